@@ -1,0 +1,117 @@
+//! Characters, words and sentences of each run.
+
+use crate::page::Page;
+
+/// One value for each run.
+#[derive(Debug, Default)]
+pub struct Counts {
+    /// Characters other than white space.
+    pub chars: Vec<i32>,
+    /// Stretches between white space that hold a letter or digit. Scripts written without spaces
+    /// count each Han or kana character, and every fourth letter of Thai, Lao, Khmer and Burmese.
+    pub words: Vec<i32>,
+    /// Sentence ends: `.`, `?`, `!` and their kin before white space, a closing quote or the end.
+    pub sentences: Vec<i32>,
+}
+
+impl Counts {
+    pub fn of(page: &Page) -> Counts {
+        let runs = page.run_count();
+        let mut counts = Counts {
+            chars: Vec::with_capacity(runs),
+            words: Vec::with_capacity(runs),
+            sentences: Vec::with_capacity(runs),
+        };
+        for run in 0..runs {
+            // Code is not language: it has characters, and neither words nor sentences.
+            let (chars, words, sentences) = if page.is_code(run) {
+                (page.run_text(run).chars().filter(|c| !c.is_whitespace()).count() as i32, 0, 0)
+            } else {
+                count(page.run_text(run))
+            };
+            counts.chars.push(chars);
+            counts.words.push(words);
+            counts.sentences.push(sentences);
+        }
+        counts
+    }
+}
+
+fn count(text: &str) -> (i32, i32, i32) {
+    let (mut chars, mut words, mut sentences) = (0, 0, 0);
+    let mut in_word = false;
+    let mut unspaced = 0;
+    let mut ended = false;
+    for c in text.chars() {
+        if c.is_whitespace() {
+            in_word = false;
+            sentences += i32::from(std::mem::take(&mut ended));
+            continue;
+        }
+        chars += 1;
+        match c {
+            '.' | '?' | '!' | '…' => ended = true,
+            // Full-width marks end a sentence whatever follows.
+            '。' | '？' | '！' | '।' | '؟' => {
+                sentences += 1;
+                ended = false;
+            }
+            '"' | '\'' | ')' | ']' | '”' | '’' | '»' | '」' | '』' => {}
+            _ => ended = false,
+        }
+        if c.is_ascii() {
+            if c.is_ascii_alphanumeric() && !in_word {
+                in_word = true;
+                words += 1;
+            }
+        } else if stands_alone(c) {
+            words += 1;
+            in_word = false;
+        } else if is_unspaced(c) {
+            words += i32::from(unspaced % 4 == 0);
+            unspaced += 1;
+            in_word = false;
+        } else if c.is_alphanumeric() && !in_word {
+            in_word = true;
+            words += 1;
+        }
+    }
+    (chars, words, sentences + i32::from(ended))
+}
+
+/// Han characters and kana.
+fn stands_alone(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}'
+        | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
+}
+
+/// Letters of Thai, Lao, Burmese and Khmer.
+fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_what_stands_between_spaces() {
+        assert_eq!(count("It's 3 o’clock – now."), (17, 4, 1));
+    }
+
+    #[test]
+    fn sentences_end_before_spaces_and_quotes() {
+        assert_eq!(count("Version 2.5 is out. “Really?” Yes!").2, 3);
+        assert_eq!(count("no end").2, 0);
+    }
+
+    #[test]
+    fn chinese_counts_characters_as_words() {
+        assert_eq!(count("你好世界。"), (5, 4, 1));
+    }
+
+    #[test]
+    fn thai_counts_every_fourth_letter() {
+        assert_eq!(count("สวัสดีครับ").1, 3);
+    }
+}

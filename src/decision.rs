@@ -1,0 +1,111 @@
+//! What a method decides: for each run keep or drop, kind, score and reason.
+
+use crate::flags;
+use crate::names::Tag;
+use crate::page::Page;
+
+/// What a kept run is. All but `Continuation` open a new segment of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Kind {
+    Heading = 0,
+    Paragraph = 1,
+    ListItem = 2,
+    Continuation = 3,
+}
+
+/// Kinds by number, as Python shows them.
+pub const KIND_NAMES: &[&str] = &["heading", "paragraph", "list item", "continuation"];
+
+/// One value for each run of the page decided on.
+#[derive(Debug, Clone, Default)]
+pub struct Decision {
+    pub keep: Vec<bool>,
+    pub kind: Vec<u8>,
+    /// How sure the method is that the run is content, 0 to 1.
+    pub score: Vec<f32>,
+    /// Index into `reasons`.
+    pub reason: Vec<u8>,
+    pub reasons: Vec<String>,
+}
+
+impl Decision {
+    /// Keeps every visible run; where a page hides all it has, every run that is not code.
+    pub fn visible(page: &Page) -> Decision {
+        let mut keep: Vec<bool> =
+            page.runs.flags.iter().map(|f| f & flags::INVISIBLE == 0).collect();
+        let mut shown = "visible";
+        if !keep.contains(&true) {
+            const NEVER: u32 = flags::CODE | flags::HEAD | flags::FALLBACK;
+            keep = page.runs.flags.iter().map(|f| f & NEVER == 0).collect();
+            shown = "all text is hidden";
+        }
+        let reason = keep.iter().map(|kept| u8::from(!kept)).collect();
+        Decision {
+            score: keep.iter().map(|kept| f32::from(u8::from(*kept))).collect(),
+            kind: kinds(page),
+            keep,
+            reason,
+            reasons: vec![shown.to_owned(), "not visible".to_owned()],
+        }
+    }
+}
+
+/// Each run's kind as the markup has it: the first text of a block opens a heading, list item or
+/// paragraph, the rest continue it.
+pub fn kinds(page: &Page) -> Vec<u8> {
+    let mut kinds = vec![Kind::Continuation as u8; page.run_count()];
+    for block in 0..page.blocks.first.len() {
+        let first = page.blocks.first[block] as usize;
+        kinds[first] = opening_kind(page, page.runs.node[first] as usize) as u8;
+    }
+    kinds
+}
+
+fn opening_kind(page: &Page, node: usize) -> Kind {
+    for node in page.ancestors(node) {
+        match page.tag(node) {
+            Tag::LI | Tag::DT | Tag::DD => return Kind::ListItem,
+            tag if tag.heading_level().is_some() => return Kind::Heading,
+            Tag::TD | Tag::TH | Tag::BODY | Tag::BLOCKQUOTE | Tag::ARTICLE => {
+                return Kind::Paragraph;
+            }
+            _ => {}
+        }
+    }
+    Kind::Paragraph
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Limits;
+
+    fn page(html: &str) -> Page {
+        Page::parse(html, Limits::default())
+    }
+
+    #[test]
+    fn first_run_of_a_block_opens_and_the_rest_continue() {
+        let page = page("<h2>a <b>b</b></h2><li>c<p>d");
+        assert_eq!(kinds(&page), [0, 3, 2, 2]);
+    }
+
+    #[test]
+    fn scripts_and_hidden_text_are_not_visible() {
+        let page = page("<script>s</script><p>a<p hidden>b<p style='display: NONE'>c<!-- d -->");
+        let kept: Vec<&str> = (0..page.run_count())
+            .filter(|&run| Decision::visible(&page).keep[run])
+            .map(|run| page.run_text(run))
+            .collect();
+        assert_eq!(kept, ["a"]);
+    }
+
+    #[test]
+    fn a_page_that_hides_everything_shows_it() {
+        let page = page("<div hidden><p>a</div><script>s</script>");
+        let decision = Decision::visible(&page);
+        assert_eq!(decision.keep, [true, false]);
+        assert_eq!(decision.reasons[0], "all text is hidden");
+    }
+}

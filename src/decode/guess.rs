@@ -1,0 +1,69 @@
+//! The encoding of bytes that nothing declares, from the bytes alone.
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+
+use super::utf8::Sequences;
+
+/// ASCII bytes shown to chardetng on either side of others: the word and its neighbours.
+const CONTEXT: usize = 16;
+
+pub(super) fn guess(bytes: &[u8]) -> &'static Encoding {
+    // Nothing but broken UTF-8 has many good sequences: in legacy text the bad ones abound.
+    let Sequences { good, bad } = Sequences::of(bytes);
+    if good > bad {
+        return UTF_8;
+    }
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
+    feed(&mut detector, bytes);
+    let guess = detector.guess(None, Utf8Detection::Allow);
+    if guess.is_single_byte() && !has_letters_of(guess, bytes) { WINDOWS_1252 } else { guess }
+}
+
+/// chardetng reads 20 MB/s, and ASCII among ASCII tells it nothing. Without that it came to the
+/// same guess on each of 9,670 pages, seventy times as fast.
+fn feed(detector: &mut EncodingDetector, bytes: &[u8]) {
+    if bytes.is_ascii() {
+        // Only ISO-2022-JP is still open, which has no other bytes.
+        detector.feed(bytes, true);
+        return;
+    }
+    let mut at = 0;
+    while at < bytes.len() {
+        let next = at + Encoding::ascii_valid_up_to(&bytes[at..]);
+        let start = next.saturating_sub(CONTEXT).max(at);
+        at = stretch_end(bytes, next);
+        detector.feed(&bytes[start..at], false);
+    }
+    detector.feed(&[], true);
+}
+
+/// The end of the stretch that `from` begins: its last byte above ASCII, and the context after it.
+fn stretch_end(bytes: &[u8], from: usize) -> usize {
+    let mut end = from;
+    while end < bytes.len() {
+        let ascii = Encoding::ascii_valid_up_to(&bytes[end..]);
+        if ascii > 2 * CONTEXT {
+            return end + CONTEXT;
+        }
+        end += ascii.max(1);
+    }
+    end
+}
+
+/// Whether a letter tells the encoding from windows-1252. chardetng takes the `£` of an English
+/// page for a Polish `Ł`, its `©` for a Czech `Š`. But alphabets have letters from 0xC0 on or
+/// within words; where neither is seen, there are only symbols, and those are windows-1252's.
+fn has_letters_of(encoding: &'static Encoding, bytes: &[u8]) -> bool {
+    let high: Vec<u8> = (0x80..=0xFF).collect();
+    let (theirs, _) = encoding.decode_without_bom_handling(&high);
+    let (ours, _) = WINDOWS_1252.decode_without_bom_handling(&high);
+    let differs: Vec<bool> = theirs.chars().zip(ours.chars()).map(|(a, b)| a != b).collect();
+    let is_letter = |&byte: &u8| byte >= 0xC0 || byte.is_ascii_alphabetic();
+    bytes.iter().enumerate().filter(|(_, byte)| !byte.is_ascii()).any(|(at, &byte)| {
+        let in_word = at > 0
+            && bytes.get(at - 1).is_some_and(is_letter)
+            && bytes.get(at + 1).is_some_and(is_letter);
+        differs[usize::from(byte - 0x80)] && (byte >= 0xC0 || in_word)
+    })
+}

@@ -1,0 +1,476 @@
+//! A parsed tree → the page's tables, in document order.
+
+use crate::flags;
+use crate::names::{Attribute, Tag};
+use crate::page::Page;
+use crate::text::{decode_attribute, decode_text};
+use crate::tokenizer::{Form, Span};
+use crate::tree::{DOCUMENT, Item, Kind, MAX_OPEN, NONE, Namespace, Tree};
+use std::borrow::Cow;
+
+/// Lays a tree out. Each text is read once; nothing recurses.
+pub fn lay_out(source: &str, tree: Tree) -> Page {
+    let mut layout = Layout::new(source, &tree);
+    layout.walk();
+    let mut page = layout.page;
+    set_subtree_ends(&mut page);
+    page.other_tag_names = tree.other_names;
+    page.doctype = tree.doctype;
+    page.truncated = tree.truncated;
+    page
+}
+
+struct Layout<'a> {
+    source: &'a str,
+    tree: &'a Tree,
+    page: Page,
+    /// Node numbers of the elements around the walk's place.
+    path: Vec<i32>,
+    /// The first run of the block being filled.
+    block_start: Option<usize>,
+    /// White space has passed since the last run of the block.
+    space: bool,
+    /// `br`s since the last run of the block.
+    breaks: u32,
+    /// Where white space waits in the text for a run of preformatted text to begin with.
+    waiting: Option<usize>,
+}
+
+impl<'a> Layout<'a> {
+    fn new(source: &'a str, tree: &'a Tree) -> Self {
+        let mut page = Page::default();
+        let items = tree.items.len();
+        page.nodes.tag.reserve(items / 2);
+        page.text.reserve(source.len() / 4);
+        Layout {
+            source,
+            tree,
+            page,
+            path: Vec::new(),
+            block_start: None,
+            space: false,
+            breaks: 0,
+            waiting: None,
+        }
+    }
+
+    fn walk(&mut self) {
+        let items = &self.tree.items;
+        let mut at = items[DOCUMENT as usize].first;
+        if !has_element(items, at) {
+            // Every page has a root, also an empty one or one cut off before its first tag.
+            self.open(&EMPTY_ROOT);
+        }
+        while at != NONE {
+            let item = &items[at as usize];
+            let is_element = matches!(item.kind, Kind::Element(_));
+            match item.kind {
+                Kind::Element(_) => self.open(item),
+                Kind::Text(form) => self.add_text(item.span, form),
+                Kind::Comment => self.add_code(item.span.of(self.source), flags::COMMENT),
+            }
+            if is_element && item.first != NONE {
+                at = item.first;
+                continue;
+            }
+            if is_element {
+                self.close(item.tag);
+            }
+            at = item.next;
+            let mut around = item.parent;
+            while at == NONE && around != DOCUMENT && around != NONE {
+                let parent = &items[around as usize];
+                self.close(parent.tag);
+                at = parent.next;
+                around = parent.parent;
+            }
+        }
+        self.end_block();
+    }
+
+    fn open(&mut self, item: &Item) {
+        let parent = self.parent_within_depth();
+        let number = self.page.nodes.tag.len() as i32;
+        if item.tag.is_block() {
+            self.end_block();
+        } else if item.tag == Tag::BR {
+            self.line_break();
+        }
+        let (depth, inherited) = match parent {
+            -1 => (0, 0),
+            parent => {
+                let parent = parent as usize;
+                (self.page.nodes.depth[parent] + 1, self.page.nodes.flags[parent])
+            }
+        };
+        let nodes = &mut self.page.nodes;
+        nodes.tag.push(item.tag.0);
+        nodes.parent.push(parent);
+        nodes.end.push(number + 1);
+        nodes.depth.push(depth);
+        nodes.attributes.push(item.attribute_count);
+        nodes.first_attribute.push(self.page.attributes.name.len() as i32);
+        let own = flags_of(item) | self.add_attributes(item);
+        self.page.nodes.flags.push(inherited | own);
+        self.path.push(number);
+    }
+
+    fn close(&mut self, tag: Tag) {
+        if tag.is_block() {
+            self.end_block();
+        }
+        self.path.pop();
+    }
+
+    /// The node to attach to; what is nested too deep goes to the deepest one allowed.
+    fn parent_within_depth(&self) -> i32 {
+        match self.path.last() {
+            None => -1,
+            Some(&node) if (self.page.nodes.depth[node as usize] as usize) < MAX_OPEN => node,
+            Some(&node) => self.page.nodes.parent[node as usize],
+        }
+    }
+
+    /// Copies the kept attributes and says what they make of the node.
+    fn add_attributes(&mut self, item: &Item) -> u32 {
+        let mut own = 0;
+        let mut open = item.tag != Tag::DIALOG;
+        let mut template = item.tag == Tag::TEMPLATE;
+        // Scripts take such marks off the whole page once it has loaded.
+        let whole_page = matches!(item.tag, Tag::HTML | Tag::BODY);
+        let range = item.span.start as usize..item.span.end as usize;
+        for attribute in &self.tree.attributes[range] {
+            let raw = attribute.value.of(self.source);
+            let value = decode_attribute(raw);
+            match attribute.name {
+                Attribute::HREF if item.tag == Tag::A => own |= flags::LINK,
+                Attribute::HIDDEN if !whole_page => own |= flags::HIDDEN,
+                Attribute::ARIA_HIDDEN if !whole_page && value.eq_ignore_ascii_case("true") => {
+                    own |= flags::ARIA_HIDDEN;
+                }
+                Attribute::STYLE if !whole_page && style_hides(&value) => {
+                    own |= flags::DISPLAY_NONE;
+                }
+                Attribute::OPEN => open = true,
+                // A declarative shadow root is part of the page.
+                Attribute::SHADOWROOTMODE => template = false,
+                _ => {}
+            }
+            let attributes = &mut self.page.attributes;
+            attributes.name.push(attribute.name.0);
+            attributes.start.push(attributes.text.len() as i32);
+            attributes.text.push_str(&value);
+            attributes.end.push(attributes.text.len() as i32);
+        }
+        if !open {
+            own |= flags::DIALOG;
+        }
+        if template {
+            own |= flags::TEMPLATE;
+        }
+        own
+    }
+
+    fn line_break(&mut self) {
+        self.breaks += 1;
+        self.space = true;
+        if self.breaks >= 2 && !self.in_pre() {
+            self.end_block();
+        }
+    }
+
+    fn in_pre(&self) -> bool {
+        self.node_flags() & flags::PRE != 0
+    }
+
+    fn node(&self) -> i32 {
+        self.path.last().copied().unwrap_or(0)
+    }
+
+    fn node_flags(&self) -> u32 {
+        self.page.nodes.flags.get(self.node() as usize).copied().unwrap_or(0)
+    }
+
+    fn add_text(&mut self, span: Span, form: Form) {
+        let raw = span.of(self.source);
+        let inherited = self.node_flags();
+        if inherited & flags::CODE != 0 {
+            self.add_code(raw, 0);
+            return;
+        }
+        let mut text = decode_text(raw, form);
+        if form == Form::Data && text.contains('\0') {
+            let foreign = inherited & (flags::SVG | flags::MATH) != 0;
+            let replacement = if foreign { "\u{FFFD}" } else { "" };
+            text = Cow::Owned(text.replace('\0', replacement));
+        }
+        if inherited & flags::PRE != 0 {
+            self.add_preformatted(&text, inherited);
+        } else {
+            self.add_flowing(&text, inherited);
+        }
+    }
+
+    fn add_code(&mut self, raw: &str, own: u32) {
+        // Waiting white space goes on waiting behind the code.
+        let waiting = self.waiting.map(|start| self.page.text.split_off(start));
+        let start = self.page.text.len();
+        self.page.text.push_str(raw);
+        let runs = &mut self.page.runs;
+        runs.node.push(self.path.last().copied().unwrap_or(0));
+        runs.start.push(start as i32);
+        runs.end.push(self.page.text.len() as i32);
+        runs.block.push(-1);
+        runs.opened.push(self.page.nodes.tag.len() as i32);
+        let inherited = self.node_flags();
+        self.page.runs.flags.push(inherited | own);
+        if let Some(space) = waiting {
+            self.waiting = Some(self.page.text.len());
+            self.page.text.push_str(&space);
+        }
+    }
+
+    fn add_flowing(&mut self, text: &str, inherited: u32) {
+        let bytes = text.as_bytes();
+        let mut from = skip_space(bytes, 0);
+        self.space |= from > 0;
+        if from == bytes.len() {
+            return;
+        }
+        self.begin_run(inherited);
+        let mut at = from;
+        while at < bytes.len() {
+            // Most bytes are neither white space nor the start of a wide space.
+            if bytes[at] > b' ' && !may_start_wide_space(bytes[at]) {
+                at += 1;
+                continue;
+            }
+            let width = space_width(bytes, at);
+            if width == 0 {
+                at += 1;
+                continue;
+            }
+            let single = bytes[at] == b' '
+                && bytes.get(at + 1).is_some_and(|b| *b > b' ' && !may_start_wide_space(*b));
+            if single {
+                at += 2;
+                continue;
+            }
+            self.page.text.push_str(&text[from..at]);
+            from = skip_space(bytes, at + width);
+            at = from;
+            if from < bytes.len() {
+                self.page.text.push(' ');
+            } else {
+                self.space = true;
+            }
+        }
+        self.page.text.push_str(&text[from..]);
+        self.end_run();
+    }
+
+    fn add_preformatted(&mut self, text: &str, inherited: u32) {
+        if skip_space(text.as_bytes(), 0) == text.len() {
+            self.waiting.get_or_insert(self.page.text.len());
+            self.page.text.push_str(text);
+            return;
+        }
+        if self.breaks > 0 {
+            self.waiting.get_or_insert(self.page.text.len());
+            for _ in 0..self.breaks {
+                self.page.text.push('\n');
+            }
+        }
+        self.begin_run(inherited);
+        self.page.text.push_str(text);
+        self.end_run();
+    }
+
+    /// Starts a run at the end of the text, or goes on with the last one where no tag has passed.
+    fn begin_run(&mut self, inherited: u32) {
+        let node = self.node();
+        let opened = self.page.nodes.tag.len() as i32;
+        let last = self.page.runs.node.len().wrapping_sub(1);
+        let goes_on = self.block_start.is_some()
+            && self.page.runs.block.get(last) != Some(&-1)
+            && self.page.runs.node.get(last) == Some(&node)
+            && self.page.runs.opened.get(last) == Some(&opened);
+        if goes_on {
+            if self.space {
+                self.page.text.push(' ');
+            }
+        } else {
+            let mut own = inherited;
+            if self.block_start.is_some() {
+                if self.space {
+                    own |= flags::SPACE;
+                }
+                if self.breaks > 0 {
+                    own |= flags::BREAK;
+                }
+            }
+            let start = self.waiting.unwrap_or(self.page.text.len());
+            self.block_start.get_or_insert(self.page.runs.node.len());
+            let runs = &mut self.page.runs;
+            runs.node.push(node);
+            runs.start.push(start as i32);
+            runs.end.push(start as i32);
+            runs.block.push(self.page.blocks.first.len() as i32);
+            runs.flags.push(own);
+            runs.opened.push(opened);
+        }
+        self.waiting = None;
+        self.space = false;
+        self.breaks = 0;
+    }
+
+    fn end_run(&mut self) {
+        if let Some(end) = self.page.runs.end.last_mut() {
+            *end = self.page.text.len() as i32;
+        }
+    }
+
+    fn end_block(&mut self) {
+        self.space = false;
+        self.breaks = 0;
+        if let Some(start) = self.waiting.take() {
+            self.page.text.truncate(start);
+        }
+        let Some(first) = self.block_start.take() else {
+            return;
+        };
+        let mut end = self.page.runs.node.len();
+        while self.page.runs.block[end - 1] == -1 {
+            end -= 1;
+        }
+        let node = self.nearest_block(self.page.runs.node[first]);
+        let blocks = &mut self.page.blocks;
+        blocks.first.push(first as i32);
+        blocks.end.push(end as i32);
+        blocks.node.push(node);
+    }
+
+    fn nearest_block(&self, node: i32) -> i32 {
+        let mut node = node;
+        while node > 0 && !Tag(self.page.nodes.tag[node as usize]).is_block() {
+            node = self.page.nodes.parent[node as usize];
+        }
+        node
+    }
+}
+
+const EMPTY_ROOT: Item = Item {
+    parent: NONE,
+    first: NONE,
+    last: NONE,
+    next: NONE,
+    previous: NONE,
+    span: Span { start: 0, end: 0 },
+    tag: Tag::HTML,
+    kind: Kind::Element(Namespace::Html),
+    attribute_count: 0,
+};
+
+fn has_element(items: &[Item], first: u32) -> bool {
+    let mut at = first;
+    while at != NONE {
+        if matches!(items[at as usize].kind, Kind::Element(_)) {
+            return true;
+        }
+        at = items[at as usize].next;
+    }
+    false
+}
+
+/// What a tag by itself makes of the text inside.
+fn flags_of(item: &Item) -> u32 {
+    let Kind::Element(namespace) = item.kind else {
+        return 0;
+    };
+    match namespace {
+        Namespace::Svg => match item.tag {
+            Tag::TITLE | Tag::DESC | Tag::METADATA => flags::SVG | flags::FALLBACK,
+            Tag::SCRIPT => flags::SVG | flags::SCRIPT,
+            Tag::STYLE => flags::SVG | flags::STYLE,
+            _ => flags::SVG,
+        },
+        Namespace::MathMl => match item.tag {
+            Tag::ANNOTATION | Tag::ANNOTATION_XML => flags::MATH | flags::FALLBACK,
+            _ => flags::MATH,
+        },
+        Namespace::Html => match item.tag {
+            Tag::PRE | Tag::TEXTAREA | Tag::LISTING | Tag::XMP | Tag::PLAINTEXT => flags::PRE,
+            Tag::SCRIPT => flags::SCRIPT,
+            Tag::STYLE => flags::STYLE,
+            Tag::HEAD | Tag::TITLE => flags::HEAD,
+            Tag::NOSCRIPT => flags::NOSCRIPT,
+            Tag::IFRAME
+            | Tag::NOEMBED
+            | Tag::NOFRAMES
+            | Tag::OBJECT
+            | Tag::APPLET
+            | Tag::VIDEO
+            | Tag::AUDIO
+            | Tag::CANVAS
+            | Tag::RP
+            | Tag::DATALIST => flags::FALLBACK,
+            _ => 0,
+        },
+    }
+}
+
+/// `display: none` or `visibility: hidden`, anywhere in a style attribute.
+fn style_hides(style: &str) -> bool {
+    style.split(';').any(|declaration| {
+        let Some((property, value)) = declaration.split_once(':') else {
+            return false;
+        };
+        let value = value.trim().split(['!', ' ']).next().unwrap_or("");
+        let property = property.trim();
+        (property.eq_ignore_ascii_case("display") && value.eq_ignore_ascii_case("none"))
+            || (property.eq_ignore_ascii_case("visibility") && value.eq_ignore_ascii_case("hidden"))
+    })
+}
+
+#[inline]
+fn may_start_wide_space(byte: u8) -> bool {
+    matches!(byte, 0xC2 | 0xE1 | 0xE2 | 0xE3)
+}
+
+/// The bytes of the white space at `at`, 0 if there is none. Control characters count as spaces.
+#[inline]
+fn space_width(bytes: &[u8], at: usize) -> usize {
+    match bytes[at] {
+        0..=b' ' => 1,
+        0xC2 if matches!(bytes.get(at + 1), Some(0x85 | 0xA0)) => 2,
+        0xE1..=0xE3 => match bytes.get(at..at + 3) {
+            Some(
+                [0xE1, 0x9A, 0x80]
+                | [0xE2, 0x80, 0x80..=0x8A | 0xA8 | 0xA9 | 0xAF]
+                | [0xE2, 0x81, 0x9F]
+                | [0xE3, 0x80, 0x80],
+            ) => 3,
+            _ => 0,
+        },
+        _ => 0,
+    }
+}
+
+fn skip_space(bytes: &[u8], from: usize) -> usize {
+    let mut at = from;
+    while at < bytes.len() {
+        match space_width(bytes, at) {
+            0 => break,
+            width => at += width,
+        }
+    }
+    at
+}
+
+fn set_subtree_ends(page: &mut Page) {
+    let nodes = &mut page.nodes;
+    for node in (1..nodes.end.len()).rev() {
+        let parent = nodes.parent[node] as usize;
+        nodes.end[parent] = nodes.end[parent].max(nodes.end[node]);
+    }
+}

@@ -1,0 +1,16 @@
+//! The core of webwinnow: HTML bytes → page tables → decisions → text.
+
+pub mod counts;
+pub mod decision;
+pub mod decode;
+pub mod flags;
+pub mod layout;
+pub mod names;
+pub mod page;
+#[cfg(feature = "python")]
+mod python;
+pub mod scripts;
+pub mod sniff;
+pub mod text;
+pub mod tokenizer;
+pub mod tree;

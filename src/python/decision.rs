@@ -1,0 +1,105 @@
+//! `Decision`, made in Rust or from a method's NumPy arrays.
+
+use super::page::PyPage;
+use crate::decision::{Decision, KIND_NAMES, kinds};
+use numpy::{PyArray1, PyReadonlyArray1, ToPyArray};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+#[pyclass(name = "Decision", module = "webwinnow", frozen)]
+pub struct PyDecision {
+    pub decision: Decision,
+}
+
+#[pymethods]
+impl PyDecision {
+    #[new]
+    #[pyo3(signature = (page, keep, *, kind=None, score=None, reason=None, reasons=None))]
+    fn new(
+        page: &PyPage,
+        keep: PyReadonlyArray1<'_, bool>,
+        kind: Option<PyReadonlyArray1<'_, u8>>,
+        score: Option<PyReadonlyArray1<'_, f32>>,
+        reason: Option<PyReadonlyArray1<'_, u8>>,
+        reasons: Option<Vec<String>>,
+    ) -> PyResult<Self> {
+        let keep = keep.as_array().to_vec();
+        let kind = match kind {
+            Some(kind) => kind.as_array().to_vec(),
+            None => kinds(&page.page),
+        };
+        let score = match score {
+            Some(score) => score.as_array().to_vec(),
+            None => keep.iter().map(|kept| f32::from(u8::from(*kept))).collect(),
+        };
+        let reasons = reasons.unwrap_or_else(|| vec!["kept".to_owned(), "dropped".to_owned()]);
+        let reason = match reason {
+            Some(reason) => reason.as_array().to_vec(),
+            None => keep.iter().map(|kept| u8::from(!kept)).collect(),
+        };
+        let decision = Decision { keep, kind, score, reason, reasons };
+        check(&decision, page.page.run_count())?;
+        Ok(PyDecision { decision })
+    }
+
+    /// Every visible run.
+    #[staticmethod]
+    fn visible(py: Python<'_>, page: &Bound<'_, PyPage>) -> Self {
+        let page = page.get();
+        PyDecision { decision: py.detach(|| Decision::visible(&page.page)) }
+    }
+
+    #[getter]
+    fn keep<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        self.decision.keep.to_pyarray(py)
+    }
+
+    #[getter]
+    fn kind<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
+        self.decision.kind.to_pyarray(py)
+    }
+
+    #[getter]
+    fn score<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
+        self.decision.score.to_pyarray(py)
+    }
+
+    #[getter]
+    fn reason<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
+        self.decision.reason.to_pyarray(py)
+    }
+
+    #[getter]
+    fn reasons(&self) -> &[String] {
+        &self.decision.reasons
+    }
+
+    fn __len__(&self) -> usize {
+        self.decision.keep.len()
+    }
+}
+
+fn check(decision: &Decision, runs: usize) -> PyResult<()> {
+    let lengths = [
+        ("keep", decision.keep.len()),
+        ("kind", decision.kind.len()),
+        ("score", decision.score.len()),
+        ("reason", decision.reason.len()),
+    ];
+    for (column, length) in lengths {
+        if length != runs {
+            let message = format!("{column} has {length} values, but the page has {runs} runs");
+            return Err(PyValueError::new_err(message));
+        }
+    }
+    if decision.reason.iter().any(|&reason| reason as usize >= decision.reasons.len()) {
+        return Err(PyValueError::new_err("a reason is not in the list of reasons"));
+    }
+    if decision.kind.iter().any(|&kind| kind as usize >= KIND_NAMES.len()) {
+        return Err(PyValueError::new_err("a kind is not in KIND_NAMES"));
+    }
+    if !decision.score.iter().all(|score| (0.0..=1.0).contains(score)) {
+        return Err(PyValueError::new_err("scores go from 0 to 1"));
+    }
+    Ok(())
+}

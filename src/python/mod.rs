@@ -1,0 +1,32 @@
+//! The Python module `webwinnow._core`. This folder alone names PyO3.
+
+mod conformance;
+mod decision;
+mod page;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _core {
+    #[pymodule_export]
+    use super::conformance::{decode, tokens};
+    #[pymodule_export]
+    use super::decision::PyDecision;
+    #[pymodule_export]
+    use super::page::{PyBlocks, PyNodes, PyPage, PyRuns};
+
+    use super::*;
+    use crate::{decision, flags, names};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        module.add("TAG_NAMES", names::TAG_NAMES)?;
+        module.add("ATTRIBUTE_NAMES", names::ATTRIBUTE_NAMES)?;
+        module.add("KIND_NAMES", decision::KIND_NAMES)?;
+        module.add(
+            "FLAGS",
+            flags::NAMES.iter().copied().collect::<std::collections::BTreeMap<_, _>>(),
+        )
+    }
+}

@@ -1,0 +1,255 @@
+//! `Page` and its tables, shown to Python as read-only NumPy arrays over the same memory.
+
+use crate::counts::Counts;
+use crate::decode::decode;
+use crate::names::{ATTRIBUTE_LOOKUP, Attribute, key_of};
+use crate::page::{Limits, Page};
+use crate::sniff::not_html;
+use numpy::ndarray::ArrayView1;
+use numpy::{Element, PyArray1, PyArrayMethods};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+use std::sync::OnceLock;
+
+/// One parsed page. See the stub `_core.pyi` for what users read.
+#[pyclass(name = "Page", module = "webwinnow", frozen)]
+pub struct PyPage {
+    pub page: Page,
+    encoding: Option<&'static str>,
+    encoding_source: Option<&'static str>,
+    not_html: Option<&'static str>,
+    counts: OnceLock<Counts>,
+}
+
+impl PyPage {
+    fn of(page: Page) -> Self {
+        PyPage {
+            page,
+            encoding: None,
+            encoding_source: None,
+            not_html: None,
+            counts: OnceLock::new(),
+        }
+    }
+
+    fn from_bytes(bytes: &[u8], charset: Option<&str>, limits: Limits) -> Self {
+        if let Some(what) = not_html(bytes) {
+            return PyPage { not_html: Some(what), ..PyPage::of(Page::parse("", limits)) };
+        }
+        // Decoding can triple the size, never more: what is cut here would be cut there.
+        let cut = &bytes[..bytes.len().min(limits.bytes)];
+        let decoded = decode(cut, charset);
+        let mut page = Page::parse(&decoded.text, limits);
+        page.truncated |= cut.len() < bytes.len();
+        PyPage {
+            encoding: Some(decoded.encoding.name()),
+            encoding_source: Some(decoded.source.name()),
+            ..PyPage::of(page)
+        }
+    }
+
+    fn counts(&self) -> &Counts {
+        self.counts.get_or_init(|| Counts::of(&self.page))
+    }
+
+    fn node_index(&self, node: usize) -> PyResult<usize> {
+        let nodes = self.page.nodes.tag.len();
+        if node < nodes {
+            return Ok(node);
+        }
+        Err(PyIndexError::new_err(format!("no node {node}: the page has {nodes}")))
+    }
+}
+
+#[pymethods]
+impl PyPage {
+    #[new]
+    #[pyo3(signature = (html, *, charset=None, max_bytes=None, max_nodes=None))]
+    fn new(
+        py: Python<'_>,
+        html: &Bound<'_, PyAny>,
+        charset: Option<&str>,
+        max_bytes: Option<usize>,
+        max_nodes: Option<usize>,
+    ) -> PyResult<Self> {
+        let bounds = Limits::default();
+        let limits = Limits {
+            // Offsets are 32-bit, and decoding may triple the bytes.
+            bytes: max_bytes.unwrap_or(bounds.bytes).min(512 << 20),
+            items: max_nodes.unwrap_or(bounds.items).clamp(1, 64 << 20),
+        };
+        if let Ok(bytes) = html.cast::<PyBytes>() {
+            let bytes = bytes.as_bytes();
+            return Ok(py.detach(|| PyPage::from_bytes(bytes, charset, limits)));
+        }
+        let Ok(string) = html.cast::<PyString>() else {
+            return Err(PyTypeError::new_err(format!(
+                "cannot read HTML from {}: give bytes, str or a pathlib.Path",
+                html.get_type().name()?
+            )));
+        };
+        match string.to_str() {
+            Ok(text) => Ok(py.detach(|| PyPage::of(Page::parse(text, limits)))),
+            // A str with lone surrogates has no UTF-8 form.
+            Err(_) => {
+                let text = string.to_string_lossy();
+                Ok(py.detach(|| PyPage::of(Page::parse(&text, limits))))
+            }
+        }
+    }
+
+    #[getter]
+    fn nodes(slf: Py<Self>) -> PyNodes {
+        PyNodes { page: slf }
+    }
+
+    #[getter]
+    fn runs(slf: Py<Self>) -> PyRuns {
+        PyRuns { page: slf }
+    }
+
+    #[getter]
+    fn blocks(slf: Py<Self>) -> PyBlocks {
+        PyBlocks { page: slf }
+    }
+
+    #[getter]
+    fn text<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, self.page.text.as_bytes())
+    }
+
+    #[getter]
+    fn encoding(&self) -> Option<&str> {
+        self.encoding
+    }
+
+    #[getter]
+    fn encoding_source(&self) -> Option<&str> {
+        self.encoding_source
+    }
+
+    #[getter]
+    fn not_html(&self) -> Option<&str> {
+        self.not_html
+    }
+
+    #[getter]
+    fn truncated(&self) -> bool {
+        self.page.truncated
+    }
+
+    #[getter]
+    fn doctype(&self) -> Option<&str> {
+        self.page.doctype.as_deref()
+    }
+
+    #[getter]
+    fn other_tag_names(&self) -> &[String] {
+        &self.page.other_tag_names
+    }
+
+    fn tag_name(&self, node: usize) -> PyResult<&str> {
+        Ok(self.page.tag_name(self.node_index(node)?))
+    }
+
+    fn attribute(&self, node: usize, name: &str) -> PyResult<Option<&str>> {
+        let node = self.node_index(node)?;
+        let Some(number) = ATTRIBUTE_LOOKUP.find(key_of(name.as_bytes()), name.as_bytes()) else {
+            return Err(PyValueError::new_err(format!(
+                "attribute {name:?} is not kept; ATTRIBUTE_NAMES lists those that are"
+            )));
+        };
+        Ok(self.page.attribute(node, Attribute(number)))
+    }
+
+    fn attributes(&self, node: usize) -> PyResult<std::collections::HashMap<&str, &str>> {
+        let node = self.node_index(node)?;
+        Ok(self.page.node_attributes(node).map(|(name, value)| (name.name(), value)).collect())
+    }
+
+    fn run_texts(&self) -> Vec<&str> {
+        (0..self.page.run_count()).map(|run| self.page.run_text(run)).collect()
+    }
+
+    fn block_texts(&self) -> Vec<String> {
+        (0..self.page.blocks.first.len()).map(|block| self.page.block_text(block)).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        let page = &self.page;
+        format!(
+            "<Page: {} nodes, {} runs, {} blocks>",
+            page.nodes.tag.len(),
+            page.runs.node.len(),
+            page.blocks.node.len()
+        )
+    }
+}
+
+/// A read-only array over memory that `owner` keeps alive.
+#[allow(unsafe_code)]
+fn borrow<'py, T: Element>(
+    py: Python<'py>,
+    column: &[T],
+    owner: &Py<PyPage>,
+) -> Bound<'py, PyArray1<T>> {
+    let view = ArrayView1::from(column);
+    // SAFETY: the column is part of a frozen `PyPage`, which never changes or moves its tables, and
+    // the array holds a reference to that page for as long as it lives.
+    let array = unsafe { PyArray1::borrow_from_array(&view, owner.bind(py).clone().into_any()) };
+    array.readwrite().make_nonwriteable();
+    array
+}
+
+macro_rules! table {
+    ($type:ident, $name:literal, $length:expr, $($column:ident: $element:ty = $get:expr;)*) => {
+        #[pyclass(name = $name, module = "webwinnow", frozen)]
+        pub struct $type {
+            page: Py<PyPage>,
+        }
+
+        #[pymethods]
+        impl $type {
+            $(
+                #[getter]
+                fn $column<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<$element>> {
+                    let get: fn(&PyPage) -> &[$element] = $get;
+                    borrow(py, get(self.page.get()), &self.page)
+                }
+            )*
+
+            fn __len__(&self) -> usize {
+                let length: fn(&Page) -> usize = $length;
+                length(&self.page.get().page)
+            }
+        }
+    };
+}
+
+table! { PyNodes, "Nodes", |page| page.nodes.tag.len(),
+    tag: u16 = |p| &p.page.nodes.tag;
+    parent: i32 = |p| &p.page.nodes.parent;
+    end: i32 = |p| &p.page.nodes.end;
+    depth: u16 = |p| &p.page.nodes.depth;
+    flags: u32 = |p| &p.page.nodes.flags;
+    attributes: u8 = |p| &p.page.nodes.attributes;
+}
+
+table! { PyRuns, "Runs", |page| page.runs.node.len(),
+    node: i32 = |p| &p.page.runs.node;
+    start: i32 = |p| &p.page.runs.start;
+    end: i32 = |p| &p.page.runs.end;
+    block: i32 = |p| &p.page.runs.block;
+    flags: u32 = |p| &p.page.runs.flags;
+    opened: i32 = |p| &p.page.runs.opened;
+    chars: i32 = |p| &p.counts().chars;
+    words: i32 = |p| &p.counts().words;
+    sentences: i32 = |p| &p.counts().sentences;
+}
+
+table! { PyBlocks, "Blocks", |page| page.blocks.node.len(),
+    first: i32 = |p| &p.page.blocks.first;
+    end: i32 = |p| &p.page.blocks.end;
+    node: i32 = |p| &p.page.blocks.node;
+}
