@@ -39,9 +39,7 @@ struct Layout<'a> {
 impl<'a> Layout<'a> {
     fn new(source: &'a str, tree: &'a Tree) -> Self {
         let mut page = Page::default();
-        let items = tree.items.len();
-        page.nodes.tag.reserve(items / 2);
-        page.text.reserve(source.len() / 4);
+        reserve(&mut page, tree);
         Layout {
             source,
             tree,
@@ -109,7 +107,7 @@ impl<'a> Layout<'a> {
         nodes.end.push(number + 1);
         nodes.depth.push(depth);
         nodes.attributes.push(item.attribute_count);
-        nodes.first_attribute.push(self.page.attributes.name.len() as i32);
+        nodes.first_attribute.push(self.page.attributes.list.len() as i32);
         let own = flags_of(item) | self.add_attributes(item);
         self.page.nodes.flags.push(inherited | own);
         self.path.push(number);
@@ -141,7 +139,7 @@ impl<'a> Layout<'a> {
         let range = item.span.start as usize..item.span.end as usize;
         for attribute in &self.tree.attributes[range] {
             let raw = attribute.value.of(self.source);
-            let value = decode_attribute(raw);
+            let value = if item.plain { Cow::Borrowed(raw) } else { decode_attribute(raw) };
             match attribute.name {
                 Attribute::HREF if item.tag == Tag::A => own |= flags::LINK,
                 Attribute::HIDDEN if !whole_page => own |= flags::HIDDEN,
@@ -157,10 +155,8 @@ impl<'a> Layout<'a> {
                 _ => {}
             }
             let attributes = &mut self.page.attributes;
-            attributes.name.push(attribute.name.0);
-            attributes.start.push(attributes.text.len() as i32);
             attributes.text.push_str(&value);
-            attributes.end.push(attributes.text.len() as i32);
+            attributes.list.push((attribute.name, attributes.text.len() as u32));
         }
         if !open {
             own |= flags::DIALOG;
@@ -198,11 +194,13 @@ impl<'a> Layout<'a> {
             self.add_code(raw, 0);
             return;
         }
+        if inherited & flags::PRE == 0 && is_blank(raw.as_bytes()) {
+            self.space = true;
+            return;
+        }
         let mut text = decode_text(raw, form);
-        if form == Form::Data && text.contains('\0') {
-            let foreign = inherited & (flags::SVG | flags::MATH) != 0;
-            let replacement = if foreign { "\u{FFFD}" } else { "" };
-            text = Cow::Owned(text.replace('\0', replacement));
+        if matches!(&text, Cow::Owned(text) if text.contains('\0')) {
+            text = Cow::Owned(text.replace('\0', ""));
         }
         if inherited & flags::PRE != 0 {
             self.add_preformatted(&text, inherited);
@@ -238,22 +236,22 @@ impl<'a> Layout<'a> {
             return;
         }
         self.begin_run(inherited);
+        if is_regular(&bytes[from..]) {
+            self.page.text.push_str(&text[from..]);
+            self.end_run();
+            return;
+        }
         let mut at = from;
         while at < bytes.len() {
-            // Most bytes are neither white space nor the start of a wide space.
-            if bytes[at] > b' ' && !may_start_wide_space(bytes[at]) {
+            if CLASS[bytes[at] as usize] == WORD {
                 at += 1;
                 continue;
             }
             let width = space_width(bytes, at);
-            if width == 0 {
+            let is_single =
+                bytes[at] == b' ' && bytes.get(at + 1).is_some_and(|b| CLASS[*b as usize] == WORD);
+            if width == 0 || is_single {
                 at += 1;
-                continue;
-            }
-            let single = bytes[at] == b' '
-                && bytes.get(at + 1).is_some_and(|b| *b > b' ' && !may_start_wide_space(*b));
-            if single {
-                at += 2;
                 continue;
             }
             self.page.text.push_str(&text[from..at]);
@@ -359,6 +357,31 @@ impl<'a> Layout<'a> {
     }
 }
 
+/// Makes room once: growing two dozen columns step by step costs more than filling them.
+fn reserve(page: &mut Page, tree: &Tree) {
+    let nodes = tree.elements;
+    page.nodes.tag.reserve_exact(nodes);
+    page.nodes.parent.reserve_exact(nodes);
+    page.nodes.end.reserve_exact(nodes);
+    page.nodes.depth.reserve_exact(nodes);
+    page.nodes.flags.reserve_exact(nodes);
+    page.nodes.attributes.reserve_exact(nodes);
+    page.nodes.first_attribute.reserve_exact(nodes);
+    let attributes = tree.attributes.len();
+    page.attributes.list.reserve(attributes);
+    let attribute_bytes = tree.attributes.iter().map(|a| (a.value.end - a.value.start) as usize);
+    page.attributes.text.reserve(attribute_bytes.sum());
+    // About half of the texts between tags are blank.
+    let runs = (tree.items.len() - nodes) / 2;
+    page.runs.node.reserve(runs);
+    page.runs.start.reserve(runs);
+    page.runs.end.reserve(runs);
+    page.runs.block.reserve(runs);
+    page.runs.flags.reserve(runs);
+    page.runs.opened.reserve(runs);
+    page.text.reserve(tree.text_bytes);
+}
+
 const EMPTY_ROOT: Item = Item {
     parent: NONE,
     first: NONE,
@@ -369,6 +392,7 @@ const EMPTY_ROOT: Item = Item {
     tag: Tag::HTML,
     kind: Kind::Element(Namespace::Html),
     attribute_count: 0,
+    plain: true,
 };
 
 fn has_element(items: &[Item], first: u32) -> bool {
@@ -432,10 +456,51 @@ fn style_hides(style: &str) -> bool {
     })
 }
 
+/// Nothing but ASCII white space. The ends are looked at first: most texts are not blank.
 #[inline]
-fn may_start_wide_space(byte: u8) -> bool {
-    matches!(byte, 0xC2 | 0xE1 | 0xE2 | 0xE3)
+fn is_blank(bytes: &[u8]) -> bool {
+    match bytes {
+        [] => true,
+        [first, .., last] if *first > b' ' || *last > b' ' => false,
+        _ => bytes.iter().fold(0, |most, byte| most.max(*byte)) <= b' ',
+    }
 }
+
+/// Words with single spaces between and nothing to collapse. Every byte is judged without
+/// branching, so that the compiler can judge many at once.
+fn is_regular(bytes: &[u8]) -> bool {
+    if bytes.last().is_none_or(|last| *last <= b' ') {
+        return false;
+    }
+    let mut irregular = bytes[0] < b' ';
+    for (&byte, &next) in bytes.iter().zip(&bytes[1..]) {
+        irregular |= (next < b' ')
+            | ((byte == b' ') & (next == b' '))
+            // The wide spaces, by two of their bytes: few other characters share those.
+            | ((byte == 0xC2) & ((next == 0xA0) | (next == 0x85)))
+            | ((byte == 0x80) & ((next <= 0x8A) & (next >= 0x80) | (next == 0xA8) | (next == 0xA9) | (next == 0xAF)))
+            | ((byte == 0x81) & (next == 0x9F))
+            | ((byte == 0x9A) & (next == 0x80));
+    }
+    !irregular
+}
+
+/// Part of a word; anything else may be white space.
+const WORD: u8 = 0;
+
+static CLASS: [u8; 256] = {
+    let mut class = [WORD; 256];
+    let mut byte = 0;
+    while byte <= b' ' as usize {
+        class[byte] = 1;
+        byte += 1;
+    }
+    class[0xC2] = 1;
+    class[0xE1] = 1;
+    class[0xE2] = 1;
+    class[0xE3] = 1;
+    class
+};
 
 /// The bytes of the white space at `at`, 0 if there is none. Control characters count as spaces.
 #[inline]

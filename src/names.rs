@@ -16,56 +16,89 @@ pub const fn key_of(name: &[u8]) -> u64 {
     key
 }
 
-const SLOTS: usize = 1024;
-
-const fn slot(key: u64, length: usize) -> usize {
-    let mixed =
-        (key ^ (length as u64).wrapping_mul(0x9E37_79B9)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    (mixed >> 54) as usize
+/// `key_of` for a name at `start` inside a longer text, eight bytes at a time.
+#[inline]
+pub fn key_at(bytes: &[u8], start: usize, end: usize) -> u64 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let Some(&window) = bytes.get(start..).and_then(|rest| rest.first_chunk::<8>()) else {
+        return key_of(&bytes[start..end]);
+    };
+    let length = (end - start).min(8) as u32;
+    let key = u64::from_le_bytes(window) & u64::MAX.checked_shr(64 - 8 * length).unwrap_or(0);
+    // Per byte: bit 7 of `letter + gap` tells which side of a bound a 7-bit value lies on.
+    let low = key & (ONES * 0x7F);
+    let above_z = low + ONES * (0x7F - b'Z' as u64);
+    let from_a = low + ONES * (0x80 - b'A' as u64);
+    let upper = !key & (from_a ^ above_z) & (ONES * 0x80);
+    key | (upper >> 2)
 }
 
-/// A closed hash table over a fixed list of names, built by the compiler.
-pub struct Lookup {
-    names: &'static [&'static str],
+/// A hash table without collisions over a fixed list of names, built by the compiler and small
+/// enough to stay in the processor's nearest cache.
+pub struct Lookup<const N: usize, const SLOTS: usize> {
+    names: &'static [&'static str; N],
+    keys: [u64; N],
+    lengths: [u8; N],
+    seed: u64,
     slots: [u8; SLOTS],
 }
 
-impl Lookup {
-    const fn new(names: &'static [&'static str]) -> Self {
-        let mut slots = [0u8; SLOTS];
+const fn slot(key: u64, length: usize, seed: u64, slots: usize) -> usize {
+    let mixed = (key ^ (length as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)).wrapping_mul(seed);
+    (mixed >> (64 - slots.ilog2())) as usize
+}
+
+impl<const N: usize, const SLOTS: usize> Lookup<N, SLOTS> {
+    /// Looks for a seed without collisions from `seed` on: a good first guess only saves time.
+    const fn new(names: &'static [&'static str; N], seed: u64) -> Self {
+        let mut keys = [0; N];
+        let mut lengths = [0; N];
         let mut i = 0;
-        while i < names.len() {
-            let bytes = names[i].as_bytes();
-            let mut at = slot(key_of(bytes), bytes.len());
-            while slots[at] != 0 {
-                at = (at + 1) % SLOTS;
-            }
-            // 0 marks a free slot, so numbers are stored plus one.
-            slots[at] = i as u8 + 1;
+        while i < N {
+            keys[i] = key_of(names[i].as_bytes());
+            lengths[i] = names[i].len() as u8;
             i += 1;
         }
-        Lookup { names, slots }
+        let mut seed = seed;
+        loop {
+            // An empty slot points at the first name, which then does not compare equal.
+            let mut slots = [0u8; SLOTS];
+            let mut i = 0;
+            while i < N {
+                let at = slot(keys[i], lengths[i] as usize, seed, SLOTS);
+                if slots[at] != 0 {
+                    break;
+                }
+                slots[at] = i as u8 + 1;
+                i += 1;
+            }
+            if i == N {
+                let mut at = 0;
+                while at < SLOTS {
+                    slots[at] = slots[at].saturating_sub(1);
+                    at += 1;
+                }
+                return Lookup { names, keys, lengths, seed, slots };
+            }
+            seed = seed.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(2);
+        }
     }
 
     /// The name's number, compared without regard to ASCII case. `key` is `key_of(name)`.
     #[inline]
     pub fn find(&self, key: u64, name: &[u8]) -> Option<u8> {
-        let mut at = slot(key, name.len());
-        loop {
-            let number = self.slots[at];
-            if number == 0 {
-                return None;
-            }
-            if self.names[number as usize - 1].as_bytes().eq_ignore_ascii_case(name) {
-                return Some(number - 1);
-            }
-            at = (at + 1) % SLOTS;
-        }
+        let number = self.slots[slot(key, name.len(), self.seed, SLOTS)];
+        let index = number as usize;
+        let same = self.keys[index] == key && self.lengths[index] as usize == name.len();
+        // The key holds all of a short name; only long ones have more to compare.
+        let same =
+            same && (name.len() <= 8 || self.names[index].as_bytes().eq_ignore_ascii_case(name));
+        same.then_some(number)
     }
 }
 
 macro_rules! numbered {
-    ($type:ident($repr:ty), $names:ident, $lookup:ident, $($constant:ident $text:literal)*) => {
+    ($type:ident($repr:ty), $names:ident, $lookup:ident($slots:literal, $seed:literal), $($constant:ident $text:literal)*) => {
         impl $type {
             $(pub const $constant: $type = $type(numbers::$constant as $repr);)*
         }
@@ -74,8 +107,8 @@ macro_rules! numbered {
             enum Order { $($constant),* }
             $(pub const $constant: u8 = Order::$constant as u8;)*
         }
-        pub const $names: &[&str] = &[$($text),*];
-        pub static $lookup: Lookup = Lookup::new($names);
+        pub const $names: &[&str; [$($text),*].len()] = &[$($text),*];
+        pub static $lookup: Lookup<{ $names.len() }, $slots> = Lookup::new($names, $seed);
     };
 }
 
@@ -86,7 +119,7 @@ pub mod tags {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
     pub struct Tag(pub u16);
 
-    numbered! { Tag(u16), TAG_NAMES, TAG_LOOKUP,
+    numbered! { Tag(u16), TAG_NAMES, TAG_LOOKUP(2048, 0xf8ec_ae24_b89b_02f9),
         A "a" ABBR "abbr" ACRONYM "acronym" ADDRESS "address" APPLET "applet" AREA "area"
         ARTICLE "article" ASIDE "aside" AUDIO "audio" B "b" BASE "base" BASEFONT "basefont"
         BDI "bdi" BDO "bdo" BGSOUND "bgsound" BIG "big" BLOCKQUOTE "blockquote" BODY "body"
@@ -391,7 +424,7 @@ pub mod attributes {
     pub struct Attribute(pub u8);
 
     // At most 64, so that one integer can say which a tag has already given.
-    numbered! { Attribute(u8), ATTRIBUTE_NAMES, ATTRIBUTE_LOOKUP,
+    numbered! { Attribute(u8), ATTRIBUTE_NAMES, ATTRIBUTE_LOOKUP(512, 0x18b8_a008_f9f5_9771),
         ALIGN "align" ALT "alt" ALTTEXT "alttext" ARIA_HIDDEN "aria-hidden"
         ARIA_LABEL "aria-label" BGCOLOR "bgcolor" BORDER "border" CHARSET "charset"
         CHECKED "checked" CITE "cite" CLASS "class" COLOR "color" COLSPAN "colspan"
@@ -436,6 +469,17 @@ mod tests {
         for (number, name) in ATTRIBUTE_NAMES.iter().enumerate() {
             let found = ATTRIBUTE_LOOKUP.find(key_of(name.as_bytes()), name.as_bytes());
             assert_eq!(found, Some(number as u8), "{name}");
+        }
+    }
+
+    #[test]
+    fn keys_inside_a_text_equal_those_of_the_name_alone() {
+        let text = "<BLOCKQuote><P\u{e9}[@Z`az{><a";
+        for start in 0..text.len() {
+            for end in start..text.len() {
+                let (bytes, name) = (text.as_bytes(), &text.as_bytes()[start..end]);
+                assert_eq!(key_at(bytes, start, end), key_of(name), "{start}..{end}");
+            }
         }
     }
 

@@ -4,7 +4,7 @@
 //! reader still has to do with it (`text.rs`). The tree builder pulls tokens one at a time and
 //! sets `mode` where the standard lets it steer the tokenizer.
 
-use crate::names::{ATTRIBUTE_LOOKUP, Attribute, TAG_LOOKUP, Tag, lower};
+use crate::names::{ATTRIBUTE_LOOKUP, Attribute, TAG_LOOKUP, Tag, key_at};
 use crate::scripts::script_end;
 use memchr::{memchr, memmem};
 
@@ -240,16 +240,10 @@ impl<'a> Tokenizer<'a> {
     fn read_tag(&mut self, start: usize) -> bool {
         let bytes = self.bytes;
         let mut at = start;
-        let mut key = 0u64;
-        while let Some(&byte) = bytes.get(at) {
-            if CLASS[byte as usize] & TAG_NAME_END != 0 {
-                break;
-            }
-            if at - start < 8 {
-                key |= (lower(byte) as u64) << (8 * (at - start));
-            }
+        while bytes.get(at).is_some_and(|b| CLASS[*b as usize] & TAG_NAME_END == 0) {
             at += 1;
         }
+        let key = key_at(bytes, start, at);
         self.tag.name = Span::new(start, at);
         self.tag.known =
             TAG_LOOKUP.find(key, &bytes[start..at]).map(|number| Tag(u16::from(number)));
@@ -292,18 +286,12 @@ impl<'a> Tokenizer<'a> {
                 }
             }
             let name_start = at;
-            let mut key = u64::from(lower(bytes[at]));
             // A name may begin with `=`.
             at += 1;
-            while let Some(&byte) = bytes.get(at) {
-                if CLASS[byte as usize] & ATTRIBUTE_NAME_END != 0 {
-                    break;
-                }
-                if at - name_start < 8 {
-                    key |= (lower(byte) as u64) << (8 * (at - name_start));
-                }
+            while bytes.get(at).is_some_and(|b| CLASS[*b as usize] & ATTRIBUTE_NAME_END == 0) {
                 at += 1;
             }
+            let key = key_at(bytes, name_start, at);
             let name = Span::new(name_start, at);
             let known = ATTRIBUTE_LOOKUP.find(key, &bytes[name_start..at]).map(Attribute);
             while self.class(at) & SPACE != 0 {
@@ -459,8 +447,8 @@ impl<'a> Tokenizer<'a> {
             match close(at) {
                 Some(end) => at = end + 1,
                 None => {
-                    // The source ends inside the doctype.
-                    doctype.force_quirks = true;
+                    // Cut off where something was still expected; after junk it is judged already.
+                    doctype.force_quirks |= at >= self.bytes.len();
                     at = self.bytes.len();
                 }
             }

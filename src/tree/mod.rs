@@ -13,7 +13,7 @@ mod quirks;
 mod table;
 
 use crate::names::{Attribute, TAG_NAMES, Tag};
-use crate::text::decode_name;
+use crate::text::{decode_name, is_plain};
 use crate::tokenizer::{Form, Mode, Span, Token, Tokenizer};
 use formatting::Formatting;
 use open::Open;
@@ -56,6 +56,8 @@ pub struct Item {
     pub kind: Kind,
     /// All attributes, also those that the tables do not keep; saturates.
     pub attribute_count: u8,
+    /// The kept attributes stand for themselves: no references, carriage returns or NULs.
+    pub plain: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -73,6 +75,9 @@ pub struct Tree {
     pub other_names: Vec<String>,
     pub doctype: Option<String>,
     pub truncated: bool,
+    /// How many elements there are, and how many bytes of source the texts and comments take.
+    pub elements: usize,
+    pub text_bytes: usize,
 }
 
 /// A token with its tag's number at hand.
@@ -281,7 +286,12 @@ impl<'a> Builder<'a> {
             tag,
             kind,
             attribute_count: 0,
+            plain: true,
         });
+        match kind {
+            Kind::Element(_) => self.tree.elements += 1,
+            _ => self.tree.text_bytes += (span.end - span.start) as usize,
+        }
         number
     }
 
@@ -362,8 +372,22 @@ impl<'a> Builder<'a> {
             return;
         }
         let (parent, before) = self.place(self.open.current());
+        if before == NONE && self.is_blank(span) && self.is_at_block_edge(parent) {
+            return;
+        }
         let item = self.push_item(Tag::HTML, Kind::Text(form), span);
         self.attach(item, parent, before);
+    }
+
+    /// Whether white space put at the end of `parent` now would begin a line. Half of a page's
+    /// texts are such indentation, and nobody ever sees them.
+    fn is_at_block_edge(&self, parent: u32) -> bool {
+        let before = match self.item(parent).last {
+            NONE => parent,
+            last => last,
+        };
+        let item = self.item(before);
+        item.kind == HTML && item.tag.is_block() && !self.open.has_preformatted()
     }
 
     fn insert_comment(&mut self, span: Span, parent: u32) {
@@ -385,7 +409,12 @@ impl<'a> Builder<'a> {
         }
         let span = Span::new(first, self.tree.attributes.len());
         let item = self.push_item(tag, Kind::Element(namespace), span);
-        self.item_mut(item).attribute_count = self.tokens.tag.attribute_count.min(255) as u8;
+        let tag = &self.tokens.tag;
+        let count = tag.attribute_count.min(255) as u8;
+        let plain = span.is_empty() || is_plain(tag.written.of(self.tokens.source));
+        let written = self.item_mut(item);
+        written.attribute_count = count;
+        written.plain = plain;
         item
     }
 
