@@ -4,7 +4,7 @@ use crate::flags;
 use crate::names::{Attribute, Tag};
 use crate::page::Page;
 use crate::text::{decode_attribute, decode_text};
-use crate::tokenizer::{Form, Span};
+use crate::tokenizer::{Form, Span, is_blank};
 use crate::tree::{DOCUMENT, Item, Kind, MAX_OPEN, NONE, Namespace, Tree};
 use std::borrow::Cow;
 
@@ -230,15 +230,21 @@ impl<'a> Layout<'a> {
 
     fn add_flowing(&mut self, text: &str, inherited: u32) {
         let bytes = text.as_bytes();
+        let whole = bytes.len();
         let mut from = skip_space(bytes, 0);
         self.space |= from > 0;
         if from == bytes.len() {
             return;
         }
         self.begin_run(inherited);
+        // Indentation before the next tag is the commonest thing to cut off.
+        let bytes = bytes.trim_ascii_end();
+        let text = &text[..bytes.len()];
+        let space_after = bytes.len() < whole;
         if is_regular(&bytes[from..]) {
             self.page.text.push_str(&text[from..]);
             self.end_run();
+            self.space = space_after;
             return;
         }
         let mut at = from;
@@ -264,6 +270,7 @@ impl<'a> Layout<'a> {
             }
         }
         self.page.text.push_str(&text[from..]);
+        self.space |= space_after;
         self.end_run();
     }
 
@@ -328,15 +335,19 @@ impl<'a> Layout<'a> {
         }
     }
 
+    #[inline]
     fn end_block(&mut self) {
         self.space = false;
         self.breaks = 0;
         if let Some(start) = self.waiting.take() {
             self.page.text.truncate(start);
         }
-        let Some(first) = self.block_start.take() else {
-            return;
-        };
+        if let Some(first) = self.block_start.take() {
+            self.push_block(first);
+        }
+    }
+
+    fn push_block(&mut self, first: usize) {
         let mut end = self.page.runs.node.len();
         while self.page.runs.block[end - 1] == -1 {
             end -= 1;
@@ -456,33 +467,30 @@ fn style_hides(style: &str) -> bool {
     })
 }
 
-/// Nothing but ASCII white space. The ends are looked at first: most texts are not blank.
-#[inline]
-fn is_blank(bytes: &[u8]) -> bool {
-    match bytes {
-        [] => true,
-        [first, .., last] if *first > b' ' || *last > b' ' => false,
-        _ => bytes.iter().fold(0, |most, byte| most.max(*byte)) <= b' ',
-    }
-}
-
 /// Words with single spaces between and nothing to collapse. Every byte is judged without
 /// branching, so that the compiler can judge many at once.
 fn is_regular(bytes: &[u8]) -> bool {
     if bytes.last().is_none_or(|last| *last <= b' ') {
         return false;
     }
-    let mut irregular = bytes[0] < b' ';
+    let mut irregular = u8::from(bytes[0] < b' ');
     for (&byte, &next) in bytes.iter().zip(&bytes[1..]) {
-        irregular |= (next < b' ')
-            | ((byte == b' ') & (next == b' '))
-            // The wide spaces, by two of their bytes: few other characters share those.
-            | ((byte == 0xC2) & ((next == 0xA0) | (next == 0x85)))
-            | ((byte == 0x80) & ((next <= 0x8A) & (next >= 0x80) | (next == 0xA8) | (next == 0xA9) | (next == 0xAF)))
-            | ((byte == 0x81) & (next == 0x9F))
-            | ((byte == 0x9A) & (next == 0x80));
+        let two = |first: u8, second: u8| u8::from(byte == first) & u8::from(next == second);
+        let general = u8::from(byte == 0x80)
+            & (u8::from(next <= 0x8A) & u8::from(next >= 0x80)
+                | u8::from(next == 0xA8)
+                | u8::from(next == 0xA9)
+                | u8::from(next == 0xAF));
+        // The wide spaces, by their last two bytes: few other characters share those.
+        irregular |= u8::from(next < b' ')
+            | two(b' ', b' ')
+            | two(0xC2, 0xA0)
+            | two(0xC2, 0x85)
+            | general
+            | two(0x81, 0x9F)
+            | two(0x9A, 0x80);
     }
-    !irregular
+    irregular == 0
 }
 
 /// Part of a word; anything else may be white space.
