@@ -32,8 +32,8 @@ struct Layout<'a> {
     space: bool,
     /// `br`s since the last run of the block.
     breaks: u32,
-    /// Where white space waits in the text for a run of preformatted text to begin with.
-    waiting: Option<usize>,
+    /// White space that the next run of preformatted text will begin with.
+    waiting: String,
 }
 
 impl<'a> Layout<'a> {
@@ -48,7 +48,7 @@ impl<'a> Layout<'a> {
             block_start: None,
             space: false,
             breaks: 0,
-            waiting: None,
+            waiting: String::new(),
         }
     }
 
@@ -210,8 +210,6 @@ impl<'a> Layout<'a> {
     }
 
     fn add_code(&mut self, raw: &str, own: u32) {
-        // Waiting white space goes on waiting behind the code.
-        let waiting = self.waiting.map(|start| self.page.text.split_off(start));
         let start = self.page.text.len();
         self.page.text.push_str(raw);
         let runs = &mut self.page.runs;
@@ -222,10 +220,6 @@ impl<'a> Layout<'a> {
         runs.opened.push(self.page.nodes.tag.len() as i32);
         let inherited = self.node_flags();
         self.page.runs.flags.push(inherited | own);
-        if let Some(space) = waiting {
-            self.waiting = Some(self.page.text.len());
-            self.page.text.push_str(&space);
-        }
     }
 
     fn add_flowing(&mut self, text: &str, inherited: u32) {
@@ -276,15 +270,11 @@ impl<'a> Layout<'a> {
 
     fn add_preformatted(&mut self, text: &str, inherited: u32) {
         if skip_space(text.as_bytes(), 0) == text.len() {
-            self.waiting.get_or_insert(self.page.text.len());
-            self.page.text.push_str(text);
+            self.waiting.push_str(text);
             return;
         }
-        if self.breaks > 0 {
-            self.waiting.get_or_insert(self.page.text.len());
-            for _ in 0..self.breaks {
-                self.page.text.push('\n');
-            }
+        for _ in 0..std::mem::take(&mut self.breaks) {
+            self.waiting.push('\n');
         }
         self.begin_run(inherited);
         self.page.text.push_str(text);
@@ -314,7 +304,7 @@ impl<'a> Layout<'a> {
                     own |= flags::BREAK;
                 }
             }
-            let start = self.waiting.unwrap_or(self.page.text.len());
+            let start = self.page.text.len();
             self.block_start.get_or_insert(self.page.runs.node.len());
             let runs = &mut self.page.runs;
             runs.node.push(node);
@@ -324,7 +314,8 @@ impl<'a> Layout<'a> {
             runs.flags.push(own);
             runs.opened.push(opened);
         }
-        self.waiting = None;
+        self.page.text.push_str(&self.waiting);
+        self.waiting.clear();
         self.space = false;
         self.breaks = 0;
     }
@@ -339,9 +330,7 @@ impl<'a> Layout<'a> {
     fn end_block(&mut self) {
         self.space = false;
         self.breaks = 0;
-        if let Some(start) = self.waiting.take() {
-            self.page.text.truncate(start);
-        }
+        self.waiting.clear();
         if let Some(first) = self.block_start.take() {
             self.push_block(first);
         }
