@@ -536,3 +536,136 @@ fn set_subtree_ends(page: &mut Page) {
         nodes.end[parent] = nodes.end[parent].max(nodes.end[node]);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::flags;
+    use crate::page::{Limits, Page};
+
+    fn page(html: &str) -> Page {
+        Page::parse(html, Limits::default())
+    }
+
+    fn runs(html: &str) -> Vec<String> {
+        let page = page(html);
+        (0..page.run_count()).map(|run| page.run_text(run).to_owned()).collect()
+    }
+
+    fn blocks(html: &str) -> Vec<String> {
+        let page = page(html);
+        (0..page.blocks.node.len()).map(|block| page.block_text(block)).collect()
+    }
+
+    #[test]
+    fn white_space_collapses_and_wide_spaces_count() {
+        assert_eq!(runs("<p> a\n\t b&nbsp;\u{3000}c \u{2003}"), ["a b c"]);
+        assert_eq!(runs("<p>&nbsp;</p> \n <p>\u{200B}"), ["\u{200B}"]);
+    }
+
+    #[test]
+    fn curly_quotes_are_not_white_space() {
+        assert_eq!(
+            runs("<p>it\u{2019}s \u{201C}so\u{201D} \u{3042}\u{3044}"),
+            ["it\u{2019}s \u{201C}so\u{201D} \u{3042}\u{3044}"]
+        );
+    }
+
+    #[test]
+    fn space_between_inline_runs_is_remembered() {
+        assert_eq!(blocks("<p>a<b>b</b> <i>c</i>d <br>e"), ["ab cd e"]);
+    }
+
+    #[test]
+    fn two_line_breaks_end_a_block_and_one_does_not() {
+        assert_eq!(blocks("<div>a<br>b<br> <br>c"), ["a b", "c"]);
+        let page = page("<div>a<br>b");
+        assert_eq!(page.runs.flags[1] & flags::BREAK, flags::BREAK);
+    }
+
+    #[test]
+    fn preformatted_text_keeps_its_white_space() {
+        assert_eq!(
+            runs("<pre>\n  if x:\n<b>    y</b> <i>z</i>\n</pre>"),
+            ["  if x:\n", "    y", " z"]
+        );
+    }
+
+    #[test]
+    fn code_does_not_split_a_block() {
+        assert_eq!(blocks("<p>a <script>b</script>c<!-- d -->e</p>"), ["a ce"]);
+        assert_eq!(runs("<p>a <script>b</script>c<!-- d -->e</p>"), ["a", "b", "c", " d ", "e"]);
+    }
+
+    #[test]
+    fn blocks_know_their_element() {
+        let page = page("<div>a<p>b</p>c</div>");
+        let tags: Vec<&str> = page.blocks.node.iter().map(|&n| page.tag_name(n as usize)).collect();
+        assert_eq!(tags, ["div", "p", "div"]);
+    }
+
+    #[test]
+    fn marks_reach_everything_inside() {
+        let cases = [
+            ("<div hidden><b>x", flags::HIDDEN),
+            ("<div aria-hidden=true><b>x", flags::ARIA_HIDDEN),
+            ("<div style='color:red; Display : none!important'>x", flags::DISPLAY_NONE),
+            ("<dialog>x", flags::DIALOG),
+            ("<template><p>x", flags::TEMPLATE),
+            ("<a href=y><b>x", flags::LINK),
+            ("<body><noscript><p>x", flags::NOSCRIPT),
+            ("<svg><text>x", flags::SVG),
+            ("<math><mi>x", flags::MATH),
+            ("<iframe>x</iframe>", flags::FALLBACK),
+        ];
+        for (html, flag) in cases {
+            assert_eq!(page(html).runs.flags[0] & flag, flag, "{html}");
+        }
+        for html in ["<dialog open>x", "<a>x", "<div aria-hidden=false>x", "<body hidden>x"] {
+            let marks = page(html).runs.flags[0];
+            assert_eq!(marks & (flags::INVISIBLE | flags::LINK), 0, "{html}");
+        }
+    }
+
+    #[test]
+    fn nesting_beyond_512_is_flattened_and_nothing_lost() {
+        let html = "<div>a".repeat(2000) + "b" + &"</div>c".repeat(2000);
+        let page = page(&html);
+        assert!(page.nodes.depth.iter().all(|depth| *depth <= 512));
+        let text: String = (0..page.run_count()).map(|run| page.run_text(run)).collect();
+        assert_eq!(text, "a".repeat(2000) + "b" + &"c".repeat(2000));
+    }
+
+    #[test]
+    fn subtrees_nest() {
+        let page = page("<ul><li>a<li>b<ul><li>c</ul></ul><p>d");
+        for node in 1..page.nodes.tag.len() {
+            let parent = page.parent(node).unwrap();
+            assert!(parent < node && page.subtree_end(node) <= page.subtree_end(parent));
+        }
+    }
+
+    #[test]
+    fn an_empty_page_has_a_root() {
+        assert_eq!(page("").nodes.tag.len(), 3);
+        assert_eq!(page("<!-- only -->").run_count(), 1);
+    }
+
+    #[test]
+    fn attributes_are_decoded_and_the_first_one_counts() {
+        use crate::names::Attribute;
+        let page = page("<a HREF='?a=1&amp;b' href=no class=x data-z=1 id=>");
+        let node = page.nodes.tag.len() - 1;
+        assert_eq!(page.attribute(node, Attribute::HREF), Some("?a=1&b"));
+        assert_eq!(page.attribute(node, Attribute::ID), Some(""));
+        assert_eq!(page.attribute(node, Attribute::REL), None);
+        assert_eq!(page.nodes.attributes[node], 5);
+    }
+
+    #[test]
+    fn limits_cut_and_say_so() {
+        let cut = Page::parse("<p>aé", Limits { bytes: 5, items: 1000 });
+        assert!(cut.truncated && cut.run_text(0) == "a");
+        let many = Page::parse(&"<p>a".repeat(100), Limits { bytes: 1000, items: 50 });
+        assert!(many.truncated && many.run_count() > 10);
+    }
+}

@@ -582,3 +582,62 @@ pub fn is_end_tag(bytes: &[u8], open: usize, name: &[u8]) -> bool {
         && bytes.get(open + 2..after).is_some_and(|found| found.eq_ignore_ascii_case(name))
         && bytes.get(after).is_some_and(|b| CLASS[*b as usize] & TAG_NAME_END != 0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(source: &str) -> Vec<String> {
+        let mut tokenizer = Tokenizer::new(source);
+        let mut list = Vec::new();
+        loop {
+            list.push(match tokenizer.next_token() {
+                Token::Text(span, _) => span.of(source).to_owned(),
+                Token::StartTag => format!("<{}>", tokenizer.tag.name.of(source)),
+                Token::EndTag => format!("</{}>", tokenizer.tag.name.of(source)),
+                Token::Comment(span) => format!("!{}", span.of(source)),
+                Token::Doctype => "doctype".to_owned(),
+                Token::End => return list,
+            });
+        }
+    }
+
+    #[test]
+    fn a_lone_angle_bracket_is_text() {
+        assert_eq!(tokens("a < b <3 <"), ["a < b <3 <"]);
+        assert_eq!(tokens("</> </ x>"), [" ", "! x"]);
+    }
+
+    #[test]
+    fn attribute_values_may_hold_brackets() {
+        assert_eq!(tokens("<a title='>' b=\">\">c"), ["<a>", "c"]);
+    }
+
+    #[test]
+    fn a_tag_cut_off_by_the_end_is_dropped() {
+        assert_eq!(tokens("a<b class='x"), ["a"]);
+    }
+
+    #[test]
+    fn comments_end_as_in_browsers() {
+        assert_eq!(
+            tokens("<!-->a<!--->b<!-- c --!>d<!-- e"),
+            ["!", "a", "!", "b", "! c ", "d", "! e"]
+        );
+    }
+
+    #[test]
+    fn raw_text_that_never_ends_stops_at_the_next_tag() {
+        let mut tokenizer = Tokenizer::new("<title>a<p>b");
+        tokenizer.next_token();
+        tokenizer.enter_raw(Mode::Rcdata);
+        assert_eq!(tokenizer.next_token(), Token::Text(Span::new(7, 8), Form::Data));
+        assert_eq!(tokenizer.next_token(), Token::StartTag);
+    }
+
+    #[test]
+    fn blank_means_white_space_and_control_characters() {
+        assert!(is_blank(b"") && is_blank(b" \n\t\r\x0C   \0   "));
+        assert!(!is_blank(b"        x        ") && !is_blank("\u{a0} ".as_bytes()));
+    }
+}
