@@ -13,6 +13,7 @@ Result = TypeVar("Result")
 CHUNK = 16
 # Chunks in hand for each thread: one to work on, one waiting.
 AHEAD = 2
+THREAD_NAME = "webwinnow"
 
 
 def map_ordered(
@@ -40,7 +41,7 @@ def map_threaded(
 ) -> Iterator[Result]:
     from concurrent.futures import Future, ThreadPoolExecutor
 
-    pool = ThreadPoolExecutor(threads, thread_name_prefix="webwinnow")
+    pool = ThreadPoolExecutor(threads, thread_name_prefix=THREAD_NAME)
     pending: deque[Future[list[Result]]] = deque()
     try:
         for part in chunks(items, chunk):
@@ -50,7 +51,8 @@ def map_threaded(
         while pending:
             yield from pending.popleft().result()
     finally:
-        pool.shutdown(cancel_futures=True)
+        # Without waiting: after Ctrl-C a slow fetch would hold up the exit.
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def chunks(items: Iterable[Item], size: int) -> Iterator[list[Item]]:

@@ -23,8 +23,26 @@ INSIDE, OUTSIDE, HIDDEN = range(3)
 REASONS = ["inside the densest stretch", "outside the densest stretch", NOT_VISIBLE]
 
 VOID_NAMES = frozenset(
-    "area base basefont bgsound br col embed frame hr img input keygen link meta param source "
-    "track wbr".split()
+    [
+        "area",
+        "base",
+        "basefont",
+        "bgsound",
+        "br",
+        "col",
+        "embed",
+        "frame",
+        "hr",
+        "img",
+        "input",
+        "keygen",
+        "link",
+        "meta",
+        "param",
+        "source",
+        "track",
+        "wbr",
+    ]
 )
 # By tag number; as large as a tag number gets, since pages add names of their own.
 IS_VOID = np.zeros(2**16, bool)
