@@ -69,7 +69,7 @@ def plan(
         len(sources) > 1
         or not sources[0].is_alone
         or settings.output.endswith(("/", os.sep))
-        or os.path.isdir(settings.output)
+        or Path(settings.output).is_dir()
     )
     suffix = SUFFIXES.get(recipe.to, ".txt")
     files = outputs.targets(sources, settings.output, suffix, is_folder=is_folder)

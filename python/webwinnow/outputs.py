@@ -18,10 +18,11 @@ def targets(sources: list[Source], output: str, suffix: str, *, is_folder: bool)
     """
     if not is_folder:
         return [Path(output)]
-    if os.path.exists(output) and not os.path.isdir(output):
+    folder = Path(output)
+    if folder.exists() and not folder.is_dir():
         raise InputError(f"{output!r} is a file, but several texts need a folder; name another")
     taken: set[str] = set()
-    return [apart(Path(output) / source.stem, suffix, taken) for source in sources]
+    return [apart(folder / source.stem, suffix, taken) for source in sources]
 
 
 def apart(stem: Path, suffix: str, taken: set[str]) -> Path:

@@ -94,14 +94,18 @@ def sources_of(name: str) -> list[Source]:
 
 
 def pages_in(folder: Path) -> Iterator[Path]:
-    """Pages in a stable order, hidden files and folders left out."""
-    for place, folders, files in os.walk(folder):
+    """Pages in a stable order, hidden ones left out; then folders that cannot be searched, so
+    that they are told of when they are read.
+    """
+    closed: list[Path] = []
+    for place, folders, files in os.walk(folder, onerror=lambda e: closed.append(Path(e.filename))):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
             # wget saves `index.php?page=2` under that name.
             suffix = PurePath(name.partition("?")[0]).suffix.lower()
             if suffix in PAGE_SUFFIXES and not name.startswith("."):
                 yield Path(place, name)
+    yield from closed
 
 
 def stem_in(folder: Path, file: Path) -> PurePath:

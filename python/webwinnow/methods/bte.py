@@ -22,28 +22,10 @@ from webwinnow.methods.base import NOT_VISIBLE, Method, visible_runs
 INSIDE, OUTSIDE, HIDDEN = range(3)
 REASONS = ["inside the densest stretch", "outside the densest stretch", NOT_VISIBLE]
 
-VOID_NAMES = frozenset(
-    [
-        "area",
-        "base",
-        "basefont",
-        "bgsound",
-        "br",
-        "col",
-        "embed",
-        "frame",
-        "hr",
-        "img",
-        "input",
-        "keygen",
-        "link",
-        "meta",
-        "param",
-        "source",
-        "track",
-        "wbr",
-    ]
-)
+VOID_NAMES = frozenset({
+    "area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "img", "input",
+    "keygen", "link", "meta", "param", "source", "track", "wbr",
+})  # fmt: skip
 # By tag number; as large as a tag number gets, since pages add names of their own.
 IS_VOID = np.zeros(2**16, bool)
 IS_VOID[[number for number, name in enumerate(TAG_NAMES) if name in VOID_NAMES]] = True
@@ -80,7 +62,7 @@ def tags_before(page: Page) -> NDArray[np.int64]:
     opened, depth = page.runs.opened, page.nodes.depth[page.runs.node]
     closable = np.append(0, np.cumsum(~IS_VOID[page.nodes.tag]))[opened]
     # What can be closed and is not open around the run has been closed.
-    return opened + closable - (depth.astype(np.int64) + 1)
+    return np.subtract(opened + closable, depth + 1, dtype=np.int64)
 
 
 def densest(words: NDArray[Any], tags: NDArray[Any]) -> tuple[int, int, NDArray[Any]]:
