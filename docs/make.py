@@ -1,11 +1,10 @@
 """Writes the pages that are made from the program itself: `make docs`."""
 
-import os
 from pathlib import Path
 
 HERE = Path(__file__).parent
 # Help is wrapped to the width of the terminal; a page needs one width everywhere.
-WIDTH = "100"
+WIDTH = "80"
 
 INTRODUCTION = """\
 # The command
@@ -16,16 +15,14 @@ Made from `--help` by `make docs`.
 
 def command_reference() -> str:
     """The help of the command and of all commands below it, as Markdown."""
-    os.environ["COLUMNS"] = WIDTH
     from typer.testing import CliRunner
-
     from webwinnow.cli import app
 
     names = [command.name or command.callback.__name__ for command in app.registered_commands]
-    page = INTRODUCTION
+    page, runner = INTRODUCTION, CliRunner(env={"COLUMNS": WIDTH})
     for command in [[], *([name] for name in names)]:
         title = " ".join(["webwinnow", *command])
-        shown = CliRunner().invoke(app, [*command, "--help"], prog_name="webwinnow").stdout
+        shown = runner.invoke(app, [*command, "--help"], prog_name="webwinnow").stdout
         page += f"\n## {title}\n\n```text\n{shown.strip()}\n```\n"
     return page
 

@@ -1,7 +1,6 @@
 from pathlib import Path
 
 import pytest
-
 from webwinnow import FORMATS, Decision, Document, Page, clean, extract, load
 from webwinnow.clean import DEFAULT_METHOD
 from webwinnow.errors import InputError, UnknownFormat, UnknownMethod
@@ -57,7 +56,7 @@ def test_what_is_not_html_is_refused_in_clear_words() -> None:
 def test_unknown_method_and_format_list_the_choices() -> None:
     with pytest.raises(UnknownMethod, match="choose from all, bte"):
         clean(HTML, method="nope")
-    with pytest.raises(UnknownFormat, match="choose from .*markdown"):
+    with pytest.raises(UnknownFormat, match=r"choose from .*markdown"):
         clean(HTML, to="nope")
 
 
@@ -92,7 +91,7 @@ def test_metadata_is_found_when_asked_for() -> None:
 
 
 def test_metadata_goes_into_the_text_on_request() -> None:
-    without, within = (extract(HTML, to="json", with_metadata=with_it) for with_it in (0, 1))
+    without, within = (extract(HTML, to="json", with_metadata=with_it) for with_it in (False, True))
     assert "Rain" not in without.text
     assert "Rain" in within.text
 

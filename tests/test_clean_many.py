@@ -3,9 +3,9 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-
 from webwinnow import Decision, Page, clean, clean_many
 from webwinnow.errors import UnknownFormat, UnknownMethod
 from webwinnow.methods.base import Method
@@ -63,7 +63,13 @@ def test_one_bad_page_does_not_end_the_batch(threads: int | None) -> None:
 def test_items_come_in_many_kinds(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_text("<p>file")
-    items = ["<p>str", b"<p>bytes", path, ("https://example.org/", "<p>pair"), (None, path)]
+    items: list[Any] = [
+        "<p>str",
+        b"<p>bytes",
+        path,
+        ("https://example.org/", "<p>pair"),
+        (None, path),
+    ]
     documents = list(clean_many(items))
     assert [document.text.strip() for document in documents] == [
         "str",
@@ -76,8 +82,8 @@ def test_items_come_in_many_kinds(tmp_path: Path) -> None:
 
 
 def test_bad_items_are_told_in_one_line(tmp_path: Path) -> None:
-    items = [3, ("https://a/", "b", "c"), tmp_path / "nope", ("https://a/", tmp_path)]
-    documents = list(clean_many(items))  # type: ignore[arg-type]
+    items: list[Any] = [3, ("https://a/", "b", "c"), tmp_path / "nope", ("https://a/", tmp_path)]
+    documents = list(clean_many(items))
     assert all(document.error and "\n" not in document.error for document in documents)
     assert "no file" in str(documents[2].error)
     assert documents[3].url == "https://a/"

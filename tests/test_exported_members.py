@@ -13,7 +13,7 @@ def test_public_names_are_those_listed() -> None:
 
 
 def test_clean_is_the_function_even_after_its_module_is_imported() -> None:
-    import webwinnow.clean  # noqa: F401
+    import webwinnow.clean
 
     assert inspect.isfunction(webwinnow.clean)
 

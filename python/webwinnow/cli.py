@@ -22,7 +22,7 @@ ClickError: Any = typer.BadParameter.__mro__[2]
 app = typer.Typer(
     rich_markup_mode=None,
     add_completion=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 

@@ -1,7 +1,6 @@
 from pathlib import Path
 
 import pytest
-
 from webwinnow import Decision, Page, load
 from webwinnow.errors import NotFitted, UnknownMethod, UnknownSetting
 from webwinnow.methods.base import TrainableMethod, of_blocks
@@ -73,7 +72,7 @@ def test_name_is_the_class_name_unless_set() -> None:
 
 
 def test_unknown_method_lists_the_choices_and_guesses() -> None:
-    with pytest.raises(UnknownMethod, match=r"no method 'bet'; did you mean 'bte'\? choose from all"):
+    with pytest.raises(UnknownMethod, match=r"no method 'bet'; did you mean 'bte'\? choose from"):
         load("bet")
 
 
@@ -83,7 +82,7 @@ def test_unknown_setting_lists_those_there_are() -> None:
 
 
 def test_preset_that_a_method_lacks_names_methods_that_have_it() -> None:
-    with pytest.raises(UnknownSetting, match="'all' has no recall preset; choose .*: bte"):
+    with pytest.raises(UnknownSetting, match=r"'all' has no recall preset; choose .*: bte"):
         load("all", preset="recall")
 
 

@@ -62,7 +62,8 @@ def tags_before(page: Page) -> NDArray[np.int64]:
     opened, depth = page.runs.opened, page.nodes.depth[page.runs.node]
     closable = np.append(0, np.cumsum(~IS_VOID[page.nodes.tag]))[opened]
     # What can be closed and is not open around the run has been closed.
-    return np.subtract(opened + closable, depth + 1, dtype=np.int64)
+    tags: NDArray[np.int64] = opened + closable - depth - 1
+    return tags
 
 
 def densest(words: NDArray[Any], tags: NDArray[Any]) -> tuple[int, int, NDArray[Any]]:
