@@ -86,6 +86,11 @@ pub fn parse_date(text: &str, order: Order) -> Option<Date> {
     (0..parts.len()).find_map(|at| compact(parts[at]).or_else(|| date_at(&parts[at..], order)))
 }
 
+/// Whether a short text names a day, whatever order its numbers are in.
+pub fn has_date(text: &str) -> bool {
+    parse_date(text, Order::DayFirst).is_some()
+}
+
 /// What stands before a part: it tells `2024/05/14` from `2024 05 14`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {

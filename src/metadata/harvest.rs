@@ -18,7 +18,8 @@ const MAX_VALUE: usize = 200;
 #[derive(Debug, Default)]
 pub struct Harvest<'a> {
     pub candidates: Candidates<'a>,
-    pub headings: Vec<String>,
+    /// The first `h1`s, each with its node.
+    pub headings: Vec<(usize, String)>,
     pub title: Option<String>,
     /// `twitter:label1` and its value, as WordPress tells who wrote a post.
     label: [Option<&'a str>; 2],
@@ -111,7 +112,7 @@ impl<'a> Harvest<'a> {
     fn read_heading(&mut self, page: &Page, node: usize) {
         let shown = page.nodes.flags[node] & INVISIBLE == 0;
         if shown && self.headings.len() < MAX_HEADINGS {
-            self.headings.extend(short_text(page, node, MAX_TITLE));
+            self.headings.extend(short_text(page, node, MAX_TITLE).map(|text| (node, text)));
         }
     }
 

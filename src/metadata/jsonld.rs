@@ -127,8 +127,12 @@ fn things_in(value: &Value) -> Vec<&Thing> {
 }
 
 fn kind_of(thing: &Thing) -> Option<Kind> {
-    let types = each(thing.get("@type")).filter_map(Value::as_str);
-    let named = types.map(|name| name.rsplit(['/', ':', '#']).next().unwrap_or(name));
+    let types = || each(thing.get("@type")).filter_map(Value::as_str);
+    // Blogs call their owner a person and an organisation at once.
+    if types().any(|name| name == "Person") {
+        return None;
+    }
+    let named = types().map(|name| name.rsplit(['/', ':', '#']).next().unwrap_or(name));
     named.filter_map(kind_of_type).min_by_key(|kind| *kind as u8)
 }
 

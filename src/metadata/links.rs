@@ -45,6 +45,12 @@ pub fn site_of(url: &str) -> Option<String> {
     (!site.is_empty()).then(|| site.to_owned())
 }
 
+/// The whole host, less `www.`: some sites are called by it.
+pub fn host_of(url: &str) -> Option<String> {
+    let (_, host) = origin(url)?;
+    (!host.is_empty()).then(|| host.strip_prefix("www.").unwrap_or(host).to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

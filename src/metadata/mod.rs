@@ -1,5 +1,6 @@
 //! A page → what it says of itself: title, author, dates, language and more.
 
+mod around;
 mod candidates;
 mod dates;
 mod harvest;
@@ -26,7 +27,7 @@ use harvest::{Harvest, harvest};
 use people::{Wording, names_in};
 use ranks::VISIBLE;
 use std::borrow::Cow;
-use titles::Titles;
+use titles::{Title, Titles};
 use words::fold;
 
 /// What a page says of itself. Dates are `YYYY-MM-DD`; several authors are joined by `; `.
@@ -54,17 +55,16 @@ pub fn metadata(page: &Page, url: Option<&str>, today: Date) -> Metadata {
     let address = url.or(canonical.as_deref());
     let site_name = first_text(&harvest.candidates, Field::SiteName);
     let sites = site_names(&harvest.candidates, address);
+    let title = title(&harvest, &sites);
     let mut author = authors(&harvest.candidates, &sites);
     let mut date = dates.first(&harvest.candidates, Field::Published);
     if author.is_none() || date.is_none() {
-        let mut seen = Candidates::default();
-        visible::add_visible(page, &mut seen);
-        seen.sort();
+        let seen = seen(page, title.heading);
         author = author.or_else(|| authors(&seen, &sites));
         date = date.or_else(|| dates.first(&seen, Field::Published));
     }
     Metadata {
-        title: title(&harvest, &sites),
+        title: title.text,
         author,
         date: date.or_else(|| dates.in_url(address)).map(|date| date.to_string()),
         modified: dates.first(&harvest.candidates, Field::Modified).map(|date| date.to_string()),
@@ -108,14 +108,27 @@ fn site_names(candidates: &Candidates<'_>, address: Option<&str>) -> Vec<String>
     let mut names: Vec<String> =
         candidates.texts(Field::SiteName).map(plain).take(ENOUGH).collect();
     names.extend(address.and_then(links::site_of));
+    names.extend(address.and_then(links::host_of));
     names
 }
 
-fn title(harvest: &Harvest<'_>, sites: &[String]) -> Option<String> {
-    let fields: Vec<String> = harvest.candidates.texts(Field::Title).map(plain).take(6).collect();
-    let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
+fn title(harvest: &Harvest<'_>, sites: &[String]) -> Title {
+    const ENOUGH: usize = 6;
+    let texts = harvest.candidates.texts(Field::Title);
+    let fields: Vec<String> = texts.map(plain).take(ENOUGH).collect();
     let element = harvest.title.as_deref();
     Titles { headings: &harvest.headings, element, fields: &fields, sites }.choose()
+}
+
+/// What readers are told, where the fields made for it are silent.
+fn seen(page: &Page, heading: Option<usize>) -> Candidates<'static> {
+    let mut seen = Candidates::default();
+    if let Some(heading) = heading {
+        around::add_around(page, heading, &mut seen);
+    }
+    visible::add_visible(page, &mut seen);
+    seen.sort();
+    seen
 }
 
 fn authors(candidates: &Candidates<'_>, sites: &[String]) -> Option<String> {

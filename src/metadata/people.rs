@@ -1,6 +1,7 @@
 //! Author fields and bylines → clean names.
 
 use super::candidates::tidy;
+use super::months::month_number;
 use super::words::{fold, has_letters};
 
 /// Longer parts are sentences, not names.
@@ -55,8 +56,6 @@ const OPENINGS: &[&str] = &[
     "szerző",
     "szerzők",
     "írta",
-    "name",
-    "text",
     "von",
     "par",
     "por",
@@ -253,30 +252,44 @@ fn without_tags(text: &str) -> String {
     plain
 }
 
+/// Whether a line begins as bylines do and goes on with something like a name.
+pub fn opens_byline(line: &str) -> bool {
+    cut_opening(line, Wording::Byline).is_some_and(|rest| {
+        rest.chars().find(|c| c.is_alphanumeric()).is_some_and(|c| !c.is_lowercase())
+    })
+}
+
+/// Whether a line is nothing but the beginning of a byline.
+pub fn is_opening(line: &str) -> bool {
+    OPENINGS.contains(&line.trim_matches(is_mark).to_lowercase().as_str())
+}
+
+fn is_mark(c: char) -> bool {
+    c.is_whitespace() || ":：-–—|·•●,/~".contains(c)
+}
+
 fn strip_openings(text: &str, wording: Wording) -> &str {
-    let mut text = text;
-    while let Some(rest) = strip_opening(text, wording) {
-        text = rest;
+    let mut text = text.trim_start_matches(is_mark);
+    while let Some(rest) = cut_opening(text, wording) {
+        text = rest.trim_start_matches(is_mark);
     }
     text
 }
 
-fn strip_opening(text: &str, wording: Wording) -> Option<&str> {
-    let marks = |c: char| {
-        c.is_whitespace()
-            || matches!(c, ':' | '：' | '-' | '–' | '—' | '|' | '·' | '•' | ',' | '/' | '~')
-    };
-    let trimmed = text.trim_start_matches(marks);
+/// What follows the opening that the text begins with.
+fn cut_opening(text: &str, wording: Wording) -> Option<&str> {
     let opening = OPENINGS.iter().find_map(|opening| {
-        let start = trimmed.get(..opening.len()).or_else(|| trimmed.get(..opening.len() + 1))?;
-        let rest = &trimmed[start.len()..];
-        let fits = start.to_lowercase() == *opening && rest.starts_with(marks);
+        let rest = strip_prefix_in_any_case(text, opening)?;
         let particle = PARTICLES.contains(opening) && wording == Wording::Field;
-        (fits && !particle).then_some(rest)
+        (rest.starts_with(is_mark) && !particle).then_some(rest)
     });
-    opening
-        .or_else(|| strip_particle(trimmed, wording))
-        .or((trimmed.len() < text.len()).then_some(trimmed))
+    opening.or_else(|| strip_particle(text, wording))
+}
+
+fn strip_prefix_in_any_case<'t>(text: &'t str, prefix: &str) -> Option<&'t str> {
+    let mut rest = text.chars();
+    let same = |c: char| rest.next().is_some_and(|found| found.to_lowercase().eq([c]));
+    prefix.chars().all(same).then_some(rest.as_str())
 }
 
 /// `de María García` is a byline; `De María` and `von Trapp` in a field are names.
@@ -289,17 +302,23 @@ fn strip_particle(text: &str, wording: Wording) -> Option<&str> {
 /// What comes before a date, a bar or a word that ends bylines.
 fn before_closing(text: &str) -> &str {
     let mut at = 0;
-    for word in text.split(' ') {
-        let plain = word.trim_matches(|c: char| !c.is_alphanumeric());
-        let bar = matches!(word, "|" | "•" | "·" | "-" | "–" | "—" | "/" | "»" | ">");
-        let number = plain.starts_with(|c: char| c.is_ascii_digit());
-        let closes = bar || number || CLOSINGS.contains(&plain.to_lowercase().as_str());
-        if at > 0 && closes {
-            return text[..at].trim_end_matches([' ', ',', '|']);
+    let mut words = text.split(' ').peekable();
+    while let Some(word) = words.next() {
+        if closes(word, words.peek().copied()) {
+            return text[..at].trim_end_matches(is_mark);
         }
         at += word.len() + 1;
     }
     text
+}
+
+fn closes(word: &str, next: Option<&str>) -> bool {
+    let plain = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    // April is a name as well.
+    let is_month = || month_number(&plain).is_some() && next.is_some_and(is_number);
+    let is_bar = plain.is_empty() && !word.starts_with(['&', '+']);
+    is_bar || is_number(&plain) || CLOSINGS.contains(&plain.as_str()) || is_month()
 }
 
 /// The text between marks and words that separate names.

@@ -2,14 +2,14 @@
 
 use super::candidates::{Candidates, Field};
 use super::near::{has_token, is_elsewhere, short_text};
-use super::ranks::VISIBLE;
+use super::ranks::{CLASS, TIME};
 use crate::flags::CODE;
 use crate::names::{Attribute, Tag};
 use crate::page::Page;
 
-const AUTHOR: &[&str] = &["author", "authors", "byline", "autor", "auteur", "writer"];
+const AUTHOR: &[&str] = &["author", "authors", "byline", "autor", "auteur", "writer", "username"];
 const DATE: &[&str] =
-    &["date", "published", "pubdate", "publish", "posted", "timestamp", "datum", "fecha"];
+    &["date", "published", "pubdate", "publish", "posted", "timestamp", "datum", "fecha", "dates"];
 
 const MAX_LOOKS: usize = 64;
 const MAX_TEXT: usize = 120;
@@ -39,12 +39,12 @@ fn field_of(page: &Page, node: usize) -> Option<(Field, u8)> {
         return None;
     }
     if page.tag(node) == Tag::TIME {
-        return Some((Field::Published, VISIBLE + 1));
+        return Some((Field::Published, TIME));
     }
     let class = page.attribute(node, Attribute::CLASS)?;
     if has_token(class, AUTHOR) {
-        Some((Field::Author, VISIBLE + 1))
+        Some((Field::Author, CLASS))
     } else {
-        has_token(class, DATE).then_some((Field::Published, VISIBLE + 2))
+        has_token(class, DATE).then_some((Field::Published, CLASS))
     }
 }
