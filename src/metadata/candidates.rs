@@ -66,18 +66,6 @@ impl<'a> Candidates<'a> {
     }
 }
 
-/// White space collapsed, ends trimmed.
-pub fn tidy(text: &str) -> String {
-    let mut tidy = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !tidy.is_empty() {
-            tidy.push(' ');
-        }
-        tidy.push_str(word);
-    }
-    tidy
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -91,10 +79,5 @@ mod tests {
         candidates.sort();
         assert_eq!(candidates.texts(Field::Author).collect::<Vec<_>>(), ["a", "b", "c"]);
         assert_eq!(candidates.groups(Field::Author).map(<[_]>::len).collect::<Vec<_>>(), [2, 1]);
-    }
-
-    #[test]
-    fn white_space_is_tidied() {
-        assert_eq!(tidy("  a\n\u{a0} b "), "a b");
     }
 }

@@ -24,6 +24,8 @@ pub struct Harvest<'a> {
     /// `twitter:label1` and its value, as WordPress tells who wrote a post.
     label: [Option<&'a str>; 2],
     marked: usize,
+    /// What holds the first author that microdata names, and what holds that.
+    author_place: Option<[i32; 2]>,
     jsonld: JsonLd,
 }
 
@@ -133,7 +135,8 @@ impl<'a> Harvest<'a> {
             return;
         };
         self.marked += 1;
-        if is_elsewhere(page, node) {
+        if is_elsewhere(page, node) || (field == Field::Author && !self.is_first_place(page, node))
+        {
             return;
         }
         let given = [Attribute::CONTENT, Attribute::DATETIME];
@@ -142,6 +145,14 @@ impl<'a> Harvest<'a> {
         } else {
             self.add_text(field, MICRODATA, page, named_inside(page, node).unwrap_or(node));
         }
+    }
+
+    /// Authors named side by side wrote one thing; each post of a thread has its own.
+    fn is_first_place(&mut self, page: &Page, node: usize) -> bool {
+        let parent = page.nodes.parent[node];
+        let place = [parent, page.nodes.parent[parent.max(0) as usize]];
+        let first = *self.author_place.get_or_insert(place);
+        first[0] == place[0] || (page.tag(node) != Tag::META && first[1] == place[1])
     }
 
     fn read_rel(&mut self, page: &'a Page, node: usize, rel: &str) {

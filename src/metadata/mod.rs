@@ -1,6 +1,7 @@
 //! A page → what it says of itself: title, author, dates, language and more.
 
 mod around;
+mod bylines;
 mod candidates;
 mod dates;
 mod harvest;
@@ -21,14 +22,14 @@ mod words;
 pub use dates::Date;
 
 use crate::page::Page;
-use candidates::{Candidates, Field, tidy};
+use candidates::{Candidates, Field};
 use dates::{Order, date_in_url, parse_date};
 use harvest::{Harvest, harvest};
 use people::{Wording, names_in};
-use ranks::VISIBLE;
+use ranks::{MICRODATA, VISIBLE};
 use std::borrow::Cow;
 use titles::{Title, Titles};
-use words::fold;
+use words::{fold, tidy};
 
 /// What a page says of itself. Dates are `YYYY-MM-DD`; several authors are joined by `; `.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -137,7 +138,8 @@ fn authors(candidates: &Candidates<'_>, sites: &[String]) -> Option<String> {
         let mut names: Vec<String> = Vec::new();
         for candidate in group {
             let found = names_in(&plain(&candidate.text), wording);
-            names.extend(found.into_iter().filter(|name| !is_site(name, sites)));
+            let own = |name: &String| candidate.rank > MICRODATA && is_site(name, sites);
+            names.extend(found.into_iter().filter(|name| !own(name)));
             // Each byline stands for itself; fields of one kind list the authors together.
             if wording == Wording::Byline && !names.is_empty() {
                 break;

@@ -63,11 +63,17 @@ const ELSEWHERE: &[&str] = &[
 pub fn is_elsewhere(page: &Page, node: usize) -> bool {
     page.ancestors(node).any(|node| match page.tag(node) {
         Tag::HTML | Tag::BODY | Tag::MAIN | Tag::ARTICLE => false,
+        // `with-sidebar` around most of the page names its layout.
+        _ if is_most(page, node) => false,
         Tag::NAV | Tag::ASIDE | Tag::FOOTER => true,
         _ => [Attribute::CLASS, Attribute::ID, Attribute::ITEMPROP].iter().any(|name| {
             page.attribute(node, *name).is_some_and(|value| has_token(value, ELSEWHERE))
         }),
     })
+}
+
+fn is_most(page: &Page, node: usize) -> bool {
+    (page.subtree_end(node) - node) * 2 > page.nodes.tag.len()
 }
 
 /// Whether a class or identifier has one of the words: `post-author`, `postAuthor`, `post_author`.
@@ -117,7 +123,7 @@ mod tests {
 
     #[test]
     fn comments_are_elsewhere() {
-        let html = "<article><p>a</p></article><div class=comment-list><i>b</i></div>";
+        let html = "<article><p>a<p><p></article><div class=comment-list><i>b</i></div>";
         let page = Page::parse(html, Limits::default());
         let node = |tag| (0..page.nodes.tag.len()).find(|&n| page.tag(n) == tag).unwrap();
         assert!(!is_elsewhere(&page, node(Tag::P)));

@@ -1,6 +1,6 @@
 //! Keyword fields → a list of tags.
 
-use super::candidates::tidy;
+use super::words::tidy;
 use std::collections::HashSet;
 
 const MAX_TAGS: usize = 64;

@@ -7,7 +7,8 @@ use crate::flags::CODE;
 use crate::names::{Attribute, Tag};
 use crate::page::Page;
 
-const AUTHOR: &[&str] = &["author", "authors", "byline", "autor", "auteur", "writer", "username"];
+const AUTHOR: &[&str] =
+    &["author", "authors", "byline", "autor", "auteur", "writer", "username", "authorname"];
 const DATE: &[&str] =
     &["date", "published", "pubdate", "publish", "posted", "timestamp", "datum", "fecha", "dates"];
 

@@ -22,6 +22,28 @@ pub fn has_letters(text: &str) -> bool {
     text.chars().any(char::is_alphabetic)
 }
 
+/// White space collapsed, ends trimmed.
+pub fn tidy(text: &str) -> String {
+    let mut tidy = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !tidy.is_empty() {
+            tidy.push(' ');
+        }
+        tidy.push_str(word);
+    }
+    tidy
+}
+
+/// Whether a word stands in a list of words with spaces between them.
+pub fn is_listed(word: &str, list: &str) -> bool {
+    list.split_ascii_whitespace().any(|listed| listed == word)
+}
+
+/// White space and what people put between a label and a name.
+pub fn is_mark(c: char) -> bool {
+    c.is_whitespace() || ":：-–—|·•●,/~".contains(c)
+}
+
 /// Whether one folded text stands in another, whole words only.
 pub fn contains_words(text: &str, part: &str) -> bool {
     if part.is_empty() {
@@ -67,5 +89,10 @@ mod tests {
     fn shared_words_are_a_share_of_the_first() {
         assert_eq!(shared_words("a b", "b c d"), 0.5);
         assert_eq!(shared_words("", "b"), 0.0);
+    }
+
+    #[test]
+    fn white_space_is_tidied() {
+        assert_eq!(tidy("  a\n\u{a0} b "), "a b");
     }
 }
