@@ -5,6 +5,7 @@ pub mod decision;
 pub mod decode;
 pub mod flags;
 pub mod layout;
+pub mod metadata;
 pub mod names;
 pub mod page;
 #[cfg(feature = "python")]

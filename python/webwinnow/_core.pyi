@@ -17,6 +17,8 @@ ATTRIBUTE_NAMES: list[str]  # those that pages keep
 KIND_NAMES: list[str]  # by the numbers in Decision.kind
 FLAGS: dict[str, int]  # bits of the flags columns; CODE and INVISIBLE are unions of others
 
+_Text = str | None
+
 @final
 class Nodes:
     """Elements in document order; the first is always `html`."""
@@ -148,3 +150,8 @@ def tokens(
     html: str, *, state: str = "Data state", last_start_tag: str | None = None
 ) -> list[tuple[Any, ...]]:
     """Tokens in the form of html5lib's tests."""
+
+def metadata(
+    page: Page, url: str | None, today: tuple[int, int, int]
+) -> tuple[_Text, _Text, _Text, _Text, _Text, _Text, _Text, _Text, _Text, list[str]]:
+    """The fields of `webwinnow.metadata.Metadata`, in their order; `today` is year, month, day."""

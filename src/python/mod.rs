@@ -2,6 +2,7 @@
 
 mod conformance;
 mod decision;
+mod metadata;
 mod page;
 
 use pyo3::prelude::*;
@@ -12,6 +13,8 @@ mod _core {
     use super::conformance::{decode, tokens};
     #[pymodule_export]
     use super::decision::PyDecision;
+    #[pymodule_export]
+    use super::metadata::page_metadata;
     #[pymodule_export]
     use super::page::{PyBlocks, PyNodes, PyPage, PyRuns};
 
