@@ -18,7 +18,7 @@ def command_reference() -> str:
     from typer.testing import CliRunner
     from webwinnow.cli import app
 
-    names = [command.name or command.callback.__name__ for command in app.registered_commands]
+    names = [getattr(command.callback, "__name__", "") for command in app.registered_commands]
     page, runner = INTRODUCTION, CliRunner(env={"COLUMNS": WIDTH})
     for command in [[], *([name] for name in names)]:
         title = " ".join(["webwinnow", *command])

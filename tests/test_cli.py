@@ -171,7 +171,7 @@ def test_outputs_of_one_name_are_told_apart(folder: Path, tmp_path: Path) -> Non
     (folder / "a-2.html").write_text("<p>A second.")
     texts = tmp_path / "texts"
     invoke("clean", folder, folder / "a.html", "-o", texts)
-    assert files_in(texts) == ["a-2-2.txt", "a-2.txt", "a-3.txt", "a.txt", "b/c.txt"]
+    assert files_in(texts) == ["a-2.txt", "a-3.txt", "a-4.txt", "a.txt", "b/c.txt"]
     assert len({(texts / name).read_text() for name in files_in(texts)}) == 4
 
 
