@@ -25,11 +25,8 @@ class Done:
     """How a process ended, and what it said."""
 
     def __init__(self, done: subprocess.CompletedProcess[bytes]) -> None:
-        self.status, self.out, self.err = (
-            done.returncode,
-            done.stdout.decode(),
-            done.stderr.decode(),
-        )
+        self.status = done.returncode
+        self.out, self.err = done.stdout.decode(), done.stderr.decode()
         self.lines = self.err.splitlines()
 
 
