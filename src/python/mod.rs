@@ -3,6 +3,7 @@
 mod conformance;
 mod decision;
 mod page;
+mod render;
 
 use pyo3::prelude::*;
 
@@ -14,6 +15,8 @@ mod _core {
     use super::decision::PyDecision;
     #[pymodule_export]
     use super::page::{PyBlocks, PyNodes, PyPage, PyRuns};
+    #[pymodule_export]
+    use super::render::{PySegment, render, segments};
 
     use super::*;
     use crate::{decision, flags, names};
