@@ -10,6 +10,7 @@ pub mod names;
 pub mod page;
 #[cfg(feature = "python")]
 mod python;
+pub mod render;
 pub mod scripts;
 pub mod sniff;
 pub mod text;
