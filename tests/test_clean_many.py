@@ -9,6 +9,7 @@ import pytest
 from webwinnow import Decision, Page, clean, clean_many
 from webwinnow.errors import UnknownFormat, UnknownMethod
 from webwinnow.methods.base import Method
+from webwinnow.parallel import CHUNK
 
 THREADS = pytest.mark.parametrize("threads", [1, 2, 5, None])
 
@@ -103,7 +104,7 @@ def test_items_are_taken_up_as_documents_are_read(threads: int | None) -> None:
     assert taken == 0
     for _ in range(1000):
         next(documents)
-    lead = 16 * (2 * (threads or os.cpu_count() or 1) + 1)
+    lead = CHUNK * (2 * (threads or os.cpu_count() or 1) + 1)
     assert taken <= 1000 + lead
 
 

@@ -10,7 +10,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 # A page takes less than a millisecond: handing over single ones would cost as much again.
-CHUNK = 16
+CHUNK = 8
 # Chunks in hand for each thread: one to work on, one waiting.
 AHEAD = 2
 THREAD_NAME = "webwinnow"
