@@ -2,7 +2,8 @@
 
 Exception
 └── WebwinnowError
-    └── FetchError    a URL could not be fetched, or must not be
+    ├── FetchError       a URL could not be fetched, or must not be
+    └── UnknownFormat    no output format has that name
 """
 
 
@@ -12,3 +13,7 @@ class WebwinnowError(Exception):
 
 class FetchError(WebwinnowError):
     """A URL could not be fetched, or must not be."""
+
+
+class UnknownFormat(WebwinnowError):
+    """No output format has that name."""
