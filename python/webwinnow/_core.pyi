@@ -1,4 +1,4 @@
-"""The Rust core: parsing, counting, deciding what is visible.
+"""The Rust core: parsing, counting, deciding what is visible, rendering, metadata.
 
 Columns are read-only NumPy arrays over the page's own memory, one value for each row; an index
 column holds row numbers of another table. Everything here is frozen and safe to share between
@@ -143,6 +143,70 @@ class Decision:
     def reasons(self) -> list[str]: ...
     def __len__(self) -> int: ...
 
+def render(
+    page: Page, decision: Decision, to: str, links: bool, images: bool, tables: bool, /
+) -> str:
+    """The kept runs as "text", "markdown", "html" or "cleaneval"; ValueError for other names, and
+    for a decision with another number of runs than the page. Releases the GIL.
+
+    Runs of scripts, styles and comments are never rendered. A text that is not empty ends in a
+    line break.
+    """
+
+def segments(page: Page, decision: Decision, *, tables: bool = True) -> list[Segment]:
+    """The kept segments in order: the lines of the plain text. Releases the GIL."""
+
+@final
+class Segment:
+    """The kept runs of one block, or a stretch of them that a method opens with a kind of its
+    own. The blocks of one preformatted element are one segment."""
+
+    @property
+    def kind(self) -> str:
+        """ "heading", "paragraph" or "list item"."""
+    @property
+    def level(self) -> int | None:
+        """1 to 6 for a heading, 2 where only the method knows of one; else None."""
+    @property
+    def text(self) -> str:
+        """White space collapsed, a line break for each `br`; code is verbatim."""
+    @property
+    def places(self) -> list[tuple[str, int]]:
+        """The containers around it, outermost first, each with a number of its own.
+
+        They nest as a grammar wants: "list" and "ordered list" hold "item"s, "terms" hold "term"s
+        and "definition"s, a "table" holds "caption"s and "row"s of "cell"s; "quote" holds anything.
+        """
+    @property
+    def cell(self) -> tuple[int, int, int, int, bool, int] | None:
+        """In a data table: row, column, how many columns and rows the cell covers, whether it is
+        a header, and the empty places between it and the cell before it in the row."""
+    @property
+    def is_code(self) -> bool: ...
+    @property
+    def language(self) -> str | None:
+        """The programming language that the markup names."""
+    @property
+    def runs(self) -> list[int]:
+        """Indices of its runs."""
+    @property
+    def block(self) -> int:
+        """Index of its (first) block."""
+    @property
+    def tag(self) -> str:
+        """The name of that block's element."""
+    @property
+    def score(self) -> float:
+        """Mean over its runs."""
+    @property
+    def reason(self) -> str:
+        """Of its first run."""
+
+def metadata(
+    page: Page, url: str | None, today: tuple[int, int, int]
+) -> tuple[_Text, _Text, _Text, _Text, _Text, _Text, _Text, _Text, _Text, list[str]]:
+    """The fields of `webwinnow.metadata.Metadata`, in their order; `today` is year, month, day."""
+
 def decode(bytes: bytes, charset: str | None = None) -> tuple[str, str, str]:
     """Text, encoding, and what told the encoding; for the standard's own tests."""
 
@@ -150,8 +214,3 @@ def tokens(
     html: str, *, state: str = "Data state", last_start_tag: str | None = None
 ) -> list[tuple[Any, ...]]:
     """Tokens in the form of html5lib's tests."""
-
-def metadata(
-    page: Page, url: str | None, today: tuple[int, int, int]
-) -> tuple[_Text, _Text, _Text, _Text, _Text, _Text, _Text, _Text, _Text, list[str]]:
-    """The fields of `webwinnow.metadata.Metadata`, in their order; `today` is year, month, day."""

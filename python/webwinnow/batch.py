@@ -1,5 +1,6 @@
 """Sources to outputs over threads; what fails is told on standard error, and the rest goes on."""
 
+import json
 import math
 import os
 import sys
@@ -52,8 +53,8 @@ def run(sources: list[Source], recipe: Recipe, settings: Settings) -> int:
     for (source, _), outcome in zip(jobs, watched(outcomes, len(jobs), settings), strict=True):
         failed += outcome.error is not None
         report(source, outcome, settings)
-        if outcome.text is not None:
-            show(outcome.text, is_first=not printed, is_plain=recipe.to != "json")
+        if outcome.text:
+            show(outcome.text, recipe.to, is_alone=len(jobs) == 1, is_first=not printed)
             printed += 1
     if failed and len(jobs) > 1 and not settings.quiet:
         tell(f"{failed} of {len(jobs)} inputs failed")
@@ -112,10 +113,13 @@ def tell(message: str) -> None:
     print(f"webwinnow: {message}", file=sys.stderr)
 
 
-def show(text: str, *, is_first: bool, is_plain: bool) -> None:
-    """Texts are set apart by an empty line; JSON texts stand one a line."""
-    apart = "\n" if is_plain and not is_first else ""
-    sys.stdout.write(apart + text + ("" if text.endswith("\n") or not text else "\n"))
+def show(text: str, to: str, *, is_alone: bool, is_first: bool) -> None:
+    """Several texts are set apart by an empty line; several JSON texts stand one a line."""
+    if to == "json" and not is_alone:
+        text = json.dumps(json.loads(text), ensure_ascii=False) + "\n"
+    elif not is_first:
+        text = f"\n{text}"
+    sys.stdout.write(text)
 
 
 def watched(outcomes: Iterator[Outcome], total: int, settings: Settings) -> Iterator[Outcome]:

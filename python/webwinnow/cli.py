@@ -106,7 +106,10 @@ def clean(
     images: Annotated[bool, typer.Option("--images", help="Keep images.")] = False,
     no_tables: Annotated[bool, typer.Option("--no-tables", help="Leave tables out.")] = False,
     with_metadata: Annotated[
-        bool, typer.Option("--with-metadata", help="Put title, author, date and more in the text.")
+        bool,
+        typer.Option(
+            "--with-metadata", help="Add title, author, date and more to json, xml, tei, vertical."
+        ),
     ] = False,
     charset: Annotated[
         str | None,

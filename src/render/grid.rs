@@ -71,8 +71,8 @@ impl Grid {
         Grid { columns, has_header, rows: kept.iter().map(|row| row.node).collect(), cells }
     }
 
-    pub fn row(&self, node: usize) -> Option<usize> {
-        self.rows.binary_search(&node).ok()
+    pub fn has_row(&self, node: usize) -> bool {
+        self.rows.binary_search(&node).is_ok()
     }
 
     pub fn cell(&self, node: usize) -> Option<Cell> {

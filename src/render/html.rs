@@ -126,7 +126,7 @@ impl Sink for Html<'_> {
             Container::Definition => self.out.push_str("<dd>"),
             Container::Quote => self.out.push_str("<blockquote>\n"),
             Container::Table(_) => self.out.push_str("<table>\n"),
-            Container::Row(_) => self.out.push_str("<tr>"),
+            Container::Row => self.out.push_str("<tr>"),
             Container::Cell(cell) => self.open_cell(cell),
             Container::Caption => self.out.push_str("<caption>"),
         }
@@ -136,7 +136,7 @@ impl Sink for Html<'_> {
                 | Container::Terms
                 | Container::Quote
                 | Container::Table(_)
-                | Container::Row(_)
+                | Container::Row
         );
     }
 
@@ -151,7 +151,7 @@ impl Sink for Html<'_> {
             Container::Definition => "</dd>\n",
             Container::Quote => "</blockquote>\n",
             Container::Table(_) => "</table>\n",
-            Container::Row(_) => "</tr>\n",
+            Container::Row => "</tr>\n",
             Container::Cell(cell) if cell.header => "</th>",
             Container::Cell(_) => "</td>",
             Container::Caption => "</caption>\n",

@@ -24,7 +24,7 @@ pub enum Container {
     Definition,
     Quote,
     Table(Grid),
-    Row(usize),
+    Row,
     Cell(Cell),
     Caption,
 }
@@ -84,7 +84,7 @@ impl Nest {
     /// Makes the place ready for text: inside a list there is none but in items.
     pub fn settle<S: Sink>(&mut self, node: usize, sink: &mut S) {
         self.leave_stray_list(node, sink);
-        if matches!(self.top(), Some(Container::Row(_))) {
+        if matches!(self.top(), Some(Container::Row)) {
             self.pop(sink);
         }
         let missing = match self.top() {
@@ -182,13 +182,13 @@ impl Nest {
         }
         let found = match (&self.frames[..], role) {
             ([.., Frame { container: Container::Table(grid), .. }], Role::Row) => {
-                grid.row(node).map(Container::Row)
+                grid.has_row(node).then_some(Container::Row)
             }
             ([.., Frame { container: Container::Table(_), .. }], Role::Caption) => {
                 Some(Container::Caption)
             }
             ([.., Frame { container: Container::Table(grid), .. }, row], Role::Cell)
-                if matches!(row.container, Container::Row(_)) =>
+                if matches!(row.container, Container::Row) =>
             {
                 grid.cell(node).map(Container::Cell)
             }

@@ -122,7 +122,7 @@ fn name(container: &Container) -> &'static str {
         Container::Definition => "definition",
         Container::Quote => "quote",
         Container::Table(_) => "table",
-        Container::Row(_) => "row",
+        Container::Row => "row",
         Container::Cell(_) => "cell",
         Container::Caption => "caption",
     }

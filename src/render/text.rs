@@ -63,7 +63,7 @@ impl Sink for Text {
                 self.parts += 1;
                 self.fresh_item = matches!(container, Container::Item);
             }
-            Container::Row(_) => {
+            Container::Row => {
                 self.column = 0;
                 self.row_begun = false;
             }

@@ -126,14 +126,17 @@ pub fn longest_backticks(text: &str) -> usize {
 
 /// An address for between the brackets of a link.
 pub fn escape_address(out: &mut String, address: &str) {
-    for c in address.chars() {
+    for (at, c) in address.char_indices() {
         match c {
             ' ' => out.push_str("%20"),
             '<' => out.push_str("%3C"),
             '>' => out.push_str("%3E"),
             '|' => out.push_str("%7C"),
             '\\' => out.push_str("%5C"),
-            '(' | ')' | '*' | '_' | '`' | '[' | ']' => out.extend(['\\', c]),
+            // Code is found before links are.
+            '`' => out.push_str("%60"),
+            '(' | ')' => out.extend(['\\', c]),
+            '&' if is_reference(&address.as_bytes()[at + 1..]) => out.push_str("\\&"),
             c if c.is_whitespace() => {}
             c => out.push(c),
         }

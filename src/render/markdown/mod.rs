@@ -53,8 +53,9 @@ pub struct Markdown<'a> {
     table: Option<Draft>,
     /// Column of the cell around the place, and whether it is a header.
     cell: Option<(usize, bool)>,
-    in_caption: bool,
     in_term: bool,
+    /// A definition came before in the list, and no term since.
+    after_definition: bool,
     heading: Option<u8>,
     /// The language of the code being written.
     code: Option<Option<String>>,
@@ -74,8 +75,8 @@ impl<'a> Markdown<'a> {
             ended_list: None,
             table: None,
             cell: None,
-            in_caption: false,
             in_term: false,
+            after_definition: false,
             heading: None,
             code: None,
             wanted: Vec::new(),
@@ -114,7 +115,8 @@ impl<'a> Markdown<'a> {
 
     fn open_definition(&mut self) {
         let marker = "- ".to_owned();
-        self.prefixes.push(Prefix::Item { marker, written: false, first: true, interrupts: true });
+        let first = !std::mem::replace(&mut self.after_definition, true);
+        self.prefixes.push(Prefix::Item { marker, written: false, first, interrupts: true });
     }
 
     fn pop_prefix(&mut self) {
@@ -254,15 +256,18 @@ impl Sink for Markdown<'_> {
             Container::Definition => self.open_definition(),
             Container::Quote => self.prefixes.push(Prefix::Quote),
             Container::Table(grid) => self.table = Some(Draft::new(grid.columns, grid.has_header)),
-            Container::Row(_) => {
+            Container::Row => {
                 if let Some(table) = &mut self.table {
                     table.add_row();
                 }
             }
             Container::Cell(cell) => self.cell = Some((cell.column, cell.header)),
             Container::Caption => self.write_table(),
-            Container::Term => self.in_term = true,
-            Container::Terms => {}
+            Container::Term => {
+                self.in_term = true;
+                self.after_definition = false;
+            }
+            Container::Terms => self.after_definition = false,
         }
     }
 
@@ -280,7 +285,8 @@ impl Sink for Markdown<'_> {
             }
             Container::Cell(_) => self.cell = None,
             Container::Term => self.in_term = false,
-            Container::Terms | Container::Row(_) | Container::Caption => {}
+            Container::Terms => self.after_definition = false,
+            Container::Row | Container::Caption => {}
         }
     }
 
