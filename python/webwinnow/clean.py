@@ -55,8 +55,9 @@ def extract(
 ) -> Document:
     """The text of a page, with its metadata and how it was told from the rest.
 
-    `charset` is what the server declared; `with_metadata` puts the metadata into the text too, as
-    JSON, XML, TEI and vertical have a place for it. A page without text is no error: see `Document.reason`.
+    `charset` is what the server declared; `with_metadata` puts the metadata into the text too,
+    where the format is JSON, XML, TEI or vertical. A page without text is no error: see
+    `Document.reason`.
     """
     return Recipe(of_name(method), to, options, charset, with_metadata).document(html, url)
 
