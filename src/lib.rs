@@ -6,10 +6,12 @@ pub mod decode;
 pub mod flags;
 pub mod layout;
 pub mod marks;
+pub mod metadata;
 pub mod names;
 pub mod page;
 #[cfg(feature = "python")]
 mod python;
+pub mod render;
 pub mod scripts;
 pub mod sniff;
 pub mod text;

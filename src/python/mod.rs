@@ -2,7 +2,9 @@
 
 mod conformance;
 mod decision;
+mod metadata;
 mod page;
+mod render;
 
 use pyo3::prelude::*;
 
@@ -13,7 +15,11 @@ mod _core {
     #[pymodule_export]
     use super::decision::PyDecision;
     #[pymodule_export]
+    use super::metadata::page_metadata;
+    #[pymodule_export]
     use super::page::{PyBlocks, PyNodes, PyPage, PyRuns};
+    #[pymodule_export]
+    use super::render::{PySegment, render, segments};
 
     use super::*;
     use crate::{decision, flags, names};

@@ -1,0 +1,260 @@
+"""Scores title, author and date on WCXB development pages, beside trafilatura in the same run.
+
+    python benchmarks/metadata.py --data wcxb-dev.tar.xz
+    python benchmarks/metadata.py --data wcxb/dev --half odd
+    python benchmarks/metadata.py --readability readability-test-pages
+
+A field is right when it equals the gold after white space, case and the shapes of quotes and dashes
+are evened out. `P`, `R` and `F1` are over pages whose gold has the field; `F1 all` also counts what
+is returned where the gold has nothing as wrong; `cover` is how often anything is returned on pages
+with gold; `near` is softer: the mean token F1 for titles, any name in common for authors, within a
+day for dates.
+"""
+
+import argparse
+import json
+import os
+import re
+import tarfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+
+from webwinnow import Page
+from webwinnow.metadata import metadata
+
+FIELDS = ("title", "author", "date")
+Values = dict[str, str | None]
+Extractor = Callable[[bytes, str | None], Values]
+
+SHAPES = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "..."})
+
+
+class Example(NamedTuple):
+    name: str
+    url: str | None
+    html: bytes
+    gold: Values
+
+
+@dataclass
+class Tally:
+    """Counts for one field."""
+
+    gold: int = 0
+    returned: int = 0
+    right: int = 0
+    alarms: int = 0
+    pages: int = 0
+    near: float = 0.0
+
+    def row(self) -> list[str]:
+        precision = self.right / max(self.returned, 1)
+        recall = self.right / max(self.gold, 1)
+        wide = self.right / max(self.returned + self.alarms, 1)
+        shares = [
+            self.returned / max(self.gold, 1),
+            precision,
+            recall,
+            harmonic(precision, recall),
+            harmonic(wide, recall),
+            self.near / max(self.gold, 1),
+        ]
+        return [f"{share:.3f}" for share in shares]
+
+
+@dataclass
+class Result:
+    """One system's tallies and time."""
+
+    tallies: dict[str, Tally] = field(default_factory=dict)
+    seconds: float = 0.0
+
+
+def harmonic(a: float, b: float) -> float:
+    return 2 * a * b / (a + b) if a + b else 0.0
+
+
+def even(text: str) -> str:
+    return " ".join(text.translate(SHAPES).casefold().split())
+
+
+def tokens(text: str) -> Counter[str]:
+    return Counter(re.findall(r"\w+", even(text)))
+
+
+def names(text: str) -> frozenset[str]:
+    """The people in an author field. A lone word after a comma is a degree, not a person."""
+    parts = [part for part in re.split(r"[;,&/|]|\band\b", even(text)) if part.strip()]
+    people = [part.strip() for part in parts if " " in part.strip()]
+    return frozenset(people or (part.strip() for part in parts))
+
+
+def title_match(gold: str, ours: str) -> tuple[bool, float]:
+    expected, found = tokens(gold), tokens(ours)
+    shared = (expected & found).total()
+    near = 2 * shared / max(expected.total() + found.total(), 1)
+    return even(gold) == even(ours), near
+
+
+def author_match(gold: str, ours: str) -> tuple[bool, float]:
+    expected, found = names(gold), names(ours)
+    return expected == found, float(bool(expected & found))
+
+
+def date_match(gold: str, ours: str) -> tuple[bool, float]:
+    try:
+        days = abs((date.fromisoformat(gold[:10]) - date.fromisoformat(ours[:10])).days)
+    except ValueError:
+        return False, 0.0
+    return days == 0, float(days <= 1)
+
+
+MATCH = {"title": title_match, "author": author_match, "date": date_match}
+
+
+def count(tally: Tally, name: str, gold: str | None, ours: str | None) -> bool:
+    """Adds one page; says whether it is right."""
+    tally.pages += 1
+    if not gold:
+        tally.alarms += bool(ours)
+        return not ours
+    tally.gold += 1
+    if not ours:
+        return False
+    tally.returned += 1
+    right, near = MATCH[name](gold, ours)
+    tally.right += right
+    tally.near += near
+    return right
+
+
+def webwinnow_values(html: bytes, url: str | None) -> Values:
+    found = metadata(Page(html), url=url)
+    return {"title": found.title, "author": found.author, "date": found.date}
+
+
+def trafilatura_values(html: bytes, url: str | None) -> Values:
+    from trafilatura import extract_metadata  # only the comparison needs it
+
+    found = extract_metadata(html, default_url=url)
+    if found is None:
+        return dict.fromkeys(FIELDS)
+    return {"title": found.title, "author": found.author, "date": found.date}
+
+
+SYSTEMS: dict[str, Extractor] = {
+    "webwinnow": webwinnow_values,
+    "trafilatura": trafilatura_values,
+}
+
+
+def members(data: Path) -> Iterator[tuple[Path, bytes]]:
+    """The files of a folder or an archive."""
+    if data.is_dir():
+        for path in sorted(data.rglob("*")):
+            if path.is_file():
+                yield path, path.read_bytes()
+        return
+    with tarfile.open(data) as archive:
+        for member in archive:
+            stream = archive.extractfile(member)
+            if stream is not None:
+                yield Path(member.name), stream.read()
+
+
+def wcxb(data: Path) -> Iterator[Example]:
+    pages: dict[str, bytes] = {}
+    gold: dict[str, bytes] = {}
+    for path, content in members(data):
+        if path.parent.name == "html":
+            pages[path.stem] = content
+        elif path.parent.name == "ground-truth":
+            gold[path.stem] = content
+    for name in sorted(pages.keys() & gold.keys()):
+        record = json.loads(gold[name])
+        truth = record["ground_truth"]
+        values = {
+            "title": truth["title"] or None,
+            "author": truth["author"] or None,
+            "date": truth["publish_date"] or None,
+        }
+        yield Example(name, record["url"], pages[name], values)
+
+
+def readability(data: Path) -> Iterator[Example]:
+    for folder in sorted(data.iterdir()):
+        expected = json.loads((folder / "expected-metadata.json").read_text("utf-8"))
+        values = {
+            "title": expected["title"],
+            "author": expected.get("byline"),
+            "date": (expected.get("publishedTime") or "")[:10] or None,
+        }
+        yield Example(folder.name, None, (folder / "source.html").read_bytes(), values)
+
+
+def score(
+    examples: Iterable[Example], systems: dict[str, Extractor], misses: str | None
+) -> dict[str, Result]:
+    results = {name: Result({f: Tally() for f in FIELDS}) for name in systems}
+    for example in examples:
+        for name, extract in systems.items():
+            start = time.perf_counter()
+            values = extract(example.html, example.url)
+            results[name].seconds += time.perf_counter() - start
+            for f in FIELDS:
+                right = count(results[name].tallies[f], f, example.gold[f], values[f])
+                if not right and f == misses and name == "webwinnow":
+                    print(f"{example.name}\tgold {example.gold[f]!r}\tours {values[f]!r}")
+    return results
+
+
+def report(title: str, results: dict[str, Result]) -> None:
+    pages = max(tally.pages for result in results.values() for tally in result.tallies.values())
+    print(f"\n{title}: {pages} pages\n")
+    print("| field | system | gold | cover | P | R | F1 | F1 all | near |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    for f in FIELDS:
+        for name, result in results.items():
+            tally = result.tallies[f]
+            print(f"| {f} | {name} | {tally.gold} | " + " | ".join(tally.row()) + " |")
+    for name, result in results.items():
+        print(f"{name}: {1000 * result.seconds / max(pages, 1):.2f} ms a page, parsing included")
+
+
+def halves(examples: list[Example]) -> dict[str, list[Example]]:
+    """Even pages were looked at while the rules were written; odd ones were not."""
+    parity = {"even": 0, "odd": 1}
+    return {half: [e for e in examples if int(e.name) % 2 == n] for half, n in parity.items()}
+
+
+def default_data() -> Path | None:
+    folder = os.environ.get("WEBWINNOW_DATA")
+    return Path(folder) / "wcxb-dev.tar.xz" if folder else None
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
+    parser.add_argument("--data", type=Path, default=default_data(), help="WCXB folder or archive")
+    parser.add_argument("--readability", type=Path, help="Readability's test-pages folder")
+    parser.add_argument("--half", choices=["even", "odd", "both"], default="both")
+    parser.add_argument("--misses", choices=FIELDS, help="print our misses for one field")
+    parser.add_argument("--alone", action="store_true", help="leave trafilatura out")
+    options = parser.parse_args()
+    systems = {"webwinnow": webwinnow_values} if options.alone else SYSTEMS
+    if options.readability:
+        report("Readability", score(readability(options.readability), systems, options.misses))
+        return
+    if options.data is None:
+        parser.error("no data: give --data, or set WEBWINNOW_DATA to the archives' folder")
+    for half, examples in halves(list(wcxb(options.data))).items():
+        if options.half in (half, "both"):
+            report(f"WCXB development, {half} pages", score(examples, systems, options.misses))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+//! The lines around the heading, where readers are told who wrote the page and when.
+
+use super::bylines::{is_opening, opens_byline};
+use super::candidates::{Candidates, Field};
+use super::dates::has_date;
+use super::ranks::{AFTER_HEADING, BEFORE_HEADING, CHANGED};
+use super::words::{fold, is_listed};
+use crate::flags::LINK;
+use crate::names::{Attribute, Tag};
+use crate::page::Page;
+
+/// Blocks looked at on either side of the heading.
+const AFTER: usize = 16;
+const BEFORE: usize = 6;
+/// Longer blocks are text.
+const MAX_LINE: usize = 160;
+
+/// Words that say a date is of a change.
+const CHANGES: &[&str] = &["updated", "modified", "edited", "reviewed", "revised", "aktualisiert"];
+
+/// Steps of addresses that lead to authors' pages.
+const AUTHOR_STEPS: &str = "author authors auteur autor autoren contributor contributors writer \
+    writers members users profile profiles";
+
+/// Adds bylines and dates near the heading, the nearest first.
+pub fn add_around(page: &Page, heading: usize, candidates: &mut Candidates<'_>) {
+    let run = page.runs.opened.partition_point(|&opened| opened <= heading as i32);
+    let Some(block) = page.runs.block.get(run).and_then(|&block| usize::try_from(block).ok())
+    else {
+        return;
+    };
+    let blocks = page.blocks.first.len();
+    add_lines(page, block + 1..(block + 1 + AFTER).min(blocks), AFTER_HEADING, candidates);
+    add_lines(page, block.saturating_sub(BEFORE)..block, BEFORE_HEADING, candidates);
+}
+
+fn add_lines(
+    page: &Page,
+    blocks: std::ops::Range<usize>,
+    rank: u8,
+    candidates: &mut Candidates<'_>,
+) {
+    let mut opened = false;
+    for block in blocks {
+        let Some(line) = line(page, block) else {
+            opened = false;
+            continue;
+        };
+        if has_date(&line) {
+            let changed = fold(&line).split(' ').any(|word| CHANGES.contains(&word));
+            candidates.add(Field::Published, if changed { CHANGED } else { rank }, line.clone());
+        }
+        // `By` may stand on a line of its own.
+        if opened || opens_byline(&line) {
+            candidates.add(Field::Author, rank, line.clone());
+        } else if let Some(name) = author_link(page, block) {
+            candidates.add(Field::Author, rank + 1, name.to_owned());
+        }
+        opened = is_opening(&line);
+    }
+}
+
+fn line(page: &Page, block: usize) -> Option<String> {
+    let first = page.blocks.first[block] as usize;
+    let last = page.blocks.end[block] as usize - 1;
+    let bytes = page.runs.end[last] - page.runs.start[first];
+    let short = (bytes as usize) <= MAX_LINE && page.is_visible(first);
+    // Style sheets part `By` from the name where the text has no space.
+    let parted = is_opening(page.run_text(first));
+    short.then(|| if parted { spaced_text(page, block) } else { page.block_text(block) })
+}
+
+fn spaced_text(page: &Page, block: usize) -> String {
+    page.block_runs(block).map(|run| page.run_text(run)).collect::<Vec<_>>().join(" ")
+}
+
+/// The text of a link to an author's page.
+fn author_link(page: &Page, block: usize) -> Option<&str> {
+    let links = page.block_runs(block).filter(|&run| page.runs.flags[run] & LINK != 0);
+    let mut authors = links.filter(|&run| {
+        let anchor = page.ancestors(page.runs.node[run] as usize).find(|&n| page.tag(n) == Tag::A);
+        let href = anchor.and_then(|anchor| page.attribute(anchor, Attribute::HREF));
+        href.is_some_and(|href| href.split('/').any(|step| is_listed(step, AUTHOR_STEPS)))
+    });
+    authors.next().map(|run| page.run_text(run))
+}

@@ -1,0 +1,161 @@
+//! Lines that name authors → the part that is the names.
+
+use super::months::month_number;
+use super::words::{is_listed, is_mark};
+
+/// How freely a text was written: bylines have more around the name than fields made for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wording {
+    Field,
+    Byline,
+}
+
+/// Words that a name follows.
+const LABELS: &str = "author authors autor autorin autoren autore auteur auteurs автор szerző \
+    szerzők írta napsal 作者 文";
+
+/// Words that mean *by*.
+const BY: &str = "by par por door";
+
+/// *By* too, and parts of names as well: they count in bylines and in lower case only.
+const PARTICLES: &str = "von de da di del";
+
+/// What can be done *by* an author. Reviews, edits and photographs are others' work.
+const WRITTEN: &str = "written posted published submitted authored reported created contributed \
+    started article story words text post geschrieben verfasst escrito publicado écrit publié \
+    rédigé scritto pubblicato geschreven";
+
+/// Words after which a byline talks of something else.
+const CLOSINGS: &str = "published updated posted last on at for about edited reviewed \
+    fact-checked medically contributor contributing read view see follow bio minute min said says \
+    wrote written photo photos from with in sponsored";
+
+/// How many words may stand before *by*.
+const MAX_BEFORE: usize = 10;
+
+/// Whether a line begins as bylines do and goes on with something like a name.
+pub fn opens_byline(line: &str) -> bool {
+    after_opening(line, Wording::Byline).is_some_and(|rest| {
+        rest.chars().find(|c| c.is_alphanumeric()).is_some_and(|c| !c.is_lowercase())
+    })
+}
+
+/// Whether a line is nothing but the beginning of a byline: `By`, `Written by`, `Author:`.
+pub fn is_opening(line: &str) -> bool {
+    let line = format!("{} x", line.trim_end_matches(is_mark));
+    after_opening(&line, Wording::Byline) == Some("x")
+}
+
+/// A text without its opening and, in a byline, without what follows the names.
+pub fn names_part(text: &str, wording: Wording) -> &str {
+    let mut text = text.trim_start_matches(is_mark);
+    while let Some(rest) = after_opening(text, wording) {
+        text = rest;
+    }
+    if wording == Wording::Byline { before_closing(text) } else { text }
+}
+
+fn after_opening(text: &str, wording: Wording) -> Option<&str> {
+    let mut before = String::new();
+    let mut dated = false;
+    let mut at = 0;
+    for (place, word) in text.split(' ').take(MAX_BEFORE).enumerate() {
+        at += word.len() + 1;
+        let plain = word.trim_matches(is_mark).to_lowercase();
+        let label = place == 0 && is_listed(&plain, LABELS);
+        let by =
+            is_by(word, &plain, wording) && (place == 0 || dated || is_listed(&before, WRITTEN));
+        if label || by {
+            return text.get(at..).map(|rest| rest.trim_start_matches(is_mark));
+        }
+        dated |= wording == Wording::Byline && word.contains(|c: char| c.is_ascii_digit());
+        before = plain;
+    }
+    None
+}
+
+fn is_by(word: &str, plain: &str, wording: Wording) -> bool {
+    is_listed(plain, BY) || (wording == Wording::Byline && is_listed(word, PARTICLES))
+}
+
+/// What comes before a date, a bar or a word that ends bylines.
+fn before_closing(text: &str) -> &str {
+    let mut at = 0;
+    let mut words = text.split(' ').peekable();
+    while let Some(word) = words.next() {
+        if closes(word, words.peek().copied(), at == 0) {
+            return text[..at].trim_end_matches(is_mark);
+        }
+        at += word.len() + 1;
+    }
+    text
+}
+
+fn closes(word: &str, next: Option<&str>, is_first: bool) -> bool {
+    let plain = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    // April is a name as well.
+    let is_month = || month_number(&plain).is_some() && next.is_some_and(is_number);
+    let is_bar = plain.is_empty() && !word.starts_with(['&', '+']);
+    is_bar || (is_number(&plain) && !is_first) || is_listed(&plain, CLOSINGS) || is_month()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn byline(text: &str) -> &str {
+        names_part(text, Wording::Byline)
+    }
+
+    #[test]
+    fn openings_are_cut() {
+        for text in [
+            "By Ann Lee",
+            "by: Ann Lee",
+            "Written by Ann Lee",
+            "von Ann Lee",
+            "de Ann Lee",
+            "Autor: Ann Lee",
+            "By BY Ann Lee",
+            "Posted on 3 May 2024 by Ann Lee",
+            "03/05/2024 by Ann Lee",
+        ] {
+            assert_eq!(byline(text), "Ann Lee", "{text}");
+        }
+    }
+
+    #[test]
+    fn names_that_look_like_openings_stay() {
+        assert_eq!(names_part("von Trapp", Wording::Field), "von Trapp");
+        assert_eq!(byline("Byron De Lee"), "Byron De Lee");
+        assert_eq!(byline("Ann Author"), "Ann Author");
+    }
+
+    #[test]
+    fn what_follows_the_names_is_cut() {
+        for text in
+            ["Ann Lee on May 3", "Ann Lee | 3 May", "Ann Lee Updated 3 May", "Ann Lee May 3, 2024"]
+        {
+            assert_eq!(byline(text), "Ann Lee", "{text}");
+        }
+        assert_eq!(byline("April Lee"), "April Lee");
+        assert_eq!(byline("3i Global"), "3i Global");
+    }
+
+    #[test]
+    fn reviewers_are_no_authors() {
+        assert_eq!(byline("Medically reviewed by Ann Lee"), "");
+        assert!(!opens_byline("Reviewed by Ann Lee"));
+    }
+
+    #[test]
+    fn an_opening_may_stand_alone() {
+        for line in ["By", "Written by", "by:", "Author"] {
+            assert!(is_opening(line), "{line}");
+        }
+        assert!(!is_opening("By Ann"));
+        assert!(opens_byline("By Ann Lee"));
+        assert!(!opens_byline("By subscribing you agree"));
+    }
+}

@@ -1,0 +1,192 @@
+//! One pass over the nodes → everything that the page says of itself.
+
+use super::candidates::{Candidates, Field};
+use super::jsonld::JsonLd;
+use super::meta::{itemprop_field, meta_field};
+use super::near::{is_elsewhere, script_text, short_text};
+use super::ranks::*;
+use crate::flags::{INVISIBLE, SVG};
+use crate::names::{Attribute, Tag};
+use crate::page::Page;
+
+const MAX_HEADINGS: usize = 8;
+/// Nodes looked at more closely, so that a page of nothing but `itemprop` stays cheap.
+const MAX_MARKED: usize = 256;
+const MAX_TITLE: usize = 400;
+const MAX_VALUE: usize = 200;
+
+#[derive(Debug, Default)]
+pub struct Harvest<'a> {
+    pub candidates: Candidates<'a>,
+    /// The first `h1`s, each with its node.
+    pub headings: Vec<(usize, String)>,
+    pub title: Option<String>,
+    /// `twitter:label1` and its value, as WordPress tells who wrote a post.
+    label: [Option<&'a str>; 2],
+    marked: usize,
+    /// What holds the first author that microdata names, and what holds that.
+    author_place: Option<[i32; 2]>,
+    jsonld: JsonLd,
+}
+
+pub fn harvest(page: &Page) -> Harvest<'_> {
+    let mut harvest = Harvest::default();
+    for node in 0..page.nodes.tag.len() {
+        match page.tag(node) {
+            Tag::META => harvest.read_meta(page, node),
+            Tag::LINK => harvest.read_link(page, node),
+            Tag::SCRIPT => harvest.read_script(page, node),
+            Tag::TITLE => harvest.read_title(page, node),
+            Tag::HTML => harvest.read_language(page, node),
+            Tag::H1 => harvest.read_heading(page, node),
+            _ => {}
+        }
+        harvest.read_marks(page, node);
+    }
+    harvest.read_label();
+    harvest
+}
+
+impl<'a> Harvest<'a> {
+    fn read_meta(&mut self, page: &'a Page, node: usize) {
+        let Some(content) = page.attribute(node, Attribute::CONTENT) else {
+            return;
+        };
+        for (name, value) in page.node_attributes(node) {
+            let named =
+                matches!(name, Attribute::NAME | Attribute::PROPERTY | Attribute::HTTP_EQUIV);
+            if named {
+                // One tag may serve several vocabularies.
+                for name in value.split_ascii_whitespace().take(4) {
+                    self.add_meta(name, content);
+                }
+            }
+        }
+    }
+
+    fn add_meta(&mut self, name: &str, content: &'a str) {
+        match name {
+            "twitter:label1" => self.label[0] = Some(content),
+            "twitter:data1" => self.label[1] = Some(content),
+            _ => {
+                if let Some((field, rank)) = meta_field(name) {
+                    self.candidates.add(field, rank, content);
+                }
+            }
+        }
+    }
+
+    fn read_link(&mut self, page: &'a Page, node: usize) {
+        let rel = page.attribute(node, Attribute::REL);
+        let (Some(rel), Some(href)) = (rel, page.attribute(node, Attribute::HREF)) else {
+            return;
+        };
+        for rel in rel.split_ascii_whitespace() {
+            match rel.to_ascii_lowercase().as_str() {
+                "canonical" => self.candidates.add(Field::Url, CITATION, href),
+                "image_src" => self.candidates.add(Field::Image, REMOTE, href),
+                _ => {}
+            }
+        }
+    }
+
+    fn read_script(&mut self, page: &'a Page, node: usize) {
+        let kind = page.attribute(node, Attribute::TYPE).unwrap_or("");
+        if kind.to_ascii_lowercase().contains("ld+json") {
+            self.jsonld.read(script_text(page, node), &mut self.candidates);
+        }
+    }
+
+    fn read_title(&mut self, page: &Page, node: usize) {
+        if self.title.is_none() && page.nodes.flags[node] & SVG == 0 {
+            self.title = short_text(page, node, MAX_TITLE);
+        }
+    }
+
+    fn read_language(&mut self, page: &'a Page, node: usize) {
+        for name in [Attribute::LANG, Attribute::XML_LANG] {
+            if let Some(language) = page.attribute(node, name) {
+                self.candidates.add(Field::Language, CITATION, language);
+            }
+        }
+    }
+
+    fn read_heading(&mut self, page: &Page, node: usize) {
+        let shown = page.nodes.flags[node] & INVISIBLE == 0;
+        if shown && self.headings.len() < MAX_HEADINGS {
+            self.headings.extend(short_text(page, node, MAX_TITLE).map(|text| (node, text)));
+        }
+    }
+
+    /// `itemprop` and `rel`, on any element.
+    fn read_marks(&mut self, page: &'a Page, node: usize) {
+        for (name, value) in page.node_attributes(node) {
+            match name {
+                Attribute::ITEMPROP => self.read_itemprop(page, node, value),
+                Attribute::REL if page.tag(node) == Tag::A => self.read_rel(page, node, value),
+                _ => {}
+            }
+        }
+    }
+
+    fn read_itemprop(&mut self, page: &'a Page, node: usize, names: &str) {
+        let field = names.split_ascii_whitespace().find_map(itemprop_field);
+        let Some(field) = field.filter(|_| self.marked < MAX_MARKED) else {
+            return;
+        };
+        self.marked += 1;
+        if is_elsewhere(page, node) || (field == Field::Author && !self.is_first_place(page, node))
+        {
+            return;
+        }
+        let given = [Attribute::CONTENT, Attribute::DATETIME];
+        if let Some(value) = given.iter().find_map(|name| page.attribute(node, *name)) {
+            self.candidates.add(field, MICRODATA, value);
+        } else {
+            self.add_text(field, MICRODATA, page, named_inside(page, node).unwrap_or(node));
+        }
+    }
+
+    /// Authors named side by side wrote one thing; each post of a thread has its own.
+    fn is_first_place(&mut self, page: &Page, node: usize) -> bool {
+        let parent = page.nodes.parent[node];
+        let place = [parent, page.nodes.parent[parent.max(0) as usize]];
+        let first = *self.author_place.get_or_insert(place);
+        first[0] == place[0] || (page.tag(node) != Tag::META && first[1] == place[1])
+    }
+
+    fn read_rel(&mut self, page: &'a Page, node: usize, rel: &str) {
+        let has =
+            |word: &str| rel.split_ascii_whitespace().any(|rel| rel.eq_ignore_ascii_case(word));
+        let field = match (has("author"), has("tag")) {
+            (true, _) => Field::Author,
+            (_, true) => Field::Tags,
+            _ => return,
+        };
+        self.marked += 1;
+        if self.marked < MAX_MARKED && !is_elsewhere(page, node) {
+            self.add_text(field, VISIBLE, page, node);
+        }
+    }
+
+    fn add_text(&mut self, field: Field, rank: u8, page: &Page, node: usize) {
+        if let Some(text) = short_text(page, node, MAX_VALUE) {
+            self.candidates.add(field, rank, text);
+        }
+    }
+
+    fn read_label(&mut self) {
+        if let [Some("Written by" | "Verfasst von" | "Écrit par" | "Escrito por"), Some(name)] =
+            self.label
+        {
+            self.candidates.add(Field::Author, PUBLISHER, name);
+        }
+    }
+}
+
+/// The `itemprop=name` inside an author.
+fn named_inside(page: &Page, node: usize) -> Option<usize> {
+    const NEAR: usize = 16;
+    let end = page.subtree_end(node).min(node + NEAR);
+    (node + 1..end).find(|&inner| page.attribute(inner, Attribute::ITEMPROP) == Some("name"))
+}

@@ -1,0 +1,132 @@
+//! Short texts of nodes, and where on the page a node stands.
+
+use crate::flags::{CODE, SPACE};
+use crate::names::{Attribute, Tag};
+use crate::page::Page;
+
+/// The text inside a node, hidden or not, or `None` when it is blank or longer than `max` bytes.
+/// Unlike `Page::text_of` it stops there, so that nested nodes cost no more than flat ones.
+pub fn short_text(page: &Page, node: usize, max: usize) -> Option<String> {
+    let end = page.subtree_end(node) as i32;
+    let first = page.runs.opened.partition_point(|&opened| opened <= node as i32);
+    let mut text = String::new();
+    for run in first..page.run_count() {
+        let inside = (node as i32..end).contains(&page.runs.node[run]);
+        if !inside || text.len() > max {
+            break;
+        }
+        let flags = page.runs.flags[run];
+        if flags & CODE != 0 {
+            continue;
+        }
+        let apart = flags & SPACE != 0 || page.runs.block[run] != page.runs.block[run.max(1) - 1];
+        if apart && !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(page.run_text(run));
+    }
+    (!text.is_empty() && text.len() <= max).then_some(text)
+}
+
+/// The raw text of a script.
+pub fn script_text(page: &Page, node: usize) -> &str {
+    let first = page.runs.opened.partition_point(|&opened| opened <= node as i32);
+    match page.runs.node.get(first) {
+        Some(&found) if found == node as i32 => page.run_text(first),
+        _ => "",
+    }
+}
+
+/// Parts of pages that speak of other pages or people.
+const ELSEWHERE: &[&str] = &[
+    "comment",
+    "comments",
+    "commentlist",
+    "disqus",
+    "footer",
+    "menu",
+    "nav",
+    "navbar",
+    "recommended",
+    "related",
+    "review",
+    "reviews",
+    "sidebar",
+    "testimonial",
+    "testimonials",
+    "widget",
+    "trending",
+    "popular",
+];
+
+/// Inside navigation, an aside, a footer or a comment.
+pub fn is_elsewhere(page: &Page, node: usize) -> bool {
+    page.ancestors(node).any(|node| match page.tag(node) {
+        Tag::HTML | Tag::BODY | Tag::MAIN | Tag::ARTICLE => false,
+        // `with-sidebar` around most of the page names its layout.
+        _ if is_most(page, node) => false,
+        Tag::NAV | Tag::ASIDE | Tag::FOOTER => true,
+        _ => [Attribute::CLASS, Attribute::ID, Attribute::ITEMPROP].iter().any(|name| {
+            page.attribute(node, *name).is_some_and(|value| has_token(value, ELSEWHERE))
+        }),
+    })
+}
+
+fn is_most(page: &Page, node: usize) -> bool {
+    (page.subtree_end(node) - node) * 2 > page.nodes.tag.len()
+}
+
+/// Whether a class or identifier has one of the words: `post-author`, `postAuthor`, `post_author`.
+pub fn has_token(value: &str, words: &[&str]) -> bool {
+    tokens(value).any(|token| words.iter().any(|word| token.eq_ignore_ascii_case(word)))
+}
+
+/// The words of a class or identifier, split at marks and before capitals.
+pub fn tokens(value: &str) -> impl Iterator<Item = &str> {
+    let pieces = value.split(|c: char| !c.is_ascii_alphanumeric());
+    pieces.filter(|piece| !piece.is_empty()).flat_map(camel_words)
+}
+
+fn camel_words(piece: &str) -> impl Iterator<Item = &str> {
+    let mut rest = piece;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let turns = |pair: &[u8]| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase();
+        let end = rest.as_bytes().windows(2).position(turns).map_or(rest.len(), |at| at + 1);
+        let (word, after) = rest.split_at(end);
+        rest = after;
+        Some(word)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Limits;
+
+    #[test]
+    fn class_words_are_told_apart() {
+        let words: Vec<_> = tokens("post-author__Name isOpen x2").collect();
+        assert_eq!(words, ["post", "author", "Name", "is", "Open", "x2"]);
+    }
+
+    #[test]
+    fn long_texts_are_not_short() {
+        let page = Page::parse("<p>one <b>two</b></p><p>three", Limits::default());
+        let node = |tag| (0..page.nodes.tag.len()).find(|&n| page.tag(n) == tag).unwrap();
+        assert_eq!(short_text(&page, node(Tag::P), 20).as_deref(), Some("one two"));
+        assert_eq!(short_text(&page, node(Tag::BODY), 20).as_deref(), Some("one two three"));
+        assert_eq!(short_text(&page, node(Tag::BODY), 5), None);
+    }
+
+    #[test]
+    fn comments_are_elsewhere() {
+        let html = "<article><p>a<p><p></article><div class=comment-list><i>b</i></div>";
+        let page = Page::parse(html, Limits::default());
+        let node = |tag| (0..page.nodes.tag.len()).find(|&n| page.tag(n) == tag).unwrap();
+        assert!(!is_elsewhere(&page, node(Tag::P)));
+        assert!(is_elsewhere(&page, node(Tag::I)));
+    }
+}
