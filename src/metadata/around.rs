@@ -4,7 +4,7 @@ use super::bylines::{is_opening, opens_byline};
 use super::candidates::{Candidates, Field};
 use super::dates::has_date;
 use super::ranks::{AFTER_HEADING, BEFORE_HEADING, CHANGED};
-use super::words::{fold, is_listed};
+use super::words::{fold, is_listed, shared_words};
 use crate::flags::LINK;
 use crate::names::{Attribute, Tag};
 use crate::page::Page;
@@ -74,13 +74,19 @@ fn spaced_text(page: &Page, block: usize) -> String {
     page.block_runs(block).map(|run| page.run_text(run)).collect::<Vec<_>>().join(" ")
 }
 
+/// Whether an address such as `/author/ann-lee` leads to the page of the one named.
+fn leads_to(href: &str, name: &str) -> bool {
+    let author = href.split('/').any(|step| is_listed(step, AUTHOR_STEPS));
+    author && shared_words(&fold(name), &fold(href)) >= 0.5
+}
+
 /// The text of a link to an author's page.
 fn author_link(page: &Page, block: usize) -> Option<&str> {
     let links = page.block_runs(block).filter(|&run| page.runs.flags[run] & LINK != 0);
     let mut authors = links.filter(|&run| {
         let anchor = page.ancestors(page.runs.node[run] as usize).find(|&n| page.tag(n) == Tag::A);
         let href = anchor.and_then(|anchor| page.attribute(anchor, Attribute::HREF));
-        href.is_some_and(|href| href.split('/').any(|step| is_listed(step, AUTHOR_STEPS)))
+        href.is_some_and(|href| leads_to(href, page.run_text(run)))
     });
     authors.next().map(|run| page.run_text(run))
 }

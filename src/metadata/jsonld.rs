@@ -2,7 +2,7 @@
 
 use super::candidates::{Candidates, Field};
 use super::json::read_json;
-use super::ranks::JSON_LD;
+use super::ranks::{JSON_LD, ORGANISATION};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
@@ -202,9 +202,9 @@ impl Reader<'_, '_, '_> {
 
     fn authors(&mut self, thing: &Thing, rank: u8) {
         let given = each(thing.get("author")).chain(each(thing.get("creator")));
-        let names: Vec<_> = given.take(MAX_AUTHORS).map(|author| self.name_of(author)).collect();
-        for name in names {
-            self.add(Field::Author, rank, name);
+        for author in given.take(MAX_AUTHORS) {
+            let rank = if is_organisation(author) { ORGANISATION } else { rank };
+            self.add(Field::Author, rank, self.name_of(author));
         }
     }
 
@@ -230,6 +230,10 @@ impl Reader<'_, '_, '_> {
             self.candidates.add(field, rank, text.into_owned());
         }
     }
+}
+
+fn is_organisation(author: &Value) -> bool {
+    each(author.get("@type")).filter_map(Value::as_str).any(|name| PUBLISHERS.contains(&name))
 }
 
 /// A string, or the one inside an object under `inner`.
