@@ -14,6 +14,9 @@ const MAX_BYTES: usize = 1 << 20;
 const MAX_THINGS: usize = 256;
 const MAX_AUTHORS: usize = 32;
 
+/// Where a thing holds what the page is about.
+const INNER: &[&str] = &["@graph", "mainEntity", "mainEntityOfPage"];
+
 /// What a page can be about, the most telling first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -116,7 +119,9 @@ fn things_in(value: &Value) -> Vec<&Thing> {
             // The last in is the first out.
             Value::Array(values) => waiting.extend(values.iter().rev().take(MAX_THINGS)),
             Value::Object(thing) => {
-                let inner = ["@graph", "mainEntity", "mainEntityOfPage"];
+                // The questions of an FAQ are what it holds, not what it is.
+                let faq = thing.get("@type").and_then(Value::as_str) == Some("FAQPage");
+                let inner = if faq { &INNER[..1] } else { INNER };
                 waiting.extend(inner.iter().rev().filter_map(|key| thing.get(*key)));
                 things.push(thing);
             }
