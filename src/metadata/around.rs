@@ -8,6 +8,7 @@ use super::words::{fold, is_listed, shared_words};
 use crate::flags::LINK;
 use crate::names::{Attribute, Tag};
 use crate::page::Page;
+use std::ops::Range;
 
 /// Blocks looked at on either side of the heading.
 const AFTER: usize = 16;
@@ -23,40 +24,46 @@ const AUTHOR_STEPS: &str = "author authors auteur autor autoren contributor cont
     writers members users profile profiles";
 
 /// Adds bylines and dates near the heading, the nearest first.
-pub fn add_around(page: &Page, heading: usize, candidates: &mut Candidates<'_>) {
+pub fn add_around(
+    page: &Page,
+    heading: usize,
+    with_authors: bool,
+    candidates: &mut Candidates<'_>,
+) {
     let run = page.runs.opened.partition_point(|&opened| opened <= heading as i32);
     let Some(block) = page.runs.block.get(run).and_then(|&block| usize::try_from(block).ok())
     else {
         return;
     };
-    let blocks = page.blocks.first.len();
-    add_lines(page, block + 1..(block + 1 + AFTER).min(blocks), AFTER_HEADING, candidates);
-    add_lines(page, block.saturating_sub(BEFORE)..block, BEFORE_HEADING, candidates);
+    let after = block + 1..(block + 1 + AFTER).min(page.blocks.first.len());
+    let before = block.saturating_sub(BEFORE)..block;
+    for (blocks, rank) in [(after, AFTER_HEADING), (before, BEFORE_HEADING)] {
+        add_dates(page, blocks.clone(), rank, candidates);
+        if with_authors {
+            add_authors(page, blocks, rank, candidates);
+        }
+    }
 }
 
-fn add_lines(
-    page: &Page,
-    blocks: std::ops::Range<usize>,
-    rank: u8,
-    candidates: &mut Candidates<'_>,
-) {
+fn add_dates(page: &Page, blocks: Range<usize>, rank: u8, candidates: &mut Candidates<'_>) {
+    for line in blocks.filter_map(|block| line(page, block)).filter(|line| has_date(line)) {
+        let changed = fold(&line).split(' ').any(|word| CHANGES.contains(&word));
+        candidates.add(Field::Published, if changed { CHANGED } else { rank }, line);
+    }
+}
+
+fn add_authors(page: &Page, blocks: Range<usize>, rank: u8, candidates: &mut Candidates<'_>) {
+    // `By` may stand on a line of its own.
     let mut opened = false;
     for block in blocks {
-        let Some(line) = line(page, block) else {
-            opened = false;
-            continue;
-        };
-        if has_date(&line) {
-            let changed = fold(&line).split(' ').any(|word| CHANGES.contains(&word));
-            candidates.add(Field::Published, if changed { CHANGED } else { rank }, line.clone());
-        }
-        // `By` may stand on a line of its own.
+        let line = line(page, block).unwrap_or_default();
+        let opens = is_opening(&line);
         if opened || opens_byline(&line) {
-            candidates.add(Field::Author, rank, line.clone());
+            candidates.add(Field::Author, rank, line);
         } else if let Some(name) = author_link(page, block) {
             candidates.add(Field::Author, rank + 1, name.to_owned());
         }
-        opened = is_opening(&line);
+        opened = opens;
     }
 }
 

@@ -8,6 +8,7 @@ use super::ranks::*;
 use crate::flags::{INVISIBLE, SVG};
 use crate::names::{Attribute, Tag};
 use crate::page::Page;
+use memchr::memchr2_iter;
 
 const MAX_HEADINGS: usize = 8;
 /// Nodes looked at more closely, so that a page of nothing but `itemprop` stays cheap.
@@ -41,8 +42,8 @@ pub fn harvest(page: &Page) -> Harvest<'_> {
             Tag::H1 => harvest.read_heading(page, node),
             _ => {}
         }
-        harvest.read_marks(page, node);
     }
+    harvest.read_marks(page);
     harvest.read_label();
     harvest
 }
@@ -118,13 +119,20 @@ impl<'a> Harvest<'a> {
         }
     }
 
-    /// `itemprop` and `rel`, on any element.
-    fn read_marks(&mut self, page: &'a Page, node: usize) {
-        for (name, value) in page.node_attributes(node) {
-            match name {
-                Attribute::ITEMPROP => self.read_itemprop(page, node, value),
-                Attribute::REL if page.tag(node) == Tag::A => self.read_rel(page, node, value),
-                _ => {}
+    /// `itemprop` and `rel`, on any element: found in the column of names, since few have them.
+    fn read_marks(&mut self, page: &'a Page) {
+        let names = &page.attributes.name;
+        for at in memchr2_iter(Attribute::ITEMPROP.0, Attribute::REL.0, names) {
+            let after = page.nodes.first_attribute.partition_point(|&first| first as usize <= at);
+            let Some(node) = after.checked_sub(1) else {
+                continue;
+            };
+            let range = page.attributes.start[at] as usize..page.attributes.end[at] as usize;
+            let value = &page.attributes.text[range];
+            if names[at] == Attribute::ITEMPROP.0 {
+                self.read_itemprop(page, node, value);
+            } else if page.tag(node) == Tag::A {
+                self.read_rel(page, node, value);
             }
         }
     }

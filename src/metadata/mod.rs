@@ -16,6 +16,7 @@ mod people;
 mod ranks;
 mod tags;
 mod titles;
+mod tokens;
 mod visible;
 mod words;
 
@@ -26,7 +27,7 @@ use candidates::{Candidates, Field};
 use dates::{Order, date_in_url, parse_date};
 use harvest::{Harvest, harvest};
 use people::{Wording, names_in};
-use ranks::{MICRODATA, VISIBLE};
+use ranks::{AFTER_HEADING, MICRODATA, VISIBLE};
 use std::borrow::Cow;
 use titles::{Title, Titles};
 use words::{fold, tidy};
@@ -50,32 +51,52 @@ pub struct Metadata {
 pub fn metadata(page: &Page, url: Option<&str>, today: Date) -> Metadata {
     let mut harvest = harvest(page);
     harvest.candidates.sort();
-    let language = harvest.candidates.texts(Field::Language).find_map(languages::tag_of);
-    let dates = Dates { order: Order::of_language(language.as_deref()), today };
-    let canonical = links::first_address(harvest.candidates.texts(Field::Url), url);
+    let fields = &harvest.candidates;
+    let language = fields.texts(Field::Language).find_map(languages::tag_of);
+    let canonical = links::first_address(fields.texts(Field::Url), url);
     let address = url.or(canonical.as_deref());
-    let site_name = first_text(&harvest.candidates, Field::SiteName);
-    let sites = site_names(&harvest.candidates, address);
+    let sites = site_names(fields, address);
     let title = title(&harvest, &sites);
-    let mut author = authors(&harvest.candidates, &sites);
-    let mut date = dates.first(&harvest.candidates, Field::Published);
-    if author.is_none() || date.is_none() {
-        let seen = seen(page, title.heading);
-        author = author.or_else(|| authors(&seen, &sites));
-        date = date.or_else(|| dates.first(&seen, Field::Published));
-    }
+    let dates = Dates { order: Order::of_language(language.as_deref()), today };
+    let (author, date) = made(page, fields, title.heading, &sites, &dates);
     Metadata {
         title: title.text,
         author,
         date: date.or_else(|| dates.in_url(address)).map(|date| date.to_string()),
-        modified: dates.first(&harvest.candidates, Field::Modified).map(|date| date.to_string()),
-        description: first_text(&harvest.candidates, Field::Description),
-        site_name,
+        modified: dates.first(fields, Field::Modified).map(|date| date.to_string()),
+        description: first_text(fields, Field::Description),
+        site_name: first_text(fields, Field::SiteName),
         language,
-        image: links::first_address(harvest.candidates.texts(Field::Image), address),
-        tags: tags::tags(harvest.candidates.texts(Field::Tags)),
+        image: links::first_address(fields.texts(Field::Image), address),
+        tags: tags::tags(fields.texts(Field::Tags)),
         url: canonical.or_else(|| url.map(str::to_owned)),
     }
+}
+
+/// The author and the date: from fields made for them, else from what readers are told.
+fn made(
+    page: &Page,
+    fields: &Candidates<'_>,
+    heading: Option<usize>,
+    sites: &[String],
+    dates: &Dates,
+) -> (Option<String>, Option<Date>) {
+    let mut author = authors(fields, sites);
+    let mut date = dates.first(fields, Field::Published);
+    let mut seen = Candidates::default();
+    if let Some(heading) = heading {
+        around::add_around(page, heading, author.is_none(), &mut seen);
+    }
+    if author.is_none() || date.is_none() {
+        visible::add_visible(page, heading, &mut seen);
+    }
+    seen.sort();
+    author = author.or_else(|| authors(&seen, sites));
+    date = match date {
+        Some(given) => Some(dates.shown_earlier(&seen, given).unwrap_or(given)),
+        None => dates.first(&seen, Field::Published),
+    };
+    (author, date)
 }
 
 struct Dates {
@@ -84,9 +105,22 @@ struct Dates {
 }
 
 impl Dates {
+    fn read(&self, text: &str) -> Option<Date> {
+        parse_date(text, self.order).filter(|date| date.is_plausible(self.today))
+    }
+
     fn first(&self, candidates: &Candidates<'_>, field: Field) -> Option<Date> {
-        let dates = candidates.texts(field).filter_map(|text| parse_date(text, self.order));
-        dates.filter(|date| date.is_plausible(self.today)).next()
+        candidates.texts(field).find_map(|text| self.read(text))
+    }
+
+    /// A line below the heading that is little but a date: some sites stamp their fields anew
+    /// whenever they are built, and still show readers when a page was written.
+    fn shown_earlier(&self, seen: &Candidates<'_>, given: Date) -> Option<Date> {
+        const LITTLE: usize = 40;
+        let lines = seen.of(Field::Published).iter();
+        let mut lines =
+            lines.filter(|line| line.rank == AFTER_HEADING && line.text.len() <= LITTLE);
+        lines.find_map(|line| self.read(&line.text)).filter(|shown| *shown < given)
     }
 
     fn in_url(&self, url: Option<&str>) -> Option<Date> {
@@ -119,17 +153,6 @@ fn title(harvest: &Harvest<'_>, sites: &[String]) -> Title {
     let fields: Vec<String> = texts.map(plain).take(ENOUGH).collect();
     let element = harvest.title.as_deref();
     Titles { headings: &harvest.headings, element, fields: &fields, sites }.choose()
-}
-
-/// What readers are told, where the fields made for it are silent.
-fn seen(page: &Page, heading: Option<usize>) -> Candidates<'static> {
-    let mut seen = Candidates::default();
-    if let Some(heading) = heading {
-        around::add_around(page, heading, &mut seen);
-    }
-    visible::add_visible(page, &mut seen);
-    seen.sort();
-    seen
 }
 
 fn authors(candidates: &Candidates<'_>, sites: &[String]) -> Option<String> {
