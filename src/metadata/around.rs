@@ -23,6 +23,21 @@ const CHANGES: &[&str] = &["updated", "modified", "edited", "reviewed", "revised
 const AUTHOR_STEPS: &str = "author authors auteur autor autoren contributor contributors writer \
     writers members users profile profiles";
 
+/// The node of the first line that is the title, for pages whose heading is no `h1`.
+pub fn title_line(page: &Page, title: &str) -> Option<usize> {
+    /// Blocks looked at from the page's start.
+    const ENOUGH: usize = 600;
+    let folded = fold(title);
+    let lengths = title.len().saturating_sub(8)..title.len() + 8;
+    (0..page.blocks.first.len().min(ENOUGH)).find_map(|block| {
+        let first = page.blocks.first[block] as usize;
+        let alike = lengths.contains(&block_bytes(page, block))
+            && page.is_visible(first)
+            && fold(&page.block_text(block)) == folded;
+        alike.then_some(page.runs.node[first] as usize)
+    })
+}
+
 /// Adds bylines and dates near the heading, the nearest first.
 pub fn add_around(
     page: &Page,
@@ -67,11 +82,14 @@ fn add_authors(page: &Page, blocks: Range<usize>, rank: u8, candidates: &mut Can
     }
 }
 
+fn block_bytes(page: &Page, block: usize) -> usize {
+    let last = page.blocks.end[block] as usize - 1;
+    (page.runs.end[last] - page.runs.start[page.blocks.first[block] as usize]) as usize
+}
+
 fn line(page: &Page, block: usize) -> Option<String> {
     let first = page.blocks.first[block] as usize;
-    let last = page.blocks.end[block] as usize - 1;
-    let bytes = page.runs.end[last] - page.runs.start[first];
-    let short = (bytes as usize) <= MAX_LINE && page.is_visible(first);
+    let short = block_bytes(page, block) <= MAX_LINE && page.is_visible(first);
     // Style sheets part `By` from the name where the text has no space.
     let parted = is_opening(page.run_text(first));
     short.then(|| if parted { spaced_text(page, block) } else { page.block_text(block) })

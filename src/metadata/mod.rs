@@ -58,7 +58,9 @@ pub fn metadata(page: &Page, url: Option<&str>, today: Date) -> Metadata {
     let sites = site_names(fields, address);
     let title = title(&harvest, &sites);
     let dates = Dates { order: Order::of_language(language.as_deref()), today };
-    let (author, date) = made(page, fields, title.heading, &sites, &dates);
+    let line = || title.text.as_deref().and_then(|text| around::title_line(page, text));
+    let heading = title.heading.or_else(line).or(harvest.headings.first().map(|(node, _)| *node));
+    let (author, date) = made(page, fields, heading, &sites, &dates);
     Metadata {
         title: title.text,
         author,

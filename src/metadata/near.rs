@@ -51,13 +51,11 @@ static ELSEWHERE: Tokens = Tokens::new(&[
     "popular",
     "recommended",
     "related",
-    "review",
     "reviews",
     "sidebar",
     "testimonial",
     "testimonials",
     "trending",
-    "widget",
 ]);
 
 /// Inside navigation, an aside, a footer or a comment.
@@ -67,8 +65,11 @@ pub fn is_elsewhere(page: &Page, node: usize) -> bool {
         // `with-sidebar` around most of the page names its layout.
         _ if is_most(page, node) => false,
         Tag::NAV | Tag::ASIDE | Tag::FOOTER => true,
-        _ => [Attribute::CLASS, Attribute::ID, Attribute::ITEMPROP].iter().any(|name| {
-            page.attribute(node, *name).is_some_and(|value| ELSEWHERE.find(value).is_some())
+        _ => page.node_attributes(node).any(|(name, value)| match name {
+            Attribute::CLASS | Attribute::ID => ELSEWHERE.find(value).is_some(),
+            // Articles may be reviews; within microdata, reviews are others'.
+            Attribute::ITEMPROP => matches!(value, "comment" | "review" | "reviews"),
+            _ => false,
         }),
     })
 }

@@ -28,7 +28,7 @@ pub struct Titles<'a> {
 #[derive(Debug, Default)]
 pub struct Title {
     pub text: Option<String>,
-    /// The heading that says it, or the first that could.
+    /// The heading that says it.
     pub heading: Option<usize>,
 }
 
@@ -56,7 +56,7 @@ impl Titles<'_> {
         let text = named.into_iter().find(|text| !text.is_empty());
         Title {
             text: text.map(|text| without_tail(&text)).or_else(|| heading.map(|h| h.text.clone())),
-            heading: heading.map(|heading| heading.node),
+            heading: None,
         }
     }
 

@@ -3,19 +3,21 @@
 /// A set of words in lower case.
 pub struct Tokens {
     words: &'static [&'static str],
-    /// One bit for each letter that a word begins with.
-    first_letters: u32,
+    /// Whether a word begins with the byte, in either case.
+    begins: [bool; 256],
 }
 
 impl Tokens {
     pub const fn new(words: &'static [&'static str]) -> Self {
-        let mut first_letters = 0;
+        let mut begins = [false; 256];
         let mut i = 0;
         while i < words.len() {
-            first_letters |= letter_bit(words[i].as_bytes()[0]);
+            let first = words[i].as_bytes()[0];
+            begins[first as usize] = true;
+            begins[first.to_ascii_uppercase() as usize] = true;
             i += 1;
         }
-        Tokens { words, first_letters }
+        Tokens { words, begins }
     }
 
     /// The number of the word that stands first in the value.
@@ -23,8 +25,7 @@ impl Tokens {
         let bytes = value.as_bytes();
         let mut before = b' ';
         for (at, &byte) in bytes.iter().enumerate() {
-            // Few letters begin a word, and few words begin with a letter that counts.
-            if letter_bit(byte) & self.first_letters != 0
+            if self.begins[byte as usize]
                 && is_boundary(before, byte)
                 && let Some(found) = self.word_at(&bytes[at..])
             {
@@ -47,14 +48,36 @@ impl Tokens {
     }
 }
 
-/// 0 for what is no ASCII letter.
-const fn letter_bit(byte: u8) -> u32 {
-    if byte.is_ascii_alphabetic() { 1 << (byte & 31) } else { 0 }
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Mark,
+    Lower,
+    Upper,
+    Digit,
+}
+
+static CLASSES: [Class; 256] = classes();
+
+const fn classes() -> [Class; 256] {
+    let mut classes = [Class::Mark; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        classes[byte] = match byte as u8 {
+            b'a'..=b'z' => Class::Lower,
+            b'A'..=b'Z' => Class::Upper,
+            b'0'..=b'9' => Class::Digit,
+            _ => Class::Mark,
+        };
+        byte += 1;
+    }
+    classes
 }
 
 fn is_boundary(before: u8, after: u8) -> bool {
-    let marks = !before.is_ascii_alphanumeric() || !after.is_ascii_alphanumeric();
-    marks || (before.is_ascii_lowercase() && after.is_ascii_uppercase())
+    match (CLASSES[before as usize], CLASSES[after as usize]) {
+        (Class::Mark, _) | (_, Class::Mark) => true,
+        (before, after) => before == Class::Lower && after == Class::Upper,
+    }
 }
 
 #[cfg(test)]

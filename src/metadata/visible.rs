@@ -1,6 +1,7 @@
 //! Bylines and dates that only readers are told: found by classes and `<time>`, when fields fail.
 
 use super::candidates::{Candidates, Field};
+use super::dates::has_date;
 use super::near::{is_elsewhere, short_text};
 use super::ranks::{CLASS, TIME};
 use super::tokens::Tokens;
@@ -53,6 +54,9 @@ pub fn add_visible(page: &Page, heading: Option<usize>, candidates: &mut Candida
         if !is_elsewhere(page, node) {
             let datetime = page.attribute(node, Attribute::DATETIME).map(str::to_owned);
             if let Some(text) = datetime.or_else(|| short_text(page, node, MAX_TEXT)) {
+                if field == Field::Author && has_date(&text) {
+                    candidates.add(Field::Published, rank, text.clone());
+                }
                 candidates.add(field, rank, text);
             }
         }
