@@ -13,7 +13,7 @@ use memchr::memchr2_iter;
 const MAX_HEADINGS: usize = 8;
 /// Nodes looked at more closely, so that a page of nothing but `itemprop` stays cheap.
 const MAX_MARKED: usize = 256;
-const MAX_TITLE: usize = 400;
+const MAX_TITLE: usize = 1000;
 const MAX_VALUE: usize = 200;
 
 #[derive(Debug, Default)]
@@ -25,6 +25,7 @@ pub struct Harvest<'a> {
     /// `twitter:label1` and its value, as WordPress tells who wrote a post.
     label: [Option<&'a str>; 2],
     marked: usize,
+    heading_looks: usize,
     /// What holds the first author that microdata names, and what holds that.
     author_place: Option<[i32; 2]>,
     jsonld: JsonLd,
@@ -114,7 +115,8 @@ impl<'a> Harvest<'a> {
 
     fn read_heading(&mut self, page: &Page, node: usize) {
         let shown = page.nodes.flags[node] & INVISIBLE == 0;
-        if shown && self.headings.len() < MAX_HEADINGS {
+        self.heading_looks += 1;
+        if shown && self.headings.len() < MAX_HEADINGS && self.heading_looks < MAX_MARKED {
             self.headings.extend(short_text(page, node, MAX_TITLE).map(|text| (node, text)));
         }
     }

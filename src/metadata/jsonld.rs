@@ -2,7 +2,7 @@
 
 use super::candidates::{Candidates, Field};
 use super::json::read_json;
-use super::ranks::{JSON_LD, ORGANISATION};
+use super::ranks::{JSON_LD, OPEN_GRAPH, ORGANISATION};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
@@ -171,7 +171,8 @@ impl Reader<'_, '_, '_> {
     fn read(&mut self, thing: &Thing, kind: Kind) {
         let rank = JSON_LD + kind as u8;
         match kind {
-            Kind::Site | Kind::Publisher => self.text(thing, "name", Field::SiteName, rank),
+            Kind::Site => self.text(thing, "name", Field::SiteName, OPEN_GRAPH + 1),
+            Kind::Publisher => self.text(thing, "name", Field::SiteName, OPEN_GRAPH + 3),
             Kind::Subject => self.read_about(thing, rank),
             Kind::Work | Kind::Page => {
                 self.read_about(thing, rank);
@@ -198,7 +199,7 @@ impl Reader<'_, '_, '_> {
         }
         self.text(thing, "dateModified", Field::Modified, rank);
         self.text(thing, "inLanguage", Field::Language, rank);
-        self.text(thing, "publisher", Field::SiteName, rank);
+        self.text(thing, "publisher", Field::SiteName, OPEN_GRAPH + 2);
         // An index of articles names one author for each: only the first is taken.
         if !self.candidates.of(Field::Author).iter().any(|candidate| candidate.rank == rank) {
             self.authors(thing, rank);

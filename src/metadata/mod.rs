@@ -131,7 +131,7 @@ impl Dates {
 }
 
 fn first_text(candidates: &Candidates<'_>, field: Field) -> Option<String> {
-    candidates.texts(field).map(plain).find(|text| !text.is_empty())
+    candidates.texts(field).map(plain).find(|text| text.contains(char::is_alphanumeric))
 }
 
 /// White space tidied, and references decoded that were escaped twice or stood in JSON.

@@ -1,5 +1,8 @@
 //! Words looked for in classes and identifiers: `post-author`, `postAuthor` and `post_author` alike.
 
+/// Longer classes are machine-made, and are read again for each node below.
+const MAX_VALUE: usize = 512;
+
 /// A set of words in lower case.
 pub struct Tokens {
     words: &'static [&'static str],
@@ -22,7 +25,7 @@ impl Tokens {
 
     /// The number of the word that stands first in the value.
     pub fn find(&self, value: &str) -> Option<usize> {
-        let bytes = value.as_bytes();
+        let bytes = &value.as_bytes()[..value.len().min(MAX_VALUE)];
         let mut before = b' ';
         for (at, &byte) in bytes.iter().enumerate() {
             if self.begins[byte as usize]
