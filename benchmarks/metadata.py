@@ -272,7 +272,7 @@ def main() -> None:
     parser.add_argument("--misses", choices=FIELDS, help="print our misses for one field")
     parser.add_argument("--alone", action="store_true", help="leave trafilatura out")
     options = parser.parse_args()
-    systems = {"webwinnow": webwinnow_values} if options.alone else SYSTEMS
+    systems = {name: SYSTEMS[name] for name in (["webwinnow"] if options.alone else SYSTEMS)}
     if options.readability:
         report("Readability", score(readability(options.readability), systems, options.misses))
         return

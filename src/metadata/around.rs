@@ -29,12 +29,14 @@ pub fn title_line(page: &Page, title: &str) -> Option<usize> {
     const ENOUGH: usize = 600;
     let folded = fold(title);
     let lengths = title.len().saturating_sub(8)..title.len() + 8;
+    let says = |text: &str| lengths.contains(&text.len()) && fold(text) == folded;
     (0..page.blocks.first.len().min(ENOUGH)).find_map(|block| {
         let first = page.blocks.first[block] as usize;
-        let alike = lengths.contains(&block_bytes(page, block))
-            && page.is_visible(first)
-            && fold(&page.block_text(block)) == folded;
-        alike.then_some(page.runs.node[first] as usize)
+        // A `br` may part it from the byline.
+        let found = page.is_visible(first)
+            && (says(page.run_text(first))
+                || (lengths.contains(&block_bytes(page, block)) && says(&page.block_text(block))));
+        found.then_some(page.runs.node[first] as usize)
     })
 }
 

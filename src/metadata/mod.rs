@@ -56,10 +56,9 @@ pub fn metadata(page: &Page, url: Option<&str>, today: Date) -> Metadata {
     let canonical = links::first_address(fields.texts(Field::Url), url);
     let address = url.or(canonical.as_deref());
     let sites = site_names(fields, address);
-    let title = title(&harvest, &sites);
+    let title = on_page(page, title(&harvest, &sites));
     let dates = Dates { order: Order::of_language(language.as_deref()), today };
-    let line = || title.text.as_deref().and_then(|text| around::title_line(page, text));
-    let heading = title.heading.or_else(line).or(harvest.headings.first().map(|(node, _)| *node));
+    let heading = title.heading.or(harvest.headings.first().map(|(node, _)| *node));
     let (author, date) = made(page, fields, heading, &sites, &dates);
     Metadata {
         title: title.text,
@@ -157,6 +156,19 @@ fn title(harvest: &Harvest<'_>, sites: &[String]) -> Title {
     Titles { headings: &harvest.headings, element, fields: &fields, sites }.choose()
 }
 
+/// Looks for the line that says the title, with or without its last part, where no `h1` does.
+fn on_page(page: &Page, title: Title) -> Title {
+    let Title { text: Some(text), heading: None } = &title else {
+        return title;
+    };
+    let shorter = titles::without_last_part(text);
+    let found = [Some(text.as_str()), shorter].into_iter().flatten().find_map(|text| {
+        let heading = around::title_line(page, text)?;
+        Some(Title { text: Some(text.to_owned()), heading: Some(heading) })
+    });
+    found.unwrap_or(title)
+}
+
 fn authors(candidates: &Candidates<'_>, sites: &[String]) -> Option<String> {
     candidates.groups(Field::Author).find_map(|group| {
         let wording = if group[0].rank >= VISIBLE { Wording::Byline } else { Wording::Field };
@@ -183,4 +195,42 @@ fn is_site(name: &str, sites: &[String]) -> bool {
 fn remove_repeats(names: &mut Vec<String>) {
     let mut seen = std::collections::HashSet::new();
     names.retain(|name| seen.insert(fold(name)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Limits;
+
+    fn read(html: &str) -> Metadata {
+        let page = Page::parse(html, Limits::default());
+        metadata(&page, None, Date::new(2024, 5, 14).unwrap())
+    }
+
+    #[test]
+    fn an_empty_page_says_nothing() {
+        assert_eq!(read(""), Metadata::default());
+    }
+
+    #[test]
+    fn the_future_is_passed_over() {
+        let html = "<meta name=date content=2024-05-16><h1>A</h1><p>3 May 2024";
+        assert_eq!(read(html).date.as_deref(), Some("2024-05-03"));
+        assert_eq!(read("<meta name=date content=2024-05-15>").date.as_deref(), Some("2024-05-15"));
+    }
+
+    #[test]
+    fn a_personal_site_may_name_its_author() {
+        let html = r#"<meta property=og:site_name content="Ann Lee">
+            <script type="application/ld+json">
+            {"@type": "BlogPosting", "author": {"@type": "Person", "name": "Ann Lee"}}</script>"#;
+        assert_eq!(read(html).author.as_deref(), Some("Ann Lee"));
+    }
+
+    #[test]
+    fn posts_of_a_thread_do_not_share_the_authorship() {
+        let html =
+            "<div><p><i itemprop=author>Ann</i></div><div><p><i itemprop=author>Bo</i></div>";
+        assert_eq!(read(html).author.as_deref(), Some("Ann"));
+    }
 }

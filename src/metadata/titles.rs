@@ -118,6 +118,14 @@ fn site_like_tail(title: &str) -> Option<String> {
     (last.split(' ').count() <= first.split(' ').count() && first != last).then_some(last)
 }
 
+/// A title less what follows its last separator.
+pub fn without_last_part(text: &str) -> Option<&str> {
+    let parts = split_parts(text);
+    let last = parts.len().checked_sub(2)?;
+    let (start, part) = parts[last];
+    text.get(..start + part.len())
+}
+
 /// The parts between separators, each with where it starts.
 fn split_parts(text: &str) -> Vec<(usize, &str)> {
     let mut parts = Vec::new();
@@ -149,8 +157,59 @@ fn place_in(heading: &str, titles: &[String]) -> usize {
 }
 
 fn resembles(heading: &str, titles: &[String]) -> bool {
+    // One word is soon shared.
+    let long = heading.contains(' ');
     titles.iter().any(|title| {
         shared_words(title, heading) >= ENOUGH_SHARED
-            || shared_words(heading, title) >= ENOUGH_SHARED
+            || (long && shared_words(heading, title) >= ENOUGH_SHARED)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn choose(headings: &[&str], element: &str, sites: &[&str]) -> (String, bool) {
+        let headings: Vec<(usize, String)> =
+            headings.iter().enumerate().map(|(node, text)| (node, (*text).to_owned())).collect();
+        let sites: Vec<String> = sites.iter().map(|site| (*site).to_owned()).collect();
+        let titles =
+            Titles { headings: &headings, element: Some(element), fields: &[], sites: &sites };
+        let title = titles.choose();
+        (title.text.unwrap_or_default(), title.heading.is_some())
+    }
+
+    #[test]
+    fn a_heading_that_agrees_is_the_title() {
+        let found = choose(&["Menu", "A Fine Day"], "A fine day | The Tide", &[]);
+        assert_eq!(found, ("A Fine Day".to_owned(), true));
+    }
+
+    #[test]
+    fn a_heading_that_names_the_site_is_not() {
+        let found = choose(&["The Tide"], "A fine day - The Tide", &["The Tide"]);
+        assert_eq!(found, ("A fine day".to_owned(), false));
+        let book = choose(&["The Rust Book"], "Traits in short - The Rust Book", &[]);
+        assert_eq!(book.0, "Traits in short");
+    }
+
+    #[test]
+    fn a_word_of_the_title_is_no_heading_for_it() {
+        let found = choose(&["Discord"], "How we broke Slack, Discord and many others", &[]);
+        assert_eq!(found.0, "How we broke Slack, Discord and many others");
+    }
+
+    #[test]
+    fn a_title_that_is_the_site_stays() {
+        assert_eq!(choose(&[], "The Tide", &["The Tide"]).0, "The Tide");
+        assert_eq!(choose(&[], "", &[]).0, "");
+    }
+
+    #[test]
+    fn parts_keep_their_places() {
+        assert_eq!(split_parts("a - b | c"), [(0, "a"), (4, "b"), (8, "c")]);
+        assert_eq!(split_parts("- a -"), [(0, "- a")]);
+        assert_eq!(without_last_part("a - b | c"), Some("a - b"));
+        assert_eq!(without_last_part("a"), None);
+    }
 }
