@@ -4,7 +4,7 @@ use crate::flags;
 use crate::names::{Attribute, Tag};
 use crate::page::Page;
 use crate::text::{decode_attribute, decode_text};
-use crate::tokenizer::{Form, Span};
+use crate::tokenizer::{Form, Span, is_blank};
 use crate::tree::{DOCUMENT, Item, Kind, MAX_OPEN, NONE, Namespace, Tree};
 use std::borrow::Cow;
 
@@ -32,16 +32,14 @@ struct Layout<'a> {
     space: bool,
     /// `br`s since the last run of the block.
     breaks: u32,
-    /// Where white space waits in the text for a run of preformatted text to begin with.
-    waiting: Option<usize>,
+    /// White space that the next run of preformatted text will begin with.
+    waiting: String,
 }
 
 impl<'a> Layout<'a> {
     fn new(source: &'a str, tree: &'a Tree) -> Self {
         let mut page = Page::default();
-        let items = tree.items.len();
-        page.nodes.tag.reserve(items / 2);
-        page.text.reserve(source.len() / 4);
+        reserve(&mut page, tree);
         Layout {
             source,
             tree,
@@ -50,7 +48,7 @@ impl<'a> Layout<'a> {
             block_start: None,
             space: false,
             breaks: 0,
-            waiting: None,
+            waiting: String::new(),
         }
     }
 
@@ -109,7 +107,7 @@ impl<'a> Layout<'a> {
         nodes.end.push(number + 1);
         nodes.depth.push(depth);
         nodes.attributes.push(item.attribute_count);
-        nodes.first_attribute.push(self.page.attributes.name.len() as i32);
+        nodes.first_attribute.push(self.page.attributes.list.len() as i32);
         let own = flags_of(item) | self.add_attributes(item);
         self.page.nodes.flags.push(inherited | own);
         self.path.push(number);
@@ -141,7 +139,7 @@ impl<'a> Layout<'a> {
         let range = item.span.start as usize..item.span.end as usize;
         for attribute in &self.tree.attributes[range] {
             let raw = attribute.value.of(self.source);
-            let value = decode_attribute(raw);
+            let value = if item.plain { Cow::Borrowed(raw) } else { decode_attribute(raw) };
             match attribute.name {
                 Attribute::HREF if item.tag == Tag::A => own |= flags::LINK,
                 Attribute::HIDDEN if !whole_page => own |= flags::HIDDEN,
@@ -157,10 +155,8 @@ impl<'a> Layout<'a> {
                 _ => {}
             }
             let attributes = &mut self.page.attributes;
-            attributes.name.push(attribute.name.0);
-            attributes.start.push(attributes.text.len() as i32);
             attributes.text.push_str(&value);
-            attributes.end.push(attributes.text.len() as i32);
+            attributes.list.push((attribute.name, attributes.text.len() as u32));
         }
         if !open {
             own |= flags::DIALOG;
@@ -198,11 +194,13 @@ impl<'a> Layout<'a> {
             self.add_code(raw, 0);
             return;
         }
+        if inherited & flags::PRE == 0 && is_blank(raw.as_bytes()) {
+            self.space = true;
+            return;
+        }
         let mut text = decode_text(raw, form);
-        if form == Form::Data && text.contains('\0') {
-            let foreign = inherited & (flags::SVG | flags::MATH) != 0;
-            let replacement = if foreign { "\u{FFFD}" } else { "" };
-            text = Cow::Owned(text.replace('\0', replacement));
+        if matches!(&text, Cow::Owned(text) if text.contains('\0')) {
+            text = Cow::Owned(text.replace('\0', ""));
         }
         if inherited & flags::PRE != 0 {
             self.add_preformatted(&text, inherited);
@@ -212,8 +210,6 @@ impl<'a> Layout<'a> {
     }
 
     fn add_code(&mut self, raw: &str, own: u32) {
-        // Waiting white space goes on waiting behind the code.
-        let waiting = self.waiting.map(|start| self.page.text.split_off(start));
         let start = self.page.text.len();
         self.page.text.push_str(raw);
         let runs = &mut self.page.runs;
@@ -224,36 +220,38 @@ impl<'a> Layout<'a> {
         runs.opened.push(self.page.nodes.tag.len() as i32);
         let inherited = self.node_flags();
         self.page.runs.flags.push(inherited | own);
-        if let Some(space) = waiting {
-            self.waiting = Some(self.page.text.len());
-            self.page.text.push_str(&space);
-        }
     }
 
     fn add_flowing(&mut self, text: &str, inherited: u32) {
         let bytes = text.as_bytes();
+        let whole = bytes.len();
         let mut from = skip_space(bytes, 0);
         self.space |= from > 0;
         if from == bytes.len() {
             return;
         }
         self.begin_run(inherited);
+        // Indentation before the next tag is the commonest thing to cut off.
+        let bytes = bytes.trim_ascii_end();
+        let text = &text[..bytes.len()];
+        let space_after = bytes.len() < whole;
+        if is_regular(&bytes[from..]) {
+            self.page.text.push_str(&text[from..]);
+            self.end_run();
+            self.space = space_after;
+            return;
+        }
         let mut at = from;
         while at < bytes.len() {
-            // Most bytes are neither white space nor the start of a wide space.
-            if bytes[at] > b' ' && !may_start_wide_space(bytes[at]) {
+            if CLASS[bytes[at] as usize] == WORD {
                 at += 1;
                 continue;
             }
             let width = space_width(bytes, at);
-            if width == 0 {
+            let is_single =
+                bytes[at] == b' ' && bytes.get(at + 1).is_some_and(|b| CLASS[*b as usize] == WORD);
+            if width == 0 || is_single {
                 at += 1;
-                continue;
-            }
-            let single = bytes[at] == b' '
-                && bytes.get(at + 1).is_some_and(|b| *b > b' ' && !may_start_wide_space(*b));
-            if single {
-                at += 2;
                 continue;
             }
             self.page.text.push_str(&text[from..at]);
@@ -266,20 +264,17 @@ impl<'a> Layout<'a> {
             }
         }
         self.page.text.push_str(&text[from..]);
+        self.space |= space_after;
         self.end_run();
     }
 
     fn add_preformatted(&mut self, text: &str, inherited: u32) {
         if skip_space(text.as_bytes(), 0) == text.len() {
-            self.waiting.get_or_insert(self.page.text.len());
-            self.page.text.push_str(text);
+            self.waiting.push_str(text);
             return;
         }
-        if self.breaks > 0 {
-            self.waiting.get_or_insert(self.page.text.len());
-            for _ in 0..self.breaks {
-                self.page.text.push('\n');
-            }
+        for _ in 0..std::mem::take(&mut self.breaks) {
+            self.waiting.push('\n');
         }
         self.begin_run(inherited);
         self.page.text.push_str(text);
@@ -309,7 +304,7 @@ impl<'a> Layout<'a> {
                     own |= flags::BREAK;
                 }
             }
-            let start = self.waiting.unwrap_or(self.page.text.len());
+            let start = self.page.text.len();
             self.block_start.get_or_insert(self.page.runs.node.len());
             let runs = &mut self.page.runs;
             runs.node.push(node);
@@ -319,7 +314,8 @@ impl<'a> Layout<'a> {
             runs.flags.push(own);
             runs.opened.push(opened);
         }
-        self.waiting = None;
+        self.page.text.push_str(&self.waiting);
+        self.waiting.clear();
         self.space = false;
         self.breaks = 0;
     }
@@ -330,15 +326,17 @@ impl<'a> Layout<'a> {
         }
     }
 
+    #[inline]
     fn end_block(&mut self) {
         self.space = false;
         self.breaks = 0;
-        if let Some(start) = self.waiting.take() {
-            self.page.text.truncate(start);
+        self.waiting.clear();
+        if let Some(first) = self.block_start.take() {
+            self.push_block(first);
         }
-        let Some(first) = self.block_start.take() else {
-            return;
-        };
+    }
+
+    fn push_block(&mut self, first: usize) {
         let mut end = self.page.runs.node.len();
         while self.page.runs.block[end - 1] == -1 {
             end -= 1;
@@ -359,6 +357,31 @@ impl<'a> Layout<'a> {
     }
 }
 
+/// Makes room once: growing two dozen columns step by step costs more than filling them.
+fn reserve(page: &mut Page, tree: &Tree) {
+    let nodes = tree.elements;
+    page.nodes.tag.reserve_exact(nodes);
+    page.nodes.parent.reserve_exact(nodes);
+    page.nodes.end.reserve_exact(nodes);
+    page.nodes.depth.reserve_exact(nodes);
+    page.nodes.flags.reserve_exact(nodes);
+    page.nodes.attributes.reserve_exact(nodes);
+    page.nodes.first_attribute.reserve_exact(nodes);
+    let attributes = tree.attributes.len();
+    page.attributes.list.reserve(attributes);
+    let attribute_bytes = tree.attributes.iter().map(|a| (a.value.end - a.value.start) as usize);
+    page.attributes.text.reserve(attribute_bytes.sum());
+    // About half of the texts between tags are blank.
+    let runs = (tree.items.len() - nodes) / 2;
+    page.runs.node.reserve(runs);
+    page.runs.start.reserve(runs);
+    page.runs.end.reserve(runs);
+    page.runs.block.reserve(runs);
+    page.runs.flags.reserve(runs);
+    page.runs.opened.reserve(runs);
+    page.text.reserve(tree.text_bytes);
+}
+
 const EMPTY_ROOT: Item = Item {
     parent: NONE,
     first: NONE,
@@ -369,6 +392,7 @@ const EMPTY_ROOT: Item = Item {
     tag: Tag::HTML,
     kind: Kind::Element(Namespace::Html),
     attribute_count: 0,
+    plain: true,
 };
 
 fn has_element(items: &[Item], first: u32) -> bool {
@@ -432,10 +456,55 @@ fn style_hides(style: &str) -> bool {
     })
 }
 
-#[inline]
-fn may_start_wide_space(byte: u8) -> bool {
-    matches!(byte, 0xC2 | 0xE1 | 0xE2 | 0xE3)
+/// Words with single spaces between and nothing to collapse.
+fn is_regular(bytes: &[u8]) -> bool {
+    const STEP: usize = 16;
+    let mut at = 0;
+    // Sixteen pairs of neighbours at a time, without branching, as the compiler likes it.
+    while let Some(window) = bytes.get(at..at + STEP + 1) {
+        let (mut irregular, mut wide) = (0, 0);
+        for (&byte, &next) in window[..STEP].iter().zip(&window[1..]) {
+            irregular |= u8::from(byte < b' ') | (u8::from(byte == b' ') & u8::from(next == b' '));
+            wide |= byte;
+        }
+        if irregular != 0 || (wide >= 0x80 && !window.windows(2).all(is_regular_pair)) {
+            return false;
+        }
+        at += STEP;
+    }
+    bytes[at..].windows(2).all(is_regular_pair) && bytes.last().is_some_and(|last| *last > b' ')
 }
+
+/// Neither two spaces, nor a control character, nor the end of a wide space. The wide spaces are
+/// told by their last two bytes, which few other characters share.
+fn is_regular_pair(pair: &[u8]) -> bool {
+    !matches!(
+        pair,
+        [0..b' ', _]
+            | [b' ', b' ']
+            | [0xC2, 0xA0 | 0x85]
+            | [0x80, 0x80..=0x8A | 0xA8 | 0xA9 | 0xAF]
+            | [0x81, 0x9F]
+            | [0x9A, 0x80]
+    )
+}
+
+/// Part of a word; anything else may be white space.
+const WORD: u8 = 0;
+
+static CLASS: [u8; 256] = {
+    let mut class = [WORD; 256];
+    let mut byte = 0;
+    while byte <= b' ' as usize {
+        class[byte] = 1;
+        byte += 1;
+    }
+    class[0xC2] = 1;
+    class[0xE1] = 1;
+    class[0xE2] = 1;
+    class[0xE3] = 1;
+    class
+};
 
 /// The bytes of the white space at `at`, 0 if there is none. Control characters count as spaces.
 #[inline]
@@ -472,5 +541,138 @@ fn set_subtree_ends(page: &mut Page) {
     for node in (1..nodes.end.len()).rev() {
         let parent = nodes.parent[node] as usize;
         nodes.end[parent] = nodes.end[parent].max(nodes.end[node]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::flags;
+    use crate::page::{Limits, Page};
+
+    fn page(html: &str) -> Page {
+        Page::parse(html, Limits::default())
+    }
+
+    fn runs(html: &str) -> Vec<String> {
+        let page = page(html);
+        (0..page.run_count()).map(|run| page.run_text(run).to_owned()).collect()
+    }
+
+    fn blocks(html: &str) -> Vec<String> {
+        let page = page(html);
+        (0..page.blocks.node.len()).map(|block| page.block_text(block)).collect()
+    }
+
+    #[test]
+    fn white_space_collapses_and_wide_spaces_count() {
+        assert_eq!(runs("<p> a\n\t b&nbsp;\u{3000}c \u{2003}"), ["a b c"]);
+        assert_eq!(runs("<p>&nbsp;</p> \n <p>\u{200B}"), ["\u{200B}"]);
+    }
+
+    #[test]
+    fn curly_quotes_are_not_white_space() {
+        assert_eq!(
+            runs("<p>it\u{2019}s \u{201C}so\u{201D} \u{3042}\u{3044}"),
+            ["it\u{2019}s \u{201C}so\u{201D} \u{3042}\u{3044}"]
+        );
+    }
+
+    #[test]
+    fn space_between_inline_runs_is_remembered() {
+        assert_eq!(blocks("<p>a<b>b</b> <i>c</i>d <br>e"), ["ab cd e"]);
+    }
+
+    #[test]
+    fn two_line_breaks_end_a_block_and_one_does_not() {
+        assert_eq!(blocks("<div>a<br>b<br> <br>c"), ["a b", "c"]);
+        let page = page("<div>a<br>b");
+        assert_eq!(page.runs.flags[1] & flags::BREAK, flags::BREAK);
+    }
+
+    #[test]
+    fn preformatted_text_keeps_its_white_space() {
+        assert_eq!(
+            runs("<pre>\n  if x:\n<b>    y</b> <i>z</i>\n</pre>"),
+            ["  if x:\n", "    y", " z"]
+        );
+    }
+
+    #[test]
+    fn code_does_not_split_a_block() {
+        assert_eq!(blocks("<p>a <script>b</script>c<!-- d -->e</p>"), ["a ce"]);
+        assert_eq!(runs("<p>a <script>b</script>c<!-- d -->e</p>"), ["a", "b", "c", " d ", "e"]);
+    }
+
+    #[test]
+    fn blocks_know_their_element() {
+        let page = page("<div>a<p>b</p>c</div>");
+        let tags: Vec<&str> = page.blocks.node.iter().map(|&n| page.tag_name(n as usize)).collect();
+        assert_eq!(tags, ["div", "p", "div"]);
+    }
+
+    #[test]
+    fn marks_reach_everything_inside() {
+        let cases = [
+            ("<div hidden><b>x", flags::HIDDEN),
+            ("<div aria-hidden=true><b>x", flags::ARIA_HIDDEN),
+            ("<div style='color:red; Display : none!important'>x", flags::DISPLAY_NONE),
+            ("<dialog>x", flags::DIALOG),
+            ("<template><p>x", flags::TEMPLATE),
+            ("<a href=y><b>x", flags::LINK),
+            ("<body><noscript><p>x", flags::NOSCRIPT),
+            ("<svg><text>x", flags::SVG),
+            ("<math><mi>x", flags::MATH),
+            ("<iframe>x</iframe>", flags::FALLBACK),
+        ];
+        for (html, flag) in cases {
+            assert_eq!(page(html).runs.flags[0] & flag, flag, "{html}");
+        }
+        for html in ["<dialog open>x", "<a>x", "<div aria-hidden=false>x", "<body hidden>x"] {
+            let marks = page(html).runs.flags[0];
+            assert_eq!(marks & (flags::INVISIBLE | flags::LINK), 0, "{html}");
+        }
+    }
+
+    #[test]
+    fn nesting_beyond_512_is_flattened_and_nothing_lost() {
+        let html = "<div>a".repeat(2000) + "b" + &"</div>c".repeat(2000);
+        let page = page(&html);
+        assert!(page.nodes.depth.iter().all(|depth| *depth <= 512));
+        let text: String = (0..page.run_count()).map(|run| page.run_text(run)).collect();
+        assert_eq!(text, "a".repeat(2000) + "b" + &"c".repeat(2000));
+    }
+
+    #[test]
+    fn subtrees_nest() {
+        let page = page("<ul><li>a<li>b<ul><li>c</ul></ul><p>d");
+        for node in 1..page.nodes.tag.len() {
+            let parent = page.parent(node).unwrap();
+            assert!(parent < node && page.subtree_end(node) <= page.subtree_end(parent));
+        }
+    }
+
+    #[test]
+    fn an_empty_page_has_a_root() {
+        assert_eq!(page("").nodes.tag.len(), 3);
+        assert_eq!(page("<!-- only -->").run_count(), 1);
+    }
+
+    #[test]
+    fn attributes_are_decoded_and_the_first_one_counts() {
+        use crate::names::Attribute;
+        let page = page("<a HREF='?a=1&amp;b' href=no class=x data-z=1 id=>");
+        let node = page.nodes.tag.len() - 1;
+        assert_eq!(page.attribute(node, Attribute::HREF), Some("?a=1&b"));
+        assert_eq!(page.attribute(node, Attribute::ID), Some(""));
+        assert_eq!(page.attribute(node, Attribute::REL), None);
+        assert_eq!(page.nodes.attributes[node], 5);
+    }
+
+    #[test]
+    fn limits_cut_and_say_so() {
+        let cut = Page::parse("<p>aé", Limits { bytes: 5, items: 1000 });
+        assert!(cut.truncated && cut.run_text(0) == "a");
+        let many = Page::parse(&"<p>a".repeat(100), Limits { bytes: 1000, items: 50 });
+        assert!(many.truncated && many.run_count() > 10);
     }
 }

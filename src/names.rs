@@ -16,56 +16,109 @@ pub const fn key_of(name: &[u8]) -> u64 {
     key
 }
 
-const SLOTS: usize = 1024;
+const ONES: u64 = 0x0101_0101_0101_0101;
+const HIGHS: u64 = ONES * 0x80;
 
-const fn slot(key: u64, length: usize) -> usize {
-    let mixed =
-        (key ^ (length as u64).wrapping_mul(0x9E37_79B9)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    (mixed >> 54) as usize
+/// Bit 7 of each byte of `word` that equals `byte`. Only the lowest bit set is to be trusted.
+#[inline]
+fn equal(word: u64, byte: u8) -> u64 {
+    let difference = word ^ (ONES * byte as u64);
+    difference.wrapping_sub(ONES) & !difference & HIGHS
 }
 
-/// A closed hash table over a fixed list of names, built by the compiler.
-pub struct Lookup {
-    names: &'static [&'static str],
+/// `key_of` for eight bytes at once.
+#[inline]
+fn lower_word(word: u64) -> u64 {
+    // Bit 7 of `letter + gap` tells which side of a bound a 7-bit value lies on.
+    let low = word & (ONES * 0x7F);
+    let above_z = low + ONES * (0x7F - b'Z' as u64);
+    let from_a = low + ONES * (0x80 - b'A' as u64);
+    let upper = !word & (from_a ^ above_z) & HIGHS;
+    word | (upper >> 2)
+}
+
+/// Length and key of the name at the start of `bytes`, if it ends within eight bytes: at white
+/// space, a control character, `/`, `>` or `=`. Most names do, and finding the end without a loop
+/// spares the processor a wrong guess for each.
+#[inline]
+pub fn short_name(bytes: &[u8]) -> Option<(usize, u64)> {
+    let word = u64::from_le_bytes(*bytes.first_chunk::<8>()?);
+    let controls = word.wrapping_sub(ONES * 0x21) & !word & HIGHS;
+    let ends = controls | equal(word, b'/') | equal(word, b'>') | equal(word, b'=');
+    if ends == 0 {
+        return None;
+    }
+    let bits = ends.trailing_zeros() - 7;
+    let key = lower_word(word) & ((1 << bits) - 1);
+    Some((bits as usize / 8, key))
+}
+
+/// A hash table without collisions over a fixed list of names, built by the compiler and small
+/// enough to stay in the processor's nearest cache.
+pub struct Lookup<const N: usize, const SLOTS: usize> {
+    names: &'static [&'static str; N],
+    keys: [u64; N],
+    lengths: [u8; N],
+    seed: u64,
     slots: [u8; SLOTS],
 }
 
-impl Lookup {
-    const fn new(names: &'static [&'static str]) -> Self {
-        let mut slots = [0u8; SLOTS];
+const fn slot(key: u64, length: usize, seed: u64, slots: usize) -> usize {
+    let mixed = (key ^ (length as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)).wrapping_mul(seed);
+    (mixed >> (64 - slots.ilog2())) as usize
+}
+
+impl<const N: usize, const SLOTS: usize> Lookup<N, SLOTS> {
+    /// Looks for a seed without collisions from `seed` on: a good first guess only saves time.
+    const fn new(names: &'static [&'static str; N], seed: u64) -> Self {
+        let mut keys = [0; N];
+        let mut lengths = [0; N];
         let mut i = 0;
-        while i < names.len() {
-            let bytes = names[i].as_bytes();
-            let mut at = slot(key_of(bytes), bytes.len());
-            while slots[at] != 0 {
-                at = (at + 1) % SLOTS;
-            }
-            // 0 marks a free slot, so numbers are stored plus one.
-            slots[at] = i as u8 + 1;
+        while i < N {
+            keys[i] = key_of(names[i].as_bytes());
+            lengths[i] = names[i].len() as u8;
             i += 1;
         }
-        Lookup { names, slots }
+        let mut seed = seed;
+        loop {
+            // An empty slot points at the first name, which then does not compare equal.
+            let mut slots = [0u8; SLOTS];
+            let mut i = 0;
+            while i < N {
+                let at = slot(keys[i], lengths[i] as usize, seed, SLOTS);
+                if slots[at] != 0 {
+                    break;
+                }
+                slots[at] = i as u8 + 1;
+                i += 1;
+            }
+            if i == N {
+                let mut at = 0;
+                while at < SLOTS {
+                    slots[at] = slots[at].saturating_sub(1);
+                    at += 1;
+                }
+                return Lookup { names, keys, lengths, seed, slots };
+            }
+            seed = seed.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(2);
+        }
     }
 
     /// The name's number, compared without regard to ASCII case. `key` is `key_of(name)`.
     #[inline]
     pub fn find(&self, key: u64, name: &[u8]) -> Option<u8> {
-        let mut at = slot(key, name.len());
-        loop {
-            let number = self.slots[at];
-            if number == 0 {
-                return None;
-            }
-            if self.names[number as usize - 1].as_bytes().eq_ignore_ascii_case(name) {
-                return Some(number - 1);
-            }
-            at = (at + 1) % SLOTS;
-        }
+        let number = self.slots[slot(key, name.len(), self.seed, SLOTS)];
+        let index = number as usize;
+        let same = self.keys[index] == key && self.lengths[index] as usize == name.len();
+        // The key holds all of a short name; only long ones have more to compare.
+        let same =
+            same && (name.len() <= 8 || self.names[index].as_bytes().eq_ignore_ascii_case(name));
+        same.then_some(number)
     }
 }
 
 macro_rules! numbered {
-    ($type:ident($repr:ty), $names:ident, $lookup:ident, $($constant:ident $text:literal)*) => {
+    ($type:ident($repr:ty), $names:ident, $lookup:ident($slots:literal, $seed:literal), $($constant:ident $text:literal)*) => {
         impl $type {
             $(pub const $constant: $type = $type(numbers::$constant as $repr);)*
         }
@@ -74,8 +127,8 @@ macro_rules! numbered {
             enum Order { $($constant),* }
             $(pub const $constant: u8 = Order::$constant as u8;)*
         }
-        pub const $names: &[&str] = &[$($text),*];
-        pub static $lookup: Lookup = Lookup::new($names);
+        pub const $names: &[&str; [$($text),*].len()] = &[$($text),*];
+        pub static $lookup: Lookup<{ $names.len() }, $slots> = Lookup::new($names, $seed);
     };
 }
 
@@ -86,7 +139,7 @@ pub mod tags {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
     pub struct Tag(pub u16);
 
-    numbered! { Tag(u16), TAG_NAMES, TAG_LOOKUP,
+    numbered! { Tag(u16), TAG_NAMES, TAG_LOOKUP(2048, 0xf8ec_ae24_b89b_02f9),
         A "a" ABBR "abbr" ACRONYM "acronym" ADDRESS "address" APPLET "applet" AREA "area"
         ARTICLE "article" ASIDE "aside" AUDIO "audio" B "b" BASE "base" BASEFONT "basefont"
         BDI "bdi" BDO "bdo" BGSOUND "bgsound" BIG "big" BLOCKQUOTE "blockquote" BODY "body"
@@ -391,7 +444,7 @@ pub mod attributes {
     pub struct Attribute(pub u8);
 
     // At most 64, so that one integer can say which a tag has already given.
-    numbered! { Attribute(u8), ATTRIBUTE_NAMES, ATTRIBUTE_LOOKUP,
+    numbered! { Attribute(u8), ATTRIBUTE_NAMES, ATTRIBUTE_LOOKUP(512, 0x18b8_a008_f9f5_9771),
         ALIGN "align" ALT "alt" ALTTEXT "alttext" ARIA_HIDDEN "aria-hidden"
         ARIA_LABEL "aria-label" BGCOLOR "bgcolor" BORDER "border" CHARSET "charset"
         CHECKED "checked" CITE "cite" CLASS "class" COLOR "color" COLSPAN "colspan"
@@ -437,6 +490,19 @@ mod tests {
             let found = ATTRIBUTE_LOOKUP.find(key_of(name.as_bytes()), name.as_bytes());
             assert_eq!(found, Some(number as u8), "{name}");
         }
+    }
+
+    #[test]
+    fn short_names_have_the_key_of_the_name_alone() {
+        for name in ["", "a", "DIV", "P\u{e9}", "[@Z`az{", "h1"] {
+            for end in [" ", ">", "/", "=", "\n", "\0"] {
+                let text = format!("{name}{end}=filler filler");
+                let found = short_name(text.as_bytes());
+                assert_eq!(found, Some((name.len(), key_of(name.as_bytes()))), "{text:?}");
+            }
+        }
+        assert_eq!(short_name(b"blockquote>"), None);
+        assert_eq!(short_name(b"p>"), None);
     }
 
     #[test]

@@ -65,11 +65,11 @@ pub struct Blocks {
     pub node: Vec<i32>,
 }
 
+/// The kept attributes of all nodes, in document order.
 #[derive(Debug, Default)]
 pub struct Attributes {
-    pub name: Vec<u8>,
-    pub start: Vec<i32>,
-    pub end: Vec<i32>,
+    /// Name, and where the value ends in `text`; it begins where the one before ends.
+    pub list: Vec<(Attribute, u32)>,
     pub text: String,
 }
 
@@ -135,11 +135,12 @@ impl Page {
         let first = self.nodes.first_attribute[node] as usize;
         let end = match self.nodes.first_attribute.get(node + 1) {
             Some(&next) => next as usize,
-            None => self.attributes.name.len(),
+            None => self.attributes.list.len(),
         };
         (first..end).map(|i| {
-            let range = self.attributes.start[i] as usize..self.attributes.end[i] as usize;
-            (Attribute(self.attributes.name[i]), &self.attributes.text[range])
+            let (name, end) = self.attributes.list[i];
+            let start = if i == 0 { 0 } else { self.attributes.list[i - 1].1 };
+            (name, &self.attributes.text[start as usize..end as usize])
         })
     }
 

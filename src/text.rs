@@ -4,9 +4,15 @@ use crate::tokenizer::Form;
 use memchr::{memchr, memchr3};
 use std::borrow::Cow;
 
+/// Whether the source stands for itself: it has nothing to decode or replace.
+#[inline]
+pub fn is_plain(raw: &str) -> bool {
+    memchr3(b'&', b'\r', 0, raw.as_bytes()).is_none()
+}
+
 /// The text of a stretch of character data.
 pub fn decode_text(raw: &str, form: Form) -> Cow<'_, str> {
-    if memchr3(b'&', b'\r', 0, raw.as_bytes()).is_none() {
+    if is_plain(raw) {
         return Cow::Borrowed(raw);
     }
     let lines = normalise_lines(raw);
@@ -20,7 +26,7 @@ pub fn decode_text(raw: &str, form: Form) -> Cow<'_, str> {
 
 /// The value of an attribute as written between its quotes.
 pub fn decode_attribute(raw: &str) -> Cow<'_, str> {
-    if memchr3(b'&', b'\r', 0, raw.as_bytes()).is_none() {
+    if is_plain(raw) {
         return Cow::Borrowed(raw);
     }
     let text = replace_nul(normalise_lines(raw));

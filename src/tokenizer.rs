@@ -4,9 +4,9 @@
 //! reader still has to do with it (`text.rs`). The tree builder pulls tokens one at a time and
 //! sets `mode` where the standard lets it steer the tokenizer.
 
-use crate::names::{ATTRIBUTE_LOOKUP, Attribute, TAG_LOOKUP, Tag, lower};
+use crate::names::{ATTRIBUTE_LOOKUP, Attribute, TAG_LOOKUP, Tag, key_of, short_name};
 use crate::scripts::script_end;
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr2, memmem};
 
 /// A range of the source, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,6 +85,8 @@ pub struct RawTag {
     /// How many attributes the tag has, kept or not.
     pub attribute_count: u32,
     pub self_closing: bool,
+    /// A value has an ampersand in it.
+    pub has_reference: bool,
     /// Everything between the name and the closing `>`.
     pub written: Span,
 }
@@ -119,6 +121,24 @@ static CLASS: [u8; 256] = {
 #[inline]
 pub fn is_space(byte: u8) -> bool {
     CLASS[byte as usize] & SPACE != 0
+}
+
+/// Nothing but white space and control characters, judged eight bytes at a time.
+#[inline]
+pub fn is_blank(bytes: &[u8]) -> bool {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    // Most texts that are not blank show it at once.
+    if bytes.last().is_some_and(|last| *last > b' ') {
+        return false;
+    }
+    let (words, rest) = bytes.as_chunks::<8>();
+    let blank_word = |word: &[u8; 8]| {
+        let word = u64::from_le_bytes(*word);
+        // Bit 7 ends up set in every byte above the space.
+        let above = (word & (ONES * 0x7F)) + ONES * (0x7F - b' ' as u64);
+        (above | word) & (ONES * 0x80) == 0
+    };
+    words.iter().all(blank_word) && rest.iter().all(|byte| *byte <= b' ')
 }
 
 pub struct Tokenizer<'a> {
@@ -207,7 +227,11 @@ impl<'a> Tokenizer<'a> {
     fn next_markup(&self, from: usize) -> Option<usize> {
         let mut from = from;
         loop {
-            let open = from + memchr(b'<', self.bytes.get(from..)?)?;
+            // Tags often follow each other at once.
+            let open = match self.byte(from)? {
+                b'<' => from,
+                _ => from + memchr(b'<', self.bytes.get(from..)?)?,
+            };
             match self.byte(open + 1) {
                 Some(b) if b.is_ascii_alphabetic() || b == b'!' || b == b'?' => return Some(open),
                 Some(b'/') if open + 2 < self.bytes.len() => return Some(open),
@@ -239,23 +263,14 @@ impl<'a> Tokenizer<'a> {
     /// Reads name and attributes into `self.tag`; false when the source ends inside the tag.
     fn read_tag(&mut self, start: usize) -> bool {
         let bytes = self.bytes;
-        let mut at = start;
-        let mut key = 0u64;
-        while let Some(&byte) = bytes.get(at) {
-            if CLASS[byte as usize] & TAG_NAME_END != 0 {
-                break;
-            }
-            if at - start < 8 {
-                key |= (lower(byte) as u64) << (8 * (at - start));
-            }
-            at += 1;
-        }
+        let (at, key) = read_name(bytes, start, start, TAG_NAME_END);
         self.tag.name = Span::new(start, at);
         self.tag.known =
             TAG_LOOKUP.find(key, &bytes[start..at]).map(|number| Tag(u16::from(number)));
         self.tag.attributes.clear();
         self.tag.attribute_count = 0;
         self.tag.self_closing = false;
+        self.tag.has_reference = false;
         if bytes.get(at) == Some(&b'>') {
             self.tag.written = Span::new(at, at);
             self.at = at + 1;
@@ -292,18 +307,9 @@ impl<'a> Tokenizer<'a> {
                 }
             }
             let name_start = at;
-            let mut key = u64::from(lower(bytes[at]));
             // A name may begin with `=`.
-            at += 1;
-            while let Some(&byte) = bytes.get(at) {
-                if CLASS[byte as usize] & ATTRIBUTE_NAME_END != 0 {
-                    break;
-                }
-                if at - name_start < 8 {
-                    key |= (lower(byte) as u64) << (8 * (at - name_start));
-                }
-                at += 1;
-            }
+            let (end, key) = read_name(bytes, name_start, name_start + 1, ATTRIBUTE_NAME_END);
+            at = end;
             let name = Span::new(name_start, at);
             let known = ATTRIBUTE_LOOKUP.find(key, &bytes[name_start..at]).map(Attribute);
             while self.class(at) & SPACE != 0 {
@@ -331,17 +337,23 @@ impl<'a> Tokenizer<'a> {
 
     /// The value that starts at `at`, and where to go on; `None` when the source ends inside it.
     #[inline]
-    fn attribute_value(&self, at: usize) -> Option<(Span, usize)> {
+    fn attribute_value(&mut self, at: usize) -> Option<(Span, usize)> {
         match *self.bytes.get(at)? {
             quote @ (b'"' | b'\'') => {
-                let length = memchr(quote, self.bytes.get(at + 1..)?)?;
-                Some((Span::new(at + 1, at + 1 + length), at + length + 2))
+                let start = at + 1;
+                let mut length = memchr2(quote, b'&', self.bytes.get(start..)?)?;
+                if self.bytes[start + length] == b'&' {
+                    self.tag.has_reference = true;
+                    length += memchr(quote, &self.bytes[start + length..])?;
+                }
+                Some((Span::new(start, start + length), start + length + 1))
             }
             _ => {
                 let mut end = at;
                 while CLASS[*self.bytes.get(end)? as usize] & UNQUOTED_END == 0 {
                     end += 1;
                 }
+                self.tag.has_reference |= memchr(b'&', &self.bytes[at..end]).is_some();
                 Some((Span::new(at, end), end))
             }
         }
@@ -459,8 +471,8 @@ impl<'a> Tokenizer<'a> {
             match close(at) {
                 Some(end) => at = end + 1,
                 None => {
-                    // The source ends inside the doctype.
-                    doctype.force_quirks = true;
+                    // Cut off where something was still expected; after junk it is judged already.
+                    doctype.force_quirks |= at >= self.bytes.len();
                     at = self.bytes.len();
                 }
             }
@@ -477,7 +489,7 @@ impl<'a> Tokenizer<'a> {
             return (None, at, false);
         };
         let start = at + 1;
-        match memchr::memchr2(quote, b'>', self.rest(start)) {
+        match memchr2(quote, b'>', self.rest(start)) {
             Some(length) if self.bytes[start + length] == quote => {
                 (Some(Span::new(start, start + length)), start + length + 1, false)
             }
@@ -547,10 +559,85 @@ impl<'a> Tokenizer<'a> {
     }
 }
 
+/// Where the name at `start` ends, at or after `least`, and its key.
+#[inline]
+fn read_name(bytes: &[u8], start: usize, least: usize, ends: u8) -> (usize, u64) {
+    if let Some((length, key)) = short_name(&bytes[start..]) {
+        let end = start + length;
+        if end >= least && CLASS[bytes[end] as usize] & ends != 0 {
+            return (end, key);
+        }
+    }
+    let mut end = least;
+    while bytes.get(end).is_some_and(|b| CLASS[*b as usize] & ends == 0) {
+        end += 1;
+    }
+    (end, key_of(&bytes[start..end]))
+}
+
 /// Whether `</name` and a name's end stand at `open`.
 pub fn is_end_tag(bytes: &[u8], open: usize, name: &[u8]) -> bool {
     let after = open + 2 + name.len();
     bytes.get(open + 1) == Some(&b'/')
         && bytes.get(open + 2..after).is_some_and(|found| found.eq_ignore_ascii_case(name))
         && bytes.get(after).is_some_and(|b| CLASS[*b as usize] & TAG_NAME_END != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(source: &str) -> Vec<String> {
+        let mut tokenizer = Tokenizer::new(source);
+        let mut list = Vec::new();
+        loop {
+            list.push(match tokenizer.next_token() {
+                Token::Text(span, _) => span.of(source).to_owned(),
+                Token::StartTag => format!("<{}>", tokenizer.tag.name.of(source)),
+                Token::EndTag => format!("</{}>", tokenizer.tag.name.of(source)),
+                Token::Comment(span) => format!("!{}", span.of(source)),
+                Token::Doctype => "doctype".to_owned(),
+                Token::End => return list,
+            });
+        }
+    }
+
+    #[test]
+    fn a_lone_angle_bracket_is_text() {
+        assert_eq!(tokens("a < b <3 <"), ["a < b <3 <"]);
+        assert_eq!(tokens("</> </ x>"), [" ", "! x"]);
+    }
+
+    #[test]
+    fn attribute_values_may_hold_brackets() {
+        assert_eq!(tokens("<a title='>' b=\">\">c"), ["<a>", "c"]);
+    }
+
+    #[test]
+    fn a_tag_cut_off_by_the_end_is_dropped() {
+        assert_eq!(tokens("a<b class='x"), ["a"]);
+    }
+
+    #[test]
+    fn comments_end_as_in_browsers() {
+        assert_eq!(
+            tokens("<!-->a<!--->b<!-- c --!>d<!-- e"),
+            ["!", "a", "!", "b", "! c ", "d", "! e"]
+        );
+    }
+
+    #[test]
+    fn raw_text_that_never_ends_stops_at_the_next_tag() {
+        let mut tokenizer = Tokenizer::new("<title>a<p>b");
+        tokenizer.next_token();
+        tokenizer.enter_raw(Mode::Rcdata);
+        assert_eq!(tokenizer.next_token(), Token::Text(Span::new(7, 8), Form::Data));
+        assert_eq!(tokenizer.next_token(), Token::StartTag);
+    }
+
+    #[test]
+    fn blank_means_white_space_and_control_characters() {
+        assert!(is_blank(b"") && is_blank(b" \n\t\r\x0C   \0   "));
+        assert!(!is_blank(b"        x        ") && !is_blank("\u{a0} ".as_bytes()));
+    }
 }

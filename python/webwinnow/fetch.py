@@ -27,6 +27,7 @@ __all__ = ["FetchLimits", "Fetched", "fetch"]
 PORTS = {"http": 80, "https": 443}
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 CHUNK = 2**16
+FRAMING = 2**20  # bytes to spare for headers and the lengths of chunks
 HOST_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789.-_:")
 # What goes on the wire as it stands; with `%`, so that nothing is encoded twice.
 URL_CHARACTERS = "%!$&'()*+,/:;=?@[]~"
@@ -40,7 +41,7 @@ Address = tuple[int, tuple[Any, ...]]  # family, and what socket.connect takes
 
 @dataclass(frozen=True)
 class FetchLimits:
-    bytes: int = 32 * 2**20  # of the body, both as sent and as unpacked
+    bytes: int = 32 * 2**20  # of the body when unpacked
     seconds: float = 20.0  # for the whole fetch, redirects included
     redirects: int = 8
 
@@ -75,6 +76,10 @@ class Target:
         return f"{self.scheme}://{self.authority}{self.path}"
 
 
+class TooLarge(ValueError):
+    """More was sent, or unpacked, than the limit."""
+
+
 def fetch(url: str, limits: FetchLimits = LIMITS, *, allow_private: bool = False) -> Fetched:
     """The page at the URL, after redirects; whatever goes wrong is a `FetchError`.
 
@@ -88,7 +93,8 @@ def fetch(url: str, limits: FetchLimits = LIMITS, *, allow_private: bool = False
         seen.add(target.url)
         try:
             found = visit(target, limits, deadline, allow_private)
-        except (OSError, HTTPException, zlib.error) as error:
+        # http.client lets a ValueError out of some malformed chunks.
+        except (OSError, HTTPException, ValueError, zlib.error) as error:
             raise FetchError(explain(error, target, limits)) from error
         if isinstance(found, Fetched):
             return found
@@ -99,6 +105,8 @@ def fetch(url: str, limits: FetchLimits = LIMITS, *, allow_private: bool = False
 def explain(error: Exception, target: Target, limits: FetchLimits) -> str:
     if isinstance(error, TimeoutError):
         return f"{target.url!r} took over {limits.seconds:g} s; raise FetchLimits.seconds"
+    if isinstance(error, TooLarge):
+        return f"{target.url!r} is over {limits.bytes} bytes; raise FetchLimits.bytes"
     reason = " ".join(str(error).split()) or type(error).__name__
     if isinstance(error, socket.gaierror):
         return f"no host {target.host!r} found ({reason}); check its spelling and the network"
@@ -137,7 +145,8 @@ def visit(
     with connect(target, addresses, deadline) as connection:
         connection.sendall(request(target))
         # All that http.client asks of a socket is `makefile`.
-        response = HTTPResponse(cast(Any, TimedSocket(connection, deadline)), method="GET")
+        bounded = BoundedSocket(connection, deadline, limits.bytes + FRAMING)
+        response = HTTPResponse(cast(Any, bounded), method="GET")
         response.begin()
         headers, location = response.headers, response.headers.get("Location")
         if response.status in REDIRECTS and location:
@@ -148,7 +157,7 @@ def visit(
             status = f"{response.status} {response.reason}".strip()
             raise FetchError(f"{target.url!r} answers HTTP {status}; check it in a browser")
         content_type = headers.get_content_type() if "Content-Type" in headers else None
-        body = read_body(target, response, limits.bytes)
+        body = read_body(response, limits.bytes)
         return Fetched(target.url, body, headers.get_content_charset(), content_type)
 
 
@@ -241,11 +250,15 @@ def request(target: Target) -> bytes:
     ).encode("ascii")
 
 
-class TimedSocket(io.RawIOBase):
-    """A socket to read until the deadline; its own timeout would start anew with each byte."""
+class BoundedSocket(io.RawIOBase):
+    """A socket to read until the deadline, and no more than there is room for.
 
-    def __init__(self, connection: socket.socket, deadline: float) -> None:
-        self.connection, self.deadline = connection, deadline
+    Its own timeout would start anew with each byte, and a chunk that says its length is -1 makes
+    http.client read without end.
+    """
+
+    def __init__(self, connection: socket.socket, deadline: float, room: int) -> None:
+        self.connection, self.deadline, self.room = connection, deadline, room
 
     def makefile(self, _mode: str) -> io.BufferedReader:
         return io.BufferedReader(self)
@@ -255,20 +268,23 @@ class TimedSocket(io.RawIOBase):
 
     def readinto(self, buffer: Any, /) -> int:
         self.connection.settimeout(left(self.deadline))
-        return self.connection.recv_into(buffer)
+        count = self.connection.recv_into(buffer)
+        self.room -= count
+        if self.room < 0:
+            raise TooLarge
+        return count
 
 
-def read_body(target: Target, response: HTTPResponse, limit: int) -> bytes:
+def read_body(response: HTTPResponse, limit: int) -> bytes:
     unpacker = Unpacker(response.headers.get("Content-Encoding", ""))
-    body, sent = bytearray(), 0
+    body = bytearray()
     while data := response.read(CHUNK):
-        sent += len(data)
         # One byte of room past the limit tells a page that fits from one that does not.
         body += unpacker.unpack(data, limit + 1 - len(body))
-        if max(sent, len(body)) > limit:
-            raise FetchError(f"{target.url!r} is over {limit} bytes; raise FetchLimits.bytes")
+        if len(body) > limit:
+            raise TooLarge
     if response.length or not unpacker.is_done:
-        raise HTTPException(f"broke off after {sent} bytes")
+        raise HTTPException(f"it broke off after {len(body)} bytes")
     return bytes(body)
 
 

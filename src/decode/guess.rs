@@ -67,3 +67,33 @@ fn has_letters_of(encoding: &'static Encoding, bytes: &[u8]) -> bool {
         differs[usize::from(byte - 0x80)] && (byte >= 0xC0 || in_word)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use encoding_rs::{EUC_KR, KOI8_U, SHIFT_JIS, WINDOWS_1250, WINDOWS_1251};
+
+    #[test]
+    fn words_far_apart_in_ascii_are_guessed_as_if_together() {
+        let filler = " plain ascii text that goes on and on and on and on and on ";
+        for (encoding, text) in [
+            (SHIFT_JIS, "吾輩は猫である。 名前はまだ無い。 どこで生れたか とんと見当がつかぬ。"),
+            (EUC_KR, "모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다."),
+            (KOI8_U, "Все люди рождаются свободными и равными в своём достоинстве и правах."),
+            (WINDOWS_1251, "Все люди рождаются свободными и равными в своём достоинстве."),
+            (WINDOWS_1252, "Être né égal en dignité, là où la façade brûle à Nîmes, ça va."),
+        ] {
+            let (page, _, _) = encoding.encode(text);
+            let sparse = page.split(|&byte| byte == b' ').collect::<Vec<_>>();
+            assert_eq!(guess(&sparse.join(filler.as_bytes())), encoding, "{text}");
+        }
+    }
+
+    #[test]
+    fn letters_within_words_are_no_symbols() {
+        // Read as windows-1252, "Dziś był mały wypadek" has nothing but symbols: ś is œ, ł is ³.
+        let polish = b"Dzi\x9C by\xB3 ma\xB3y wypadek w ma\xB3ej sali. By\xB3a to zas\xB3ona.";
+        assert_eq!(guess(polish), WINDOWS_1250);
+        assert_eq!(guess(b"It cost \xA35, or 3 m\xB3 of \xBBgas\xAB. \xA9 2004"), WINDOWS_1252);
+    }
+}

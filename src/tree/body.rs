@@ -4,21 +4,17 @@ use super::formatting::Formatting;
 use super::open::Scope;
 use super::{Builder, Input, Insertion, NONE, Namespace, Step};
 use crate::names::Tag;
-use crate::tokenizer::Mode;
+use crate::tokenizer::{Form, Mode, Span};
 
 impl Builder<'_> {
     pub(super) fn in_body(&mut self, input: Input) -> Step {
         match input {
             Input::Text(span, form) => {
-                self.reconstruct();
-                self.insert_text(span, form);
-                if self.frameset_ok && !self.is_blank(span) {
-                    self.frameset_ok = false;
-                }
+                self.text_in_body(span, form);
                 Step::Done
             }
-            Input::Start(tag) => self.start_in_body(tag, input),
-            Input::End(tag) => self.end_in_body(tag, input),
+            Input::Start(tag) => self.start_in_body(tag),
+            Input::End(tag) => self.end_in_body(tag),
             Input::Comment(span) => {
                 self.insert_comment(span, self.open.current());
                 Step::Done
@@ -31,7 +27,15 @@ impl Builder<'_> {
         }
     }
 
-    fn start_in_body(&mut self, tag: Tag, input: Input) -> Step {
+    pub(super) fn text_in_body(&mut self, span: Span, form: Form) {
+        self.reconstruct();
+        self.insert_text(span, form);
+        if self.frameset_ok && !self.is_blank(span) {
+            self.frameset_ok = false;
+        }
+    }
+
+    pub(super) fn start_in_body(&mut self, tag: Tag) -> Step {
         match tag {
             Tag::DIV
             | Tag::P
@@ -113,7 +117,9 @@ impl Builder<'_> {
             | Tag::SCRIPT
             | Tag::STYLE
             | Tag::TEMPLATE
-            | Tag::TITLE => return self.in_head(input),
+            | Tag::TITLE => {
+                return self.in_head(Input::Start(tag));
+            }
             Tag::SVG => {
                 self.reconstruct();
                 self.insert_foreign(tag, Namespace::Svg);
@@ -302,7 +308,7 @@ impl Builder<'_> {
         self.close_p_in_scope();
     }
 
-    fn end_in_body(&mut self, tag: Tag, input: Input) -> Step {
+    pub(super) fn end_in_body(&mut self, tag: Tag) -> Step {
         match tag {
             Tag::DIV
             | Tag::UL
@@ -393,7 +399,7 @@ impl Builder<'_> {
                     }
                 }
             }
-            Tag::TEMPLATE => return self.in_head(input),
+            Tag::TEMPLATE => return self.in_head(Input::End(tag)),
             _ => self.close_any_other(tag),
         }
         Step::Done

@@ -14,7 +14,7 @@ mod table;
 
 use crate::names::{Attribute, TAG_NAMES, Tag};
 use crate::text::decode_name;
-use crate::tokenizer::{Form, Mode, Span, Token, Tokenizer};
+use crate::tokenizer::{Form, Mode, Span, Token, Tokenizer, is_blank};
 use formatting::Formatting;
 use open::Open;
 use std::collections::HashMap;
@@ -56,6 +56,8 @@ pub struct Item {
     pub kind: Kind,
     /// All attributes, also those that the tables do not keep; saturates.
     pub attribute_count: u8,
+    /// The attributes have no character references, so that their values can be copied.
+    pub plain: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -73,6 +75,9 @@ pub struct Tree {
     pub other_names: Vec<String>,
     pub doctype: Option<String>,
     pub truncated: bool,
+    /// How many elements there are, and how many bytes of source the texts and comments take.
+    pub elements: usize,
+    pub text_bytes: usize,
 }
 
 /// A token with its tag's number at hand.
@@ -178,22 +183,63 @@ impl<'a> Builder<'a> {
     fn run(&mut self) {
         loop {
             self.tokens.cdata_allowed = self.in_foreign();
-            let input = match self.tokens.next_token() {
-                Token::Text(span, form) => Input::Text(span, form),
-                Token::StartTag => Input::Start(self.tag_number()),
-                Token::EndTag => Input::End(self.tag_number()),
-                Token::Comment(span) => Input::Comment(span),
-                Token::Doctype => Input::Doctype,
-                Token::End => Input::Eof,
-            };
+            let token = self.tokens.next_token();
             if self.tree.items.len() >= self.max_items {
                 self.tree.truncated = true;
                 return;
             }
-            self.process(input);
-            if input == Input::Eof {
-                return;
+            match token {
+                Token::Text(span, _) if self.is_indentation(span) => {}
+                Token::Text(span, form) => self.text(span, form),
+                Token::StartTag => self.start_tag(),
+                Token::EndTag => self.end_tag(),
+                Token::Comment(span) => self.process(Input::Comment(span)),
+                Token::Doctype => self.process(Input::Doctype),
+                Token::End => {
+                    self.process(Input::Eof);
+                    return;
+                }
             }
+        }
+    }
+
+    /// Most of a page is plain HTML in the body: such tokens go straight to their rules.
+    #[inline]
+    fn is_plain_body(&self) -> bool {
+        self.insertion == Insertion::InBody
+            && !self.tokens.cdata_allowed
+            && self.open.len() < MAX_OPEN
+    }
+
+    fn start_tag(&mut self) {
+        let tag = self.tag_number();
+        if !self.is_plain_body() {
+            self.process(Input::Start(tag));
+            return;
+        }
+        self.skip_line_break = false;
+        if self.start_in_body(tag) == Step::Again {
+            self.process(Input::Start(tag));
+        }
+    }
+
+    fn end_tag(&mut self) {
+        let tag = self.tag_number();
+        if !self.is_plain_body() {
+            self.process(Input::End(tag));
+            return;
+        }
+        self.skip_line_break = false;
+        if self.end_in_body(tag) == Step::Again {
+            self.process(Input::End(tag));
+        }
+    }
+
+    fn text(&mut self, span: Span, form: Form) {
+        if self.is_plain_body() && !self.skip_line_break {
+            self.text_in_body(span, form);
+        } else {
+            self.process(Input::Text(span, form));
         }
     }
 
@@ -201,9 +247,7 @@ impl<'a> Builder<'a> {
         let input = match input {
             Input::Text(span, form) if self.skip_line_break => {
                 self.skip_line_break = false;
-                let Some(span) = self.without_line_break(span) else {
-                    return;
-                };
+                let Some(span) = self.without_line_break(span) else { return };
                 Input::Text(span, form)
             }
             other => {
@@ -214,10 +258,8 @@ impl<'a> Builder<'a> {
         if self.open.len() >= MAX_OPEN && self.beyond_depth(input) {
             return;
         }
-        if self.uses_foreign_rules(input) {
-            if self.foreign_content(input) == Step::Done {
-                return;
-            }
+        if self.uses_foreign_rules(input) && self.foreign_content(input) == Step::Done {
+            return;
         }
         while self.step(self.insertion, input) == Step::Again {}
     }
@@ -281,7 +323,12 @@ impl<'a> Builder<'a> {
             tag,
             kind,
             attribute_count: 0,
+            plain: true,
         });
+        match kind {
+            Kind::Element(_) => self.tree.elements += 1,
+            _ => self.tree.text_bytes += (span.end - span.start) as usize,
+        }
         number
     }
 
@@ -362,8 +409,32 @@ impl<'a> Builder<'a> {
             return;
         }
         let (parent, before) = self.place(self.open.current());
+        if before == NONE && self.is_blank(span) && self.is_at_block_edge(parent) {
+            return;
+        }
         let item = self.push_item(Tag::HTML, Kind::Text(form), span);
         self.attach(item, parent, before);
+    }
+
+    /// The commonest token of all, told early: white space between two blocks.
+    #[inline]
+    fn is_indentation(&self, span: Span) -> bool {
+        self.insertion == Insertion::InBody
+            && self.formatting.is_empty()
+            && !self.skip_line_break
+            && self.is_blank(span)
+            && self.is_at_block_edge(self.open.current())
+    }
+
+    /// Whether white space put at the end of `parent` now would begin a line. Half of a page's
+    /// texts are such indentation, and nobody ever sees them.
+    fn is_at_block_edge(&self, parent: u32) -> bool {
+        let before = match self.item(parent).last {
+            NONE => parent,
+            last => last,
+        };
+        let item = self.item(before);
+        item.kind == HTML && item.tag.is_block() && !self.open.has_preformatted()
     }
 
     fn insert_comment(&mut self, span: Span, parent: u32) {
@@ -385,7 +456,12 @@ impl<'a> Builder<'a> {
         }
         let span = Span::new(first, self.tree.attributes.len());
         let item = self.push_item(tag, Kind::Element(namespace), span);
-        self.item_mut(item).attribute_count = self.tokens.tag.attribute_count.min(255) as u8;
+        let tag = &self.tokens.tag;
+        let count = tag.attribute_count.min(255) as u8;
+        let plain = !tag.has_reference;
+        let written = self.item_mut(item);
+        written.attribute_count = count;
+        written.plain = plain;
         item
     }
 
@@ -424,8 +500,9 @@ impl<'a> Builder<'a> {
         self.insertion = Insertion::Text;
     }
 
+    #[inline]
     fn is_blank(&self, span: Span) -> bool {
-        span.of(self.tokens.source).bytes().all(crate::tokenizer::is_space)
+        is_blank(span.of(self.tokens.source).as_bytes())
     }
 
     /// Splits off leading white space.

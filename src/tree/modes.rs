@@ -250,7 +250,7 @@ impl Builder<'_> {
                 | Tag::STYLE
                 | Tag::TEMPLATE
                 | Tag::TITLE => {
-                    return self.into_head_again(input);
+                    return self.back_in_head(input);
                 }
                 Tag::HEAD => return Step::Done,
                 _ => {}
@@ -268,7 +268,7 @@ impl Builder<'_> {
     }
 
     /// Head elements after `</head>` still go into the head.
-    fn into_head_again(&mut self, input: Input) -> Step {
+    fn back_in_head(&mut self, input: Input) -> Step {
         let head = self.head;
         if head == NONE {
             return Step::Done;

@@ -130,6 +130,13 @@ impl Open {
         self.counts.get(tag.0 as usize).is_some_and(|count| *count > 0)
     }
 
+    /// Whether an element is open that keeps white space.
+    pub fn has_preformatted(&self) -> bool {
+        [Tag::PRE, Tag::TEXTAREA, Tag::LISTING, Tag::XMP, Tag::PLAINTEXT]
+            .iter()
+            .any(|&tag| self.has(tag))
+    }
+
     pub fn last_index_of(&self, tag: Tag) -> Option<usize> {
         if !self.has(tag) {
             return None;

@@ -1,0 +1,68 @@
+# `make check` is what CI runs. Everything is set up in .venv; nothing is installed outside it.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+RUST := $(shell find src -name '*.rs') Cargo.toml Cargo.lock pyproject.toml
+
+.PHONY: demo dev fmt lint types test gate bench docs check fuzz lock clean
+
+# Sets everything up and cleans the example pages.
+demo: $(VENV)/built
+	$(BIN)/webwinnow clean examples/*.html --markdown --output-dir build/examples
+	@echo "Clean pages are in build/examples; one of them begins:" && head -n 12 build/examples/news.md
+
+dev: $(VENV)/built
+
+$(VENV)/ready: requirements-dev.txt
+	@command -v cargo >/dev/null || { echo "webwinnow's core is built with Rust: install it from your system or with rustup, then run this again" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --requirement requirements-dev.txt
+	touch $@
+
+$(VENV)/built: $(VENV)/ready $(RUST)
+	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --locked --quiet >$(VENV)/build.log 2>&1 || { cat $(VENV)/build.log; exit 1; }
+	touch $@
+
+fmt: $(VENV)/ready
+	cargo fmt
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+lint: $(VENV)/ready
+	cargo fmt --check
+	cargo clippy --locked --all-targets --features python -- -D warnings
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: $(VENV)/built
+	$(BIN)/mypy
+
+test: $(VENV)/built
+	cargo test --locked
+	$(BIN)/pytest
+
+check: lint types test
+
+# Needs the data sets: WEBWINNOW_DATA names the folder that holds their archives.
+bench: $(VENV)/built
+	$(BIN)/python benchmarks/speed.py
+
+gate: $(VENV)/built
+	$(BIN)/python benchmarks/metadata.py --floors
+
+docs: $(VENV)/built
+	$(BIN)/python docs/make.py
+
+# cargo-fuzz asks for a nightly compiler unless the sanitizer is off; the core has no unsafe code.
+fuzz:
+	cargo fuzz run --sanitizer none page -- -max_total_time=1200 -max_len=65536 -timeout=10
+
+lock: $(VENV)/ready
+	$(BIN)/python -m pip install --quiet pip-tools
+	$(BIN)/pip-compile --quiet --strip-extras --no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --output-file requirements-dev.txt requirements-dev.in
+	cargo update --workspace
+
+clean:
+	rm -rf $(VENV) build target
