@@ -8,7 +8,6 @@ use super::ranks::*;
 use crate::flags::{INVISIBLE, SVG};
 use crate::names::{Attribute, Tag};
 use crate::page::Page;
-use memchr::memchr2_iter;
 
 const MAX_HEADINGS: usize = 8;
 /// Nodes looked at more closely, so that a page of nothing but `itemprop` stays cheap.
@@ -121,17 +120,16 @@ impl<'a> Harvest<'a> {
         }
     }
 
-    /// `itemprop` and `rel`, on any element: found in the column of names, since few have them.
+    /// `itemprop` and `rel`, on any element: found in the list of attributes, since few have them.
     fn read_marks(&mut self, page: &'a Page) {
-        let names = &page.attributes.name;
-        for at in memchr2_iter(Attribute::ITEMPROP.0, Attribute::REL.0, names) {
-            let after = page.nodes.first_attribute.partition_point(|&first| first as usize <= at);
-            let Some(node) = after.checked_sub(1) else {
+        for (at, &(name, _)) in page.attributes.list.iter().enumerate() {
+            if !matches!(name, Attribute::ITEMPROP | Attribute::REL) {
                 continue;
-            };
-            let range = page.attributes.start[at] as usize..page.attributes.end[at] as usize;
-            let value = &page.attributes.text[range];
-            if names[at] == Attribute::ITEMPROP.0 {
+            }
+            let after = page.nodes.first_attribute.partition_point(|&first| first as usize <= at);
+            let node = after.saturating_sub(1);
+            let value = page.attribute(node, name).unwrap_or_default();
+            if name == Attribute::ITEMPROP {
                 self.read_itemprop(page, node, value);
             } else if page.tag(node) == Tag::A {
                 self.read_rel(page, node, value);
