@@ -27,7 +27,7 @@ from typing import NamedTuple
 from webwinnow import Page
 from webwinnow.metadata import metadata
 
-FIELDS = ("title", "author", "date")
+FIELDS = ("title", "author", "date", "site", "language")
 Values = dict[str, str | None]
 Extractor = Callable[[bytes, str | None], Values]
 
@@ -114,7 +114,18 @@ def date_match(gold: str, ours: str) -> tuple[bool, float]:
     return days == 0, float(days <= 1)
 
 
-MATCH = {"title": title_match, "author": author_match, "date": date_match}
+def text_match(gold: str, ours: str) -> tuple[bool, float]:
+    same = even(gold).replace("_", "-") == even(ours).replace("_", "-")
+    return same, float(same)
+
+
+MATCH = {
+    "title": title_match,
+    "author": author_match,
+    "date": date_match,
+    "site": text_match,
+    "language": text_match,
+}
 
 
 def count(tally: Tally, name: str, gold: str | None, ours: str | None) -> bool:
@@ -135,7 +146,13 @@ def count(tally: Tally, name: str, gold: str | None, ours: str | None) -> bool:
 
 def webwinnow_values(html: bytes, url: str | None) -> Values:
     found = metadata(Page(html), url=url)
-    return {"title": found.title, "author": found.author, "date": found.date}
+    return {
+        "title": found.title,
+        "author": found.author,
+        "date": found.date,
+        "site": found.site_name,
+        "language": found.language,
+    }
 
 
 def trafilatura_values(html: bytes, url: str | None) -> Values:
@@ -144,7 +161,13 @@ def trafilatura_values(html: bytes, url: str | None) -> Values:
     found = extract_metadata(html, default_url=url)
     if found is None:
         return dict.fromkeys(FIELDS)
-    return {"title": found.title, "author": found.author, "date": found.date}
+    return {
+        "title": found.title,
+        "author": found.author,
+        "date": found.date,
+        "site": found.sitename,
+        "language": found.language,
+    }
 
 
 SYSTEMS: dict[str, Extractor] = {
@@ -193,6 +216,8 @@ def readability(data: Path) -> Iterator[Example]:
             "title": expected["title"],
             "author": expected.get("byline"),
             "date": (expected.get("publishedTime") or "")[:10] or None,
+            "site": expected.get("siteName"),
+            "language": expected.get("lang"),
         }
         yield Example(folder.name, None, (folder / "source.html").read_bytes(), values)
 
@@ -206,7 +231,7 @@ def score(
             start = time.perf_counter()
             values = extract(example.html, example.url)
             results[name].seconds += time.perf_counter() - start
-            for f in FIELDS:
+            for f in example.gold:
                 right = count(results[name].tallies[f], f, example.gold[f], values[f])
                 if not right and f == misses and name == "webwinnow":
                     print(f"{example.name}\tgold {example.gold[f]!r}\tours {values[f]!r}")
@@ -221,6 +246,8 @@ def report(title: str, results: dict[str, Result]) -> None:
     for f in FIELDS:
         for name, result in results.items():
             tally = result.tallies[f]
+            if not tally.gold:  # WCXB has no sites and languages
+                continue
             print(f"| {f} | {name} | {tally.gold} | " + " | ".join(tally.row()) + " |")
     for name, result in results.items():
         print(f"{name}: {1000 * result.seconds / max(pages, 1):.2f} ms a page, parsing included")
@@ -245,7 +272,7 @@ def main() -> None:
     parser.add_argument("--misses", choices=FIELDS, help="print our misses for one field")
     parser.add_argument("--alone", action="store_true", help="leave trafilatura out")
     options = parser.parse_args()
-    systems = {"webwinnow": webwinnow_values} if options.alone else SYSTEMS
+    systems = {name: SYSTEMS[name] for name in (["webwinnow"] if options.alone else SYSTEMS)}
     if options.readability:
         report("Readability", score(readability(options.readability), systems, options.misses))
         return

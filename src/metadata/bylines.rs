@@ -56,26 +56,32 @@ pub fn names_part(text: &str, wording: Wording) -> &str {
 }
 
 fn after_opening(text: &str, wording: Wording) -> Option<&str> {
-    let mut before = String::new();
+    let mut before = "";
     let mut dated = false;
     let mut at = 0;
     for (place, word) in text.split(' ').take(MAX_BEFORE).enumerate() {
         at += word.len() + 1;
-        let plain = word.trim_matches(is_mark).to_lowercase();
-        let label = place == 0 && is_listed(&plain, LABELS);
-        let by =
-            is_by(word, &plain, wording) && (place == 0 || dated || is_listed(&before, WRITTEN));
-        if label || by {
+        let first = place == 0;
+        let opens = (first && is_listed(&plain(word), LABELS))
+            || (is_by(word, wording) && (first || dated || is_listed(&plain(before), WRITTEN)));
+        if opens {
             return text.get(at..).map(|rest| rest.trim_start_matches(is_mark));
         }
         dated |= wording == Wording::Byline && word.contains(|c: char| c.is_ascii_digit());
-        before = plain;
+        before = word;
     }
     None
 }
 
-fn is_by(word: &str, plain: &str, wording: Wording) -> bool {
-    is_listed(plain, BY) || (wording == Wording::Byline && is_listed(word, PARTICLES))
+fn plain(word: &str) -> String {
+    word.trim_matches(is_mark).to_lowercase()
+}
+
+fn is_by(word: &str, wording: Wording) -> bool {
+    // The longest has four letters, and a mark may follow.
+    let short = word.len() <= 6;
+    let particle = || wording == Wording::Byline && is_listed(word, PARTICLES);
+    short && (is_listed(&plain(word), BY) || particle())
 }
 
 /// What comes before a date, a bar or a word that ends bylines.

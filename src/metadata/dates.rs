@@ -104,15 +104,14 @@ enum Mark {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum Kind<'t> {
     Number(u32),
-    Month(u8),
-    Word,
+    Word(&'t str),
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Part {
-    kind: Kind,
+struct Part<'t> {
+    kind: Kind<'t>,
     length: usize,
     mark: Mark,
 }
@@ -120,7 +119,7 @@ struct Part {
 /// Words that stand inside a date: `3rd of May`, `3 de mayo del 2024`.
 const FILLERS: &[&str] = &["st", "nd", "rd", "th", "of", "the", "de", "del", "di", "er", "ER"];
 
-fn parts_of(text: &str) -> Vec<Part> {
+fn parts_of(text: &str) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     let mut mark = Mark::Space;
     let mut rest = text;
@@ -162,15 +161,15 @@ fn is_counter(c: char) -> bool {
     matches!(c, '年' | '月' | '日' | '년' | '월' | '일')
 }
 
-fn part_kind(piece: &str, first: char) -> Option<Kind> {
+fn part_kind(piece: &str, first: char) -> Option<Kind<'_>> {
     if first.is_ascii_digit() {
         // What does not fit is no year, but it keeps its neighbours apart.
-        return Some(piece.parse().map_or(Kind::Word, Kind::Number));
+        return Some(piece.parse().map_or(Kind::Word(piece), Kind::Number));
     }
     if !is_letter(first) || FILLERS.contains(&piece) {
         return None;
     }
-    Some(month_number(&piece.to_lowercase()).map_or(Kind::Word, Kind::Month))
+    Some(Kind::Word(piece))
 }
 
 fn mark_of(piece: &str, before: Mark) -> Mark {
@@ -186,7 +185,7 @@ fn mark_of(piece: &str, before: Mark) -> Mark {
 }
 
 /// `20240514`.
-fn compact(part: Part) -> Option<Date> {
+fn compact(part: Part<'_>) -> Option<Date> {
     match part.kind {
         Kind::Number(n) if part.length == 8 => day(n / 10_000, n / 100 % 100, n % 100),
         _ => None,
@@ -198,24 +197,28 @@ fn day(year: u32, month: u32, day: u32) -> Option<Date> {
     (date.year >= FIRST_YEAR).then_some(date)
 }
 
-fn date_at(parts: &[Part], order: Order) -> Option<Date> {
+fn date_at(parts: &[Part<'_>], order: Order) -> Option<Date> {
     let [a, b, c, ..] = parts else {
         return None;
     };
-    let joined = |part: &Part| part.mark != Mark::Other;
+    let joined = |part: &Part<'_>| part.mark != Mark::Other;
     if !joined(b) || !joined(c) {
         return None;
     }
     match (a.kind, b.kind, c.kind) {
-        (Kind::Number(d), Kind::Month(m), Kind::Number(y)) if c.length == 4 => day(y, m.into(), d),
-        (Kind::Month(m), Kind::Number(d), Kind::Number(y)) if c.length == 4 => day(y, m.into(), d),
-        (Kind::Number(y), Kind::Month(m), Kind::Number(d)) if a.length == 4 => day(y, m.into(), d),
+        (Kind::Number(d), Kind::Word(m), Kind::Number(y)) if c.length == 4 => named(y, m, d),
+        (Kind::Word(m), Kind::Number(d), Kind::Number(y)) if c.length == 4 => named(y, m, d),
+        (Kind::Number(y), Kind::Word(m), Kind::Number(d)) if a.length == 4 => named(y, m, d),
         (Kind::Number(first), Kind::Number(second), Kind::Number(third)) => {
             let same = b.mark == c.mark && b.mark != Mark::Space;
             same.then(|| numeric([first, second, third], [a.length, c.length], b.mark, order))?
         }
         _ => None,
     }
+}
+
+fn named(year: u32, month: &str, number: u32) -> Option<Date> {
+    day(year, month_number(&month.to_lowercase())?.into(), number)
 }
 
 fn numeric(numbers: [u32; 3], lengths: [usize; 2], mark: Mark, order: Order) -> Option<Date> {

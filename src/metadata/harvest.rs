@@ -12,7 +12,7 @@ use crate::page::Page;
 const MAX_HEADINGS: usize = 8;
 /// Nodes looked at more closely, so that a page of nothing but `itemprop` stays cheap.
 const MAX_MARKED: usize = 256;
-const MAX_TITLE: usize = 400;
+const MAX_TITLE: usize = 1000;
 const MAX_VALUE: usize = 200;
 
 #[derive(Debug, Default)]
@@ -24,6 +24,7 @@ pub struct Harvest<'a> {
     /// `twitter:label1` and its value, as WordPress tells who wrote a post.
     label: [Option<&'a str>; 2],
     marked: usize,
+    heading_looks: usize,
     /// What holds the first author that microdata names, and what holds that.
     author_place: Option<[i32; 2]>,
     jsonld: JsonLd,
@@ -41,8 +42,8 @@ pub fn harvest(page: &Page) -> Harvest<'_> {
             Tag::H1 => harvest.read_heading(page, node),
             _ => {}
         }
-        harvest.read_marks(page, node);
     }
+    harvest.read_marks(page);
     harvest.read_label();
     harvest
 }
@@ -113,18 +114,25 @@ impl<'a> Harvest<'a> {
 
     fn read_heading(&mut self, page: &Page, node: usize) {
         let shown = page.nodes.flags[node] & INVISIBLE == 0;
-        if shown && self.headings.len() < MAX_HEADINGS {
+        self.heading_looks += 1;
+        if shown && self.headings.len() < MAX_HEADINGS && self.heading_looks < MAX_MARKED {
             self.headings.extend(short_text(page, node, MAX_TITLE).map(|text| (node, text)));
         }
     }
 
-    /// `itemprop` and `rel`, on any element.
-    fn read_marks(&mut self, page: &'a Page, node: usize) {
-        for (name, value) in page.node_attributes(node) {
-            match name {
-                Attribute::ITEMPROP => self.read_itemprop(page, node, value),
-                Attribute::REL if page.tag(node) == Tag::A => self.read_rel(page, node, value),
-                _ => {}
+    /// `itemprop` and `rel`, on any element: found in the list of attributes, since few have them.
+    fn read_marks(&mut self, page: &'a Page) {
+        for (at, &(name, _)) in page.attributes.list.iter().enumerate() {
+            if !matches!(name, Attribute::ITEMPROP | Attribute::REL) {
+                continue;
+            }
+            let after = page.nodes.first_attribute.partition_point(|&first| first as usize <= at);
+            let node = after.saturating_sub(1);
+            let value = page.attribute(node, name).unwrap_or_default();
+            if name == Attribute::ITEMPROP {
+                self.read_itemprop(page, node, value);
+            } else if page.tag(node) == Tag::A {
+                self.read_rel(page, node, value);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::candidates::{Candidates, Field};
 use super::json::read_json;
-use super::ranks::JSON_LD;
+use super::ranks::{JSON_LD, OPEN_GRAPH, ORGANISATION};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
@@ -13,6 +13,9 @@ const MAX_BYTES: usize = 1 << 20;
 /// Things looked at in one script.
 const MAX_THINGS: usize = 256;
 const MAX_AUTHORS: usize = 32;
+
+/// Where a thing holds what the page is about.
+const INNER: &[&str] = &["@graph", "mainEntity", "mainEntityOfPage"];
 
 /// What a page can be about, the most telling first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +119,9 @@ fn things_in(value: &Value) -> Vec<&Thing> {
             // The last in is the first out.
             Value::Array(values) => waiting.extend(values.iter().rev().take(MAX_THINGS)),
             Value::Object(thing) => {
-                let inner = ["@graph", "mainEntity", "mainEntityOfPage"];
+                // The questions of an FAQ are what it holds, not what it is.
+                let faq = thing.get("@type").and_then(Value::as_str) == Some("FAQPage");
+                let inner = if faq { &INNER[..1] } else { INNER };
                 waiting.extend(inner.iter().rev().filter_map(|key| thing.get(*key)));
                 things.push(thing);
             }
@@ -166,7 +171,8 @@ impl Reader<'_, '_, '_> {
     fn read(&mut self, thing: &Thing, kind: Kind) {
         let rank = JSON_LD + kind as u8;
         match kind {
-            Kind::Site | Kind::Publisher => self.text(thing, "name", Field::SiteName, rank),
+            Kind::Site => self.text(thing, "name", Field::SiteName, OPEN_GRAPH + 1),
+            Kind::Publisher => self.text(thing, "name", Field::SiteName, OPEN_GRAPH + 3),
             Kind::Subject => self.read_about(thing, rank),
             Kind::Work | Kind::Page => {
                 self.read_about(thing, rank);
@@ -193,7 +199,7 @@ impl Reader<'_, '_, '_> {
         }
         self.text(thing, "dateModified", Field::Modified, rank);
         self.text(thing, "inLanguage", Field::Language, rank);
-        self.text(thing, "publisher", Field::SiteName, rank);
+        self.text(thing, "publisher", Field::SiteName, OPEN_GRAPH + 2);
         // An index of articles names one author for each: only the first is taken.
         if !self.candidates.of(Field::Author).iter().any(|candidate| candidate.rank == rank) {
             self.authors(thing, rank);
@@ -202,9 +208,9 @@ impl Reader<'_, '_, '_> {
 
     fn authors(&mut self, thing: &Thing, rank: u8) {
         let given = each(thing.get("author")).chain(each(thing.get("creator")));
-        let names: Vec<_> = given.take(MAX_AUTHORS).map(|author| self.name_of(author)).collect();
-        for name in names {
-            self.add(Field::Author, rank, name);
+        for author in given.take(MAX_AUTHORS) {
+            let rank = if is_organisation(author) { ORGANISATION } else { rank };
+            self.add(Field::Author, rank, self.name_of(author));
         }
     }
 
@@ -230,6 +236,10 @@ impl Reader<'_, '_, '_> {
             self.candidates.add(field, rank, text.into_owned());
         }
     }
+}
+
+fn is_organisation(author: &Value) -> bool {
+    each(author.get("@type")).filter_map(Value::as_str).any(|name| PUBLISHERS.contains(&name))
 }
 
 /// A string, or the one inside an object under `inner`.

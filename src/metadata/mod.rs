@@ -16,6 +16,7 @@ mod people;
 mod ranks;
 mod tags;
 mod titles;
+mod tokens;
 mod visible;
 mod words;
 
@@ -26,7 +27,7 @@ use candidates::{Candidates, Field};
 use dates::{Order, date_in_url, parse_date};
 use harvest::{Harvest, harvest};
 use people::{Wording, names_in};
-use ranks::{MICRODATA, VISIBLE};
+use ranks::{AFTER_HEADING, MICRODATA, VISIBLE};
 use std::borrow::Cow;
 use titles::{Title, Titles};
 use words::{fold, tidy};
@@ -50,32 +51,53 @@ pub struct Metadata {
 pub fn metadata(page: &Page, url: Option<&str>, today: Date) -> Metadata {
     let mut harvest = harvest(page);
     harvest.candidates.sort();
-    let language = harvest.candidates.texts(Field::Language).find_map(languages::tag_of);
-    let dates = Dates { order: Order::of_language(language.as_deref()), today };
-    let canonical = links::first_address(harvest.candidates.texts(Field::Url), url);
+    let fields = &harvest.candidates;
+    let language = fields.texts(Field::Language).find_map(languages::tag_of);
+    let canonical = links::first_address(fields.texts(Field::Url), url);
     let address = url.or(canonical.as_deref());
-    let site_name = first_text(&harvest.candidates, Field::SiteName);
-    let sites = site_names(&harvest.candidates, address);
-    let title = title(&harvest, &sites);
-    let mut author = authors(&harvest.candidates, &sites);
-    let mut date = dates.first(&harvest.candidates, Field::Published);
-    if author.is_none() || date.is_none() {
-        let seen = seen(page, title.heading);
-        author = author.or_else(|| authors(&seen, &sites));
-        date = date.or_else(|| dates.first(&seen, Field::Published));
-    }
+    let sites = site_names(fields, address);
+    let title = on_page(page, title(&harvest, &sites));
+    let dates = Dates { order: Order::of_language(language.as_deref()), today };
+    let heading = title.heading.or(harvest.headings.first().map(|(node, _)| *node));
+    let (author, date) = made(page, fields, heading, &sites, &dates);
     Metadata {
         title: title.text,
         author,
         date: date.or_else(|| dates.in_url(address)).map(|date| date.to_string()),
-        modified: dates.first(&harvest.candidates, Field::Modified).map(|date| date.to_string()),
-        description: first_text(&harvest.candidates, Field::Description),
-        site_name,
+        modified: dates.first(fields, Field::Modified).map(|date| date.to_string()),
+        description: first_text(fields, Field::Description),
+        site_name: first_text(fields, Field::SiteName),
         language,
-        image: links::first_address(harvest.candidates.texts(Field::Image), address),
-        tags: tags::tags(harvest.candidates.texts(Field::Tags)),
+        image: links::first_address(fields.texts(Field::Image), address),
+        tags: tags::tags(fields.texts(Field::Tags)),
         url: canonical.or_else(|| url.map(str::to_owned)),
     }
+}
+
+/// The author and the date: from fields made for them, else from what readers are told.
+fn made(
+    page: &Page,
+    fields: &Candidates<'_>,
+    heading: Option<usize>,
+    sites: &[String],
+    dates: &Dates,
+) -> (Option<String>, Option<Date>) {
+    let mut author = authors(fields, sites);
+    let mut date = dates.first(fields, Field::Published);
+    let mut seen = Candidates::default();
+    if let Some(heading) = heading {
+        around::add_around(page, heading, author.is_none(), &mut seen);
+    }
+    if author.is_none() || date.is_none() {
+        visible::add_visible(page, heading, &mut seen);
+    }
+    seen.sort();
+    author = author.or_else(|| authors(&seen, sites));
+    date = match date {
+        Some(given) => Some(dates.shown_earlier(&seen, given).unwrap_or(given)),
+        None => dates.first(&seen, Field::Published),
+    };
+    (author, date)
 }
 
 struct Dates {
@@ -84,9 +106,22 @@ struct Dates {
 }
 
 impl Dates {
+    fn read(&self, text: &str) -> Option<Date> {
+        parse_date(text, self.order).filter(|date| date.is_plausible(self.today))
+    }
+
     fn first(&self, candidates: &Candidates<'_>, field: Field) -> Option<Date> {
-        let dates = candidates.texts(field).filter_map(|text| parse_date(text, self.order));
-        dates.filter(|date| date.is_plausible(self.today)).next()
+        candidates.texts(field).find_map(|text| self.read(text))
+    }
+
+    /// A line below the heading that is little but a date: some sites stamp their fields anew
+    /// whenever they are built, and still show readers when a page was written.
+    fn shown_earlier(&self, seen: &Candidates<'_>, given: Date) -> Option<Date> {
+        const LITTLE: usize = 40;
+        let lines = seen.of(Field::Published).iter();
+        let mut lines =
+            lines.filter(|line| line.rank == AFTER_HEADING && line.text.len() <= LITTLE);
+        lines.find_map(|line| self.read(&line.text)).filter(|shown| *shown < given)
     }
 
     fn in_url(&self, url: Option<&str>) -> Option<Date> {
@@ -95,7 +130,7 @@ impl Dates {
 }
 
 fn first_text(candidates: &Candidates<'_>, field: Field) -> Option<String> {
-    candidates.texts(field).map(plain).find(|text| !text.is_empty())
+    candidates.texts(field).map(plain).find(|text| text.contains(char::is_alphanumeric))
 }
 
 /// White space tidied, and references decoded that were escaped twice or stood in JSON.
@@ -121,15 +156,17 @@ fn title(harvest: &Harvest<'_>, sites: &[String]) -> Title {
     Titles { headings: &harvest.headings, element, fields: &fields, sites }.choose()
 }
 
-/// What readers are told, where the fields made for it are silent.
-fn seen(page: &Page, heading: Option<usize>) -> Candidates<'static> {
-    let mut seen = Candidates::default();
-    if let Some(heading) = heading {
-        around::add_around(page, heading, &mut seen);
-    }
-    visible::add_visible(page, &mut seen);
-    seen.sort();
-    seen
+/// Looks for the line that says the title, with or without its last part, where no `h1` does.
+fn on_page(page: &Page, title: Title) -> Title {
+    let Title { text: Some(text), heading: None } = &title else {
+        return title;
+    };
+    let shorter = titles::without_last_part(text);
+    let found = [Some(text.as_str()), shorter].into_iter().flatten().find_map(|text| {
+        let heading = around::title_line(page, text)?;
+        Some(Title { text: Some(text.to_owned()), heading: Some(heading) })
+    });
+    found.unwrap_or(title)
 }
 
 fn authors(candidates: &Candidates<'_>, sites: &[String]) -> Option<String> {
@@ -158,4 +195,42 @@ fn is_site(name: &str, sites: &[String]) -> bool {
 fn remove_repeats(names: &mut Vec<String>) {
     let mut seen = std::collections::HashSet::new();
     names.retain(|name| seen.insert(fold(name)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Limits;
+
+    fn read(html: &str) -> Metadata {
+        let page = Page::parse(html, Limits::default());
+        metadata(&page, None, Date::new(2024, 5, 14).unwrap())
+    }
+
+    #[test]
+    fn an_empty_page_says_nothing() {
+        assert_eq!(read(""), Metadata::default());
+    }
+
+    #[test]
+    fn the_future_is_passed_over() {
+        let html = "<meta name=date content=2024-05-16><h1>A</h1><p>3 May 2024";
+        assert_eq!(read(html).date.as_deref(), Some("2024-05-03"));
+        assert_eq!(read("<meta name=date content=2024-05-15>").date.as_deref(), Some("2024-05-15"));
+    }
+
+    #[test]
+    fn a_personal_site_may_name_its_author() {
+        let html = r#"<meta property=og:site_name content="Ann Lee">
+            <script type="application/ld+json">
+            {"@type": "BlogPosting", "author": {"@type": "Person", "name": "Ann Lee"}}</script>"#;
+        assert_eq!(read(html).author.as_deref(), Some("Ann Lee"));
+    }
+
+    #[test]
+    fn posts_of_a_thread_do_not_share_the_authorship() {
+        let html =
+            "<div><p><i itemprop=author>Ann</i></div><div><p><i itemprop=author>Bo</i></div>";
+        assert_eq!(read(html).author.as_deref(), Some("Ann"));
+    }
 }

@@ -33,8 +33,8 @@ pub fn month_number(word: &str) -> Option<u8> {
     if !(3..=24).contains(&word.len()) {
         return None;
     }
-    let named = |forms: &&str| forms.split_ascii_whitespace().any(|form| form == word);
-    MONTHS.iter().position(|forms| named(&forms)).map(|month| month as u8 + 1)
+    let named = |forms: &str| forms.split_ascii_whitespace().any(|form| form == word);
+    MONTHS.iter().position(|forms| named(forms)).map(|month| month as u8 + 1)
 }
 
 #[cfg(test)]

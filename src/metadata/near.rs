@@ -1,5 +1,6 @@
 //! Short texts of nodes, and where on the page a node stands.
 
+use super::tokens::Tokens;
 use crate::flags::{CODE, SPACE};
 use crate::names::{Attribute, Tag};
 use crate::page::Page;
@@ -38,7 +39,7 @@ pub fn script_text(page: &Page, node: usize) -> &str {
 }
 
 /// Parts of pages that speak of other pages or people.
-const ELSEWHERE: &[&str] = &[
+static ELSEWHERE: Tokens = Tokens::new(&[
     "comment",
     "comments",
     "commentlist",
@@ -47,17 +48,15 @@ const ELSEWHERE: &[&str] = &[
     "menu",
     "nav",
     "navbar",
+    "popular",
     "recommended",
     "related",
-    "review",
     "reviews",
     "sidebar",
     "testimonial",
     "testimonials",
-    "widget",
     "trending",
-    "popular",
-];
+]);
 
 /// Inside navigation, an aside, a footer or a comment.
 pub fn is_elsewhere(page: &Page, node: usize) -> bool {
@@ -66,8 +65,11 @@ pub fn is_elsewhere(page: &Page, node: usize) -> bool {
         // `with-sidebar` around most of the page names its layout.
         _ if is_most(page, node) => false,
         Tag::NAV | Tag::ASIDE | Tag::FOOTER => true,
-        _ => [Attribute::CLASS, Attribute::ID, Attribute::ITEMPROP].iter().any(|name| {
-            page.attribute(node, *name).is_some_and(|value| has_token(value, ELSEWHERE))
+        _ => page.node_attributes(node).any(|(name, value)| match name {
+            Attribute::CLASS | Attribute::ID => ELSEWHERE.find(value).is_some(),
+            // Articles may be reviews; within microdata, reviews are others'.
+            Attribute::ITEMPROP => matches!(value, "comment" | "review" | "reviews"),
+            _ => false,
         }),
     })
 }
@@ -76,41 +78,10 @@ fn is_most(page: &Page, node: usize) -> bool {
     (page.subtree_end(node) - node) * 2 > page.nodes.tag.len()
 }
 
-/// Whether a class or identifier has one of the words: `post-author`, `postAuthor`, `post_author`.
-pub fn has_token(value: &str, words: &[&str]) -> bool {
-    tokens(value).any(|token| words.iter().any(|word| token.eq_ignore_ascii_case(word)))
-}
-
-/// The words of a class or identifier, split at marks and before capitals.
-pub fn tokens(value: &str) -> impl Iterator<Item = &str> {
-    let pieces = value.split(|c: char| !c.is_ascii_alphanumeric());
-    pieces.filter(|piece| !piece.is_empty()).flat_map(camel_words)
-}
-
-fn camel_words(piece: &str) -> impl Iterator<Item = &str> {
-    let mut rest = piece;
-    std::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        let turns = |pair: &[u8]| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase();
-        let end = rest.as_bytes().windows(2).position(turns).map_or(rest.len(), |at| at + 1);
-        let (word, after) = rest.split_at(end);
-        rest = after;
-        Some(word)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::page::Limits;
-
-    #[test]
-    fn class_words_are_told_apart() {
-        let words: Vec<_> = tokens("post-author__Name isOpen x2").collect();
-        assert_eq!(words, ["post", "author", "Name", "is", "Open", "x2"]);
-    }
 
     #[test]
     fn long_texts_are_not_short() {

@@ -7,6 +7,8 @@ pub const JSON_LD: u8 = 20;
 pub const PUBLISHER: u8 = 30;
 pub const OPEN_GRAPH: u8 = 40;
 pub const MICRODATA: u8 = 50;
+/// An author that JSON-LD calls an organisation: often the site itself.
+pub const ORGANISATION: u8 = 55;
 pub const DUBLIN_CORE: u8 = 60;
 pub const PLAIN_META: u8 = 70;
 /// From here on: meant for readers, and found by likeness.

@@ -28,69 +28,83 @@ pub struct Titles<'a> {
 #[derive(Debug, Default)]
 pub struct Title {
     pub text: Option<String>,
-    /// The heading that says it, or the first that could.
+    /// The heading that says it.
     pub heading: Option<usize>,
 }
 
-struct Heading<'a> {
+struct Heading {
     node: usize,
-    text: &'a str,
+    text: String,
     folded: String,
 }
 
 impl Titles<'_> {
     pub fn choose(&self) -> Title {
         let given = || self.fields.iter().map(String::as_str).chain(self.element);
-        let named: Vec<String> = given().map(|text| self.without_site(text)).collect();
-        let folded: Vec<String> = named.iter().map(|text| fold(text)).collect();
         let tails: Vec<String> = given().filter_map(site_like_tail).collect();
-        let headings = self.usable_headings(&tails);
-        let agreed = headings.iter().find(|heading| agrees(&heading.folded, &folded));
+        let (sites, headings) = self.tell_apart(&tails);
+        let named: Vec<String> = given().map(|text| without_site(text, &sites)).collect();
+        let folded: Vec<String> = named.iter().map(|text| fold(text)).collect();
+        let agreed = headings.iter().filter(|heading| agrees(&heading.folded, &folded));
+        // What a `<title>` says first is nearest to the page.
+        let agreed = agreed.min_by_key(|heading| place_in(&heading.folded, &folded));
         let like = || headings.iter().find(|heading| resembles(&heading.folded, &folded));
         if let Some(heading) = agreed.or_else(like) {
-            return Title { text: Some(heading.text.to_owned()), heading: Some(heading.node) };
+            return Title { text: Some(heading.text.clone()), heading: Some(heading.node) };
         }
         let heading = headings.first();
         let text = named.into_iter().find(|text| !text.is_empty());
         Title {
-            text: text.or_else(|| heading.map(|heading| heading.text.to_owned())),
-            heading: heading.map(|heading| heading.node),
+            text: text.map(|text| without_tail(&text)).or_else(|| heading.map(|h| h.text.clone())),
+            heading: None,
         }
     }
 
-    fn usable_headings(&self, tails: &[String]) -> Vec<Heading<'_>> {
-        let headings = self.headings.iter().map(|(node, text)| {
-            let text = text.trim_end_matches(ANCHORS);
-            Heading { node: *node, text, folded: fold(text) }
-        });
-        let usable = |heading: &Heading<'_>| {
-            let folded = &heading.folded;
-            !folded.is_empty() && !self.names_site(folded) && !tails.contains(folded)
-        };
-        headings.filter(usable).collect()
-    }
-
-    /// Cuts the parts at either end that name the site.
-    fn without_site(&self, text: &str) -> String {
-        let parts = split_parts(text);
-        let mut first = 0;
-        let mut end = parts.len();
-        while end > first + 1 && self.names_site(&fold(parts[end - 1].1)) {
-            end -= 1;
+    /// Headings that name the site, and the others.
+    fn tell_apart(&self, tails: &[String]) -> (Vec<String>, Vec<Heading>) {
+        let mut sites: Vec<String> = self.sites.iter().map(|site| fold(site)).collect();
+        let mut headings = Vec::new();
+        for (node, text) in self.headings {
+            let text = without_site(text.trim_end_matches(ANCHORS), &sites);
+            let folded = fold(&text);
+            if tails.contains(&folded) || names_site(&folded, &sites) {
+                sites.push(folded);
+            } else if !folded.is_empty() {
+                headings.push(Heading { node: *node, text, folded });
+            }
         }
-        while end > first + 1 && self.names_site(&fold(parts[first].1)) {
-            first += 1;
-        }
-        let (start, (last, part)) = (parts[first].0, parts[end - 1]);
-        text[start..last + part.len()].to_owned()
+        (sites, headings)
     }
+}
 
-    fn names_site(&self, folded: &str) -> bool {
-        let squeezed = folded.replace(' ', "");
-        self.sites.iter().any(|site| {
-            let site = fold(site);
-            site.replace(' ', "") == squeezed || contains_words(&site, folded)
-        })
+/// Cuts the parts at either end that name the site.
+fn without_site(text: &str, sites: &[String]) -> String {
+    let parts = split_parts(text);
+    let mut first = 0;
+    let mut end = parts.len();
+    while end > first + 1 && names_site(&fold(parts[end - 1].1), sites) {
+        end -= 1;
+    }
+    while end > first + 1 && names_site(&fold(parts[first].1), sites) {
+        first += 1;
+    }
+    let (start, (last, part)) = (parts[first].0, parts[end - 1]);
+    text[start..last + part.len()].to_owned()
+}
+
+fn names_site(folded: &str, sites: &[String]) -> bool {
+    let squeezed = folded.replace(' ', "");
+    let named = |site: &String| site.replace(' ', "") == squeezed || contains_words(site, folded);
+    !folded.is_empty() && sites.iter().any(named)
+}
+
+/// Cuts a short last part behind a bar: nothing else is set off so strongly as the site.
+fn without_tail(text: &str) -> String {
+    match text.rsplit_once(" | ") {
+        Some((title, tail)) if tail.split(' ').count() <= title.split(' ').count() => {
+            title.trim_end().to_owned()
+        }
+        _ => text.to_owned(),
     }
 }
 
@@ -102,6 +116,14 @@ fn site_like_tail(title: &str) -> Option<String> {
     };
     let (first, last) = (fold(first.1), fold(last.1));
     (last.split(' ').count() <= first.split(' ').count() && first != last).then_some(last)
+}
+
+/// A title less what follows its last separator.
+pub fn without_last_part(text: &str) -> Option<&str> {
+    let parts = split_parts(text);
+    let last = parts.len().checked_sub(2)?;
+    let (start, part) = parts[last];
+    text.get(..start + part.len())
 }
 
 /// The parts between separators, each with where it starts.
@@ -122,13 +144,72 @@ fn split_parts(text: &str) -> Vec<(usize, &str)> {
     parts
 }
 
+/// The heading is the title, or most of it.
 fn agrees(heading: &str, titles: &[String]) -> bool {
-    titles.iter().any(|title| title == heading || contains_words(title, heading))
+    titles.iter().any(|title| {
+        title == heading
+            || (contains_words(title, heading) && shared_words(title, heading) >= ENOUGH_SHARED)
+    })
+}
+
+fn place_in(heading: &str, titles: &[String]) -> usize {
+    titles.iter().filter_map(|title| title.find(heading)).min().unwrap_or(usize::MAX)
 }
 
 fn resembles(heading: &str, titles: &[String]) -> bool {
+    // One word is soon shared.
+    let long = heading.contains(' ');
     titles.iter().any(|title| {
         shared_words(title, heading) >= ENOUGH_SHARED
-            || shared_words(heading, title) >= ENOUGH_SHARED
+            || (long && shared_words(heading, title) >= ENOUGH_SHARED)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn choose(headings: &[&str], element: &str, sites: &[&str]) -> (String, bool) {
+        let headings: Vec<(usize, String)> =
+            headings.iter().enumerate().map(|(node, text)| (node, (*text).to_owned())).collect();
+        let sites: Vec<String> = sites.iter().map(|site| (*site).to_owned()).collect();
+        let titles =
+            Titles { headings: &headings, element: Some(element), fields: &[], sites: &sites };
+        let title = titles.choose();
+        (title.text.unwrap_or_default(), title.heading.is_some())
+    }
+
+    #[test]
+    fn a_heading_that_agrees_is_the_title() {
+        let found = choose(&["Menu", "A Fine Day"], "A fine day | The Tide", &[]);
+        assert_eq!(found, ("A Fine Day".to_owned(), true));
+    }
+
+    #[test]
+    fn a_heading_that_names_the_site_is_not() {
+        let found = choose(&["The Tide"], "A fine day - The Tide", &["The Tide"]);
+        assert_eq!(found, ("A fine day".to_owned(), false));
+        let book = choose(&["The Rust Book"], "Traits in short - The Rust Book", &[]);
+        assert_eq!(book.0, "Traits in short");
+    }
+
+    #[test]
+    fn a_word_of_the_title_is_no_heading_for_it() {
+        let found = choose(&["Discord"], "How we broke Slack, Discord and many others", &[]);
+        assert_eq!(found.0, "How we broke Slack, Discord and many others");
+    }
+
+    #[test]
+    fn a_title_that_is_the_site_stays() {
+        assert_eq!(choose(&[], "The Tide", &["The Tide"]).0, "The Tide");
+        assert_eq!(choose(&[], "", &[]).0, "");
+    }
+
+    #[test]
+    fn parts_keep_their_places() {
+        assert_eq!(split_parts("a - b | c"), [(0, "a"), (4, "b"), (8, "c")]);
+        assert_eq!(split_parts("- a -"), [(0, "- a")]);
+        assert_eq!(without_last_part("a - b | c"), Some("a - b"));
+        assert_eq!(without_last_part("a"), None);
+    }
 }

@@ -1,24 +1,49 @@
 //! Bylines and dates that only readers are told: found by classes and `<time>`, when fields fail.
 
 use super::candidates::{Candidates, Field};
-use super::near::{has_token, is_elsewhere, short_text};
+use super::dates::has_date;
+use super::near::{is_elsewhere, short_text};
 use super::ranks::{CLASS, TIME};
+use super::tokens::Tokens;
 use crate::flags::CODE;
 use crate::names::{Attribute, Tag};
 use crate::page::Page;
 
-const AUTHOR: &[&str] =
-    &["author", "authors", "byline", "autor", "auteur", "writer", "username", "authorname"];
-const DATE: &[&str] =
-    &["date", "published", "pubdate", "publish", "posted", "timestamp", "datum", "fecha", "dates"];
+static WORDS: Tokens = Tokens::new(&[
+    "auteur",
+    "author",
+    "authorname",
+    "authors",
+    "autor",
+    "byline",
+    "username",
+    "writer",
+    "date",
+    "dates",
+    "datum",
+    "fecha",
+    "posted",
+    "pubdate",
+    "publish",
+    "published",
+    "timestamp",
+]);
+/// The words before this one are for authors, the others for dates.
+const FIRST_DATE: usize = 8;
+
+/// Nodes looked at on either side of the heading: farther off, others are spoken of.
+const BEFORE: usize = 300;
+const AFTER: usize = 1500;
 
 const MAX_LOOKS: usize = 64;
 const MAX_TEXT: usize = 120;
 
 /// Adds what the classes point to, in the page's order.
-pub fn add_visible(page: &Page, candidates: &mut Candidates<'_>) {
+pub fn add_visible(page: &Page, heading: Option<usize>, candidates: &mut Candidates<'_>) {
     let mut looks = 0;
-    for node in 0..page.nodes.tag.len() {
+    let start = heading.unwrap_or(0).saturating_sub(BEFORE);
+    let end = (start + BEFORE + AFTER).min(page.nodes.tag.len());
+    for node in start..end {
         let Some((field, rank)) = field_of(page, node) else {
             continue;
         };
@@ -29,6 +54,9 @@ pub fn add_visible(page: &Page, candidates: &mut Candidates<'_>) {
         if !is_elsewhere(page, node) {
             let datetime = page.attribute(node, Attribute::DATETIME).map(str::to_owned);
             if let Some(text) = datetime.or_else(|| short_text(page, node, MAX_TEXT)) {
+                if field == Field::Author && has_date(&text) {
+                    candidates.add(Field::Published, rank, text.clone());
+                }
                 candidates.add(field, rank, text);
             }
         }
@@ -43,9 +71,6 @@ fn field_of(page: &Page, node: usize) -> Option<(Field, u8)> {
         return Some((Field::Published, TIME));
     }
     let class = page.attribute(node, Attribute::CLASS)?;
-    if has_token(class, AUTHOR) {
-        Some((Field::Author, CLASS))
-    } else {
-        has_token(class, DATE).then_some((Field::Published, CLASS))
-    }
+    let word = WORDS.find(class)?;
+    Some((if word < FIRST_DATE { Field::Author } else { Field::Published }, CLASS))
 }
