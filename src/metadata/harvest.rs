@@ -122,13 +122,7 @@ impl<'a> Harvest<'a> {
 
     /// `itemprop` and `rel`, on any element: found in the list of attributes, since few have them.
     fn read_marks(&mut self, page: &'a Page) {
-        for (at, &(name, _)) in page.attributes.list.iter().enumerate() {
-            if !matches!(name, Attribute::ITEMPROP | Attribute::REL) {
-                continue;
-            }
-            let after = page.nodes.first_attribute.partition_point(|&first| first as usize <= at);
-            let node = after.saturating_sub(1);
-            let value = page.attribute(node, name).unwrap_or_default();
+        for (node, name, value) in page.nodes_with([Attribute::ITEMPROP, Attribute::REL]) {
             if name == Attribute::ITEMPROP {
                 self.read_itemprop(page, node, value);
             } else if page.tag(node) == Tag::A {
