@@ -37,20 +37,32 @@ fn lower_word(word: u64) -> u64 {
     word | (upper >> 2)
 }
 
-/// Length and key of the name at the start of `bytes`, if it ends within eight bytes: at white
-/// space, a control character, `/`, `>` or `=`. Most names do, and finding the end without a loop
-/// spares the processor a wrong guess for each.
+/// Length and key of the name at the start of `bytes`, which ends at white space, a control
+/// character, `/`, `>` or `=`; `None` close to the end of the source. Finding the end of a short
+/// name without a loop spares the processor a wrong guess for each.
 #[inline]
-pub fn short_name(bytes: &[u8]) -> Option<(usize, u64)> {
-    let word = u64::from_le_bytes(*bytes.first_chunk::<8>()?);
-    let controls = word.wrapping_sub(ONES * 0x21) & !word & HIGHS;
-    let ends = controls | equal(word, b'/') | equal(word, b'>') | equal(word, b'=');
-    if ends == 0 {
-        return None;
+pub fn name_at(bytes: &[u8]) -> Option<(usize, u64)> {
+    let first = u64::from_le_bytes(*bytes.first_chunk::<8>()?);
+    let ends = name_ends(first);
+    if ends != 0 {
+        let bits = ends.trailing_zeros() - 7;
+        return Some((bits as usize / 8, lower_word(first) & ((1 << bits) - 1)));
     }
-    let bits = ends.trailing_zeros() - 7;
-    let key = lower_word(word) & ((1 << bits) - 1);
-    Some((bits as usize / 8, key))
+    let mut length = 8;
+    loop {
+        let word = u64::from_le_bytes(*bytes.get(length..)?.first_chunk::<8>()?);
+        let ends = name_ends(word);
+        if ends != 0 {
+            return Some((length + ends.trailing_zeros() as usize / 8, lower_word(first)));
+        }
+        length += 8;
+    }
+}
+
+#[inline]
+fn name_ends(word: u64) -> u64 {
+    let controls = word.wrapping_sub(ONES * 0x21) & !word & HIGHS;
+    controls | equal(word, b'/') | equal(word, b'>') | equal(word, b'=')
 }
 
 /// A hash table without collisions over a fixed list of names, built by the compiler and small
@@ -493,16 +505,26 @@ mod tests {
     }
 
     #[test]
-    fn short_names_have_the_key_of_the_name_alone() {
-        for name in ["", "a", "DIV", "P\u{e9}", "[@Z`az{", "h1"] {
+    fn names_in_a_text_have_the_key_of_the_name_alone() {
+        for name in [
+            "",
+            "a",
+            "DIV",
+            "P\u{e9}",
+            "[@Z`az{",
+            "h1",
+            "itemprop",
+            "blockQUOTE",
+            "data-long-name-xy",
+        ] {
             for end in [" ", ">", "/", "=", "\n", "\0"] {
                 let text = format!("{name}{end}=filler filler");
-                let found = short_name(text.as_bytes());
+                let found = name_at(text.as_bytes());
                 assert_eq!(found, Some((name.len(), key_of(name.as_bytes()))), "{text:?}");
             }
         }
-        assert_eq!(short_name(b"blockquote>"), None);
-        assert_eq!(short_name(b"p>"), None);
+        assert_eq!(name_at(b"p>"), None);
+        assert_eq!(name_at(b"blockquote>"), None);
     }
 
     #[test]

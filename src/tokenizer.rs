@@ -4,7 +4,7 @@
 //! reader still has to do with it (`text.rs`). The tree builder pulls tokens one at a time and
 //! sets `mode` where the standard lets it steer the tokenizer.
 
-use crate::names::{ATTRIBUTE_LOOKUP, Attribute, TAG_LOOKUP, Tag, key_of, short_name};
+use crate::names::{ATTRIBUTE_LOOKUP, Attribute, TAG_LOOKUP, Tag, key_of, name_at};
 use crate::scripts::script_end;
 use memchr::{memchr, memchr2, memmem};
 
@@ -574,7 +574,7 @@ impl<'a> Tokenizer<'a> {
 /// Where the name at `start` ends, at or after `least`, and its key.
 #[inline(always)]
 fn read_name(bytes: &[u8], start: usize, least: usize, ends: u8) -> (usize, u64) {
-    if let Some((length, key)) = short_name(&bytes[start..]) {
+    if let Some((length, key)) = name_at(&bytes[start..]) {
         let end = start + length;
         if end >= least && CLASS[bytes[end] as usize] & ends != 0 {
             return (end, key);
