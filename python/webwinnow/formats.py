@@ -38,12 +38,15 @@ class RenderOptions:
     tables: bool = True
 
 
+_DEFAULTS = RenderOptions()
+
+
 def render(
     page: Page,
     decision: Decision,
     *,
     to: str = "text",
-    options: RenderOptions = RenderOptions(),
+    options: RenderOptions = _DEFAULTS,
     metadata: Metadata | None = None,
 ) -> str:
     """The kept text of a page. Metadata go into XML, TEI, vertical and JSON."""

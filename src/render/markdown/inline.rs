@@ -26,6 +26,8 @@ pub struct Line {
     open: Vec<Open>,
     /// Nothing but delimiters since the last line break.
     line_start: bool,
+    /// Where the text ends that closing delimiters follow.
+    content_end: usize,
     pub in_cell: bool,
 }
 
@@ -34,6 +36,7 @@ impl Line {
         self.text.clear();
         self.open.clear();
         self.line_start = true;
+        self.content_end = 0;
         self.in_cell = in_cell;
     }
 
@@ -48,7 +51,7 @@ impl Line {
         let in_link = self.open.iter().any(|open| open.role == Role::Link);
         let place = Place { line_start: self.line_start, in_link, in_cell: self.in_cell };
         escape(&mut self.text, text, place);
-        self.line_start = false;
+        self.added();
     }
 
     pub fn add_tex(
@@ -68,7 +71,7 @@ impl Line {
         self.text.push_str(fence);
         self.push_in_cell(tex);
         self.text.push_str(fence);
-        self.line_start = false;
+        self.added();
     }
 
     pub fn add_image(&mut self, page: &Page, image: &Image, gap: &str, wanted: &[(Role, usize)]) {
@@ -81,7 +84,7 @@ impl Line {
         self.text.push_str("](");
         escape_address(&mut self.text, &image.source);
         self.text.push(')');
-        self.line_start = false;
+        self.added();
     }
 
     /// Closes what is open; the line is then complete.
@@ -97,7 +100,7 @@ impl Line {
 
     fn add_code(&mut self, text: &str) {
         self.push_in_cell(text);
-        self.line_start = false;
+        self.added();
     }
 
     fn push_in_cell(&mut self, text: &str) {
@@ -106,6 +109,11 @@ impl Line {
         } else {
             self.text.push_str(text);
         }
+    }
+
+    fn added(&mut self) {
+        self.line_start = false;
+        self.content_end = self.text.len();
     }
 
     /// Closes styles, writes the gap, opens styles; `next` is what comes then.
@@ -188,6 +196,10 @@ impl Line {
         let Some(open) = self.open.pop() else {
             return;
         };
+        if is_emphasis(open.role) {
+            self.close_emphasis(&open, next);
+            return;
+        }
         match open.role {
             Role::Code => self.close_code(open.start),
             Role::Sup if !open.delimiter.is_empty() => self.text.push_str("</sup>"),
@@ -198,8 +210,9 @@ impl Line {
                 escape_address(&mut self.text, &href.unwrap_or_default());
                 self.text.push(')');
             }
-            _ => self.close_emphasis(&open, next),
+            _ => {}
         }
+        self.content_end = self.text.len();
     }
 
     fn close_emphasis(&mut self, open: &Open, next: Option<char>) {
@@ -207,7 +220,7 @@ impl Line {
             return;
         }
         let inside = open.start + open.delimiter.len();
-        let last = self.text[inside..].chars().next_back();
+        let last = self.before_closing(open.delimiter);
         let right_flanking = last.is_some_and(|last| !may_be_punctuation(last))
             || next.is_none_or(is_space_or_punctuation);
         // Inside a word only asterisks close.
@@ -217,7 +230,20 @@ impl Line {
             self.text.push_str(open.delimiter);
         } else {
             self.text.replace_range(open.start..inside, "");
+            self.content_end -= open.delimiter.len();
         }
+    }
+
+    /// The character before the closing delimiters; those of one kind are read as one.
+    fn before_closing(&self, delimiter: &str) -> Option<char> {
+        let kind = delimiter.chars().next();
+        let closed = &self.text[self.content_end..];
+        let end = if closed.chars().all(|c| Some(c) == kind) {
+            self.content_end
+        } else {
+            self.text.len()
+        };
+        self.text[..end].chars().next_back()
     }
 
     /// Puts backticks around the code, more of them than it has in a row.

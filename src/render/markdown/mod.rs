@@ -325,6 +325,8 @@ impl Sink for Markdown<'_> {
     fn image(&mut self, image: &Image, gap: Gap, styles: &[Mark]) {
         let gap = self.gap(gap);
         self.want(styles);
+        // Inside code it would be no image.
+        self.wanted.retain(|(role, _)| *role != Role::Code);
         self.line.add_image(self.page, image, gap, &self.wanted);
     }
 
