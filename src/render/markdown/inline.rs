@@ -131,16 +131,17 @@ impl Line {
         let gap = if self.in_code() && !gap.is_empty() { " " } else { gap };
         self.text.push_str(gap);
         self.line_start |= gap.ends_with('\n');
-        for &(role, node) in &wanted[common..] {
-            self.push(role, node, next);
+        for (at, &(role, node)) in wanted.iter().enumerate().skip(common) {
+            let inner = wanted[at + 1..].iter().find_map(|(role, _)| opening(*role));
+            self.push(role, node, inner.or(next));
         }
     }
 
     fn push(&mut self, role: Role, node: usize, next: Option<char>) {
         let start = self.text.len();
         let delimiter = match role {
-            Role::Strong => self.emphasis(["**", "__"], next),
-            Role::Emphasis => self.emphasis(["*", "_"], next),
+            Role::Strong if self.opens_emphasis(next) => "**",
+            Role::Emphasis if self.opens_emphasis(next) => "*",
             // A raised or lowered digit is another number beside a word, but not by itself.
             Role::Sup if !self.follows_space() => "<sup>",
             Role::Sub if !self.follows_space() => "<sub>",
@@ -161,23 +162,8 @@ impl Line {
         self.text.is_empty() || self.text.ends_with(char::is_whitespace)
     }
 
-    /// The delimiter that opens emphasis here, empty if none does.
-    fn emphasis(&self, forms: [&'static str; 2], next: Option<char>) -> &'static str {
-        let (before, touching) = self.before_delimiters();
-        let Some(next) = next else {
-            return "";
-        };
-        let left_flanking = !may_be_punctuation(next) || before.is_none_or(is_space_or_punctuation);
-        match touching {
-            _ if !left_flanking || next.is_whitespace() => "",
-            None | Some('_') => forms[0],
-            // Two stretches of asterisks that touch would be read as one.
-            Some(_) => forms[1],
-        }
-    }
-
-    /// The character before the delimiters just opened, and the closing delimiter that ends there.
-    fn before_delimiters(&self) -> (Option<char>, Option<char>) {
+    /// Whether a delimiter written here would open emphasis.
+    fn opens_emphasis(&self, next: Option<char>) -> bool {
         let mut end = self.text.len();
         for open in self.open.iter().rev() {
             if open.start + open.delimiter.len() != end || !is_emphasis(open.role) {
@@ -185,11 +171,16 @@ impl Line {
             }
             end = open.start;
         }
+        // Asterisks that open and asterisks that close would be read as one delimiter.
+        let touches = end > self.content_end && self.text[..end].ends_with('*');
         let before = self.text[..end].chars().next_back();
-        let is_delimiter = end == self.text.len()
-            && matches!(before, Some('*' | '_'))
-            && !self.text[..end - 1].ends_with('\\');
-        (before, before.filter(|_| is_delimiter))
+        let next_is_word = next.is_some_and(|c| !may_be_punctuation(c));
+        let left_flanking = next_is_word || before.is_none_or(is_space_or_punctuation);
+        // Inside a word asterisks close as well as open, and would close the emphasis around.
+        let only_opens = before
+            .is_none_or(|c| c.is_whitespace() || (is_space_or_punctuation(c) && next_is_word));
+        let is_inner = self.open.iter().any(|open| open.start < end && is_shown(open));
+        left_flanking && !touches && (only_opens || !is_inner)
     }
 
     fn close(&mut self, page: &Page, next: Option<char>) {
@@ -220,30 +211,18 @@ impl Line {
             return;
         }
         let inside = open.start + open.delimiter.len();
-        let last = self.before_closing(open.delimiter);
+        // The asterisks of several styles that end together are read as one delimiter.
+        let only_asterisks = self.text[self.content_end..].bytes().all(|b| b == b'*');
+        let end = if only_asterisks { self.content_end } else { self.text.len() };
+        let last = self.text[..end].chars().next_back();
         let right_flanking = last.is_some_and(|last| !may_be_punctuation(last))
             || next.is_none_or(is_space_or_punctuation);
-        // Inside a word only asterisks close.
-        let closes = right_flanking
-            && (!open.delimiter.starts_with('_') || next.is_none_or(is_space_or_punctuation));
-        if closes {
+        if right_flanking {
             self.text.push_str(open.delimiter);
         } else {
             self.text.replace_range(open.start..inside, "");
             self.content_end -= open.delimiter.len();
         }
-    }
-
-    /// The character before the closing delimiters; those of one kind are read as one.
-    fn before_closing(&self, delimiter: &str) -> Option<char> {
-        let kind = delimiter.chars().next();
-        let closed = &self.text[self.content_end..];
-        let end = if closed.chars().all(|c| Some(c) == kind) {
-            self.content_end
-        } else {
-            self.text.len()
-        };
-        self.text[..end].chars().next_back()
     }
 
     /// Puts backticks around the code, more of them than it has in a row.
@@ -259,6 +238,20 @@ impl Line {
 
 fn is_emphasis(role: Role) -> bool {
     matches!(role, Role::Strong | Role::Emphasis)
+}
+
+/// What a style that is no emphasis begins with.
+fn opening(role: Role) -> Option<char> {
+    match role {
+        Role::Code => Some('`'),
+        Role::Link => Some('['),
+        Role::Sup | Role::Sub => Some('<'),
+        _ => None,
+    }
+}
+
+fn is_shown(open: &Open) -> bool {
+    is_emphasis(open.role) && !open.delimiter.is_empty()
 }
 
 /// Some parser may take it for punctuation.
