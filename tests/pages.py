@@ -11,10 +11,14 @@ WORD = re.compile(r"w\d+x")
 
 #: Text with what one format or another reads as markup.
 texts = st.sampled_from(
-    ["@", "@ @", "(@)", "@.", "*@*", "_@_", "# @", "- @", "+ @", "12. @", "1) @", "&gt; @", "@ | @"]
-    + ["[@](@)", "[@]: @", "`@`", "``@", "&lt;b>@", "&amp;lt;@", "@\\", "\\*@", "~~@~~", "@!", "**@"]
-    + ["=== @", "--- @", "@ * @", "@_@", "a@", "@: @", "&lt;@", "@&amp;", "| @", "“@”", "@。", "$@$"]
-    + ["[ ] @", "@#", "@ ##", "[@", "@]", "](@", "@ &lt;", "!", "---", "===", "中@文", ":-: | @"]
+    re.split(
+        r"\s+\|\s+",
+        """@ | @ @ | (@)
+    | @. | *@* | _@_ | # @ | - @ | + @ | 12. @ | 1) @ | &gt; @ | [@](@) | [@]: @
+    | `@` | ``@ | &lt;b>@ | &amp;lt;@ | @\\ | \\*@ | ~~@~~ | @! | **@ | === @ | --- @ | @ * @ | @_@
+    | a@ | @: @ | &lt;@ | @&amp; | “@” | @。 | $@$ | [ ] @ | @# | @ ## | [@ | @] | ](@ | @ &lt; | !
+    | --- | === | 中@文 | @ &#124; @ | &#124; @ | :-: &#124; @""",
+    )
 )
 
 voids = st.sampled_from(["<br>", "<br><br>", "<img src=a.png alt=x>", "<wbr>", "<hr>", " "])
@@ -22,9 +26,12 @@ voids = st.sampled_from(["<br>", "<br><br>", "<img src=a.png alt=x>", "<wbr>", "
 formulas = st.just("<math alttext='@'><mi>@</mi><mo>@</mo></math>")
 
 misnested = st.sampled_from(
-    ["<b>@<i>@</b>@</i>", "<p>@<ul>@<li>@", "</div>", "</p>", "<li>@", "<dd>@", "<td>@", "<tr>"]
-    + ["<table>@<tr>@<td>@", "<a href=x>@<div>@</a>@</div>", "<b><p>@</b>@", "<caption>@", "</li>"]
-    + ["<ul>@<ul><li>@</ul>@</ul>", "<script>@</script>", "<!-- @ -->", "<pre>@", "</table>", "<h2>"]
+    re.split(
+        r"\s+\|\s+",
+        """<b>@<i>@</b>@</i> | <p>@<ul>@<li>@ | </div> | </p> | <li>@ | <dd>@ | <td>@ | <tr> | <h2>
+    | <table>@<tr>@<td>@ | <a href=x>@<div>@</a>@</div> | <b><p>@</b>@ | <caption>@ | </li> | <pre>@
+    | <ul>@<ul><li>@</ul>@</ul> | <script>@</script> | <!-- @ --> | </table>""",
+    )
 )
 
 
@@ -57,7 +64,9 @@ def blocks(plain: bool) -> st.SearchStrategy[str]:
             several.map("".join),
             st.builds(wrapped, st.sampled_from(tags), several.map("".join)),
             st.builds(a_list, st.sampled_from(["ul", "ol", "ol start=3", "dl"]), several),
-            st.builds(a_table, st.lists(st.lists(inner, max_size=3), min_size=1, max_size=4), spans),
+            st.builds(
+                a_table, st.lists(st.lists(inner, max_size=3), min_size=1, max_size=4), spans
+            ),
         )
 
     spans = st.lists(st.integers(0, 3), min_size=2, max_size=6)

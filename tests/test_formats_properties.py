@@ -4,12 +4,13 @@ import html
 import json
 import os
 import re
+import xml.etree.ElementTree as ET
+from typing import Any, cast
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from lxml import etree
 from markdown_it import MarkdownIt
 
 from pages import WORD, pages, plain_pages
@@ -19,7 +20,11 @@ from webwinnow.formats import FORMATS, RenderOptions, render
 
 seeds = st.integers(0, 2**16)
 masks = st.sampled_from([1.0, 1.0, 0.8, 0.5])
-slowly = settings(deadline=None, suppress_health_check=list(HealthCheck), max_examples=int(os.environ.get("EXAMPLES", "200")))
+slowly = settings(
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    max_examples=int(os.environ.get("EXAMPLES", "200")),
+)
 
 WITH_ALL = RenderOptions(links=True, images=True)
 
@@ -37,24 +42,25 @@ def kept_texts(page: Page, decision: Decision) -> list[str]:
 
 
 def words_of(page: Page, decision: Decision) -> list[str]:
-    """The kept words; of a formula, which is written as its TeX, the first of each."""
     return WORD.findall(" ".join(kept_texts(page, decision)))
 
 
 def plain_text(to: str, output: str) -> str:
     """What a reader of the format reads."""
     if to in ("xml", "tei"):
-        root = etree.fromstring(output.encode())
+        root = ET.fromstring(output.encode())
         return " ".join(root.itertext())
     if to == "json":
-        return json.loads(output)["text"]
+        return str(json.loads(output)["text"])
     return output
 
 
 @pytest.mark.parametrize("to", [to for to in FORMATS if to != "markdown"])
 @slowly
 @given(source=pages, share=masks, seed=seeds)
-def test_every_kept_word_comes_once_and_in_order(to, source, share, seed):
+def test_every_kept_word_comes_once_and_in_order(
+    to: str, source: str, share: float, seed: int
+) -> None:
     page = Page(source)
     decision = decide(page, share, seed)
     output = render(page, decision, to=to)
@@ -63,7 +69,9 @@ def test_every_kept_word_comes_once_and_in_order(to, source, share, seed):
 
 @slowly
 @given(source=plain_pages, share=masks, seed=seeds)
-def test_every_kept_word_comes_once_and_in_order_in_markdown(source, share, seed):
+def test_every_kept_word_comes_once_and_in_order_in_markdown(
+    source: str, share: float, seed: int
+) -> None:
     page = Page(source)
     decision = decide(page, share, seed)
     output = render(page, decision, to="markdown")
@@ -72,7 +80,7 @@ def test_every_kept_word_comes_once_and_in_order_in_markdown(source, share, seed
 
 @slowly
 @given(source=plain_pages, share=masks, seed=seeds)
-def test_markdown_reads_as_the_kept_text(source, share, seed):
+def test_markdown_reads_as_the_kept_text(source: str, share: float, seed: int) -> None:
     page = Page(source)
     decision = decide(page, share, seed)
     output = render(page, decision, to="markdown")
@@ -82,7 +90,7 @@ def test_markdown_reads_as_the_kept_text(source, share, seed):
 
 @slowly
 @given(source=plain_pages, share=masks, seed=seeds)
-def test_markdown_with_links_reads_as_the_kept_text(source, share, seed):
+def test_markdown_with_links_reads_as_the_kept_text(source: str, share: float, seed: int) -> None:
     page = Page(source)
     decision = decide(page, share, seed)
     output = render(page, decision, to="markdown", options=WITH_ALL)
@@ -92,7 +100,7 @@ def test_markdown_with_links_reads_as_the_kept_text(source, share, seed):
 
 @slowly
 @given(source=pages, share=masks, seed=seeds)
-def test_html_reads_as_the_kept_text(source, share, seed):
+def test_html_reads_as_the_kept_text(source: str, share: float, seed: int) -> None:
     page = Page(source)
     decision = decide(page, share, seed)
     output = render(page, decision, to="html", options=WITH_ALL)
@@ -103,21 +111,23 @@ def test_html_reads_as_the_kept_text(source, share, seed):
 
 @slowly
 @given(source=pages, share=masks, seed=seeds)
-def test_html_is_well_nested(source, share, seed):
+def test_html_is_well_nested(source: str, share: float, seed: int) -> None:
     page = Page(source)
     output = render(page, decide(page, share, seed), to="html", options=WITH_ALL)
     as_xml = re.sub(r"<(br|img)([^>]*)>", r"<\1\2/>", output)
-    etree.fromstring(f"<body>{as_xml}</body>")
+    ET.fromstring(f"<body>{as_xml}</body>")
 
 
 @slowly
 @given(text=st.text(), kind=st.integers(0, 3))
 @example(text="\x00\x0b\x7f\ufffe\r]]>&<", kind=1)
-def test_xml_is_well_formed_for_any_text(text, kind):
+def test_xml_is_well_formed_for_any_text(text: str, kind: int) -> None:
     page = Page(f"<pre>{html.escape(text)}</pre><p>{html.escape(text)}<b>x</b>")
-    decision = Decision(page, np.ones(len(page.runs), bool), kind=np.full(len(page.runs), kind, "u1"))
+    decision = Decision(
+        page, np.ones(len(page.runs), np.bool_), kind=np.full(len(page.runs), kind, "u1")
+    )
     for to in ("xml", "tei"):
-        etree.fromstring(render(page, decision, to=to, metadata=Everything(text)).encode())
+        ET.fromstring(render(page, decision, to=to, metadata=cast(Any, Everything(text))).encode())
 
 
 class Everything:

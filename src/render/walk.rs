@@ -12,7 +12,7 @@ use super::nest::{Container, Nest};
 use super::roles::Role;
 use crate::decision::{Decision, Kind};
 use crate::flags::{BREAK, CODE, INVISIBLE, MATH, PRE, SPACE};
-use crate::names::Attribute;
+use crate::names::{Attribute, Tag};
 use crate::page::Page;
 
 /// What a format makes of the events. They come as `(open | close)* begin text+ end`.
@@ -89,6 +89,7 @@ pub fn walk<S: Sink>(page: &Page, decision: &Decision, options: Options, sink: &
         passed: 0,
         gap_in_view: true,
         last_kept: None,
+        begun: None,
         skipped: None,
     };
     walker.run();
@@ -119,6 +120,8 @@ struct Walker<'a, S> {
     /// Visible text has been dropped since the last kept run, or there is none yet.
     gap_in_view: bool,
     last_kept: Option<usize>,
+    /// A run whose segment an image has opened already.
+    begun: Option<usize>,
     /// Nodes whose text is left out: a formula already written, a table not wanted.
     skipped: Option<(usize, usize)>,
 }
@@ -164,20 +167,20 @@ impl<S: Sink> Walker<'_, S> {
     }
 
     fn keep(&mut self, run: usize, flags: u32) {
-        if self.options.images {
+        if self.options.images || S::FORMULAS {
             self.add_images(run);
         }
         let page = self.page;
         let node = page.runs.node[run] as usize;
-        let same_block = page.runs.block[run] == self.block;
-        let continues = self.decision.kind[run] == Kind::Continuation as u8;
+        let continues = page.runs.block[run] == self.block
+            && self.decision.kind[run] == Kind::Continuation as u8;
         let same_code = self.code.is_some_and(|code| contains(page, code, node));
-        if same_code && !(same_block && continues) {
+        if same_code && !continues {
             // One preformatted element is one segment, however many blocks it has.
             self.passed |= BREAK;
             self.block = page.runs.block[run];
         }
-        let opens = !same_code && !(same_block && continues);
+        let opens = !same_code && !continues && self.begun != Some(run);
         if opens {
             self.end_segment();
         }
@@ -337,40 +340,89 @@ impl<S: Sink> Walker<'_, S> {
         let page = self.page;
         let first = self.last_kept.map_or(0, |last| page.runs.opened[last]) as usize;
         for node in first..page.runs.opened[run] as usize {
-            let Some(image) = image(page, node) else {
+            if page.tag(node) != Tag::IMG || !self.belongs(node, run) {
                 continue;
-            };
-            let same_figure = |other: usize| {
-                let figure = figure(page, node);
-                figure.is_some_and(|f| contains(page, f, page.runs.node[other] as usize))
-            };
-            let belongs =
-                !self.gap_in_view || same_figure(run) || self.last_kept.is_some_and(same_figure);
-            if belongs && self.skipped.is_none_or(|(from, end)| !(from..end).contains(&node)) {
-                self.add_image(node, run, &image);
+            }
+            if S::FORMULAS
+                && let Some(tex) = formula::tex_of_image(page, node)
+            {
+                self.add_figure(node, run, Figure::Tex(&tex));
+            } else if self.options.images
+                && let Some(image) = image(page, node)
+            {
+                self.add_figure(node, run, Figure::Image(&image));
             }
         }
     }
 
-    fn add_image(&mut self, node: usize, run: usize, image: &Image) {
-        let inline = self.page.runs.block[run] == self.block && self.code.is_none();
-        if inline {
+    fn belongs(&self, node: usize, run: usize) -> bool {
+        let page = self.page;
+        // The picture of a formula stands beside it, one element further out.
+        let repeats = self.skipped.is_some_and(|(skipped, _)| {
+            let beside = page.ancestors(skipped).nth(2).unwrap_or(0);
+            contains(page, skipped, node) || (S::FORMULAS && contains(page, beside, node))
+        });
+        let same_figure = |other: usize| {
+            let figure = figure(page, node);
+            figure.is_some_and(|figure| contains(page, figure, page.runs.node[other] as usize))
+        };
+        let near = !self.gap_in_view || same_figure(run) || self.last_kept.is_some_and(same_figure);
+        near && !repeats
+    }
+
+    /// Puts an image into the segment that is open, the one that `run` opens, or one of its own.
+    fn add_figure(&mut self, node: usize, run: usize, figure: Figure) {
+        let page = self.page;
+        let around = page.ancestors(node).find(|&node| page.tag(node).is_block());
+        let is_in = |block: i32| {
+            usize::try_from(block).is_ok_and(|b| Some(page.blocks.node[b] as usize) == around)
+        };
+        let inline = page.runs.block[run] == self.block;
+        if (inline || is_in(self.block)) && self.code.is_none() {
             self.move_to(node, false, run);
-            let gap = if self.passed & SPACE != 0 { Gap::Space } else { Gap::None };
-            self.sink.image(image, gap, &self.styles);
+            let space = !inline || self.passed & SPACE != 0;
+            self.write_figure(run, &figure, if space { Gap::Space } else { Gap::None });
+            if page.run_text(run).starts_with(['.', ',', ';', ':', ')']) {
+                // The white space stood before the image, not behind it.
+                self.passed &= !SPACE;
+            }
             return;
         }
         self.end_segment();
         self.move_to(node, true, run);
-        if self.skipped.is_some_and(|(from, end)| (from..end).contains(&node)) {
+        let is_skipped = self.skipped.is_some_and(|(from, end)| (from..end).contains(&node));
+        if is_skipped || self.nest.is_between_cells() {
+            return;
+        }
+        if is_in(page.runs.block[run]) && page.runs.flags[run] & PRE == 0 {
+            self.begin_segment(run, page.runs.flags[run]);
+            self.write_figure(run, &figure, Gap::None);
+            self.passed |= SPACE;
+            self.begun = Some(run);
             return;
         }
         self.nest.settle(node, self.sink);
         let kind = Kind::Paragraph;
         self.sink.begin(&Segment { kind, level: 2, joins: false, code: None, first_run: run });
-        self.sink.image(image, Gap::None, &self.styles);
+        self.write_figure(run, &figure, Gap::None);
         self.sink.end();
     }
+
+    fn write_figure(&mut self, run: usize, figure: &Figure, gap: Gap) {
+        match figure {
+            Figure::Image(image) => self.sink.image(image, gap, &self.styles),
+            Figure::Tex(text) => {
+                let form = Form::Tex { display: false };
+                self.sink.text(&Piece { run, text, gap, form }, &self.styles);
+            }
+        }
+    }
+}
+
+/// What stands between texts without being one.
+enum Figure<'a> {
+    Image(&'a Image<'a>),
+    Tex(&'a str),
 }
 
 fn leave_marks(marks: &mut Vec<Mark>, node: usize) {
@@ -381,4 +433,39 @@ fn leave_marks(marks: &mut Vec<Mark>, node: usize) {
 
 fn contains(page: &Page, around: usize, node: usize) -> bool {
     (around..page.subtree_end(around)).contains(&node)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::decision::Decision;
+    use crate::page::{Limits, Page};
+    use crate::render::{Format, Options, render};
+
+    fn text(html: &str, keep: &[bool]) -> String {
+        let page = Page::parse(html, Limits::default());
+        let mut decision = Decision::visible(&page);
+        decision.keep = keep.to_vec();
+        render(&page, &decision, Format::Text, Options::default())
+    }
+
+    #[test]
+    fn words_around_a_dropped_run_stay_apart() {
+        assert_eq!(text("a <b>b</b> c<i>d</i>e", &[true, false, true, false, true]), "a ce\n");
+    }
+
+    #[test]
+    fn lines_around_dropped_code_stay_apart() {
+        assert_eq!(text("<pre>a<b>\n</b><i>b\n</i>c</pre>", &[true, false, true]), "a\nc\n");
+    }
+
+    #[test]
+    fn code_runs_are_never_rendered() {
+        assert_eq!(text("<p>a<script>b</script>c<!--d-->", &[true; 4]), "ac\n");
+    }
+
+    #[test]
+    fn deep_nesting_loses_nothing() {
+        let html = format!("{}a<b>b</b>c", "<div><ul><li>".repeat(400));
+        assert_eq!(text(&html, &[true; 3]), "- abc\n");
+    }
 }

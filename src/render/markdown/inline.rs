@@ -118,8 +118,11 @@ impl Line {
 
     /// Closes styles, writes the gap, opens styles; `next` is what comes then.
     fn set_styles(&mut self, page: &Page, wanted: &[(Role, usize)], gap: &str, next: Option<char>) {
-        let same = |open: &Open, (role, node): (Role, usize)| {
-            open.role == role && (role != Role::Link || open.node == node)
+        // Two codes that touch become one, as their backticks would run together.
+        let same = |open: &Open, (role, node): (Role, usize)| match role {
+            Role::Link => open.node == node,
+            Role::Code => open.role == role && (open.node == node || gap.is_empty()),
+            _ => open.role == role,
         };
         let common =
             self.open.iter().zip(wanted).take_while(|(open, wanted)| same(open, **wanted)).count();
@@ -201,7 +204,7 @@ impl Line {
                 escape_address(&mut self.text, &href.unwrap_or_default());
                 self.text.push(')');
             }
-            _ => {}
+            _ => return,
         }
         self.content_end = self.text.len();
     }
@@ -265,4 +268,38 @@ fn is_space_or_punctuation(c: char) -> bool {
         || c.is_ascii_punctuation()
         || matches!(c, '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{203A}' | '\u{3001}'..='\u{3003}'
             | '\u{3008}'..='\u{3011}' | '«' | '»' | '¡' | '¿' | '！' | '，' | '．' | '：' | '？')
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::render::testing::rendered;
+    use crate::render::{Format, Options};
+
+    fn line(html: &str) -> String {
+        let options = Options { links: true, images: true, ..Options::default() };
+        rendered(html, Format::Markdown, options).trim_end().to_owned()
+    }
+
+    #[test]
+    fn styles_that_touch_become_one() {
+        assert_eq!(line("<b>a</b><strong>b</strong> <b>c</b>"), "**ab c**");
+        assert_eq!(line("<code>a</code><code>b</code> <code>c</code>"), "`ab` `c`");
+    }
+
+    #[test]
+    fn emphasis_that_would_be_read_otherwise_is_dropped() {
+        assert_eq!(line("a<b>(b)</b>"), "a(b)");
+        assert_eq!(line("<b>a.</b>b"), "a.b");
+        assert_eq!(line("<b>a</b><i>b</i>"), "**a**b");
+    }
+
+    #[test]
+    fn an_exclamation_mark_makes_no_image_of_a_link() {
+        assert_eq!(line("a!<a href=b>c</a>"), "a\\![c](b)");
+    }
+
+    #[test]
+    fn an_image_inside_a_link_is_linked() {
+        assert_eq!(line("x <a href=b><img src=i.png alt='a]'></a> y"), "x [![a\\]](i.png)](b) y");
+    }
 }
