@@ -1,7 +1,9 @@
 import json
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -155,3 +157,13 @@ def test_formats_are_imported_without_the_rest() -> None:
     code = "import sys, webwinnow.formats; print('webwinnow.as_xml' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+DOCS = Path(__file__).parent.parent / "docs" / "formats.md"
+
+
+def test_the_examples_in_the_docs_are_true() -> None:
+    text = DOCS.read_text(encoding="utf-8")
+    html, *examples = re.findall(r"````\w*\n(.*?)\n````", text, flags=re.DOTALL)
+    for to, example in zip(FORMATS, examples, strict=True):
+        assert example in rendered(html, to)

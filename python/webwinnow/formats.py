@@ -96,7 +96,8 @@ def metadata_fields(metadata: Metadata | None) -> dict[str, Any]:
 def _json(segments: list[Segment], fields: dict[str, Any], text: str) -> str:
     blocks = [_json_block(segment) for segment in segments]
     document = {"metadata": fields, "text": text, "blocks": blocks}
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    # On one line, so that many pages make a JSON Lines file.
+    return json.dumps(document, ensure_ascii=False) + "\n"
 
 
 def _json_block(segment: Segment) -> dict[str, Any]:

@@ -89,6 +89,7 @@ pub fn walk<S: Sink>(page: &Page, decision: &Decision, options: Options, sink: &
         passed: 0,
         gap_in_view: true,
         last_kept: None,
+        plain_math: None,
         begun: None,
         skipped: None,
     };
@@ -120,6 +121,8 @@ struct Walker<'a, S> {
     /// Visible text has been dropped since the last kept run, or there is none yet.
     gap_in_view: bool,
     last_kept: Option<usize>,
+    /// A formula that has no TeX.
+    plain_math: Option<usize>,
     /// A run whose segment an image has opened already.
     begun: Option<usize>,
     /// Nodes whose text is left out: a formula already written, a table not wanted.
@@ -252,10 +255,12 @@ impl<S: Sink> Walker<'_, S> {
     }
 
     fn add_formula(&mut self, run: usize, gap: Gap) -> bool {
-        let Some(math) = self.mark(Role::Math) else {
+        let Some(math) = self.mark(Role::Math).filter(|&math| self.plain_math != Some(math)) else {
             return false;
         };
         let Some(tex) = formula::tex(self.page, math) else {
+            // Looked for once, however many runs the formula has.
+            self.plain_math = Some(math);
             return false;
         };
         let form = Form::Tex { display: formula::is_display(self.page, math) };
