@@ -38,12 +38,15 @@ class RenderOptions:
     tables: bool = True
 
 
+_DEFAULTS = RenderOptions()
+
+
 def render(
     page: Page,
     decision: Decision,
     *,
     to: str = "text",
-    options: RenderOptions = RenderOptions(),
+    options: RenderOptions = _DEFAULTS,
     metadata: Metadata | None = None,
 ) -> str:
     """The kept text of a page. Metadata go into XML, TEI, vertical and JSON."""
@@ -93,7 +96,8 @@ def metadata_fields(metadata: Metadata | None) -> dict[str, Any]:
 def _json(segments: list[Segment], fields: dict[str, Any], text: str) -> str:
     blocks = [_json_block(segment) for segment in segments]
     document = {"metadata": fields, "text": text, "blocks": blocks}
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    # On one line, so that many pages make a JSON Lines file.
+    return json.dumps(document, ensure_ascii=False) + "\n"
 
 
 def _json_block(segment: Segment) -> dict[str, Any]:

@@ -13,6 +13,19 @@ pub fn tex(page: &Page, math: usize) -> Option<String> {
         Some(node) => page.text_of(node),
         None => page.attribute(math, Attribute::ALTTEXT)?.to_owned(),
     };
+    cleaned(&source)
+}
+
+/// What the picture of a formula says in its alternative text, in Wikipedia and in WordPress.
+pub fn tex_of_image(page: &Page, node: usize) -> Option<String> {
+    let class = page.attribute(node, Attribute::CLASS)?;
+    let is_formula = class
+        .split_ascii_whitespace()
+        .any(|token| token == "latex" || token.starts_with("mwe-math-fallback-image"));
+    if is_formula { cleaned(page.attribute(node, Attribute::ALT)?) } else { None }
+}
+
+fn cleaned(source: &str) -> Option<String> {
     let tex = one_line(unwrapped(source.trim()));
     (!tex.is_empty()).then_some(tex)
 }

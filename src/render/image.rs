@@ -31,3 +31,33 @@ pub fn image(page: &Page, node: usize) -> Option<Image<'_>> {
 pub fn figure(page: &Page, node: usize) -> Option<usize> {
     page.ancestors(node).take(5).find(|&around| page.tag(around) == Tag::FIGURE)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::render::testing::rendered;
+    use crate::render::{Format, Options};
+
+    fn markdown(html: &str) -> String {
+        let options = Options { images: true, ..Options::default() };
+        rendered(html, Format::Markdown, options)
+    }
+
+    #[test]
+    fn lazy_images_have_their_real_address() {
+        let html = "<p>a <img src='data:x' data-src=b.png> c";
+        assert_eq!(markdown(html), "a ![](b.png) c\n");
+    }
+
+    #[test]
+    fn counting_pixels_and_hidden_images_are_left_out() {
+        let html = "<p>a <img src=b.png width=1><img src=c.png hidden> d";
+        assert_eq!(markdown(html), "a d\n");
+    }
+
+    #[test]
+    fn an_image_between_kept_texts_is_a_block_or_part_of_one() {
+        assert_eq!(markdown("<p>a</p><img src=b><p>c"), "a\n\n![](b)\n\nc\n");
+        assert_eq!(markdown("<p>a</p><p><img src=b>c"), "a\n\n![](b) c\n");
+        assert_eq!(markdown("<p>a<img src=b></p><p>c"), "a ![](b)\n\nc\n");
+    }
+}

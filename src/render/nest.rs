@@ -96,6 +96,11 @@ impl Nest {
         self.push_missing(missing, sink);
     }
 
+    /// In a table, but in no cell that has kept text.
+    pub fn is_between_cells(&self) -> bool {
+        matches!(self.top(), Some(Container::Table(_) | Container::Row))
+    }
+
     fn top(&self) -> Option<&Container> {
         self.frames.last().map(|frame| &frame.container)
     }
@@ -211,5 +216,32 @@ fn list(page: &Page, node: usize) -> Container {
         ordered: page.tag(node) == Tag::OL,
         // CommonMark reads at most nine digits.
         start: start.filter(|&start: &u32| start < 900_000_000).unwrap_or(1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::render::testing::rendered;
+    use crate::render::{Format, Options};
+
+    fn html(source: &str) -> String {
+        rendered(source, Format::Html, Options::default()).replace('\n', "")
+    }
+
+    #[test]
+    fn stray_items_get_a_list_that_ends_with_them() {
+        assert_eq!(html("<div><li>a<li>b</li>c</div>"), "<ul><li>a</li><li>b</li></ul><p>c</p>");
+        assert_eq!(html("<div><dd>a</dd>b</div>"), "<dl><dd>a</dd></dl><p>b</p>");
+    }
+
+    #[test]
+    fn stray_text_in_a_list_joins_the_item_before_it() {
+        assert_eq!(html("<ul>a<li>b</li>c</ul>"), "<ul><li>a</li><li>b<p>c</p></li></ul>");
+    }
+
+    #[test]
+    fn what_nests_too_deep_is_flattened_and_kept() {
+        let source = format!("{}a", "<blockquote>".repeat(100));
+        assert_eq!(html(&source).matches("<blockquote>").count(), super::MAX_FRAMES);
     }
 }

@@ -127,3 +127,37 @@ fn name(container: &Container) -> &'static str {
         Container::Caption => "caption",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Limits;
+
+    fn of(html: &str) -> Vec<SegmentRecord> {
+        let page = Page::parse(html, Limits::default());
+        segments(&page, &Decision::visible(&page), Options::default())
+    }
+
+    #[test]
+    fn places_tell_neighbours_in_one_container_from_those_in_two() {
+        let found = of("<ul><li>a<p>b</p><li>c</ul>");
+        assert_eq!(found[0].places, found[1].places);
+        assert_eq!(found[0].places[0], found[2].places[0]);
+        assert_ne!(found[0].places[1], found[2].places[1]);
+        assert_eq!(found[2].places[1].0, "item");
+    }
+
+    #[test]
+    fn cells_know_their_place() {
+        let found = of("<table><tr><th>a<th>b<tr><td><td>c</table>");
+        assert_eq!(found[2].cell, Some((1, 1, 1, 1, false, 1)));
+    }
+
+    #[test]
+    fn headings_have_levels_and_code_a_language() {
+        let found = of("<h3>a</h3><pre class=lang-c>b</pre>");
+        assert_eq!(found[0].level, Some(3));
+        assert!(found[1].is_code);
+        assert_eq!(found[1].language.as_deref(), Some("c"));
+    }
+}

@@ -3,11 +3,13 @@
 //! A segment is a line of plain text: the kept runs of one block, or a stretch of them that a
 //! method opens with a kind of its own. Containers change only between segments.
 
+mod figures;
+
 use super::Options;
 use super::address::safe;
 use super::formula;
 use super::grid::Grid;
-use super::image::{Image, figure, image};
+use super::image::Image;
 use super::nest::{Container, Nest};
 use super::roles::Role;
 use crate::decision::{Decision, Kind};
@@ -89,6 +91,8 @@ pub fn walk<S: Sink>(page: &Page, decision: &Decision, options: Options, sink: &
         passed: 0,
         gap_in_view: true,
         last_kept: None,
+        plain_math: None,
+        begun: None,
         skipped: None,
     };
     walker.run();
@@ -119,6 +123,10 @@ struct Walker<'a, S> {
     /// Visible text has been dropped since the last kept run, or there is none yet.
     gap_in_view: bool,
     last_kept: Option<usize>,
+    /// A formula that has no TeX.
+    plain_math: Option<usize>,
+    /// A run whose segment an image has opened already.
+    begun: Option<usize>,
     /// Nodes whose text is left out: a formula already written, a table not wanted.
     skipped: Option<(usize, usize)>,
 }
@@ -164,20 +172,20 @@ impl<S: Sink> Walker<'_, S> {
     }
 
     fn keep(&mut self, run: usize, flags: u32) {
-        if self.options.images {
+        if self.options.images || S::FORMULAS {
             self.add_images(run);
         }
         let page = self.page;
         let node = page.runs.node[run] as usize;
-        let same_block = page.runs.block[run] == self.block;
-        let continues = self.decision.kind[run] == Kind::Continuation as u8;
+        let continues = page.runs.block[run] == self.block
+            && self.decision.kind[run] == Kind::Continuation as u8;
         let same_code = self.code.is_some_and(|code| contains(page, code, node));
-        if same_code && !(same_block && continues) {
+        if same_code && !continues {
             // One preformatted element is one segment, however many blocks it has.
             self.passed |= BREAK;
             self.block = page.runs.block[run];
         }
-        let opens = !same_code && !(same_block && continues);
+        let opens = !same_code && !continues && self.begun != Some(run);
         if opens {
             self.end_segment();
         }
@@ -249,10 +257,12 @@ impl<S: Sink> Walker<'_, S> {
     }
 
     fn add_formula(&mut self, run: usize, gap: Gap) -> bool {
-        let Some(math) = self.mark(Role::Math) else {
+        let Some(math) = self.mark(Role::Math).filter(|&math| self.plain_math != Some(math)) else {
             return false;
         };
         let Some(tex) = formula::tex(self.page, math) else {
+            // Looked for once, however many runs the formula has.
+            self.plain_math = Some(math);
             return false;
         };
         let form = Form::Tex { display: formula::is_display(self.page, math) };
@@ -331,46 +341,6 @@ impl<S: Sink> Walker<'_, S> {
             self.skipped = Some((node, self.page.subtree_end(node)));
         }
     }
-
-    /// Images since the last kept run, where nothing between was dropped or a figure holds both.
-    fn add_images(&mut self, run: usize) {
-        let page = self.page;
-        let first = self.last_kept.map_or(0, |last| page.runs.opened[last]) as usize;
-        for node in first..page.runs.opened[run] as usize {
-            let Some(image) = image(page, node) else {
-                continue;
-            };
-            let same_figure = |other: usize| {
-                let figure = figure(page, node);
-                figure.is_some_and(|f| contains(page, f, page.runs.node[other] as usize))
-            };
-            let belongs =
-                !self.gap_in_view || same_figure(run) || self.last_kept.is_some_and(same_figure);
-            if belongs && self.skipped.is_none_or(|(from, end)| !(from..end).contains(&node)) {
-                self.add_image(node, run, &image);
-            }
-        }
-    }
-
-    fn add_image(&mut self, node: usize, run: usize, image: &Image) {
-        let inline = self.page.runs.block[run] == self.block && self.code.is_none();
-        if inline {
-            self.move_to(node, false, run);
-            let gap = if self.passed & SPACE != 0 { Gap::Space } else { Gap::None };
-            self.sink.image(image, gap, &self.styles);
-            return;
-        }
-        self.end_segment();
-        self.move_to(node, true, run);
-        if self.skipped.is_some_and(|(from, end)| (from..end).contains(&node)) {
-            return;
-        }
-        self.nest.settle(node, self.sink);
-        let kind = Kind::Paragraph;
-        self.sink.begin(&Segment { kind, level: 2, joins: false, code: None, first_run: run });
-        self.sink.image(image, Gap::None, &self.styles);
-        self.sink.end();
-    }
 }
 
 fn leave_marks(marks: &mut Vec<Mark>, node: usize) {
@@ -381,4 +351,39 @@ fn leave_marks(marks: &mut Vec<Mark>, node: usize) {
 
 fn contains(page: &Page, around: usize, node: usize) -> bool {
     (around..page.subtree_end(around)).contains(&node)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::decision::Decision;
+    use crate::page::{Limits, Page};
+    use crate::render::{Format, Options, render};
+
+    fn text(html: &str, keep: &[bool]) -> String {
+        let page = Page::parse(html, Limits::default());
+        let mut decision = Decision::visible(&page);
+        decision.keep = keep.to_vec();
+        render(&page, &decision, Format::Text, Options::default())
+    }
+
+    #[test]
+    fn words_around_a_dropped_run_stay_apart() {
+        assert_eq!(text("a <b>b</b> c<i>d</i>e", &[true, false, true, false, true]), "a ce\n");
+    }
+
+    #[test]
+    fn lines_around_dropped_code_stay_apart() {
+        assert_eq!(text("<pre>a<b>\n</b><i>b\n</i>c</pre>", &[true, false, true]), "a\nc\n");
+    }
+
+    #[test]
+    fn code_runs_are_never_rendered() {
+        assert_eq!(text("<p>a<script>b</script>c<!--d-->", &[true; 4]), "ac\n");
+    }
+
+    #[test]
+    fn deep_nesting_loses_nothing() {
+        let html = format!("{}a<b>b</b>c", "<div><ul><li>".repeat(400));
+        assert_eq!(text(&html, &[true; 3]), "- abc\n");
+    }
 }

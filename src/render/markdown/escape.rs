@@ -26,24 +26,19 @@ const SPECIAL: [bool; 256] = {
 /// Adds `text` to a line.
 pub fn escape(out: &mut String, text: &str, place: Place) {
     let bytes = text.as_bytes();
-    let mut from = 0;
-    if place.line_start && !place.in_cell {
-        if let Some(at) = opens_block(bytes) {
-            out.push_str(&text[..at]);
-            out.push('\\');
-            out.push_str(&text[at..=at]);
-            from = at + 1;
-        }
-    }
+    let opens = place.line_start && !place.in_cell;
+    let opener = if opens { opens_block(bytes) } else { None };
     let before = out.as_bytes().last().copied();
-    for at in from..bytes.len() {
-        if SPECIAL[bytes[at] as usize] && is_markup(bytes, at, before, place) {
-            out.push_str(&text[from..at]);
+    let mut written = 0;
+    for (at, &byte) in bytes.iter().enumerate() {
+        let special = SPECIAL[byte as usize] && is_markup(bytes, at, before, place);
+        if special || opener == Some(at) {
+            out.push_str(&text[written..at]);
             out.push('\\');
-            from = at;
+            written = at;
         }
     }
-    out.push_str(&text[from..]);
+    out.push_str(&text[written..]);
 }
 
 /// Whether the special byte at `at` would be read as markup. `before` precedes the text.

@@ -26,6 +26,8 @@ pub struct Line {
     open: Vec<Open>,
     /// Nothing but delimiters since the last line break.
     line_start: bool,
+    /// Where the text ends that closing delimiters follow.
+    content_end: usize,
     pub in_cell: bool,
 }
 
@@ -34,6 +36,7 @@ impl Line {
         self.text.clear();
         self.open.clear();
         self.line_start = true;
+        self.content_end = 0;
         self.in_cell = in_cell;
     }
 
@@ -48,7 +51,7 @@ impl Line {
         let in_link = self.open.iter().any(|open| open.role == Role::Link);
         let place = Place { line_start: self.line_start, in_link, in_cell: self.in_cell };
         escape(&mut self.text, text, place);
-        self.line_start = false;
+        self.added();
     }
 
     pub fn add_tex(
@@ -68,7 +71,7 @@ impl Line {
         self.text.push_str(fence);
         self.push_in_cell(tex);
         self.text.push_str(fence);
-        self.line_start = false;
+        self.added();
     }
 
     pub fn add_image(&mut self, page: &Page, image: &Image, gap: &str, wanted: &[(Role, usize)]) {
@@ -81,7 +84,7 @@ impl Line {
         self.text.push_str("](");
         escape_address(&mut self.text, &image.source);
         self.text.push(')');
-        self.line_start = false;
+        self.added();
     }
 
     /// Closes what is open; the line is then complete.
@@ -97,7 +100,7 @@ impl Line {
 
     fn add_code(&mut self, text: &str) {
         self.push_in_cell(text);
-        self.line_start = false;
+        self.added();
     }
 
     fn push_in_cell(&mut self, text: &str) {
@@ -108,10 +111,18 @@ impl Line {
         }
     }
 
+    fn added(&mut self) {
+        self.line_start = false;
+        self.content_end = self.text.len();
+    }
+
     /// Closes styles, writes the gap, opens styles; `next` is what comes then.
     fn set_styles(&mut self, page: &Page, wanted: &[(Role, usize)], gap: &str, next: Option<char>) {
-        let same = |open: &Open, (role, node): (Role, usize)| {
-            open.role == role && (role != Role::Link || open.node == node)
+        // Two codes that touch become one, as their backticks would run together.
+        let same = |open: &Open, (role, node): (Role, usize)| match role {
+            Role::Link => open.node == node,
+            Role::Code => open.role == role && (open.node == node || gap.is_empty()),
+            _ => open.role == role,
         };
         let common =
             self.open.iter().zip(wanted).take_while(|(open, wanted)| same(open, **wanted)).count();
@@ -123,16 +134,17 @@ impl Line {
         let gap = if self.in_code() && !gap.is_empty() { " " } else { gap };
         self.text.push_str(gap);
         self.line_start |= gap.ends_with('\n');
-        for &(role, node) in &wanted[common..] {
-            self.push(role, node, next);
+        for (at, &(role, node)) in wanted.iter().enumerate().skip(common) {
+            let inner = wanted[at + 1..].iter().find_map(|(role, _)| opening(*role));
+            self.push(role, node, inner.or(next));
         }
     }
 
     fn push(&mut self, role: Role, node: usize, next: Option<char>) {
         let start = self.text.len();
         let delimiter = match role {
-            Role::Strong => self.emphasis(["**", "__"], next),
-            Role::Emphasis => self.emphasis(["*", "_"], next),
+            Role::Strong if self.opens_emphasis(next) => "**",
+            Role::Emphasis if self.opens_emphasis(next) => "*",
             // A raised or lowered digit is another number beside a word, but not by itself.
             Role::Sup if !self.follows_space() => "<sup>",
             Role::Sub if !self.follows_space() => "<sub>",
@@ -153,23 +165,8 @@ impl Line {
         self.text.is_empty() || self.text.ends_with(char::is_whitespace)
     }
 
-    /// The delimiter that opens emphasis here, empty if none does.
-    fn emphasis(&self, forms: [&'static str; 2], next: Option<char>) -> &'static str {
-        let (before, touching) = self.before_delimiters();
-        let Some(next) = next else {
-            return "";
-        };
-        let left_flanking = !may_be_punctuation(next) || before.is_none_or(is_space_or_punctuation);
-        match touching {
-            _ if !left_flanking || next.is_whitespace() => "",
-            None | Some('_') => forms[0],
-            // Two stretches of asterisks that touch would be read as one.
-            Some(_) => forms[1],
-        }
-    }
-
-    /// The character before the delimiters just opened, and the closing delimiter that ends there.
-    fn before_delimiters(&self) -> (Option<char>, Option<char>) {
+    /// Whether a delimiter written here would open emphasis.
+    fn opens_emphasis(&self, next: Option<char>) -> bool {
         let mut end = self.text.len();
         for open in self.open.iter().rev() {
             if open.start + open.delimiter.len() != end || !is_emphasis(open.role) {
@@ -177,17 +174,26 @@ impl Line {
             }
             end = open.start;
         }
+        // Asterisks that open and asterisks that close would be read as one delimiter.
+        let touches = end > self.content_end && self.text[..end].ends_with('*');
         let before = self.text[..end].chars().next_back();
-        let is_delimiter = end == self.text.len()
-            && matches!(before, Some('*' | '_'))
-            && !self.text[..end - 1].ends_with('\\');
-        (before, before.filter(|_| is_delimiter))
+        let next_is_word = next.is_some_and(|c| !may_be_punctuation(c));
+        let left_flanking = next_is_word || before.is_none_or(is_space_or_punctuation);
+        // Inside a word asterisks close as well as open, and would close the emphasis around.
+        let only_opens = before
+            .is_none_or(|c| c.is_whitespace() || (is_space_or_punctuation(c) && next_is_word));
+        let is_inner = self.open.iter().any(|open| open.start < end && is_shown(open));
+        left_flanking && !touches && (only_opens || !is_inner)
     }
 
     fn close(&mut self, page: &Page, next: Option<char>) {
         let Some(open) = self.open.pop() else {
             return;
         };
+        if is_emphasis(open.role) {
+            self.close_emphasis(&open, next);
+            return;
+        }
         match open.role {
             Role::Code => self.close_code(open.start),
             Role::Sup if !open.delimiter.is_empty() => self.text.push_str("</sup>"),
@@ -198,8 +204,9 @@ impl Line {
                 escape_address(&mut self.text, &href.unwrap_or_default());
                 self.text.push(')');
             }
-            _ => self.close_emphasis(&open, next),
+            _ => return,
         }
+        self.content_end = self.text.len();
     }
 
     fn close_emphasis(&mut self, open: &Open, next: Option<char>) {
@@ -207,16 +214,17 @@ impl Line {
             return;
         }
         let inside = open.start + open.delimiter.len();
-        let last = self.text[inside..].chars().next_back();
+        // The asterisks of several styles that end together are read as one delimiter.
+        let only_asterisks = self.text[self.content_end..].bytes().all(|b| b == b'*');
+        let end = if only_asterisks { self.content_end } else { self.text.len() };
+        let last = self.text[..end].chars().next_back();
         let right_flanking = last.is_some_and(|last| !may_be_punctuation(last))
             || next.is_none_or(is_space_or_punctuation);
-        // Inside a word only asterisks close.
-        let closes = right_flanking
-            && (!open.delimiter.starts_with('_') || next.is_none_or(is_space_or_punctuation));
-        if closes {
+        if right_flanking {
             self.text.push_str(open.delimiter);
         } else {
             self.text.replace_range(open.start..inside, "");
+            self.content_end -= open.delimiter.len();
         }
     }
 
@@ -235,6 +243,20 @@ fn is_emphasis(role: Role) -> bool {
     matches!(role, Role::Strong | Role::Emphasis)
 }
 
+/// What a style that is no emphasis begins with.
+fn opening(role: Role) -> Option<char> {
+    match role {
+        Role::Code => Some('`'),
+        Role::Link => Some('['),
+        Role::Sup | Role::Sub => Some('<'),
+        _ => None,
+    }
+}
+
+fn is_shown(open: &Open) -> bool {
+    is_emphasis(open.role) && !open.delimiter.is_empty()
+}
+
 /// Some parser may take it for punctuation.
 fn may_be_punctuation(c: char) -> bool {
     !c.is_alphanumeric() && !c.is_whitespace()
@@ -246,4 +268,38 @@ fn is_space_or_punctuation(c: char) -> bool {
         || c.is_ascii_punctuation()
         || matches!(c, '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{203A}' | '\u{3001}'..='\u{3003}'
             | '\u{3008}'..='\u{3011}' | '«' | '»' | '¡' | '¿' | '！' | '，' | '．' | '：' | '？')
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::render::testing::rendered;
+    use crate::render::{Format, Options};
+
+    fn line(html: &str) -> String {
+        let options = Options { links: true, images: true, ..Options::default() };
+        rendered(html, Format::Markdown, options).trim_end().to_owned()
+    }
+
+    #[test]
+    fn styles_that_touch_become_one() {
+        assert_eq!(line("<b>a</b><strong>b</strong> <b>c</b>"), "**ab c**");
+        assert_eq!(line("<code>a</code><code>b</code> <code>c</code>"), "`ab` `c`");
+    }
+
+    #[test]
+    fn emphasis_that_would_be_read_otherwise_is_dropped() {
+        assert_eq!(line("a<b>(b)</b>"), "a(b)");
+        assert_eq!(line("<b>a.</b>b"), "a.b");
+        assert_eq!(line("<b>a</b><i>b</i>"), "**a**b");
+    }
+
+    #[test]
+    fn an_exclamation_mark_makes_no_image_of_a_link() {
+        assert_eq!(line("a!<a href=b>c</a>"), "a\\![c](b)");
+    }
+
+    #[test]
+    fn an_image_inside_a_link_is_linked() {
+        assert_eq!(line("x <a href=b><img src=i.png alt='a]'></a> y"), "x [![a\\]](i.png)](b) y");
+    }
 }

@@ -14,6 +14,7 @@ use super::roles::Role;
 use super::text::collapse;
 use super::walk::{Form, Gap, Mark, Piece, Segment, Sink};
 use crate::decision::Kind;
+use crate::flags::LINK;
 use crate::page::Page;
 use inline::Line;
 use table::Draft;
@@ -51,6 +52,8 @@ pub struct Markdown<'a> {
     /// The list that ended last, if nothing was written since: depth, ordered, marker.
     ended_list: Option<(usize, bool, bool)>,
     table: Option<Draft>,
+    /// The first row of that table is its header.
+    has_header: bool,
     /// Column of the cell around the place, and whether it is a header.
     cell: Option<(usize, bool)>,
     in_term: bool,
@@ -74,6 +77,7 @@ impl<'a> Markdown<'a> {
             after_line: false,
             ended_list: None,
             table: None,
+            has_header: false,
             cell: None,
             in_term: false,
             after_definition: false,
@@ -201,7 +205,7 @@ impl<'a> Markdown<'a> {
     }
 
     /// The styles to show: a heading, header cell or term is set off as it is.
-    fn want(&mut self, styles: &[Mark]) {
+    fn want(&mut self, styles: &[Mark], in_link: bool) {
         self.wanted.clear();
         let plain = self.heading.is_some() || matches!(self.cell, Some((_, true)));
         let term = self.in_term && !plain;
@@ -212,6 +216,8 @@ impl<'a> Markdown<'a> {
             let shown = match style.role {
                 Role::Strong => !plain && !term,
                 Role::Emphasis => !plain,
+                // A raised link is the mark of a footnote.
+                Role::Sup | Role::Sub => !in_link,
                 _ => true,
             };
             if shown {
@@ -255,13 +261,19 @@ impl Sink for Markdown<'_> {
             Container::Item => self.open_item(),
             Container::Definition => self.open_definition(),
             Container::Quote => self.prefixes.push(Prefix::Quote),
-            Container::Table(grid) => self.table = Some(Draft::new(grid.columns, grid.has_header)),
+            Container::Table(grid) => {
+                self.has_header = grid.has_header;
+                self.table = Some(Draft::new(grid.columns, grid.has_header));
+            }
             Container::Row => {
                 if let Some(table) = &mut self.table {
                     table.add_row();
                 }
             }
-            Container::Cell(cell) => self.cell = Some((cell.column, cell.header)),
+            Container::Cell(cell) => {
+                let in_header = cell.header || (self.has_header && cell.row == 0);
+                self.cell = Some((cell.column, in_header));
+            }
             Container::Caption => self.write_table(),
             Container::Term => {
                 self.in_term = true;
@@ -308,7 +320,7 @@ impl Sink for Markdown<'_> {
             self.line.text.push_str(piece.text);
             return;
         }
-        self.want(styles);
+        self.want(styles, self.page.runs.flags[piece.run] & LINK != 0);
         match piece.form {
             Form::Flowing => self.line.add(self.page, piece.text, gap, &self.wanted),
             Form::Tex { display } => {
@@ -324,7 +336,9 @@ impl Sink for Markdown<'_> {
 
     fn image(&mut self, image: &Image, gap: Gap, styles: &[Mark]) {
         let gap = self.gap(gap);
-        self.want(styles);
+        self.want(styles, false);
+        // Inside code it would be no image.
+        self.wanted.retain(|(role, _)| *role != Role::Code);
         self.line.add_image(self.page, image, gap, &self.wanted);
     }
 
@@ -345,4 +359,46 @@ fn without_blank_ends(code: &str) -> &str {
     let text = code.len() - code.trim_start().len();
     let line = code[..text].rfind('\n').map_or(0, |end| end + 1);
     &code[line..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::testing::rendered;
+    use crate::render::{Format, Options};
+
+    fn markdown(html: &str) -> String {
+        rendered(html, Format::Markdown, Options::default())
+    }
+
+    #[test]
+    fn items_are_indented_by_their_markers() {
+        assert_eq!(
+            markdown("<ol start=10><li>a<p>b</p><ul><li>c</ul><li>d</ol>"),
+            "10. a\n\n    b\n    - c\n11. d\n"
+        );
+    }
+
+    #[test]
+    fn quotes_mark_every_line() {
+        assert_eq!(markdown("<blockquote>a<br>b<p>c</blockquote>d"), "> a  \n> b\n>\n> c\n\nd\n");
+    }
+
+    #[test]
+    fn code_in_an_item_keeps_its_lines_together() {
+        assert_eq!(
+            markdown("<ul><li>a<pre>b\n\n  c</pre></ul>"),
+            "- a\n\n  ```\n  b\n\n    c\n  ```\n"
+        );
+    }
+
+    #[test]
+    fn a_closing_hash_of_a_heading_stays() {
+        assert_eq!(markdown("<h2>C #</h2>"), "## C \\#\n");
+    }
+
+    #[test]
+    fn blank_lines_around_code_go_and_indentation_stays() {
+        assert_eq!(without_blank_ends("\n \n  a\n\n b \n\n"), "  a\n\n b");
+    }
 }

@@ -58,3 +58,28 @@ fn write_row(out: &mut String, row: &[String]) {
         out.push_str(if cell.is_empty() { "|" } else { " |" });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_padded_and_the_first_is_the_header() {
+        let mut draft = Draft::new(2, true);
+        for text in ["a", "b"] {
+            draft.add_row();
+            draft.add(1, text);
+        }
+        draft.add(1, "c");
+        assert_eq!(draft.take(), "| | a |\n| --- | --- |\n| | b<br>c |");
+        assert!(draft.is_empty());
+    }
+
+    #[test]
+    fn without_a_header_there_is_an_empty_one() {
+        let mut draft = Draft::new(1, false);
+        draft.add_row();
+        draft.add(0, "a");
+        assert_eq!(draft.take(), "| |\n| --- |\n| a |");
+    }
+}

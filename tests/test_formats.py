@@ -1,0 +1,169 @@
+import json
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from webwinnow import Decision, Page
+from webwinnow.errors import UnknownFormat
+from webwinnow.formats import FORMATS, RenderOptions, render
+
+PAGE = """<h2>Head</h2><p>One <b>two</b>.<br>Three<ul><li>a<ol><li>b</ol><li>c</ul>
+<blockquote>said</blockquote><pre><code class=language-py>if x:
+    y</code></pre>
+<table><caption>cap<tr><th>k<th>v<tr><td><td>w</table><dl><dt>t<dd>d</dl>"""
+
+METADATA: Any = SimpleNamespace(
+    title='A "title" & more',
+    author=None,
+    language="en",
+    url="https://a.example/?b&c",
+    tags=("x", "y"),
+)
+
+
+def rendered(html: str, to: str, **options: bool) -> str:
+    page = Page(html)
+    return render(page, Decision.visible(page), to=to, options=RenderOptions(**options))
+
+
+@pytest.mark.parametrize("to", FORMATS)
+def test_an_empty_page_renders_in_every_format(to: str) -> None:
+    output = rendered("", to)
+    assert output == "" or output.endswith("\n")
+
+
+def test_an_unknown_format_names_the_known_ones() -> None:
+    with pytest.raises(UnknownFormat, match="no format 'pdf'; choose from text, markdown, html"):
+        rendered("a", "pdf")
+
+
+def test_a_decision_for_another_page_is_refused() -> None:
+    with pytest.raises(ValueError, match="was it made for this page"):
+        render(Page("<p>a"), Decision.visible(Page("<p>a<p>b")))
+
+
+def test_text_is_a_line_for_each_block() -> None:
+    assert rendered(PAGE, "text") == (
+        "Head\nOne two.\nThree\n- a\n- b\n- c\nsaid\nif x:\n    y\ncap\nk\tv\n\tw\nt\nd\n"
+    )
+
+
+@pytest.mark.parametrize("to", FORMATS)
+def test_tables_can_be_left_out(to: str) -> None:
+    assert "cap" in rendered(PAGE, to)
+    assert "cap" not in rendered(PAGE, to, tables=False)
+
+
+def test_cleaneval_marks_each_block() -> None:
+    assert rendered("<h1>a</h1><p>b</p><li>c", "cleaneval") == "<h>a\n<p>b\n<l>c\n"
+
+
+def test_xml_has_the_structure_of_the_page() -> None:
+    main = find(ET.fromstring(rendered(PAGE, "xml")), "main")
+    assert [child.tag for child in main] == ["head", "p", "list", "quote", "code", "table", "list"]
+    assert find(main, "head").get("rend") == "h2"
+    assert find(main, "list/item/list").get("rend") == "ol"
+    assert find(main, "code").get("lang") == "py"
+    assert [len(row) for row in main.findall("table/row")] == [2, 2]
+
+
+def find(element: ET.Element, path: str) -> ET.Element:
+    found = element.find(path)
+    assert found is not None
+    return found
+
+
+def test_xml_carries_metadata() -> None:
+    page = Page("<p>a")
+    output = render(page, Decision.visible(page), to="xml", metadata=METADATA)
+    root = ET.fromstring(output)
+    assert root.get("title") == 'A "title" & more'
+    assert root.get("author") is None
+    assert [tag.text for tag in root.findall("tag")] == ["x", "y"]
+
+
+TEI = "{http://www.tei-c.org/ns/1.0}"
+
+
+def test_tei_has_a_header_and_divisions_by_heading() -> None:
+    page = Page(f"<p>before</p>{PAGE}<h3>Next</h3>")
+    output = render(page, Decision.visible(page), to="tei", metadata=METADATA)
+    root = ET.fromstring(output.encode())
+    header = find(root, f"{TEI}teiHeader/{TEI}fileDesc")
+    assert [child.tag.removeprefix(TEI) for child in header] == [
+        "titleStmt",
+        "publicationStmt",
+        "sourceDesc",
+    ]
+    body = find(root, f"{TEI}text/{TEI}body")
+    assert [child.tag.removeprefix(TEI) for child in body] == ["p", "div", "div"]
+    assert body[1][0].tag == f"{TEI}head"
+    assert find(root, f".//{TEI}ptr").get("target") == "https://a.example/?b&c"
+    assert find(root, f".//{TEI}ab[@type='code']").text == "if x:\n    y"
+
+
+def test_a_heading_outside_the_divisions_is_a_block() -> None:
+    root = ET.fromstring(rendered("<ul><li><h3>a</h3>b</ul>", "tei").encode())
+    assert find(root, f".//{TEI}item/{TEI}ab").get("type") == "heading"
+
+
+def test_vertical_has_a_token_on_each_line() -> None:
+    page = Page("<h1>Don't (stop)</h1><p>3.14 &lt;b&gt;中文。")
+    output = render(page, Decision.visible(page), to="vertical", metadata=METADATA)
+    lines = output.splitlines()
+    assert lines[0] == (
+        '<doc title="A &quot;title&quot; &amp; more" language="en" '
+        'url="https://a.example/?b&amp;c" tags="x|y">'
+    )
+    assert lines[1:8] == ['<head level="1">', "Don't", "(", "<g/>", "stop", "<g/>", ")"]
+    expected = ["</head>", "<p>", "3.14", "&lt;", "<g/>", "b", "<g/>", "&gt;", "<g/>", "中", "文"]
+    assert lines[8:] == [*expected, "<g/>", "。", "</p>", "</doc>"]
+
+
+def test_json_says_why_each_block_was_kept() -> None:
+    page = Page("<h1>a</h1><p>b <i>c</i><p>d")
+    keep = np.array([True, True, True, False])
+    score = np.array([1, 0.5, 1, 0], dtype="f4")
+    decision = Decision(page, keep, score=score)
+    document = json.loads(render(page, decision, to="json", metadata=METADATA))
+    assert document["metadata"]["tags"] == ["x", "y"]
+    assert document["text"] == "a\nb c\n"
+    assert document["blocks"] == [
+        {"kind": "heading", "level": 1, "text": "a", "score": 1.0, "reason": "kept", "tag": "h1"}
+        | {"runs": [0]},
+        {"kind": "paragraph", "text": "b c", "score": 0.75, "reason": "kept", "tag": "p"}
+        | {"runs": [1, 2]},
+    ]
+
+
+def test_html_runs_no_scripts() -> None:
+    page = "<p>a <a href=' java\nscript:x'>b</a> <a href='/c' onclick=x>d</a><script>e</script>"
+    assert rendered(page, "html", links=True) == '<p>a b <a href="/c">d</a></p>\n'
+
+
+def test_deep_nesting_stays_small() -> None:
+    page = "<ul><li>" * 400 + "<blockquote>" * 400 + "a<p>b" * 100
+    assert len(rendered(page, "markdown")) < 100 * 100
+
+
+def test_formats_are_imported_without_the_rest() -> None:
+    code = "import sys, webwinnow.formats; print('webwinnow.as_xml' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
+
+
+DOCS = Path(__file__).parent.parent / "docs" / "formats.md"
+
+
+def test_the_examples_in_the_docs_are_true() -> None:
+    text = DOCS.read_text(encoding="utf-8")
+    html, *examples = re.findall(r"````\w*\n(.*?)\n````", text, flags=re.DOTALL)
+    for to, example in zip(FORMATS, examples, strict=True):
+        assert example in rendered(html, to)
