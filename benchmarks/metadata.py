@@ -1,6 +1,6 @@
 """Scores title, author and date on WCXB development pages, beside trafilatura in the same run.
 
-    python benchmarks/metadata.py --data wcxb-dev.tar.xz
+    WEBWINNOW_DATA=archives python benchmarks/metadata.py
     python benchmarks/metadata.py --data wcxb/dev --half odd
     python benchmarks/metadata.py --readability readability-test-pages
 
@@ -13,7 +13,6 @@ day for dates.
 
 import argparse
 import json
-import os
 import re
 import tarfile
 import time
@@ -24,6 +23,7 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
+from data import home
 from webwinnow import Page
 from webwinnow.metadata import metadata
 
@@ -259,14 +259,9 @@ def halves(examples: list[Example]) -> dict[str, list[Example]]:
     return {half: [e for e in examples if int(e.name) % 2 == n] for half, n in parity.items()}
 
 
-def default_data() -> Path | None:
-    folder = os.environ.get("WEBWINNOW_DATA")
-    return Path(folder) / "wcxb-dev.tar.xz" if folder else None
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
-    parser.add_argument("--data", type=Path, default=default_data(), help="WCXB folder or archive")
+    parser.add_argument("--data", type=Path, help="WCXB's development set: folder or archive")
     parser.add_argument("--readability", type=Path, help="Readability's test-pages folder")
     parser.add_argument("--half", choices=["even", "odd", "both"], default="both")
     parser.add_argument("--misses", choices=FIELDS, help="print our misses for one field")
@@ -276,9 +271,8 @@ def main() -> None:
     if options.readability:
         report("Readability", score(readability(options.readability), systems, options.misses))
         return
-    if options.data is None:
-        parser.error("no data: give --data, or set WEBWINNOW_DATA to the archives' folder")
-    for half, examples in halves(list(wcxb(options.data))).items():
+    data = options.data or home() / "wcxb-dev.tar.xz"
+    for half, examples in halves(list(wcxb(data))).items():
         if options.half in (half, "both"):
             report(f"WCXB development, {half} pages", score(examples, systems, options.misses))
 
