@@ -47,10 +47,10 @@ check: lint types test
 
 # Needs the data sets: WEBWINNOW_DATA names the folder that holds their archives.
 bench: $(VENV)/built
-	$(BIN)/python benchmarks/speed.py
+	$(BIN)/python -m benchmarks.speed
 
 gate: $(VENV)/built
-	$(BIN)/python benchmarks/metadata.py --floors
+	$(BIN)/python -m benchmarks.metadata
 
 docs: $(VENV)/built
 	$(BIN)/python docs/make.py

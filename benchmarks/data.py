@@ -1,4 +1,4 @@
-"""The pages that benchmarks run on, read from the archives."""
+"""The data that benchmarks and conformance tests run on, read from the archives as they come."""
 
 from __future__ import annotations
 
@@ -11,22 +11,16 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def home() -> Path:
-    """The folder of archives: `WEBWINNOW_DATA`, `data/`, or `../shared/data`."""
+def find_archive(name: str) -> Path | None:
+    """The archive in the folder `WEBWINNOW_DATA`, or else in `data/` or `../shared/data`."""
     named = os.environ.get("WEBWINNOW_DATA")
     homes = [Path(named)] if named else [ROOT / "data", ROOT.parent / "shared" / "data"]
-    for path in homes:
-        if path.is_dir():
-            return path
-    sys.exit("no data: set WEBWINNOW_DATA to the folder that holds the archives")
+    return next((home / name for home in homes if (home / name).is_file()), None)
 
 
-def members(archive: str) -> Iterator[tuple[str, bytes]]:
+def read_members(archive: Path) -> Iterator[tuple[str, bytes]]:
     """Name and content of each file in an archive."""
-    path = home() / archive
-    if not path.is_file():
-        sys.exit(f"{path} is missing: WEBWINNOW_DATA should name the folder that holds it")
-    with tarfile.open(path) as tar:
+    with tarfile.open(archive) as tar:
         for member in tar:
             handle = tar.extractfile(member) if member.isfile() else None
             if handle is not None:
@@ -35,5 +29,8 @@ def members(archive: str) -> Iterator[tuple[str, bytes]]:
 
 def wcxb_pages(count: int) -> list[bytes]:
     """The first pages of WCXB's development set, by name."""
-    pages = {name: page for name, page in members("wcxb-dev.tar.xz") if name.endswith(".html")}
+    archive = find_archive("wcxb-dev.tar.xz")
+    if archive is None:
+        sys.exit("no wcxb-dev.tar.xz: set WEBWINNOW_DATA to the folder that holds it")
+    pages = {name: page for name, page in read_members(archive) if name.endswith(".html")}
     return [pages[name] for name in sorted(pages)[:count]]

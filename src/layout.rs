@@ -1,12 +1,11 @@
 //! A parsed tree → the page's tables, in document order.
 
 use crate::flags;
-use crate::names::{Attribute, Tag};
+use crate::names::Tag;
 use crate::page::Page;
-use crate::text::{decode_attribute, decode_text};
+use crate::text::decode_text;
 use crate::tokenizer::{Form, Span, is_blank};
 use crate::tree::{DOCUMENT, Item, Kind, MAX_OPEN, NONE, Namespace, Tree};
-use std::borrow::Cow;
 
 /// Lays a tree out. Each text is read once; nothing recurses.
 pub fn lay_out(source: &str, tree: Tree) -> Page {
@@ -14,6 +13,7 @@ pub fn lay_out(source: &str, tree: Tree) -> Page {
     layout.walk();
     let mut page = layout.page;
     set_subtree_ends(&mut page);
+    page.attributes = tree.attributes;
     page.other_tag_names = tree.other_names;
     page.doctype = tree.doctype;
     page.truncated = tree.truncated;
@@ -107,9 +107,8 @@ impl<'a> Layout<'a> {
         nodes.end.push(number + 1);
         nodes.depth.push(depth);
         nodes.attributes.push(item.attribute_count);
-        nodes.first_attribute.push(self.page.attributes.list.len() as i32);
-        let own = flags_of(item) | self.add_attributes(item);
-        self.page.nodes.flags.push(inherited | own);
+        nodes.kept_attributes.push((item.span.start, item.span.end));
+        nodes.flags.push(inherited | item.marks);
         self.path.push(number);
     }
 
@@ -127,44 +126,6 @@ impl<'a> Layout<'a> {
             Some(&node) if (self.page.nodes.depth[node as usize] as usize) < MAX_OPEN => node,
             Some(&node) => self.page.nodes.parent[node as usize],
         }
-    }
-
-    /// Copies the kept attributes and says what they make of the node.
-    fn add_attributes(&mut self, item: &Item) -> u32 {
-        let mut own = 0;
-        let mut open = item.tag != Tag::DIALOG;
-        let mut template = item.tag == Tag::TEMPLATE;
-        // Scripts take such marks off the whole page once it has loaded.
-        let whole_page = matches!(item.tag, Tag::HTML | Tag::BODY);
-        let range = item.span.start as usize..item.span.end as usize;
-        for attribute in &self.tree.attributes[range] {
-            let raw = attribute.value.of(self.source);
-            let value = if item.plain { Cow::Borrowed(raw) } else { decode_attribute(raw) };
-            match attribute.name {
-                Attribute::HREF if item.tag == Tag::A => own |= flags::LINK,
-                Attribute::HIDDEN if !whole_page => own |= flags::HIDDEN,
-                Attribute::ARIA_HIDDEN if !whole_page && value.eq_ignore_ascii_case("true") => {
-                    own |= flags::ARIA_HIDDEN;
-                }
-                Attribute::STYLE if !whole_page && style_hides(&value) => {
-                    own |= flags::DISPLAY_NONE;
-                }
-                Attribute::OPEN => open = true,
-                // A declarative shadow root is part of the page.
-                Attribute::SHADOWROOTMODE => template = false,
-                _ => {}
-            }
-            let attributes = &mut self.page.attributes;
-            attributes.text.push_str(&value);
-            attributes.list.push((attribute.name, attributes.text.len() as u32));
-        }
-        if !open {
-            own |= flags::DIALOG;
-        }
-        if template {
-            own |= flags::TEMPLATE;
-        }
-        own
     }
 
     fn line_break(&mut self) {
@@ -194,18 +155,16 @@ impl<'a> Layout<'a> {
             self.add_code(raw, 0);
             return;
         }
-        if inherited & flags::PRE == 0 && is_blank(raw.as_bytes()) {
-            self.space = true;
-            return;
-        }
-        let mut text = decode_text(raw, form);
-        if matches!(&text, Cow::Owned(text) if text.contains('\0')) {
-            text = Cow::Owned(text.replace('\0', ""));
-        }
         if inherited & flags::PRE != 0 {
-            self.add_preformatted(&text, inherited);
+            let text = decode_text(raw, form);
+            self.add_preformatted(&text.replace('\0', ""), inherited);
+        } else if is_blank(raw.as_bytes()) {
+            self.space = true;
+        } else if form == Form::Plain {
+            // Carriage returns and NULs collapse like any white space.
+            self.add_flowing(raw, inherited);
         } else {
-            self.add_flowing(&text, inherited);
+            self.add_flowing(&decode_text(raw, form), inherited);
         }
     }
 
@@ -366,11 +325,7 @@ fn reserve(page: &mut Page, tree: &Tree) {
     page.nodes.depth.reserve_exact(nodes);
     page.nodes.flags.reserve_exact(nodes);
     page.nodes.attributes.reserve_exact(nodes);
-    page.nodes.first_attribute.reserve_exact(nodes);
-    let attributes = tree.attributes.len();
-    page.attributes.list.reserve(attributes);
-    let attribute_bytes = tree.attributes.iter().map(|a| (a.value.end - a.value.start) as usize);
-    page.attributes.text.reserve(attribute_bytes.sum());
+    page.nodes.kept_attributes.reserve_exact(nodes);
     // About half of the texts between tags are blank.
     let runs = (tree.items.len() - nodes) / 2;
     page.runs.node.reserve(runs);
@@ -392,7 +347,7 @@ const EMPTY_ROOT: Item = Item {
     tag: Tag::HTML,
     kind: Kind::Element(Namespace::Html),
     attribute_count: 0,
-    plain: true,
+    marks: 0,
 };
 
 fn has_element(items: &[Item], first: u32) -> bool {
@@ -404,56 +359,6 @@ fn has_element(items: &[Item], first: u32) -> bool {
         at = items[at as usize].next;
     }
     false
-}
-
-/// What a tag by itself makes of the text inside.
-fn flags_of(item: &Item) -> u32 {
-    let Kind::Element(namespace) = item.kind else {
-        return 0;
-    };
-    match namespace {
-        Namespace::Svg => match item.tag {
-            Tag::TITLE | Tag::DESC | Tag::METADATA => flags::SVG | flags::FALLBACK,
-            Tag::SCRIPT => flags::SVG | flags::SCRIPT,
-            Tag::STYLE => flags::SVG | flags::STYLE,
-            _ => flags::SVG,
-        },
-        Namespace::MathMl => match item.tag {
-            Tag::ANNOTATION | Tag::ANNOTATION_XML => flags::MATH | flags::FALLBACK,
-            _ => flags::MATH,
-        },
-        Namespace::Html => match item.tag {
-            Tag::PRE | Tag::TEXTAREA | Tag::LISTING | Tag::XMP | Tag::PLAINTEXT => flags::PRE,
-            Tag::SCRIPT => flags::SCRIPT,
-            Tag::STYLE => flags::STYLE,
-            Tag::HEAD | Tag::TITLE => flags::HEAD,
-            Tag::NOSCRIPT => flags::NOSCRIPT,
-            Tag::IFRAME
-            | Tag::NOEMBED
-            | Tag::NOFRAMES
-            | Tag::OBJECT
-            | Tag::APPLET
-            | Tag::VIDEO
-            | Tag::AUDIO
-            | Tag::CANVAS
-            | Tag::RP
-            | Tag::DATALIST => flags::FALLBACK,
-            _ => 0,
-        },
-    }
-}
-
-/// `display: none` or `visibility: hidden`, anywhere in a style attribute.
-fn style_hides(style: &str) -> bool {
-    style.split(';').any(|declaration| {
-        let Some((property, value)) = declaration.split_once(':') else {
-            return false;
-        };
-        let value = value.trim().split(['!', ' ']).next().unwrap_or("");
-        let property = property.trim();
-        (property.eq_ignore_ascii_case("display") && value.eq_ignore_ascii_case("none"))
-            || (property.eq_ignore_ascii_case("visibility") && value.eq_ignore_ascii_case("hidden"))
-    })
 }
 
 /// Words with single spaces between and nothing to collapse.

@@ -5,11 +5,13 @@ pub mod decision;
 pub mod decode;
 pub mod flags;
 pub mod layout;
+pub mod marks;
 pub mod metadata;
 pub mod names;
 pub mod page;
 #[cfg(feature = "python")]
 mod python;
+pub mod render;
 pub mod scripts;
 pub mod sniff;
 pub mod text;

@@ -36,8 +36,8 @@ pub struct Nodes {
     pub flags: Vec<u32>,
     /// How many attributes the tag had, kept or not; 255 stands for more.
     pub attributes: Vec<u8>,
-    /// The first of the node's kept attributes; they end where the next node's begin.
-    pub first_attribute: Vec<i32>,
+    /// First and end of the node's kept attributes, in `Page::attributes`.
+    pub kept_attributes: Vec<(u32, u32)>,
 }
 
 /// Texts between two tags, in document order, white space collapsed, never blank.
@@ -65,12 +65,38 @@ pub struct Blocks {
     pub node: Vec<i32>,
 }
 
-/// The kept attributes of all nodes, in document order.
+/// The kept attributes of all tags, in the order of the source.
 #[derive(Debug, Default)]
 pub struct Attributes {
     /// Name, and where the value ends in `text`; it begins where the one before ends.
-    pub list: Vec<(Attribute, u32)>,
-    pub text: String,
+    list: Vec<(Attribute, u32)>,
+    text: String,
+}
+
+impl Attributes {
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    pub fn reserve(&mut self, count: usize, bytes: usize) {
+        self.list.reserve(count);
+        self.text.reserve(bytes);
+    }
+
+    pub fn push(&mut self, name: Attribute, value: &str) {
+        self.text.push_str(value);
+        self.list.push((name, self.text.len() as u32));
+    }
+
+    pub fn get(&self, index: usize) -> (Attribute, &str) {
+        let (name, end) = self.list[index];
+        let start = if index == 0 { 0 } else { self.list[index - 1].1 };
+        (name, &self.text[start as usize..end as usize])
+    }
 }
 
 #[derive(Debug, Default)]
@@ -132,16 +158,8 @@ impl Page {
     }
 
     pub fn node_attributes(&self, node: usize) -> impl Iterator<Item = (Attribute, &str)> {
-        let first = self.nodes.first_attribute[node] as usize;
-        let end = match self.nodes.first_attribute.get(node + 1) {
-            Some(&next) => next as usize,
-            None => self.attributes.list.len(),
-        };
-        (first..end).map(|i| {
-            let (name, end) = self.attributes.list[i];
-            let start = if i == 0 { 0 } else { self.attributes.list[i - 1].1 };
-            (name, &self.attributes.text[start as usize..end as usize])
-        })
+        let (first, end) = self.nodes.kept_attributes[node];
+        (first as usize..end as usize).map(|index| self.attributes.get(index))
     }
 
     #[inline]

@@ -4,15 +4,9 @@ use crate::tokenizer::Form;
 use memchr::{memchr, memchr3};
 use std::borrow::Cow;
 
-/// Whether the source stands for itself: it has nothing to decode or replace.
-#[inline]
-pub fn is_plain(raw: &str) -> bool {
-    memchr3(b'&', b'\r', 0, raw.as_bytes()).is_none()
-}
-
 /// The text of a stretch of character data.
 pub fn decode_text(raw: &str, form: Form) -> Cow<'_, str> {
-    if is_plain(raw) {
+    if memchr3(b'&', b'\r', 0, raw.as_bytes()).is_none() {
         return Cow::Borrowed(raw);
     }
     let lines = normalise_lines(raw);
@@ -20,13 +14,13 @@ pub fn decode_text(raw: &str, form: Form) -> Cow<'_, str> {
         Form::Data => unescape(lines),
         Form::Rcdata => unescape(replace_nul(lines)),
         Form::Raw => replace_nul(lines),
-        Form::Cdata => lines,
+        Form::Plain | Form::Cdata => lines,
     }
 }
 
 /// The value of an attribute as written between its quotes.
 pub fn decode_attribute(raw: &str) -> Cow<'_, str> {
-    if is_plain(raw) {
+    if memchr3(b'&', b'\r', 0, raw.as_bytes()).is_none() {
         return Cow::Borrowed(raw);
     }
     let text = replace_nul(normalise_lines(raw));

@@ -34,6 +34,8 @@ impl Span {
 /// How the source of a stretch of text is to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
+    /// As `Data`, and known to have no character references.
+    Plain,
     /// Character references count; NULs stay, for the tree builder to judge.
     Data,
     /// Character references count; NULs become U+FFFD.
@@ -205,16 +207,13 @@ impl<'a> Tokenizer<'a> {
     fn data(&mut self) -> Token {
         loop {
             let start = self.at;
-            let Some(open) = self.next_markup(start) else {
-                self.at = self.bytes.len();
-                if start < self.at {
-                    return Token::Text(Span::new(start, self.at), Form::Data);
-                }
-                return Token::End;
-            };
+            let (open, form) = self.next_markup(start);
             if open > start {
                 self.at = open;
-                return Token::Text(Span::new(start, open), Form::Data);
+                return Token::Text(Span::new(start, open), form);
+            }
+            if open == self.bytes.len() {
+                return Token::End;
             }
             if let Some(token) = self.markup(open) {
                 return token;
@@ -222,22 +221,35 @@ impl<'a> Tokenizer<'a> {
         }
     }
 
-    /// Where the next `<` that opens markup stands; any other `<` is text.
+    /// Where the next `<` that opens markup stands, or the end; any other `<` is text. Says on the
+    /// way whether an ampersand has passed.
     #[inline]
-    fn next_markup(&self, from: usize) -> Option<usize> {
-        let mut from = from;
-        loop {
+    fn next_markup(&self, from: usize) -> (usize, Form) {
+        let mut form = Form::Plain;
+        let mut at = from;
+        while let Some(&byte) = self.bytes.get(at) {
             // Tags often follow each other at once.
-            let open = match self.byte(from)? {
-                b'<' => from,
-                _ => from + memchr(b'<', self.bytes.get(from..)?)?,
-            };
-            match self.byte(open + 1) {
-                Some(b) if b.is_ascii_alphabetic() || b == b'!' || b == b'?' => return Some(open),
-                Some(b'/') if open + 2 < self.bytes.len() => return Some(open),
-                _ => from = open + 1,
+            if byte != b'<' {
+                let rest = &self.bytes[at..];
+                let found = match form {
+                    Form::Plain => memchr2(b'<', b'&', rest),
+                    _ => memchr(b'<', rest),
+                };
+                let Some(found) = found else { break };
+                at += found;
+                if self.bytes[at] == b'&' {
+                    form = Form::Data;
+                    at += 1;
+                    continue;
+                }
+            }
+            match self.byte(at + 1) {
+                Some(b) if b.is_ascii_alphabetic() || b == b'!' || b == b'?' => return (at, form),
+                Some(b'/') if at + 2 < self.bytes.len() => return (at, form),
+                _ => at += 1,
             }
         }
+        (self.bytes.len(), form)
     }
 
     /// Reads the markup at `open`; `None` where it gives no token (`</>`, a tag cut off by the end).
@@ -560,7 +572,7 @@ impl<'a> Tokenizer<'a> {
 }
 
 /// Where the name at `start` ends, at or after `least`, and its key.
-#[inline]
+#[inline(always)]
 fn read_name(bytes: &[u8], start: usize, least: usize, ends: u8) -> (usize, u64) {
     if let Some((length, key)) = short_name(&bytes[start..]) {
         let end = start + length;
@@ -631,7 +643,7 @@ mod tests {
         let mut tokenizer = Tokenizer::new("<title>a<p>b");
         tokenizer.next_token();
         tokenizer.enter_raw(Mode::Rcdata);
-        assert_eq!(tokenizer.next_token(), Token::Text(Span::new(7, 8), Form::Data));
+        assert_eq!(tokenizer.next_token(), Token::Text(Span::new(7, 8), Form::Plain));
         assert_eq!(tokenizer.next_token(), Token::StartTag);
     }
 

@@ -1,31 +1,18 @@
-"""Where the outside world's data lies: archives or the folders unpacked from them."""
+"""The outside world's data, for tests that skip where it is absent."""
 
-import os
-import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from benchmarks.data import find_archive, read_members
+
 ROOT = Path(__file__).resolve().parent.parent
-HOMES = [ROOT / "data", ROOT.parent / "shared" / "data"]
-
-
-def data_home() -> Path | None:
-    """The folder of archives: `WEBWINNOW_DATA`, `data/`, or `../shared/data`."""
-    named = os.environ.get("WEBWINNOW_DATA")
-    homes = [Path(named)] if named else HOMES
-    return next((home for home in homes if home.is_dir()), None)
 
 
 def members(archive: str) -> Iterator[tuple[str, bytes]]:
     """Name and content of each file in an archive; skips the test where the archive is absent."""
-    home = data_home()
-    path = home / archive if home else None
-    if path is None or not path.is_file():
+    path = find_archive(archive)
+    if path is None:
         pytest.skip(f"{archive} is not here; set WEBWINNOW_DATA to the folder that holds it")
-    with tarfile.open(path) as tar:
-        for member in tar:
-            handle = tar.extractfile(member) if member.isfile() else None
-            if handle is not None:
-                yield member.name, handle.read()
+    yield from read_members(path)

@@ -1,8 +1,216 @@
-"""The Rust core."""
+"""The Rust core: parsing, counting, deciding what is visible, rendering, metadata.
+
+Columns are read-only NumPy arrays over the page's own memory, one value for each row; an index
+column holds row numbers of another table. Everything here is frozen and safe to share between
+threads.
+"""
+
+from collections.abc import Sequence
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+__version__: str
+TAG_NAMES: list[str]  # by the numbers in Nodes.tag; higher ones are in Page.other_tag_names
+ATTRIBUTE_NAMES: list[str]  # those that pages keep
+KIND_NAMES: list[str]  # by the numbers in Decision.kind
+FLAGS: dict[str, int]  # bits of the flags columns; CODE and INVISIBLE are unions of others
 
 _Text = str | None
+
+@final
+class Nodes:
+    """Elements in document order; the first is always `html`."""
+
+    tag: NDArray[np.uint16]
+    parent: NDArray[np.int32]  # −1 for the first
+    end: NDArray[np.int32]  # one past the last node of the subtree
+    depth: NDArray[np.uint16]  # 0 for the first
+    flags: NDArray[np.uint32]
+    attributes: NDArray[np.uint8]  # how many the tag had, kept or not; 255 stands for more
+    def __len__(self) -> int: ...
+
+@final
+class Runs:
+    """Texts between two tags, in document order, white space collapsed, never blank."""
+
+    node: NDArray[np.int32]
+    start: NDArray[np.int32]  # range in Page.text, in bytes
+    end: NDArray[np.int32]
+    block: NDArray[np.int32]  # −1 for scripts, styles and comments
+    flags: NDArray[np.uint32]
+    opened: NDArray[np.int32]  # how many nodes open before the run
+    chars: NDArray[np.int32]  # other than white space
+    words: NDArray[np.int32]  # 0 for scripts, styles and comments; a Han character is a word
+    sentences: NDArray[np.int32]
+    def __len__(self) -> int: ...
+
+@final
+class Blocks:
+    """Runs that a browser lays out as one paragraph; code runs may lie inside the range."""
+
+    first: NDArray[np.int32]
+    end: NDArray[np.int32]  # one past the last run
+    node: NDArray[np.int32]  # the nearest block-level element around the first run
+    def __len__(self) -> int: ...
+
+@final
+class Page:
+    """A parsed page: nodes, runs and blocks. Any input makes one."""
+
+    def __new__(
+        cls,
+        html: bytes | str,
+        *,
+        charset: str | None = None,
+        max_bytes: int | None = None,
+        max_nodes: int | None = None,
+    ) -> Page:
+        """`charset` is what the transport declared, for bytes; the bounds cut the page short."""
+
+    @property
+    def nodes(self) -> Nodes: ...
+    @property
+    def runs(self) -> Runs: ...
+    @property
+    def blocks(self) -> Blocks: ...
+    @property
+    def text(self) -> bytes:
+        """What the runs' ranges cut up, in UTF-8."""
+
+    @property
+    def encoding(self) -> str | None:
+        """What the bytes were read as; None for a str."""
+
+    @property
+    def encoding_source(self) -> str | None:
+        """What told the encoding."""
+
+    @property
+    def not_html(self) -> str | None:
+        """What the bytes are if not HTML, such as "a PDF file"; such a page is empty."""
+
+    @property
+    def truncated(self) -> bool:
+        """Whether a bound cut the page short."""
+
+    @property
+    def doctype(self) -> str | None: ...
+    @property
+    def other_tag_names(self) -> list[str]: ...
+    def tag_name(self, node: int) -> str: ...
+    def attribute(self, node: int, name: str) -> str | None:
+        """A kept attribute's value; ValueError where `name` is not in ATTRIBUTE_NAMES."""
+
+    def attributes(self, node: int) -> dict[str, str]: ...
+    def run_texts(self) -> list[str]: ...
+    def block_texts(self) -> list[str]: ...
+
+@final
+class Decision:
+    """For each run of a page: keep or drop, kind, score and reason."""
+
+    def __new__(
+        cls,
+        page: Page,
+        keep: NDArray[np.bool_],
+        *,
+        kind: NDArray[np.uint8] | None = None,
+        score: NDArray[np.float32] | None = None,
+        reason: NDArray[np.uint8] | None = None,
+        reasons: Sequence[str] | None = None,
+    ) -> Decision:
+        """Left out, `kind` follows the markup, `score` is 1 or 0, and reasons are "kept" and
+        "dropped"; ValueError where a column has the wrong length or a value out of range.
+        """
+
+    @staticmethod
+    def visible(page: Page) -> Decision:
+        """Every visible run; where a page hides all it has, every run of its body but code."""
+
+    @property
+    def keep(self) -> NDArray[np.bool_]: ...
+    @property
+    def kind(self) -> NDArray[np.uint8]: ...
+    @property
+    def score(self) -> NDArray[np.float32]: ...
+    @property
+    def reason(self) -> NDArray[np.uint8]:
+        """Index into `reasons`."""
+
+    @property
+    def reasons(self) -> list[str]: ...
+    def __len__(self) -> int: ...
+
+def render(
+    page: Page, decision: Decision, to: str, links: bool, images: bool, tables: bool, /
+) -> str:
+    """The kept runs as "text", "markdown", "html" or "cleaneval"; ValueError for other names, and
+    for a decision with another number of runs than the page. Releases the GIL.
+
+    Runs of scripts, styles and comments are never rendered. A text that is not empty ends in a
+    line break.
+    """
+
+def segments(page: Page, decision: Decision, *, tables: bool = True) -> list[Segment]:
+    """The kept segments in order: the lines of the plain text. Releases the GIL."""
+
+@final
+class Segment:
+    """The kept runs of one block, or a stretch of them that a method opens with a kind of its
+    own. The blocks of one preformatted element are one segment."""
+
+    @property
+    def kind(self) -> str:
+        """ "heading", "paragraph" or "list item"."""
+    @property
+    def level(self) -> int | None:
+        """1 to 6 for a heading, 2 where only the method knows of one; else None."""
+    @property
+    def text(self) -> str:
+        """White space collapsed, a line break for each `br`; code is verbatim."""
+    @property
+    def places(self) -> list[tuple[str, int]]:
+        """The containers around it, outermost first, each with a number of its own.
+
+        They nest as a grammar wants: "list" and "ordered list" hold "item"s, "terms" hold "term"s
+        and "definition"s, a "table" holds "caption"s and "row"s of "cell"s; "quote" holds anything.
+        """
+    @property
+    def cell(self) -> tuple[int, int, int, int, bool, int] | None:
+        """In a data table: row, column, how many columns and rows the cell covers, whether it is
+        a header, and the empty places between it and the cell before it in the row."""
+    @property
+    def is_code(self) -> bool: ...
+    @property
+    def language(self) -> str | None:
+        """The programming language that the markup names."""
+    @property
+    def runs(self) -> list[int]:
+        """Indices of its runs."""
+    @property
+    def block(self) -> int:
+        """Index of its (first) block."""
+    @property
+    def tag(self) -> str:
+        """The name of that block's element."""
+    @property
+    def score(self) -> float:
+        """Mean over its runs."""
+    @property
+    def reason(self) -> str:
+        """Of its first run."""
 
 def metadata(
     page: Page, url: str | None, today: tuple[int, int, int]
 ) -> tuple[_Text, _Text, _Text, _Text, _Text, _Text, _Text, _Text, _Text, list[str]]:
     """The fields of `webwinnow.metadata.Metadata`, in their order; `today` is year, month, day."""
+
+def decode(bytes: bytes, charset: str | None = None) -> tuple[str, str, str]:
+    """Text, encoding, and what told the encoding; for the standard's own tests."""
+
+def tokens(
+    html: str, *, state: str = "Data state", last_start_tag: str | None = None
+) -> list[tuple[Any, ...]]:
+    """Tokens in the form of html5lib's tests."""

@@ -4,6 +4,7 @@ mod conformance;
 mod decision;
 mod metadata;
 mod page;
+mod render;
 
 use pyo3::prelude::*;
 
@@ -17,6 +18,8 @@ mod _core {
     use super::metadata::page_metadata;
     #[pymodule_export]
     use super::page::{PyBlocks, PyNodes, PyPage, PyRuns};
+    #[pymodule_export]
+    use super::render::{PySegment, render, segments};
 
     use super::*;
     use crate::{decision, flags, names};

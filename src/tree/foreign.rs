@@ -46,9 +46,8 @@ impl Builder<'_> {
             }
             Kind::Element(Namespace::MathMl) if item.tag == Tag::ANNOTATION_XML => {
                 let range = item.span.start as usize..item.span.end as usize;
-                self.tree.attributes[range].iter().any(|attribute| {
-                    let value = attribute.value.of(self.tokens.source);
-                    attribute.name == Attribute::ENCODING
+                range.map(|index| self.tree.attributes.get(index)).any(|(name, value)| {
+                    name == Attribute::ENCODING
                         && (value.eq_ignore_ascii_case("text/html")
                             || value.eq_ignore_ascii_case("application/xhtml+xml"))
                 })

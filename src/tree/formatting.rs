@@ -88,7 +88,7 @@ impl Builder<'_> {
         let original = *self.item(item);
         let copy = self.push_item(tag, HTML, original.span);
         self.item_mut(copy).attribute_count = original.attribute_count;
-        self.item_mut(copy).plain = original.plain;
+        self.item_mut(copy).marks = original.marks;
         copy
     }
 

@@ -12,11 +12,14 @@ mod open;
 mod quirks;
 mod table;
 
+use crate::marks;
 use crate::names::{Attribute, TAG_NAMES, Tag};
-use crate::text::decode_name;
+use crate::page::Attributes;
+use crate::text::{decode_attribute, decode_name};
 use crate::tokenizer::{Form, Mode, Span, Token, Tokenizer, is_blank};
 use formatting::Formatting;
 use open::Open;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// "No item": the end of a list of links.
@@ -56,21 +59,15 @@ pub struct Item {
     pub kind: Kind,
     /// All attributes, also those that the tables do not keep; saturates.
     pub attribute_count: u8,
-    /// The attributes have no character references, so that their values can be copied.
-    pub plain: bool,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct KeptAttribute {
-    pub name: Attribute,
-    pub value: Span,
+    /// What the tag and its attributes say of the text inside, as `flags`.
+    pub marks: u32,
 }
 
 /// What the parser leaves behind.
 #[derive(Debug, Default)]
 pub struct Tree {
     pub items: Vec<Item>,
-    pub attributes: Vec<KeptAttribute>,
+    pub attributes: Attributes,
     /// Names of tags that are not in `TAG_NAMES`, numbered on from there.
     pub other_names: Vec<String>,
     pub doctype: Option<String>,
@@ -176,6 +173,7 @@ impl<'a> Builder<'a> {
         };
         // About one item for every fifty bytes: real pages have one for every 40 to 100.
         builder.tree.items.reserve(source.len() / 50 + 16);
+        builder.tree.attributes.reserve(source.len() / 100, source.len() / 4);
         builder.push_item(Tag::HTML, Kind::Element(Namespace::Html), Span::default());
         builder
     }
@@ -311,8 +309,17 @@ impl<'a> Builder<'a> {
         tag
     }
 
+    /// A new item, not yet in the tree.
     fn push_item(&mut self, tag: Tag, kind: Kind, span: Span) -> u32 {
         let number = self.tree.items.len() as u32;
+        let mut marks = 0;
+        match kind {
+            Kind::Element(namespace) => {
+                self.tree.elements += 1;
+                marks = marks::of_tag(tag, namespace);
+            }
+            _ => self.tree.text_bytes += (span.end - span.start) as usize,
+        }
         self.tree.items.push(Item {
             parent: NONE,
             first: NONE,
@@ -323,12 +330,8 @@ impl<'a> Builder<'a> {
             tag,
             kind,
             attribute_count: 0,
-            plain: true,
+            marks,
         });
-        match kind {
-            Kind::Element(_) => self.tree.elements += 1,
-            _ => self.tree.text_bytes += (span.end - span.start) as usize,
-        }
         number
     }
 
@@ -444,24 +447,33 @@ impl<'a> Builder<'a> {
 
     /// An item for the start tag just read, with its attributes, not yet in the tree.
     fn item_from_tag(&mut self, tag: Tag, namespace: Namespace) -> u32 {
+        let item = self.push_item(tag, Kind::Element(namespace), Span::default());
+        if self.tokens.tag.attribute_count == 0 {
+            return item;
+        }
         let first = self.tree.attributes.len();
-        let mut seen = 0u64;
+        let (mut seen, mut added, mut lifted) = (0u64, 0, 0);
         for attribute in &self.tokens.tag.attributes {
-            if let Some(name) = attribute.known
-                && seen & (1 << name.0) == 0
-            {
-                seen |= 1 << name.0;
-                self.tree.attributes.push(KeptAttribute { name, value: attribute.value });
+            let Some(name) = attribute.known else { continue };
+            if seen & (1 << name.0) != 0 {
+                continue;
             }
+            seen |= 1 << name.0;
+            let raw = attribute.value.of(self.tokens.source);
+            let value = match self.tokens.tag.has_reference {
+                true => decode_attribute(raw),
+                false => Cow::Borrowed(raw),
+            };
+            added |= marks::of_attribute(tag, name, &value);
+            lifted |= marks::lifted_by(name);
+            self.tree.attributes.push(name, &value);
         }
         let span = Span::new(first, self.tree.attributes.len());
-        let item = self.push_item(tag, Kind::Element(namespace), span);
-        let tag = &self.tokens.tag;
-        let count = tag.attribute_count.min(255) as u8;
-        let plain = !tag.has_reference;
-        let written = self.item_mut(item);
-        written.attribute_count = count;
-        written.plain = plain;
+        let count = self.tokens.tag.attribute_count.min(255) as u8;
+        let created = self.item_mut(item);
+        created.span = span;
+        created.attribute_count = count;
+        created.marks = (created.marks & !lifted) | added;
         item
     }
 

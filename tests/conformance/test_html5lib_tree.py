@@ -16,7 +16,7 @@ SECTIONS = {"errors", "new-errors", "document-fragment", "script-off", "script-o
 Line = tuple[int, str, str]
 
 UNCLOSED = "an element that is never closed does not swallow the page"
-NUL = "NUL is dropped or kept, not replaced or judged"
+NUL = "NUL is white space or kept, not replaced or judged"
 SELECTED = "<selectedcontent> is filled by the browser, not by the parser"
 
 

@@ -1,0 +1,155 @@
+"""Speed beside resiliparse (Lexbor), as ratios from one run: `python -m benchmarks.speed`.
+
+Both sides get the same 300 pages of WCXB in the same form, the best of three passes counts. From
+`bytes` each side does its own decoding. From `str` every pass gets fresh strings, since CPython
+keeps the UTF-8 form of a string once somebody has asked for it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import multiprocessing
+import resource
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from benchmarks.data import wcxb_pages
+from benchmarks.hostile import HOSTILE
+from webwinnow import Page, clean, clean_many
+
+PASSES = 3
+
+
+def best(work: Callable[[Any], object], inputs: Callable[[], Sequence[Any]]) -> float:
+    """Milliseconds a page in the fastest pass."""
+    fastest = math.inf
+    for _ in range(PASSES):
+        pages = inputs()
+        start = time.perf_counter()
+        for page in pages:
+            work(page)
+        fastest = min(fastest, (time.perf_counter() - start) / len(pages))
+    return fastest * 1000
+
+
+def against_resiliparse(pages: list[bytes]) -> None:
+    from resiliparse.extract.html2text import extract_plain_text
+    from resiliparse.parse.html import HTMLTree
+
+    def as_bytes() -> list[bytes]:
+        return pages
+
+    def as_text() -> list[str]:
+        return [page.decode() for page in pages]
+
+    def everything(html: str | bytes) -> str:
+        return clean(html, method="all")
+
+    def theirs(page: bytes) -> object:
+        return HTMLTree.parse_from_bytes(page, "utf-8")
+
+    rows = [
+        ("Page(bytes) / HTMLTree.parse_from_bytes", Page, theirs, as_bytes, 3),
+        ("Page(str) / HTMLTree.parse", Page, HTMLTree.parse, as_text, 3),
+        ("clean(bytes) / extract_plain_text", everything, extract_plain_text, as_bytes, 4),
+        ("clean(str) / extract_plain_text", everything, extract_plain_text, as_text, 4),
+    ]
+    print(f"{'':42} {'ours':>8} {'theirs':>8} {'ratio':>6} {'bar':>5}")
+    for name, our_work, their_work, inputs, bar in rows:
+        ours, others = best(our_work, inputs), best(their_work, inputs)
+        print(f"{name:42} {ours:5.3f} ms {others:5.3f} ms {others / ours:6.2f} {bar:5}")
+
+
+def threads(pages: list[bytes]) -> None:
+    def run(count: int) -> float:
+        start = time.perf_counter()
+        for _ in clean_many(pages * 4, method="all", threads=count):
+            pass
+        return time.perf_counter() - start
+
+    one = min(run(1) for _ in range(PASSES))
+    two = min(run(2) for _ in range(PASSES))
+    print(f"clean_many, 2 threads against 1: {one / two:.2f} times (bar 1.8)")
+
+
+def peak_growth(pages: Iterable[bytes], base: int) -> int:
+    for _ in clean_many(pages, method="all", threads=1):
+        pass
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 - base
+
+
+def memory(pages: list[bytes]) -> None:
+    """Peak growth over the largest page, and over 10,000 pages in a row."""
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(1, maxtasksperchild=1) as pool:
+        growth, later = pool.apply(measure_memory, (pages,))
+    largest = max(map(len, pages))
+    print(f"memory: {growth / largest:.1f} times the largest page (bar 6)")
+    print(f"memory: {later / 2**20:.1f} MiB more after 10,000 pages (flat)")
+
+
+def measure_memory(pages: list[bytes]) -> tuple[int, int]:
+    peak_growth([b"<p>warm"], 0)
+    base = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    growth = peak_growth([max(pages, key=len)], base)
+    peak_growth(pages, base)
+    full = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    many = (pages[i % len(pages)] for i in range(10_000))
+    return growth, peak_growth(many, full)
+
+
+def cold_seconds(name: str, n: int) -> tuple[int, float]:
+    html = HOSTILE[name](n).encode()
+    start = time.perf_counter()
+    Page(html)
+    return len(html), time.perf_counter() - start
+
+
+def linearity() -> None:
+    """The exponent of time over size, each size measured in a fresh process.
+
+    A process that has parsed before has memory at hand for small pages and not for large ones,
+    which looks like more than linear growth.
+    """
+    context = multiprocessing.get_context("spawn")
+    sizes = [250_000, 500_000, 1_000_000, 2_000_000]
+    print(f"{'hostile input':32} {'exponent':>8} {'bar':>4} {'largest':>10}")
+    for name in HOSTILE:
+        points = []
+        for n in sizes:
+            with context.Pool(1) as pool:
+                tries = [pool.apply(cold_seconds, (name, n))]
+            for _ in range(PASSES - 1):
+                with context.Pool(1) as pool:
+                    tries.append(pool.apply(cold_seconds, (name, n)))
+            points.append(min(tries, key=lambda t: t[1]))
+        xs = [math.log(size) for size, _ in points]
+        ys = [math.log(seconds) for _, seconds in points]
+        mx, my = sum(xs) / len(xs), sum(ys) / len(ys)
+        products = sum((x - mx) * (y - my) for x, y in zip(xs, ys, strict=True))
+        slope = products / sum((x - mx) ** 2 for x in xs)
+        size, seconds = points[-1]
+        print(f"{name:32} {slope:8.2f} {1.1:4} {size / 1e6:5.1f} MB {seconds * 1000:6.0f} ms")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--only", choices=["peers", "threads", "memory", "linear"])
+    only = parser.parse_args().only
+    # Invalid bytes are replaced beforehand, so that both forms hold the same text.
+    pages = [page.decode("utf-8", "replace").encode() for page in wcxb_pages(300)]
+    print(f"{len(pages)} pages, {sum(map(len, pages)) / len(pages) / 1000:.0f} KB on average")
+    if only in (None, "peers"):
+        against_resiliparse(pages)
+    if only in (None, "threads"):
+        threads(pages)
+    if only in (None, "memory"):
+        memory(pages)
+    if only in (None, "linear"):
+        linearity()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,5 @@
+"""`python -m webwinnow`."""
+
+from webwinnow.cli import main
+
+main()

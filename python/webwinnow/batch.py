@@ -1,0 +1,140 @@
+"""Sources to outputs over threads; what fails is told on standard error, and the rest goes on."""
+
+import json
+import math
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from webwinnow import outputs, parallel
+from webwinnow.clean import Recipe, one_line
+from webwinnow.document import Document
+from webwinnow.sources import Source
+
+__all__ = ["Settings", "run"]
+
+SUFFIXES = {"markdown": ".md", "html": ".html", "xml": ".xml", "tei": ".xml"}
+SUFFIXES |= {"json": ".json", "vertical": ".vert"}
+# Seconds without a sign of life that a user bears.
+PATIENCE = 1.0
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a run is told besides how texts are made."""
+
+    output: str | None = None  # file or folder; standard output where left out
+    threads: int | None = None
+    allow_private: bool = False  # fetch from hosts that are not on the public internet
+    quiet: bool = False  # failures only: no notes, no count, no bar
+
+
+class Outcome(NamedTuple):
+    text: str | None = None  # what is still to be printed
+    error: str | None = None
+    note: str | None = None
+
+
+def run(sources: list[Source], recipe: Recipe, settings: Settings) -> int:
+    """How many sources failed."""
+    jobs = plan(sources, recipe, settings)
+    # Addresses wait for the network, each for itself; files come fast, and in chunks.
+    chunk = 1 if any(source.url for source in sources) else parallel.CHUNK
+    threads = min(settings.threads or os.cpu_count() or 1, math.ceil(len(jobs) / chunk))
+    work = partial(attempt, recipe=recipe, allow_private=settings.allow_private)
+    outcomes = parallel.map_ordered(work, jobs, threads=threads, chunk=chunk)
+    failed = printed = 0
+    for (source, _), outcome in zip(jobs, watched(outcomes, len(jobs), settings), strict=True):
+        failed += outcome.error is not None
+        report(source, outcome, settings)
+        if outcome.text:
+            show(outcome.text, recipe.to, is_alone=len(jobs) == 1, is_first=not printed)
+            printed += 1
+    if failed and len(jobs) > 1 and not settings.quiet:
+        tell(f"{failed} of {len(jobs)} inputs failed")
+    return failed
+
+
+def plan(
+    sources: list[Source], recipe: Recipe, settings: Settings
+) -> list[tuple[Source, Path | None]]:
+    if settings.output is None:
+        return [(source, None) for source in sources]
+    is_folder = (
+        len(sources) > 1
+        or not sources[0].is_alone
+        or settings.output.endswith(("/", os.sep))
+        or Path(settings.output).is_dir()
+    )
+    suffix = SUFFIXES.get(recipe.to, ".txt")
+    files = outputs.targets(sources, settings.output, suffix, is_folder=is_folder)
+    outputs.refuse_overwriting(sources, files)
+    return list(zip(sources, files, strict=True))
+
+
+def attempt(job: tuple[Source, Path | None], *, recipe: Recipe, allow_private: bool) -> Outcome:
+    source, target = job
+    try:
+        raw = source.read(allow_private=allow_private)
+        if raw.charset and not recipe.charset:
+            recipe = replace(recipe, charset=raw.charset)
+        document = recipe.document(raw.html, raw.url)
+        if document.page and document.page.not_html:
+            return Outcome(error=document.reason)
+        if target is None:
+            return Outcome(document.text, note=note_on(document))
+        outputs.write(target, document.text)
+        return Outcome(note=note_on(document))
+    except Exception as error:  # one page, whatever is wrong with it, must not end the run
+        return Outcome(error=one_line(error))
+
+
+def note_on(document: Document) -> str | None:
+    if document.reason:
+        return f"no text: {document.reason}"
+    return "too large: only its beginning was read" if document.truncated else None
+
+
+def report(source: Source, outcome: Outcome, settings: Settings) -> None:
+    message = outcome.error or (None if settings.quiet else outcome.note)
+    if message:
+        message = message.replace("pass allow_private=True", "add --allow-private")
+        # Most messages name their input by themselves.
+        tell(message if source.name in message else f"{source.name}: {message}")
+
+
+def tell(message: str) -> None:
+    print(f"webwinnow: {message}", file=sys.stderr)
+
+
+def show(text: str, to: str, *, is_alone: bool, is_first: bool) -> None:
+    """Several texts are set apart by an empty line; several JSON texts stand one a line."""
+    if to == "json" and not is_alone:
+        text = json.dumps(json.loads(text), ensure_ascii=False) + "\n"
+    elif not is_first:
+        text = f"\n{text}"
+    sys.stdout.write(text)
+
+
+def watched(outcomes: Iterator[Outcome], total: int, settings: Settings) -> Iterator[Outcome]:
+    """The same outcomes, under a bar once they take long and someone sits there to see it."""
+    # Texts that run over the screen are sign enough of life.
+    is_screen_free = settings.output is not None or not sys.stdout.isatty()
+    wants_bar = not settings.quiet and total > 1 and sys.stderr.isatty() and is_screen_free
+    start = time.monotonic()
+    with ExitStack() as stack:
+        bar = None
+        for done, outcome in enumerate(outcomes, 1):
+            yield outcome
+            if wants_bar and bar is None and time.monotonic() - start > PATIENCE:
+                from webwinnow.progress import Bar
+
+                bar = stack.enter_context(Bar(total))
+            if bar:
+                bar.show(done)

@@ -1,0 +1,58 @@
+"""The table of methods, and how one is made from its name.
+
+A method's file, and NumPy with it, is imported when the method is first asked for.
+"""
+
+from difflib import get_close_matches
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+from webwinnow.errors import UnknownMethod, UnknownSetting
+
+if TYPE_CHECKING:
+    from webwinnow.methods.base import Method
+
+__all__ = ["METHODS", "find", "load"]
+
+METHODS: dict[str, str] = {
+    "all": "webwinnow.methods.visible:Visible",
+    "bte": "webwinnow.methods.bte:BTE",
+}
+
+
+def find(name: str) -> "type[Method]":
+    """The method's class."""
+    try:
+        module, _, class_name = METHODS[name].partition(":")
+    except KeyError:
+        raise UnknownMethod(unknown(name)) from None
+    return cast("type[Method]", getattr(import_module(module), class_name))
+
+
+def load(name: str, *, preset: str | None = None, **settings: object) -> "Method":
+    """A method ready to decide; settings given by name win over those of the preset."""
+    method = find(name)
+    if preset is not None:
+        settings = {**preset_of(method, preset), **settings}
+    known = method.settings()
+    for setting in settings:
+        if setting not in known:
+            has = f"its settings: {', '.join(known)}" if known else "it has none"
+            raise UnknownSetting(f"method {name!r} has no setting {setting!r}; {has}")
+    return method(**settings)
+
+
+def preset_of(method: "type[Method]", preset: str) -> dict[str, object]:
+    try:
+        return method.presets[preset]
+    except KeyError:
+        having = [name for name in METHODS if preset in find(name).presets]
+        remedy = f"choose a method that has: {', '.join(having)}" if having else "leave it out"
+        raise UnknownSetting(f"method {method.name!r} has no {preset} preset; {remedy}") from None
+
+
+def unknown(name: str) -> str:
+    choices = f"choose from {', '.join(METHODS)}"
+    close = get_close_matches(name.lower(), METHODS, n=1)
+    guess = f"did you mean {close[0]!r}? " if close else ""
+    return f"no method {name!r}; {guess}{choices}"

@@ -1,0 +1,106 @@
+"""What a method is: settings in, `decide(page)` out."""
+
+import inspect
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from webwinnow._core import Decision, Page
+from webwinnow.errors import NotFitted
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+NOT_VISIBLE = "not visible"
+
+
+class Method(ABC):
+    """Tells the text of a page from its boilerplate.
+
+    The constructor only stores its settings, under their own names; `decide` changes nothing, so
+    one method serves many threads.
+    """
+
+    name: ClassVar[str]  # its key in METHODS; the class name in lower case unless set
+    presets: ClassVar[dict[str, dict[str, object]]] = {}  # settings by name: precision, recall
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "name" not in cls.__dict__:
+            cls.name = cls.__name__.lower()
+
+    @abstractmethod
+    def decide(self, page: Page) -> Decision:
+        """Keep or drop for each run; of an empty page, an empty decision."""
+
+    @classmethod
+    def settings(cls) -> list[str]:
+        """Names of what the constructor takes."""
+        return list(inspect.signature(cls).parameters)
+
+    def __repr__(self) -> str:
+        stored = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.settings())
+        return f"{type(self).__name__}({stored})"
+
+
+class TrainableMethod(Method):
+    """A method that learns from labelled pages; what it learned is in attributes ending in `_`."""
+
+    @abstractmethod
+    def fit(self, pages: Iterable[Page], labels: Iterable[NDArray[np.bool_]]) -> "Self":
+        """Learn from pages and, for each page, which of its runs to keep."""
+
+    @abstractmethod
+    def save(self, path: Path) -> None:
+        """Write settings and what was learned; never a pickle."""
+
+    @classmethod
+    @abstractmethod
+    def load(cls, path: Path) -> "Self":
+        """What `save` wrote; a `ModelError` where the file is broken or of another method."""
+
+    def check_fitted(self) -> None:
+        if not any(name.endswith("_") and not name.startswith("_") for name in vars(self)):
+            name = type(self).__name__
+            raise NotFitted(f"{name} has learned nothing; call fit() or {name}.load(path) first")
+
+
+def visible_runs(page: Page) -> NDArray[np.bool_]:
+    """The runs to choose from: all visible ones; those a page hides, where it hides all it has."""
+    return Decision.visible(page).keep
+
+
+def of_blocks(
+    page: Page,
+    keep: ArrayLike,
+    *,
+    score: ArrayLike | None = None,
+    reason: ArrayLike | None = None,
+    reasons: Sequence[str] = ("kept", "dropped"),
+) -> Decision:
+    """A decision on blocks as a decision on runs.
+
+    All arrays have one value for each block; a score outside of 0..1 is brought to the nearer end.
+    Runs that are in no block (scripts, styles, comments) and hidden runs inside a kept block are
+    dropped as "not visible", which is added to the reasons.
+    """
+    keep = np.asarray(keep, bool)
+    score = keep if score is None else np.clip(score, 0, 1)
+    reason = ~keep if reason is None else reason
+    visible, block = visible_runs(page), page.runs.block
+    return Decision(
+        page,
+        visible & spread(keep, block, bool),
+        score=np.where(visible, spread(score, block, np.float32), np.float32(0)),
+        reason=np.where(visible, spread(reason, block, np.uint8), np.uint8(len(reasons))),
+        reasons=[*reasons, NOT_VISIBLE],
+    )
+
+
+def spread(values: ArrayLike, block: NDArray[np.int32], dtype: type) -> NDArray[Any]:
+    """Each run's value of its block; 0 for runs of no block, whose index −1 is the last."""
+    return np.append(np.asarray(values, dtype), dtype(0))[block]

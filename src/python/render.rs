@@ -1,0 +1,125 @@
+//! Rendering, called from `webwinnow.formats`.
+
+use super::decision::PyDecision;
+use super::page::PyPage;
+use crate::decision::KIND_NAMES;
+use crate::render::segments::{CellPlace, Place, SegmentRecord, segments as find_segments};
+use crate::render::{Format, Options, render as render_page};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+#[pyfunction]
+pub fn render(
+    py: Python<'_>,
+    page: &Bound<'_, PyPage>,
+    decision: &Bound<'_, PyDecision>,
+    to: &str,
+    links: bool,
+    images: bool,
+    tables: bool,
+) -> PyResult<String> {
+    let Some(format) = Format::named(to) else {
+        return Err(PyValueError::new_err(format!("no format {to:?}")));
+    };
+    let (page, decision) = matching(page, decision)?;
+    let options = Options { links, images, tables };
+    Ok(py.detach(|| render_page(&page.page, &decision.decision, format, options)))
+}
+
+#[pyfunction]
+#[pyo3(signature = (page, decision, *, tables=true))]
+pub fn segments(
+    py: Python<'_>,
+    page: &Bound<'_, PyPage>,
+    decision: &Bound<'_, PyDecision>,
+    tables: bool,
+) -> PyResult<Vec<PySegment>> {
+    let (page, decision) = matching(page, decision)?;
+    let options = Options { tables, ..Options::default() };
+    let found = py.detach(|| find_segments(&page.page, &decision.decision, options));
+    Ok(found.into_iter().map(|record| PySegment { record }).collect())
+}
+
+/// A decision belongs to one page; another may have other runs.
+fn matching<'a>(
+    page: &'a Bound<'_, PyPage>,
+    decision: &'a Bound<'_, PyDecision>,
+) -> PyResult<(&'a PyPage, &'a PyDecision)> {
+    let (page, decision) = (page.get(), decision.get());
+    let (runs, decided) = (page.page.run_count(), decision.decision.keep.len());
+    if runs == decided {
+        return Ok((page, decision));
+    }
+    let message =
+        format!("the decision has {decided} runs, the page {runs}: was it made for this page?");
+    Err(PyValueError::new_err(message))
+}
+
+/// One kept segment. See the stub for what users read.
+#[pyclass(name = "Segment", module = "webwinnow._core", frozen)]
+pub struct PySegment {
+    record: SegmentRecord,
+}
+
+#[pymethods]
+impl PySegment {
+    #[getter]
+    fn kind(&self) -> &'static str {
+        KIND_NAMES[self.record.kind as usize]
+    }
+
+    #[getter]
+    fn level(&self) -> Option<u8> {
+        self.record.level
+    }
+
+    #[getter]
+    fn text(&self) -> &str {
+        &self.record.text
+    }
+
+    #[getter]
+    fn places(&self) -> Vec<Place> {
+        self.record.places.clone()
+    }
+
+    #[getter]
+    fn cell(&self) -> Option<CellPlace> {
+        self.record.cell
+    }
+
+    #[getter]
+    fn is_code(&self) -> bool {
+        self.record.is_code
+    }
+
+    #[getter]
+    fn language(&self) -> Option<&str> {
+        self.record.language.as_deref()
+    }
+
+    #[getter]
+    fn runs(&self) -> Vec<usize> {
+        self.record.runs.clone()
+    }
+
+    #[getter]
+    fn block(&self) -> usize {
+        self.record.block
+    }
+
+    #[getter]
+    fn tag(&self) -> &str {
+        &self.record.tag
+    }
+
+    #[getter]
+    fn score(&self) -> f32 {
+        self.record.score
+    }
+
+    #[getter]
+    fn reason(&self) -> &str {
+        &self.record.reason
+    }
+}

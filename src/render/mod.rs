@@ -1,0 +1,102 @@
+//! A page and a decision → text, Markdown, HTML or CleanEval.
+//!
+//! `walk` turns the kept runs into one well-formed stream of events; each format is a sink for it.
+
+mod address;
+mod cleaneval;
+mod formula;
+mod grid;
+mod html;
+mod image;
+mod language;
+mod markdown;
+mod nest;
+mod roles;
+pub mod segments;
+mod text;
+mod walk;
+
+use crate::decision::Decision;
+use crate::page::Page;
+use walk::walk;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    Text,
+    Markdown,
+    Html,
+    CleanEval,
+}
+
+impl Format {
+    pub fn named(name: &str) -> Option<Format> {
+        match name {
+            "text" => Some(Format::Text),
+            "markdown" => Some(Format::Markdown),
+            "html" => Some(Format::Html),
+            "cleaneval" => Some(Format::CleanEval),
+            _ => None,
+        }
+    }
+}
+
+/// What a user may ask for or do without.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Addresses of links, in Markdown and HTML.
+    pub links: bool,
+    /// Images between kept texts, in Markdown and HTML.
+    pub images: bool,
+    /// Without them the text of tables is left out; tables that only lay out a page are no tables.
+    pub tables: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { links: false, images: false, tables: true }
+    }
+}
+
+/// The kept runs of a page, each once and in order. A result that is not empty ends in a line break.
+///
+/// Runs of code (scripts, styles, comments) are never rendered, kept or not.
+pub fn render(page: &Page, decision: &Decision, format: Format, options: Options) -> String {
+    let mut out = match format {
+        Format::Text => {
+            let mut sink = text::Text::new(page);
+            // Addresses and images have no place in plain text.
+            walk(page, decision, Options { links: false, images: false, ..options }, &mut sink);
+            sink.finish()
+        }
+        Format::CleanEval => {
+            let mut sink = cleaneval::CleanEval::default();
+            walk(page, decision, Options { links: false, images: false, ..options }, &mut sink);
+            sink.finish()
+        }
+        Format::Html => {
+            let mut sink = html::Html::new(page);
+            walk(page, decision, options, &mut sink);
+            sink.finish()
+        }
+        Format::Markdown => {
+            let mut sink = markdown::Markdown::new(page);
+            walk(page, decision, options, &mut sink);
+            sink.finish()
+        }
+    };
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    out
+}
+
+#[cfg(test)]
+pub mod testing {
+    use super::*;
+    use crate::page::Limits;
+
+    pub fn rendered(html: &str, format: Format, options: Options) -> String {
+        let page = Page::parse(html, Limits::default());
+        render(&page, &Decision::visible(&page), format, options)
+    }
+}

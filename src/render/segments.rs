@@ -1,0 +1,129 @@
+//! Kept segments with what surrounds them, for formats that are built elsewhere.
+
+use super::Options;
+use super::language::language;
+use super::nest::Container;
+use super::text::collapse;
+use super::walk::{Form, Gap, Mark, Piece, Segment, Sink, walk};
+use crate::decision::{Decision, Kind};
+use crate::page::Page;
+
+/// A container around a segment: its name, and a number that no other container of the page has.
+pub type Place = (&'static str, usize);
+
+/// A cell's row, column, the columns and rows that it reaches over, whether it is a header, and how
+/// many empty places precede it in its row.
+pub type CellPlace = (usize, usize, usize, usize, bool, usize);
+
+#[derive(Debug, Clone)]
+pub struct SegmentRecord {
+    pub kind: Kind,
+    pub level: Option<u8>,
+    pub text: String,
+    pub places: Vec<Place>,
+    pub cell: Option<CellPlace>,
+    pub is_code: bool,
+    pub language: Option<String>,
+    pub runs: Vec<usize>,
+    pub block: usize,
+    pub tag: String,
+    pub score: f32,
+    pub reason: String,
+}
+
+pub fn segments(page: &Page, decision: &Decision, options: Options) -> Vec<SegmentRecord> {
+    let options = Options { links: false, images: false, ..options };
+    let mut sink = Segments { page, decision, places: vec![], cell: None, opened: 0, done: vec![] };
+    walk(page, decision, options, &mut sink);
+    sink.done
+}
+
+struct Segments<'a> {
+    page: &'a Page,
+    decision: &'a Decision,
+    places: Vec<Place>,
+    cell: Option<CellPlace>,
+    opened: usize,
+    done: Vec<SegmentRecord>,
+}
+
+impl Sink for Segments<'_> {
+    fn open(&mut self, container: &Container) {
+        self.opened += 1;
+        self.places.push((name(container), self.opened));
+        if let Container::Cell(c) = container {
+            self.cell = Some((c.row, c.column, c.columns, c.rows, c.header, c.empty_before));
+        }
+    }
+
+    fn close(&mut self, container: &Container) {
+        self.places.pop();
+        if matches!(container, Container::Cell(_)) {
+            self.cell = None;
+        }
+    }
+
+    fn begin(&mut self, segment: &Segment) {
+        let page = self.page;
+        let run = segment.first_run;
+        let node = page.runs.node[run] as usize;
+        let block = page.runs.block[run] as usize;
+        self.done.push(SegmentRecord {
+            kind: segment.kind,
+            level: (segment.kind == Kind::Heading).then_some(segment.level),
+            text: String::new(),
+            places: self.places.clone(),
+            cell: self.cell,
+            is_code: segment.code.is_some(),
+            language: segment.code.and_then(|root| language(page, root, node)),
+            runs: Vec::new(),
+            block,
+            tag: page.tag_name(page.blocks.node[block] as usize).to_owned(),
+            score: 0.0,
+            reason: self.decision.reasons[self.decision.reason[run] as usize].clone(),
+        });
+    }
+
+    fn text(&mut self, piece: &Piece, _styles: &[Mark]) {
+        let Some(record) = self.done.last_mut() else {
+            return;
+        };
+        match piece.gap {
+            Gap::None => {}
+            Gap::Space => record.text.push(' '),
+            Gap::Break => record.text.push('\n'),
+        }
+        if piece.form == Form::Preformatted && !record.is_code {
+            collapse(&mut record.text, piece.text);
+        } else {
+            record.text.push_str(piece.text);
+        }
+        record.runs.push(piece.run);
+    }
+
+    fn end(&mut self) {
+        let Some(record) = self.done.last_mut() else {
+            return;
+        };
+        let text = record.text.trim_end().len();
+        record.text.truncate(text);
+        let sum: f32 = record.runs.iter().map(|&run| self.decision.score[run]).sum();
+        record.score = sum / record.runs.len().max(1) as f32;
+    }
+}
+
+fn name(container: &Container) -> &'static str {
+    match container {
+        Container::List { ordered: true, .. } => "ordered list",
+        Container::List { ordered: false, .. } => "list",
+        Container::Item => "item",
+        Container::Terms => "terms",
+        Container::Term => "term",
+        Container::Definition => "definition",
+        Container::Quote => "quote",
+        Container::Table(_) => "table",
+        Container::Row => "row",
+        Container::Cell(_) => "cell",
+        Container::Caption => "caption",
+    }
+}

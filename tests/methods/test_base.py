@@ -1,0 +1,91 @@
+from pathlib import Path
+
+import pytest
+from webwinnow import Decision, Page, load
+from webwinnow.errors import NotFitted, UnknownMethod, UnknownSetting
+from webwinnow.methods.base import TrainableMethod, of_blocks
+
+# Runs: script, a, b (hidden), c; blocks: a with b, c.
+HTML = "<script>s</script><p>a<b hidden>b</b><p>c"
+
+
+class Parrot(TrainableMethod):
+    """Learns nothing of use."""
+
+    def __init__(self, voice: str = "loud") -> None:
+        self.voice = voice
+
+    def fit(self, pages: object, labels: object) -> "Parrot":
+        self.words_ = 3
+        return self
+
+    def save(self, path: Path) -> None: ...
+
+    @classmethod
+    def load(cls, path: Path) -> "Parrot":
+        return cls()
+
+    def decide(self, page: Page) -> Decision:
+        self.check_fitted()
+        return Decision.visible(page)
+
+
+def test_runs_follow_their_block_and_hidden_ones_do_not() -> None:
+    decision = of_blocks(Page(HTML), [True, False], score=[0.75, 0.25])
+    assert decision.keep.tolist() == [False, True, False, False]
+    assert decision.score.tolist() == [0, 0.75, 0, 0.25]
+    reasons = [decision.reasons[reason] for reason in decision.reason]
+    assert reasons == ["not visible", "kept", "not visible", "dropped"]
+
+
+def test_blocks_may_bring_reasons_of_their_own() -> None:
+    decision = of_blocks(Page(HTML), [True, True], reason=[1, 0], reasons=["short", "long"])
+    assert [decision.reasons[reason] for reason in decision.reason] == [
+        "not visible",
+        "long",
+        "not visible",
+        "short",
+    ]
+
+
+def test_scores_of_blocks_are_brought_into_range() -> None:
+    assert of_blocks(Page("<p>a<p>b"), [1, 0], score=[7.5, -2]).score.tolist() == [1, 0]
+
+
+def test_page_without_blocks_has_only_dropped_runs() -> None:
+    assert of_blocks(Page("<script>s</script>"), []).keep.tolist() == [False]
+
+
+def test_unfitted_method_names_itself_and_the_remedy() -> None:
+    with pytest.raises(NotFitted, match=r"Parrot has learned nothing; call fit\(\)"):
+        Parrot().decide(Page("a"))
+    assert Parrot().fit([], []).decide(Page("a")).keep.tolist() == [True]
+
+
+def test_method_shows_its_settings() -> None:
+    assert repr(Parrot("soft")) == "Parrot(voice='soft')"
+    assert repr(load("all")) == "Visible()"
+
+
+def test_name_is_the_class_name_unless_set() -> None:
+    assert Parrot.name == "parrot"
+
+
+def test_unknown_method_lists_the_choices_and_guesses() -> None:
+    with pytest.raises(UnknownMethod, match=r"no method 'bet'; did you mean 'bte'\? choose from"):
+        load("bet")
+
+
+def test_unknown_setting_lists_those_there_are() -> None:
+    with pytest.raises(UnknownSetting, match="no setting 'weight'; its settings: tag_weight"):
+        load("bte", weight=2)
+
+
+def test_preset_that_a_method_lacks_names_methods_that_have_it() -> None:
+    with pytest.raises(UnknownSetting, match=r"'all' has no recall preset; choose .*: bte"):
+        load("all", preset="recall")
+
+
+def test_settings_win_over_the_preset() -> None:
+    assert load("bte", preset="recall").tag_weight == 0.5  # type: ignore[attr-defined]
+    assert load("bte", preset="recall", tag_weight=3).tag_weight == 3  # type: ignore[attr-defined]

@@ -1,0 +1,127 @@
+"""What every method promises, whatever it does inside."""
+
+import inspect
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from webwinnow import METHODS, Decision, Page, load
+from webwinnow._core import FLAGS, KIND_NAMES
+from webwinnow.methods import find
+
+from tests.soup import anything
+
+NEWS = """<html><head><title>Rain</title><script>var a = 1;</script></head><body>
+<ul><li><a href=/>Home</a><li><a href=/news>News</a></ul>
+<h1>It rained</h1><p>It rained all night, and <b>nobody</b> slept before the morning came.
+<p>Then the sun rose over the harbour, and the boats went out as they do.<p hidden>secret
+<ul><li><a href=/imprint>Imprint</a></ul><!-- end --></body></html>"""
+
+NODE_COLUMNS = ["tag", "parent", "end", "depth", "flags", "attributes"]
+RUN_COLUMNS = ["node", "start", "end", "block", "flags", "opened", "chars", "words", "sentences"]
+
+every_method = pytest.mark.parametrize("name", METHODS)
+
+
+def columns(page: Page) -> list[list[int]]:
+    nodes = [getattr(page.nodes, name).tolist() for name in NODE_COLUMNS]
+    return nodes + [getattr(page.runs, name).tolist() for name in RUN_COLUMNS]
+
+
+def values(decision: Decision) -> tuple[object, ...]:
+    columns = [decision.keep, decision.kind, decision.score, decision.reason]
+    return (*(column.tolist() for column in columns), decision.reasons)
+
+
+@every_method
+@settings(max_examples=50, deadline=None)
+@given(html=anything)
+def test_any_bytes_give_a_valid_decision(name: str, html: bytes) -> None:
+    page = Page(html)
+    decision = load(name).decide(page)
+    assert len(decision.keep) == len(page.runs)
+    assert len(decision.kind) == len(decision.score) == len(decision.reason) == len(page.runs)
+    assert decision.keep.dtype == bool
+    assert (decision.kind < len(KIND_NAMES)).all()
+    assert ((decision.score >= 0) & (decision.score <= 1)).all()
+    assert (decision.reason < len(decision.reasons)).all()
+    assert not decision.keep[page.runs.flags & FLAGS["CODE"] != 0].any()
+
+
+@every_method
+def test_every_reason_says_something(name: str) -> None:
+    assert all(reason.strip() for reason in load(name).decide(Page(NEWS)).reasons)
+
+
+@every_method
+@pytest.mark.parametrize("html", ["", " ", "<html></html>", "<script>var a</script>", "<!-- a -->"])
+def test_empty_page_keeps_nothing(name: str, html: str) -> None:
+    assert not load(name).decide(Page(html)).keep.any()
+
+
+@every_method
+def test_news_page_keeps_its_story(name: str) -> None:
+    page = Page(NEWS)
+    keep = load(name).decide(page).keep
+    kept = " ".join(text for text, is_kept in zip(page.run_texts(), keep, strict=True) if is_kept)
+    assert "nobody slept before" in kept
+    assert "sun rose" in kept
+    assert "secret" not in kept
+
+
+@every_method
+@settings(max_examples=20, deadline=None)
+@given(html=anything)
+def test_same_input_gives_the_same_output(name: str, html: bytes) -> None:
+    method = load(name)
+    first = values(method.decide(Page(html)))
+    assert values(method.decide(Page(html))) == first
+    assert values(load(name).decide(Page(html))) == first
+
+
+@every_method
+def test_one_method_serves_many_threads(name: str) -> None:
+    method, page = load(name), Page(NEWS)
+    expected = values(method.decide(page))
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda _: values(method.decide(page)), range(200)))
+    assert found == [expected] * 200
+
+
+@every_method
+def test_page_is_left_unchanged(name: str) -> None:
+    page = Page(NEWS)
+    before = columns(page)
+    load(name).decide(page)
+    assert columns(page) == before
+
+
+@every_method
+def test_constructor_stores_its_settings_and_nothing_else(name: str) -> None:
+    parameters = inspect.signature(find(name)).parameters
+    method = load(name)
+    assert vars(method).keys() == parameters.keys()
+    for setting, parameter in parameters.items():
+        assert getattr(method, setting) is parameter.default
+        marker = object()
+        assert getattr(find(name)(**{setting: marker}), setting) is marker
+
+
+@every_method
+def test_method_knows_the_name_it_is_listed_under(name: str) -> None:
+    assert load(name).name == name
+
+
+@every_method
+def test_docstring_begins_with_one_line_for_the_list(name: str) -> None:
+    line = (find(name).__doc__ or "").splitlines()[0]
+    assert line.endswith(".")
+    assert len(line) <= 100
+
+
+@every_method
+def test_presets_are_settings_of_the_method(name: str) -> None:
+    for preset, settings_of in find(name).presets.items():
+        assert settings_of
+        assert isinstance(load(name, preset=preset).decide(Page(NEWS)).keep, np.ndarray)

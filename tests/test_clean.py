@@ -1,0 +1,127 @@
+from pathlib import Path
+
+import pytest
+from webwinnow import FORMATS, Decision, Document, Page, clean, extract, load
+from webwinnow.clean import DEFAULT_METHOD
+from webwinnow.errors import InputError, UnknownFormat, UnknownMethod
+from webwinnow.methods.base import Method
+
+HTML = "<title>Rain</title><ul><li>Home<li>News</ul><p>It rained all night, and nobody slept."
+
+
+class Broken(Method):
+    """Fails on every page."""
+
+    def decide(self, page: Page) -> Decision:
+        raise ZeroDivisionError("no words")
+
+
+def test_default_method_keeps_the_visible_text() -> None:
+    assert "It rained all night" in clean(HTML)
+    assert "Home" in clean(HTML, method="all")
+
+
+def test_method_is_chosen_by_name_or_given_as_an_object() -> None:
+    assert clean(HTML, method="bte").strip() == "It rained all night, and nobody slept."
+    assert clean(HTML, method=load("bte")) == clean(HTML, method="bte")
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
+def test_bytes_come_in_any_form(kind: type) -> None:
+    assert clean(kind(HTML.encode())) == clean(HTML)
+
+
+def test_path_is_read_and_str_never_is(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text(HTML)
+    assert clean(path) == clean(HTML)
+    assert clean(str(path)).strip() == str(path)
+
+
+def test_missing_file_is_named_with_a_remedy(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"no file '.*nope\.html'; check its name"):
+        clean(tmp_path / "nope.html")
+
+
+def test_folder_is_not_a_page(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="is a folder; give the files in it"):
+        clean(tmp_path)
+
+
+def test_what_is_not_html_is_refused_in_clear_words() -> None:
+    with pytest.raises(TypeError, match="cannot read HTML from int"):
+        clean(3)  # type: ignore[arg-type]
+
+
+def test_unknown_method_and_format_list_the_choices() -> None:
+    with pytest.raises(UnknownMethod, match="choose from all, bte"):
+        clean(HTML, method="nope")
+    with pytest.raises(UnknownFormat, match=r"choose from .*markdown"):
+        clean(HTML, to="nope")
+
+
+def test_error_of_a_method_is_raised_as_it_is() -> None:
+    with pytest.raises(ZeroDivisionError):
+        extract(HTML, method=Broken())
+
+
+@pytest.mark.parametrize("to", FORMATS)
+def test_every_format_holds_the_text(to: str) -> None:
+    document = extract(HTML, to=to)
+    assert "rained" in document.text
+    assert document.to == to
+    assert extract(HTML).render(to) == document.text
+
+
+def test_document_knows_its_page_and_decision() -> None:
+    document = extract(HTML, url="https://example.org/")
+    assert document.page is not None
+    assert document.decision is not None
+    assert len(document.decision) == len(document.page.runs)
+    assert document.url == "https://example.org/"
+    assert document.error is None
+    assert document.reason is None
+
+
+def test_metadata_is_found_when_asked_for() -> None:
+    document = extract(HTML)
+    assert "metadata" not in vars(document)
+    assert document.title == "Rain"
+    assert document.metadata is document.metadata
+
+
+def test_metadata_goes_into_the_text_on_request() -> None:
+    without, within = (extract(HTML, to="json", with_metadata=with_it) for with_it in (False, True))
+    assert "Rain" not in without.text
+    assert "Rain" in within.text
+
+
+@pytest.mark.parametrize(
+    ("html", "method", "reason"),
+    [
+        (b"%PDF-1.7 ...", "all", "not HTML: a PDF file"),
+        ("", "all", "the page has no visible text"),
+        ("<script>a</script>", "bte", "the page has no visible text"),
+        ("<p>…", "bte", "bte kept nothing"),
+    ],
+)
+def test_empty_text_has_a_reason(html: bytes | str, method: str, reason: str) -> None:
+    document = extract(html, method=method)
+    assert document.text.strip() == ""
+    assert document.reason == reason
+
+
+def test_charset_of_the_server_is_heeded() -> None:
+    assert "Łódź" in extract("Łódź i".encode("iso-8859-2"), charset="iso-8859-2").text
+
+
+def test_document_without_page_is_empty_in_every_way() -> None:
+    document = Document("", "text", error="no file")
+    assert document.render("markdown") == ""
+    assert document.title is None
+    assert not document.truncated
+    assert repr(document) == "<Document: no file>"
+
+
+def test_default_method_has_one_place() -> None:
+    assert clean(HTML) == clean(HTML, method=DEFAULT_METHOD)

@@ -1,0 +1,348 @@
+"""The real command in processes of its own, where status and streams matter."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+from webwinnow import METHODS, __version__
+from webwinnow.cli import app
+
+COMMAND = [sys.executable, "-m", "webwinnow"]
+ONE, TWO = "<p>It rained all night.", "<p>The sun rose."
+
+
+class Done:
+    """How a process ended, and what it said."""
+
+    def __init__(self, done: subprocess.CompletedProcess[bytes]) -> None:
+        self.status = done.returncode
+        self.out, self.err = done.stdout.decode(), done.stderr.decode()
+        self.lines = self.err.splitlines()
+
+
+def run(*arguments: str | Path, stdin: bytes = b"", env: dict[str, str] | None = None) -> Done:
+    command = [*COMMAND, *map(str, arguments)]
+    return Done(subprocess.run(command, input=stdin, capture_output=True, env=env))
+
+
+def invoke(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, list(map(str, arguments)), catch_exceptions=False)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """a.html and b/c.htm, with things that are no pages."""
+    pages = tmp_path / "pages"
+    (pages / "b").mkdir(parents=True)
+    (pages / "a.html").write_text(ONE)
+    (pages / "b" / "c.htm").write_text(TWO)
+    (pages / "style.css").write_text("p { color: red }")
+    (pages / ".hidden.html").write_text("<p>hidden")
+    return pages
+
+
+class Pages(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        found = self.path != "/missing"
+        self.send_response(200 if found else 404)
+        self.send_header("Content-Type", "text/html; charset=iso-8859-2")
+        self.end_headers()
+        self.wfile.write(f"<p>Łódź is at {self.path}".encode("iso-8859-2"))
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Pages)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def files_in(folder: Path) -> list[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+
+
+# Inputs
+
+
+def test_file_goes_to_standard_output(folder: Path) -> None:
+    assert "It rained" in invoke("clean", folder / "a.html").stdout
+
+
+@pytest.mark.parametrize("arguments", [["clean"], ["clean", "-"]])
+def test_standard_input_is_the_default(arguments: list[str]) -> None:
+    done = run(*arguments, stdin=ONE.encode())
+    assert (done.status, done.out.strip(), done.err) == (0, "It rained all night.", "")
+
+
+def test_several_files_are_printed_in_order_and_set_apart(folder: Path) -> None:
+    printed = invoke("clean", folder / "b" / "c.htm", folder / "a.html").stdout
+    assert re.fullmatch(r"The sun rose\.\n+\nIt rained all night\.\n+", printed)
+
+
+def test_address_is_fetched_and_its_charset_heeded(site: str) -> None:
+    assert "Łódź is at /a" in invoke("clean", f"{site}/a", "--allow-private").stdout
+    assert "Łódź is at /b" in invoke("clean", "-u", f"{site}/b", "--allow-private").stdout
+
+
+def test_private_address_is_refused_with_the_flag_that_helps(site: str) -> None:
+    done = run("clean", site)
+    assert done.status == 1
+    assert len(done.lines) == 1
+    assert "--allow-private" in done.err
+
+
+def test_list_of_inputs_holds_addresses_and_paths(folder: Path, site: str) -> None:
+    names = folder / "list.txt"
+    names.write_text(f"{site}/a\n\n  {folder / 'a.html'}  \n{site}/missing\n")
+    done = run("clean", "-i", names, "--allow-private")
+    assert "Łódź is at /a" in done.out
+    assert "It rained" in done.out
+    assert done.status == 1
+    assert "404" in done.lines[0]
+    assert done.lines[1:] == ["webwinnow: 1 of 3 inputs failed"]
+
+
+def test_list_comes_from_standard_input_too(folder: Path) -> None:
+    assert "It rained" in run("clean", "-i", "-", stdin=bytes(folder / "a.html")).out
+
+
+# Outputs
+
+
+def test_folder_is_mirrored(folder: Path, tmp_path: Path) -> None:
+    done = run("clean", folder, "-o", tmp_path / "texts")
+    assert (done.status, done.out, done.err) == (0, "", "")
+    assert files_in(tmp_path / "texts") == ["a.txt", "b/c.txt"]
+    assert "The sun rose." in (tmp_path / "texts" / "b" / "c.txt").read_text()
+
+
+@pytest.mark.parametrize(
+    ("flag", "suffix"),
+    [
+        ("--markdown", ".md"),
+        ("--html", ".html"),
+        ("--json", ".json"),
+        ("--xml", ".xml"),
+        ("--xmltei", ".xml"),
+        ("--to=vertical", ".vert"),
+        ("--to=cleaneval", ".txt"),
+    ],
+)
+def test_format_chooses_the_suffix(folder: Path, tmp_path: Path, flag: str, suffix: str) -> None:
+    assert invoke("clean", folder, flag, "-o", tmp_path / "texts").exit_code == 0
+    assert files_in(tmp_path / "texts") == [f"a{suffix}", f"b/c{suffix}"]
+
+
+def test_one_input_is_written_to_the_file_named(folder: Path, tmp_path: Path) -> None:
+    invoke("clean", folder / "a.html", "-o", tmp_path / "deep" / "text.txt")
+    assert "It rained" in (tmp_path / "deep" / "text.txt").read_text()
+
+
+def test_one_input_goes_into_a_folder_that_is_there(folder: Path, tmp_path: Path) -> None:
+    invoke("clean", folder / "a.html", "--output-dir", tmp_path)
+    assert "It rained" in (tmp_path / "a.txt").read_text()
+
+
+def test_folder_of_one_page_makes_a_folder(folder: Path, tmp_path: Path) -> None:
+    invoke("clean", folder / "b", "-o", tmp_path / "texts")
+    assert files_in(tmp_path / "texts") == ["c.txt"]
+
+
+def test_outputs_of_one_name_are_told_apart(folder: Path, tmp_path: Path) -> None:
+    (folder / "a.htm").write_text("<p>Another a.")
+    (folder / "a-2.html").write_text("<p>A second.")
+    texts = tmp_path / "texts"
+    invoke("clean", folder, folder / "a.html", "-o", texts)
+    assert files_in(texts) == ["a-2.txt", "a-3.txt", "a-4.txt", "a.txt", "b/c.txt"]
+    assert len({(texts / name).read_text() for name in files_in(texts)}) == 4
+
+
+def test_address_makes_a_flat_file_name(site: str, tmp_path: Path) -> None:
+    invoke("clean", f"{site}/a/../b?c=1&d=/../e", "--allow-private", "-o", f"{tmp_path}/texts/")
+    (name,) = files_in(tmp_path / "texts")
+    assert re.fullmatch(r"127\.0\.0\.1_\d+_a_\.\._b_c_1_d_\.\._e\.txt", name)
+
+
+def test_pages_are_never_overwritten_by_their_texts(folder: Path) -> None:
+    done = run("clean", folder, "--html", "-o", folder)
+    assert done.status == 2
+    assert "would be overwritten" in done.err
+    assert (folder / "a.html").read_text() == ONE
+
+
+def test_device_is_written_to_not_replaced(folder: Path) -> None:
+    assert invoke("clean", folder / "a.html", "-o", "/dev/null").exit_code == 0
+    assert Path("/dev/null").is_char_device()
+
+
+def test_no_temporary_file_is_left_and_the_mode_is_the_usual(folder: Path, tmp_path: Path) -> None:
+    invoke("clean", folder, "-o", tmp_path / "texts")
+    usual = tmp_path / "usual"
+    usual.touch()
+    assert files_in(tmp_path / "texts") == ["a.txt", "b/c.txt"]
+    assert (tmp_path / "texts" / "a.txt").stat().st_mode == usual.stat().st_mode
+
+
+# Formats and methods
+
+
+def test_json_texts_stand_one_a_line(folder: Path) -> None:
+    lines = invoke("clean", folder, "--json").stdout.splitlines()
+    assert len([json.loads(line) for line in lines]) == 2
+
+
+def test_metadata_comes_on_request(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<title>Rain in Spain</title><p>It falls.")
+    assert "Rain in Spain" not in invoke("clean", page, "--json").stdout
+    assert "Rain in Spain" in invoke("clean", page, "--json", "--with-metadata").stdout
+
+
+def test_links_and_tables_follow_their_flags(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text(
+        "<p>See <a href=https://example.org/>here</a>.<table><tr><th>Year<th>Rain<tr><td>1999<td>cell</table>"
+    )
+    assert "https://example.org/" in invoke("clean", page, "--markdown", "--links").stdout
+    assert "https://example.org/" not in invoke("clean", page, "--markdown").stdout
+    assert "cell" in invoke("clean", page).stdout
+    assert "cell" not in invoke("clean", page, "--no-tables").stdout
+
+
+def test_methods_are_listed_with_a_line_each() -> None:
+    lines = invoke("methods").stdout.splitlines()
+    assert [line.split()[0] for line in lines] == list(METHODS)
+    assert "(default)" in lines[0]
+
+
+def test_presets_choose_settings(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<p>one two three <b>four</b> five six</p><ul><li>seven eight nine</ul>")
+    assert "seven" not in invoke("clean", page, "--method=bte", "--precision").stdout
+    assert "seven" in invoke("clean", page, "--method=bte", "--recall").stdout
+
+
+def test_version_is_told() -> None:
+    assert invoke("--version").stdout == f"webwinnow {__version__}\n"
+
+
+def test_command_alone_shows_its_help() -> None:
+    assert invoke().stdout == invoke("--help").stdout
+
+
+# Mistakes
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["missing.html"], "no file 'missing.html'; check its name, or begin a web address with"),
+        (["-i", "missing.txt"], "no file 'missing.txt'; check its name"),
+        (["--method", "bet"], "no method 'bet'; did you mean 'bte'? choose from all, bte"),
+        (["--to", "pdf"], "no format 'pdf'; choose from"),
+        (["--precision"], "method 'all' has no precision preset; choose a method that has: bte"),
+        (["--precision", "--recall"], "precision and recall exclude each other; choose one"),
+        (["--json", "--to", "xml"], "json and xml exclude each other; choose one"),
+        (["--threads", "0"], "Invalid value for '--threads'"),
+        (["--colour"], "No such option: --colour"),
+    ],
+)
+def test_mistake_ends_in_one_line_and_status_two(arguments: list[str], line: str) -> None:
+    done = run("clean", *arguments, stdin=ONE.encode())
+    assert done.status == 2
+    assert len(done.lines) == 1
+    assert done.err.startswith(f"webwinnow: {line}")
+    assert done.out == ""
+
+
+def test_unknown_command_ends_in_one_line() -> None:
+    done = run("wash")
+    assert (done.status, len(done.lines)) == (2, 1)
+
+
+def test_folder_without_pages_is_a_mistake(tmp_path: Path) -> None:
+    done = run("clean", tmp_path)
+    assert (done.status, len(done.lines)) == (2, 1)
+    assert "no pages in" in done.err
+
+
+def test_file_cannot_take_several_texts(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = run("clean", folder, "-o", tmp_path / "file")
+    assert (done.status, len(done.lines)) == (2, 1)
+
+
+# Failures
+
+
+def test_bad_inputs_are_told_and_the_rest_goes_on(folder: Path, tmp_path: Path) -> None:
+    (folder / "paper.html").write_bytes(b"%PDF-1.4 ...")
+    done = run("clean", folder, "missing.html", "-o", tmp_path / "texts")
+    assert done.status == 1
+    assert done.lines == [
+        f"webwinnow: {folder}/paper.html: not HTML: a PDF file",
+        "webwinnow: no file 'missing.html'; check its name",
+        "webwinnow: 2 of 4 inputs failed",
+    ]
+    assert files_in(tmp_path / "texts") == ["a.txt", "b/c.txt"]
+
+
+def test_page_without_text_is_noted_but_no_failure(tmp_path: Path) -> None:
+    (tmp_path / "empty.html").touch()
+    done = run("clean", tmp_path / "empty.html")
+    assert (done.status, len(done.lines)) == (0, 1)
+    assert "no visible text" in done.err
+
+
+def test_quiet_tells_failures_only(folder: Path) -> None:
+    (folder / "empty.html").touch()
+    done = run("clean", folder, "missing.html", "-q")
+    assert done.lines == ["webwinnow: no file 'missing.html'; check its name"]
+
+
+def test_output_that_cannot_be_written_is_a_failure(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "b").touch()  # where a folder is needed
+    done = run("clean", folder, "-o", tmp_path / "texts")
+    assert (done.status, len(done.lines)) == (1, 2)
+    assert files_in(tmp_path / "texts") == ["a.txt", "b"]
+
+
+def test_closed_pipe_ends_in_silence(tmp_path: Path) -> None:
+    for number in range(200):
+        (tmp_path / f"{number}.html").write_text("<p>" + "many words " * 1000)
+    command = f"{sys.executable} -m webwinnow clean {tmp_path} | head -c 10"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, check=True)
+    assert (done.stdout, done.stderr) == (b"many words", b"")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a named pipe")
+def test_interrupt_ends_at_once_without_a_traceback(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen([*COMMAND, "clean", pipe], stderr=subprocess.PIPE) as process:
+        # Opens once the command reads from the other end, and waits for a page that never comes.
+        with pipe.open("wb"):
+            process.send_signal(signal.SIGINT)
+            assert process.wait(timeout=10) == 130
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+
+
+def test_output_is_utf8_whatever_the_locale(tmp_path: Path) -> None:
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
+    assert run("clean", stdin="<p>Łódź 日本".encode(), env=environment).out.strip() == "Łódź 日本"
