@@ -162,6 +162,21 @@ impl Page {
         (first as usize..end as usize).map(|index| self.attributes.get(index))
     }
 
+    /// Every node that has one of these attributes, with its value.
+    pub fn nodes_with<const N: usize>(
+        &self,
+        names: [Attribute; N],
+    ) -> impl Iterator<Item = (usize, Attribute, &str)> {
+        self.nodes.kept_attributes.iter().enumerate().flat_map(move |(node, &(first, end))| {
+            (first as usize..end as usize)
+                .filter(move |&index| names.contains(&self.attributes.list[index].0))
+                .map(move |index| {
+                    let (name, value) = self.attributes.get(index);
+                    (node, name, value)
+                })
+        })
+    }
+
     #[inline]
     pub fn run_text(&self, run: usize) -> &str {
         &self.text[self.runs.start[run] as usize..self.runs.end[run] as usize]

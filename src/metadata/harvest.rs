@@ -42,8 +42,8 @@ pub fn harvest(page: &Page) -> Harvest<'_> {
             Tag::H1 => harvest.read_heading(page, node),
             _ => {}
         }
-        harvest.read_marks(page, node);
     }
+    harvest.read_marks(page);
     harvest.read_label();
     harvest
 }
@@ -120,13 +120,13 @@ impl<'a> Harvest<'a> {
         }
     }
 
-    /// `itemprop` and `rel`, on any element.
-    fn read_marks(&mut self, page: &'a Page, node: usize) {
-        for (name, value) in page.node_attributes(node) {
-            match name {
-                Attribute::ITEMPROP => self.read_itemprop(page, node, value),
-                Attribute::REL if page.tag(node) == Tag::A => self.read_rel(page, node, value),
-                _ => {}
+    /// `itemprop` and `rel`, on any element: found in the list of attributes, since few have them.
+    fn read_marks(&mut self, page: &'a Page) {
+        for (node, name, value) in page.nodes_with([Attribute::ITEMPROP, Attribute::REL]) {
+            if name == Attribute::ITEMPROP {
+                self.read_itemprop(page, node, value);
+            } else if page.tag(node) == Tag::A {
+                self.read_rel(page, node, value);
             }
         }
     }
