@@ -1,8 +1,9 @@
 """Scores title, author and date on WCXB development pages, beside trafilatura in the same run.
 
-    python benchmarks/metadata.py --data wcxb-dev.tar.xz
-    python benchmarks/metadata.py --data wcxb/dev --half odd
-    python benchmarks/metadata.py --readability readability-test-pages
+    WEBWINNOW_DATA=archives python -m benchmarks.metadata
+    python -m benchmarks.metadata --data wcxb/dev --half odd
+    python -m benchmarks.metadata --time
+    python -m benchmarks.metadata --readability readability.tar.xz
 
 A field is right when it equals the gold after white space, case and the shapes of quotes and dashes
 are evened out. `P`, `R` and `F1` are over pages whose gold has the field; `F1 all` also counts what
@@ -13,19 +14,21 @@ day for dates.
 
 import argparse
 import json
-import os
 import re
-import tarfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import pairwise
 from pathlib import Path
+from statistics import fmean, median
 from typing import NamedTuple
 
 from webwinnow import Page
 from webwinnow.metadata import metadata
+
+from benchmarks.data import find_archive, read_members
 
 FIELDS = ("title", "author", "date", "site", "language")
 Values = dict[str, str | None]
@@ -179,15 +182,9 @@ SYSTEMS: dict[str, Extractor] = {
 def members(data: Path) -> Iterator[tuple[Path, bytes]]:
     """The files of a folder or an archive."""
     if data.is_dir():
-        for path in sorted(data.rglob("*")):
-            if path.is_file():
-                yield path, path.read_bytes()
-        return
-    with tarfile.open(data) as archive:
-        for member in archive:
-            stream = archive.extractfile(member)
-            if stream is not None:
-                yield Path(member.name), stream.read()
+        paths = (path for path in sorted(data.rglob("*")) if path.is_file())
+        return ((path, path.read_bytes()) for path in paths)
+    return ((Path(name), content) for name, content in read_members(data))
 
 
 def wcxb(data: Path) -> Iterator[Example]:
@@ -210,8 +207,9 @@ def wcxb(data: Path) -> Iterator[Example]:
 
 
 def readability(data: Path) -> Iterator[Example]:
-    for folder in sorted(data.iterdir()):
-        expected = json.loads((folder / "expected-metadata.json").read_text("utf-8"))
+    files = {(path.parent.name, path.name): content for path, content in members(data)}
+    for name in sorted(folder for folder, file in files if file == "expected-metadata.json"):
+        expected = json.loads(files[name, "expected-metadata.json"])
         values = {
             "title": expected["title"],
             "author": expected.get("byline"),
@@ -219,7 +217,7 @@ def readability(data: Path) -> Iterator[Example]:
             "site": expected.get("siteName"),
             "language": expected.get("lang"),
         }
-        yield Example(folder.name, None, (folder / "source.html").read_bytes(), values)
+        yield Example(name, None, files[name, "source.html"], values)
 
 
 def score(
@@ -253,32 +251,47 @@ def report(title: str, results: dict[str, Result]) -> None:
         print(f"{name}: {1000 * result.seconds / max(pages, 1):.2f} ms a page, parsing included")
 
 
+def time_alone(examples: Iterable[Example]) -> None:
+    """Prints what `metadata` costs on parsed pages: the best of five calls each."""
+    costs = []
+    for example in examples:
+        page = Page(example.html)
+        clocks = [time.perf_counter()]
+        for _ in range(5):
+            metadata(page, url=example.url)
+            clocks.append(time.perf_counter())
+        costs.append(1e6 * min(b - a for a, b in pairwise(clocks)))
+    print(f"metadata alone: median {median(costs):.0f} µs, mean {fmean(costs):.0f} µs a page")
+
+
 def halves(examples: list[Example]) -> dict[str, list[Example]]:
     """Even pages were looked at while the rules were written; odd ones were not."""
     parity = {"even": 0, "odd": 1}
     return {half: [e for e in examples if int(e.name) % 2 == n] for half, n in parity.items()}
 
 
-def default_data() -> Path | None:
-    folder = os.environ.get("WEBWINNOW_DATA")
-    return Path(folder) / "wcxb-dev.tar.xz" if folder else None
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
-    parser.add_argument("--data", type=Path, default=default_data(), help="WCXB folder or archive")
-    parser.add_argument("--readability", type=Path, help="Readability's test-pages folder")
+    parser.add_argument("--data", type=Path, help="WCXB's development set: folder or archive")
+    parser.add_argument(
+        "--readability", type=Path, help="Readability's test pages: folder or archive"
+    )
     parser.add_argument("--half", choices=["even", "odd", "both"], default="both")
     parser.add_argument("--misses", choices=FIELDS, help="print our misses for one field")
+    parser.add_argument("--time", action="store_true", help="time metadata on parsed pages instead")
     parser.add_argument("--alone", action="store_true", help="leave trafilatura out")
     options = parser.parse_args()
     systems = {name: SYSTEMS[name] for name in (["webwinnow"] if options.alone else SYSTEMS)}
     if options.readability:
         report("Readability", score(readability(options.readability), systems, options.misses))
         return
-    if options.data is None:
+    data = options.data or find_archive("wcxb-dev.tar.xz")
+    if data is None:
         parser.error("no data: give --data, or set WEBWINNOW_DATA to the archives' folder")
-    for half, examples in halves(list(wcxb(options.data))).items():
+    if options.time:
+        time_alone(wcxb(data))
+        return
+    for half, examples in halves(list(wcxb(data))).items():
         if options.half in (half, "both"):
             report(f"WCXB development, {half} pages", score(examples, systems, options.misses))
 

@@ -32,5 +32,5 @@ class Metadata:
 def metadata(page: Page, *, url: str | None = None) -> Metadata:
     """Read a page's metadata. `url` is where the page came from, if that is known."""
     today = Day.today()
-    *texts, tags = _core.metadata(page, url, (today.year, today.month, today.day))
-    return Metadata(*texts, tuple(tags))
+    fields = _core.metadata(page, url, (today.year, today.month, today.day))
+    return Metadata(*fields[:-1], tuple(fields[-1]))

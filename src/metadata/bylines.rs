@@ -30,6 +30,9 @@ const CLOSINGS: &str = "published updated posted last on at for about edited rev
     fact-checked medically contributor contributing read view see follow bio minute min said says \
     wrote written photo photos from with in sponsored";
 
+/// `Geschrieben von:` and its like, in bytes.
+const MAX_OPENING: usize = 24;
+
 /// How many words may stand before *by*.
 const MAX_BEFORE: usize = 10;
 
@@ -42,6 +45,9 @@ pub fn opens_byline(line: &str) -> bool {
 
 /// Whether a line is nothing but the beginning of a byline: `By`, `Written by`, `Author:`.
 pub fn is_opening(line: &str) -> bool {
+    if line.len() > MAX_OPENING {
+        return false;
+    }
     let line = format!("{} x", line.trim_end_matches(is_mark));
     after_opening(&line, Wording::Byline) == Some("x")
 }
@@ -78,10 +84,11 @@ fn plain(word: &str) -> String {
 }
 
 fn is_by(word: &str, wording: Wording) -> bool {
-    // The longest has four letters, and a mark may follow.
-    let short = word.len() <= 6;
+    let trimmed = word.trim_matches(is_mark);
+    // The longest has four letters.
+    let short = (2..=4).contains(&trimmed.len());
     let particle = || wording == Wording::Byline && is_listed(word, PARTICLES);
-    short && (is_listed(&plain(word), BY) || particle())
+    short && (is_listed(&trimmed.to_ascii_lowercase(), BY) || particle())
 }
 
 /// What comes before a date, a bar or a word that ends bylines.

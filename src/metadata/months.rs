@@ -4,7 +4,7 @@
 /// Czech, Hungarian, Russian, Ukrainian and the Nordic languages, with the cases that dates use.
 const MONTHS: [&str; 12] = [
     "january jan januar jänner janvier janv enero ene gennaio gen janeiro januari styczeń stycznia \
-     sty leden ledna led január január jan янв января январь січня januari",
+     sty leden ledna led január янв января январь січня",
     "february feb februar feber février févr fév fevrier febrero febbraio fevereiro fev februari \
      luty lutego lut únor února úno február febr фев февр февраля февраль лютого",
     "march mar märz maerz mär mrz mars marzo março marco maart mrt marzec marca březen března bře \
@@ -16,15 +16,16 @@ const MONTHS: [&str; 12] = [
      июн июня июнь червня",
     "july jul juli juillet juil julio luglio lug julho lipiec lipca lip červenec července čvc \
      július júl июл июля июль липня",
-    "august aug août aout agosto ago augustus sierpień sierpnia sie srpen srpna srp augusztus авг \
-     августа август серпня augusti",
+    "august aug août aout agosto ago augustus augusti sierpień sierpnia sie srpen srpna srp \
+     augusztus авг августа август серпня",
     "september sep sept septembre septiembre settembre set setembro wrzesień września wrz září zář \
      szeptember szept сен сент сентября сентябрь вересня",
     "october oct oktober okt octobre octubre ottobre ott outubro out październik października paź \
      říjen října říj október окт октября октябрь жовтня",
-    "november nov novembre noviembre novembro listopad listopada lis ноя нояб ноября ноябрь",
-    "december dec dezember dez décembre déc decembre diciembre dic dicembre dezembro grudzień \
-     grudnia gru prosinec prosince pro дек декабря декабрь грудня desember",
+    "november nov novembre noviembre novembro listopad listopada lis ноя нояб ноября ноябрь \
+     листопада",
+    "december dec dezember dez décembre déc decembre diciembre dic dicembre dezembro desember \
+     grudzień grudnia gru prosinec prosince pro дек декабря декабрь грудня",
 ];
 
 /// 1 to 12, for a word in lower case.

@@ -3,38 +3,39 @@
 /// Longer classes are machine-made, and are read again for each node below.
 const MAX_VALUE: usize = 512;
 
-/// A set of words in lower case.
+/// A set of words in lower case, of two letters or more.
 pub struct Tokens {
     words: &'static [&'static str],
-    /// Whether a word begins with the byte, in either case.
-    begins: [bool; 256],
+    /// By a word's first letter, one bit for each second letter: few pairs of letters pass.
+    second_letters: [u32; 32],
 }
 
 impl Tokens {
     pub const fn new(words: &'static [&'static str]) -> Self {
-        let mut begins = [false; 256];
+        let mut second_letters = [0; 32];
         let mut i = 0;
         while i < words.len() {
-            let first = words[i].as_bytes()[0];
-            begins[first as usize] = true;
-            begins[first.to_ascii_uppercase() as usize] = true;
+            let word = words[i].as_bytes();
+            second_letters[(word[0] & 31) as usize] |= 1 << (word[1] & 31);
             i += 1;
         }
-        Tokens { words, begins }
+        Tokens { words, second_letters }
     }
 
     /// The number of the word that stands first in the value.
     pub fn find(&self, value: &str) -> Option<usize> {
         let bytes = &value.as_bytes()[..value.len().min(MAX_VALUE)];
         let mut before = b' ';
-        for (at, &byte) in bytes.iter().enumerate() {
-            if self.begins[byte as usize]
-                && is_boundary(before, byte)
+        for (at, pair) in bytes.windows(2).enumerate() {
+            // The low five bits of a letter are the same in both cases.
+            let seconds = self.second_letters[(pair[0] & 31) as usize];
+            if seconds >> (pair[1] & 31) & 1 == 1
+                && is_boundary(before, pair[0])
                 && let Some(found) = self.word_at(&bytes[at..])
             {
                 return Some(found);
             }
-            before = byte;
+            before = pair[0];
         }
         None
     }
