@@ -11,8 +11,9 @@ HOSTILE: dict[str, Callable[[int], str]] = {
     "one text node": lambda n: "some text " * n,
     "angle brackets and spaces": lambda n: "< " * (4 * n),
     "misnested formatting": lambda n: "<b><i><p>x</b></i>" * (n // 4),
-    "formatting without end": lambda n: "".join(f"<b id={i}>" for i in range(n // 4))
-    + "<p>x" * (n // 4),
+    "formatting without end": lambda n: (
+        "".join(f"<b id={i}>" for i in range(n // 4)) + "<p>x" * (n // 4)
+    ),
     "text in tables": lambda n: "<table>" + "x<a>y<tr>" * (n // 4),
     "comments in preformatted text": lambda n: "<pre>" + " <!--x-->" * n,
     "bare ampersands": lambda n: "&" * (4 * n),

@@ -25,10 +25,9 @@ from pathlib import Path
 from statistics import fmean, median
 from typing import NamedTuple
 
+from benchmarks.data import find_archive, read_members
 from webwinnow import Page
 from webwinnow.metadata import metadata
-
-from benchmarks.data import find_archive, read_members
 
 FIELDS = ("title", "author", "date", "site", "language")
 Values = dict[str, str | None]

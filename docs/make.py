@@ -16,6 +16,7 @@ Made from `--help` by `make docs`.
 def command_reference() -> str:
     """The help of the command and of all commands below it, as Markdown."""
     from typer.testing import CliRunner
+
     from webwinnow.cli import app
 
     names = [getattr(command.callback, "__name__", "") for command in app.registered_commands]

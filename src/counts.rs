@@ -2,7 +2,7 @@
 
 use crate::page::Page;
 
-/// One value for each run.
+/// One value for each run; all are 0 for scripts, styles and comments.
 #[derive(Debug, Default)]
 pub struct Counts {
     /// Characters other than white space.
@@ -23,12 +23,9 @@ impl Counts {
             sentences: Vec::with_capacity(runs),
         };
         for run in 0..runs {
-            // Code is not language: it has characters, and neither words nor sentences.
-            let (chars, words, sentences) = if page.is_code(run) {
-                (page.run_text(run).chars().filter(|c| !c.is_whitespace()).count() as i32, 0, 0)
-            } else {
-                count(page.run_text(run))
-            };
+            // Code is not language.
+            let (chars, words, sentences) =
+                if page.is_code(run) { (0, 0, 0) } else { count(page.run_text(run)) };
             counts.chars.push(chars);
             counts.words.push(words);
             counts.sentences.push(sentences);

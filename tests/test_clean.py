@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+
 from webwinnow import FORMATS, Decision, Document, Page, clean, extract, load
 from webwinnow.clean import DEFAULT_METHOD
 from webwinnow.errors import InputError, UnknownFormat, UnknownMethod

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from webwinnow import Decision, Page, clean, clean_many
 from webwinnow.errors import UnknownFormat, UnknownMethod
 from webwinnow.methods.base import Method

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
+
 from webwinnow import METHODS, __version__
 from webwinnow.cli import app
 

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 import webwinnow
 
 DOCS = Path(__file__).parent.parent / "docs"

@@ -16,6 +16,7 @@ from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
+
 import webwinnow.fetch as fetching
 from webwinnow.errors import FetchError
 from webwinnow.fetch import FetchLimits, fetch

@@ -41,8 +41,9 @@ class Runs:
     block: NDArray[np.int32]  # −1 for scripts, styles and comments
     flags: NDArray[np.uint32]
     opened: NDArray[np.int32]  # how many nodes open before the run
+    # Counts are 0 for scripts, styles and comments.
     chars: NDArray[np.int32]  # other than white space
-    words: NDArray[np.int32]  # 0 for scripts, styles and comments; a Han character is a word
+    words: NDArray[np.int32]  # a Han character is a word
     sentences: NDArray[np.int32]
     def __len__(self) -> int: ...
 
@@ -141,6 +142,10 @@ class Decision:
 
     @property
     def reasons(self) -> list[str]: ...
+    @property
+    def kept(self) -> int:
+        """How many runs are kept."""
+
     def __len__(self) -> int: ...
 
 def render(

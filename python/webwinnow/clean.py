@@ -100,7 +100,7 @@ class Recipe:
         decision = self.method.decide(page)
         found = metadata(page, url=url) if self.with_metadata else None
         text = render(page, decision, to=self.to, options=self.options, metadata=found)
-        reason = None if decision.keep.any() else why_empty(page, self.method)
+        reason = None if decision.kept else why_empty(page, self.method)
         return Document(text, self.to, url, page, decision, reason=reason)
 
     def attempt(self, item: Item) -> Document:
@@ -147,7 +147,7 @@ def read_file(path: Path) -> bytes:
 def why_empty(page: Page, method: "Method") -> str:
     if page.not_html:
         return f"not HTML: {page.not_html}"
-    if not Decision.visible(page).keep.any():
+    if not Decision.visible(page).kept:
         return "the page has no visible text"
     return f"{method.name} kept nothing"
 

@@ -69,6 +69,12 @@ impl PyDecision {
         self.decision.reason.to_pyarray(py)
     }
 
+    /// How many runs are kept.
+    #[getter]
+    fn kept(&self) -> usize {
+        self.decision.keep.iter().filter(|keep| **keep).count()
+    }
+
     #[getter]
     fn reasons(&self) -> &[String] {
         &self.decision.reasons

@@ -215,7 +215,9 @@ macro_rules! table {
                 #[getter]
                 fn $column<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<$element>> {
                     let get: fn(&PyPage) -> &[$element] = $get;
-                    borrow(py, get(self.page.get()), &self.page)
+                    let page = self.page.get();
+                    // Counts are made when first asked for: other threads go on meanwhile.
+                    borrow(py, py.detach(|| get(page)), &self.page)
                 }
             )*
 

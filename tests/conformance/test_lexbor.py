@@ -10,12 +10,16 @@ from webwinnow import Page, _core
 
 PAGES = 500
 FLOOR = 0.995
-BLOCKS = frozenset(
-    "address article aside blockquote body button caption center dd details dialog dir div dl dt "
-    "fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hgroup html label legend "
-    "li main menu nav noscript ol optgroup option p pre search section select summary table tbody "
-    "td textarea tfoot th thead title tr ul".split()
-)
+# fmt: off
+BLOCKS = {
+    "address", "article", "aside", "blockquote", "body", "button", "caption", "center", "dd",
+    "details", "dialog", "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer",
+    "form", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hgroup", "html", "label",
+    "legend", "li", "main", "menu", "nav", "noscript", "ol", "optgroup", "option", "p", "pre",
+    "search", "section", "select", "summary", "table", "tbody", "td", "textarea", "tfoot", "th",
+    "thead", "title", "tr", "ul",
+}
+# fmt: on
 # Lexbor keeps a template's content in a document of its own, out of reach here.
 SKIPPED = _core.FLAGS["CODE"] | _core.FLAGS["TEMPLATE"]
 

@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+
 from webwinnow import Decision, Page, load
 from webwinnow.errors import NotFitted, UnknownMethod, UnknownSetting
 from webwinnow.methods.base import TrainableMethod, of_blocks

@@ -3,10 +3,10 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
-from webwinnow import Decision, Page, load
-from webwinnow.methods.bte import VOID_NAMES, tags_before
 
 from tests.soup import plain_soup
+from webwinnow import Decision, Page, load
+from webwinnow.methods.bte import VOID_NAMES, tags_before
 
 # Home −2 News −3 It rained −1 all −1 night here −2 We slept −3 Imprint, words being
 #    1       1            2      1             2           2            1

@@ -6,11 +6,11 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 from hypothesis import given, settings
+
+from tests.soup import anything
 from webwinnow import METHODS, Decision, Page, load
 from webwinnow._core import FLAGS, KIND_NAMES
 from webwinnow.methods import find
-
-from tests.soup import anything
 
 NEWS = """<html><head><title>Rain</title><script>var a = 1;</script></head><body>
 <ul><li><a href=/>Home</a><li><a href=/news>News</a></ul>
