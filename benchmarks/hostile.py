@@ -8,7 +8,7 @@ HOSTILE: dict[str, Callable[[int], str]] = {
     "unclosed titles": lambda n: "<title>x" * (n // 2),
     "many attributes": lambda n: "<p " + " ".join(f"a{i}=1" for i in range(n)) + ">x",
     "tiny paragraphs": lambda n: "<p>a</p>" * n,
-    "one text node": lambda n: "some text " * n,
+    "one text node": lambda n: "some text " * (5 * n),
     "angle brackets and spaces": lambda n: "< " * (4 * n),
     "misnested formatting": lambda n: "<b><i><p>x</b></i>" * (n // 4),
     "formatting without end": lambda n: (

@@ -8,11 +8,12 @@ keeps the UTF-8 form of a string once somebody has asked for it.
 from __future__ import annotations
 
 import argparse
+import gc
 import math
 import multiprocessing
-import resource
 import time
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 from benchmarks.data import wcxb_pages
@@ -79,30 +80,45 @@ def threads(pages: list[bytes]) -> None:
     print(f"clean_many, 2 threads against 1: {one / two:.2f} times (bar 1.8)")
 
 
-def peak_growth(pages: Iterable[bytes], base: int) -> int:
+def memory_now(field: str) -> int:
+    """Bytes that this process holds (`VmRSS`), or the most it has held (`VmHWM`)."""
+    for line in Path("/proc/self/status").read_text("ascii").splitlines():
+        if line.startswith(field):
+            return int(line.split()[1]) * 1024
+    raise LookupError(field)
+
+
+def growth_over(pages: Iterable[bytes]) -> int:
+    """How far memory rises above where it stands while the pages are cleaned."""
+    gc.collect()
+    Path("/proc/self/clear_refs").write_text("5", "ascii")  # forget the highest mark
+    base = memory_now("VmRSS")
     for _ in clean_many(pages, method="all", threads=1):
         pass
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 - base
+    return memory_now("VmHWM") - base
+
+
+def measure_memory(largest: bytes, pages: list[bytes]) -> tuple[int, int]:
+    growth_over([b"<p>warm"])
+    first = growth_over([largest])
+    growth_over(pages)
+    many = (pages[i % len(pages)] for i in range(10_000))
+    before = memory_now("VmRSS")
+    growth_over(many)
+    return first, memory_now("VmRSS") - before
 
 
 def memory(pages: list[bytes]) -> None:
-    """Peak growth over the largest page, and over 10,000 pages in a row."""
+    """Growth over the largest page, and what is left of it after 10,000 pages."""
+    if not Path("/proc/self/clear_refs").exists():
+        print("memory: measured on Linux only")
+        return
+    largest = max(pages, key=len)
     context = multiprocessing.get_context("spawn")
-    with context.Pool(1, maxtasksperchild=1) as pool:
-        growth, later = pool.apply(measure_memory, (pages,))
-    largest = max(map(len, pages))
-    print(f"memory: {growth / largest:.1f} times the largest page (bar 6)")
-    print(f"memory: {later / 2**20:.1f} MiB more after 10,000 pages (flat)")
-
-
-def measure_memory(pages: list[bytes]) -> tuple[int, int]:
-    peak_growth([b"<p>warm"], 0)
-    base = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    growth = peak_growth([max(pages, key=len)], base)
-    peak_growth(pages, base)
-    full = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    many = (pages[i % len(pages)] for i in range(10_000))
-    return growth, peak_growth(many, full)
+    with context.Pool(1) as pool:
+        first, left = pool.apply(measure_memory, (largest, pages))
+    print(f"memory: {first / len(largest):.1f} times the largest page (bar 6)")
+    print(f"memory: {left / 2**20:+.1f} MiB after 10,000 more pages (flat)")
 
 
 def cold_seconds(name: str, n: int) -> tuple[int, float]:

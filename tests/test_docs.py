@@ -1,13 +1,22 @@
+import contextlib
 import doctest
+import io
+import re
 import runpy
+import shlex
+import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 import webwinnow
 
-DOCS = Path(__file__).parent.parent / "docs"
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+README = (ROOT / "README.md").read_text("utf-8")
+FENCED = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def test_pages_made_from_the_program_are_fresh() -> None:
@@ -20,3 +29,44 @@ def test_examples_in_docstrings_are_true(name: str) -> None:
     result = doctest.testmod(sys.modules[name])
     assert result.attempted > 0
     assert result.failed == 0
+
+
+def test_python_in_the_readme_prints_what_it_says() -> None:
+    blocks = FENCED.findall(README)
+    printed = io.StringIO()
+    names: dict[str, object] = {}
+    expected = []
+    for (language, code), (_, output) in pairwise(blocks):
+        if language == "python":
+            with contextlib.redirect_stdout(printed):
+                exec(code, names)
+            expected.append(output.strip())
+    assert len(expected) == 2
+    assert "\n".join(line.rstrip() for line in printed.getvalue().split("\n")).strip() == (
+        "\n\n".join(expected)
+    )
+
+
+def test_commands_in_the_readme_work(tmp_path: Path) -> None:
+    commands = [
+        line.replace("build/texts", str(tmp_path))
+        for language, code in FENCED.findall(README)
+        if language == "sh"
+        for line in code.splitlines()
+        if line.startswith("webwinnow ")
+    ]
+    assert len(commands) == 2
+    for command in commands:
+        words = [sys.executable, "-m", *shlex.split(command)]
+        subprocess.run(words, cwd=ROOT, check=True, capture_output=True)
+    assert len(list(tmp_path.glob("*.json"))) == 6
+
+
+def test_every_method_has_a_page() -> None:
+    assert {path.stem for path in (DOCS / "methods").glob("*.md")} == set(webwinnow.METHODS)
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    for page in [*ROOT.glob("*.md"), *DOCS.rglob("*.md")]:
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text("utf-8")):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
