@@ -1,7 +1,7 @@
 //! What tags and attributes make of the text inside: the flags of a node by itself.
 
 use crate::flags;
-use crate::names::{Attribute, Tag};
+use crate::names::{Attribute, TAG_NAMES, Tag};
 use crate::tree::Namespace;
 use memchr::memchr2;
 
@@ -18,27 +18,58 @@ pub fn of_tag(tag: Tag, namespace: Namespace) -> u32 {
             Tag::ANNOTATION | Tag::ANNOTATION_XML => flags::MATH | flags::FALLBACK,
             _ => flags::MATH,
         },
-        Namespace::Html => match tag {
-            Tag::PRE | Tag::TEXTAREA | Tag::LISTING | Tag::XMP | Tag::PLAINTEXT => flags::PRE,
-            Tag::SCRIPT => flags::SCRIPT,
-            Tag::STYLE => flags::STYLE,
-            Tag::HEAD | Tag::TITLE => flags::HEAD,
-            Tag::NOSCRIPT => flags::NOSCRIPT,
-            Tag::DIALOG => flags::DIALOG,
-            Tag::TEMPLATE => flags::TEMPLATE,
-            Tag::IFRAME
-            | Tag::NOEMBED
-            | Tag::NOFRAMES
-            | Tag::OBJECT
-            | Tag::APPLET
-            | Tag::VIDEO
-            | Tag::AUDIO
-            | Tag::CANVAS
-            | Tag::RP
-            | Tag::DATALIST => flags::FALLBACK,
-            _ => 0,
-        },
+        // A table, not a `match`: it is asked for every element, and the answer is hard to guess.
+        Namespace::Html => HTML_MARKS.get(tag.0 as usize).copied().unwrap_or(0),
     }
+}
+
+static HTML_MARKS: [u32; TAG_NAMES.len()] = {
+    let mut marks = [0; TAG_NAMES.len()];
+    let sets: [(u32, &[Tag]); 8] = [
+        (flags::PRE, &[Tag::PRE, Tag::TEXTAREA, Tag::LISTING, Tag::XMP, Tag::PLAINTEXT]),
+        (flags::SCRIPT, &[Tag::SCRIPT]),
+        (flags::STYLE, &[Tag::STYLE]),
+        (flags::HEAD, &[Tag::HEAD, Tag::TITLE]),
+        (flags::NOSCRIPT, &[Tag::NOSCRIPT]),
+        (flags::DIALOG, &[Tag::DIALOG]),
+        (flags::TEMPLATE, &[Tag::TEMPLATE]),
+        (flags::FALLBACK, FALLBACKS),
+    ];
+    let mut s = 0;
+    while s < sets.len() {
+        let mut i = 0;
+        while i < sets[s].1.len() {
+            marks[sets[s].1[i].0 as usize] = sets[s].0;
+            i += 1;
+        }
+        s += 1;
+    }
+    marks
+};
+
+const FALLBACKS: &[Tag] = &[
+    Tag::IFRAME,
+    Tag::NOEMBED,
+    Tag::NOFRAMES,
+    Tag::OBJECT,
+    Tag::APPLET,
+    Tag::VIDEO,
+    Tag::AUDIO,
+    Tag::CANVAS,
+    Tag::RP,
+    Tag::DATALIST,
+];
+
+/// The attributes that can change a mark, one bit each: tags without them need no second look.
+pub const MARKING: u64 = bit(Attribute::HREF)
+    | bit(Attribute::HIDDEN)
+    | bit(Attribute::ARIA_HIDDEN)
+    | bit(Attribute::STYLE)
+    | bit(Attribute::OPEN)
+    | bit(Attribute::SHADOWROOTMODE);
+
+pub const fn bit(name: Attribute) -> u64 {
+    1 << name.0
 }
 
 /// What one attribute adds. `dialog` and `template` are marked by their tag, and lose the mark to an

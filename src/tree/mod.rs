@@ -19,7 +19,6 @@ use crate::text::{decode_attribute, decode_name};
 use crate::tokenizer::{Form, Mode, Span, Token, Tokenizer, is_blank};
 use formatting::Formatting;
 use open::Open;
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// "No item": the end of a list of links.
@@ -384,10 +383,13 @@ impl<'a> Builder<'a> {
 
     /// The standard's "appropriate place for inserting a node": parent, and the child to go before.
     fn place(&self, target: u32) -> (u32, u32) {
+        if !self.foster {
+            return (target, NONE);
+        }
         let tag = self.item(target).tag;
         let is_table_part =
             matches!(tag, Tag::TABLE | Tag::TBODY | Tag::TFOOT | Tag::THEAD | Tag::TR);
-        if !self.foster || !is_table_part || self.item(target).kind != HTML {
+        if !is_table_part || self.item(target).kind != HTML {
             return (target, NONE);
         }
         let table = self.open.last_index_of(Tag::TABLE);
@@ -452,28 +454,32 @@ impl<'a> Builder<'a> {
             return item;
         }
         let first = self.tree.attributes.len();
-        let (mut seen, mut added, mut lifted) = (0u64, 0, 0);
+        let mut seen = 0;
         for attribute in &self.tokens.tag.attributes {
             let Some(name) = attribute.known else { continue };
-            if seen & (1 << name.0) != 0 {
+            if seen & marks::bit(name) != 0 {
                 continue;
             }
-            seen |= 1 << name.0;
+            seen |= marks::bit(name);
             let raw = attribute.value.of(self.tokens.source);
-            let value = match self.tokens.tag.has_reference {
-                true => decode_attribute(raw),
-                false => Cow::Borrowed(raw),
-            };
-            added |= marks::of_attribute(tag, name, &value);
-            lifted |= marks::lifted_by(name);
-            self.tree.attributes.push(name, &value);
+            if self.tokens.tag.has_reference {
+                self.tree.attributes.push(name, &decode_attribute(raw));
+            } else {
+                self.tree.attributes.push(name, raw);
+            }
         }
         let span = Span::new(first, self.tree.attributes.len());
         let count = self.tokens.tag.attribute_count.min(255) as u8;
-        let created = self.item_mut(item);
+        let created = &mut self.tree.items[item as usize];
         created.span = span;
         created.attribute_count = count;
-        created.marks = (created.marks & !lifted) | added;
+        if seen & marks::MARKING != 0 {
+            for index in first..self.tree.attributes.len() {
+                let (name, value) = self.tree.attributes.get(index);
+                created.marks &= !marks::lifted_by(name);
+                created.marks |= marks::of_attribute(tag, name, value);
+            }
+        }
         item
     }
 
