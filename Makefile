@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUST := $(shell find src -name '*.rs') Cargo.toml Cargo.lock pyproject.toml
 
-.PHONY: demo dev fmt lint types test gate bench docs check fuzz lock clean
+.PHONY: demo dev fmt lint types test bench docs check fuzz lock clean
 
 # Sets everything up and cleans the example pages.
 demo: $(VENV)/built
@@ -47,9 +47,8 @@ check: lint types test
 
 # Needs the data sets: WEBWINNOW_DATA names the folder that holds their archives.
 bench: $(VENV)/built
+	$(BIN)/python -m pip install --quiet resiliparse trafilatura
 	$(BIN)/python -m benchmarks.speed
-
-gate: $(VENV)/built
 	$(BIN)/python -m benchmarks.metadata
 
 docs: $(VENV)/built

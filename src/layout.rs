@@ -3,8 +3,9 @@
 use crate::flags;
 use crate::names::Tag;
 use crate::page::Page;
+use crate::spaces::{WORD, class, is_blank, is_regular, skip_space, space_width};
 use crate::text::decode_text;
-use crate::tokenizer::{Form, Span, is_blank};
+use crate::tokenizer::{Form, Span};
 use crate::tree::{DOCUMENT, Item, Kind, MAX_OPEN, NONE, Namespace, Tree};
 
 /// Lays a tree out. Each text is read once; nothing recurses.
@@ -202,13 +203,13 @@ impl<'a> Layout<'a> {
         }
         let mut at = from;
         while at < bytes.len() {
-            if CLASS[bytes[at] as usize] == WORD {
+            if class(bytes[at]) == WORD {
                 at += 1;
                 continue;
             }
             let width = space_width(bytes, at);
             let is_single =
-                bytes[at] == b' ' && bytes.get(at + 1).is_some_and(|b| CLASS[*b as usize] == WORD);
+                bytes[at] == b' ' && bytes.get(at + 1).is_some_and(|b| class(*b) == WORD);
             if width == 0 || is_single {
                 at += 1;
                 continue;
@@ -359,86 +360,6 @@ fn has_element(items: &[Item], first: u32) -> bool {
         at = items[at as usize].next;
     }
     false
-}
-
-/// Words with single spaces between and nothing to collapse.
-fn is_regular(bytes: &[u8]) -> bool {
-    const STEP: usize = 16;
-    let mut at = 0;
-    // Sixteen pairs of neighbours at a time, without branching, as the compiler likes it.
-    while let Some(window) = bytes.get(at..at + STEP + 1) {
-        let (mut irregular, mut wide) = (0, 0);
-        for (&byte, &next) in window[..STEP].iter().zip(&window[1..]) {
-            irregular |= u8::from(byte < b' ') | (u8::from(byte == b' ') & u8::from(next == b' '));
-            wide |= byte;
-        }
-        if irregular != 0 || (wide >= 0x80 && !window.windows(2).all(is_regular_pair)) {
-            return false;
-        }
-        at += STEP;
-    }
-    bytes[at..].windows(2).all(is_regular_pair) && bytes.last().is_some_and(|last| *last > b' ')
-}
-
-/// Neither two spaces, nor a control character, nor the end of a wide space. The wide spaces are
-/// told by their last two bytes, which few other characters share.
-fn is_regular_pair(pair: &[u8]) -> bool {
-    !matches!(
-        pair,
-        [0..b' ', _]
-            | [b' ', b' ']
-            | [0xC2, 0xA0 | 0x85]
-            | [0x80, 0x80..=0x8A | 0xA8 | 0xA9 | 0xAF]
-            | [0x81, 0x9F]
-            | [0x9A, 0x80]
-    )
-}
-
-/// Part of a word; anything else may be white space.
-const WORD: u8 = 0;
-
-static CLASS: [u8; 256] = {
-    let mut class = [WORD; 256];
-    let mut byte = 0;
-    while byte <= b' ' as usize {
-        class[byte] = 1;
-        byte += 1;
-    }
-    class[0xC2] = 1;
-    class[0xE1] = 1;
-    class[0xE2] = 1;
-    class[0xE3] = 1;
-    class
-};
-
-/// The bytes of the white space at `at`, 0 if there is none. Control characters count as spaces.
-#[inline]
-fn space_width(bytes: &[u8], at: usize) -> usize {
-    match bytes[at] {
-        0..=b' ' => 1,
-        0xC2 if matches!(bytes.get(at + 1), Some(0x85 | 0xA0)) => 2,
-        0xE1..=0xE3 => match bytes.get(at..at + 3) {
-            Some(
-                [0xE1, 0x9A, 0x80]
-                | [0xE2, 0x80, 0x80..=0x8A | 0xA8 | 0xA9 | 0xAF]
-                | [0xE2, 0x81, 0x9F]
-                | [0xE3, 0x80, 0x80],
-            ) => 3,
-            _ => 0,
-        },
-        _ => 0,
-    }
-}
-
-fn skip_space(bytes: &[u8], from: usize) -> usize {
-    let mut at = from;
-    while at < bytes.len() {
-        match space_width(bytes, at) {
-            0 => break,
-            width => at += width,
-        }
-    }
-    at
 }
 
 fn set_subtree_ends(page: &mut Page) {

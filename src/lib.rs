@@ -12,8 +12,8 @@ pub mod page;
 #[cfg(feature = "python")]
 mod python;
 pub mod render;
-pub mod scripts;
 pub mod sniff;
+pub mod spaces;
 pub mod text;
 pub mod tokenizer;
 pub mod tree;

@@ -4,9 +4,12 @@
 //! reader still has to do with it (`text.rs`). The tree builder pulls tokens one at a time and
 //! sets `mode` where the standard lets it steer the tokenizer.
 
+mod declarations;
+mod raw;
+mod scripts;
+
 use crate::names::{ATTRIBUTE_LOOKUP, Attribute, TAG_LOOKUP, Tag, key_of, name_at};
-use crate::scripts::script_end;
-use memchr::{memchr, memchr2, memmem};
+use memchr::{memchr, memchr2};
 
 /// A range of the source, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -123,24 +126,6 @@ static CLASS: [u8; 256] = {
 #[inline]
 pub fn is_space(byte: u8) -> bool {
     CLASS[byte as usize] & SPACE != 0
-}
-
-/// Nothing but white space and control characters, judged eight bytes at a time.
-#[inline]
-pub fn is_blank(bytes: &[u8]) -> bool {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    // Most texts that are not blank show it at once.
-    if bytes.last().is_some_and(|last| *last > b' ') {
-        return false;
-    }
-    let (words, rest) = bytes.as_chunks::<8>();
-    let blank_word = |word: &[u8; 8]| {
-        let word = u64::from_le_bytes(*word);
-        // Bit 7 ends up set in every byte above the space.
-        let above = (word & (ONES * 0x7F)) + ONES * (0x7F - b' ' as u64);
-        (above | word) & (ONES * 0x80) == 0
-    };
-    words.iter().all(blank_word) && rest.iter().all(|byte| *byte <= b' ')
 }
 
 pub struct Tokenizer<'a> {
@@ -370,205 +355,6 @@ impl<'a> Tokenizer<'a> {
             }
         }
     }
-
-    /// Everything up to the next `>`.
-    fn bogus_comment(&mut self, start: usize) -> Token {
-        let end = memchr(b'>', self.rest(start)).map_or(self.bytes.len(), |i| start + i);
-        self.at = (end + 1).min(self.bytes.len());
-        Token::Comment(Span::new(start, end))
-    }
-
-    /// What follows `<!`.
-    fn declaration(&mut self, at: usize) -> Option<Token> {
-        let rest = self.rest(at);
-        if rest.starts_with(b"--") {
-            return Some(self.comment(at + 2));
-        }
-        if rest.len() >= 7 && rest[..7].eq_ignore_ascii_case(b"doctype") {
-            return Some(self.read_doctype(at + 7));
-        }
-        if self.cdata_allowed && rest.starts_with(b"[CDATA[") {
-            self.at = at + 7;
-            self.mode = Mode::Cdata;
-            return self.raw_text();
-        }
-        Some(self.bogus_comment(at))
-    }
-
-    fn comment(&mut self, start: usize) -> Token {
-        let rest = self.rest(start);
-        for (closer, length) in [(&b">"[..], 1), (&b"->"[..], 2)] {
-            if rest.starts_with(closer) {
-                self.at = start + length;
-                return Token::Comment(Span::new(start, start));
-            }
-        }
-        let mut from = start;
-        while let Some(found) = memmem::find(self.rest(from), b"--") {
-            let mut after = from + found + 2;
-            while self.byte(after) == Some(b'-') {
-                after += 1;
-            }
-            let closing = match (self.byte(after), self.byte(after + 1)) {
-                (Some(b'>'), _) => 1,
-                (Some(b'!'), Some(b'>')) => 2,
-                _ => {
-                    from = after;
-                    continue;
-                }
-            };
-            self.at = after + closing;
-            return Token::Comment(Span::new(start, after - 2));
-        }
-        // A comment that never ends loses the beginning of its end mark.
-        let end = self.bytes.len();
-        let cut = [&b"--!"[..], b"--", b"-"].into_iter().find(|mark| rest.ends_with(mark));
-        self.at = end;
-        Token::Comment(Span::new(start, end - cut.map_or(0, |mark| mark.len())))
-    }
-
-    fn skip_spaces(&self, at: usize) -> usize {
-        let mut at = at;
-        while self.class(at) & SPACE != 0 {
-            at += 1;
-        }
-        at
-    }
-
-    fn read_doctype(&mut self, at: usize) -> Token {
-        let close = |from: usize| memchr(b'>', self.rest(from)).map(|i| from + i);
-        let mut doctype = Doctype::default();
-        let mut at = self.skip_spaces(at);
-        let mut finished = false;
-        match self.byte(at) {
-            None | Some(b'>') => doctype.force_quirks = true,
-            Some(_) => {
-                let start = at;
-                while self.byte(at).is_some_and(|b| b != b'>' && !is_space(b)) {
-                    at += 1;
-                }
-                doctype.name = Some(Span::new(start, at));
-                at = self.skip_spaces(at);
-                let rest = self.rest(at);
-                let keyword = |word: &[u8]| rest.len() >= 6 && rest[..6].eq_ignore_ascii_case(word);
-                if keyword(b"public") || keyword(b"system") {
-                    let has_public = keyword(b"public");
-                    at = self.skip_spaces(at + 6);
-                    if has_public {
-                        (doctype.public, at, finished) = self.quoted(at);
-                        at = self.skip_spaces(at);
-                    }
-                    let missing_public = has_public && doctype.public.is_none();
-                    if !finished && !missing_public {
-                        (doctype.system, at, finished) = self.quoted(at);
-                        at = self.skip_spaces(at);
-                    }
-                    let absent = if has_public {
-                        doctype.public.is_none()
-                    } else {
-                        doctype.system.is_none()
-                    };
-                    // After a good public identifier, `>` may follow at once; anything but a
-                    // quote there is an error, as is whatever stands in for a first identifier.
-                    let stray_after_public = has_public
-                        && doctype.system.is_none()
-                        && !matches!(self.byte(at), Some(b'>') | None);
-                    doctype.force_quirks = finished || absent || stray_after_public;
-                } else if !matches!(self.byte(at), Some(b'>')) {
-                    doctype.force_quirks = true;
-                }
-            }
-        }
-        if !finished {
-            match close(at) {
-                Some(end) => at = end + 1,
-                None => {
-                    // Cut off where something was still expected; after junk it is judged already.
-                    doctype.force_quirks |= at >= self.bytes.len();
-                    at = self.bytes.len();
-                }
-            }
-        }
-        self.at = at;
-        self.doctype = doctype;
-        Token::Doctype
-    }
-
-    /// A quoted identifier at `at`: its span, where to go on, and whether a `>` inside it or the
-    /// end of the source finished the doctype early.
-    fn quoted(&self, at: usize) -> (Option<Span>, usize, bool) {
-        let Some(quote @ (b'"' | b'\'')) = self.byte(at) else {
-            return (None, at, false);
-        };
-        let start = at + 1;
-        match memchr2(quote, b'>', self.rest(start)) {
-            Some(length) if self.bytes[start + length] == quote => {
-                (Some(Span::new(start, start + length)), start + length + 1, false)
-            }
-            Some(length) => (Some(Span::new(start, start + length)), start + length + 1, true),
-            None => (Some(Span::new(start, self.bytes.len())), self.bytes.len(), true),
-        }
-    }
-
-    /// Text up to the end tag that closes `last_start`, or to the end; `None` where it is empty.
-    fn raw_text(&mut self) -> Option<Token> {
-        let start = self.at;
-        let (end, after, form) = match self.mode {
-            Mode::Cdata => {
-                let found = memmem::find(self.rest(start), b"]]>").map(|i| start + i);
-                let end = found.unwrap_or(self.bytes.len());
-                (end, found.map_or(end, |i| i + 3), Form::Cdata)
-            }
-            Mode::Plaintext => (self.bytes.len(), self.bytes.len(), Form::Raw),
-            Mode::Script => {
-                let end = script_end(self.bytes, start);
-                (end, end, Form::Raw)
-            }
-            Mode::Rcdata | Mode::Rawtext | Mode::Data => {
-                let end = self.raw_end(start).unwrap_or(self.bytes.len());
-                (end, end, if self.mode == Mode::Rcdata { Form::Rcdata } else { Form::Raw })
-            }
-        };
-        self.mode = Mode::Data;
-        self.at = after;
-        (end > start).then(|| Token::Text(Span::new(start, end), form))
-    }
-
-    /// Where `</last_start` stands, followed by what ends a tag name.
-    fn raw_end(&self, from: usize) -> Option<usize> {
-        let name = &self.last_start;
-        let mut from = from;
-        loop {
-            let open = from + memchr(b'<', self.bytes.get(from..)?)?;
-            if is_end_tag(self.bytes, open, name) {
-                return Some(open);
-            }
-            from = open + 1;
-        }
-    }
-
-    /// Enters raw text after the start tag just read. Where its end tag never comes, the text ends
-    /// at the next markup instead, so that a forgotten `</title>` does not swallow the page.
-    pub fn enter_raw(&mut self, mode: Mode) {
-        self.last_start.clear();
-        let name = self.tag.name.of(self.source).to_ascii_lowercase();
-        self.last_start.extend_from_slice(name.as_bytes());
-        self.mode = mode;
-        if matches!(mode, Mode::Rcdata | Mode::Rawtext) && !self.closes() {
-            self.mode = Mode::Data;
-        }
-    }
-
-    fn closes(&mut self) -> bool {
-        if self.never_closed.contains(&self.last_start) {
-            return false;
-        }
-        let closes = self.raw_end(self.at).is_some();
-        if !closes {
-            self.never_closed.push(self.last_start.clone());
-        }
-        closes
-    }
 }
 
 /// Where the name at `start` ends, at or after `least`, and its key.
@@ -585,14 +371,6 @@ fn read_name(bytes: &[u8], start: usize, least: usize, ends: u8) -> (usize, u64)
         end += 1;
     }
     (end, key_of(&bytes[start..end]))
-}
-
-/// Whether `</name` and a name's end stand at `open`.
-pub fn is_end_tag(bytes: &[u8], open: usize, name: &[u8]) -> bool {
-    let after = open + 2 + name.len();
-    bytes.get(open + 1) == Some(&b'/')
-        && bytes.get(open + 2..after).is_some_and(|found| found.eq_ignore_ascii_case(name))
-        && bytes.get(after).is_some_and(|b| CLASS[*b as usize] & TAG_NAME_END != 0)
 }
 
 #[cfg(test)]
@@ -645,11 +423,5 @@ mod tests {
         tokenizer.enter_raw(Mode::Rcdata);
         assert_eq!(tokenizer.next_token(), Token::Text(Span::new(7, 8), Form::Plain));
         assert_eq!(tokenizer.next_token(), Token::StartTag);
-    }
-
-    #[test]
-    fn blank_means_white_space_and_control_characters() {
-        assert!(is_blank(b"") && is_blank(b" \n\t\r\x0C   \0   "));
-        assert!(!is_blank(b"        x        ") && !is_blank("\u{a0} ".as_bytes()));
     }
 }

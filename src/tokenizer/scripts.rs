@@ -1,6 +1,7 @@
 //! Where a script ends: `</script` counts or not depending on `<!--` and `<script` before it.
 
-use crate::tokenizer::{is_end_tag, is_space};
+use super::is_space;
+use super::raw::is_end_tag;
 use memchr::{memchr, memchr2};
 
 /// The position of the end tag that closes the script whose text starts at `from`, or the length
