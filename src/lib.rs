@@ -17,3 +17,4 @@ pub mod spaces;
 pub mod text;
 pub mod tokenizer;
 pub mod tree;
+pub mod words;

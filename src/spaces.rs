@@ -1,21 +1,17 @@
 //! White space: ASCII, control characters, and the wide spaces of Unicode, in UTF-8 bytes.
 
+use crate::words::none_above;
+
 /// Nothing but white space and control characters, judged eight bytes at a time.
 #[inline]
 pub fn is_blank(bytes: &[u8]) -> bool {
-    const ONES: u64 = 0x0101_0101_0101_0101;
     // Most texts that are not blank show it at once.
     if bytes.last().is_some_and(|last| *last > b' ') {
         return false;
     }
     let (words, rest) = bytes.as_chunks::<8>();
-    let blank_word = |word: &[u8; 8]| {
-        let word = u64::from_le_bytes(*word);
-        // Bit 7 ends up set in every byte above the space.
-        let above = (word & (ONES * 0x7F)) + ONES * (0x7F - b' ' as u64);
-        (above | word) & (ONES * 0x80) == 0
-    };
-    words.iter().all(blank_word) && rest.iter().all(|byte| *byte <= b' ')
+    words.iter().all(|word| none_above(u64::from_le_bytes(*word), b' '))
+        && rest.iter().all(|byte| *byte <= b' ')
 }
 
 /// Words with single spaces between and nothing to collapse.

@@ -1,5 +1,7 @@
 //! Tag and attribute names as small numbers, found by one hash of the bytes.
 
+use crate::words::{HIGHS, ONES, below, equal};
+
 /// Lower-cases an ASCII letter and leaves every other byte alone.
 pub const fn lower(byte: u8) -> u8 {
     if byte.is_ascii_uppercase() { byte | 0x20 } else { byte }
@@ -14,16 +16,6 @@ pub const fn key_of(name: &[u8]) -> u64 {
         i += 1;
     }
     key
-}
-
-const ONES: u64 = 0x0101_0101_0101_0101;
-const HIGHS: u64 = ONES * 0x80;
-
-/// Bit 7 of each byte of `word` that equals `byte`. Only the lowest bit set is to be trusted.
-#[inline]
-fn equal(word: u64, byte: u8) -> u64 {
-    let difference = word ^ (ONES * byte as u64);
-    difference.wrapping_sub(ONES) & !difference & HIGHS
 }
 
 /// `key_of` for eight bytes at once.
@@ -61,8 +53,7 @@ pub fn name_at(bytes: &[u8]) -> Option<(usize, u64)> {
 
 #[inline]
 fn name_ends(word: u64) -> u64 {
-    let controls = word.wrapping_sub(ONES * 0x21) & !word & HIGHS;
-    controls | equal(word, b'/') | equal(word, b'>') | equal(word, b'=')
+    below(word, 0x21) | equal(word, b'/') | equal(word, b'>') | equal(word, b'=')
 }
 
 /// A hash table without collisions over a fixed list of names, built by the compiler and small

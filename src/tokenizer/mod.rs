@@ -9,7 +9,8 @@ mod raw;
 mod scripts;
 
 use crate::names::{ATTRIBUTE_LOOKUP, Attribute, TAG_LOOKUP, Tag, key_of, name_at};
-use memchr::{memchr, memchr2};
+use crate::words::find_either;
+use memchr::memchr;
 
 /// A range of the source, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -217,7 +218,7 @@ impl<'a> Tokenizer<'a> {
             if byte != b'<' {
                 let rest = &self.bytes[at..];
                 let found = match form {
-                    Form::Plain => memchr2(b'<', b'&', rest),
+                    Form::Plain => find_either(rest, b'<', b'&'),
                     _ => memchr(b'<', rest),
                 };
                 let Some(found) = found else { break };
@@ -338,7 +339,7 @@ impl<'a> Tokenizer<'a> {
         match *self.bytes.get(at)? {
             quote @ (b'"' | b'\'') => {
                 let start = at + 1;
-                let mut length = memchr2(quote, b'&', self.bytes.get(start..)?)?;
+                let mut length = find_either(self.bytes.get(start..)?, quote, b'&')?;
                 if self.bytes[start + length] == b'&' {
                     self.tag.has_reference = true;
                     length += memchr(quote, &self.bytes[start + length..])?;
