@@ -5,7 +5,6 @@ use crate::decode::decode;
 use crate::names::{ATTRIBUTE_LOOKUP, Attribute, key_of};
 use crate::page::{Limits, Page};
 use crate::sniff::not_html;
-use encoding_rs::UTF_8;
 use numpy::ndarray::ArrayView1;
 use numpy::{Element, PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
@@ -90,18 +89,15 @@ impl PyPage {
                 html.get_type().name()?
             )));
         };
-        // Asking CPython for a view would make it keep the UTF-8 form as long as the string lives:
-        // a page is read once, so its bytes are made for now and dropped.
-        let Ok(bytes) = string.encode_utf8() else {
+        match string.to_str() {
+            // CPython keeps the UTF-8 form with the string, so that a second look is cheaper.
+            Ok(text) => Ok(py.detach(|| PyPage::of(Page::parse(text, limits)))),
             // A str with lone surrogates has no UTF-8 form.
-            let text = string.to_string_lossy();
-            return Ok(py.detach(|| PyPage::of(Page::parse(&text, limits))));
-        };
-        let bytes = bytes.as_bytes();
-        Ok(py.detach(|| {
-            let (text, _) = UTF_8.decode_without_bom_handling(bytes);
-            PyPage::of(Page::parse(&text, limits))
-        }))
+            Err(_) => {
+                let text = string.to_string_lossy();
+                Ok(py.detach(|| PyPage::of(Page::parse(&text, limits))))
+            }
+        }
     }
 
     #[getter]
