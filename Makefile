@@ -54,7 +54,7 @@ bench: $(VENV)/built
 docs: $(VENV)/built
 	$(BIN)/python docs/make.py
 
-# cargo-fuzz asks for a nightly compiler unless the sanitizer is off; the core has no unsafe code.
+# cargo-fuzz asks for a nightly compiler unless the sanitizer is off; what it runs has no unsafe code.
 fuzz:
 	cargo fuzz run --sanitizer none page -- -max_total_time=1200 -max_len=65536 -timeout=10
 

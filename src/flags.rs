@@ -14,7 +14,7 @@ pub const DISPLAY_NONE: u32 = 1 << 7;
 /// A `dialog` that is not open.
 pub const DIALOG: u32 = 1 << 8;
 pub const TEMPLATE: u32 = 1 << 9;
-/// Shown only where a browser lacks something: inside `iframe`, `object`, `video`, `rp` and others.
+/// Shown only where a browser lacks something: inside `iframe`, `object`, `video` and others.
 pub const FALLBACK: u32 = 1 << 10;
 /// In the head, or a `title`.
 pub const HEAD: u32 = 1 << 11;

@@ -94,6 +94,8 @@ impl<'a> Layout<'a> {
             self.end_block();
         } else if item.tag == Tag::BR {
             self.line_break();
+        } else {
+            self.space |= item.tag.is_replaced();
         }
         let (depth, inherited) = match parent {
             -1 => (0, 0),
@@ -117,6 +119,8 @@ impl<'a> Layout<'a> {
         if tag.is_block() {
             self.end_block();
         }
+        // Once more: what is inside may have taken the space before it.
+        self.space |= tag.is_replaced();
         self.path.pop();
     }
 
@@ -406,6 +410,17 @@ mod tests {
     #[test]
     fn space_between_inline_runs_is_remembered() {
         assert_eq!(blocks("<p>a<b>b</b> <i>c</i>d <br>e"), ["ab cd e"]);
+    }
+
+    #[test]
+    fn pictures_and_controls_keep_words_apart() {
+        let html = "<p>a<img>b<input>c<object>d</object>e<svg></svg>f<wbr>g<span></span>h";
+        assert_eq!(blocks(html), ["a b c d e fgh"]);
+    }
+
+    #[test]
+    fn readings_of_characters_are_bracketed() {
+        assert_eq!(blocks("<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>字"), ["漢(かん)字"]);
     }
 
     #[test]

@@ -56,7 +56,6 @@ const FALLBACKS: &[Tag] = &[
     Tag::VIDEO,
     Tag::AUDIO,
     Tag::CANVAS,
-    Tag::RP,
     Tag::DATALIST,
 ];
 
@@ -98,19 +97,34 @@ pub fn lifted_by(name: Attribute) -> u32 {
     }
 }
 
-/// `display: none` or `visibility: hidden`, anywhere in a style attribute.
+/// Whether a style attribute says `display: none` or `visibility: hidden`.
 fn style_hides(style: &str) -> bool {
     // Most styles are short or only about size and colour.
     if style.len() < "display:none".len() || memchr2(b'd', b'D', style.as_bytes()).is_none() {
         return false;
     }
-    style.split(';').any(|declaration| {
-        let Some((property, value)) = declaration.split_once(':') else {
-            return false;
-        };
-        let value = value.trim().split(['!', ' ']).next().unwrap_or("");
-        let property = property.trim();
-        (property.eq_ignore_ascii_case("display") && value.eq_ignore_ascii_case("none"))
-            || (property.eq_ignore_ascii_case("visibility") && value.eq_ignore_ascii_case("hidden"))
-    })
+    // As everywhere in CSS, the last declaration counts.
+    let last = |name: &str| {
+        let mut declarations = style.rsplit(';').filter_map(|each| each.split_once(':'));
+        let found = declarations.find(|(property, _)| property.trim().eq_ignore_ascii_case(name));
+        found.and_then(|(_, value)| value.trim().split(['!', ' ']).next())
+    };
+    last("display").is_some_and(|value| value.eq_ignore_ascii_case("none"))
+        || last("visibility").is_some_and(|value| value.eq_ignore_ascii_case("hidden"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_declaration_hides_or_shows() {
+        for style in ["display:none", "color:red; DISPLAY : None!important", "visibility: hidden;"]
+        {
+            assert!(style_hides(style), "{style}");
+        }
+        for style in ["display:none;display:block", "display: flex", "background: none", ""] {
+            assert!(!style_hides(style), "{style}");
+        }
+    }
 }

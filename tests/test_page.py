@@ -159,3 +159,9 @@ def test_a_text_without_markup_is_one_run(text: str) -> None:
     text = "".join(" " if c < " " else c for c in text if c not in "<&")
     words = " ".join(Page("<p>" + text).run_texts()).split()
     assert words == text.split()
+
+
+def test_decisions_are_read_only_too() -> None:
+    decision = _core.Decision.visible(Page("<p>a"))
+    for column in (decision.keep, decision.kind, decision.score, decision.reason):
+        assert not column.flags.writeable

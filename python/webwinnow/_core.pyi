@@ -11,6 +11,25 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = [
+    "ATTRIBUTE_NAMES",
+    "FLAGS",
+    "KIND_NAMES",
+    "TAG_NAMES",
+    "Blocks",
+    "Decision",
+    "Nodes",
+    "Page",
+    "Runs",
+    "Segment",
+    "__version__",
+    "decode",
+    "metadata",
+    "render",
+    "segments",
+    "tokens",
+]
+
 __version__: str
 TAG_NAMES: list[str]  # by the numbers in Nodes.tag; higher ones are in Page.other_tag_names
 ATTRIBUTE_NAMES: list[str]  # those that pages keep

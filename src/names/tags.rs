@@ -73,6 +73,12 @@ impl Tag {
         self.has(FORMATTING)
     }
 
+    /// Elements that show something of their own, such as a picture, which keeps words apart.
+    #[inline]
+    pub fn is_replaced(self) -> bool {
+        self.has(REPLACED)
+    }
+
     #[inline]
     fn has(self, property: u8) -> bool {
         PROPERTIES.get(self.0 as usize).is_some_and(|p| p & property != 0)
@@ -83,16 +89,18 @@ const VOID: u8 = 1;
 const BLOCK: u8 = 2;
 const SPECIAL: u8 = 4;
 const FORMATTING: u8 = 8;
+const REPLACED: u8 = 16;
 
 static PROPERTIES: [u8; TAG_NAMES.len()] = properties();
 
 const fn properties() -> [u8; TAG_NAMES.len()] {
     let mut table = [0; TAG_NAMES.len()];
-    let sets: [(u8, &[Tag]); 4] = [
+    let sets: [(u8, &[Tag]); 5] = [
         (VOID, VOID_TAGS),
         (BLOCK, BLOCK_TAGS),
         (SPECIAL, SPECIAL_TAGS),
         (FORMATTING, FORMATTING_TAGS),
+        (REPLACED, REPLACED_TAGS),
     ];
     let mut s = 0;
     while s < sets.len() {
@@ -300,4 +308,18 @@ const FORMATTING_TAGS: &[Tag] = &[
     Tag::STRONG,
     Tag::TT,
     Tag::U,
+];
+
+const REPLACED_TAGS: &[Tag] = &[
+    Tag::APPLET,
+    Tag::AUDIO,
+    Tag::CANVAS,
+    Tag::EMBED,
+    Tag::IMG,
+    Tag::INPUT,
+    Tag::METER,
+    Tag::OBJECT,
+    Tag::PROGRESS,
+    Tag::SVG,
+    Tag::VIDEO,
 ];

@@ -1,8 +1,9 @@
 //! `Decision`, made in Rust or from a method's NumPy arrays.
 
+use super::columns::lend;
 use super::page::PyPage;
 use crate::decision::{Decision, KIND_NAMES, kinds};
-use numpy::{PyArray1, PyReadonlyArray1, ToPyArray};
+use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -50,23 +51,23 @@ impl PyDecision {
     }
 
     #[getter]
-    fn keep<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
-        self.decision.keep.to_pyarray(py)
+    fn keep<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyArray1<bool>> {
+        lend(slf, |own| &own.decision.keep)
     }
 
     #[getter]
-    fn kind<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
-        self.decision.kind.to_pyarray(py)
+    fn kind<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyArray1<u8>> {
+        lend(slf, |own| &own.decision.kind)
     }
 
     #[getter]
-    fn score<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
-        self.decision.score.to_pyarray(py)
+    fn score<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyArray1<f32>> {
+        lend(slf, |own| &own.decision.score)
     }
 
     #[getter]
-    fn reason<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
-        self.decision.reason.to_pyarray(py)
+    fn reason<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyArray1<u8>> {
+        lend(slf, |own| &own.decision.reason)
     }
 
     /// How many runs are kept.

@@ -1,5 +1,6 @@
 //! The Python module `webwinnow._core`. This folder alone names PyO3.
 
+mod columns;
 mod conformance;
 mod decision;
 mod metadata;

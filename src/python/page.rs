@@ -1,12 +1,12 @@
 //! `Page` and its tables, shown to Python as read-only NumPy arrays over the same memory.
 
+use super::columns::lend;
 use crate::counts::Counts;
 use crate::decode::decode;
 use crate::names::{ATTRIBUTE_LOOKUP, Attribute, key_of};
 use crate::page::{Limits, Page};
 use crate::sniff::not_html;
-use numpy::ndarray::ArrayView1;
-use numpy::{Element, PyArray1, PyArrayMethods};
+use numpy::PyArray1;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -188,21 +188,6 @@ impl PyPage {
     }
 }
 
-/// A read-only array over memory that `owner` keeps alive.
-#[allow(unsafe_code)]
-fn borrow<'py, T: Element>(
-    py: Python<'py>,
-    column: &[T],
-    owner: &Py<PyPage>,
-) -> Bound<'py, PyArray1<T>> {
-    let view = ArrayView1::from(column);
-    // SAFETY: the column is part of a frozen `PyPage`, which never changes or moves its tables, and
-    // the array holds a reference to that page for as long as it lives.
-    let array = unsafe { PyArray1::borrow_from_array(&view, owner.bind(py).clone().into_any()) };
-    array.readwrite().make_nonwriteable();
-    array
-}
-
 macro_rules! table {
     ($type:ident, $name:literal, $length:expr, $($column:ident: $element:ty = $get:expr;)*) => {
         #[pyclass(name = $name, module = "webwinnow", frozen)]
@@ -215,10 +200,7 @@ macro_rules! table {
             $(
                 #[getter]
                 fn $column<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<$element>> {
-                    let get: fn(&PyPage) -> &[$element] = $get;
-                    let page = self.page.get();
-                    // Counts are made when first asked for: other threads go on meanwhile.
-                    borrow(py, py.detach(|| get(page)), &self.page)
+                    lend(self.page.bind(py), $get)
                 }
             )*
 
