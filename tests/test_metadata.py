@@ -1,7 +1,8 @@
 """What a page says of itself, source by source, and whom to believe when they differ."""
 
 import json
-from datetime import date, timedelta
+import time
+from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,10 @@ from webwinnow import Page
 from webwinnow.metadata import Metadata, metadata
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
+
+
+def today() -> date:
+    return datetime.now(timezone.utc).date()
 
 
 def of(html: str, *, url: str | None = None) -> Metadata:
@@ -198,11 +203,22 @@ def test_addresses_give_dates_as_a_last_resort() -> None:
 
 
 def test_future_dates_give_way_to_the_next_candidate() -> None:
-    tomorrow = date.today() + timedelta(days=1)
-    later = date.today() + timedelta(days=30)
-    assert of(meta("date", tomorrow.isoformat())).date == tomorrow.isoformat()
-    html = article(datePublished=later.isoformat()) + meta("date", "2024-05-14")
-    assert of(html).date == "2024-05-14"
+    tomorrow = (today() + timedelta(days=1)).isoformat()
+    assert of(meta("date", today().isoformat())).date == today().isoformat()
+    assert of(article(datePublished=tomorrow) + meta("date", "2024-05-14")).date == "2024-05-14"
+    assert of(meta("date", tomorrow)).date is None
+    assert of(meta("article:modified_time", f"{tomorrow}T01:00:00+14:00")).modified is None
+    assert of("<p>Text.", url=f"https://a.example/{tomorrow.replace('-', '/')}/x").date is None
+
+
+def test_today_is_the_day_in_utc(monkeypatch: pytest.MonkeyPatch) -> None:
+    for zone in ("XXX-14", "XXX12"):  # where it is tomorrow, or yesterday, before it is here
+        monkeypatch.setenv("TZ", zone)
+        time.tzset()
+        assert of(meta("date", today().isoformat())).date == today().isoformat()
+        assert of(meta("date", (today() + timedelta(days=1)).isoformat())).date is None
+    monkeypatch.undo()
+    time.tzset()
 
 
 @pytest.mark.parametrize("text", ["2023-02-29", "1969-12-31", "0000-00-00", "soon", "12:30"])
@@ -331,7 +347,7 @@ PIECES = st.sampled_from(
 @given(st.lists(PIECES, max_size=40), st.text(max_size=20))
 def test_odd_markup_never_raises(pieces: list[str], url: str) -> None:
     found = of("".join(pieces), url=url)
-    assert found.date is None or date.fromisoformat(found.date) <= date.today() + timedelta(days=1)
+    assert found.date is None or date.fromisoformat(found.date) <= today()
 
 
 @pytest.mark.parametrize(
@@ -348,8 +364,6 @@ def test_odd_markup_never_raises(pieces: list[str], url: str) -> None:
     ids=["nested", "headings", "comments", "authors", "json", "classes", "title"],
 )
 def test_hostile_pages_take_no_time(html: str) -> None:
-    import time
-
     page = Page(html)
     start = time.perf_counter()
     metadata(page)

@@ -47,7 +47,7 @@ pub struct Metadata {
     pub tags: Vec<String>,
 }
 
-/// Reads a page. `url` is where it came from; no date is later than the day after `today`.
+/// Reads a page. `url` is where it came from; no date is later than `today`.
 pub fn metadata(page: &Page, url: Option<&str>, today: Date) -> Metadata {
     let mut harvest = harvest(page);
     harvest.candidates.sort();
@@ -214,9 +214,11 @@ mod tests {
 
     #[test]
     fn the_future_is_passed_over() {
-        let html = "<meta name=date content=2024-05-16><h1>A</h1><p>3 May 2024";
+        let html = "<meta name=date content=2024-05-15><h1>A</h1><p>3 May 2024";
         assert_eq!(read(html).date.as_deref(), Some("2024-05-03"));
-        assert_eq!(read("<meta name=date content=2024-05-15>").date.as_deref(), Some("2024-05-15"));
+        assert_eq!(read("<meta name=date content=2024-05-14>").date.as_deref(), Some("2024-05-14"));
+        assert_eq!(read("<meta name=date content=2024-05-15>").date, None);
+        assert_eq!(read("<meta name=modified content=2024-05-15>").modified, None);
     }
 
     #[test]
