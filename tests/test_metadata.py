@@ -284,6 +284,11 @@ def test_entities_escaped_twice_are_decoded() -> None:
         ("<meta http-equiv=Content-Language content='de, en'>", "de"),
         (meta("og:locale", "pt_BR"), "pt-BR"),
         ("<html lang=English>", None),
+        ("<html lang=zh_hans_cn>", "zh-Hans-CN"),
+        ("<html lang=ltr>" + meta("og:locale", "de_DE"), "de-DE"),
+        ("<html lang=no-JS>", None),
+        ("<html lang=xx>", None),
+        ("<html lang=und>", None),
     ],
 )
 def test_languages_are_tags(html: str, language: str | None) -> None:
@@ -297,9 +302,35 @@ def test_the_canonical_address_outranks_the_one_given() -> None:
     assert of(canonical).url is None
 
 
-def test_images_are_absolute() -> None:
-    image = of(meta("og:image", "/i.png"), url="https://a.example/c").image
-    assert image == "https://a.example/i.png"
+@pytest.mark.parametrize("url", ["not a url", "", "a.html", "/home/ann/a.html", "file:///a.html"])
+def test_only_web_addresses_are_returned(url: str) -> None:
+    assert of(meta("og:image", "a.png"), url=url) == Metadata()
+
+
+@pytest.mark.parametrize(
+    ("reference", "image"),
+    [
+        ("/i.png", "https://a.example/i.png"),
+        ("//b.example/i.png", "https://b.example/i.png"),
+        ("i.png", "https://a.example/b/i.png"),
+        ("../i.png", "https://a.example/i.png"),
+        ("?i", "https://a.example/b/c?i"),
+        ("undefined", None),
+    ],
+)
+def test_images_are_absolute(reference: str, image: str | None) -> None:
+    assert of(meta("og:image", reference), url="https://a.example/b/c").image == image
+    assert of(meta("og:image", reference)).image is None
+
+
+@pytest.mark.parametrize("href", ["https://b.example/d/", "//b.example/d/"])
+def test_relative_addresses_start_from_the_declared_base(href: str) -> None:
+    html = f"<base href={href}><link rel=canonical href=e>" + meta("og:image", "i.png")
+    found = of(html, url="https://a.example/b/c")
+    assert (found.url, found.image) == ("https://b.example/d/e", "https://b.example/d/i.png")
+    assert of(
+        "<base href=../f/>" + meta("og:image", "i.png"), url="https://a.example/b/c"
+    ).image == ("https://a.example/f/i.png")
 
 
 def test_tags_come_from_all_sources_once() -> None:

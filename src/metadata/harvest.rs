@@ -21,6 +21,8 @@ pub struct Harvest<'a> {
     /// The first `h1`s, each with its node.
     pub headings: Vec<(usize, String)>,
     pub title: Option<String>,
+    /// The first `<base href>`: the others do not count.
+    pub base: Option<&'a str>,
     /// `twitter:label1` and its value, as WordPress tells who wrote a post.
     label: [Option<&'a str>; 2],
     marked: usize,
@@ -35,6 +37,7 @@ pub fn harvest(page: &Page) -> Harvest<'_> {
     for node in 0..page.nodes.tag.len() {
         match page.tag(node) {
             Tag::META => harvest.read_meta(page, node),
+            Tag::BASE => harvest.base = harvest.base.or(page.attribute(node, Attribute::HREF)),
             Tag::LINK => harvest.read_link(page, node),
             Tag::SCRIPT => harvest.read_script(page, node),
             Tag::TITLE => harvest.read_title(page, node),

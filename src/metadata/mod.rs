@@ -14,6 +14,7 @@ mod months;
 mod near;
 mod people;
 mod ranks;
+mod references;
 mod tags;
 mod titles;
 mod tokens;
@@ -53,7 +54,9 @@ pub fn metadata(page: &Page, url: Option<&str>, today: Date) -> Metadata {
     harvest.candidates.sort();
     let fields = &harvest.candidates;
     let language = fields.texts(Field::Language).find_map(languages::tag_of);
-    let canonical = links::first_address(fields.texts(Field::Url), url);
+    let url = url.and_then(links::web_address);
+    let base = links::base_of(harvest.base, url);
+    let canonical = links::first_address(fields.texts(Field::Url), base.as_deref());
     let address = url.or(canonical.as_deref());
     let sites = site_names(fields, address);
     let title = on_page(page, title(&harvest, &sites));
@@ -68,7 +71,7 @@ pub fn metadata(page: &Page, url: Option<&str>, today: Date) -> Metadata {
         description: first_text(fields, Field::Description),
         site_name: first_text(fields, Field::SiteName),
         language,
-        image: links::first_address(fields.texts(Field::Image), address),
+        image: links::first_address(fields.texts(Field::Image), base.as_deref().or(address)),
         tags: tags::tags(fields.texts(Field::Tags)),
         url: canonical.or_else(|| url.map(str::to_owned)),
     }
