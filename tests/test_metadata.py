@@ -159,6 +159,9 @@ def test_commenters_are_not_authors() -> None:
         '<a href="/author/ann-lee">Ann Lee</a>',
         '<div class="post-author">Ann Lee</div>',
         '<div class="articleByline">Written by Ann Lee, senior editor</div>',
+        "<div class=author><b>Ann Lee</b><i>Founder at Oakywood</i></div>",
+        "<div class=author><p>Ann Lee</p><p>Head Winemaker</p></div>",
+        "<a class=author>Home</a><div class=byline>Ann Lee</div>",
     ],
 )
 def test_bylines_near_the_heading_are_read(byline: str) -> None:
@@ -235,10 +238,18 @@ def test_json_ld_outranks_open_graph_which_outranks_plain_meta() -> None:
 def test_several_authors_are_joined_once_each() -> None:
     tags = [meta("citation_author", name) for name in ("Lee, Ann", "Bo Ek", "bo ek")]
     assert of("".join(tags)).author == "Ann Lee; Bo Ek"
+    assert of(meta("author", "de la Cruz, Juan")).author == "Juan de la Cruz"
 
 
-@pytest.mark.parametrize("name", ["https://a.example/ann", "@ann", "ann@a.example", "admin"])
-def test_addresses_and_accounts_are_no_authors(name: str) -> None:
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("https://a.example/ann", "@ann", "ann@a.example", "admin"),
+        *("[object Object]", "3d23d65-ddc6-4ce5", "false", "true", "null", "undefined", "none"),
+        *("WordPress", "Joomla", "Sponsored by X Corp", "Home", "Startseite"),
+    ],
+)
+def test_addresses_accounts_and_noise_are_no_authors(name: str) -> None:
     assert of(meta("author", name)).author is None
 
 

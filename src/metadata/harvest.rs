@@ -3,7 +3,7 @@
 use super::candidates::{Candidates, Field};
 use super::jsonld::JsonLd;
 use super::meta::{itemprop_field, meta_field};
-use super::near::{is_elsewhere, script_text, short_text};
+use super::near::{is_elsewhere, script_text, short_byline, short_text};
 use super::ranks::*;
 use crate::flags::{INVISIBLE, SVG};
 use crate::names::{Attribute, Tag};
@@ -175,7 +175,8 @@ impl<'a> Harvest<'a> {
     }
 
     fn add_text(&mut self, field: Field, rank: u8, page: &Page, node: usize) {
-        if let Some(text) = short_text(page, node, MAX_VALUE) {
+        let read = if field == Field::Author { short_byline } else { short_text };
+        if let Some(text) = read(page, node, MAX_VALUE) {
             self.candidates.add(field, rank, text);
         }
     }

@@ -12,6 +12,7 @@ mod links;
 mod meta;
 mod months;
 mod near;
+mod nobody;
 mod people;
 mod ranks;
 mod references;
