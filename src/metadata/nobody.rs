@@ -6,11 +6,13 @@ use super::words::{VALUES, fold, is_listed};
 const PLACEHOLDERS: &[&str] = &[
     "admin",
     "administrator",
+    "array",
     "author",
     "authors",
     "buyer",
     "by",
     "contributor",
+    "default",
     "editor",
     "guest",
     "guest author",

@@ -77,9 +77,9 @@ fn comma_parts(text: &str) -> Vec<String> {
         return Vec::new();
     };
     // `Family, Given`, as library catalogues write names.
-    if let [given] = others
+    let mut given = others.iter().filter(|piece| !is_title(piece));
+    if let (Some(given), None) = (given.next(), given.next())
         && is_family(first)
-        && !is_title(given)
     {
         return vec![format!("{given} {first}")];
     }
@@ -88,10 +88,17 @@ fn comma_parts(text: &str) -> Vec<String> {
     names.map(|name| (*name).to_owned()).collect()
 }
 
-/// One word, or `de la Cruz`.
+/// One word, `von Trapp` or `de la Cruz`. Van Lee may be a whole name, and Van der Lee is none.
 fn is_family(text: &str) -> bool {
-    let mut words = text.rsplit(' ').skip(1);
-    words.all(|word| is_listed(word, PARTICLES))
+    let words: Vec<&str> = text.split(' ').collect();
+    let is_particle = |word: &str| is_listed(word, PARTICLES);
+    match words.as_slice() {
+        [] | [_] => true,
+        [only, _] => is_particle(only),
+        [first, others @ .., _] => {
+            is_particle(&first.to_lowercase()) && others.iter().all(|word| is_particle(word))
+        }
+    }
 }
 
 /// Whether a text beside a name is a trade: `Founder at Oakywood`, but not `Dr. Lee`.
@@ -178,7 +185,9 @@ mod tests {
     fn catalogue_names_are_turned_around() {
         assert_eq!(field("Lee, Ann"), "Ann Lee");
         assert_eq!(field("de la Cruz, Juan"), "Juan de la Cruz");
-        assert_eq!(field("van der Berg, Ann Marie"), "Ann Marie van der Berg");
+        assert_eq!(field("Van der Berg, Ann Marie"), "Ann Marie Van der Berg");
+        assert_eq!(field("Van Lee, Bo Ek"), "Van Lee; Bo Ek");
+        assert_eq!(field("Lee, Ann, PhD"), "Ann Lee");
         assert_eq!(field("Ann de Groot, Bo Ek"), "Ann de Groot; Bo Ek");
     }
 

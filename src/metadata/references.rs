@@ -13,7 +13,7 @@ pub fn is_web(address: &str) -> bool {
 }
 
 fn is_broken(address: &str) -> bool {
-    address.contains(|c: char| c.is_whitespace() || c.is_control() || "<>\"".contains(c))
+    address.contains(|c: char| c.is_whitespace() || c.is_control() || "<>\"\\".contains(c))
 }
 
 /// Where a reference leads from a page at `base`, itself a web address. Other schemes lead nowhere.
@@ -114,7 +114,8 @@ mod tests {
 
     #[test]
     fn other_schemes_lead_nowhere() {
-        for reference in ["data:image/png;base64,x", "javascript:x", "mailto:x", "a b", "//", "a:"]
+        for reference in
+            ["data:image/png;base64,x", "javascript:x", "mailto:x", "a b", "//", "a:", "\\a"]
         {
             assert_eq!(resolve(reference, "https://a.example/"), None, "{reference}");
         }
