@@ -1,7 +1,7 @@
 """What a page says of itself: title, author, dates, language and more."""
 
 from dataclasses import dataclass
-from datetime import date as Day
+from datetime import datetime, timezone
 
 from webwinnow import _core
 from webwinnow._core import Page
@@ -30,7 +30,10 @@ class Metadata:
 
 
 def metadata(page: Page, *, url: str | None = None) -> Metadata:
-    """Read a page's metadata. `url` is where the page came from, if that is known."""
-    today = Day.today()
+    """Read a page's metadata. `url` is where the page came from, if that is known.
+
+    No date is later than today in UTC.
+    """
+    today = datetime.now(timezone.utc).date()
     fields = _core.metadata(page, url, (today.year, today.month, today.day))
     return Metadata(*fields[:-1], tuple(fields[-1]))

@@ -3,7 +3,7 @@
 use super::candidates::{Candidates, Field};
 use super::jsonld::JsonLd;
 use super::meta::{itemprop_field, meta_field};
-use super::near::{is_elsewhere, script_text, short_text};
+use super::near::{is_elsewhere, script_text, short_byline, short_text};
 use super::ranks::*;
 use crate::flags::{INVISIBLE, SVG};
 use crate::names::{Attribute, Tag};
@@ -21,6 +21,8 @@ pub struct Harvest<'a> {
     /// The first `h1`s, each with its node.
     pub headings: Vec<(usize, String)>,
     pub title: Option<String>,
+    /// The first `<base href>`: the others do not count.
+    pub base: Option<&'a str>,
     /// `twitter:label1` and its value, as WordPress tells who wrote a post.
     label: [Option<&'a str>; 2],
     marked: usize,
@@ -35,6 +37,7 @@ pub fn harvest(page: &Page) -> Harvest<'_> {
     for node in 0..page.nodes.tag.len() {
         match page.tag(node) {
             Tag::META => harvest.read_meta(page, node),
+            Tag::BASE => harvest.base = harvest.base.or(page.attribute(node, Attribute::HREF)),
             Tag::LINK => harvest.read_link(page, node),
             Tag::SCRIPT => harvest.read_script(page, node),
             Tag::TITLE => harvest.read_title(page, node),
@@ -172,7 +175,8 @@ impl<'a> Harvest<'a> {
     }
 
     fn add_text(&mut self, field: Field, rank: u8, page: &Page, node: usize) {
-        if let Some(text) = short_text(page, node, MAX_VALUE) {
+        let read = if field == Field::Author { short_byline } else { short_text };
+        if let Some(text) = read(page, node, MAX_VALUE) {
             self.candidates.add(field, rank, text);
         }
     }

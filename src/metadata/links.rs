@@ -1,5 +1,8 @@
 //! Addresses: made absolute, and read for the site's name.
 
+use super::references::{is_web, resolve};
+use super::words::{VALUES, is_listed};
+
 /// The first usable address, absolute where `base` allows.
 pub fn first_address<'t>(
     texts: impl Iterator<Item = &'t str>,
@@ -9,23 +12,26 @@ pub fn first_address<'t>(
 }
 
 fn absolute(link: &str, base: Option<&str>) -> Option<String> {
-    if link.is_empty() || link.contains(char::is_whitespace) {
-        return None;
-    }
     if is_web(link) {
         return Some(link.to_owned());
     }
-    let (scheme, host) = origin(base?)?;
-    if let Some(rest) = link.strip_prefix("//") {
-        return Some(format!("{scheme}://{rest}"));
+    // A page's own address is no image, and `www.` begins a host whose scheme was forgotten.
+    let nothing = link.is_empty() || link.starts_with(['#', '{', '[']) || link.starts_with("www.");
+    if nothing || is_listed(&link.to_ascii_lowercase(), VALUES) {
+        return None;
     }
-    link.starts_with('/').then(|| format!("{scheme}://{host}{link}"))
+    resolve(link, base?)
 }
 
-fn is_web(link: &str) -> bool {
-    origin(link).is_some_and(|(scheme, host)| {
-        ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) && !host.is_empty()
-    })
+/// What relative addresses start from: `<base href>`, or else the page's own address.
+pub fn base_of(href: Option<&str>, url: Option<&str>) -> Option<String> {
+    let declared = href.and_then(|href| absolute(href.trim(), url));
+    declared.or_else(|| url.map(str::to_owned))
+}
+
+/// The address that a page is said to come from, if it is one.
+pub fn web_address(url: &str) -> Option<&str> {
+    Some(url.trim()).filter(|url| is_web(url))
 }
 
 fn origin(url: &str) -> Option<(&str, &str)> {
@@ -62,6 +68,9 @@ mod tests {
             ("https://b.example/x", "https://b.example/x"),
             ("//b.example/x", "https://b.example/x"),
             ("/x", "https://a.example/x"),
+            ("x.png", "https://a.example/b/x.png"),
+            ("../x.png", "https://a.example/x.png"),
+            ("?x", "https://a.example/b/c?x"),
         ] {
             assert_eq!(absolute(link, base).as_deref(), Some(full), "{link}");
         }
@@ -70,9 +79,35 @@ mod tests {
 
     #[test]
     fn what_is_no_address_is_passed_over() {
-        for link in ["", "data:image/png;base64,x", "javascript:x", "https:// a", "https://"] {
+        for link in [
+            "",
+            "#",
+            "data:image/png;base64,x",
+            "javascript:x",
+            "https:// a",
+            "https://",
+            "null",
+            "{{image}}",
+            "[object Object]",
+            "www.b.example/x.png",
+        ] {
             assert_eq!(absolute(link, Some("https://a.example")), None, "{link}");
         }
+    }
+
+    #[test]
+    fn a_declared_base_starts_from_the_page() {
+        let url = Some("https://a.example/b/c");
+        for (href, base) in [
+            (Some("https://b.example/d/"), "https://b.example/d/"),
+            (Some("/d/"), "https://a.example/d/"),
+            (Some("../d/"), "https://a.example/d/"),
+            (Some("data:x"), "https://a.example/b/c"),
+            (None, "https://a.example/b/c"),
+        ] {
+            assert_eq!(base_of(href, url).as_deref(), Some(base), "{href:?}");
+        }
+        assert_eq!(base_of(Some("/d/"), None), None);
     }
 
     #[test]

@@ -12,8 +12,10 @@ mod links;
 mod meta;
 mod months;
 mod near;
+mod nobody;
 mod people;
 mod ranks;
+mod references;
 mod tags;
 mod titles;
 mod tokens;
@@ -47,13 +49,15 @@ pub struct Metadata {
     pub tags: Vec<String>,
 }
 
-/// Reads a page. `url` is where it came from; no date is later than the day after `today`.
+/// Reads a page. `url` is where it came from; no date is later than `today`.
 pub fn metadata(page: &Page, url: Option<&str>, today: Date) -> Metadata {
     let mut harvest = harvest(page);
     harvest.candidates.sort();
     let fields = &harvest.candidates;
     let language = fields.texts(Field::Language).find_map(languages::tag_of);
-    let canonical = links::first_address(fields.texts(Field::Url), url);
+    let url = url.and_then(links::web_address);
+    let base = links::base_of(harvest.base, url);
+    let canonical = links::first_address(fields.texts(Field::Url), base.as_deref());
     let address = url.or(canonical.as_deref());
     let sites = site_names(fields, address);
     let title = on_page(page, title(&harvest, &sites));
@@ -68,7 +72,7 @@ pub fn metadata(page: &Page, url: Option<&str>, today: Date) -> Metadata {
         description: first_text(fields, Field::Description),
         site_name: first_text(fields, Field::SiteName),
         language,
-        image: links::first_address(fields.texts(Field::Image), address),
+        image: links::first_address(fields.texts(Field::Image), base.as_deref().or(address)),
         tags: tags::tags(fields.texts(Field::Tags)),
         url: canonical.or_else(|| url.map(str::to_owned)),
     }
@@ -214,9 +218,11 @@ mod tests {
 
     #[test]
     fn the_future_is_passed_over() {
-        let html = "<meta name=date content=2024-05-16><h1>A</h1><p>3 May 2024";
+        let html = "<meta name=date content=2024-05-15><h1>A</h1><p>3 May 2024";
         assert_eq!(read(html).date.as_deref(), Some("2024-05-03"));
-        assert_eq!(read("<meta name=date content=2024-05-15>").date.as_deref(), Some("2024-05-15"));
+        assert_eq!(read("<meta name=date content=2024-05-14>").date.as_deref(), Some("2024-05-14"));
+        assert_eq!(read("<meta name=date content=2024-05-15>").date, None);
+        assert_eq!(read("<meta name=modified content=2024-05-15>").modified, None);
     }
 
     #[test]

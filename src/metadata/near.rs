@@ -1,5 +1,7 @@
 //! Short texts of nodes, and where on the page a node stands.
 
+use super::bylines::is_opening;
+use super::people::is_trade;
 use super::tokens::Tokens;
 use crate::flags::{CODE, SPACE};
 use crate::names::{Attribute, Tag};
@@ -8,25 +10,49 @@ use crate::page::Page;
 /// The text inside a node, hidden or not, or `None` when it is blank or longer than `max` bytes.
 /// Unlike `Page::text_of` it stops there, so that nested nodes cost no more than flat ones.
 pub fn short_text(page: &Page, node: usize, max: usize) -> Option<String> {
-    let end = page.subtree_end(node) as i32;
-    let first = page.runs.opened.partition_point(|&opened| opened <= node as i32);
     let mut text = String::new();
-    for run in first..page.run_count() {
-        let inside = (node as i32..end).contains(&page.runs.node[run]);
-        if !inside || text.len() > max {
+    for (run, apart) in runs_inside(page, node) {
+        if text.len() > max {
             break;
         }
-        let flags = page.runs.flags[run];
-        if flags & CODE != 0 {
-            continue;
-        }
-        let apart = flags & SPACE != 0 || page.runs.block[run] != page.runs.block[run.max(1) - 1];
-        if apart && !text.is_empty() {
-            text.push(' ');
-        }
-        text.push_str(page.run_text(run));
+        push(&mut text, page.run_text(run), apart);
     }
     (!text.is_empty() && text.len() <= max).then_some(text)
+}
+
+/// The same, for bylines: style sheets part a name from the trade beside it where the text has no
+/// space, and the trade and what follows it go.
+pub fn short_byline(page: &Page, node: usize, max: usize) -> Option<String> {
+    let mut text = String::new();
+    for (run, apart) in runs_inside(page, node) {
+        let next = page.run_text(run);
+        let named = !text.is_empty() && !is_opening(&text);
+        if text.len() > max || (named && is_trade(next)) {
+            break;
+        }
+        let glued = text.ends_with(char::is_lowercase) && next.starts_with(char::is_uppercase);
+        push(&mut text, next, apart || glued);
+    }
+    (!text.is_empty() && text.len() <= max).then_some(text)
+}
+
+/// The runs inside a node, each with whether a space or a new block parts it from the one before.
+fn runs_inside(page: &Page, node: usize) -> impl Iterator<Item = (usize, bool)> {
+    let inside = node as i32..page.subtree_end(node) as i32;
+    let first = page.runs.opened.partition_point(|&opened| opened <= node as i32);
+    let runs =
+        (first..page.run_count()).take_while(move |&run| inside.contains(&page.runs.node[run]));
+    runs.filter(|&run| page.runs.flags[run] & CODE == 0).map(|run| {
+        let block = |run: usize| page.runs.block[run];
+        (run, page.runs.flags[run] & SPACE != 0 || block(run) != block(run.max(1) - 1))
+    })
+}
+
+fn push(text: &mut String, next: &str, apart: bool) {
+    if apart && !text.is_empty() {
+        text.push(' ');
+    }
+    text.push_str(next);
 }
 
 /// The raw text of a script.
@@ -90,6 +116,22 @@ mod tests {
         assert_eq!(short_text(&page, node(Tag::P), 20).as_deref(), Some("one two"));
         assert_eq!(short_text(&page, node(Tag::BODY), 20).as_deref(), Some("one two three"));
         assert_eq!(short_text(&page, node(Tag::BODY), 5), None);
+    }
+
+    #[test]
+    fn bylines_end_before_the_trade() {
+        for (html, byline) in [
+            ("<i><b>Ann Lee</b><u>Founder at Oaks</u></i>", "Ann Lee"),
+            ("<i><b>Ann Lee</b> <u>Head Gardener</u><u>Oaks</u></i>", "Ann Lee"),
+            ("<i><b>Ann</b><u>Lee</u></i>", "Ann Lee"),
+            ("<i><b>A</b>nn Lee</i>", "Ann Lee"),
+            ("<i><b>By</b><u>Editor Ann Lee</u></i>", "By Editor Ann Lee"),
+            ("<i><b>3 May</b> <u>Dr. Lee</u></i>", "3 May Dr. Lee"),
+        ] {
+            let page = Page::parse(html, Limits::default());
+            let node = (0..page.nodes.tag.len()).find(|&n| page.tag(n) == Tag::I).unwrap();
+            assert_eq!(short_byline(&page, node, 40).as_deref(), Some(byline), "{html}");
+        }
     }
 
     #[test]

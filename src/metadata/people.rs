@@ -3,7 +3,8 @@
 pub use super::bylines::Wording;
 
 use super::bylines::names_part;
-use super::words::{fold, has_letters, is_listed, is_mark, tidy};
+use super::nobody::{is_nobody, names_others};
+use super::words::{has_letters, is_listed, is_mark, tidy};
 
 /// Longer parts are sentences, not names.
 const MAX_WORDS: usize = 7;
@@ -13,44 +14,6 @@ const MAX_NAMES: usize = 24;
 /// From so many words on, a name that readers see has capitals throughout.
 const MANY_WORDS: usize = 4;
 
-/// Accounts and placeholders, not people, folded.
-const NOBODY: &[&str] = &[
-    "admin",
-    "administrator",
-    "author",
-    "authors",
-    "by",
-    "contributor",
-    "editor",
-    "guest",
-    "guest author",
-    "home",
-    "join today",
-    "log in",
-    "login",
-    "my account",
-    "n a",
-    "name",
-    "none",
-    "null",
-    "profile",
-    "read more",
-    "register",
-    "root",
-    "sign in",
-    "sign up",
-    "site admin",
-    "super user",
-    "superuser",
-    "undefined",
-    "unknown",
-    "user",
-    "view all posts",
-    "webmaster",
-    "website",
-    "wpadmin",
-];
-
 /// Degrees, offices and trades: what follows the comma after a name.
 const TITLES: &str = "analyst analysts assistant associate author ba bs ceo cepf cfa cfo cfp chief \
     cissp clinical cofounder columnist contributing contributor coo correspondent cpa cpp cto dc \
@@ -58,6 +21,13 @@ const TITLES: &str = "analyst analysts assistant associate author ba bs ceo cepf
     freelance gastroenterologist head jd journalist jr lcsw ld lead ma manager managing mba mbbs md \
     mph ms msc np officer pa pe pharmd phd president producer professor psp psyd rd rdn \
     representative reporter rn senior specialist sr staff technical vice vp writer";
+
+/// Of those, what stands before a name as well.
+const HONORIFICS: &str = "dr ms president professor";
+
+/// Words that a family's name may begin with, in lower case.
+const PARTICLES: &str = "af al av bin da das de del della den der di do dos du el ibn la las le los \
+    ten ter van vom von zu zum zur";
 
 /// Words between two names.
 const BETWEEN: &str = "and und et y with és и & + /";
@@ -95,7 +65,8 @@ fn without_addresses(text: &str) -> String {
 /// The text between the marks and words that separate names.
 fn parts_of(text: &str) -> Vec<String> {
     let pieces = text.split([';', '|', '•', '·', '、', '，']);
-    pieces.flat_map(comma_parts).flat_map(|piece| split_between(&piece)).collect()
+    let parts = pieces.filter(|piece| !names_others(piece)).flat_map(comma_parts);
+    parts.filter(|part| !names_others(part)).flat_map(|part| split_between(&part)).collect()
 }
 
 /// Commas separate names of two words or more; a lone word or a trade belongs to the name before.
@@ -106,14 +77,35 @@ fn comma_parts(text: &str) -> Vec<String> {
         return Vec::new();
     };
     // `Family, Given`, as library catalogues write names.
-    if let ([given], false) = (others, first.contains(' '))
-        && !is_title(given)
+    let mut given = others.iter().filter(|piece| !is_title(piece));
+    if let (Some(given), None) = (given.next(), given.next())
+        && is_family(first)
     {
         return vec![format!("{given} {first}")];
     }
     let is_name = |piece: &&&str| piece.contains(' ') && !is_title(piece);
     let names = std::iter::once(first).chain(others.iter().filter(is_name));
     names.map(|name| (*name).to_owned()).collect()
+}
+
+/// One word, `von Trapp` or `de la Cruz`. Van Lee may be a whole name, and Van der Lee is none.
+fn is_family(text: &str) -> bool {
+    let words: Vec<&str> = text.split(' ').collect();
+    let is_particle = |word: &str| is_listed(word, PARTICLES);
+    match words.as_slice() {
+        [] | [_] => true,
+        [only, _] => is_particle(only),
+        [first, others @ .., _] => {
+            is_particle(&first.to_lowercase()) && others.iter().all(|word| is_particle(word))
+        }
+    }
+}
+
+/// Whether a text beside a name is a trade: `Founder at Oakywood`, but not `Dr. Lee`.
+pub fn is_trade(text: &str) -> bool {
+    let first = text.split(' ').next().unwrap_or(text);
+    let word = first.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
+    is_title(&word) && !is_listed(&word, HONORIFICS)
 }
 
 fn is_title(text: &str) -> bool {
@@ -144,7 +136,7 @@ fn clean_name(part: &str, wording: Wording) -> Option<String> {
         && has_letters(&name)
         && !name.contains(FOREIGN)
         && reads_as_name(&name, wording)
-        && !NOBODY.contains(&fold(&name).as_str());
+        && !is_nobody(&name);
     is_name.then_some(name)
 }
 
@@ -192,6 +184,11 @@ mod tests {
     #[test]
     fn catalogue_names_are_turned_around() {
         assert_eq!(field("Lee, Ann"), "Ann Lee");
+        assert_eq!(field("de la Cruz, Juan"), "Juan de la Cruz");
+        assert_eq!(field("Van der Berg, Ann Marie"), "Ann Marie Van der Berg");
+        assert_eq!(field("Van Lee, Bo Ek"), "Van Lee; Bo Ek");
+        assert_eq!(field("Lee, Ann, PhD"), "Ann Lee");
+        assert_eq!(field("Ann de Groot, Bo Ek"), "Ann de Groot; Bo Ek");
     }
 
     #[test]
@@ -201,6 +198,20 @@ mod tests {
             assert_eq!(field(text), "", "{text}");
         }
         assert_eq!(field("Ann Lee ann@a.example"), "Ann Lee");
+    }
+
+    #[test]
+    fn sponsors_and_editors_are_no_authors() {
+        assert_eq!(field("Sponsored by Smith and Jones, X Corp"), "");
+        assert_eq!(field("Ann Lee, edited by Bo Ek and Cy Fox"), "Ann Lee");
+    }
+
+    #[test]
+    fn trades_begin_with_their_word() {
+        assert!(is_trade("Founder at Oakywood"));
+        assert!(is_trade("(Editor)"));
+        assert!(!is_trade("Dr. Lee"));
+        assert!(!is_trade("Ann Lee, editor"));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::candidates::{Candidates, Field};
 use super::dates::has_date;
-use super::near::{is_elsewhere, short_text};
+use super::near::{is_elsewhere, short_byline, short_text};
 use super::ranks::{CLASS, TIME};
 use super::tokens::Tokens;
 use crate::flags::CODE;
@@ -53,11 +53,14 @@ pub fn add_visible(page: &Page, heading: Option<usize>, candidates: &mut Candida
         }
         if !is_elsewhere(page, node) {
             let datetime = page.attribute(node, Attribute::DATETIME).map(str::to_owned);
-            if let Some(text) = datetime.or_else(|| short_text(page, node, MAX_TEXT)) {
-                if field == Field::Author && has_date(&text) {
-                    candidates.add(Field::Published, rank, text.clone());
-                }
-                candidates.add(field, rank, text);
+            let text = datetime.or_else(|| short_text(page, node, MAX_TEXT));
+            if let Some(text) = text.filter(|text| field == Field::Published || has_date(text)) {
+                candidates.add(Field::Published, rank, text);
+            }
+            if field == Field::Author
+                && let Some(byline) = short_byline(page, node, MAX_TEXT)
+            {
+                candidates.add(field, rank, byline);
             }
         }
     }

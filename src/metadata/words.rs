@@ -39,6 +39,9 @@ pub fn is_listed(word: &str, list: &str) -> bool {
     list.split_ascii_whitespace().any(|listed| listed == word)
 }
 
+/// Values that programs print where they have none.
+pub const VALUES: &str = "false nil none null true undefined";
+
 /// White space and what people put between a label and a name.
 pub fn is_mark(c: char) -> bool {
     c.is_whitespace() || ":：-–—|·•●,/~".contains(c)
