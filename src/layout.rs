@@ -510,6 +510,18 @@ mod tests {
     }
 
     #[test]
+    fn attributes_of_a_second_html_or_body_tag_are_added() {
+        use crate::names::Attribute;
+        let page =
+            page("<style></style><html lang=en id=a><body class=x><body class=y id=z><html id=b>");
+        assert_eq!(page.attribute(0, Attribute::LANG), Some("en"));
+        assert_eq!(page.attribute(0, Attribute::ID), Some("a"));
+        let body = page.nodes.tag.len() - 1;
+        assert_eq!(page.attribute(body, Attribute::CLASS), Some("x"));
+        assert_eq!(page.attribute(body, Attribute::ID), Some("z"));
+    }
+
+    #[test]
     fn limits_cut_and_say_so() {
         let cut = Page::parse("<p>aé", Limits { bytes: 5, items: 1000 });
         assert!(cut.truncated && cut.run_text(0) == "a");

@@ -92,6 +92,14 @@ impl Attributes {
         self.list.push((name, self.text.len() as u32));
     }
 
+    /// Adds the attribute at `index` once more, at the end.
+    pub fn repeat(&mut self, index: usize) {
+        let (name, end) = self.list[index];
+        let start = if index == 0 { 0 } else { self.list[index - 1].1 };
+        self.text.extend_from_within(start as usize..end as usize);
+        self.list.push((name, self.text.len() as u32));
+    }
+
     pub fn get(&self, index: usize) -> (Attribute, &str) {
         let (name, end) = self.list[index];
         let start = if index == 0 { 0 } else { self.list[index - 1].1 };

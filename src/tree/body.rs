@@ -235,10 +235,15 @@ impl Builder<'_> {
                 }
                 self.insert(tag);
             }
-            Tag::HTML => {}
+            Tag::HTML => {
+                if !self.open.has(Tag::TEMPLATE) {
+                    self.add_attributes(self.open.at(0));
+                }
+            }
             Tag::BODY => {
-                if self.body_index().is_some() && !self.open.has(Tag::TEMPLATE) {
+                if let Some(index) = self.body_index().filter(|_| !self.open.has(Tag::TEMPLATE)) {
                     self.frameset_ok = false;
+                    self.add_attributes(self.open.at(index));
                 }
             }
             Tag::FRAMESET => self.replace_body_by_frameset(),

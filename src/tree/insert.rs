@@ -154,20 +154,7 @@ impl Builder<'_> {
             return item;
         }
         let first = self.tree.attributes.len();
-        let mut seen = 0;
-        for attribute in &self.tokens.tag.attributes {
-            let Some(name) = attribute.known else { continue };
-            if seen & marks::bit(name) != 0 {
-                continue;
-            }
-            seen |= marks::bit(name);
-            let raw = attribute.value.of(self.tokens.source);
-            if self.tokens.tag.has_reference {
-                self.tree.attributes.push(name, &decode_attribute(raw));
-            } else {
-                self.tree.attributes.push(name, raw);
-            }
-        }
+        let seen = self.push_attributes(0);
         let span = Span::new(first, self.tree.attributes.len());
         let count = self.tokens.tag.attribute_count.min(255) as u8;
         let created = &mut self.tree.items[item as usize];
@@ -181,6 +168,48 @@ impl Builder<'_> {
             }
         }
         item
+    }
+
+    /// Copies the tag's attributes, the first of each name and none that was `seen`; returns all
+    /// names seen.
+    #[inline]
+    fn push_attributes(&mut self, seen: u64) -> u64 {
+        let mut seen = seen;
+        for attribute in &self.tokens.tag.attributes {
+            let Some(name) = attribute.known else { continue };
+            if seen & marks::bit(name) != 0 {
+                continue;
+            }
+            seen |= marks::bit(name);
+            let raw = attribute.value.of(self.tokens.source);
+            if self.tokens.tag.has_reference {
+                self.tree.attributes.push(name, &decode_attribute(raw));
+            } else {
+                self.tree.attributes.push(name, raw);
+            }
+        }
+        seen
+    }
+
+    /// Gives an element the attributes of the tag just read that it does not have yet: those of a
+    /// second `<html>` or `<body>`.
+    pub(super) fn add_attributes(&mut self, item: u32) {
+        let Span { start, end } = self.item(item).span;
+        let mut seen = 0;
+        for index in start..end {
+            seen |= marks::bit(self.tree.attributes.get(index as usize).0);
+        }
+        let known = self.tokens.tag.attributes.iter().filter_map(|a| a.known);
+        if known.fold(0, |names, name| names | marks::bit(name)) & !seen == 0 {
+            return;
+        }
+        // Ranges have no room to grow, so the old ones are written again before the new.
+        let first = self.tree.attributes.len();
+        for index in start..end {
+            self.tree.attributes.repeat(index as usize);
+        }
+        self.push_attributes(seen);
+        self.item_mut(item).span = Span::new(first, self.tree.attributes.len());
     }
 
     pub(super) fn insert_item_here(&mut self, tag: Tag, namespace: Namespace) -> u32 {
