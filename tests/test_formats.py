@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from webwinnow import Decision, Page
+from webwinnow import Decision, Page, _core
 from webwinnow.errors import UnknownFormat
 from webwinnow.formats import FORMATS, RenderOptions, render
 
@@ -47,6 +47,12 @@ def test_an_unknown_format_names_the_known_ones() -> None:
 def test_a_decision_for_another_page_is_refused() -> None:
     with pytest.raises(ValueError, match="was it made for this page"):
         render(Page("<p>a"), Decision.visible(Page("<p>a<p>b")))
+
+
+def test_the_core_takes_its_arguments_by_position() -> None:
+    page = Page("a")
+    with pytest.raises(TypeError):
+        _core.render(page, Decision.visible(page), to="text", links=True, images=True, tables=True)  # type: ignore[call-arg]
 
 
 def test_text_is_a_line_for_each_block() -> None:
