@@ -67,6 +67,18 @@ def test_tables_can_be_left_out(to: str) -> None:
     assert "cap" not in rendered(PAGE, to, tables=False)
 
 
+@pytest.mark.parametrize("to", FORMATS)
+def test_formulas_read_the_same_in_every_format(to: str) -> None:
+    page = "<p>is <math><mfrac><mn>1</mn><mn>2</mn></mfrac><mo>+</mo><msup><mi>x</mi><mn>3</mn>"
+    output = rendered(page, to)
+    if to == "vertical":
+        output = re.sub(r"\n(<g/>\n)?", "", output)
+    assert "1/2+x^3" in output
+    if to == "json":
+        block = json.loads(output)["blocks"][0]
+        assert (block["text"], block["runs"]) == ("is 1/2+x^3", [0, 1, 2, 3, 4, 5])
+
+
 def test_cleaneval_marks_each_block() -> None:
     assert rendered("<h1>a</h1><p>b</p><li>c", "cleaneval") == "<h>a\n<p>b\n<l>c\n"
 

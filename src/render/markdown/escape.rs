@@ -38,7 +38,7 @@ fn is_markup(bytes: &[u8], at: usize, before: Option<u8>, in_cell: bool) -> bool
         b'\\' => next.is_none_or(|b| b.is_ascii_punctuation()),
         b'*' => !(at > 0 && previous == Some(b' ') && next == Some(b' ')),
         // A letter or digit on both sides leaves an underscore alone.
-        b'_' => !(at > 0 && is_word(previous) && is_word(next)),
+        b'_' => !(is_word(previous) && is_word(next)),
         // A bracketed text is a link or its definition only with one of these behind it.
         b'(' | b':' => previous == Some(b']'),
         b'<' => next.is_none_or(|b| b.is_ascii_alphabetic() || b"/!?".contains(&b)),
