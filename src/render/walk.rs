@@ -20,7 +20,7 @@ use crate::page::Page;
 
 /// What a format makes of the events. They come as `(open | close)* begin text+ end`.
 pub trait Sink {
-    /// Formulas are wanted as TeX where they have it.
+    /// Formulas in MathML are wanted as TeX where they have it.
     const FORMULAS: bool = false;
 
     fn open(&mut self, container: &Container);
@@ -63,6 +63,7 @@ pub enum Form {
     Flowing,
     /// White space counts.
     Preformatted,
+    /// Of a picture, it is no text of the run. Only `Sink::FORMULAS` get it without dollar signs.
     Tex {
         display: bool,
     },
@@ -90,7 +91,8 @@ pub fn walk<S: Sink>(page: &Page, decision: &Decision, options: Options, sink: &
         block: NO_BLOCK,
         code: None,
         passed: 0,
-        gap_in_view: true,
+        figures: options.images || formula::has_pictures(page),
+        gap_in_view: false,
         last_kept: None,
         formula: None,
         begun: None,
@@ -121,7 +123,9 @@ struct Walker<'a, S> {
     code: Option<usize>,
     /// White space and line breaks since the last kept run of the block.
     passed: u32,
-    /// Visible text has been dropped since the last kept run, or there is none yet.
+    /// Something between the texts may have to be written.
+    figures: bool,
+    /// Visible text has been dropped since the last kept run.
     gap_in_view: bool,
     last_kept: Option<usize>,
     /// The last formula that was not written as TeX.
@@ -145,6 +149,9 @@ impl<S: Sink> Walker<'_, S> {
                 self.passed |= flags & (SPACE | BREAK);
                 self.keep(run, flags);
             }
+        }
+        if self.figures && self.last_kept.is_some() {
+            self.add_images(None);
         }
         self.end_segment();
         self.nest.close_all(self.sink);
@@ -173,8 +180,8 @@ impl<S: Sink> Walker<'_, S> {
     }
 
     fn keep(&mut self, run: usize, flags: u32) {
-        if self.options.images || S::FORMULAS {
-            self.add_images(run);
+        if self.figures {
+            self.add_images(Some(run));
         }
         let page = self.page;
         let node = page.runs.node[run] as usize;
