@@ -79,6 +79,12 @@ def test_formulas_read_the_same_in_every_format(to: str) -> None:
         assert (block["text"], block["runs"]) == ("is 1/2+x^3", [0, 1, 2, 3, 4, 5])
 
 
+def test_an_image_beside_tables_left_out_comes_once() -> None:
+    table = "<table><tr><td>x<td>y<tr><td>z<td>w</table>"
+    page = f"<p>a</p><img src=1>{table}{table}<p>b"
+    assert rendered(page, "markdown", images=True, tables=False) == "a\n\n![](1)\n\nb\n"
+
+
 PICTURE = "<img class=mwe-math-fallback-image-inline alt='{\\displaystyle x_1}'>"
 
 

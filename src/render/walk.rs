@@ -92,6 +92,7 @@ pub fn walk<S: Sink>(page: &Page, decision: &Decision, options: Options, sink: &
         code: None,
         passed: 0,
         figures: options.images || formula::has_pictures(page),
+        looked_at: 0,
         gap_in_view: false,
         last_kept: None,
         formula: None,
@@ -125,6 +126,8 @@ struct Walker<'a, S> {
     passed: u32,
     /// Something between the texts may have to be written.
     figures: bool,
+    /// Nodes before this one have been looked at for that.
+    looked_at: usize,
     /// Visible text has been dropped since the last kept run.
     gap_in_view: bool,
     last_kept: Option<usize>,

@@ -62,20 +62,30 @@ fn is_reference(rest: &[u8]) -> bool {
 
 /// Gives a backslash to each line of a paragraph that would be read as another block.
 pub fn escape_openers(paragraph: &mut String, in_item: bool) {
+    let mut openers = Vec::new();
     let mut from = 0;
-    loop {
-        let end = paragraph[from..].find('\n').map_or(paragraph.len(), |at| from + at);
-        let line = paragraph[from..end].trim_end();
-        let mut next = end + 1;
-        if let Some(at) = opens_block(line.as_bytes(), from == 0, in_item) {
-            paragraph.insert(from + at, '\\');
-            next += 1;
+    for line in paragraph.split('\n') {
+        if let Some(at) = opens_block(line.trim_end().as_bytes(), from == 0, in_item) {
+            openers.push(from + at);
         }
-        if next > paragraph.len() {
-            return;
-        }
-        from = next;
+        from += line.len() + 1;
     }
+    insert_backslashes(paragraph, &openers);
+}
+
+/// `places` are in order.
+fn insert_backslashes(out: &mut String, places: &[usize]) {
+    let Some(&start) = places.first() else {
+        return;
+    };
+    let tail = out.split_off(start);
+    let mut written = 0;
+    for &at in places {
+        out.push_str(&tail[written..at - start]);
+        out.push('\\');
+        written = at - start;
+    }
+    out.push_str(&tail[written..]);
 }
 
 /// Where a backslash must go for a line not to open a heading, list, quote, rule or table.
@@ -135,18 +145,8 @@ pub fn escape_lone_brackets(out: &mut String, start: usize) {
         at += 1;
     }
     lone.extend(open);
-    if lone.is_empty() {
-        return;
-    }
     lone.sort_unstable();
-    let tail = out.split_off(start);
-    let mut written = start;
-    for at in lone {
-        out.push_str(&tail[written - start..at - start]);
-        out.push('\\');
-        written = at;
-    }
-    out.push_str(&tail[written - start..]);
+    insert_backslashes(out, &lone);
 }
 
 /// Where the code ends that backticks open at `start`.

@@ -18,8 +18,8 @@ impl<S: Sink> Walker<'_, S> {
     /// `run` is the kept run behind them; there is none at the end of the page.
     pub(super) fn add_images(&mut self, run: Option<usize>) {
         let page = self.page;
-        let first = self.last_kept.map_or(0, |last| page.runs.opened[last]) as usize;
         let end = run.map_or(page.nodes.tag.len(), |run| page.runs.opened[run] as usize);
+        let first = std::mem::replace(&mut self.looked_at, end);
         for node in first..end {
             if page.tag(node) != Tag::IMG || !self.belongs(node, run) {
                 continue;
