@@ -26,8 +26,8 @@ pub fn tex_of_image(page: &Page, node: usize) -> Option<String> {
 }
 
 pub fn has_pictures(page: &Page) -> bool {
-    (0..page.nodes.tag.len())
-        .any(|node| page.tag(node) == Tag::IMG && tex_of_image(page, node).is_some())
+    let mut tags = page.nodes.tag.iter().enumerate();
+    tags.any(|(node, &tag)| tag == Tag::IMG.0 && tex_of_image(page, node).is_some())
 }
 
 fn cleaned(source: &str) -> Option<String> {

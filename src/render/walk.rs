@@ -261,9 +261,12 @@ impl<S: Sink> Walker<'_, S> {
         };
         let form = if flags & PRE != 0 { Form::Preformatted } else { Form::Flowing };
         let piece = Piece { run, text: self.page.run_text(run), gap, form };
-        match self.mark(Role::Math).filter(|_| flags & MATH != 0) {
-            Some(math) => self.add_formula(math, piece, opens),
-            None => self.sink.text(&piece, &self.styles),
+        if flags & MATH != 0
+            && let Some(math) = self.mark(Role::Math)
+        {
+            self.add_formula(math, piece, opens);
+        } else {
+            self.sink.text(&piece, &self.styles);
         }
     }
 
