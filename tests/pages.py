@@ -17,13 +17,31 @@ texts = st.sampled_from(
     | @. | *@* | _@_ | # @ | - @ | + @ | 12. @ | 1) @ | &gt; @ | [@](@) | [@]: @
     | `@` | ``@ | &lt;b>@ | &amp;lt;@ | @\\ | \\*@ | ~~@~~ | @! | **@ | === @ | --- @ | @ * @ | @_@
     | a@ | @: @ | &lt;@ | @&amp; | “@” | @。 | $@$ | [ ] @ | @# | @ ## | [@ | @] | ](@ | @ &lt; | !
-    | --- | === | 中@文 | @ &#124; @ | &#124; @ | :-: &#124; @""",
+    | --- | === | 中@文 | @ &#124; @ | &#124; @ | :-: &#124; @
+    | 1<!-- -->. @ | -<!-- --> @ | #<!-- --># @ | -<!-- -->-- | =<!-- -->= | # | ## | @![@]""",
     )
 )
 
 voids = st.sampled_from(["<br>", "<br><br>", "<img src=a.png alt=x>", "<wbr>", "<hr>", " "])
 
-formulas = st.just("<math alttext='@'><mi>@</mi><mo>@</mo></math>")
+
+def wrapped(tag: str, inner: str, before: str = "", after: str = "") -> str:
+    return f"{before}<{tag}>{inner}</{tag.split()[0]}>{after}"
+
+
+rows = st.just("<math alttext='@'><mi>@</mi><mo>@</mo></math>")
+
+#: Formulas whose layout is told by signs that are no text of the page.
+_parts = st.recursive(
+    st.sampled_from(["<mi>@</mi>", "<mn>@</mn> ", "<mo>(</mo><mi>@</mi><mo>)</mo>", "<mrow/>"]),
+    lambda inner: st.builds(
+        wrapped,
+        st.sampled_from(["mfrac", "msup", "msubsup", "mroot", "msqrt", "mrow", "mtable><mtr><mtd"]),
+        st.lists(inner, min_size=1, max_size=3).map("".join),
+    ),
+    max_leaves=6,
+)
+formulas = st.one_of(rows, _parts.map(lambda inner: f"<math>{inner}</math>"))
 
 misnested = st.sampled_from(
     re.split(
@@ -35,8 +53,8 @@ misnested = st.sampled_from(
 )
 
 
-def inlines(plain: bool) -> st.SearchStrategy[str]:
-    leaves = [texts, texts, voids] + ([] if plain else [formulas])
+def inlines(*more: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    leaves = [texts, texts, voids, *more]
     tags = st.sampled_from(["b", "i", "em", "strong", "code", "a href='/x'", "sub", "sup", "span"])
     spaces = st.sampled_from(["", "", " ", "\n"])
     return st.recursive(
@@ -49,12 +67,8 @@ def inlines(plain: bool) -> st.SearchStrategy[str]:
     )
 
 
-def wrapped(tag: str, inner: str, before: str = "", after: str = "") -> str:
-    return f"{before}<{tag}>{inner}</{tag.split()[0]}>{after}"
-
-
-def blocks(plain: bool) -> st.SearchStrategy[str]:
-    inline = inlines(plain)
+def blocks(*more: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    inline = inlines(*more)
     tags = ["p", "div", "h1", "h3", "blockquote", "pre", "section", "ul><li", "ol start=7><li"]
     tags += ["dl><dt", "dl><dd", "pre><code class=language-x", "figure", "td", "caption"]
 
@@ -93,6 +107,7 @@ def numbered(html: str) -> str:
     return re.sub(HOLE, lambda _: f"w{next(numbers)}x", html)
 
 
-#: Whole pages; `plain` ones have no formulas, which are written as TeX in one format only.
-pages = blocks(plain=False).map(numbered)
-plain_pages = blocks(plain=True).map(numbered)
+#: Whole pages; `row_pages` have formulas that need no signs, `plain_pages` none at all.
+pages = blocks(formulas).map(numbered)
+row_pages = blocks(rows).map(numbered)
+plain_pages = blocks().map(numbered)

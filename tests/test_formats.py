@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from webwinnow import Decision, Page
+from webwinnow import Decision, Page, _core
 from webwinnow.errors import UnknownFormat
 from webwinnow.formats import FORMATS, RenderOptions, render
 
@@ -49,6 +49,12 @@ def test_a_decision_for_another_page_is_refused() -> None:
         render(Page("<p>a"), Decision.visible(Page("<p>a<p>b")))
 
 
+def test_the_core_takes_its_arguments_by_position() -> None:
+    page = Page("a")
+    with pytest.raises(TypeError):
+        _core.render(page, Decision.visible(page), to="text", links=True, images=True, tables=True)  # type: ignore[call-arg]
+
+
 def test_text_is_a_line_for_each_block() -> None:
     assert rendered(PAGE, "text") == (
         "Head\nOne two.\nThree\n- a\n- b\n- c\nsaid\nif x:\n    y\ncap\nk\tv\n\tw\nt\nd\n"
@@ -59,6 +65,61 @@ def test_text_is_a_line_for_each_block() -> None:
 def test_tables_can_be_left_out(to: str) -> None:
     assert "cap" in rendered(PAGE, to)
     assert "cap" not in rendered(PAGE, to, tables=False)
+
+
+@pytest.mark.parametrize("to", FORMATS)
+def test_formulas_read_the_same_in_every_format(to: str) -> None:
+    page = "<p>is <math><mfrac><mn>1</mn><mn>2</mn></mfrac><mo>+</mo><msup><mi>x</mi><mn>3</mn>"
+    output = rendered(page, to)
+    if to == "vertical":
+        output = re.sub(r"\n(<g/>\n)?", "", output)
+    assert "1/2+x^3" in output
+    if to == "json":
+        block = json.loads(output)["blocks"][0]
+        assert (block["text"], block["runs"]) == ("is 1/2+x^3", [0, 1, 2, 3, 4, 5])
+
+
+def test_an_image_beside_tables_left_out_comes_once() -> None:
+    table = "<table><tr><td>x<td>y<tr><td>z<td>w</table>"
+    page = f"<p>a</p><img src=1>{table}{table}<p>b"
+    assert rendered(page, "markdown", images=True, tables=False) == "a\n\n![](1)\n\nb\n"
+
+
+PICTURE = "<img class=mwe-math-fallback-image-inline alt='{\\displaystyle x_1}'>"
+
+
+@pytest.mark.parametrize("to", FORMATS)
+def test_the_picture_of_a_formula_comes_once_as_tex(to: str) -> None:
+    hidden = "<span style='display:none'><math alttext='x_1'><mi>x</mi></math></span>"
+    page = f"<p>where <span><span>{hidden}</span>{PICTURE}</span> is, <b>and</b> {PICTURE}"
+    output = rendered(page, to)
+    if to == "vertical":
+        output = re.sub(r"\n(<g/>\n)?", "", output)
+    assert output.count("$x_1$") == (4 if to == "json" else 2)
+    if to == "json":
+        assert json.loads(output)["text"] == "where $x_1$ is, and $x_1$\n"
+        assert json.loads(output)["blocks"][0]["runs"] == [0, 2, 3]
+
+
+def test_a_formula_that_shows_has_no_picture() -> None:
+    formula = "<span><span><math><mi>x</mi></math></span>"
+    page = f"<p>a {formula}{PICTURE}</span> b"
+    assert rendered(page, "text") == "a x b\n"
+    assert rendered(f"{page}<p>c {PICTURE} d", "text") == "a x b\nc $x_1$ d\n"
+
+
+def test_images_beside_a_formula_stay() -> None:
+    page = "<p><math alttext=x><mi>x</mi></math> <img src=1> a<p><img src=2> b"
+    assert rendered(page, "markdown", images=True) == "$x$ ![](1) a\n\n![](2) b\n"
+
+
+def test_an_image_needs_kept_text_on_every_side_that_has_text() -> None:
+    page = Page("<img src=1><p>a<p><img src=2><p>b<p><img src=3>")
+    options = RenderOptions(images=True)
+    for keep, images in (((1, 1), "123"), ((1, 0), "1"), ((0, 1), "3"), ((0, 0), "")):
+        decision = Decision(page, np.array(keep, np.bool_))
+        output = render(page, decision, to="html", options=options)
+        assert "".join(re.findall(r'src="(\d)', output)) == images
 
 
 def test_cleaneval_marks_each_block() -> None:

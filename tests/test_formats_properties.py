@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from tests.pages import WORD, pages, plain_pages
+from tests.pages import WORD, pages, plain_pages, row_pages
 from webwinnow import Decision, Page
 from webwinnow._core import FLAGS
 from webwinnow.formats import FORMATS, RenderOptions, render
@@ -99,7 +99,7 @@ def test_markdown_with_links_reads_as_the_kept_text(source: str, share: float, s
 
 
 @slowly
-@given(source=pages, share=masks, seed=seeds)
+@given(source=row_pages, share=masks, seed=seeds)
 def test_html_reads_as_the_kept_text(source: str, share: float, seed: int) -> None:
     page = Page(source)
     decision = decide(page, share, seed)

@@ -117,6 +117,42 @@ def test_prose_needs_no_backslashes() -> None:
     assert markdown(f"<p>{prose}") == prose
 
 
+#: Texts in several runs, as some page builders write them.
+SPLIT = [
+    "1|. a",
+    "12|) a",
+    "+| a",
+    "-| a",
+    "#|# a",
+    "-|-|-",
+    "|>| a",
+    "~|~~",
+    "`|``",
+    "*| a",
+    "[|x] a",
+]
+
+
+@pytest.mark.parametrize("text", SPLIT)
+@pytest.mark.parametrize("before", ["", "a<br>"])
+@pytest.mark.parametrize("tag", ["p", "li"])
+def test_text_in_several_runs_opens_no_block(tag: str, before: str, text: str) -> None:
+    page = text.replace(">", "&gt;").replace("|", "<!-- -->")
+    read = read_back(f"<{tag}>{before}{page}").replace("<br />\n", "<br>").replace("&gt;", ">")
+    tags = ("<p>", "</p>") if tag == "p" else ("<ul><li>", "</li></ul>")
+    assert read == before.join((tags[0], text.replace("|", "") + tags[1]))
+
+
+def test_a_line_of_signs_underlines_no_heading() -> None:
+    assert read_back("<p>a<br>=<!-- -->=<p>==") == "<p>a<br />\n==</p><p>==</p>"
+    assert read_back("<p>a|b<br>-<!-- -->|-") == "<p>a|b<br />\n-|-</p>"
+
+
+def test_hashes_at_the_end_of_a_heading_stay() -> None:
+    for text in ["#", "##", "a #", "C#", "# a", "1. a", "a ###"]:
+        assert read_back(f"<h2>{text}</h2>") == f"<h2>{text}</h2>"
+
+
 def test_a_formula_comes_once_as_tex() -> None:
     katex = (
         "<p>a <span class=katex><span class=katex-mathml><math><semantics><mi>x</mi>"

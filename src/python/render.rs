@@ -9,6 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 #[pyfunction]
+#[pyo3(signature = (page, decision, to, links, images, tables, /))]
 pub fn render(
     py: Python<'_>,
     page: &Bound<'_, PyPage>,

@@ -1,4 +1,4 @@
-//! The TeX that a formula in MathML carries along.
+//! The TeX that a formula in MathML, or its picture, carries along.
 
 use crate::names::{Attribute, Tag};
 use crate::page::Page;
@@ -23,6 +23,11 @@ pub fn tex_of_image(page: &Page, node: usize) -> Option<String> {
         .split_ascii_whitespace()
         .any(|token| token == "latex" || token.starts_with("mwe-math-fallback-image"));
     if is_formula { cleaned(page.attribute(node, Attribute::ALT)?) } else { None }
+}
+
+pub fn has_pictures(page: &Page) -> bool {
+    let mut tags = page.nodes.tag.iter().enumerate();
+    tags.any(|(node, &tag)| tag == Tag::IMG.0 && tex_of_image(page, node).is_some())
 }
 
 fn cleaned(source: &str) -> Option<String> {

@@ -136,20 +136,35 @@ fn raw_rows(page: &Page, table: usize) -> Option<Vec<RawRow>> {
             _ => {}
         }
     }
+    end_spans_with_groups(page, &mut rows);
     Some(rows)
 }
 
+/// No cell reaches beyond its group of rows; one that reaches over 0 rows means all to its end.
+fn end_spans_with_groups(page: &Page, rows: &mut [RawRow]) {
+    let mut group = None;
+    let mut left = 0;
+    for row in rows.iter_mut().rev() {
+        let around = page.parent(row.node);
+        left = if around == group { left + 1 } else { 1 };
+        group = around;
+        for cell in &mut row.cells {
+            cell.rows = if cell.rows == 0 { left } else { cell.rows.min(left) };
+        }
+    }
+}
+
 fn raw_cell(page: &Page, node: usize) -> RawCell {
-    let span = |name| {
+    let span = |name, least| {
         let value = page.attribute(node, name).and_then(|value| value.trim().parse().ok());
-        value.unwrap_or(1).clamp(1, 1000)
+        value.unwrap_or(1).clamp(least, 1000)
     };
     RawCell {
         node,
         end: page.subtree_end(node),
         column: 0,
-        columns: span(Attribute::COLSPAN),
-        rows: span(Attribute::ROWSPAN),
+        columns: span(Attribute::COLSPAN, 1),
+        rows: span(Attribute::ROWSPAN, 0),
         header: page.tag(node) == Tag::TH,
         kept: false,
     }
@@ -258,6 +273,19 @@ mod tests {
     fn a_span_counts_only_rows_with_text() {
         let grid = grid("<table><tr><td rowspan=3>a<td>b<tr><td><tr><td>c<tr><td>d</table>");
         assert_eq!(grid.unwrap().cells[0].rows, 2);
+    }
+
+    #[test]
+    fn a_span_ends_with_its_group_of_rows() {
+        let found = grid(
+            "<table><thead><tr><th rowspan=2>a<th>b<tbody><tr><td rowspan=0>c<td>d<tr><td>e\
+             <tbody><tr><td>f<td>g</table>",
+        )
+        .unwrap();
+        let at: Vec<_> = found.cells.iter().map(|c| (c.row, c.column, c.rows)).collect();
+        let expected =
+            [(0, 0, 1), (0, 1, 1), (1, 0, 2), (1, 1, 1), (2, 1, 1), (3, 0, 1), (3, 1, 1)];
+        assert_eq!(at, expected);
     }
 
     #[test]

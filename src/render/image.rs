@@ -60,4 +60,11 @@ mod tests {
         assert_eq!(markdown("<p>a</p><p><img src=b>c"), "a\n\n![](b) c\n");
         assert_eq!(markdown("<p>a<img src=b></p><p>c"), "a ![](b)\n\nc\n");
     }
+
+    #[test]
+    fn an_image_before_or_behind_all_text_stays() {
+        assert_eq!(markdown("<img src=b><p>a</p><img src=c>"), "![](b)\n\na\n\n![](c)\n");
+        assert_eq!(markdown("<p><img src=b>a<img src=c>"), "![](b) a ![](c)\n");
+        assert_eq!(markdown("<img src=b>"), "");
+    }
 }

@@ -10,6 +10,7 @@ mod html;
 mod image;
 mod language;
 mod markdown;
+mod mathml;
 mod nest;
 mod roles;
 pub mod segments;

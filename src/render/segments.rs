@@ -79,7 +79,7 @@ impl Sink for Segments<'_> {
             runs: Vec::new(),
             block,
             tag: page.tag_name(page.blocks.node[block] as usize).to_owned(),
-            score: 0.0,
+            score: self.decision.score[run],
             reason: self.decision.reasons[self.decision.reason[run] as usize].clone(),
         });
     }
@@ -98,7 +98,10 @@ impl Sink for Segments<'_> {
         } else {
             record.text.push_str(piece.text);
         }
-        record.runs.push(piece.run);
+        // The picture of a formula is no run.
+        if !matches!(piece.form, Form::Tex { .. }) {
+            record.runs.push(piece.run);
+        }
     }
 
     fn end(&mut self) {
@@ -107,8 +110,10 @@ impl Sink for Segments<'_> {
         };
         let text = record.text.trim_end().len();
         record.text.truncate(text);
-        let sum: f32 = record.runs.iter().map(|&run| self.decision.score[run]).sum();
-        record.score = sum / record.runs.len().max(1) as f32;
+        if !record.runs.is_empty() {
+            let sum: f32 = record.runs.iter().map(|&run| self.decision.score[run]).sum();
+            record.score = sum / record.runs.len() as f32;
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use super::address::safe;
 use super::formula;
 use super::grid::Grid;
 use super::image::Image;
+use super::mathml::Formula;
 use super::nest::{Container, Nest};
 use super::roles::Role;
 use crate::decision::{Decision, Kind};
@@ -19,7 +20,7 @@ use crate::page::Page;
 
 /// What a format makes of the events. They come as `(open | close)* begin text+ end`.
 pub trait Sink {
-    /// Formulas are wanted as TeX where they have it.
+    /// Formulas in MathML are wanted as TeX where they have it.
     const FORMULAS: bool = false;
 
     fn open(&mut self, container: &Container);
@@ -62,6 +63,7 @@ pub enum Form {
     Flowing,
     /// White space counts.
     Preformatted,
+    /// Of a picture, it is no text of the run. Only `Sink::FORMULAS` get it without dollar signs.
     Tex {
         display: bool,
     },
@@ -89,9 +91,11 @@ pub fn walk<S: Sink>(page: &Page, decision: &Decision, options: Options, sink: &
         block: NO_BLOCK,
         code: None,
         passed: 0,
-        gap_in_view: true,
+        figures: options.images || formula::has_pictures(page),
+        looked_at: 0,
+        gap_in_view: false,
         last_kept: None,
-        plain_math: None,
+        formula: None,
         begun: None,
         skipped: None,
     };
@@ -120,11 +124,15 @@ struct Walker<'a, S> {
     code: Option<usize>,
     /// White space and line breaks since the last kept run of the block.
     passed: u32,
-    /// Visible text has been dropped since the last kept run, or there is none yet.
+    /// Something between the texts may have to be written.
+    figures: bool,
+    /// Nodes before this one have been looked at for that.
+    looked_at: usize,
+    /// Visible text has been dropped since the last kept run.
     gap_in_view: bool,
     last_kept: Option<usize>,
-    /// A formula that has no TeX.
-    plain_math: Option<usize>,
+    /// The last formula that was not written as TeX.
+    formula: Option<Formula>,
     /// A run whose segment an image has opened already.
     begun: Option<usize>,
     /// Nodes whose text is left out: a formula already written, a table not wanted.
@@ -144,6 +152,9 @@ impl<S: Sink> Walker<'_, S> {
                 self.passed |= flags & (SPACE | BREAK);
                 self.keep(run, flags);
             }
+        }
+        if self.figures && self.last_kept.is_some() {
+            self.add_images(None);
         }
         self.end_segment();
         self.nest.close_all(self.sink);
@@ -172,8 +183,8 @@ impl<S: Sink> Walker<'_, S> {
     }
 
     fn keep(&mut self, run: usize, flags: u32) {
-        if self.options.images || S::FORMULAS {
-            self.add_images(run);
+        if self.figures {
+            self.add_images(Some(run));
         }
         let page = self.page;
         let node = page.runs.node[run] as usize;
@@ -196,7 +207,7 @@ impl<S: Sink> Walker<'_, S> {
         if opens {
             self.begin_segment(run, flags);
         }
-        self.add_text(run, flags);
+        self.add_text(run, flags, opens);
         self.gap_in_view = false;
         self.last_kept = Some(run);
     }
@@ -240,7 +251,7 @@ impl<S: Sink> Walker<'_, S> {
         self.code = None;
     }
 
-    fn add_text(&mut self, run: usize, flags: u32) {
+    fn add_text(&mut self, run: usize, flags: u32, opens: bool) {
         let gap = match std::mem::take(&mut self.passed) {
             // Preformatted runs carry their own white space, unless something between was dropped.
             passed if flags & PRE != 0 && passed == flags & (SPACE | BREAK) => Gap::None,
@@ -248,25 +259,45 @@ impl<S: Sink> Walker<'_, S> {
             passed if passed & SPACE != 0 => Gap::Space,
             _ => Gap::None,
         };
-        if S::FORMULAS && flags & MATH != 0 && self.add_formula(run, gap) {
-            return;
-        }
         let form = if flags & PRE != 0 { Form::Preformatted } else { Form::Flowing };
-        let text = self.page.run_text(run);
-        self.sink.text(&Piece { run, text, gap, form }, &self.styles);
+        let piece = Piece { run, text: self.page.run_text(run), gap, form };
+        if flags & MATH != 0
+            && let Some(math) = self.mark(Role::Math)
+        {
+            self.add_formula(math, piece, opens);
+        } else {
+            self.sink.text(&piece, &self.styles);
+        }
     }
 
-    fn add_formula(&mut self, run: usize, gap: Gap) -> bool {
-        let Some(math) = self.mark(Role::Math).filter(|&math| self.plain_math != Some(math)) else {
-            return false;
+    fn add_formula(&mut self, math: usize, piece: Piece, opens: bool) {
+        // Looked at once, however many runs it has.
+        if self.formula.as_ref().is_none_or(|formula| formula.math != math) {
+            if S::FORMULAS && self.add_tex(math, &piece) {
+                return;
+            }
+            self.formula = Some(Formula::of(self.page, self.decision, math));
+        }
+        let around = self.formula.as_ref().and_then(|formula| formula.around(piece.run));
+        let Some(around) = around else {
+            self.sink.text(&piece, &self.styles);
+            return;
         };
+        let gap = match piece.gap {
+            _ if around.joins => Gap::None,
+            Gap::None if around.apart && !opens => Gap::Space,
+            gap => gap,
+        };
+        let text = format!("{}{}{}", around.before, piece.text, around.after);
+        self.sink.text(&Piece { text: &text, gap, ..piece }, &self.styles);
+    }
+
+    fn add_tex(&mut self, math: usize, piece: &Piece) -> bool {
         let Some(tex) = formula::tex(self.page, math) else {
-            // Looked for once, however many runs the formula has.
-            self.plain_math = Some(math);
             return false;
         };
         let form = Form::Tex { display: formula::is_display(self.page, math) };
-        self.sink.text(&Piece { run, text: &tex, gap, form }, &self.styles);
+        self.sink.text(&Piece { text: &tex, form, ..*piece }, &self.styles);
         self.skipped = Some((math, self.page.subtree_end(math)));
         true
     }

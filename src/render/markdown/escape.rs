@@ -2,19 +2,10 @@
 
 use memchr::memchr;
 
-/// Where a piece of text goes.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Place {
-    /// Nothing but markup precedes it on its line.
-    pub line_start: bool,
-    pub in_link: bool,
-    pub in_cell: bool,
-}
-
 /// Bytes that may need a backslash somewhere in a line.
 const SPECIAL: [bool; 256] = {
     let mut table = [false; 256];
-    let bytes = b"\\`*_[]()<&~|:!";
+    let bytes = b"\\`*_(<&~|:";
     let mut i = 0;
     while i < bytes.len() {
         table[bytes[i] as usize] = true;
@@ -23,16 +14,13 @@ const SPECIAL: [bool; 256] = {
     table
 };
 
-/// Adds `text` to a line.
-pub fn escape(out: &mut String, text: &str, place: Place) {
+/// Adds `text` to a line. What opens a block is seen to when the line is complete.
+pub fn escape(out: &mut String, text: &str, in_cell: bool) {
     let bytes = text.as_bytes();
-    let opens = place.line_start && !place.in_cell;
-    let opener = if opens { opens_block(bytes) } else { None };
     let before = out.as_bytes().last().copied();
     let mut written = 0;
     for (at, &byte) in bytes.iter().enumerate() {
-        let special = SPECIAL[byte as usize] && is_markup(bytes, at, before, place);
-        if special || opener == Some(at) {
+        if SPECIAL[byte as usize] && is_markup(bytes, at, before, in_cell) {
             out.push_str(&text[written..at]);
             out.push('\\');
             written = at;
@@ -42,7 +30,7 @@ pub fn escape(out: &mut String, text: &str, place: Place) {
 }
 
 /// Whether the special byte at `at` would be read as markup. `before` precedes the text.
-fn is_markup(bytes: &[u8], at: usize, before: Option<u8>, place: Place) -> bool {
+fn is_markup(bytes: &[u8], at: usize, before: Option<u8>, in_cell: bool) -> bool {
     let previous = if at > 0 { Some(bytes[at - 1]) } else { before };
     let next = bytes.get(at + 1).copied();
     match bytes[at] {
@@ -50,18 +38,13 @@ fn is_markup(bytes: &[u8], at: usize, before: Option<u8>, place: Place) -> bool 
         b'\\' => next.is_none_or(|b| b.is_ascii_punctuation()),
         b'*' => !(at > 0 && previous == Some(b' ') && next == Some(b' ')),
         // A letter or digit on both sides leaves an underscore alone.
-        b'_' => !(at > 0 && is_word(previous) && is_word(next)),
-        b'[' => place.in_link || (place.line_start && at == 0 && is_task(bytes)),
-        b']' => place.in_link,
+        b'_' => !(is_word(previous) && is_word(next)),
         // A bracketed text is a link or its definition only with one of these behind it.
-        b'(' | b':' => {
-            previous == Some(b']') || (at == 0 && place.line_start && next == Some(b'-'))
-        }
+        b'(' | b':' => previous == Some(b']'),
         b'<' => next.is_none_or(|b| b.is_ascii_alphabetic() || b"/!?".contains(&b)),
         b'&' => is_reference(&bytes[at + 1..]),
         b'~' => previous == Some(b'~') || next.is_none_or(|b| b == b'~'),
-        b'|' => place.in_cell || (place.line_start && at == 0),
-        b'!' => place.in_link && next.is_none(),
+        b'|' => in_cell,
         _ => false,
     }
 }
@@ -71,35 +54,61 @@ fn is_word(byte: Option<u8>) -> bool {
     byte.is_some_and(|b| b.is_ascii_alphanumeric())
 }
 
-/// `[ ]` and `[x]` are boxes to tick.
-fn is_task(bytes: &[u8]) -> bool {
-    matches!(bytes, [b'[', b' ' | b'x' | b'X', b']', ..])
-}
-
 /// Whether what follows `&` makes it a character reference, or may with the text behind this.
 fn is_reference(rest: &[u8]) -> bool {
     let name = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'#').count();
     rest.get(name).is_none_or(|b| *b == b';')
 }
 
-/// Where a backslash must go for the line not to open a heading, list, quote, rule or fence.
-fn opens_block(bytes: &[u8]) -> Option<usize> {
-    let first = *bytes.first()?;
-    let same = bytes.iter().take_while(|b| **b == first).count();
-    let ends_word = |at: usize| bytes.get(at).is_none_or(|b| *b == b' ');
-    let opens = match first {
-        b'>' => true,
+/// Gives a backslash to each line of a paragraph that would be read as another block.
+pub fn escape_openers(paragraph: &mut String, in_item: bool) {
+    let mut openers = Vec::new();
+    let mut from = 0;
+    for line in paragraph.split('\n') {
+        if let Some(at) = opens_block(line.trim_end().as_bytes(), from == 0, in_item) {
+            openers.push(from + at);
+        }
+        from += line.len() + 1;
+    }
+    insert_backslashes(paragraph, &openers);
+}
+
+/// `places` are in order.
+fn insert_backslashes(out: &mut String, places: &[usize]) {
+    let Some(&start) = places.first() else {
+        return;
+    };
+    let tail = out.split_off(start);
+    let mut written = 0;
+    for &at in places {
+        out.push_str(&tail[written..at - start]);
+        out.push('\\');
+        written = at - start;
+    }
+    out.push_str(&tail[written..]);
+}
+
+/// Where a backslash must go for a line not to open a heading, list, quote, rule or table.
+/// `first`: no line of the paragraph comes before it.
+fn opens_block(line: &[u8], first: bool, in_item: bool) -> Option<usize> {
+    let same = line.iter().take_while(|b| **b == line[0]).count();
+    let only = |allowed: &[u8]| line.iter().all(|b| allowed.contains(b));
+    let ends_word = |at: usize| line.get(at).is_none_or(|b| *b == b' ');
+    let opens = match line.first()? {
+        b'>' | b'|' => true,
         b'#' => same <= 6 && ends_word(same),
         b'+' => ends_word(1),
-        // Also a rule, and what underlines a heading or the head of a table.
-        b'-' => {
-            ends_word(1) || ends_word(same) || bytes.get(same).is_some_and(|b| b"|:".contains(b))
+        // An item, a rule, or what underlines a heading or the head of a table.
+        b'-' => ends_word(1) || if first { same > 2 && only(b"- ") } else { only(b"-|: ") },
+        b':' => !first && only(b"-|: ") && line.contains(&b'-'),
+        b'=' => !first && only(b"="),
+        // A box to tick.
+        b'[' => {
+            first && in_item && ends_word(3) && matches!(line, [_, b' ' | b'x' | b'X', b']', ..])
         }
-        b'=' => ends_word(same),
-        b'~' => same >= 3,
         _ => false,
     };
-    if opens { Some(0) } else { ordered_marker(bytes) }
+    if opens { Some(0) } else { ordered_marker(line) }
 }
 
 /// The place of the dot or bracket in `1.` or `1)`.
@@ -109,6 +118,51 @@ fn ordered_marker(bytes: &[u8]) -> Option<usize> {
         && matches!(bytes.get(digits), Some(b'.' | b')'))
         && bytes.get(digits + 1).is_none_or(|b| *b == b' ');
     marks.then_some(digits)
+}
+
+/// Keeps the hashes at the end of a heading, which would be taken for its closing ones.
+pub fn escape_closing_hashes(heading: &mut String) {
+    let text = heading.trim_end_matches('#');
+    if text.len() < heading.len() && (text.is_empty() || text.ends_with(' ')) {
+        heading.insert(heading.len() - 1, '\\');
+    }
+}
+
+/// Gives a backslash to the square brackets from `start` on that have no counterpart there: those
+/// in pairs are no markup in the text of a link.
+pub fn escape_lone_brackets(out: &mut String, start: usize) {
+    let bytes = out.as_bytes();
+    let (mut open, mut lone) = (Vec::new(), Vec::new());
+    let mut at = start;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'\\' => at += 1,
+            b'`' => at = code_end(bytes, at) - 1,
+            b'[' => open.push(at),
+            b']' if open.pop().is_none() => lone.push(at),
+            _ => {}
+        }
+        at += 1;
+    }
+    lone.extend(open);
+    lone.sort_unstable();
+    insert_backslashes(out, &lone);
+}
+
+/// Where the code ends that backticks open at `start`.
+fn code_end(bytes: &[u8], start: usize) -> usize {
+    let ticks = |at: usize| bytes[at..].iter().take_while(|b| **b == b'`').count();
+    let fence = ticks(start);
+    let mut at = start + fence;
+    while let Some(found) = memchr(b'`', &bytes[at.min(bytes.len())..]) {
+        at += found;
+        let found = ticks(at);
+        at += found;
+        if found == fence {
+            return at;
+        }
+    }
+    start + fence
 }
 
 /// The longest stretch of backticks.
@@ -144,7 +198,8 @@ mod tests {
 
     fn line(text: &str) -> String {
         let mut out = String::new();
-        escape(&mut out, text, Place { line_start: true, ..Place::default() });
+        escape(&mut out, text, false);
+        escape_openers(&mut out, false);
         out
     }
 
@@ -156,6 +211,9 @@ mod tests {
             "-5 degrees",
             "2019 was [1] fine: \"yes\"",
             "3.14",
+            "-- a",
+            "===",
+            "[x] a",
         ] {
             assert_eq!(line(text), text);
         }
@@ -171,8 +229,10 @@ mod tests {
             ("1) a", "1\\) a"),
             ("> a", "\\> a"),
             ("---", "\\---"),
-            ("===", "\\==="),
             ("|a", "\\|a"),
+            ("a\n===", "a\n\\==="),
+            ("a  \n--  \n>", "a  \n\\--  \n\\>"),
+            ("a|b\n:-: | -", "a|b\n\\:-: | -"),
         ] {
             assert_eq!(line(text), escaped);
         }
@@ -189,6 +249,38 @@ mod tests {
             ("~~a~~", "\\~\\~a\\~\\~"),
         ] {
             assert_eq!(line(text), escaped);
+        }
+    }
+
+    #[test]
+    fn a_box_to_tick_is_escaped_in_an_item() {
+        for (text, escaped) in [("[x] a", "\\[x] a"), ("[ ]", "\\[ ]"), ("[x](a)", "[x](a)")] {
+            let mut out = text.to_owned();
+            escape_openers(&mut out, true);
+            assert_eq!(out, escaped);
+        }
+    }
+
+    #[test]
+    fn hashes_close_a_heading_only_behind_a_space() {
+        for (text, escaped) in [("#", "\\#"), ("a ##", "a #\\#"), ("C#", "C#"), ("a", "a")] {
+            let mut out = text.to_owned();
+            escape_closing_hashes(&mut out);
+            assert_eq!(out, escaped);
+        }
+    }
+
+    #[test]
+    fn brackets_in_pairs_are_left_alone() {
+        for (text, escaped) in [
+            ("a [b [c]] d", "a [b [c]] d"),
+            ("a] [b]", "a\\] [b]"),
+            ("[a [b]", "\\[a [b]"),
+            ("[``]` ``", "\\[``]` ``"),
+        ] {
+            let mut out = format!("]{text}");
+            escape_lone_brackets(&mut out, 1);
+            assert_eq!(out[1..], *escaped);
         }
     }
 

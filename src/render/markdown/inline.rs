@@ -2,7 +2,7 @@
 //!
 //! Emphasis is dropped where its delimiters would not be read as such, as in `a**(b)**`.
 
-use super::escape::{Place, escape, escape_address, longest_backticks};
+use super::escape::{escape, escape_address, escape_lone_brackets, longest_backticks};
 use crate::names::Attribute;
 use crate::page::Page;
 use crate::render::address::safe;
@@ -24,8 +24,6 @@ struct Open {
 pub struct Line {
     pub text: String,
     open: Vec<Open>,
-    /// Nothing but delimiters since the last line break.
-    line_start: bool,
     /// Where the text ends that closing delimiters follow.
     content_end: usize,
     pub in_cell: bool,
@@ -35,7 +33,6 @@ impl Line {
     pub fn begin(&mut self, in_cell: bool) {
         self.text.clear();
         self.open.clear();
-        self.line_start = true;
         self.content_end = 0;
         self.in_cell = in_cell;
     }
@@ -48,9 +45,7 @@ impl Line {
             self.add_code(text);
             return;
         }
-        let in_link = self.open.iter().any(|open| open.role == Role::Link);
-        let place = Place { line_start: self.line_start, in_link, in_cell: self.in_cell };
-        escape(&mut self.text, text, place);
+        escape(&mut self.text, text, self.in_cell);
         self.added();
     }
 
@@ -79,10 +74,14 @@ impl Line {
         let mut alt = String::new();
         collapse(&mut alt, image.alt);
         self.text.push_str("![");
-        let place = Place { in_link: true, in_cell: self.in_cell, ..Place::default() };
-        escape(&mut self.text, &alt, place);
+        let start = self.text.len();
+        escape(&mut self.text, &alt, self.in_cell);
+        escape_lone_brackets(&mut self.text, start);
         self.text.push_str("](");
+        let start = self.text.len();
         escape_address(&mut self.text, &image.source);
+        // Those of a link around the image must not pair with them.
+        escape_lone_brackets(&mut self.text, start);
         self.text.push(')');
         self.added();
     }
@@ -112,7 +111,6 @@ impl Line {
     }
 
     fn added(&mut self) {
-        self.line_start = false;
         self.content_end = self.text.len();
     }
 
@@ -133,7 +131,6 @@ impl Line {
         // A line break inside a code span would be no more than a space.
         let gap = if self.in_code() && !gap.is_empty() { " " } else { gap };
         self.text.push_str(gap);
-        self.line_start |= gap.ends_with('\n');
         for (at, &(role, node)) in wanted.iter().enumerate().skip(common) {
             let inner = wanted[at + 1..].iter().find_map(|(role, _)| opening(*role));
             self.push(role, node, inner.or(next));
@@ -200,6 +197,7 @@ impl Line {
             Role::Sub if !open.delimiter.is_empty() => self.text.push_str("</sub>"),
             Role::Link => {
                 let href = page.attribute(open.node, Attribute::HREF).and_then(safe);
+                escape_lone_brackets(&mut self.text, open.start + open.delimiter.len());
                 self.text.push_str("](");
                 escape_address(&mut self.text, &href.unwrap_or_default());
                 self.text.push(')');
@@ -296,6 +294,13 @@ mod tests {
     #[test]
     fn an_exclamation_mark_makes_no_image_of_a_link() {
         assert_eq!(line("a!<a href=b>c</a>"), "a\\![c](b)");
+    }
+
+    #[test]
+    fn the_text_of_a_link_has_no_needless_backslashes() {
+        assert_eq!(line("<a href=b>Now!</a>"), "[Now!](b)");
+        assert_eq!(line("<a href=b>[1] a]!</a>!"), "[[1] a\\]!](b)!");
+        assert_eq!(line("<a href=b>[x](y)</a>"), "[[x]\\(y)](b)");
     }
 
     #[test]

@@ -240,12 +240,11 @@ impl<'a> Markdown<'a> {
                 table.add(column, &line);
             }
         } else if let Some(level) = self.heading {
-            // A closing sequence of hashes would be taken off.
-            if line.ends_with('#') {
-                line.insert(line.len() - 1, '\\');
-            }
+            escape::escape_closing_hashes(&mut line);
             self.write_block(&format!("{} {line}", "#".repeat(level.into())), true);
         } else {
+            let in_item = matches!(self.prefixes.last(), Some(Prefix::Item { .. }));
+            escape::escape_openers(&mut line, in_item);
             self.write_block(&line, true);
         }
         self.line.text = line;
@@ -395,6 +394,8 @@ mod tests {
     #[test]
     fn a_closing_hash_of_a_heading_stays() {
         assert_eq!(markdown("<h2>C #</h2>"), "## C \\#\n");
+        assert_eq!(markdown("<h2>#</h2>"), "## \\#\n");
+        assert_eq!(markdown("<h2>C#</h2>"), "## C#\n");
     }
 
     #[test]
