@@ -38,6 +38,7 @@ lint: $(VENV)/ready
 
 types: $(VENV)/built
 	$(BIN)/mypy
+	$(BIN)/stubtest webwinnow._core
 
 test: $(VENV)/built
 	cargo test --locked

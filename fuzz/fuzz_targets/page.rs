@@ -1,4 +1,5 @@
-//! Any bytes through the whole core: decoding, parsing, deciding, every format, metadata.
+//! Any bytes through the whole core: decoding, parsing, deciding, its formats and what the others are
+//! made of, metadata.
 //!
 //! Beyond not panicking, the tables must hold together.
 
@@ -9,6 +10,7 @@ use webwinnow_core::decision::Decision;
 use webwinnow_core::decode::decode;
 use webwinnow_core::metadata::{Date, metadata};
 use webwinnow_core::page::{Limits, Page};
+use webwinnow_core::render::segments::segments;
 use webwinnow_core::render::{Format, Options, render};
 
 fuzz_target!(|bytes: &[u8]| {
@@ -26,6 +28,7 @@ fuzz_target!(|bytes: &[u8]| {
     for format in [Format::Text, Format::Markdown, Format::Html, Format::CleanEval] {
         render(&page, &decision, format, options);
     }
+    segments(&page, &decision, options);
     if let Some(today) = Date::new(2030, 1, 1) {
         metadata(&page, Some("https://example.org/2020/01/02/a"), today);
     }
@@ -37,7 +40,9 @@ fn check_tables(page: &Page) {
     for node in 1..nodes {
         let parent = page.nodes.parent[node] as usize;
         assert!(parent < node);
-        assert!(page.subtree_end(node) > node && page.subtree_end(node) <= page.subtree_end(parent));
+        assert!(
+            page.subtree_end(node) > node && page.subtree_end(node) <= page.subtree_end(parent)
+        );
         assert!(page.nodes.depth[node] == page.nodes.depth[parent] + 1);
         assert!(page.nodes.depth[node] <= 512);
     }
