@@ -1,7 +1,6 @@
 """Sources to outputs over threads; what fails is told on standard error, and the rest goes on."""
 
 import json
-import math
 import os
 import sys
 import time
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from webwinnow import outputs, parallel
-from webwinnow.clean import Recipe, one_line
+from webwinnow.clean import Recipe, one_line, size_of_file
 from webwinnow.document import Document
 from webwinnow.sources import Source
 
@@ -44,11 +43,9 @@ class Outcome(NamedTuple):
 def run(sources: list[Source], recipe: Recipe, settings: Settings) -> int:
     """How many sources failed."""
     jobs = plan(sources, recipe, settings)
-    # Addresses wait for the network, each for itself; files come fast, and in chunks.
-    chunk = 1 if any(source.url for source in sources) else parallel.CHUNK
-    threads = min(settings.threads or os.cpu_count() or 1, math.ceil(len(jobs) / chunk))
+    threads = min(settings.threads or os.cpu_count() or 1, max(1, len(jobs)))
     work = partial(attempt, recipe=recipe, allow_private=settings.allow_private)
-    outcomes = parallel.map_ordered(work, jobs, threads=threads, chunk=chunk)
+    outcomes = parallel.map_ordered(work, jobs, threads=threads, size=size_of_job)
     failed = printed = 0
     for (source, _), outcome in zip(jobs, watched(outcomes, len(jobs), settings), strict=True):
         failed += outcome.error is not None
@@ -76,6 +73,12 @@ def plan(
     files = outputs.targets(sources, settings.output, suffix, is_folder=is_folder)
     outputs.refuse_overwriting(sources, files)
     return list(zip(sources, files, strict=True))
+
+
+def size_of_job(job: tuple[Source, Path | None]) -> int:
+    source, _ = job
+    # Addresses wait for the network, each for itself: one of them makes a part.
+    return size_of_file(source.path) if source.path else parallel.PART_BYTES
 
 
 def attempt(job: tuple[Source, Path | None], *, recipe: Recipe, allow_private: bool) -> Outcome:

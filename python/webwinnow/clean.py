@@ -78,7 +78,7 @@ def clean_many(
     `threads` defaults to the number of processors.
     """
     recipe = Recipe(of_name(method), to, options, with_metadata=with_metadata)
-    return map_ordered(recipe.attempt, items, threads=threads)
+    return map_ordered(recipe.attempt, items, threads=threads, size=size_of)
 
 
 @dataclass(frozen=True)
@@ -111,6 +111,23 @@ class Recipe:
             return self.document(html, url)
         except Exception as error:  # whatever a method raises must not end the batch
             return Document("", self.to, url, error=one_line(error))
+
+
+def size_of(item: Item) -> int:
+    """Bytes that the item takes, about; 0 where nobody can tell."""
+    html = item[-1] if isinstance(item, tuple) and item else item
+    if isinstance(html, memoryview):
+        return html.nbytes
+    if isinstance(html, (bytes, bytearray, str)):
+        return len(html)
+    return size_of_file(html) if isinstance(html, os.PathLike) else 0
+
+
+def size_of_file(path: "os.PathLike[str]") -> int:
+    try:
+        return Path(path).stat().st_size
+    except (OSError, ValueError):  # reading it will tell
+        return 0
 
 
 def of_name(method: "str | Method") -> "Method":
