@@ -96,7 +96,12 @@ class Recipe:
             raise UnknownFormat(f"no format {self.to!r}; choose from {', '.join(FORMATS)}")
 
     def document(self, html: Html, url: str | None = None) -> Document:
-        page = Page(read(html), charset=self.charset)
+        return self.of_page(self.page(html), url)
+
+    def page(self, html: Html) -> Page:
+        return Page(read(html), charset=self.charset)
+
+    def of_page(self, page: Page, url: str | None) -> Document:
         decision = self.method.decide(page)
         found = metadata(page, url=url) if self.with_metadata else None
         text = render(page, decision, to=self.to, options=self.options, metadata=found)
@@ -108,7 +113,9 @@ class Recipe:
         url = None
         try:
             url, html = item if isinstance(item, tuple) else (None, item)
-            return self.document(html, url)
+            page = self.page(html)
+            del item, html  # a large page need not be held twice while its text is made
+            return self.of_page(page, url)
         except Exception as error:  # whatever a method raises must not end the batch
             return Document("", self.to, url, error=one_line(error))
 

@@ -19,9 +19,9 @@ CHUNK = 8
 PART_BYTES = 2**20
 # Parts in hand for each thread: one to work on, one waiting.
 AHEAD = 2
-# Bytes in hand for each thread. A page takes several times its size while it is worked on: of
-# large ones there must be no more than the threads need.
-ROOM = 2**22
+# Bytes in hand for each thread. A page takes several times its size while it is worked on, so
+# memory comes before speed for pages of more than that: they may leave threads without work.
+ROOM = 2**21
 # A take that lasts longer shows that the items come slowly, one by one, and are waited for.
 SLOW_TAKE = 0.002
 # How long to wait for a slow item's result, as a share of the wait for the item itself.
@@ -132,9 +132,8 @@ class Queue(Generic[Item, Result]):
     @property
     def is_full(self) -> bool:
         """Whether the threads have enough to do, so that nothing more should be taken up."""
-        count = len(self.pending)
-        is_heavy = self.bytes >= self.threads * ROOM and count >= self.threads
-        return is_heavy or count > self.threads * AHEAD
+        is_long = len(self.pending) > self.threads * AHEAD
+        return is_long or self.bytes >= self.threads * ROOM
 
     @property
     def is_ready(self) -> bool:
