@@ -165,7 +165,8 @@ def read_file(path: Path) -> bytes:
         raise InputError(f"{str(path)!r} is a folder; give the files in it") from error
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
         reason = getattr(error, "strerror", None) or error
-        raise InputError(f"cannot read {str(path)!r} ({reason}); check its permissions") from error
+        remedy = "permissions" if isinstance(error, PermissionError) else "name and its disk"
+        raise InputError(f"cannot read {str(path)!r} ({reason}); check its {remedy}") from error
 
 
 def why_empty(page: Page, method: "Method") -> str:
