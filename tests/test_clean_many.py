@@ -1,6 +1,7 @@
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,9 +9,10 @@ from typing import Any
 import pytest
 
 from webwinnow import Decision, Page, clean, clean_many
+from webwinnow.clean import size_of
 from webwinnow.errors import UnknownFormat, UnknownMethod
 from webwinnow.methods.base import Method
-from webwinnow.parallel import CHUNK
+from webwinnow.parallel import CHUNK, map_ordered
 
 THREADS = pytest.mark.parametrize("threads", [1, 2, 5, None])
 
@@ -26,6 +28,25 @@ for _ in range(500):
 early = peak()
 assert sum(len(document.text) > 0 for document in documents) == 9_500
 print(peak() - early)
+"""
+
+
+LARGE_PAGES = """
+import sys
+from pathlib import Path
+from webwinnow import clean_many
+
+def held(field):
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith(field))
+
+page, threads = Path(sys.argv[1]), int(sys.argv[2])
+list(clean_many([b"<p>warm"] * 20, threads=threads))
+Path("/proc/self/clear_refs").write_text("5")  # forget the highest mark
+before = held("VmRSS")
+for document in clean_many((page.read_bytes() for _ in range(48)), threads=threads):
+    assert document.text
+print((held("VmHWM") - before) / page.stat().st_size)
 """
 
 
@@ -119,8 +140,9 @@ def test_mistakes_are_told_before_the_first_page() -> None:
         clean_many([], method="nope")
     with pytest.raises(UnknownFormat):
         clean_many([], to="nope")
-    with pytest.raises(ValueError, match="give 1 or more"):
-        clean_many([], threads=-1)
+    for threads in (0, -1):
+        with pytest.raises(ValueError, match="give 1 or more"):
+            clean_many([], threads=threads)
 
 
 @THREADS
@@ -131,6 +153,57 @@ def test_error_of_the_iterable_reaches_the_reader(threads: int | None) -> None:
 
     with pytest.raises(ConnectionError):
         list(clean_many(broken(), threads=threads))
+
+
+@THREADS
+def test_documents_before_an_error_of_the_iterable_are_not_lost(threads: int | None) -> None:
+    def broken() -> Iterator[str]:
+        yield from pages(10)
+        raise ConnectionError("the crawl broke off")
+
+    documents = clean_many(broken(), threads=threads)
+    assert [next(documents).text for _ in range(10)] == [clean(page) for page in pages(10)]
+    with pytest.raises(ConnectionError):
+        next(documents)
+
+
+@THREADS
+def test_results_before_an_error_of_the_work_are_not_lost(threads: int | None) -> None:
+    results = map_ordered(lambda number: 1 // (20 - number), range(40), threads=threads)
+    assert [next(results) for _ in range(20)] == [0] * 19 + [1]
+    with pytest.raises(ZeroDivisionError):
+        next(results)
+
+
+def test_slow_feed_gives_a_document_for_each_item_at_once() -> None:
+    taken = 0
+
+    def feed() -> Iterator[str]:
+        nonlocal taken
+        for page in pages(5):
+            time.sleep(0.3)
+            taken += 1
+            yield page
+
+    assert [taken for _ in clean_many(feed(), threads=2)] == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="measured on Linux")
+def test_large_pages_are_not_queued_up(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    paragraph = f"<p data-state='{'x' * 1000}'>A paragraph says less than its tag.</p>\n"
+    page.write_text(paragraph * 5_000)
+    command = [sys.executable, "-c", LARGE_PAGES, str(page), "2"]
+    done = subprocess.run(command, capture_output=True, check=True)
+    assert float(done.stdout) < 8  # times the page; a dozen in hand would take over 30
+
+
+def test_sizes_of_items_are_told_without_reading_them(tmp_path: Path) -> None:
+    (tmp_path / "page").write_bytes(b"<p>abc")
+    items: list[Any] = ["<p>abc", b"<p>abc", bytearray(6), memoryview(bytes(6)), tmp_path / "page"]
+    assert {size_of(item) for item in [*items, *((None, item) for item in items)]} == {6}
+    odd: list[Any] = [tmp_path / "nope", Path("a\0b"), 3, ()]
+    assert {size_of(item) for item in odd} == {0}
 
 
 def test_memory_stays_flat_over_ten_thousand_pages() -> None:

@@ -7,15 +7,21 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
+from pathlib import Path, PurePath
+from shutil import which
+from typing import NoReturn
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from webwinnow import METHODS, __version__
 from webwinnow.cli import app
+from webwinnow.errors import FetchError
+from webwinnow.outputs import targets
+from webwinnow.sources import Source
 
 COMMAND = [sys.executable, "-m", "webwinnow"]
 ONE, TWO = "<p>It rained all night.", "<p>The sun rose."
@@ -51,11 +57,15 @@ def folder(tmp_path: Path) -> Path:
     return pages
 
 
+TYPES = {"/json": "application/json", "/png": "image/png", "/xhtml": "application/xhtml+xml"}
+
+
 class Pages(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         found = self.path != "/missing"
         self.send_response(200 if found else 404)
-        self.send_header("Content-Type", "text/html; charset=iso-8859-2")
+        kind = TYPES.get(self.path, "text/html; charset=iso-8859-2")
+        self.send_header("Content-Type", kind)
         self.end_headers()
         self.wfile.write(f"<p>Łódź is at {self.path}".encode("iso-8859-2"))
 
@@ -106,15 +116,33 @@ def test_private_address_is_refused_with_the_flag_that_helps(site: str) -> None:
     assert "--allow-private" in done.err
 
 
+@pytest.mark.parametrize(("path", "kind"), [("/json", "application/json"), ("/png", "image/png")])
+def test_answer_of_another_type_is_no_page(site: str, path: str, kind: str) -> None:
+    done = run("clean", f"{site}{path}", "--allow-private")
+    assert (done.status, done.out) == (1, "")
+    assert done.lines == [f"webwinnow: {site}{path}: not HTML: {kind}, says the server"]
+    assert run("clean", f"{site}/xhtml", "--allow-private").status == 0
+
+
 def test_list_of_inputs_holds_addresses_and_paths(folder: Path, site: str) -> None:
     names = folder / "list.txt"
-    names.write_text(f"{site}/a\n\n  {folder / 'a.html'}  \n{site}/missing\n")
+    names.write_text(f"  {site}/a \n\n{folder / 'a.html'}\n{site}/missing\n")
     done = run("clean", "-i", names, "--allow-private")
     assert "Łódź is at /a" in done.out
     assert "It rained" in done.out
     assert done.status == 1
     assert "404" in done.lines[0]
     assert done.lines[1:] == ["webwinnow: 1 of 3 inputs failed"]
+
+
+def test_names_in_a_list_are_taken_as_they_stand(folder: Path) -> None:
+    names = [" a\x85b ", "c\u2028d", "e\x0bf"]
+    for name in names:
+        (folder / name).write_text(ONE)
+    listed = "\ufeff" + "".join(f"{folder / name}\r\n" for name in names)
+    (folder / "list").write_bytes(listed.encode())
+    done = run("clean", "-i", folder / "list")
+    assert (done.status, done.err, done.out.count("rained")) == (0, "", 3)
 
 
 def test_list_comes_from_standard_input_too(folder: Path) -> None:
@@ -172,6 +200,14 @@ def test_outputs_of_one_name_are_told_apart(folder: Path, tmp_path: Path) -> Non
     assert len({(texts / name).read_text() for name in files_in(texts)}) == 4
 
 
+def test_many_outputs_of_one_name_are_told_apart_in_linear_time() -> None:
+    sources = [Source("a", PurePath("a"))] * 4_000
+    start = time.perf_counter()
+    files = targets(sources, "texts", ".txt", is_folder=True)
+    assert time.perf_counter() - start < 5  # a search from 2 on for each took 26 s
+    assert len(set(files)) == 4_000
+
+
 def test_address_makes_a_flat_file_name(site: str, tmp_path: Path) -> None:
     invoke("clean", f"{site}/a/../b?c=1&d=/../e", "--allow-private", "-o", f"{tmp_path}/texts/")
     (name,) = files_in(tmp_path / "texts")
@@ -211,6 +247,18 @@ def test_metadata_comes_on_request(tmp_path: Path) -> None:
     page.write_text("<title>Rain in Spain</title><p>It falls.")
     assert "Rain in Spain" not in invoke("clean", page, "--json").stdout
     assert "Rain in Spain" in invoke("clean", page, "--json", "--with-metadata").stdout
+
+
+def test_metadata_without_a_place_are_noted(folder: Path) -> None:
+    done = run("clean", folder / "a.html", "--markdown", "--with-metadata")
+    assert (done.status, len(done.lines)) == (0, 1)
+    assert "markdown has no place for metadata; json" in done.err
+    assert run("clean", folder / "a.html", "--with-metadata", "-q").err == ""
+
+
+def test_charset_goes_before_what_the_page_says() -> None:
+    page = "<meta charset=utf-8><p>Łódź".encode("iso-8859-2")
+    assert run("clean", "--charset", "latin2", stdin=page).out == "Łódź\n"
 
 
 def test_links_and_tables_follow_their_flags(tmp_path: Path) -> None:
@@ -259,6 +307,11 @@ def test_command_alone_shows_its_help() -> None:
         (["--precision", "--recall"], "precision and recall exclude each other; choose one"),
         (["--json", "--to", "xml"], "json and xml exclude each other; choose one"),
         (["--threads", "0"], "Invalid value for '--threads'"),
+        (["--charset", "rot13"], "no encoding 'rot13'; name one of the web's"),
+        ([""], "an input without a name; name a file"),
+        (["-o", ""], "-o has an empty value; name something, or leave it out"),
+        (["-i", ""], "-i has an empty value"),
+        (["-u", ""], "-u has an empty value"),
         (["--colour"], "No such option: --colour"),
     ],
 )
@@ -321,6 +374,114 @@ def test_output_that_cannot_be_written_is_a_failure(folder: Path, tmp_path: Path
     done = run("clean", folder, "-o", tmp_path / "texts")
     assert (done.status, len(done.lines)) == (1, 2)
     assert files_in(tmp_path / "texts") == ["a.txt", "b"]
+
+
+def test_write_error_names_the_output_and_the_remedy(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    target = tmp_path / "file" / "a.txt"
+    done = run("clean", folder / "a.html", "-o", target)
+    assert done.status == 1
+    remedy = "('file' is no folder); name another output with -o"
+    assert done.lines == [f"webwinnow: {folder}/a.html: cannot write '{target}' {remedy}"]
+
+
+@pytest.mark.parametrize(
+    "arguments", [["LONG"], ["-i", "LONG"], ["a.html", "-o", "LONG"], ["a.html", "-o", "LONG/"]]
+)
+def test_name_that_is_too_long_is_told_in_one_line(folder: Path, arguments: list[str]) -> None:
+    names = [str(folder / name) if name == "a.html" else name for name in arguments]
+    done = run("clean", *(name.replace("LONG", "x" * 300) for name in names))
+    assert done.status in (1, 2)
+    assert len(done.lines) == 1
+    assert "File name too long" in done.err
+
+
+# Root opens what is closed to others, unless it gives that up.
+PLAIN_USER = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+IS_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+@pytest.mark.skipif(os.name == "nt" or (IS_ROOT and not which("setpriv")), reason="sees all")
+@pytest.mark.parametrize(
+    ("arguments", "failed"),
+    [
+        (["pages/b"], "cannot read 'pages/b'"),
+        (["pages/b/c.htm"], "cannot read 'pages/b/c.htm'"),
+        (["pages"], "cannot read 'pages/b'"),
+        (["pages/a.html", "-o", "pages/b/a.txt"], "cannot write 'pages/b/a.txt'"),
+    ],
+)
+def test_closed_folder_is_told_in_one_line(folder: Path, arguments: list[str], failed: str) -> None:
+    (folder / "b").chmod(0)
+    command = [*(PLAIN_USER if IS_ROOT else []), *COMMAND, "clean", "-q", *arguments]
+    done = Done(subprocess.run(command, capture_output=True, cwd=folder.parent))
+    (folder / "b").chmod(0o700)
+    assert (done.status, len(done.lines)) == (1, 1)
+    assert f"{failed} (Permission denied)" in done.err
+
+
+def test_line_break_in_a_name_does_not_break_the_line(folder: Path) -> None:
+    (folder / "a\nb.html").write_bytes(b"%PDF-1.4 ...")
+    done = run("clean", folder / "a\nb.html", "no\nfile")
+    assert done.lines == [
+        f"webwinnow: {str(folder) + '/a%sb.html'!r}: not HTML: a PDF file".replace("%s", "\\n"),
+        "webwinnow: no file 'no\\nfile'; check its name",
+        "webwinnow: 2 of 2 inputs failed",
+    ]
+
+
+SHELL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full and a shell")
+
+
+@SHELL
+@pytest.mark.parametrize(
+    ("line", "status", "told"),
+    [
+        ("clean a.html > /dev/full", 1, "cannot write standard output (No space left on device)"),
+        ("--version > /dev/full", 1, "cannot write standard output (No space left on device)"),
+        ("clean a.html >&-", 1, "cannot write standard output (it is closed)"),
+        ("--version >&-", 1, "cannot write standard output (it is closed)"),
+        ("clean <&-", 2, "nothing to read"),
+        ("clean - <&-", 1, "standard input is closed"),
+        ("clean -i - <&-", 2, "standard input is closed"),
+    ],
+)
+def test_stream_that_is_closed_or_full_is_told_in_one_line(
+    folder: Path, line: str, status: int, told: str
+) -> None:
+    command = ["sh", "-c", f"{sys.executable} -m webwinnow {line}"]
+    done = Done(subprocess.run(command, capture_output=True, cwd=folder))
+    assert (done.status, len(done.lines)) == (status, 1)
+    assert told in done.err
+
+
+@SHELL
+@pytest.mark.parametrize("stream", ["2>&-", "2>/dev/full"])
+def test_closed_standard_error_leaves_standard_output_alone(folder: Path, stream: str) -> None:
+    command = ["sh", "-c", f"{sys.executable} -m webwinnow clean a.html missing {stream}"]
+    done = Done(subprocess.run(command, capture_output=True, cwd=folder))
+    assert (done.status, done.out) == (1, "It rained all night.\n")
+
+
+@SHELL
+def test_closed_standard_output_does_not_matter_to_files(folder: Path) -> None:
+    command = ["sh", "-c", f"{sys.executable} -m webwinnow clean a.html -o a.txt >&-"]
+    assert subprocess.run(command, cwd=folder).returncode == 0
+    assert "It rained" in (folder / "a.txt").read_text()
+
+
+@pytest.mark.parametrize("setting", ["seconds", "bytes"])
+def test_limit_of_a_fetch_comes_with_a_remedy_for_the_shell(
+    monkeypatch: pytest.MonkeyPatch, setting: str
+) -> None:
+    def fail(_: str, **__: bool) -> NoReturn:
+        raise FetchError("it is too much", f"raise FetchLimits.{setting}", setting)
+
+    monkeypatch.setattr("webwinnow.fetch.fetch", fail)
+    told = invoke("clean", "https://example.org/").stderr
+    assert "FetchLimits" not in told
+    assert "too much; " in told
+    assert "give the file" in told
 
 
 def test_closed_pipe_ends_in_silence(tmp_path: Path) -> None:

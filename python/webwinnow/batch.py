@@ -1,26 +1,31 @@
 """Sources to outputs over threads; what fails is told on standard error, and the rest goes on."""
 
-import json
-import math
 import os
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from webwinnow import outputs, parallel
-from webwinnow.clean import Recipe, one_line
+from webwinnow.clean import Recipe, one_line, size_of_file
 from webwinnow.document import Document
-from webwinnow.sources import Source
+from webwinnow.errors import FetchError
+from webwinnow.sources import Source, is_folder
 
 __all__ = ["Settings", "run"]
 
 SUFFIXES = {"markdown": ".md", "html": ".html", "xml": ".xml", "tei": ".xml"}
 SUFFIXES |= {"json": ".json", "vertical": ".vert"}
+# What a user of the command can do where a setting of `fetch` stood in the way.
+REMEDIES = {
+    "allow_private": "if you trust it, add --allow-private",
+    "seconds": "try again later, or save the page and give the file",
+    "bytes": "save the page and give the file",
+}
 # Seconds without a sign of life that a user bears.
 PATIENCE = 1.0
 
@@ -44,17 +49,15 @@ class Outcome(NamedTuple):
 def run(sources: list[Source], recipe: Recipe, settings: Settings) -> int:
     """How many sources failed."""
     jobs = plan(sources, recipe, settings)
-    # Addresses wait for the network, each for itself; files come fast, and in chunks.
-    chunk = 1 if any(source.url for source in sources) else parallel.CHUNK
-    threads = min(settings.threads or os.cpu_count() or 1, math.ceil(len(jobs) / chunk))
+    threads = min(settings.threads or os.cpu_count() or 1, max(1, len(jobs)))
     work = partial(attempt, recipe=recipe, allow_private=settings.allow_private)
-    outcomes = parallel.map_ordered(work, jobs, threads=threads, chunk=chunk)
+    outcomes = parallel.map_ordered(work, jobs, threads=threads, size=size_of_job)
     failed = printed = 0
     for (source, _), outcome in zip(jobs, watched(outcomes, len(jobs), settings), strict=True):
         failed += outcome.error is not None
         report(source, outcome, settings)
         if outcome.text:
-            show(outcome.text, recipe.to, is_alone=len(jobs) == 1, is_first=not printed)
+            show(outcome.text, recipe.to, is_first=not printed)
             printed += 1
     if failed and len(jobs) > 1 and not settings.quiet:
         tell(f"{failed} of {len(jobs)} inputs failed")
@@ -66,16 +69,22 @@ def plan(
 ) -> list[tuple[Source, Path | None]]:
     if settings.output is None:
         return [(source, None) for source in sources]
-    is_folder = (
+    is_in_folder = (
         len(sources) > 1
         or not sources[0].is_alone
         or settings.output.endswith(("/", os.sep))
-        or Path(settings.output).is_dir()
+        or is_folder(Path(settings.output))
     )
     suffix = SUFFIXES.get(recipe.to, ".txt")
-    files = outputs.targets(sources, settings.output, suffix, is_folder=is_folder)
+    files = outputs.targets(sources, settings.output, suffix, is_folder=is_in_folder)
     outputs.refuse_overwriting(sources, files)
     return list(zip(sources, files, strict=True))
+
+
+def size_of_job(job: tuple[Source, Path | None]) -> int:
+    source, _ = job
+    # Addresses wait for the network, each for itself: one of them makes a part.
+    return size_of_file(source.path) if source.path else parallel.PART_BYTES
 
 
 def attempt(job: tuple[Source, Path | None], *, recipe: Recipe, allow_private: bool) -> Outcome:
@@ -91,6 +100,9 @@ def attempt(job: tuple[Source, Path | None], *, recipe: Recipe, allow_private: b
             return Outcome(document.text, note=note_on(document))
         outputs.write(target, document.text)
         return Outcome(note=note_on(document))
+    except FetchError as error:
+        remedy = REMEDIES.get(error.setting or "")
+        return Outcome(error=f"{error.problem}; {remedy}" if remedy else one_line(error))
     except Exception as error:  # one page, whatever is wrong with it, must not end the run
         return Outcome(error=one_line(error))
 
@@ -104,29 +116,30 @@ def note_on(document: Document) -> str | None:
 def report(source: Source, outcome: Outcome, settings: Settings) -> None:
     message = outcome.error or (None if settings.quiet else outcome.note)
     if message:
-        message = message.replace("pass allow_private=True", "add --allow-private")
+        # A line stays one line, whatever the name of a file holds.
+        name = source.name if source.name.isprintable() else repr(source.name)
         # Most messages name their input by themselves.
-        tell(message if source.name in message else f"{source.name}: {message}")
+        tell(message if name in message else f"{name}: {message}")
 
 
 def tell(message: str) -> None:
-    print(f"webwinnow: {message}", file=sys.stderr)
+    # Where nobody can be told, the exit status speaks.
+    if sys.stderr:
+        with suppress(OSError):
+            print(f"webwinnow: {message}", file=sys.stderr)
 
 
-def show(text: str, to: str, *, is_alone: bool, is_first: bool) -> None:
-    """Several texts are set apart by an empty line; several JSON texts stand one a line."""
-    if to == "json" and not is_alone:
-        text = json.dumps(json.loads(text), ensure_ascii=False) + "\n"
-    elif not is_first:
-        text = f"\n{text}"
-    sys.stdout.write(text)
+def show(text: str, to: str, *, is_first: bool) -> None:
+    """Several texts are set apart by an empty line; JSON texts are one line each as they are."""
+    sys.stdout.write(text if is_first or to == "json" else f"\n{text}")
 
 
 def watched(outcomes: Iterator[Outcome], total: int, settings: Settings) -> Iterator[Outcome]:
     """The same outcomes, under a bar once they take long and someone sits there to see it."""
     # Texts that run over the screen are sign enough of life.
     is_screen_free = settings.output is not None or not sys.stdout.isatty()
-    wants_bar = not settings.quiet and total > 1 and sys.stderr.isatty() and is_screen_free
+    is_watched = sys.stderr is not None and sys.stderr.isatty()
+    wants_bar = not settings.quiet and total > 1 and is_watched and is_screen_free
     start = time.monotonic()
     with ExitStack() as stack:
         bar = None

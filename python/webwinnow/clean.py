@@ -78,7 +78,7 @@ def clean_many(
     `threads` defaults to the number of processors.
     """
     recipe = Recipe(of_name(method), to, options, with_metadata=with_metadata)
-    return map_ordered(recipe.attempt, items, threads=threads)
+    return map_ordered(recipe.attempt, items, threads=threads, size=size_of)
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,12 @@ class Recipe:
             raise UnknownFormat(f"no format {self.to!r}; choose from {', '.join(FORMATS)}")
 
     def document(self, html: Html, url: str | None = None) -> Document:
-        page = Page(read(html), charset=self.charset)
+        return self.of_page(self.page(html), url)
+
+    def page(self, html: Html) -> Page:
+        return Page(read(html), charset=self.charset)
+
+    def of_page(self, page: Page, url: str | None) -> Document:
         decision = self.method.decide(page)
         found = metadata(page, url=url) if self.with_metadata else None
         text = render(page, decision, to=self.to, options=self.options, metadata=found)
@@ -108,9 +113,28 @@ class Recipe:
         url = None
         try:
             url, html = item if isinstance(item, tuple) else (None, item)
-            return self.document(html, url)
+            page = self.page(html)
+            del item, html  # a large page need not be held twice while its text is made
+            return self.of_page(page, url)
         except Exception as error:  # whatever a method raises must not end the batch
             return Document("", self.to, url, error=one_line(error))
+
+
+def size_of(item: Item) -> int:
+    """Bytes that the item takes, about; 0 where nobody can tell."""
+    html = item[-1] if isinstance(item, tuple) and item else item
+    if isinstance(html, memoryview):
+        return html.nbytes
+    if isinstance(html, (bytes, bytearray, str)):
+        return len(html)
+    return size_of_file(html) if isinstance(html, os.PathLike) else 0
+
+
+def size_of_file(path: "os.PathLike[str]") -> int:
+    try:
+        return Path(path).stat().st_size
+    except (OSError, ValueError):  # reading it will tell
+        return 0
 
 
 def of_name(method: "str | Method") -> "Method":
@@ -141,7 +165,8 @@ def read_file(path: Path) -> bytes:
         raise InputError(f"{str(path)!r} is a folder; give the files in it") from error
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
         reason = getattr(error, "strerror", None) or error
-        raise InputError(f"cannot read {str(path)!r} ({reason}); check its permissions") from error
+        remedy = "permissions" if isinstance(error, PermissionError) else "name and its disk"
+        raise InputError(f"cannot read {str(path)!r} ({reason}); check its {remedy}") from error
 
 
 def why_empty(page: Page, method: "Method") -> str:

@@ -1,19 +1,23 @@
 """The command `webwinnow`: parse arguments, make one call."""
 
+import errno
+import io
 import os
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Annotated, Any, NoReturn
 
 import typer
 
 from webwinnow import METHODS, RenderOptions, __version__, batch, load, parallel, sources
+from webwinnow._core import decode
 from webwinnow.clean import DEFAULT_METHOD, Recipe
 from webwinnow.errors import InputError, WebwinnowError
 from webwinnow.methods import find
 
+TAKE_METADATA = ("json", "xml", "tei", "vertical")
 FAILED, MISUSED, INTERRUPTED = 1, 2, 130
 
 # All that click finds wrong with a command line; whose click it is depends on typer's version.
@@ -113,7 +117,7 @@ def clean(
     ] = False,
     charset: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Encoding of the pages, where they do not say it."),
+        typer.Option(metavar="NAME", help="Encoding of the pages, whatever they say themselves."),
     ] = None,
     threads: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Default: the number of processors.")
@@ -143,12 +147,14 @@ def clean(
         load(method, preset=only_one(presets)),
         only_one(formats, to) or "text",
         RenderOptions(links=links, images=images, tables=not no_tables),
-        charset,
+        known(charset),
         with_metadata,
     )
+    refuse_empty({"-i": input_file, "-u": url, "-o": output})
     settings = batch.Settings(output, threads, allow_private, quiet)
     found = find_inputs([*(inputs or []), *([url] if url else [])], input_file)
-    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+    if with_metadata and recipe.to not in TAKE_METADATA and not quiet:
+        batch.tell(f"note: {recipe.to} has no place for metadata; {' '.join(TAKE_METADATA)} have")
     failed = 0
     with reader_may_leave():
         failed = batch.run(found, recipe, settings)
@@ -177,10 +183,24 @@ def only_one(choices: dict[str, bool], given: str | None = None) -> str | None:
     return next(iter(made), None)
 
 
+def known(charset: str | None) -> str | None:
+    """The label, if browsers know it: Python's codecs are other ones."""
+    if charset is not None and decode(b"", charset)[2] != "declared":
+        raise InputError(f"no encoding {charset!r}; name one of the web's, such as windows-1252")
+    return charset
+
+
+def refuse_empty(given: dict[str, str | None]) -> None:
+    """A variable that a script forgot to set must not come to mean the current folder."""
+    for option, value in given.items():
+        if value == "":
+            raise InputError(f"{option} has an empty value; name something, or leave it out")
+
+
 def find_inputs(inputs: list[str], input_file: str | None) -> list[sources.Source]:
     if input_file:
         return sources.find(inputs, sources.listed(input_file))
-    if not inputs and sys.stdin.isatty():
+    if not inputs and (sys.stdin is None or sys.stdin.isatty()):
         raise InputError("nothing to read; name a file, folder or web address, or pipe HTML in")
     return sources.find(inputs or [sources.STDIN])
 
@@ -192,13 +212,29 @@ def reader_may_leave() -> Iterator[None]:
         yield
         sys.stdout.flush()
     except BrokenPipeError:
-        # Python flushes once more at its end, and would complain then.
+        drop_output()
+
+
+def drop_output() -> None:
+    """Python flushes once more at its end, and would complain then."""
+    with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+class Closed(io.TextIOBase):
+    """Stands in for a standard output that is closed, which matters once something is printed."""
+
+    def write(self, _text: str, /) -> int:
+        raise OSError(errno.EBADF, "it is closed")
+
+
 def main() -> None:
-    """Mistakes of the user end in one line, never in a traceback."""
+    """Mistakes of the user, and all that the system refuses, end in one line, no traceback."""
     status: Any = 0
+    if sys.stdout is None:
+        sys.stdout = Closed()
+    elif isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
     try:
         with reader_may_leave():
             status = app(standalone_mode=False)
@@ -206,6 +242,12 @@ def main() -> None:
         status = misused(str(error))
     except ClickError as error:
         status = misused(f"{error.format_message().rstrip('.')}; see {command_of(error)} --help")
+    except OSError as error:
+        # Inputs and outputs tell of their errors by themselves: what is left is standard output.
+        drop_output()
+        reason = error.strerror or error
+        batch.tell(f"cannot write standard output ({reason}); send it elsewhere")
+        status = FAILED
     except (KeyboardInterrupt, typer.Abort):
         status = INTERRUPTED
     if status == INTERRUPTED:
@@ -228,5 +270,6 @@ def leave_now(status: int) -> NoReturn:
     for thread in threading.enumerate():
         if thread.name.startswith(parallel.THREAD_NAME):
             thread.join(0.5)
-    sys.stderr.flush()
+    if sys.stderr:
+        sys.stderr.flush()
     os._exit(status)

@@ -5,7 +5,7 @@ Exception
     ├── UnknownMethod     no method of that name
     ├── UnknownSetting    the method has no setting, or no preset, of that name
     ├── UnknownFormat     no output format of that name
-    ├── InputError        a file could not be read, or must not be written
+    ├── InputError        a file could not be read or written, or must not be
     ├── FetchError        a URL could not be fetched, or must not be
     └── ModelError        a model file is broken, or made for another method
         └── NotFitted     a method that learns was asked to decide before it learned
@@ -29,11 +29,19 @@ class UnknownFormat(WebwinnowError):
 
 
 class InputError(WebwinnowError):
-    """A file could not be read, or must not be written."""
+    """A file could not be read or written, or must not be."""
 
 
 class FetchError(WebwinnowError):
-    """A URL could not be fetched, or must not be."""
+    """A URL could not be fetched, or must not be.
+
+    `problem` is the message without its remedy; `setting`, where one stood in the way, is the
+    argument of `fetch` or the field of `FetchLimits` that would let the page through.
+    """
+
+    def __init__(self, problem: str, remedy: str = "", setting: str | None = None) -> None:
+        super().__init__(f"{problem}; {remedy}" if remedy else problem)
+        self.problem, self.setting = problem, setting
 
 
 class ModelError(WebwinnowError):

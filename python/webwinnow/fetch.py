@@ -95,24 +95,28 @@ def fetch(url: str, limits: FetchLimits = LIMITS, *, allow_private: bool = False
             found = visit(target, limits, deadline, allow_private)
         # http.client lets a ValueError out of some malformed chunks.
         except (OSError, HTTPException, ValueError, zlib.error) as error:
-            raise FetchError(explain(error, target, limits)) from error
+            raise explain(error, target, limits) from error
         if isinstance(found, Fetched):
             return found
         target = found
     raise FetchError(f"{url!r} redirects in a circle; save the page from a browser, give the file")
 
 
-def explain(error: Exception, target: Target, limits: FetchLimits) -> str:
+def explain(error: Exception, target: Target, limits: FetchLimits) -> FetchError:
     if isinstance(error, TimeoutError):
-        return f"{target.url!r} took over {limits.seconds:g} s; raise FetchLimits.seconds"
+        problem = f"{target.url!r} took over {limits.seconds:g} s"
+        return FetchError(problem, "raise FetchLimits.seconds", "seconds")
     if isinstance(error, TooLarge):
-        return f"{target.url!r} is over {limits.bytes} bytes; raise FetchLimits.bytes"
+        problem = f"{target.url!r} is over {limits.bytes} bytes"
+        return FetchError(problem, "raise FetchLimits.bytes", "bytes")
     reason = " ".join(str(error).split()) or type(error).__name__
     if isinstance(error, socket.gaierror):
-        return f"no host {target.host!r} found ({reason}); check its spelling and the network"
+        problem = f"no host {target.host!r} found ({reason})"
+        return FetchError(problem, "check its spelling and the network")
     if isinstance(error, ssl.SSLCertVerificationError):
-        return f"{target.host!r} has no good certificate ({reason}); check its spelling"
-    return f"{target.url!r} failed ({reason}); try again later"
+        problem = f"{target.host!r} has no good certificate ({reason})"
+        return FetchError(problem, "check its spelling")
+    return FetchError(f"{target.url!r} failed ({reason})", "try again later")
 
 
 def parse(url: str, base: str = "") -> Target:
@@ -194,10 +198,8 @@ def resolve(host: str, port: int, deadline: float) -> list[Address]:
 def refuse_private(host: str, addresses: list[Address]) -> None:
     for _, (address, *_) in addresses:
         if not is_public(ip_address(address.partition("%")[0])):
-            raise FetchError(
-                f"{host!r} is at {address}, not a public address; "
-                "if you trust it, pass allow_private=True"
-            )
+            problem = f"{host!r} is at {address}, not a public address"
+            raise FetchError(problem, "if you trust it, pass allow_private=True", "allow_private")
 
 
 def is_public(address: IPv4Address | IPv6Address) -> bool:

@@ -19,21 +19,37 @@ def targets(sources: list[Source], output: str, suffix: str, *, is_folder: bool)
     if not is_folder:
         return [Path(output)]
     folder = Path(output)
-    if folder.exists() and not folder.is_dir():
+    if is_no_folder(folder):
         raise InputError(f"{output!r} is a file, but several texts need a folder; name another")
-    taken: set[str] = set()
-    return [apart(folder / source.stem, suffix, taken) for source in sources]
+    names = Names()
+    return [names.apart(folder / source.stem, suffix) for source in sources]
 
 
-def apart(stem: Path, suffix: str, taken: set[str]) -> Path:
-    for number in count(1):
-        target = stem.with_name(f"{stem.name}{'' if number == 1 else f'-{number}'}{suffix}")
+def is_no_folder(path: Path) -> bool:
+    try:
+        return path.exists() and not path.is_dir()
+    except OSError:  # closed to us, or too long a name: writing will tell
+        return False
+
+
+class Names:
+    """Files that are spoken for."""
+
+    def __init__(self) -> None:
+        self.taken: set[str] = set()
+        self.used: dict[str, int] = {}  # the last number of each stem
+
+    def apart(self, stem: Path, suffix: str) -> Path:
         # Some file systems hold `A.txt` and `a.txt` to be one.
-        key = str(target).casefold()
-        if key not in taken:
-            taken.add(key)
-            return target
-    raise AssertionError("count() does not end")
+        name = str(stem).casefold()
+        for number in count(self.used.get(name, 0) + 1):
+            target = stem.with_name(f"{stem.name}{'' if number == 1 else f'-{number}'}{suffix}")
+            key = str(target).casefold()
+            if key not in self.taken:
+                self.taken.add(key)
+                self.used[name] = number
+                return target
+        raise AssertionError("count() does not end")
 
 
 def refuse_overwriting(sources: Iterable[Source], files: Iterable[Path]) -> None:
@@ -45,9 +61,23 @@ def refuse_overwriting(sources: Iterable[Source], files: Iterable[Path]) -> None
 
 
 def write(path: Path, text: str) -> None:
+    try:
+        put(path, text)
+    # ValueError: a zero byte in the name; RuntimeError: links in a circle.
+    except (OSError, ValueError, RuntimeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(
+            f"cannot write {str(path)!r} ({reason}); name another output with -o"
+        ) from error
+
+
+def put(path: Path, text: str) -> None:
     """Through a temporary file beside it, so that nobody ever sees half a text."""
     path = path.resolve()
-    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:  # "File exists" would puzzle
+        raise NotADirectoryError(f"{path.parent.name!r} is no folder") from None
     if path.exists() and not path.is_file():  # a pipe or a device, such as /dev/null
         path.write_text(text, "utf-8")
         return

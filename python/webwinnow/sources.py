@@ -1,5 +1,6 @@
 """Where pages come from: files, folders, web addresses, standard input."""
 
+import codecs
 import os
 import re
 import sys
@@ -16,6 +17,8 @@ from webwinnow.errors import InputError
 STDIN = "-"
 # What a folder is searched for; other files can be named one by one.
 PAGE_SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".xht", ".shtml", ".php", ".asp", ".aspx"})
+# Types of content that are read; the last says nothing, and what the bytes are is seen then.
+PAGE_TYPES = frozenset({"application/xhtml+xml", "application/xml", "application/octet-stream"})
 URL_START = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 LONGEST_STEM = 120
 
@@ -41,11 +44,13 @@ class Source:
         if self.path is not None:
             return Raw(read_file(self.path))
         if self.url is None:
-            return Raw(sys.stdin.buffer.read())
+            return Raw(read_stdin())
         # Imported here: files need no network code.
         from webwinnow.fetch import fetch
 
         fetched = fetch(self.url, allow_private=allow_private)
+        if fetched.content_type and not may_be_page(fetched.content_type):
+            raise InputError(f"not HTML: {fetched.content_type}, says the server")
         return Raw(fetched.body, fetched.url, fetched.charset)
 
 
@@ -58,7 +63,7 @@ def find(names: Iterable[str], listed: Iterable[str] = ()) -> list[Source]:
     found = [source for name in names for source in sources_of(name)]
     found += [replace(source, is_alone=False) for name in listed for source in sources_of(name)]
     only = found[0]
-    if len(found) == 1 and only.path and not os.path.lexists(only.path):
+    if len(found) == 1 and only.path and is_missing(only.path):
         raise InputError(
             f"no file {only.name!r}; check its name, or begin a web address with https://"
         )
@@ -67,20 +72,57 @@ def find(names: Iterable[str], listed: Iterable[str] = ()) -> list[Source]:
 
 def listed(path: str) -> list[str]:
     """Names in a file, one a line; "-" reads the list from standard input."""
-    lines = sys.stdin.buffer.read() if path == STDIN else read_file(Path(path))
-    names = [line.strip() for line in os.fsdecode(lines).splitlines()]
-    if not any(names):
+    data = read_stdin() if path == STDIN else read_file(Path(path))
+    # Names may hold spaces and all that Unicode calls a line break: only the line's end is cut.
+    lines = data.removeprefix(codecs.BOM_UTF8).split(b"\n")
+    names = [os.fsdecode(line.removesuffix(b"\r")) for line in lines if line.strip()]
+    if not names:
         raise InputError(f"{path!r} lists nothing; write one address or path a line")
-    return [name for name in names if name]
+    return names
+
+
+def read_stdin() -> bytes:
+    if sys.stdin is None:
+        raise InputError("standard input is closed; name a file, folder or web address")
+    try:
+        return sys.stdin.buffer.read()
+    except OSError as error:
+        reason = error.strerror or error
+        raise InputError(f"cannot read standard input ({reason}); name a file") from error
+
+
+def may_be_page(content_type: str) -> bool:
+    return content_type.startswith("text/") or content_type in PAGE_TYPES
+
+
+def is_missing(path: Path) -> bool:
+    """Whether there is surely nothing; what is there, but closed to us, reading will tell."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except (OSError, ValueError):
+        return False
+    return False
+
+
+def is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # closed to us, or too long a name
+        return False
 
 
 def sources_of(name: str) -> list[Source]:
     if name == STDIN:
         return [Source(name, PurePath("stdin"))]
-    if URL_START.match(name):
+    if not name:
+        raise InputError("an input without a name; name a file, a web address, or . for all here")
+    if URL_START.match(name.strip()):
+        name = name.strip()
         return [Source(name, PurePath(stem_of_url(name)), url=name)]
     path = Path(name)
-    if not path.is_dir():
+    if not is_folder(path):
         return [Source(name, PurePath(stem_of_file(path.name)), path)]
     found = [
         Source(str(file), stem_in(path, file), file, is_alone=False) for file in pages_in(path)
@@ -109,7 +151,10 @@ def pages_in(folder: Path) -> Iterator[Path]:
 
 
 def stem_in(folder: Path, file: Path) -> PurePath:
-    inside = file.relative_to(folder)
+    # A folder that cannot be searched stands for itself.
+    inside = file.relative_to(folder if file != folder else folder.parent)
+    if not inside.name:
+        return PurePath("folder")
     return inside.with_name(stem_of_file(inside.name))
 
 
