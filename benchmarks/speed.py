@@ -103,14 +103,14 @@ def growth_over(pages: Iterable[bytes]) -> int:
     gc.collect()
     Path("/proc/self/clear_refs").write_text("5", "ascii")  # forget the highest mark
     base = memory_now("VmRSS")
-    for _ in clean_many(pages, method="all", threads=1):
+    for _ in clean_many(pages, method="all", threads=2):
         pass
     return memory_now("VmHWM") - base
 
 
 def measure_memory(largest: bytes, pages: list[bytes]) -> tuple[int, int]:
-    growth_over([b"<p>warm"])
-    first = growth_over([largest])
+    growth_over([b"<p>warm"] * 100)
+    first = growth_over([largest] * 8)
     growth_over(pages)
     many = (pages[i % len(pages)] for i in range(10_000))
     before = memory_now("VmRSS")
@@ -119,7 +119,7 @@ def measure_memory(largest: bytes, pages: list[bytes]) -> tuple[int, int]:
 
 
 def memory(pages: list[bytes]) -> None:
-    """Growth over the largest page, and what is left of it after 10,000 pages."""
+    """Growth over the largest page, several in a row on two threads, and after 10,000 pages."""
     if not Path("/proc/self/clear_refs").exists():
         print("memory: measured on Linux only")
         return

@@ -16,14 +16,16 @@ Result = TypeVar("Result")
 # A small page takes less than a millisecond: handing over single ones would cost as much again.
 CHUNK = 8
 # A part of that many bytes is worth handing over, however few its items.
-PART_BYTES = 2**20
+PART_BYTES = 2**21
 # Parts in hand for each thread: one to work on, one waiting.
 AHEAD = 2
-# Bytes in hand for each thread. A page takes several times its size while it is worked on, so
-# memory comes before speed for pages of more than that: they may leave threads without work.
-ROOM = 2**21
-# A take that lasts longer shows that the items come slowly, one by one, and are waited for.
-SLOW_TAKE = 0.002
+# Bytes in hand for each thread. A page takes several times its size while it is worked on, so for
+# large ones memory comes before speed: they count more, and may leave threads without work.
+ROOM = 2**23
+LARGE, LARGE_FACTOR = 2**20, 4
+# A take that lasts longer shows that the items come slowly, one by one, and are waited for. Much
+# shorter ones happen to any feed whose thread has to wait for its turn.
+SLOW_TAKE = 0.05
 # How long to wait for a slow item's result, as a share of the wait for the item itself.
 PATIENCE = 0.1
 THREAD_NAME = "webwinnow"
@@ -146,8 +148,10 @@ class Queue(Generic[Item, Result]):
         wait([self.pending[0][0]], seconds)
 
     def add(self, part: Part[Item]) -> None:
-        self.pending.append((self.pool.submit(work_through, self.work, part.items), part.bytes))
-        self.bytes += part.bytes
+        is_large = part.bytes > LARGE * len(part.items)
+        size = part.bytes * (LARGE_FACTOR if is_large else 1)
+        self.pending.append((self.pool.submit(work_through, self.work, part.items), size))
+        self.bytes += size
 
     def pop(self) -> Iterator[Result]:
         """The first part's results, once they are there."""
