@@ -1,4 +1,5 @@
-//! Making items and linking them into the tree.
+//! Making items and linking them into the tree. Every tag and text comes through here, hence the
+//! inlining.
 
 use super::{Builder, HTML, Insertion, Item, Kind, NONE, Namespace};
 use crate::marks;
@@ -9,6 +10,7 @@ use crate::tokenizer::{Form, Mode, Span};
 
 impl Builder<'_> {
     /// A new item, not yet in the tree.
+    #[inline(always)]
     pub(super) fn push_item(&mut self, tag: Tag, kind: Kind, span: Span) -> u32 {
         let number = self.tree.items.len() as u32;
         let mut marks = 0;
@@ -45,6 +47,7 @@ impl Builder<'_> {
     }
 
     /// Links `item` into `parent` before `before`, or at the end.
+    #[inline(always)]
     pub(super) fn attach(&mut self, item: u32, parent: u32, before: u32) {
         let previous = match before {
             NONE => self.item(parent).last,
@@ -82,6 +85,7 @@ impl Builder<'_> {
     }
 
     /// The standard's "appropriate place for inserting a node": parent, and the child to go before.
+    #[inline(always)]
     pub(super) fn place(&self, target: u32) -> (u32, u32) {
         if !self.foster {
             return (target, NONE);
@@ -148,6 +152,7 @@ impl Builder<'_> {
     }
 
     /// An item for the start tag just read, with its attributes, not yet in the tree.
+    #[inline(always)]
     pub(super) fn item_from_tag(&mut self, tag: Tag, namespace: Namespace) -> u32 {
         let item = self.push_item(tag, Kind::Element(namespace), Span::default());
         if self.tokens.tag.attribute_count == 0 {
@@ -212,6 +217,7 @@ impl Builder<'_> {
         self.item_mut(item).span = Span::new(first, self.tree.attributes.len());
     }
 
+    #[inline(always)]
     pub(super) fn insert_item_here(&mut self, tag: Tag, namespace: Namespace) -> u32 {
         let (parent, before) = self.place(self.open.current());
         let item = self.item_from_tag(tag, namespace);
@@ -220,6 +226,7 @@ impl Builder<'_> {
     }
 
     /// Inserts the start tag just read and opens it.
+    #[inline(always)]
     pub(super) fn insert(&mut self, tag: Tag) -> u32 {
         let item = self.insert_item_here(tag, Namespace::Html);
         self.open.push(item, tag, Namespace::Html);
