@@ -86,7 +86,7 @@ def threads(pages: list[bytes]) -> None:
         return time.perf_counter() - start
 
     # Turn by turn, since a noisy neighbour on either processor halves what two can do.
-    turns = [(run(1), run(2)) for _ in range(2 * PASSES)]
+    turns = [(run(1), run(2)) for _ in range(PASSES)]
     one, two = (min(times) for times in zip(*turns, strict=True))
     print(f"clean_many, 2 threads against 1: {one / two:.2f} times (bar 1.8)")
 
