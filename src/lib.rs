@@ -1,5 +1,6 @@
 //! The core of webwinnow: HTML bytes → page tables → decisions → text.
 
+pub mod align;
 pub mod counts;
 pub mod decision;
 pub mod decode;

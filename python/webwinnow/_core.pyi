@@ -23,6 +23,7 @@ __all__ = [
     "Runs",
     "Segment",
     "__version__",
+    "align_words",
     "decode",
     "metadata",
     "render",
@@ -230,6 +231,15 @@ def metadata(
     page: Page, url: str | None, today: tuple[int, int, int]
 ) -> tuple[_Text, _Text, _Text, _Text, _Text, _Text, _Text, _Text, _Text, list[str]]:
     """The fields of `webwinnow.metadata.Metadata`, in their order; `today` is year, month, day."""
+
+def align_words(
+    words: NDArray[np.uint32], ends: NDArray[np.int64], gold: NDArray[np.uint32], /
+) -> NDArray[np.int32]:
+    """For each word of a page the place of its match in the gold, or −1; both are aligned in order.
+
+    Words are numbers, alike where the words are; `ends` are where the words of each run end.
+    Releases the GIL.
+    """
 
 def decode(bytes: bytes, charset: str | None = None) -> tuple[str, str, str]:
     """Text, encoding, and what told the encoding; for the standard's own tests."""

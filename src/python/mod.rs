@@ -1,5 +1,6 @@
 //! The Python module `webwinnow._core`. This folder alone names PyO3.
 
+mod align;
 mod columns;
 mod conformance;
 mod decision;
@@ -11,6 +12,8 @@ use pyo3::prelude::*;
 
 #[pymodule]
 mod _core {
+    #[pymodule_export]
+    use super::align::align_words;
     #[pymodule_export]
     use super::conformance::{decode, tokens};
     #[pymodule_export]

@@ -1,0 +1,123 @@
+"""Our own aligner: gold words against page words, both in their order.
+
+The core finds the alignment that is worth most (`src/align.rs` says what things are worth). What
+it leaves of the gold, because page and gold differ in order or the page hides the text, is aligned
+again with the runs that are left, as long as that finds something.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from webwinnow._core import KIND_NAMES, Page, align_words
+from webwinnow.datasets.base import GoldSegment
+from webwinnow.labels.base import Labels
+from webwinnow.labels.words import PageWords, Vocabulary, words_of
+from webwinnow.methods.base import visible_runs
+
+__all__ = ["align_in_order"]
+
+CONTINUATION = KIND_NAMES.index("continuation")
+# Text that was moved comes in a few pieces: no page of any set that we know needs more turns.
+MOST_TURNS = 8
+# Out of order, fewer words of a run than these agree by chance.
+FEWEST_WORDS = 4
+
+IntArray = NDArray[np.int64]
+
+
+def align_in_order(page: Page, gold: Sequence[str | GoldSegment]) -> Labels:
+    """Labels of runs; with kinds where the gold has segments instead of bare texts."""
+    texts = [part.text if isinstance(part, GoldSegment) else part for part in gold]
+    vocabulary = Vocabulary()
+    gold_words = [vocabulary.numbered(words_of(text)) for text in texts]
+    page_words = PageWords.of(page, vocabulary)
+    places = place(page, page_words, np.concatenate([*gold_words, np.zeros(0, np.uint32)]))
+    keep = np.zeros(len(page.runs), bool)
+    keep[page_words.run[places >= 0]] = True
+    keep_glued(page, page_words, places, keep)
+    keep_wordless(page, page_words, keep)
+    kinds = [part.kind for part in gold if isinstance(part, GoldSegment)]
+    if len(kinds) < len(texts):
+        return Labels(keep)
+    segment = np.repeat(np.arange(len(texts)), [len(words) for words in gold_words])
+    matched = np.flatnonzero(places >= 0)
+    runs, segments = page_words.run[matched], segment[places[matched]]
+    return Labels(keep, kinds_of_runs(page, runs, segments, kinds))
+
+
+def place(page: Page, page_words: PageWords, gold: NDArray[np.uint32]) -> IntArray:
+    """For each word of the page its place in the gold, or −1."""
+    places = np.full(len(page_words.words), -1, np.int64)
+    left = np.arange(len(gold))
+    chosen = np.flatnonzero(visible_runs(page)[page_words.run])
+    for turn in range(MOST_TURNS):
+        run = page_words.run[chosen]
+        ends = np.flatnonzero(np.diff(run, append=-1)) + 1
+        found = align_words(page_words.words[chosen], ends, gold[left])
+        if turn:
+            found = only_long(found, run)
+        hits = np.flatnonzero(found >= 0)
+        places[chosen[hits]] = left[found[hits]]
+        left = np.setdiff1d(left, places)
+        if not len(left) or (turn and not len(hits)):
+            break
+        chosen = np.flatnonzero(~np.isin(page_words.run, page_words.run[places >= 0]))
+    return places
+
+
+def only_long(found: NDArray[np.int32], run: IntArray) -> NDArray[np.int32]:
+    """The matches in runs that have enough of them."""
+    counts = np.bincount(run[found >= 0], minlength=int(run.max(initial=0)) + 1)
+    return np.where(counts[run] >= FEWEST_WORDS, found, np.int32(-1))
+
+
+def keep_glued(
+    page: Page, page_words: PageWords, places: IntArray, keep: NDArray[np.bool_]
+) -> None:
+    """Keep a run between two kept ones of its block where the gold has something there too.
+
+    Golds were often made from text that had lost white space: "<i>Dracula</i> was" has no word in
+    common with "Draculawas".
+    """
+    worded, first_words = np.unique(page_words.run, return_index=True)
+    if len(worded) < 3:
+        return
+    matched = np.where(places >= 0, places, np.iinfo(np.int64).max)
+    first_place = np.minimum.reduceat(matched, first_words)
+    last_place = np.maximum.reduceat(places, first_words)
+    block = page.runs.block[worded]
+    is_inside = (block[:-2] == block[1:-1]) & (block[1:-1] == block[2:])
+    is_between = keep[worded[:-2]] & ~keep[worded[1:-1]] & keep[worded[2:]]
+    keep[worded[1:-1][is_inside & is_between & (first_place[2:] > last_place[:-2] + 1)]] = True
+
+
+def keep_wordless(page: Page, page_words: PageWords, keep: NDArray[np.bool_]) -> None:
+    """Keep the dashes and quotes whose neighbours in their block are kept."""
+    has_words = np.zeros(len(page.runs), bool)
+    has_words[page_words.run] = True
+    worded = np.flatnonzero(has_words)
+    wordless = np.flatnonzero(visible_runs(page) & ~has_words)
+    if not len(worded):
+        return
+    block, after = page.runs.block, np.searchsorted(worded, wordless)
+    agrees, is_alone = np.ones(len(wordless), bool), np.ones(len(wordless), bool)
+    for index in (after - 1, after):
+        neighbour = worded[np.clip(index, 0, len(worded) - 1)]
+        is_beside = block[neighbour] == block[wordless]
+        agrees &= keep[neighbour] | ~is_beside
+        is_alone &= ~is_beside
+    keep[wordless[agrees & ~is_alone]] = True
+
+
+def kinds_of_runs(
+    page: Page, runs: IntArray, segments: IntArray, kinds: Sequence[str]
+) -> NDArray[np.uint8]:
+    """A segment's first run has its kind, and the rest continue it."""
+    kind = np.full(len(page.runs), CONTINUATION, np.uint8)
+    runs, first_words = np.unique(runs, return_index=True)
+    segments, first_runs = np.unique(segments[first_words], return_index=True)
+    numbers = np.array([KIND_NAMES.index(name) for name in kinds], np.uint8)
+    kind[runs[first_runs]] = numbers[segments]
+    return kind

@@ -1,0 +1,70 @@
+import numpy as np
+from hypothesis import given, settings
+
+from tests.soup import anything
+from webwinnow import Page
+from webwinnow.datasets.base import GoldSegment
+from webwinnow.labels import align_fiasco
+
+# So long that the page as a whole is like no paragraph.
+MENU = "<ul>" + "<li>Some other page of ours" * 9 + "</ul>"
+STORY = "It rained all night, and nobody slept before the morning came."
+
+
+def kept(html: str, gold: list[str], similar: float = 0.7) -> list[str]:
+    page = Page(html)
+    keep = align_fiasco(page, gold, similar).keep
+    return [text for text, is_kept in zip(page.run_texts(), keep, strict=True) if is_kept]
+
+
+def test_subtree_like_a_gold_paragraph_is_clean() -> None:
+    assert kept(f"{MENU}<p>{STORY}", [STORY]) == [STORY]
+
+
+def test_dice_decides_what_is_similar() -> None:
+    gold = [STORY + " Then the sun rose over the harbour and the boats went out."]
+    # 11 of 11 and of 23 words: 2 · 11 / 34.
+    assert kept(f"<p>{STORY}", gold, similar=0.64) == [STORY]
+    assert kept(f"<p>{STORY}", gold, similar=0.65) == []
+
+
+def test_words_count_as_often_as_they_stand_there() -> None:
+    assert kept("<p>so so so so", ["so"], similar=0.5) == []
+
+
+def test_targets_inside_a_clean_subtree_are_clean() -> None:
+    html = MENU + "<div><p>It rained all night,</p><p>and nobody slept.</p></div>"
+    gold = ["It rained all night, and nobody slept."]
+    assert kept(html, gold) == ["It rained all night,", "and nobody slept."]
+
+
+def test_target_with_more_clean_nodes_than_others_is_clean() -> None:
+    body = "Intro text here <p>It rained.</p><p>Nobody slept.</p><p>Ads</p>"
+    assert kept(f"<div>{body}</div>", ["It rained.", "Nobody slept."], 0.9) == []
+    more = "Intro text here <p>It rained.</p><p>Nobody slept.</p><p>Morning came.</p><p>Ads</p>"
+    gold = ["It rained.", "Nobody slept.", "Morning came."]
+    assert len(kept(f"<div>{more}</div>", gold, 0.9)) == 5
+
+
+def test_lines_between_breaks_are_paragraphs() -> None:
+    assert kept(f"<div>{STORY}<br>{'So much else here ' * 9}<br>Menu</div>", [STORY]) == [STORY]
+
+
+def test_menu_entry_equal_to_a_heading_is_clean_too() -> None:
+    html = f"{MENU}<ul><li>Sea levels<li>Home<li>Contact us</ul><h1>Sea levels</h1>"
+    assert kept(html, ["Sea levels"]) == ["Sea levels", "Sea levels"]
+
+
+def test_segments_are_paragraphs() -> None:
+    page = Page(f"{MENU}<p>{STORY}")
+    keep = align_fiasco(page, [GoldSegment("paragraph", STORY)]).keep
+    assert np.flatnonzero(keep).tolist() == [9]
+
+
+@settings(max_examples=100, deadline=None)
+@given(html=anything)
+def test_any_page_gives_labels(html: bytes) -> None:
+    page = Page(html)
+    keep = align_fiasco(page, ["rain", "", "it rained"]).keep
+    assert keep.dtype == np.bool_
+    assert len(keep) == len(page.runs)
