@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from tests.soup import anything
 from webwinnow import Page
 from webwinnow.datasets.base import GoldSegment
-from webwinnow.labels import align_fiasco
+from webwinnow.labels.fiasco import align_fiasco
 
 # So long that the page as a whole is like no paragraph.
 MENU = "<ul>" + "<li>Some other page of ours" * 9 + "</ul>"

@@ -8,7 +8,7 @@ from tests.soup import anything
 from webwinnow import Page
 from webwinnow._core import FLAGS, KIND_NAMES, align_words
 from webwinnow.datasets.base import GoldSegment
-from webwinnow.labels import align_in_order
+from webwinnow.labels.in_order import align_in_order
 
 SHARED, EXTRA, OPENING, APART = 100, 100, 90, 1
 
