@@ -165,3 +165,12 @@ def test_decisions_are_read_only_too() -> None:
     decision = _core.Decision.visible(Page("<p>a"))
     for column in (decision.keep, decision.kind, decision.score, decision.reason):
         assert not column.flags.writeable
+
+
+def test_nodes_having_an_attribute_come_with_its_values() -> None:
+    page = Page("<p class=a><b class='b c'>x</b><i id=d>y</i>")
+    nodes, values = page.having("class")
+    assert [page.tag_name(node) for node in nodes.tolist()] == ["p", "b"]
+    assert values == ["a", "b c"]
+    with pytest.raises(ValueError, match="not kept"):
+        page.having("onclick")

@@ -16,6 +16,7 @@ __all__ = [
     "FLAGS",
     "KIND_NAMES",
     "TAG_NAMES",
+    "VOID_TAG_NAMES",
     "Blocks",
     "Decision",
     "Nodes",
@@ -33,6 +34,7 @@ __all__ = [
 
 __version__: str
 TAG_NAMES: list[str]  # by the numbers in Nodes.tag; higher ones are in Page.other_tag_names
+VOID_TAG_NAMES: list[str]  # elements that never have content or an end tag
 ATTRIBUTE_NAMES: list[str]  # those that pages keep
 KIND_NAMES: list[str]  # by the numbers in Decision.kind
 FLAGS: dict[str, int]  # bits of the flags columns; CODE and INVISIBLE are unions of others
@@ -125,6 +127,9 @@ class Page:
         """A kept attribute's value; ValueError where `name` is not in ATTRIBUTE_NAMES."""
 
     def attributes(self, node: int) -> dict[str, str]: ...
+    def having(self, name: str) -> tuple[NDArray[np.int32], list[str]]:
+        """The nodes that have an attribute, in order, and its values; errors as `attribute`."""
+
     def run_texts(self) -> list[str]: ...
     def block_texts(self) -> list[str]: ...
 

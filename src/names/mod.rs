@@ -140,7 +140,7 @@ mod attributes;
 mod tags;
 
 pub use attributes::{ATTRIBUTE_LOOKUP, ATTRIBUTE_NAMES, Attribute};
-pub use tags::{TAG_LOOKUP, TAG_NAMES, Tag};
+pub use tags::{TAG_LOOKUP, TAG_NAMES, Tag, void_tag_names};
 
 #[cfg(test)]
 mod tests {

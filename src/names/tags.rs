@@ -85,6 +85,11 @@ impl Tag {
     }
 }
 
+/// Names of the elements that never have content or an end tag.
+pub fn void_tag_names() -> impl Iterator<Item = &'static str> {
+    VOID_TAGS.iter().filter_map(|tag| tag.known_name())
+}
+
 const VOID: u8 = 1;
 const BLOCK: u8 = 2;
 const SPECIAL: u8 = 4;

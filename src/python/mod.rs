@@ -32,6 +32,7 @@ mod _core {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
         module.add("TAG_NAMES", names::TAG_NAMES)?;
+        module.add("VOID_TAG_NAMES", names::void_tag_names().collect::<Vec<_>>())?;
         module.add("ATTRIBUTE_NAMES", names::ATTRIBUTE_NAMES)?;
         module.add("KIND_NAMES", decision::KIND_NAMES)?;
         module.add(

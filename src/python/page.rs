@@ -6,7 +6,7 @@ use crate::decode::decode;
 use crate::names::{ATTRIBUTE_LOOKUP, Attribute, key_of};
 use crate::page::{Limits, Page};
 use crate::sniff::not_html;
-use numpy::PyArray1;
+use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -156,12 +156,18 @@ impl PyPage {
 
     fn attribute(&self, node: usize, name: &str) -> PyResult<Option<&str>> {
         let node = self.node_index(node)?;
-        let Some(number) = ATTRIBUTE_LOOKUP.find(key_of(name.as_bytes()), name.as_bytes()) else {
-            return Err(PyValueError::new_err(format!(
-                "attribute {name:?} is not kept; ATTRIBUTE_NAMES lists those that are"
-            )));
-        };
-        Ok(self.page.attribute(node, Attribute(number)))
+        Ok(self.page.attribute(node, kept_attribute(name)?))
+    }
+
+    fn having<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+    ) -> PyResult<(Bound<'py, PyArray1<i32>>, Vec<&str>)> {
+        let found = self.page.nodes_with([kept_attribute(name)?]);
+        let (nodes, values): (Vec<i32>, _) =
+            found.map(|(node, _, value)| (node as i32, value)).unzip();
+        Ok((nodes.into_pyarray(py), values))
     }
 
     fn attributes(&self, node: usize) -> PyResult<std::collections::HashMap<&str, &str>> {
@@ -185,6 +191,15 @@ impl PyPage {
             page.runs.node.len(),
             page.blocks.node.len()
         )
+    }
+}
+
+fn kept_attribute(name: &str) -> PyResult<Attribute> {
+    match ATTRIBUTE_LOOKUP.find(key_of(name.as_bytes()), name.as_bytes()) {
+        Some(number) => Ok(Attribute(number)),
+        None => Err(PyValueError::new_err(format!(
+            "attribute {name:?} is not kept; ATTRIBUTE_NAMES lists those that are"
+        ))),
     }
 }
 
