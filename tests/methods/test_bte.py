@@ -6,7 +6,8 @@ from hypothesis import given, settings
 
 from tests.soup import plain_soup
 from webwinnow import Decision, Page, load
-from webwinnow.methods.bte import VOID_NAMES, tags_before
+from webwinnow._core import VOID_TAG_NAMES
+from webwinnow.methods.bte import tags_before
 
 # Home −2 News −3 It rained −1 all −1 night here −2 We slept −3 Imprint, words being
 #    1       1            2      1             2           2            1
@@ -103,7 +104,7 @@ def stream(page: Page) -> Iterator[tuple[int, int | None]]:
 
 def close(page: Page, open_nodes: list[int], until: int) -> Iterator[tuple[int, None]]:
     while open_nodes and open_nodes[-1] != until:
-        if page.tag_name(open_nodes.pop()) not in VOID_NAMES:
+        if page.tag_name(open_nodes.pop()) not in VOID_TAG_NAMES:
             yield -1, None
 
 
