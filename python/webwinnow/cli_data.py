@@ -19,19 +19,19 @@ app = typer.Typer(
     name="data",
     rich_markup_mode=None,
     add_completion=False,
-    no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="Look at gold sets: pages with the text that people found in them.",
 )
 
 
-@app.callback()
-def data() -> None:
+@app.callback(invoke_without_command=True)
+def data(context: typer.Context) -> None:
     """Look at gold sets: pages with the text that people found in them.
 
     \b
     webwinnow data check cleaneval.tar.xz
     """
+    if context.invoked_subcommand is None:
+        print(context.get_help())
 
 
 @app.command()
