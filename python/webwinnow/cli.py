@@ -11,7 +11,16 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from webwinnow import METHODS, RenderOptions, __version__, batch, load, parallel, sources
+from webwinnow import (
+    METHODS,
+    RenderOptions,
+    __version__,
+    batch,
+    cli_data,
+    load,
+    parallel,
+    sources,
+)
 from webwinnow._core import decode
 from webwinnow.clean import DEFAULT_METHOD, Recipe
 from webwinnow.errors import InputError, WebwinnowError
@@ -28,6 +37,9 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+app.add_typer(cli_data.app)
 
 
 def show_version(wanted: bool) -> None:
