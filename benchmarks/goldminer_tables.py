@@ -205,7 +205,7 @@ def report_others(table: Table, found: list[Result]) -> None:
         f, p, r = percent(result.text)
         columns = [
             *(f"{figure:.2f}" for figure in (f, p, r)),
-            str(table.text_only.get(result.system, "")),
+            elsewhere(table, result),
             *(f"{figure:.2f}" for figure in other_figures(result)),
             f"{result.seconds:.1f}",
         ]
@@ -216,6 +216,11 @@ def verdict_of(ours: Row, want: Row, paper: Row) -> str:
     if ours != want:
         return "DIFFERS"
     return "equal" if want == paper else "as expected without three pages"
+
+
+def elsewhere(table: Table, result: Result) -> str:
+    figure = table.text_only.get(result.system)
+    return "" if figure is None else f"{figure:.2f}"
 
 
 def other_figures(result: Result) -> list[float]:
