@@ -1,0 +1,153 @@
+"""The tables of a report."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from webwinnow.evaluation import THRESHOLDS
+from webwinnow.report.figures import Figures, Measure, has, page_value
+from webwinnow.report.markup import Html, joined, rows_table, tag
+from webwinnow.report.plots import duration, mean_curve
+
+__all__ = ["by_type", "curves", "differences", "distributions", "scores", "times"]
+
+BEST = "▲"
+SIGNIFICANT = 0.05
+
+
+def scores(figures: Figures, measures: list[Measure], caption: str) -> Html:
+    """Best first; the best of each column is marked."""
+    best = {measure: best_of(figures, measure) for measure in measures}
+
+    def cell(method: str, measure: Measure) -> Html:
+        figure = figures.figures.get((method, measure))
+        if figure is None:
+            return tag("td", "–")
+        is_best = len(figures.ranked) > 1 and f"{figure.value:.3f}" == best[measure]
+        shown = f"{BEST} {figure.value:.3f}" if is_best else f"{figure.value:.3f}"
+        interval = tag("span", f"{figure.low:.3f} to {figure.high:.3f}", class_="interval")
+        return tag("td", tag("span", shown, class_="best" if is_best else None), interval)
+
+    return rows_table(
+        caption,
+        ["method", *(measure.title for measure in measures)],
+        [(name, [cell(name, measure) for measure in measures]) for name in figures.ranked],
+    )
+
+
+def best_of(figures: Figures, measure: Measure) -> str:
+    """As it is shown, so that methods that look alike are marked alike."""
+    found = [figure.value for (_, of), figure in figures.figures.items() if of == measure]
+    return f"{max(found):.3f}" if found else ""
+
+
+def differences(figures: Figures) -> Html:
+    """Each method less each other one."""
+
+    def cell(method: str, other: str) -> Html:
+        found = figures.difference(method, other) if method != other else None
+        if found is None:
+            return tag("td", "" if method == other else "–")
+        shown = f"{found.value:+.3f}".replace("-", "−")
+        is_sure = found.p < SIGNIFICANT
+        p = tag("span", f"p {probability(found.p)}", class_="interval")
+        return tag("td", tag("span", shown + "*" * is_sure, class_="best" if is_sure else None), p)
+
+    return rows_table(
+        f"{figures.main[0].title} of the row's method less that of the column's;"
+        f" * p under {SIGNIFICANT}",
+        ["", *figures.ranked],
+        [(row, [cell(row, column) for column in figures.ranked]) for row in figures.ranked],
+    )
+
+
+def probability(p: float) -> str:
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def by_type(figures: Figures) -> Html:
+    """Darker is better, and the number says it too."""
+    found = figures.by_type()
+    sizes = {
+        kind: max(sum(score.type == kind for score in scores) for scores in figures.scores.values())
+        for kind in found
+    }
+
+    def cell(method: str, kind: str) -> Html:
+        value = found[kind].get(method)
+        if value is None:
+            return tag("td", "–")
+        is_best = len(figures.ranked) > 1 and f"{value:.3f}" == f"{max(found[kind].values()):.3f}"
+        # The upper half of the scale is where methods differ.
+        shade = f"background: rgba(var(--heat), {max(0.0, value - 0.4) * 0.9:.2f})"
+        shown = f"{BEST} {value:.3f}" if is_best else f"{value:.3f}"
+        return tag("td", shown, style=shade, class_="best" if is_best else None)
+
+    header = [
+        joined([kind, tag("span", f"{counted(sizes[kind], 'page')}", class_="interval")])
+        for kind in found
+    ]
+    table = rows_table(
+        f"{figures.main[0].title}, mean over the pages of a type; {BEST} best of its column",
+        ["method", *header],
+        [(name, [cell(name, kind) for kind in found]) for name in figures.ranked],
+    )
+    return tag("div", table, class_="heat")
+
+
+def times(figures: Figures) -> Html:
+    def cells(method: str) -> list[str]:
+        seconds = [score.seconds for score in figures.scores[method]]
+        marks = np.percentile(seconds, [5, 50, 95])
+        return [*(duration(mark) for mark in marks), duration(sum(seconds))]
+
+    methods = sorted(figures.scores, key=lambda name: (median(figures, name), name))
+    return rows_table(
+        "Time for a page, fastest first",
+        ["method", "5 %", "median", "95 %", "all pages"],
+        [(name, cells(name)) for name in methods],
+    )
+
+
+def median(figures: Figures, method: str) -> float:
+    return float(np.median([score.seconds for score in figures.scores[method]]))
+
+
+def distributions(figures: Figures) -> Html:
+    measure = figures.main[0]
+    marks: dict[str, Callable[[list[float]], float]] = {
+        "worst": min,
+        "quarter": lambda values: float(np.percentile(values, 25)),
+        "median": lambda values: float(np.median(values)),
+        "three quarters": lambda values: float(np.percentile(values, 75)),
+        "best": max,
+    }
+    rows = []
+    for name in figures.ranked:
+        scored = [score for score in figures.scores[name] if has(score, measure.family)]
+        values = [page_value(score, measure) for score in scored]
+        rows.append((name, [f"{mark(values):.3f}" if values else "–" for mark in marks.values()]))
+    return rows_table(f"{measure.title} of a page", ["method", *marks], rows)
+
+
+def curves(figures: Figures) -> Html:
+    """Nothing where no method has scores of its runs."""
+    found = {name: mean_curve(figures.scores[name]) for name in figures.ranked}
+    found = {name: curve for name, curve in found.items() if curve is not None}
+    if not found:
+        return Html()
+    return rows_table(
+        "Precision / recall had the method kept all that scores at least the threshold",
+        ["threshold", *found],
+        [
+            (
+                f"{threshold:.2f}",
+                [f"{curve[1][i]:.3f} / {curve[0][i]:.3f}" for curve in found.values()],
+            )
+            for i, threshold in enumerate(THRESHOLDS)
+        ],
+    )
+
+
+def counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
