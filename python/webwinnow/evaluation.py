@@ -1,23 +1,11 @@
 """What an evaluation found: a score for each method and page, and what they come to."""
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from webwinnow.datasets.base import Problem
-from webwinnow.scores.counts import Counts
+from webwinnow.scores import Counts, Official
 
 __all__ = ["Evaluation", "Official", "PageScore"]
-
-
-class Official(NamedTuple):
-    """CleanEval's own score of a page, 0..1."""
-
-    text: float
-    markup: float
-
-    @property
-    def total(self) -> float:
-        return (self.text + self.markup) / 2
 
 
 @dataclass(frozen=True)
