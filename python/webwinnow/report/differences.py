@@ -19,6 +19,8 @@ WORTH_FOLDING = 8
 ENDS = 60
 # A difference from this length on has a row of its own, so that equal words stay level.
 LONG = 10
+# Fewer equal words than that, between two long differences, match by chance.
+ISLAND = 5
 LONGEST_WORD = 60
 
 
@@ -69,7 +71,7 @@ class Span(NamedTuple):
 def side_by_side(gold: str, output: str) -> list[Pair | Fold | Cut]:
     a, b = words_of(gold), words_of(output)
     rows = Rows()
-    found = list(spans(a[:ALIGNED], b[:ALIGNED]))
+    found = without_islands(spans(a[:ALIGNED], b[:ALIGNED]))
     for number, span in enumerate(found):
         if rows.is_full:
             break
@@ -113,6 +115,23 @@ def spans(gold: list[Word], output: list[Word]) -> Iterator[Span]:
         yield Span(only_gold, only_output, False)
 
 
+def without_islands(found: Iterator[Span]) -> list[Span]:
+    """The same stretches; a few equal words between two long differences are one with them."""
+    kept: list[Span] = []
+    for span in found:
+        if len(kept) > 1 and is_long(span) and is_long(kept[-2]) and len(kept[-1].gold) < ISLAND:
+            for part in (kept.pop(), span):
+                kept[-1].gold.extend(part.gold)
+                kept[-1].output.extend(part.output)
+        else:
+            kept.append(span)
+    return kept
+
+
+def is_long(span: Span) -> bool:
+    return not span.is_equal and max(len(span.gold), len(span.output)) >= LONG
+
+
 class Rows:
     """Rows in the making."""
 
@@ -139,17 +158,18 @@ class Rows:
             )
 
     def different(self, span: Span) -> None:
-        is_long = max(len(span.gold), len(span.output)) >= LONG
-        if is_long:
+        if is_long(span):
             self.close()
         self.add(shortened(span.gold), shortened(span.output))
-        if is_long:
+        if is_long(span):
             self.close()
 
     def add(self, gold: Piece, output: Piece) -> None:
         for side, piece in zip(self.open, (gold, output), strict=True):
             if piece.words:
-                side.append(piece)
+                # A row begins a line by itself.
+                first = piece.words[0]._replace(opens_line=False)
+                side.append(piece if side else piece._replace(words=[first, *piece.words[1:]]))
         self.gold += len(gold.words) + gold.left_out
         self.output += len(output.words) + output.left_out
         self.shown += max(len(gold.words), len(output.words))

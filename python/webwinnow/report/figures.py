@@ -3,12 +3,12 @@
 from functools import cached_property
 from typing import NamedTuple
 
-import numpy as np
-
+from webwinnow import scores, statistics
 from webwinnow.evaluation import Evaluation, PageScore
-from webwinnow.report.resampling import Columns, interval, p_of_difference, total
+from webwinnow.scores import Averaging, Counts
+from webwinnow.statistics import Comparison, Interval
 
-__all__ = ["FAMILIES", "Difference", "Family", "Figure", "Figures", "Measure", "page_value"]
+__all__ = ["FAMILIES", "Family", "Figures", "Measure", "has", "page_value"]
 
 
 class Family(NamedTuple):
@@ -16,46 +16,39 @@ class Family(NamedTuple):
 
     key: str
     title: str
-    what: str
-    is_mean: bool  # over pages; else of all pages' counts taken together
+    description: str
+    averaging: Averaging
+    names: tuple[str, ...] = ("precision", "recall", "F1")
 
 
-FAMILIES = (
-    Family("bag", "Bag of words", "words without their order; mean over pages", True),
-    Family("text", "Text", "words in order; all pages counted together", False),
-    Family("words", "Words", "words and markers in order; all pages counted together", False),
-    Family("segments", "Segments", "markers alone; all pages counted together", False),
-    Family("official", "CleanEval", "the shared task's own score; mean over pages", True),
-    Family("blocks", "Blocks", "blocks kept and dropped; all pages counted together", False),
+TITLES = {
+    "bag": "Bag of words",
+    "text": "Text",
+    "words": "Words",
+    "segments": "Segments",
+    "labelled": "Labelled segments",
+    "blocks": "Blocks",
+}
+# The first that a set has is what methods are sorted by.
+FAMILIES = [Family(key, title, *scores.FAMILIES[key]) for key, title in TITLES.items()]
+OFFICIAL = Family(
+    "official", "CleanEval", "the shared task's own score", "mean", ("text", "markup", "total")
 )
-OFFICIAL = FAMILIES[4]
+FAMILIES.append(OFFICIAL)
 
 
 class Measure(NamedTuple):
     family: Family
-    name: str  # precision, recall, F1; text, markup, total
+    name: str  # one of the family's
 
     @property
     def is_main(self) -> bool:
         """Whether it sums its family up."""
-        return self.name in ("F1", "total")
+        return self.name == self.family.names[-1]
 
     @property
     def title(self) -> str:
         return f"{self.family.title} {self.name}"
-
-
-class Figure(NamedTuple):
-    value: float
-    low: float  # of the interval that holds the values of 95 % of resampled sets
-    high: float
-
-
-class Difference(NamedTuple):
-    """Of two methods on the same pages."""
-
-    value: float
-    p: float  # that chance alone makes it as large
 
 
 class Figures:
@@ -65,85 +58,82 @@ class Figures:
         found = {name: evaluation.of(name) for name in evaluation.methods}
         # In the order of the pages, so that methods can be paired.
         self.scores = {
-            name: sorted(scores, key=lambda score: score.page)
-            for name, scores in found.items()
-            if scores
+            name: sorted(scored, key=lambda score: score.page)
+            for name, scored in found.items()
+            if scored
         }
 
     @cached_property
     def measures(self) -> list[Measure]:
         """Those of families in which some page has a score."""
-        every = [score for scores in self.scores.values() for score in scores]
+        every = [score for scored in self.scores.values() for score in scored]
         return [
             Measure(family, name)
             for family in FAMILIES
             if any(has(score, family) for score in every)
-            for name in names_of(family)
+            for name in family.names
         ]
 
     @cached_property
     def main(self) -> list[Measure]:
-        """One for each family; the report sorts by the first."""
+        """One for each family."""
         return [measure for measure in self.measures if measure.is_main]
 
     @cached_property
     def ranked(self) -> list[str]:
         """Methods from best to worst; by name where nothing tells them apart."""
-        return sorted(self.scores, key=lambda name: (-self.value(name), name))
 
-    def value(self, method: str) -> float:
-        figure = self.figures.get((method, self.main[0])) if self.main else None
-        return figure.value if figure else 0.0
+        def order(name: str) -> tuple[float, str]:
+            found = self.intervals.get((name, self.main[0])) if self.main else None
+            return (-found.value if found else 0.0, name)
+
+        return sorted(self.scores, key=order)
 
     @cached_property
-    def figures(self) -> dict[tuple[str, Measure], Figure]:
+    def intervals(self) -> dict[tuple[str, Measure], Interval]:
         """Nothing for a method that has no score of that family, as peers have none of blocks."""
         found = {}
         for method in self.scores:
             for measure in self.measures:
-                columns = self.columns(method, measure)
-                if len(columns.values):
-                    low, high = interval(columns)
-                    found[method, measure] = Figure(total(columns), low, high)
+                if pages := self.pages(method, measure):
+                    found[method, measure] = statistics.interval(
+                        values(pages, measure),
+                        averaging=measure.family.averaging,
+                        figure=figure(measure),
+                        sites=[page.site for page in pages],
+                    )
         return found
 
-    def columns(self, method: str, measure: Measure) -> Columns:
-        scores = [score for score in self.scores[method] if has(score, measure.family)]
-        if measure.family.is_mean:
-            return Columns(np.array([[page_value(score, measure)] for score in scores]), None)
-        counts = [score.counts[measure.family.key] for score in scores]
-        return Columns(
-            np.array([[count.both, count.only_output, count.only_gold] for count in counts], float),
-            measure.name,
+    def pages(self, method: str, measure: Measure) -> list[PageScore]:
+        return [score for score in self.scores[method] if has(score, measure.family)]
+
+    def difference(self, method: str, other: str) -> Comparison | None:
+        """Of the first main measure; None where the two were not scored on the same pages."""
+        measure = self.main[0]
+        ours, theirs = (self.pages(name, measure) for name in (method, other))
+        if not ours or [page.page for page in ours] != [page.page for page in theirs]:
+            return None
+        return statistics.compare(
+            values(ours, measure),
+            values(theirs, measure),
+            averaging=measure.family.averaging,
+            figure=figure(measure),
+            sites=[page.site for page in ours],
         )
 
-    def difference(self, method: str, other: str) -> Difference | None:
-        """Of the first main measure; None where the two were not scored on the same pages."""
-        a, b = (self.columns(name, self.main[0]) for name in (method, other))
-        pages = [[score.page for score in self.scores[name]] for name in (method, other)]
-        if pages[0] != pages[1] or len(a.values) != len(b.values) or not len(a.values):
-            return None
-        return Difference(total(a) - total(b), p_of_difference(a, b))
-
-    def by_type(self) -> dict[str, dict[str, float]]:
-        """For each type of page, from the most pages to the fewest, the mean of each method."""
-        if not self.main:
-            return {}
-        pages: dict[str, dict[str, list[float]]] = {}
-        for method, scores in self.scores.items():
-            for score in scores:
-                if score.type is not None and has(score, self.main[0].family):
-                    of_type = pages.setdefault(score.type, {})
+    @cached_property
+    def by_type(self) -> dict[str, dict[str, list[float]]]:
+        """For each type of page, from the most pages to the fewest, and each method, the pages'
+        first main measure.
+        """
+        found: dict[str, dict[str, list[float]]] = {}
+        for method in self.scores if self.main else ():
+            for score in self.pages(method, self.main[0]):
+                if score.type is not None:
+                    of_type = found.setdefault(score.type, {})
                     of_type.setdefault(method, []).append(page_value(score, self.main[0]))
-        sizes = {kind: max(map(len, found.values())) for kind, found in pages.items()}
-        return {
-            kind: {method: float(np.mean(values)) for method, values in pages[kind].items()}
-            for kind in sorted(pages, key=lambda kind: (-sizes[kind], kind))
-        }
-
-
-def names_of(family: Family) -> tuple[str, ...]:
-    return ("text", "markup", "total") if family is OFFICIAL else ("precision", "recall", "F1")
+        size = {kind: max(map(len, by_method.values())) for kind, by_method in found.items()}
+        return {kind: found[kind] for kind in sorted(found, key=lambda kind: (-size[kind], kind))}
 
 
 def has(score: PageScore, family: Family) -> bool:
@@ -154,3 +144,15 @@ def page_value(score: PageScore, measure: Measure) -> float:
     """Of one page alone."""
     scored = score.official if measure.family is OFFICIAL else score.counts[measure.family.key]
     return float(getattr(scored, measure.name.lower()))
+
+
+def values(pages: list[PageScore], measure: Measure) -> list[Counts] | list[float]:
+    if measure.family is OFFICIAL:
+        return [page_value(page, measure) for page in pages]
+    return [page.counts[measure.family.key] for page in pages]
+
+
+def figure(measure: Measure) -> statistics.Figure:
+    """As `statistics` calls it; of numbers that are no counts, it asks for none."""
+    names: dict[str, statistics.Figure] = {"precision": "precision", "recall": "recall"}
+    return names.get(measure.name, "f1")

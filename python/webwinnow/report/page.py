@@ -1,6 +1,6 @@
 """The report's page, from its head to the worst pages."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import date
 from importlib.resources import files
 
@@ -95,7 +95,7 @@ def results(evaluation: Evaluation, figures: Figures) -> dict[str, Html]:
     if not figures.main:
         return {"Scores": tag("p", "No page was scored.")}
     found = {"Scores": scores(figures)}
-    if figures.by_type():
+    if figures.by_type:
         found["Types of pages"] = tables.by_type(figures)
     if curves := plots.precision_and_recall(figures):
         found["Precision and recall"] = precision_and_recall(figures, curves)
@@ -110,17 +110,12 @@ def results(evaluation: Evaluation, figures: Figures) -> dict[str, Html]:
 
 def scores(figures: Figures) -> Html:
     best = "" if len(figures.ranked) < 2 else f"; {tables.BEST} best of its column"
-    table = tables.scores(figures, figures.main, f"Scores with 95 % intervals{best}")
-    every = tables.scores(figures, figures.measures, f"All scores with 95 % intervals{best}")
-    families = [
-        joined([tag("dt", measure.family.title), tag("dd", measure.family.what)])
-        for measure in figures.main
-    ]
+    unit = next(iter(figures.intervals.values()))
+    drawn = f"resampled by {unit.unit}, {counted(unit.units, unit.unit)}"
     parts = [
-        table,
+        tables.scores(figures, figures.main, f"Scores with 95 % intervals, {drawn}{best}"),
         Html(plots.scores(figures)),
-        details("Precision and recall of every score", every),
-        details("What the scores count", tag("dl", *families)),
+        details("What the scores count, with precision and recall", *families(figures, best)),
     ]
     if len(figures.ranked) > 1:
         parts += [
@@ -128,12 +123,21 @@ def scores(figures: Figures) -> Html:
             tables.differences(figures),
             tag(
                 "p",
-                "p is how often a difference as large comes up when each page's two results change"
-                " places by chance. Of many differences, some are under 0.05 by chance alone.",
+                f"p is how often a difference as large comes up when each {unit.unit}'s two results"
+                " change places by chance. Of many differences, some are under 0.05 by chance"
+                " alone.",
                 class_="note",
             ),
         ]
     return joined(parts)
+
+
+def families(figures: Figures, best: str) -> Iterator[Html]:
+    for family in dict.fromkeys(measure.family for measure in figures.measures):
+        averaged = "mean over pages" if family.averaging == "mean" else "all pages counted together"
+        measures = [measure for measure in figures.measures if measure.family == family]
+        caption = f"{family.title}: {family.description}; {averaged}{best}"
+        yield tables.scores(figures, measures, caption)
 
 
 def precision_and_recall(figures: Figures, drawn: str) -> Html:
@@ -149,6 +153,7 @@ def worst_pages(found: Iterable[Html]) -> Html:
     missed, extra = tag("del", "struck through"), tag("ins", "underlined")
     note = joined([
         "Words of the gold that the output lacks are ", missed, "; words of the output that the"
-        " gold lacks are ", extra, ". Long equal stretches are folded.",
+        " gold lacks are ", extra, ". Long equal stretches are folded; a few words that match by"
+        " chance inside a long difference are shown as different.",
     ])  # fmt: skip
     return joined([tag("p", note, class_="note"), *found])

@@ -1,11 +1,11 @@
 """The pictures of a report; each is an SVG element, or nothing where there is nothing to draw."""
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from webwinnow.evaluation import PageScore
-from webwinnow.report.figures import Figures, has, page_value
+from webwinnow.report.figures import Figures, page_value
 from webwinnow.report.svg import COLOURS, FAINT, INK, MARKERS, figure, inline
 
 __all__ = ["distributions", "precision_and_recall", "scores", "times"]
@@ -14,18 +14,21 @@ WIDTH = 8.0
 ROW = 0.36  # inches for each method
 BINS = 20
 LONGEST_NAME = 28
+Point: TypeAlias = tuple[float, float]  # recall, precision
 
 
 def scores(figures: Figures) -> str:
     """The main score of each method, best first, with its interval."""
     measure = figures.main[0]
-    methods = [name for name in figures.ranked if (name, measure) in figures.figures]
-    found = [figures.figures[name, measure] for name in methods]
+    methods = [name for name in figures.ranked if (name, measure) in figures.intervals]
+    found = [figures.intervals[name, measure] for name in methods]
     with figure(WIDTH, 0.9 + ROW * len(methods)) as drawn:
         axes = drawn.subplots()
         for row, (name, score) in enumerate(zip(methods, found, strict=True)):
             axes.plot([score.low, score.high], [row, row], color=FAINT, linewidth=3, alpha=0.6)
-            axes.plot(score.value, row, MARKERS[0], color=colour(figures, name), markersize=7)
+            axes.plot(
+                score.value, row, marker(figures, name), color=colour(figures, name), markersize=8
+            )
             axes.annotate(
                 f"{score.value:.3f}", (score.high, row), (6, 0), textcoords="offset points",
                 va="center", fontsize=9,
@@ -41,11 +44,7 @@ def distributions(figures: Figures) -> str:
     """How many pages of each method have which score: a histogram a row."""
     measure = figures.main[0]
     values = {
-        name: [
-            page_value(score, measure)
-            for score in figures.scores[name]
-            if has(score, measure.family)
-        ]
+        name: [page_value(score, measure) for score in figures.pages(name, measure)]
         for name in figures.ranked
     }
     values = {name: found for name, found in values.items() if found}
@@ -68,12 +67,8 @@ def distributions(figures: Figures) -> str:
 
 
 def times(figures: Figures) -> str:
-    """Seconds that a page takes: box of the middle half, whiskers from 5 to 95 %."""
-    seconds = {
-        name: np.array([score.seconds for score in found if score.seconds > 0])
-        for name, found in figures.scores.items()
-    }
-    seconds = {name: found for name, found in seconds.items() if len(found)}
+    """Time that a page takes: box of the middle half, whiskers from 5 to 95 %."""
+    seconds = seconds_of(figures)
     if not seconds:
         return ""
     methods = sorted(seconds, key=lambda name: (float(np.median(seconds[name])), name))
@@ -93,6 +88,15 @@ def times(figures: Figures) -> str:
         return inline(drawn, "times", "Time that each method takes for a page, fastest first")
 
 
+def seconds_of(figures: Figures) -> dict[str, list[float]]:
+    """For each method, of the pages that it did not fail on: to fail is quick."""
+    found = {
+        name: [score.seconds for score in scores if score.seconds > 0 and not score.error]
+        for name, scores in figures.scores.items()
+    }
+    return {name: seconds for name, seconds in found.items() if seconds}
+
+
 def box(axes: Any, row: int, marks: Any, shade: str) -> None:
     low, first, middle, third, high = map(float, marks)
     axes.plot([low, high], [row, row], color=FAINT, linewidth=1.2)
@@ -105,8 +109,8 @@ def box(axes: Any, row: int, marks: Any, shade: str) -> None:
 
 def precision_and_recall(figures: Figures) -> str:
     """Bag of words: each method where it stands, and what other thresholds would make of it."""
-    points = {name: mean_point(found) for name, found in figures.scores.items()}
-    points = {name: point for name, point in points.items() if point is not None}
+    means = {name: mean_point(found) for name, found in figures.scores.items()}
+    points = {name: point for name, point in means.items() if point is not None}
     if not points:
         return ""
     with figure(WIDTH, 5.6) as drawn:
@@ -118,19 +122,18 @@ def precision_and_recall(figures: Figures) -> str:
             if curve is not None:
                 axes.plot(*curve, color=shade, linewidth=1.4, alpha=0.8)
                 lowest = min(lowest, curve.min())
-            marker = MARKERS[list(figures.scores).index(name) % len(MARKERS)]
-            axes.plot(*point, marker, color=shade, markersize=8, markeredgecolor="white")
+            axes.plot(*point, marker(figures, name), color=shade, markersize=8, zorder=3)
             lowest = min(lowest, *point)
         start = max(0.0, np.floor(lowest * 10 - 0.5) / 10)
         axes.set(xlim=(start, 1.005), ylim=(start, 1.005))
         contours(axes, start)
-        name_points(axes, points, start)
+        name_points(axes, figures, points, start)
         axes.set_xlabel("recall")
         axes.set_ylabel("precision")
         return inline(drawn, "curves", "Precision against recall of each method, bag of words")
 
 
-def mean_point(found: list[PageScore]) -> tuple[float, float] | None:
+def mean_point(found: list[PageScore]) -> Point | None:
     """Recall and precision, mean over pages."""
     counts = [score.counts["bag"] for score in found if "bag" in score.counts]
     if not counts:
@@ -149,33 +152,60 @@ def mean_curve(found: list[PageScore]) -> Any:
 
 
 def contours(axes: Any, start: float) -> None:
-    """Lines of equal F1, named at the right edge of the plot."""
+    """Lines of equal F1, named where they leave the plot at its top."""
     for f1 in np.arange(0.1, 1, 0.1):
-        # precision = f1 · recall / (2 recall − f1), which is at most 1 from here on:
-        recall = np.linspace(max(start, f1 / (2 - f1)), 1, 100)
+        # precision = f1 · recall / (2 recall − f1), which comes to 1 here:
+        top = f1 / (2 - f1)
+        recall = np.linspace(max(start, top), 1, 100)
         precision = f1 * recall / (2 * recall - f1)
         axes.plot(recall, precision, color=FAINT, linewidth=0.7, linestyle=(0, (2, 3)), zorder=0)
-        if precision[-1] > start:
+        if top >= start:
             axes.annotate(
-                f"F1 {f1:.1f}", (1, precision[-1]), (-2, 2), textcoords="offset points",
-                ha="right", va="bottom", fontsize=8, color=FAINT,
+                f"F1 {f1:.1f}", (top, 1.005), (0, 3), textcoords="offset points",
+                ha="center", va="bottom", fontsize=8, color=FAINT,
             )  # fmt: skip
 
 
-def name_points(axes: Any, points: dict[str, tuple[float, float]], start: float) -> None:
+def name_points(axes: Any, figures: Figures, points: dict[str, Point], start: float) -> None:
     """Names in a column beside the plot, from top to bottom as the points lie, joined by lines."""
     order = sorted(points, key=lambda name: -points[name][1])
-    room = (1.0 - start) / max(16, len(order))
-    height = 1.0
-    for number, name in enumerate(order):
-        # As near to its point as the names above and below leave room for.
-        height = min(height, max(points[name][1], start + room * (len(order) - number - 1)))
+    size = 1.005 - start
+    heights = spread([points[name][1] for name in order], size / max(18, len(order)))
+    for name, height in zip(order, heights, strict=True):
         axes.annotate(
-            short(name), points[name], (1.04, (height - start) / (1.005 - start)),
+            short(name), points[name], (1.04, (height - start) / size),
             textcoords="axes fraction", va="center", fontsize=9, annotation_clip=False,
-            arrowprops={"arrowstyle": "-", "color": FAINT, "linewidth": 0.7, "shrinkB": 4},
+            arrowprops={
+                "arrowstyle": "-", "color": colour(figures, name), "linewidth": 0.7, "alpha": 0.7,
+                "relpos": (0, 0.5), "shrinkA": 1, "shrinkB": 5,
+            },
         )  # fmt: skip
-        height -= room
+
+
+def spread(heights: list[float], room: float) -> list[float]:
+    """Heights from top to bottom moved apart to at least `room`, as little as can be; the top one
+    not above 1.
+    """
+    # Groups of names that touch, each with its middle and its number of names.
+    groups: list[tuple[float, int]] = []
+    for height in heights:
+        middle, names = height, 1
+        while groups and bottom(groups[-1], room) - room < middle + (names - 1) * room / 2:
+            above, more = groups.pop()
+            middle = (middle * names + above * more) / (names + more)
+            names += more
+            middle = min(middle, 1 - (names - 1) * room / 2)
+        groups.append((middle, names))
+    return [
+        middle + ((names - 1) / 2 - number) * room
+        for middle, names in groups
+        for number in range(names)
+    ]
+
+
+def bottom(group: tuple[float, int], room: float) -> float:
+    middle, names = group
+    return middle - (names - 1) * room / 2
 
 
 def rows_named(axes: Any, methods: list[str]) -> None:
@@ -188,6 +218,10 @@ def rows_named(axes: Any, methods: list[str]) -> None:
 def colour(figures: Figures, method: str) -> str:
     """The same in every picture."""
     return COLOURS[list(figures.scores).index(method) % len(COLOURS)]
+
+
+def marker(figures: Figures, method: str) -> str:
+    return MARKERS[list(figures.scores).index(method) % len(MARKERS)]
 
 
 def short(name: str) -> str:

@@ -13,9 +13,12 @@ from webwinnow.errors import InputError
 INK = "#010203"
 FAINT = "#8a8f98"  # readable on light and on dark
 # After Okabe and Ito: told apart by colour-blind readers too, and by their lightness.
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a5a2b", "#7570b3")
-MARKERS = "osD^vPX<>*"
-SETTINGS = {
+COLOURS = (
+    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a5a2b", "#7570b3",
+    "#8c8c2c", INK,
+)  # fmt: skip
+MARKERS = "osD^vPX<>h"
+SETTINGS: dict[Any, Any] = {
     "svg.fonttype": "none",
     "font.family": "sans-serif",
     "font.size": 10,
@@ -29,6 +32,7 @@ SETTINGS = {
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.axisbelow": True,
+    "lines.markeredgewidth": 0,
     "grid.color": FAINT,
     "grid.alpha": 0.3,
     # Names of methods are names, whatever signs they hold.

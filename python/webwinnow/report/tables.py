@@ -1,13 +1,14 @@
 """The tables of a report."""
 
 from collections.abc import Callable
+from statistics import fmean
 
 import numpy as np
 
 from webwinnow.evaluation import THRESHOLDS
-from webwinnow.report.figures import Figures, Measure, has, page_value
+from webwinnow.report.figures import Figures, Measure, page_value
 from webwinnow.report.markup import Html, joined, rows_table, tag
-from webwinnow.report.plots import duration, mean_curve
+from webwinnow.report.plots import duration, mean_curve, seconds_of
 
 __all__ = ["by_type", "curves", "differences", "distributions", "scores", "times"]
 
@@ -20,7 +21,7 @@ def scores(figures: Figures, measures: list[Measure], caption: str) -> Html:
     best = {measure: best_of(figures, measure) for measure in measures}
 
     def cell(method: str, measure: Measure) -> Html:
-        figure = figures.figures.get((method, measure))
+        figure = figures.intervals.get((method, measure))
         if figure is None:
             return tag("td", "–")
         is_best = len(figures.ranked) > 1 and f"{figure.value:.3f}" == best[measure]
@@ -37,27 +38,31 @@ def scores(figures: Figures, measures: list[Measure], caption: str) -> Html:
 
 def best_of(figures: Figures, measure: Measure) -> str:
     """As it is shown, so that methods that look alike are marked alike."""
-    found = [figure.value for (_, of), figure in figures.figures.items() if of == measure]
+    found = [figure.value for (_, of), figure in figures.intervals.items() if of == measure]
     return f"{max(found):.3f}" if found else ""
 
 
 def differences(figures: Figures) -> Html:
-    """Each method less each other one."""
+    """Each method less each of those below it; columns have numbers, since names are long."""
+    ranked = figures.ranked
 
-    def cell(method: str, other: str) -> Html:
-        found = figures.difference(method, other) if method != other else None
+    def cell(row: int, column: int) -> Html:
+        found = figures.difference(ranked[row], ranked[column]) if row < column else None
         if found is None:
-            return tag("td", "" if method == other else "–")
-        shown = f"{found.value:+.3f}".replace("-", "−")
+            return tag("td", "–" if row < column else "")
         is_sure = found.p < SIGNIFICANT
+        shown = f"{found.difference:+.3f}".replace("-", "−") + "*" * is_sure
         p = tag("span", f"p {probability(found.p)}", class_="interval")
-        return tag("td", tag("span", shown + "*" * is_sure, class_="best" if is_sure else None), p)
+        return tag("td", tag("span", shown, class_="best" if is_sure else None), p)
 
     return rows_table(
-        f"{figures.main[0].title} of the row's method less that of the column's;"
+        f"{figures.main[0].title}: how far the row's method is above the column's;"
         f" * p under {SIGNIFICANT}",
-        ["", *figures.ranked],
-        [(row, [cell(row, column) for column in figures.ranked]) for row in figures.ranked],
+        ["method", *(str(number + 1) for number in range(1, len(ranked)))],
+        [
+            (f"{row + 1} {name}", [cell(row, column) for column in range(1, len(ranked))])
+            for row, name in enumerate(ranked)
+        ],
     )
 
 
@@ -67,50 +72,49 @@ def probability(p: float) -> str:
 
 def by_type(figures: Figures) -> Html:
     """Darker is better, and the number says it too."""
-    found = figures.by_type()
-    sizes = {
-        kind: max(sum(score.type == kind for score in scores) for scores in figures.scores.values())
-        for kind in found
+    means = {
+        kind: {method: fmean(values) for method, values in by_method.items()}
+        for kind, by_method in figures.by_type.items()
     }
 
     def cell(method: str, kind: str) -> Html:
-        value = found[kind].get(method)
+        value = means[kind].get(method)
         if value is None:
             return tag("td", "–")
-        is_best = len(figures.ranked) > 1 and f"{value:.3f}" == f"{max(found[kind].values()):.3f}"
+        is_best = len(figures.ranked) > 1 and f"{value:.3f}" == f"{max(means[kind].values()):.3f}"
         # The upper half of the scale is where methods differ.
         shade = f"background: rgba(var(--heat), {max(0.0, value - 0.4) * 0.9:.2f})"
         shown = f"{BEST} {value:.3f}" if is_best else f"{value:.3f}"
         return tag("td", shown, style=shade, class_="best" if is_best else None)
 
-    header = [
-        joined([kind, tag("span", f"{counted(sizes[kind], 'page')}", class_="interval")])
-        for kind in found
-    ]
+    header = []
+    for kind, by_method in figures.by_type.items():
+        pages = counted(max(map(len, by_method.values())), "page")
+        header.append(joined([kind, tag("span", pages, class_="interval")]))
+    best = f"; {BEST} best of its column" if len(figures.ranked) > 1 else ""
     table = rows_table(
-        f"{figures.main[0].title}, mean over the pages of a type; {BEST} best of its column",
+        f"{figures.main[0].title}, mean over the pages of a type{best}",
         ["method", *header],
-        [(name, [cell(name, kind) for kind in found]) for name in figures.ranked],
+        [(name, [cell(name, kind) for kind in means]) for name in figures.ranked],
     )
     return tag("div", table, class_="heat")
 
 
 def times(figures: Figures) -> Html:
-    def cells(method: str) -> list[str]:
-        seconds = [score.seconds for score in figures.scores[method]]
+    found = seconds_of(figures)
+
+    def cells(seconds: list[float]) -> list[str]:
         marks = np.percentile(seconds, [5, 50, 95])
-        return [*(duration(mark) for mark in marks), duration(sum(seconds))]
+        return [*(duration(mark) for mark in marks), duration(sum(seconds)), f"{len(seconds):,}"]
 
-    methods = sorted(figures.scores, key=lambda name: (median(figures, name), name))
     return rows_table(
-        "Time for a page, fastest first",
-        ["method", "5 %", "median", "95 %", "all pages"],
-        [(name, cells(name)) for name in methods],
+        "Time for a page, fastest first; pages that failed are left out",
+        ["method", "5 %", "median", "95 %", "all pages", "pages"],
+        [
+            (name, cells(found[name]))
+            for name in sorted(found, key=lambda name: (float(np.median(found[name])), name))
+        ],
     )
-
-
-def median(figures: Figures, method: str) -> float:
-    return float(np.median([score.seconds for score in figures.scores[method]]))
 
 
 def distributions(figures: Figures) -> Html:
@@ -124,8 +128,7 @@ def distributions(figures: Figures) -> Html:
     }
     rows = []
     for name in figures.ranked:
-        scored = [score for score in figures.scores[name] if has(score, measure.family)]
-        values = [page_value(score, measure) for score in scored]
+        values = [page_value(score, measure) for score in figures.pages(name, measure)]
         rows.append((name, [f"{mark(values):.3f}" if values else "–" for mark in marks.values()]))
     return rows_table(f"{measure.title} of a page", ["method", *marks], rows)
 

@@ -18,8 +18,8 @@ def pages(evaluation: Evaluation, figures: Figures) -> Iterator[Html]:
     """Methods in the order they were asked for: more pages of the first, which is the one that
     people work on.
     """
-    for number, (method, scores) in enumerate(figures.scores.items()):
-        scored = [score for score in scores if has(score, figures.main[0].family)]
+    for number, method in enumerate(figures.scores):
+        scored = figures.pages(method, figures.main[0])
         worst = sorted(scored, key=lambda score: (page_value(score, figures.main[0]), score.page))[
             : OF_OTHERS if number else OF_FIRST
         ]
@@ -73,8 +73,10 @@ def piece(found: Piece, name: str, fate: str) -> Html:
     if not found.left_out:
         return tag(name, text(found.words))
     half = len(found.words) // 2
-    more = tag("span", f" … {counted(found.left_out, 'more word')} {fate} … ", class_="more")
-    return joined([tag(name, text(found.words[:half])), more, tag(name, text(found.words[half:]))])
+    more = tag("span", f"… {counted(found.left_out, 'more word')} {fate} …", class_="more")
+    return joined(
+        [tag(name, text(found.words[:half])), more, tag(name, text(found.words[half:]))], " "
+    )
 
 
 def text(words: list[Word]) -> Html:
