@@ -20,6 +20,7 @@ from webwinnow.side_by_side import Wanted, lines, shortened
 
 PARAGRAPH = "<p>" + "It rained and rained until the lanes were brooks. " * 3
 PAGE = "<ul><li><a>Home</a><li><a>News</a></ul>" + PARAGRAPH
+BOTH = {"all": load("all"), "bte": load("bte")}
 ALL = Wanted(dropped=True)
 
 
@@ -41,7 +42,7 @@ def printed(comparison: Comparison, width: int = 80, wanted: Wanted = Wanted()) 
 
 def test_rows_are_the_visible_blocks_in_page_order() -> None:
     page = Page("<title>T</title><p>One<p hidden>Two<script>x</script><p>Three")
-    found = compare(page, [load("all"), load("bte")])
+    found = compare(page, BOTH)
     assert [row.text for row in found.rows] == ["One", "Three"]
     assert found.methods == ["all", "bte"]
 
@@ -91,14 +92,14 @@ def test_tally_counts_whole_blocks_parts_and_words() -> None:
 
 
 def test_empty_page_has_no_rows() -> None:
-    assert compare(Page(""), [load("all"), load("bte")]).rows == []
+    assert compare(Page(""), BOTH).rows == []
 
 
 # Lines
 
 
 def test_disagreements_are_marked_at_the_start_and_explained_once() -> None:
-    shown = printed(compare(Page(PAGE), [load("all"), load("bte")]))
+    shown = printed(compare(Page(PAGE), BOTH))
     assert [line[:1] for line in shown[:5]] == [" ", "≠", "≠", " ", " "]
     assert shown[3] == "  └ all: visible | bte: outside the densest stretch"
 
@@ -140,7 +141,7 @@ def test_summary_counts_what_each_keeps_and_what_is_alike() -> None:
 @pytest.mark.parametrize("word", ["rain", "雨", "naïve\u0301"])
 def test_no_line_is_wider_than_the_terminal(width: int, word: str) -> None:
     html = PAGE + f"<p>{word} " * 3 + f"<p>{word * 200}"
-    shown = printed(compare(Page(html), [load("all"), load("bte")]), width)
+    shown = printed(compare(Page(html), BOTH), width)
     rows = shown[: shown.index("")]
     assert max(map(cell_len, rows)) in (width, width - 1)
 
@@ -155,7 +156,7 @@ def test_page_cannot_steer_the_terminal() -> None:
 @given(pages)
 def test_any_page_is_compared_and_no_word_lost(html: str) -> None:
     page = Page(html)
-    comparison = compare(page, [load("all"), load("bte")])
+    comparison = compare(page, BOTH)
     visible = Decision.visible(page).keep & (page.runs.block >= 0)
     assert comparison.words == page.runs.words[visible].sum()
     assert comparison.tally(0).words == comparison.words

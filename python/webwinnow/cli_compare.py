@@ -61,7 +61,8 @@ def compare(
     from webwinnow.side_by_side import Wanted, lines
 
     only_one({"--all": show_all, "--only-differences": only_differences})
-    methods, source = [load(name) for name in names_in(method)], only_page(page)
+    methods = {name: load(name) for name in names_in(method)}
+    source = only_page(page)
     comparison = attempt(source, methods, known(charset), allow_private)
     if comparison is None:
         raise typer.Exit(FAILED)
@@ -88,7 +89,7 @@ def only_page(name: str) -> sources.Source:
 
 
 def attempt(
-    source: sources.Source, methods: "list[Method]", charset: str | None, allow_private: bool
+    source: sources.Source, methods: "dict[str, Method]", charset: str | None, allow_private: bool
 ) -> "Comparison | None":
     """None where the page failed, which is told."""
     from webwinnow.compare import compare

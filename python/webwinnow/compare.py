@@ -1,6 +1,6 @@
 """Several methods on one page: what each keeps, block by block."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -75,12 +75,13 @@ class Comparison:
         return Tally(blocks, parts, sum(verdict.words for verdict, _ in kept))
 
 
-def compare(page: Page, methods: Sequence[Method]) -> Comparison:
-    return of_decisions(page, {method.name: method.decide(page) for method in methods})
+def compare(page: Page, methods: Mapping[str, Method]) -> Comparison:
+    """Methods by the names to show."""
+    return of_decisions(page, {name: method.decide(page) for name, method in methods.items()})
 
 
 def of_decisions(page: Page, decisions: dict[str, Decision]) -> Comparison:
-    """The same of decisions that are there already, by the names to show."""
+    """The same of decisions that are there already."""
     keeps = [decision.keep for decision in decisions.values()]
     shown = np.any([visible_runs(page), *keeps], axis=0) & (page.runs.block >= 0)
     runs = np.flatnonzero(shown)

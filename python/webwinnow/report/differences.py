@@ -4,7 +4,7 @@ Bounded on any page: alignment looks at no more than `ALIGNED` words of each, an
 `SHOWN` words of each are shown; what is left out is counted.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 __all__ = ["Cut", "Fold", "Pair", "Piece", "Side", "Word", "side_by_side"]
@@ -19,7 +19,7 @@ WORTH_FOLDING = 8
 ENDS = 60
 # A difference from this length on has a row of its own, so that equal words stay level.
 LONG = 10
-# Fewer equal words than that, between two long differences, match by chance.
+# Fewer equal words than that between two long differences match by chance.
 ISLAND = 5
 LONGEST_WORD = 60
 
@@ -115,17 +115,25 @@ def spans(gold: list[Word], output: list[Word]) -> Iterator[Span]:
         yield Span(only_gold, only_output, False)
 
 
-def without_islands(found: Iterator[Span]) -> list[Span]:
-    """The same stretches; a few equal words between two long differences are one with them."""
+def without_islands(found: Iterable[Span]) -> list[Span]:
+    """The same stretches; two long differences with next to nothing equal between are one."""
     kept: list[Span] = []
+    last_long: int | None = None
     for span in found:
-        if len(kept) > 1 and is_long(span) and is_long(kept[-2]) and len(kept[-1].gold) < ISLAND:
-            for part in (kept.pop(), span):
-                kept[-1].gold.extend(part.gold)
-                kept[-1].output.extend(part.output)
-        else:
-            kept.append(span)
+        kept.append(span)
+        if not is_long(span):
+            continue
+        if last_long is not None and equal_words(kept[last_long:]) < ISLAND:
+            for part in kept[last_long + 1 :]:
+                kept[last_long].gold.extend(part.gold)
+                kept[last_long].output.extend(part.output)
+            del kept[last_long + 1 :]
+        last_long = len(kept) - 1
     return kept
+
+
+def equal_words(found: Iterable[Span]) -> int:
+    return sum(len(span.gold) for span in found if span.is_equal)
 
 
 def is_long(span: Span) -> bool:

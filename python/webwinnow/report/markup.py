@@ -46,9 +46,11 @@ def rows_table(
         tag("tr", tag("th", name, scope="row"), *(whole(cell) for cell in cells))
         for name, cells in rows
     ]
-    table = tag("table", tag("caption", caption), tag("thead", head), tag("tbody", *body))
-    # A wide table is moved to and fro in its own frame, by keyboard too.
-    return tag("div", table, class_="wide", tabindex="0", role="region", aria_label=caption)
+    table = tag("table", tag("thead", head), tag("tbody", *body), aria_label=caption)
+    # A wide table is moved to and fro in its own frame, by keyboard too, under a caption that
+    # stays.
+    frame = tag("div", table, class_="wide", tabindex="0", role="region", aria_label=caption)
+    return tag("figure", tag("figcaption", caption), frame)
 
 
 def whole(cell: str) -> Html:

@@ -69,6 +69,9 @@ def facts(evaluation: Evaluation, figures: Figures, made: date) -> Html:
 
 def left_out(evaluation: Evaluation, figures: Figures) -> Html:
     parts = []
+    # What the runner has to say, where it has.
+    if notes := getattr(evaluation, "notes", []):
+        parts.append(tag("ul", *(tag("li", note) for note in notes)))
     if evaluation.problems:
         lines = [f"{problem.name}: {problem.what}" for problem in evaluation.problems]
         parts.append(listed(f"{counted(len(lines), 'page')} of the set could not be used", lines))
