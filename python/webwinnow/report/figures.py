@@ -1,6 +1,7 @@
 """The numbers of a report: each method's scores with intervals, and differences between methods."""
 
 from functools import cached_property
+from statistics import fmean
 from typing import NamedTuple
 
 from webwinnow import scores, statistics
@@ -91,18 +92,30 @@ class Figures:
 
     @cached_property
     def intervals(self) -> dict[tuple[str, Measure], Interval]:
-        """Nothing for a method that has no score of that family, as peers have none of blocks."""
+        """Of the main measures. Nothing for a method that has no score of that family, as peers
+        have none of blocks.
+        """
         found = {}
         for method in self.scores:
-            for measure in self.measures:
+            for measure in self.main:
                 if pages := self.pages(method, measure):
                     found[method, measure] = statistics.interval(
-                        values(pages, measure),
+                        counted(pages, measure),
                         averaging=measure.family.averaging,
-                        figure=figure(measure),
                         sites=[page.site for page in pages],
                     )
         return found
+
+    def value(self, method: str, measure: Measure) -> float | None:
+        """Without an interval, which takes its time."""
+        pages = self.pages(method, measure)
+        if not pages:
+            return None
+        if measure.family is OFFICIAL:
+            return fmean(page_value(page, measure) for page in pages)
+        counts = [page.counts[measure.family.key] for page in pages]
+        found = scores.average(counts, measure.family.averaging)
+        return float(getattr(found, measure.name.lower()))
 
     def pages(self, method: str, measure: Measure) -> list[PageScore]:
         return [score for score in self.scores[method] if has(score, measure.family)]
@@ -114,10 +127,9 @@ class Figures:
         if not ours or [page.page for page in ours] != [page.page for page in theirs]:
             return None
         return statistics.compare(
-            values(ours, measure),
-            values(theirs, measure),
+            counted(ours, measure),
+            counted(theirs, measure),
             averaging=measure.family.averaging,
-            figure=figure(measure),
             sites=[page.site for page in ours],
         )
 
@@ -146,13 +158,8 @@ def page_value(score: PageScore, measure: Measure) -> float:
     return float(getattr(scored, measure.name.lower()))
 
 
-def values(pages: list[PageScore], measure: Measure) -> list[Counts] | list[float]:
+def counted(pages: list[PageScore], measure: Measure) -> list[Counts] | list[float]:
+    """What resampling goes by."""
     if measure.family is OFFICIAL:
         return [page_value(page, measure) for page in pages]
     return [page.counts[measure.family.key] for page in pages]
-
-
-def figure(measure: Measure) -> statistics.Figure:
-    """As `statistics` calls it; of numbers that are no counts, it asks for none."""
-    names: dict[str, statistics.Figure] = {"precision": "precision", "recall": "recall"}
-    return names.get(measure.name, "f1")

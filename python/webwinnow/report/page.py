@@ -112,13 +112,12 @@ def results(evaluation: Evaluation, figures: Figures) -> dict[str, Html]:
 
 
 def scores(figures: Figures) -> Html:
-    best = "" if len(figures.ranked) < 2 else f"; {tables.BEST} best of its column"
     unit = next(iter(figures.intervals.values()))
     drawn = f"resampled by {unit.unit}, {counted(unit.units, unit.unit)}"
     parts = [
-        tables.scores(figures, figures.main, f"Scores with 95 % intervals, {drawn}{best}"),
+        tables.scores(figures, figures.main, f"Scores with 95 % intervals, {drawn}"),
         Html(plots.scores(figures)),
-        details("What the scores count, with precision and recall", *families(figures, best)),
+        details("What the scores count, with precision and recall", *families(figures)),
     ]
     if len(figures.ranked) > 1:
         parts += [
@@ -135,11 +134,11 @@ def scores(figures: Figures) -> Html:
     return joined(parts)
 
 
-def families(figures: Figures, best: str) -> Iterator[Html]:
+def families(figures: Figures) -> Iterator[Html]:
     for family in dict.fromkeys(measure.family for measure in figures.measures):
         averaged = "mean over pages" if family.averaging == "mean" else "all pages counted together"
         measures = [measure for measure in figures.measures if measure.family == family]
-        caption = f"{family.title}: {family.description}; {averaged}{best}"
+        caption = f"{family.title}: {family.description}; {averaged}"
         yield tables.scores(figures, measures, caption)
 
 

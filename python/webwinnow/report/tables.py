@@ -18,28 +18,41 @@ SIGNIFICANT = 0.05
 
 def scores(figures: Figures, measures: list[Measure], caption: str) -> Html:
     """Best first; the best of each column is marked."""
-    best = {measure: best_of(figures, measure) for measure in measures}
+    found = {
+        (name, measure): figures.value(name, measure)
+        for name in figures.ranked
+        for measure in measures
+    }
 
     def cell(method: str, measure: Measure) -> Html:
-        figure = figures.intervals.get((method, measure))
-        if figure is None:
+        value = found[method, measure]
+        if value is None:
             return tag("td", "–")
-        is_best = len(figures.ranked) > 1 and f"{figure.value:.3f}" == best[measure]
-        shown = f"{BEST} {figure.value:.3f}" if is_best else f"{figure.value:.3f}"
-        interval = tag("span", f"{figure.low:.3f} to {figure.high:.3f}", class_="interval")
-        return tag("td", tag("span", shown, class_="best" if is_best else None), interval)
+        shown = marked(value, [found[name, measure] for name in figures.ranked])
+        interval = figures.intervals.get((method, measure))
+        if interval is None:
+            return tag("td", shown)
+        ends = f"{interval.low:.3f} to {interval.high:.3f}"
+        return tag("td", shown, tag("span", ends, class_="interval"))
 
     return rows_table(
-        caption,
+        caption + best_note(figures),
         ["method", *(measure.title for measure in measures)],
         [(name, [cell(name, measure) for measure in measures]) for name in figures.ranked],
     )
 
 
-def best_of(figures: Figures, measure: Measure) -> str:
-    """As it is shown, so that methods that look alike are marked alike."""
-    found = [figure.value for (_, of), figure in figures.intervals.items() if of == measure]
-    return f"{max(found):.3f}" if found else ""
+def marked(value: float, column: list[float | None]) -> Html:
+    """The best of several bears a sign; those that look alike bear it alike."""
+    shown = f"{value:.3f}"
+    best = max(other for other in column if other is not None)
+    if len(column) < 2 or shown != f"{best:.3f}":
+        return joined([shown])
+    return tag("span", f"{BEST} {shown}", class_="best")
+
+
+def best_note(figures: Figures) -> str:
+    return f"; {BEST} best of its column" if len(figures.ranked) > 1 else ""
 
 
 def differences(figures: Figures) -> Html:
@@ -81,19 +94,18 @@ def by_type(figures: Figures) -> Html:
         value = means[kind].get(method)
         if value is None:
             return tag("td", "–")
-        is_best = len(figures.ranked) > 1 and f"{value:.3f}" == f"{max(means[kind].values()):.3f}"
         # The upper half of the scale is where methods differ.
         shade = f"background: rgba(var(--heat), {max(0.0, value - 0.4) * 0.9:.2f})"
-        shown = f"{BEST} {value:.3f}" if is_best else f"{value:.3f}"
-        return tag("td", shown, style=shade, class_="best" if is_best else None)
+        return tag(
+            "td", marked(value, [means[kind].get(name) for name in figures.ranked]), style=shade
+        )
 
     header = []
     for kind, by_method in figures.by_type.items():
         pages = counted(max(map(len, by_method.values())), "page")
         header.append(joined([kind, tag("span", pages, class_="interval")]))
-    best = f"; {BEST} best of its column" if len(figures.ranked) > 1 else ""
     table = rows_table(
-        f"{figures.main[0].title}, mean over the pages of a type{best}",
+        f"{figures.main[0].title}, mean over the pages of a type{best_note(figures)}",
         ["method", *header],
         [(name, [cell(name, kind) for kind in means]) for name in figures.ranked],
     )
