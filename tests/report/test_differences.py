@@ -93,7 +93,14 @@ def test_lines_are_kept_but_a_row_opens_none() -> None:
     (row,) = side_by_side("One two\nthree", "One two\nfour")
     assert isinstance(row, Pair)
     (first, second) = row.gold
-    assert [word.opens_line for word in chain(first.words, second.words)] == [False, False, True]
+    assert [word.before for word in chain(first.words, second.words)] == ["", " ", "\n"]
+
+
+def test_signs_of_scripts_without_spaces_are_words() -> None:
+    (row,) = side_by_side("雨下了一夜。", "雪下了 一夜。")
+    assert isinstance(row, Pair)
+    assert marked(row.gold) == "[雨] 下 了 一 夜 。"
+    assert [word.before for word in row.output[1].words] == ["", "", " ", "", ""]
 
 
 def test_what_is_not_shown_is_counted() -> None:

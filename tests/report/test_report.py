@@ -150,6 +150,11 @@ def test_differences_are_told_by_more_than_colour(tmp_path: Path) -> None:
     assert re.search(r"ins \{[^}]*underline", style)
 
 
+def test_scripts_without_spaces_are_shown_without(tmp_path: Path) -> None:
+    html = made(evaluation([page_score(output="雪下了一夜")], gold={"1": "雨下了一夜"}), tmp_path)
+    assert "<del>雨</del>下了一夜<" in html
+
+
 def test_failed_page_shows_its_error_beside_the_gold(tmp_path: Path) -> None:
     shown = read(evaluation([failed("a", "1")]), tmp_path)
     assert "Failed: ValueError: the page is odd" in shown

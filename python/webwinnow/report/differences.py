@@ -4,6 +4,7 @@ Bounded on any page: alignment looks at no more than `ALIGNED` words of each, an
 `SHOWN` words of each are shown; what is left out is counted.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
@@ -22,11 +23,14 @@ LONG = 10
 # Fewer equal words than that between two long differences match by chance.
 ISLAND = 5
 LONGEST_WORD = 60
+# Han and kana, which are words by themselves.
+UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+WORD = re.compile(rf"[{UNSPACED}]|[^\s{UNSPACED}]+")
 
 
 class Word(NamedTuple):
     text: str
-    opens_line: bool
+    before: str  # what sets it apart from the word before it: line break, space or nothing
 
 
 class Piece(NamedTuple):
@@ -86,11 +90,16 @@ def side_by_side(gold: str, output: str) -> list[Pair | Fold | Cut]:
 
 
 def words_of(text: str) -> list[Word]:
-    return [
-        Word(word, number == 0)
-        for line in text.splitlines()
-        for number, word in enumerate(line.split())
-    ]
+    """What white space sets apart; each sign by itself of scripts that write without spaces."""
+    found = []
+    for line in text.splitlines():
+        before, end = "\n", 0
+        for match in WORD.finditer(line):
+            if end:
+                before = " " if match.start() > end else ""
+            found.append(Word(match[0], before))
+            end = match.end()
+    return found
 
 
 def spans(gold: list[Word], output: list[Word]) -> Iterator[Span]:
@@ -176,7 +185,7 @@ class Rows:
         for side, piece in zip(self.open, (gold, output), strict=True):
             if piece.words:
                 # A row begins a line by itself.
-                first = piece.words[0]._replace(opens_line=False)
+                first = piece.words[0]._replace(before="")
                 side.append(piece if side else piece._replace(words=[first, *piece.words[1:]]))
         self.gold += len(gold.words) + gold.left_out
         self.output += len(output.words) + output.left_out

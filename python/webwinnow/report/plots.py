@@ -83,7 +83,9 @@ def times(figures: Figures) -> str:
         axes.set_xlim(min(low, 10 ** np.floor(np.log10(high) - 0.7)), high * 1.8)
         axes.xaxis.set_major_formatter(lambda value, _: duration(value))
         axes.xaxis.set_minor_formatter(lambda value, _: "")
-        axes.set_xlabel("time for a page (logarithmic): median, middle half, 5 to 95 %")
+        axes.set_xlabel(
+            "time for a page: median (with its number), middle half, 5 to 95 %; logarithmic"
+        )
         axes.grid(axis="x")
         return inline(drawn, "times", "Time that each method takes for a page, fastest first")
 

@@ -56,8 +56,8 @@ def sides(gold: str, output: str) -> Html:
 
 def row(part: Pair | Fold | Cut) -> Html:
     if isinstance(part, Pair):
-        gold = joined((piece(found, "del", "missed") for found in part.gold), " ")
-        output = joined((piece(found, "ins", "too many") for found in part.output), " ")
+        gold = joined(piece(found, "del", "missed") for found in part.gold)
+        output = joined(piece(found, "ins", "too many") for found in part.output)
         return tag("tr", tag("td", gold, dir="auto"), tag("td", output, dir="auto"))
     if isinstance(part, Fold):
         note = f"… {counted(part.words, 'equal word')} …"
@@ -69,20 +69,23 @@ def row(part: Pair | Fold | Cut) -> Html:
 
 def piece(found: Piece, name: str, fate: str) -> Html:
     if found.is_equal:
-        return text(found.words)
+        return joined([apart(found.words[0]), text(found.words)])
     if not found.left_out:
-        return tag(name, text(found.words))
+        return joined([apart(found.words[0]), tag(name, text(found.words))])
     half = len(found.words) // 2
-    more = tag("span", f"… {counted(found.left_out, 'more word')} {fate} …", class_="more")
-    return joined(
-        [tag(name, text(found.words[:half])), more, tag(name, text(found.words[half:]))], " "
-    )
+    more = tag("span", f" … {counted(found.left_out, 'more word')} {fate} … ", class_="more")
+    shown = [tag(name, text(words)) for words in (found.words[:half], found.words[half:])]
+    return joined([apart(found.words[0]), shown[0], more, shown[1]])
 
 
 def text(words: list[Word]) -> Html:
-    return Html(joined(map(one_word, words), " "))
+    """Without what sets the first word apart, which is not its own to be marked."""
+    shown = [word.text[:LONGEST_WORD] + "…" * (len(word.text) > LONGEST_WORD) for word in words]
+    return joined(
+        joined([apart(word) if number else "", part])
+        for number, (word, part) in enumerate(zip(words, shown, strict=True))
+    )
 
 
-def one_word(word: Word) -> Html:
-    shown = word.text[:LONGEST_WORD] + "…" * (len(word.text) > LONGEST_WORD)
-    return joined([tag("br"), shown]) if word.opens_line else joined([shown])
+def apart(word: Word) -> str:
+    return tag("br") if word.before == "\n" else word.before
