@@ -1,0 +1,30 @@
+"""The report of an evaluation: one HTML file that needs nothing else."""
+
+from datetime import date
+from pathlib import Path
+
+from webwinnow.errors import InputError
+from webwinnow.evaluation import Evaluation
+
+__all__ = ["write"]
+
+
+def write(evaluation: Evaluation, folder: Path, *, made: date | None = None) -> Path:
+    """`index.html` in the folder, which is made where it is missing; `made` is today's date unless
+    given. An `InputError` where matplotlib is missing or the folder cannot be written.
+    """
+    from webwinnow.report.svg import require_matplotlib
+
+    require_matplotlib()
+    from webwinnow.report.page import page
+
+    text = page(evaluation, made or date.today())
+    target = folder / "index.html"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        # Names of files may hold bytes that are no text.
+        target.write_text(text, "utf-8", errors="replace")
+    except OSError as error:
+        reason = error.strerror or error
+        raise InputError(f"cannot write {str(target)!r} ({reason}); name another folder") from error
+    return target

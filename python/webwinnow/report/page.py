@@ -1,0 +1,161 @@
+"""The report's page, from its head to the worst pages."""
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+from importlib.resources import files
+
+from webwinnow import __version__
+from webwinnow.evaluation import Evaluation
+from webwinnow.report import plots, tables, worst
+from webwinnow.report.figures import Figures
+from webwinnow.report.markup import Html, details, joined, tag
+from webwinnow.report.tables import counted
+
+__all__ = ["page"]
+
+# Whatever a page of the set holds, the report runs and loads nothing.
+POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+FEW = 10
+# Of each kind of trouble; the rest is counted.
+MOST_LISTED = 200
+
+
+def page(evaluation: Evaluation, made: date) -> str:
+    figures = Figures(evaluation)
+    title = f"{evaluation.set_name}: methods compared"
+    parts = {"What was left out": left_out(evaluation, figures), **results(evaluation, figures)}
+    names = {heading: heading.lower().replace(" ", "-") for heading in parts}
+    links = [tag("li", tag("a", heading, href=f"#{name}")) for heading, name in names.items()]
+    sections = [
+        tag("section", tag("h2", heading), inside, id=names[heading])
+        for heading, inside in parts.items()
+    ]
+    head = tag(
+        "head",
+        tag("meta", charset="utf-8"),
+        tag("meta", http_equiv="Content-Security-Policy", content=POLICY),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("title", title),
+        tag("style", Html(files("webwinnow.report").joinpath("style.css").read_text("utf-8"))),
+    )
+    about = tag("header", tag("h1", title), facts(evaluation, figures, made))
+    navigation = tag("nav", tag("ul", *links), aria_label="Contents")
+    body = tag("body", about, navigation, tag("main", *sections))
+    return f"<!DOCTYPE html>\n{tag('html', head, body, lang='en')}\n"
+
+
+def facts(evaluation: Evaluation, figures: Figures, made: date) -> Html:
+    pages = {score.page for score in evaluation.scores}
+    methods = [
+        joined([name, tag("span", f" {evaluation.versions[name]}", class_="note")])
+        if name in evaluation.versions
+        else name
+        for name in figures.scores
+    ]
+    found: dict[str, str | None] = {
+        "Set": f"{evaluation.set_name} (layout {evaluation.layout})",
+        "Pages counted": f"{len(pages):,}",
+        "Methods": joined(methods, ", ") if methods else "none",
+        "Cross-validation": f"{evaluation.folds} folds, by site" if evaluation.folds else None,
+        "Digest of the set": tag("code", evaluation.digest),
+        "Command": tag("code", evaluation.command) if evaluation.command else None,
+        "Made": f"{made.isoformat()}, webwinnow {__version__}",
+    }
+    return tag(
+        "dl",
+        *(joined([tag("dt", name), tag("dd", told)]) for name, told in found.items() if told),
+    )
+
+
+def left_out(evaluation: Evaluation, figures: Figures) -> Html:
+    parts = []
+    # What the runner has to say, where it has.
+    if notes := getattr(evaluation, "notes", []):
+        parts.append(tag("ul", *(tag("li", note) for note in notes)))
+    if evaluation.problems:
+        lines = [f"{problem.name}: {problem.what}" for problem in evaluation.problems]
+        parts.append(listed(f"{counted(len(lines), 'page')} of the set could not be used", lines))
+    if evaluation.skipped:
+        lines = [f"{name}: {why}" for name, why in evaluation.skipped.items()]
+        parts.append(listed(f"{counted(len(lines), 'method')} could not run", lines))
+    for method, scores in figures.scores.items():
+        lines = [f"{score.page}: {score.error}" for score in scores if score.error]
+        if lines:
+            failed = f"{method} failed on {counted(len(lines), 'page')} of {len(scores):,}"
+            parts.append(listed(f"{failed}, which count as empty outputs", lines))
+    return joined(parts) if parts else tag("p", "Nothing: every method ran on every page.")
+
+
+def listed(what: str, lines: list[str]) -> Html:
+    more = len(lines) - MOST_LISTED
+    items = [tag("li", line[: worst.LONGEST_ERROR]) for line in lines[:MOST_LISTED]]
+    if more > 0:
+        items.append(tag("li", f"and {more:,} more", class_="note"))
+    return details(what, tag("ul", *items), is_open=len(lines) <= FEW)
+
+
+def results(evaluation: Evaluation, figures: Figures) -> dict[str, Html]:
+    if not figures.main:
+        return {"Scores": tag("p", "No page was scored.")}
+    found = {"Scores": scores(figures)}
+    if figures.by_type:
+        found["Types of pages"] = tables.by_type(figures)
+    if curves := plots.precision_and_recall(figures):
+        found["Precision and recall"] = precision_and_recall(figures, curves)
+    found["Pages"] = joined(
+        [Html(plots.distributions(figures)), details("As a table", tables.distributions(figures))]
+    )
+    if times := plots.times(figures):
+        found["Time"] = joined([Html(times), details("As a table", tables.times(figures))])
+    found["Worst pages"] = worst_pages(worst.pages(evaluation, figures))
+    return found
+
+
+def scores(figures: Figures) -> Html:
+    unit = next(iter(figures.intervals.values()))
+    drawn = f"resampled by {unit.unit}, {counted(unit.units, unit.unit)}"
+    parts = [
+        tables.scores(figures, figures.main, f"Scores with 95 % intervals, {drawn}"),
+        Html(plots.scores(figures)),
+        details("What the scores count, with precision and recall", *families(figures)),
+    ]
+    if len(figures.ranked) > 1:
+        parts += [
+            tag("h3", "Differences between methods"),
+            tables.differences(figures),
+            tag(
+                "p",
+                f"p is how often a difference as large comes up when each {unit.unit}'s two results"
+                " change places by chance. Of many differences, some are under 0.05 by chance"
+                " alone.",
+                class_="note",
+            ),
+        ]
+    return joined(parts)
+
+
+def families(figures: Figures) -> Iterator[Html]:
+    for family in dict.fromkeys(measure.family for measure in figures.measures):
+        averaged = "mean over pages" if family.averaging == "mean" else "all pages counted together"
+        measures = [measure for measure in figures.measures if measure.family == family]
+        caption = f"{family.title}: {family.description}; {averaged}"
+        yield tables.scores(figures, measures, caption)
+
+
+def precision_and_recall(figures: Figures, drawn: str) -> Html:
+    table = tables.curves(figures)
+    note = "Bag of words, mean over pages. A point is a method as it is"
+    if table:
+        note += "; a line is what it would be at other thresholds"
+    parts = [tag("p", f"{note}. Dashed lines join points of equal F1.", class_="note"), Html(drawn)]
+    return joined([*parts, details("As a table", table)] if table else parts)
+
+
+def worst_pages(found: Iterable[Html]) -> Html:
+    missed, extra = tag("del", "struck through"), tag("ins", "underlined")
+    note = joined([
+        "Words of the gold that the output lacks are ", missed, "; words of the output that the"
+        " gold lacks are ", extra, ". Long equal stretches are folded; a few words that match by"
+        " chance inside a long difference are shown as different.",
+    ])  # fmt: skip
+    return joined([tag("p", note, class_="note"), *found])
