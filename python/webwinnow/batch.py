@@ -100,11 +100,15 @@ def attempt(job: tuple[Source, Path | None], *, recipe: Recipe, allow_private: b
             return Outcome(document.text, note=note_on(document))
         outputs.write(target, document.text)
         return Outcome(note=note_on(document))
-    except FetchError as error:
-        remedy = REMEDIES.get(error.setting or "")
-        return Outcome(error=f"{error.problem}; {remedy}" if remedy else one_line(error))
     except Exception as error:  # one page, whatever is wrong with it, must not end the run
-        return Outcome(error=one_line(error))
+        return Outcome(error=problem_of(error))
+
+
+def problem_of(error: Exception) -> str:
+    """What went wrong, with the option that would help where one stood in the way."""
+    if isinstance(error, FetchError) and error.setting in REMEDIES:
+        return f"{error.problem}; {REMEDIES[error.setting]}"
+    return one_line(error)
 
 
 def note_on(document: Document) -> str | None:

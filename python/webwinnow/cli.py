@@ -21,8 +21,9 @@ from webwinnow import (
     parallel,
     sources,
 )
-from webwinnow._core import decode
 from webwinnow.clean import DEFAULT_METHOD, Recipe
+from webwinnow.cli_compare import compare
+from webwinnow.cli_options import known, only_one, refuse_empty
 from webwinnow.errors import InputError, WebwinnowError
 from webwinnow.methods import find
 
@@ -187,26 +188,7 @@ def methods() -> None:
         print(f"{name:{width}}  {(find(name).__doc__ or '').splitlines()[0]}{mark}")
 
 
-def only_one(choices: dict[str, bool], given: str | None = None) -> str | None:
-    """The one choice that was made; two different ones contradict each other."""
-    made = {name for name, is_made in choices.items() if is_made} | ({given} if given else set())
-    if len(made) > 1:
-        raise InputError(f"{' and '.join(sorted(made))} exclude each other; choose one")
-    return next(iter(made), None)
-
-
-def known(charset: str | None) -> str | None:
-    """The label, if browsers know it: Python's codecs are other ones."""
-    if charset is not None and decode(b"", charset)[2] != "declared":
-        raise InputError(f"no encoding {charset!r}; name one of the web's, such as windows-1252")
-    return charset
-
-
-def refuse_empty(given: dict[str, str | None]) -> None:
-    """A variable that a script forgot to set must not come to mean the current folder."""
-    for option, value in given.items():
-        if value == "":
-            raise InputError(f"{option} has an empty value; name something, or leave it out")
+app.command()(compare)
 
 
 def find_inputs(inputs: list[str], input_file: str | None) -> list[sources.Source]:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from webwinnow import METHODS, Page, batch, load, sources
-from webwinnow.clean import one_line
-from webwinnow.errors import FetchError, InputError
+from webwinnow.cli_options import known, only_one
+from webwinnow.errors import InputError
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -56,8 +56,7 @@ def compare(
     stand below. Exit status: 0 all is well, 1 the page failed, 2 the command makes no sense as
     given.
     """
-    # Only commands that show tables pay for them; the other module registers this one.
-    from webwinnow.cli import known, only_one
+    # Only commands that show tables pay for them.
     from webwinnow.side_by_side import Wanted, lines
 
     only_one({"--all": show_all, "--only-differences": only_differences})
@@ -102,11 +101,8 @@ def attempt(
         if not page.not_html:
             return compare(page, methods)
         problem = f"not HTML: {page.not_html}"
-    except FetchError as error:
-        remedy = batch.REMEDIES.get(error.setting or "")
-        problem = f"{error.problem}; {remedy}" if remedy else one_line(error)
     except Exception as error:  # whatever a method raises ends in one line
-        problem = one_line(error)
+        problem = batch.problem_of(error)
     batch.report(source, batch.Outcome(error=problem), batch.Settings())
     return None
 

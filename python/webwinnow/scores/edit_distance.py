@@ -1,11 +1,10 @@
 """CleanEval's own score, as far as it is known.
 
-Chantree's Perl script, which scored the competition of 2007, could not be had. Its organisers say
-that it gives two scores: one of the text alone, without markers, from an alignment; the other from
-"the edit distance between the two and the extent to which contestant-inserted markup tags indicate
-blocks of text starting and ending in the same places". The total is their mean. What follows is a
-reading of that; `docs/scores.md` says which parts are. Compare its figures with each other, and
-with published ones only roughly.
+Chantree's Perl script, which scored the competition of 2007, could not be had. By what its
+organisers say, it gives two scores: one of the text alone, without markers, from an alignment; and
+one from the edit distance of the two files and from how far markers bound the same stretches of
+text. The total is their mean. What follows is a reading of that; `docs/scores.md` says which parts
+are. Compare its figures with each other, and with published ones only roughly.
 """
 
 from itertools import pairwise
