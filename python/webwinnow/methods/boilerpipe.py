@@ -1,11 +1,13 @@
 """boilerpipe, after Kohlschütter, Fankhauser and Nejdl (2010) and their program of that name.
 
 Shallow features tell text from the rest: how many words a block has, how many of them are linked,
-and the same of its neighbours. The `article` extractor then looks for the one large text that
-the blocks around it belong to; the `default` extractor goes by words per line alone. Each filter is
-a function from text blocks to text blocks, named after the program's own.
+and the same of its neighbours. The `article` extractor then keeps the largest text and what belongs
+to it; the `default` extractor goes by words per line alone. The filters, one function each, are in
+`text_filters.py`.
 
-Differs: see docs/methods/boilerpipe.md.
+Differs: a page needs no `html` or `body` tags; text in `noscript` is read, hidden text is not; only
+an `a` with an address is a link; all dashes of a title are alike. `docs/methods/boilerpipe.md` says
+why.
 """
 
 from typing import ClassVar
@@ -16,8 +18,24 @@ from numpy.typing import NDArray
 from webwinnow._core import FLAGS, TAG_NAMES, Decision, Page
 from webwinnow.errors import UnknownSetting
 from webwinnow.methods.base import NOT_VISIBLE, Method, spread
-from webwinnow.methods.text_blocks import END, HEADING, ITEM, TITLE, Reading, TextBlocks, read
-from webwinnow.methods.text_marks import TitleMatch, is_end_of_text
+from webwinnow.methods.text_blocks import LIKELY, Reading, TextBlocks, read
+from webwinnow.methods.text_filters import (
+    MOST_END_WORDS,
+    MOST_LINKED,
+    boilerplate_blocks,
+    density_rules,
+    document_title,
+    expand_title,
+    ignore_after_content,
+    keep_largest,
+    large_on_same_level,
+    list_at_end,
+    num_words_rules,
+    proximity_fusion,
+    simple_fusion,
+    terminating_blocks,
+    trailing_headings,
+)
 
 REASONS = [
     "in the largest text",
@@ -40,138 +58,112 @@ REASONS = [
     LINKED, FEW_WORDS, SPARSE, AFTER_END, TRAILING, SMALLER, NOT_READ, HIDDEN,
 ) = range(len(REASONS))  # fmt: skip
 
-MOST_LINKED = 0.333333
-MOST_LINKED_BEFORE = 0.555556
-FULL_TEXT_DENSITY = 9
+# A block of so many words without a link is half sure to be text; the rules begin there, too.
+HALF_SURE_WORDS = 16
+TITLE_TAG = TAG_NAMES.index("title")
+
+Verdict = tuple[NDArray[np.bool_], NDArray[np.uint8]]  # for each block, whether to keep it and why
 
 
 class Boilerpipe(Method):
     """Words, links and their neighbours, block by block (Kohlschütter et al. 2010)."""
 
-    presets: ClassVar[dict[str, dict[str, object]]] = {"recall": {"extractor": "default"}}
+    presets: ClassVar[dict[str, dict[str, object]]] = {
+        "precision": {"large_words": 150, "most_linked": 0.2},
+        "recall": {"extractor": "default"},
+    }
 
-    def __init__(self, extractor: str = "article", opts="") -> None:
+    def __init__(
+        self,
+        extractor: str = "article",
+        large_words: int = 20,
+        most_linked: float = MOST_LINKED,
+    ) -> None:
         self.extractor = extractor
-        self.opts = opts
+        self.large_words = large_words
+        self.most_linked = most_linked
 
     def decide(self, page: Page) -> Decision:
         reading = read(page)
         if self.extractor == "article":
-            keep, reason = article(reading,self.opts)
+            verdict = article(reading, self.large_words, self.most_linked)
         elif self.extractor == "default":
-            keep, reason = default(reading)
+            verdict = default(reading, self.most_linked)
         else:
             raise UnknownSetting(f"no extractor {self.extractor!r}; choose from article, default")
-        return Decision(page,spread(keep, reading.block, bool))
+        return decision(reading, verdict)
 
 
-def article(reading: Reading,opts):
-    blocks = reading.blocks
-    if not len(blocks): return blocks.content, None
-    blocks = terminating_blocks(blocks, reading)
-    blocks = document_title(blocks, reading)
-    blocks = num_words_rules(blocks)
-    blocks = ignore_after_content(blocks, reading)
-    if 'old' in opts:
-        blocks=proximity_fusion(blocks,1)
-        blocks=blocks.only(blocks.content)
-        blocks=proximity_fusion(blocks,1,content_only=True)
-        if 'NL' not in opts: blocks,_=keep_largest(blocks,expand=False)
-        blocks=expand_title(blocks)
-    else:
-        if 'NT' not in opts: blocks = trailing_headings(blocks)
-        blocks=proximity_fusion(blocks,1)
-        blocks=blocks.only(blocks.content | (blocks.labels&TITLE!=0))
-        blocks=proximity_fusion(blocks,1,content_only=True,same_level='NS' not in opts)
-        if 'NL' not in opts:
-            blocks,n=keep_largest(blocks,expand=True)
-            blocks=expand_title(blocks)
-            if 'NB' not in opts: blocks=large_same_level(blocks,n)
-            if 'NE' not in opts: blocks=list_at_end(blocks,n)
-    return spread(blocks.content,blocks.place,bool),None
+def article(reading: Reading, large_words: int, most_linked: float) -> Verdict:
+    """Keeps the largest text, and what belongs to it."""
+    title, title_words = page_title(reading.page)
+    texts = reading.texts(reading.blocks.words <= max(MOST_END_WORDS, title_words))
+    blocks = document_title(terminating_blocks(reading.blocks, texts), title, texts)
+    ruled = num_words_rules(blocks, most_linked)
+    ended = ignore_after_content(ruled, reading)
+    trimmed = trailing_headings(ended)
+    reason = np.where(blocks.link_density > most_linked, LINKED, FEW_WORDS)
+    reason[ruled.content & ~ended.content] = AFTER_END
+    reason[ended.content & ~trimmed.content] = TRAILING
 
-def default(reading):
-    blocks=reading.blocks
-    if not len(blocks): return blocks.content, None
-    d=reading.text_density()
-    # sequential fuse
-    joins=np.zeros(len(d),bool)
-    W=reading.blocks.words
-    lines=np.ones(len(d))
-    joins[1:]=d[1:]==d[:-1]
-    g=blocks.fused(joins)
-    d=d[g.first]
-    before=np.append(0,d[:-1]); after=np.append(d[1:],0)
-    ld=g.link_density; lb=np.append(0,ld[:-1])
-    c=(ld<=MOST_LINKED)&np.where(lb<=MOST_LINKED_BEFORE, np.where(d<=9,(after>10)|(before>4),after!=0), after>11)
-    return spread(c,g.place,bool),None
+    kept, row_reason = largest_text(trimmed, large_words)
+    keep = spread(kept.content, kept.place, bool)
+    reason = np.where(keep | trimmed.content, spread(row_reason, kept.place, np.int64), reason)
+    reason[keep & ~trimmed.content & (reason == LARGEST)] = BEFORE
+    return keep, reason.astype(np.uint8)
 
-def terminating_blocks(blocks, reading):
-    t=reading.page.run_texts()
-    ld=blocks.link_density
-    rows=[r for r in np.flatnonzero(blocks.words<15).tolist() if is_end_of_text(reading.text(r,t),ld[r]==1)]
-    return blocks.with_label(END,rows)
-def document_title(blocks, reading):
-    page=reading.page
-    T=TAG_NAMES.index('title')
-    rr=np.flatnonzero((page.nodes.tag[page.runs.node]==T)&(page.runs.flags&FLAGS['HEAD']!=0))
-    if not len(rr): return blocks
-    t=page.run_texts()
-    m=TitleMatch(t[rr[0]])
-    for r in np.flatnonzero(blocks.words<=page.runs.words[rr[0]]).tolist():
-        if m.matches(reading.text(r,t)): return blocks.with_label(TITLE,[r])
-    return blocks
-def num_words_rules(blocks):
-    w=blocks.words; b=np.append(0,w[:-1]); a=np.append(w[1:],0)
-    ld=blocks.link_density; lb=np.append(0,ld[:-1])
-    return blocks.with_content((ld<=MOST_LINKED)&np.where(lb<=MOST_LINKED_BEFORE,(w>16)|(a>15)|(b>4),(w>40)|(a>17)))
-def ignore_after_content(blocks, reading):
-    e=blocks.labels&END!=0
-    if not e.any(): return blocks
-    d=reading.text_density()
-    seen=np.cumsum(np.where(blocks.content&(d>=9),blocks.words,0))
-    x=np.flatnonzero(e&(seen>=60))
-    if not len(x): return blocks
-    c=blocks.content.copy(); c[x[0]:]=False
-    return blocks.with_content(c)
-def trailing_headings(blocks):
-    c=blocks.content.copy()
-    h=blocks.labels&HEADING!=0
-    x=np.flatnonzero(c&~h)
-    c[(x[-1]+1 if len(x) else 0):]=False
-    return blocks.with_content(c)
-def proximity_fusion(blocks,dist,content_only=False,same_level=False):
-    j=np.zeros(len(blocks),bool)
-    if len(blocks)<2: return blocks
-    j[1:]=blocks.content[1:]&(blocks.first[1:]-blocks.last[:-1]-1<=dist)
-    if content_only: j[1:]&=blocks.content[:-1]
-    if same_level: j[1:]&=blocks.level[1:]==blocks.level[:-1]
-    return blocks.fused(j)
-def keep_largest(blocks,expand):
-    if len(blocks)<2 or not blocks.content.any(): return blocks,None
-    n=int(np.argmax(np.where(blocks.content,blocks.words,-1)))
-    c=np.zeros(len(blocks),bool); c[n]=True
-    if expand:
-        l=blocks.level[n]
-        for it in (range(n-1,-1,-1),range(n+1,len(blocks))):
-            for i in it:
-                if blocks.level[i]<l: break
-                if blocks.level[i]==l and blocks.words[i]>=150: c[i]=True
-    return blocks.with_content(c),n
-def expand_title(blocks):
-    c=np.flatnonzero(blocks.content)
-    if not len(c): return blocks
-    t=np.flatnonzero(blocks.labels[:c[0]+1]&TITLE)
-    if not len(t): return blocks
-    x=blocks.content.copy(); x[t[-1]:c[0]]=True
-    return blocks.with_content(x)
-def large_same_level(blocks,n):
-    if n is None: return blocks
-    return blocks.with_content(blocks.content|((blocks.words>=100)&(blocks.level==blocks.level[n])))
-def list_at_end(blocks,n):
-    if n is None: return blocks
-    c=blocks.content.copy()
-    for i in range(n+1,len(blocks)):
-        if blocks.level[i]>blocks.level[n] and blocks.labels[i]&ITEM and blocks.linked[i]==0: c[i]=True
-        else: break
-    return blocks.with_content(c)
+
+def largest_text(blocks: TextBlocks, large_words: int) -> tuple[TextBlocks, NDArray[np.int64]]:
+    """Fused blocks, those to keep being content, and the reason for each."""
+    rows = proximity_fusion(blocks)
+    rows = boilerplate_blocks(rows)
+    rows = proximity_fusion(rows, content_only=True, same_level=True)
+    largest = keep_largest(rows)
+    titled = expand_title(largest)
+    large = large_on_same_level(titled, large_words)
+    kept = list_at_end(large)
+    reason = np.full(len(rows), SMALLER)
+    reason[kept.content] = LIST
+    reason[large.content] = SAME_LEVEL
+    reason[titled.content & ~largest.content] = FROM_TITLE
+    # What is alone needs no label to be the largest.
+    reason[kept.content & (kept.has(LIKELY) | (len(rows) < 2))] = LARGEST
+    return kept, reason
+
+
+def default(reading: Reading, most_linked: float) -> Verdict:
+    """Keeps dense text."""
+    density = reading.text_density()
+    rows = density_rules(*simple_fusion(reading.blocks, density), most_linked)
+    row_reason = np.where(rows.link_density > most_linked, LINKED, SPARSE)
+    row_reason[rows.content] = DENSE
+    return spread(rows.content, rows.place, bool), spread(row_reason, rows.place, np.uint8)
+
+
+def decision(reading: Reading, verdict: Verdict) -> Decision:
+    """A verdict on blocks as a decision on runs.
+
+    Of two blocks that are both kept, or both dropped, the one with more words and fewer links has
+    the higher score; kept ones score 0.5 and more.
+    """
+    keep, reason = verdict
+    blocks, block = reading.blocks, reading.block
+    likely = (1 - blocks.link_density) * blocks.words / (blocks.words + HALF_SURE_WORDS)
+    unread = np.where(reading.visible, NOT_READ, HIDDEN).astype(np.uint8)
+    return Decision(
+        reading.page,
+        spread(keep, block, bool),
+        score=spread((keep + likely) / 2, block, np.float32),
+        reason=np.where(block < 0, unread, spread(reason, block, np.uint8)),
+        reasons=REASONS,
+    )
+
+
+def page_title(page: Page) -> tuple[str, int]:
+    """The page's first title, and how many words it has; empty where there is none."""
+    runs = page.runs
+    is_title = (page.nodes.tag[runs.node] == TITLE_TAG) & (runs.flags & FLAGS["HEAD"] != 0)
+    if not is_title.any():
+        return "", 0
+    first = int(np.argmax(is_title))
+    return page.text[runs.start[first] : runs.end[first]].decode(), int(runs.words[first])

@@ -7,8 +7,9 @@ the first rows went.
 """
 
 from bisect import bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +17,12 @@ from numpy.typing import NDArray
 from webwinnow._core import FLAGS, TAG_NAMES, Page
 from webwinnow.methods.base import visible_runs
 
-__all__ = ["END", "HEADING", "ITEM", "TITLE", "Reading", "TextBlocks", "read", "words_per_line"]
-
 # Labels, one bit each.
-HEADING, ITEM, TITLE, END = 1, 2, 4, 8
+HEADING = 1  # in h1, h2 or h3
+ITEM = 2  # in a list item
+TITLE = 4  # the page's title
+END = 8  # stands under the text
+LIKELY, POSSIBLE = 16, 32  # the largest text; any other text
 
 INLINE_NAMES = frozenset({
     "abbr", "acronym", "b", "code", "em", "font", "i", "span", "strike", "strong", "sub", "sup",
@@ -50,11 +53,11 @@ class TextBlocks:
     words: NDArray[np.int64]
     linked: NDArray[np.int64]  # words in links
     level: NDArray[np.int64]  # elements around the block's first text that are not inline
-    labels: NDArray[np.uint8]  # HEADING: in h1 to h3; ITEM: in a list item; TITLE, END
+    labels: NDArray[np.uint8]
     content: NDArray[np.bool_]
     first: NDArray[np.int64]  # of the blocks as they were read, the first and the last in it
     last: NDArray[np.int64]
-    place: NDArray[np.int64]  # for each block as it was read, the row it is in, or −1
+    place: NDArray[Any]  # for each block as it was read, the row it is in, or −1
 
     def __len__(self) -> int:
         return len(self.words)
@@ -88,18 +91,30 @@ class TextBlocks:
         """The rows where `rows` is true."""
         row_of = np.append(np.where(rows, np.cumsum(rows) - 1, -1), -1)
         return TextBlocks(
-            *(column[rows] for column in (self.words, self.linked, self.level, self.labels)),
-            *(column[rows] for column in (self.content, self.first, self.last)),
+            words=self.words[rows],
+            linked=self.linked[rows],
+            level=self.level[rows],
+            labels=self.labels[rows],
+            content=self.content[rows],
+            first=self.first[rows],
+            last=self.last[rows],
             place=row_of[self.place],
         )
 
     def with_content(self, content: NDArray[np.bool_]) -> "TextBlocks":
-        return replace(self, content=content)
+        counts = self.words, self.linked, self.level
+        return TextBlocks(*counts, self.labels, content, self.first, self.last, self.place)
 
-    def with_label(self, label: int, rows: list[int]) -> "TextBlocks":
+    def labelled(self, label: int, rows: list[int] | NDArray[np.bool_]) -> "TextBlocks":
+        """The same with a label more on `rows`."""
         labels = self.labels.copy()
         labels[rows] |= label
-        return replace(self, labels=labels)
+        counts = self.words, self.linked, self.level
+        return TextBlocks(*counts, labels, self.content, self.first, self.last, self.place)
+
+    def has(self, label: int) -> NDArray[np.bool_]:
+        found: NDArray[np.bool_] = self.labels & label != 0
+        return found
 
 
 @dataclass(frozen=True)
@@ -109,35 +124,41 @@ class Reading:
     page: Page
     blocks: TextBlocks
     visible: NDArray[np.bool_]  # for each run
-    block: NDArray[np.int64]  # for each run the block it is in; −1 where it was not read
+    block: NDArray[Any]  # for each run the block it is in; −1 where it was not read
     runs: NDArray[np.int64]  # the runs that were read,
     starts: NDArray[np.int64]  # and where in them each block starts and ends
     ends: NDArray[np.int64]
 
-    def text(self, row: int, run_texts: list[str]) -> str:
-        """A block's text; `run_texts` are the page's."""
-        first, *others = self.runs[self.starts[row] : self.ends[row]].tolist()
-        if not others:
-            return run_texts[first]
-        flags = self.page.runs.flags
-        parts = [run_texts[first]]
-        for run in others:
-            parts.append(" " + run_texts[run] if flags[run] & FLAGS["SPACE"] else run_texts[run])
-        return "".join(parts)
+    def texts(self, rows: NDArray[np.bool_]) -> dict[int, str]:
+        """The texts of the blocks where `rows` is true, by their number."""
+        run_texts = self.page.run_texts()
+        spaced = (self.page.runs.flags & FLAGS["SPACE"] != 0).tolist()
+        chosen = np.flatnonzero(rows)
+        bounds = zip(self.starts[chosen].tolist(), self.ends[chosen].tolist(), strict=True)
+        runs = self.runs.tolist()
+        texts = {}
+        for row, (start, end) in zip(chosen.tolist(), bounds, strict=True):
+            text = run_texts[runs[start]]
+            for run in runs[start + 1 : end]:
+                text += " " + run_texts[run] if spaced[run] else run_texts[run]
+            texts[row] = text
+        return texts
 
-    def text_density(self) -> NDArray[np.float64]:
-        """Words for each full line of 80 characters; all words of a block that fits in one."""
-        density = self.blocks.words.astype(float)
-        chars = np.add.reduceat(self.page.runs.chars[self.runs], self.starts) + density
-        long = np.flatnonzero(chars > LINE_WIDTH).tolist()
-        run_texts = self.page.run_texts() if long else []
-        for row in long:
-            density[row] = words_per_line(self.text(row, run_texts), int(density[row]))
+    def text_density(self, rows: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
+        """Words per line of 80 characters; of a block that fits in one line, all its words.
+
+        Where `rows` is given and false, the density of a longer block is left unknown.
+        """
+        words = self.blocks.words
+        density = words.astype(float)
+        long = sums(self.page.runs.chars[self.runs], self.starts) + words > LINE_WIDTH
+        for row, text in self.texts(long if rows is None else long & rows).items():
+            density[row] = words_per_line(text, int(words[row]))
         return density
 
 
 def read(page: Page) -> Reading:
-    """The text blocks of what is visible; the text of some elements, as of `option`, is not read."""
+    """The text blocks of what is visible; a few elements, such as `option`, are not read."""
     nodes, visible = page.nodes, visible_runs(page)
     tag, end = nodes.tag, nodes.end
     is_inline = IS_INLINE[tag]
@@ -179,7 +200,7 @@ def around(which: NDArray[np.bool_], end: NDArray[np.int32]) -> NDArray[np.int64
     return np.cumsum(steps[:-1])
 
 
-def sums(values: NDArray[np.int64], starts: NDArray[np.int64]) -> NDArray[np.int64]:
+def sums(values: NDArray[Any], starts: NDArray[np.int64]) -> NDArray[Any]:
     """Sums of the stretches that begin at `starts`."""
     return np.add.reduceat(values, starts) if len(starts) else values
 

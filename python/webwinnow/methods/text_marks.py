@@ -3,17 +3,23 @@
 import re
 from collections.abc import Iterator
 
-__all__ = ["TitleMatch", "is_end_of_text"]
-
-# Lower-case, as the blocks are compared. English, and a Swedish newspaper's.
+# English, and a Swedish newspaper's.
 END_BEGINNINGS = ("comments", "© reuters", "please rate this", "post a comment")
 END_PHRASES = (
     "what you think...", "add your comment", "add comment", "reader views", "have your say",
     "reader comments", "rätta artikeln",
 )  # fmt: skip
-END_TEXTS = ("thanks for your comments - this feedback is now closed",)
-COUNTED = re.compile(r"[0-9]+ (?:comments|users responded in)")
-SHORTEST_PHRASE = 8
+END_TEXT = "thanks for your comments - this feedback is now closed"
+END_LINK = "Comment"
+BEGINS_END = re.compile(
+    r"[0-9]+ (?:comments|users responded in)|" + "|".join(map(re.escape, END_BEGINNINGS))
+)
+HOLDS_END = re.compile("|".join(map(re.escape, END_PHRASES)))
+# One of these is in whatever is an end of the text; more than half of all pages have none.
+END_HINTS = (
+    "comment", "reuters", "please rate", "responded", "you think", "reader views", "have your say",
+    "artikeln",
+)  # fmt: skip
 
 # What stands between a page's title and its site's name; the later, the finer they cut.
 SEPARATORS = [re.compile(rf" *[{marks}] *") for marks in (
@@ -22,22 +28,19 @@ SEPARATORS = [re.compile(rf" *[{marks}] *") for marks in (
 SPACED_SEPARATORS = [re.compile(rf" +{mark} +") for mark in (r"\|", "-")]
 FEWEST_PART_WORDS = 4
 FIRST_PART, LAST_PART = re.compile(r"^[^-]+ - "), re.compile(r" - [^-]+$")
-# Titles are typed with any dash; the separators know one.
-PLAIN = str.maketrans({"\u00a0": " ", "'": None, "–": "-", "—": "-"})
 PUNCTUATION = re.compile(r"[?!.:\-]+")
 
 
-def is_end_of_text(text: str, is_link: bool) -> bool:
-    """Whether a short text is what stands under articles, such as "12 comments"."""
-    if len(text) < SHORTEST_PHRASE:
-        return is_link and text == "Comment"
+def may_be_end_of_text(texts: str) -> bool:
+    """Whether some end of a text may be in there."""
+    texts = texts.lower()
+    return any(hint in texts for hint in END_HINTS)
+
+
+def is_end_of_text(text: str) -> bool:
+    """Whether a short text is one that stands under articles, such as "12 comments"."""
     text = text.lower()
-    return (
-        text.startswith(END_BEGINNINGS)
-        or COUNTED.match(text) is not None
-        or text in END_TEXTS
-        or any(phrase in text for phrase in END_PHRASES)
-    )
+    return bool(BEGINS_END.match(text) or HOLDS_END.search(text) or text == END_TEXT)
 
 
 class TitleMatch:
@@ -46,14 +49,19 @@ class TitleMatch:
     def __init__(self, title: str) -> None:
         title = plain(title)
         self.titles = {title, *parts(title)} - {""}
+        self.shortest = min(map(len, self.titles), default=0)
 
     def matches(self, text: str) -> bool:
+        """Whether a block is the title, but for case, quotes and punctuation."""
+        if len(text) < self.shortest:
+            return False
         text = plain(text)
         return text in self.titles or PUNCTUATION.sub("", text).strip() in self.titles
 
 
 def plain(text: str) -> str:
-    return text.translate(PLAIN).strip().lower()
+    """Lower-case, without apostrophes, and with one kind of dash: the separators know only that."""
+    return text.lower().replace("'", "").replace("–", "-").replace("—", "-").strip()
 
 
 def parts(title: str) -> Iterator[str]:
