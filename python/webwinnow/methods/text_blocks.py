@@ -189,7 +189,7 @@ def read(page: Page) -> Reading:
         last=rows,
         place=rows,
     )
-    return Reading(page, blocks, visible, block, runs, starts, np.append(starts[1:], len(runs)))
+    return Reading(page, blocks, visible, block, runs, starts, np.append(starts, len(runs))[1:])
 
 
 def around(which: NDArray[np.bool_], end: NDArray[np.int32]) -> NDArray[np.int64]:
