@@ -1,0 +1,150 @@
+import time
+from typing import Any
+
+import pytest
+
+from webwinnow import Decision, Page, load
+from webwinnow.errors import UnknownSetting
+
+MENU = "<ul><li><a href=/>Home</a><li><a href=/news>News of the day</a></ul>"
+# Seventeen words, one more than too few.
+TEXT = (
+    "It rained all night and nobody slept before the morning came and the harbour lay there still. "
+)
+NEWS = f"""<title>It rained - The Post</title>{MENU}
+<h1>It rained</h1><p>By Ann Smith<p>{TEXT * 4}<p>{TEXT * 2}<h2>Weather</h2>
+<p>3 comments<p>{TEXT}<p><a href=/imprint>Imprint</a>"""
+
+
+def decided(html: str, **settings: Any) -> Decision:
+    return load("boilerpipe", **settings).decide(Page(html))
+
+
+def kept(html: str, **settings: Any) -> list[str]:
+    page = Page(html)
+    keep = load("boilerpipe", **settings).decide(page).keep
+    return [text for text, is_kept in zip(page.run_texts(), keep, strict=True) if is_kept]
+
+
+def reasons(html: str, **settings: Any) -> dict[str, str]:
+    page, decision = Page(html), decided(html, **settings)
+    names = [decision.reasons[reason] for reason in decision.reason]
+    return dict(zip(page.run_texts(), names, strict=True))
+
+
+def test_article_is_kept_from_its_title_to_the_comments() -> None:
+    assert kept(NEWS) == ["It rained", "By Ann Smith", (TEXT * 4).strip(), (TEXT * 2).strip()]
+
+
+def test_every_run_has_the_reason_of_the_rule_that_decided() -> None:
+    found = reasons(f"{NEWS}<select><option>Select a day</select><p hidden>secret")
+    assert found == {
+        "It rained - The Post": "not visible",
+        "Home": "too many links",
+        "News of the day": "too many links",
+        "It rained": "right before the largest text",
+        "By Ann Smith": "in the largest text",
+        (TEXT * 4).strip(): "in the largest text",
+        (TEXT * 2).strip(): "in the largest text",
+        "Weather": "heading without text",
+        "3 comments": "after the end of the text",
+        TEXT.strip(): "after the end of the text",
+        "Imprint": "too many links",
+        "Select a day": "in an element that is not read",
+        "secret": "not visible",
+    }
+
+
+def test_title_is_kept_across_what_is_no_text() -> None:
+    html = f"<title>It rained</title><h1>It rained</h1>{MENU}<div>By Ann</div><p>{TEXT * 4}"
+    assert kept(html) == ["It rained", "News of the day", "By Ann", (TEXT * 4).strip()]
+    assert reasons(html)["It rained"] == "between the title and the largest text"
+
+
+def test_smaller_text_elsewhere_is_dropped_with_its_reason() -> None:
+    html = f"<div><p>{TEXT * 9}</div>{MENU}{MENU}<p>{TEXT * 3}"
+    assert reasons(html)[(TEXT * 3).strip()] == "smaller than the largest text"
+
+
+def test_text_as_deep_as_the_largest_is_kept_if_large() -> None:
+    html = f"<p>{TEXT * 9}</p>{MENU}{MENU}<div>one</div><p>{TEXT * 3}"
+    assert reasons(html)[(TEXT * 3).strip()].startswith("large, and as deep")
+    assert (TEXT * 3).strip() not in kept(html, large_words=100)
+
+
+def test_list_after_the_largest_text_is_kept() -> None:
+    html = f"<p>{TEXT * 9}</p>{MENU}<ul><li>Sun<li>Moon<li>{TEXT * 3}</ul>"
+    found = reasons(html)
+    assert found[(TEXT * 3).strip()] == found["Sun"] == "list after the largest text"
+
+
+def test_page_without_html_and_body_tags_is_like_one_with_them() -> None:
+    fragment = f"{MENU}<h1>Rain</h1><p>{TEXT * 4}<p>{TEXT * 2}"
+    assert kept(fragment)[-3:] == ["Rain", (TEXT * 4).strip(), (TEXT * 2).strip()]
+    assert kept(fragment) == kept(f"<html><head></head><body>{fragment}</body></html>")
+
+
+def test_default_extractor_goes_by_words_per_line() -> None:
+    found = reasons(f"{MENU}<p>one<p>two three<p>{TEXT * 4}<p>end", extractor="default")
+    assert found["Home"] == "too many links"
+    assert found["one"] == "too few words per line"
+    assert found["two three"] == found[(TEXT * 4).strip()] == "enough words per line"
+
+
+def test_default_extractor_drops_the_last_block_of_the_page() -> None:
+    # So does the original: nothing follows that could be text.
+    assert kept(f"<p>{TEXT * 4}", extractor="default") == []
+    assert kept(f"<p>{TEXT * 4}") == [(TEXT * 4).strip()]
+
+
+def test_unknown_extractor_is_named_with_the_choices() -> None:
+    with pytest.raises(UnknownSetting, match="no extractor 'news'; choose from article, default"):
+        decided(NEWS, extractor="news")
+
+
+def words(html: str, preset: str | None) -> int:
+    page = Page(html)
+    return int(page.runs.words[load("boilerpipe", preset=preset).decide(page).keep].sum())
+
+
+def test_precision_drops_text_that_is_not_very_large() -> None:
+    html = f"<p>{TEXT * 9}</p>{MENU * 2}<div>one</div><p>{TEXT * 3}"
+    assert words(html, "precision") == 17 * 9
+    assert words(html, None) > 17 * (9 + 3)
+
+
+def test_recall_keeps_text_in_other_places() -> None:
+    html = f"<div><p>{TEXT * 9}</div>{MENU * 2}<p>{TEXT * 3}<p>{TEXT * 3}<p>end"
+    assert words(html, "recall") > words(html, None)
+
+
+def test_scores_part_at_one_half_and_grow_with_words() -> None:
+    page, decision = Page(NEWS), decided(NEWS)
+    assert ((decision.score >= 0.5) == decision.keep).all()
+    scores = dict(zip(page.run_texts(), decision.score.tolist(), strict=True))
+    assert scores["Home"] == 0
+    assert 0 < scores["Weather"] < scores["3 comments"] < scores[TEXT.strip()] < 0.5
+    assert scores["It rained"] < scores[(TEXT * 2).strip()] < scores[(TEXT * 4).strip()] < 1
+
+
+def test_time_grows_with_the_number_of_short_paragraphs() -> None:
+    small, large = (Page("<p>one two<li>3 comments" * count) for count in (5_000, 20_000))
+    for extractor in ("article", "default"):
+        assert seconds(large, extractor) < 10 * max(seconds(small, extractor), 0.001)
+
+
+def test_cost_stays_below_a_millisecond() -> None:
+    # As many blocks and words as a page of the web has on average.
+    page = Page(NEWS + "<p><a href=x>one two three</a>" * 250)
+    assert seconds(page, "article") < 0.001
+    assert seconds(page, "default") < 0.001
+
+
+def seconds(page: Page, extractor: str) -> float:
+    method, tries = load("boilerpipe", extractor=extractor), []
+    assert len(page.runs.words)
+    for _ in range(10):
+        start = time.process_time()
+        method.decide(page)
+        tries.append(time.process_time() - start)
+    return min(tries)
