@@ -69,6 +69,8 @@ class Boilerpipe(Method):
     """Words, links and their neighbours, block by block (Kohlschütter et al. 2010)."""
 
     presets: ClassVar[dict[str, dict[str, object]]] = {
+        "article": {"extractor": "article"},
+        "default": {"extractor": "default"},
         "precision": {"large_words": 150, "most_linked": 0.2},
         "recall": {"extractor": "default"},
     }
@@ -76,7 +78,7 @@ class Boilerpipe(Method):
     def __init__(
         self,
         extractor: str = "article",
-        large_words: int = 20,
+        large_words: int = 100,
         most_linked: float = MOST_LINKED,
     ) -> None:
         self.extractor = extractor
