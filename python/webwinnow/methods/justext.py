@@ -30,8 +30,6 @@ IntArray = NDArray[np.int64]
 CHARACTER_WEIGHT = {"zh": 3.0, "ja": 2.2, "ko": 2.0}
 MAX_WEIGHT = 3.0
 
-COPYRIGHT = ("©", "&copy")
-
 # Why a block is what it is: its class by itself, and its score from the weakest such block to the
 # strongest; 0.5 is the border.
 REASONS = {
@@ -110,7 +108,7 @@ class JusText(Method):
         reason = in_context(reason, final, is_heading)
         grade = share * (1 - blocks.link_share)
         score = LOWEST[reason] + (HIGHEST - LOWEST)[reason] * grade
-        return on_page(page, blocks.index, final == GOOD, score, reason)
+        return on_page(page, blocks.block, final == GOOD, score, reason)
 
     def stop_list(self, page: Page, texts: list[str]) -> StopList | None:
         if self.stoplist is not None:
@@ -122,7 +120,7 @@ class JusText(Method):
 
     def alone(self, blocks: TextBlocks, length: FloatArray, share: FloatArray) -> IntArray:
         """Reasons by the blocks themselves; the first rule that fits holds."""
-        has_copyright = [any(sign in text for sign in COPYRIGHT) for text in blocks.texts]
+        has_copyright = ["©" in text or "&copy" in text for text in blocks.texts]
         is_short = length < self.length_low
         rules = [
             (blocks.link_share > self.max_link_density, LINKS),
@@ -159,12 +157,12 @@ def in_context(
 
 
 def on_page(
-    page: Page, index: IntArray, keep: NDArray[np.bool_], score: FloatArray, reason: IntArray
+    page: Page, block: IntArray, keep: NDArray[np.bool_], score: FloatArray, reason: IntArray
 ) -> Decision:
-    """The decision on the blocks named by `index` as one on all; the others have no visible text."""
+    """The decision on blocks named by `block` as one on all; the others have no visible text."""
     count = len(page.blocks)
     columns = np.zeros(count, bool), np.zeros(count), np.zeros(count, np.uint8)
     for column, values in zip(columns, (keep, score, reason), strict=True):
-        column[index] = values
+        column[block] = values
     all_keep, all_score, all_reason = columns
     return of_blocks(page, all_keep, score=all_score, reason=all_reason, reasons=list(REASONS))

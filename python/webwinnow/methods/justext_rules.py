@@ -22,7 +22,7 @@ class Headings(NamedTuple):
     """What tells whether a heading stands just before a text."""
 
     is_heading: BoolArray
-    length: IntArray  # of every block
+    length: NDArray[np.float64]  # of every block
     max_distance: float  # length of what may stand between a heading and its text
 
     def before_good(self, classes: Classes) -> BoolArray:
@@ -81,8 +81,9 @@ def neighbours(classes: Classes, counts: BoolArray) -> tuple[Classes, Classes]:
 
 def previous_place(counts: BoolArray) -> IntArray:
     """Where the nearest block before each one is that counts; −1 for none."""
-    places = np.where(counts, np.arange(len(counts)), -1)
-    return np.append(-1, np.maximum.accumulate(places))[:-1]
+    places = np.full(len(counts) + 1, -1)
+    places[1:][counts] = np.flatnonzero(counts)
+    return np.maximum.accumulate(places)[:-1]
 
 
 def next_place(counts: BoolArray) -> IntArray:

@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from importlib import resources
-from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -27,10 +26,9 @@ __all__ = ["TYPICAL", "StopList", "best_list", "detect", "find_list", "languages
 TYPICAL = 0.65
 
 FILES = ("wordfreq.txt.gz", "justext.txt.gz", "pythainlp.txt.gz")
-SEPARATOR = b"\0"
 PUNCTUATION = bytes.maketrans(string.punctuation.encode(), b" " * len(string.punctuation))
-# Other marks that touch words; the rest are rare.
-MARKS = tuple(mark.encode() for mark in "“”„‘’‚«»‹›–—…•·¿¡।॥،؛؟、。「」（），：！？।")
+# Other marks that touch words: Latin-1's, typographic, Devanagari, Arabic, Chinese and Japanese.
+MARKS = re.compile("[\u00a1-\u00bf\u2010-\u203a\u0964\u0965،؛؟\u3000-\u303f\uff01-\uff0f：；？]")
 
 # Words of languages under other names, or so close that they share a list.
 SAME_LIST = {"no": "nb", "hr": "sh", "bs": "sh", "tl": "fil", "in": "id", "iw": "he", "yue": "zh"}
@@ -39,6 +37,7 @@ SAME_LIST = {"no": "nb", "hr": "sh", "bs": "sh", "tl": "fil", "in": "id", "iw": 
 DETECTION_WORDS = 100
 SAMPLE_WORDS = 600
 SAMPLE_CHARS = 3000
+SAMPLE_TEXTS = 8
 MIN_DETECTED = 0.08
 # A declared language is doubted where so few words are stop words of it, and given up for one that
 # has so many times as many.
@@ -68,9 +67,9 @@ class StopList(NamedTuple):
     def shares(self, texts: list[str]) -> NDArray[np.float64]:
         """Share of stop words in each text, scaled; 0 for a text without words."""
         count = COUNTERS.get(self.language or "", count_words)
-        pairs = [pair for hits, units in count(texts, self) for pair in (hits, units)]
-        hits, units = np.array(pairs, np.float64).reshape(-1, 2).T
-        return np.minimum(hits / np.maximum(units, 1) * (TYPICAL / self.coverage), 1)
+        hits, units = np.array(count(texts, self), np.float64).reshape(-1, 2).T
+        share: NDArray[np.float64] = hits / np.maximum(units, 1) * (TYPICAL / self.coverage)
+        return np.minimum(share, 1)
 
 
 Counts = list[tuple[int, int]]  # stop words and all words, or other units, of each text
@@ -78,7 +77,7 @@ Counts = list[tuple[int, int]]  # stop words and all words, or other units, of e
 
 def count_words(texts: list[str], stops: StopList) -> Counts:
     is_stop = stops.words.__contains__
-    return [(sum(map(is_stop, words)), len(words)) for words in words_of(texts)]
+    return [(sum(map(is_stop, words)), len(words)) for words in map(split_words, texts)]
 
 
 def count_endings(texts: list[str], stops: StopList) -> Counts:
@@ -88,7 +87,7 @@ def count_endings(texts: list[str], stops: StopList) -> Counts:
     def is_stop(word: bytes) -> bool:
         return word in stop or word[-3:] in stop or word[-6:] in stop
 
-    return [(sum(map(is_stop, words)), len(words)) for words in words_of(texts)]
+    return [(sum(map(is_stop, words)), len(words)) for words in map(split_words, texts)]
 
 
 def count_characters(texts: list[str], stops: StopList) -> Counts:
@@ -126,17 +125,9 @@ def pattern_of(stops: StopList) -> re.Pattern[str]:
 
 def split_words(text: str) -> list[bytes]:
     """Words in lower case, as UTF-8; punctuation divides them, an apostrophe too."""
-    return words_of([text])[0]
-
-
-def words_of(texts: list[str]) -> list[list[bytes]]:
-    """`split_words` for many texts; joined, since most of the cost is in the calls."""
-    joined = SEPARATOR.decode().join(texts)
-    encoded = joined.lower().encode()
-    if not joined.isascii():
-        for mark in MARKS:
-            encoded = encoded.replace(mark, b" ")
-    return [text.split() for text in encoded.translate(PUNCTUATION).split(SEPARATOR)]
+    # ASCII is the common case, and bytes are many times as fast to translate as text.
+    plain = text if text.isascii() else MARKS.sub(" ", text)
+    return plain.lower().encode().translate(PUNCTUATION).split()
 
 
 def languages() -> list[str]:
@@ -169,7 +160,7 @@ def lines() -> dict[str, str]:
     """By language: the share of text that its list covers, then its words, the commonest first."""
     found = {}
     for name in FILES:
-        packed = resources.files("webwinnow").joinpath("models", "stopwords", name).read_bytes()
+        packed = (resources.files("webwinnow") / "models" / "stopwords" / name).read_bytes()
         for line in gzip.decompress(packed).decode().splitlines():
             code, _, rest = line.partition(" ")
             found[code] = rest
@@ -180,20 +171,24 @@ def best_list(texts: list[str], declared: str | None = None) -> StopList | None:
     """The list that fits the texts; the page's word counts, unless another fits far better."""
     code = code_of(declared or "")
     known = find_list(code) if code in lines() else None
-    known_share = mean_share(known, texts) if known is not None else 0
-    if known_share >= DOUBTFUL or not texts:
+    if not texts:
         return known
-    detected = detect(texts)
+    # From all over the page: a banner at its top may be in another language.
+    sample = texts[:: -(-len(texts) // SAMPLE_TEXTS)]
+    share = mean_share(known, sample) if known is not None else 0.0
+    if share >= DOUBTFUL:
+        return known
+    detected = detect(sample)
     if detected is None or detected == code:
         return known
     other = find_list(detected)
-    if known is not None and mean_share(other, texts) < max(DOUBTFUL, MANY_TIMES * known_share):
+    if known is not None and mean_share(other, sample) < max(DOUBTFUL, MANY_TIMES * share):
         return known
     return other
 
 
 def mean_share(stops: StopList, texts: list[str]) -> float:
-    return float(stops.shares(texts).mean()) if texts else 0.0
+    return float(stops.shares(texts).mean())
 
 
 def detect(texts: list[str]) -> str | None:
@@ -204,7 +199,7 @@ def detect(texts: list[str]) -> str | None:
             if len(script.findall(sample)) >= share * len(sample):
                 return language
     speakers = languages_by_word()
-    words = list(islice(split_words(sample), SAMPLE_WORDS))
+    words = split_words(sample)[:SAMPLE_WORDS]
     votes = Counter(language for word in words for language in speakers.get(word, ()))
     # Of languages that are equally likely, the first in the alphabet, on every machine.
     best = max(sorted(votes), key=votes.__getitem__, default=None)

@@ -1,4 +1,4 @@
-"""A page's blocks as methods of running text see them: what a reader sees of each, and its links."""
+"""A page's blocks as what a reader sees of each: text, length, links."""
 
 from typing import NamedTuple
 
@@ -10,13 +10,22 @@ from webwinnow.methods.base import visible_runs
 
 __all__ = ["TextBlocks", "inside"]
 
-HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+
+def tag_table(*names: str) -> NDArray[np.bool_]:
+    """By tag number: whether it is one of these; as large as a tag number gets."""
+    table = np.zeros(2**16, bool)
+    table[[TAG_NAMES.index(name) for name in names]] = True
+    return table
+
+
+IS_HEADING = tag_table("h1", "h2", "h3", "h4", "h5", "h6")
+IS_SELECT = tag_table("select")
 
 
 class TextBlocks(NamedTuple):
     """The blocks with visible text, in order."""
 
-    index: NDArray[np.int64]  # in Page.blocks
+    block: NDArray[np.int64]  # index in Page.blocks
     texts: list[str]
     length: NDArray[np.int64]  # in characters, single spaces included
     wide_bytes: NDArray[np.int64]  # bytes of UTF-8 beyond one a character; two for a Han character
@@ -32,19 +41,19 @@ class TextBlocks(NamedTuple):
         chars = np.bincount(block, runs.chars[visible], count)
         in_links = visible & (runs.flags & FLAGS["LINK"] != 0)
         link_chars = np.bincount(runs.block[in_links], runs.chars[in_links], count)
-        index = np.flatnonzero(np.bincount(block, minlength=count))
-        texts = visible_texts(page, visible, index)
+        seen = np.flatnonzero(np.bincount(block, minlength=count))
+        texts = visible_texts(page, visible, seen)
         length = np.fromiter(map(len, texts), np.int64, len(texts))
-        size = np.fromiter((len(text.encode()) for text in texts), np.int64, len(texts))
-        node = page.blocks.node[index]
+        wide = [0 if text.isascii() else len(text.encode()) - len(text) for text in texts]
+        node = page.blocks.node[seen]
         return cls(
-            index,
+            seen,
             texts,
             length,
-            size - length,
-            link_chars[index] / np.maximum(chars[index], 1),
-            inside(page, HEADINGS)[node],
-            inside(page, frozenset({"select"}))[node],
+            np.array(wide, np.int64),
+            link_chars[seen] / np.maximum(chars[seen], 1),
+            inside(page, IS_HEADING)[node],
+            inside(page, IS_SELECT)[node],
         )
 
     def weighed(self, weight: float) -> NDArray[np.float64]:
@@ -56,27 +65,24 @@ class TextBlocks(NamedTuple):
         return self.length + self.wide_bytes * ((weight - 1) / 2)
 
 
-def visible_texts(page: Page, visible: NDArray[np.bool_], index: NDArray[np.int64]) -> list[str]:
-    """The texts of the blocks named by `index`, without the hidden runs inside them."""
+def visible_texts(page: Page, visible: NDArray[np.bool_], blocks: NDArray[np.int64]) -> list[str]:
+    """The texts of these blocks, without the hidden runs inside them."""
     texts = page.block_texts()
     hidden = page.runs.block[~visible]
-    mixed = np.intersect1d(hidden[hidden >= 0], index)
+    mixed = np.intersect1d(hidden[hidden >= 0], blocks)
     if len(mixed):
         run_texts = page.run_texts()
         spaced = page.runs.flags & FLAGS["SPACE"] != 0
         for block in mixed.tolist():
             runs = range(page.blocks.first[block], page.blocks.end[block])
-            seen = [run for run in runs if visible[run]]
-            parts = [" " * bool(spaced[run]) + run_texts[run] for run in seen]
+            parts = [" " * bool(spaced[run]) + run_texts[run] for run in runs if visible[run]]
             texts[block] = "".join(parts).strip()
-    return [texts[block] for block in index.tolist()]
+    return [texts[block] for block in blocks.tolist()]
 
 
-def inside(page: Page, names: frozenset[str]) -> NDArray[np.bool_]:
-    """Which nodes are elements of these names or inside one."""
-    numbers = [number for number, name in enumerate(TAG_NAMES) if name in names]
-    roots = np.flatnonzero(np.isin(page.nodes.tag, numbers))
-    steps = np.zeros(len(page.nodes) + 1, np.int64)
-    np.add.at(steps, roots, 1)
-    np.subtract.at(steps, page.nodes.end[roots], 1)
-    return np.cumsum(steps[:-1]) > 0
+def inside(page: Page, is_one: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which nodes have a tag of the table or are inside an element that has."""
+    nodes, count = page.nodes, len(page.nodes)
+    opens = is_one[nodes.tag]
+    closes = np.bincount(nodes.end[opens], minlength=count + 1)[:count]
+    return np.cumsum(opens - closes) > 0
