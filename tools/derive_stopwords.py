@@ -34,13 +34,16 @@ JUSTEXT = {
     "kk": "Kazakh", "kn": "Kannada", "ku": "Kurdish", "ky": "Kyrgyz", "la": "Latin",
     "lb": "Luxembourgish", "ml": "Malayalam", "mr": "Marathi", "mt": "Maltese", "nds": "Low_Saxon",
     "ne": "Nepali", "nn": "Norwegian_Nynorsk", "oc": "Occitan", "qu": "Quechua", "scn": "Sicilian",
-    "sq": "Albanian", "sr": "Serbian", "su": "Sundanese", "sw": "Swahili", "te": "Telugu",
+    "sq": "Albanian", "sr": "Serbian", "sw": "Swahili", "te": "Telugu",
     "tk": "Turkmen", "uz": "Uzbek", "wa": "Walloon", "yo": "Yoruba",
 }  # fmt: skip
 #: What jusText's lists cover, by wordfreq's counts of the languages that both have: 0.51 to 0.65,
 #: 0.58 on average; and how the share falls with the logarithm of the length when a list is cut.
 JUSTEXT_COVERAGE = 0.58
 JUSTEXT_FALL = 1.6
+
+#: English is quoted everywhere: a word counts as English where it stands so many times as far down.
+ENGLISH_FACTOR = 5
 
 #: Frequent characters, particles and endings are in content words too: shorter lists tell more.
 CHARACTER_COVERAGE = {"zh": 0.40, "ja": 0.45}
@@ -49,8 +52,10 @@ THAI_COVERAGE = 0.40
 
 
 def main() -> None:
-    write("wordfreq.txt.gz", from_wordfreq())
-    write("justext.txt.gz", from_justext())
+    wordfreq = list(from_wordfreq())
+    english = next(words for code, _, words in wordfreq if code == "en")
+    write("wordfreq.txt.gz", without_english(wordfreq, english))
+    write("justext.txt.gz", without_english(from_justext(), english))
     write("pythainlp.txt.gz", from_pythainlp())
 
 
@@ -62,6 +67,28 @@ def write(name: str, lines: Iterable[tuple[str, float, list[str]]]) -> None:
     print(
         f"{name}: {text.count(chr(10))} languages, {len(text.split())} words, {len(packed)} bytes"
     )
+
+
+def without_english(
+    lines: Iterable[tuple[str, float, list[str]]], english: list[str]
+) -> Iterator[tuple[str, float, list[str]]]:
+    """Without Latin words in lists of other scripts, and English ones in those of Latin script.
+
+    What the list covers stays: such words are few in running text, and many in quotations.
+    """
+    rank = {word: place for place, word in enumerate(english, 1)}
+    for code, share, words in lines:
+        is_latin = sum(has_latin(word) for word in words) > len(words) / 2
+        kept = [
+            word
+            for place, word in enumerate(words, 1)
+            if (place < ENGLISH_FACTOR * rank.get(word, place) if is_latin else not has_latin(word))
+        ]
+        yield code, share, words if code == "en" else kept
+
+
+def has_latin(word: str) -> bool:
+    return any("a" <= character <= "z" for character in word)
 
 
 def from_wordfreq() -> Iterator[tuple[str, float, list[str]]]:
@@ -79,7 +106,8 @@ def from_wordfreq() -> Iterator[tuple[str, float, list[str]]]:
         characters: Counter[str] = Counter()
         for word, frequency in wordfreq.get_frequency_dict(code).items():
             for character in word:
-                characters[character] += frequency
+                if not character.isascii():
+                    characters[character] += frequency
         share, stops = commonest(characters, coverage)
         yield code, share, with_traditional(stops) if code == "zh" else stops
     # A word's ending is a stop word oftener than a morpheme is: in running text, about TYPICAL.

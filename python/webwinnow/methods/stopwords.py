@@ -1,4 +1,4 @@
-"""Stop words: the lists of some ninety languages, how they are counted, and which one fits a page.
+"""Stop words: the lists of 85 languages, how they are counted, and which one fits a page.
 
 A list has a language's most frequent words, down to where they make up `TYPICAL` of running text
 or the list gets too long; shares are scaled by what the list covers, so that a threshold means
