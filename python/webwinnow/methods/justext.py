@@ -28,7 +28,6 @@ IntArray = NDArray[np.int64]
 
 # What a character says, in Latin letters: about the inverse of how long translations are.
 CHARACTER_WEIGHT = {"zh": 3.0, "ja": 2.2, "ko": 2.0}
-MAX_WEIGHT = 3.0
 
 # Why a block is what it is: its class by itself, and its score from the weakest such block to the
 # strongest; 0.5 is the border.
@@ -62,6 +61,7 @@ class JusText(Method):
         "precision": {"length_high": 200, "max_link_density": 0.2, "fallback": False},
         "recall": {"length_low": 50, "length_high": 100, "max_link_density": 0.5,
                    "stopwords_low": 0.15, "stopwords_high": 0.20, "max_heading_distance": 400},
+        # The same settings under the name they are known by: the published thresholds.
         "original": {"length_high": 200, "max_link_density": 0.2, "fallback": False},
     }  # fmt: skip
 
@@ -91,24 +91,27 @@ class JusText(Method):
 
     def decide(self, page: Page) -> Decision:
         blocks = TextBlocks.of(page)
-        # Stop words of shorter blocks do not matter, and most blocks are shorter.
-        long = np.flatnonzero(blocks.weighed(MAX_WEIGHT) >= self.length_low)
-        texts = [blocks.texts[place] for place in long.tolist()]
-        stops = self.stop_list(page, texts)
-        share = np.ones(len(blocks.texts))
-        if stops is not None:
-            share[long] = stops.shares(texts)
-        weight = CHARACTER_WEIGHT.get(stops.language or "", 1.0) if stops is not None else 1.0
-        length = blocks.weighed(weight)
+        length, share = self.measure(page, blocks)
         reason = self.alone(blocks, length, share)
         is_heading = blocks.is_heading & (not self.no_headings)
-        final = with_context(
-            self.classes(reason), Headings(is_heading, length, self.max_heading_distance)
-        )
+        headings = Headings(is_heading, length, self.max_heading_distance)
+        final = with_context(self.classes(reason), headings)
         reason = in_context(reason, final, is_heading)
-        grade = share * (1 - blocks.link_share)
+        grade = self.grades(reason, length, share) * (1 - blocks.link_share)
         score = LOWEST[reason] + (HIGHEST - LOWEST)[reason] * grade
         return on_page(page, blocks.block, final == GOOD, score, reason)
+
+    def measure(self, page: Page, blocks: TextBlocks) -> tuple[FloatArray, FloatArray]:
+        """Length of each block and share of stop words; 1 where they do not matter."""
+        # Most blocks are too short for stop words to matter, in whatever language.
+        is_long = blocks.weighed(max(CHARACTER_WEIGHT.values())) >= self.length_low
+        texts = [blocks.texts[place] for place in np.flatnonzero(is_long).tolist()]
+        stops = self.stop_list(page, texts)
+        share = np.ones(len(is_long))
+        if stops is None:
+            return blocks.weighed(1), share
+        share[is_long] = stops.shares(texts)
+        return blocks.weighed(CHARACTER_WEIGHT.get(stops.language or "", 1)), share
 
     def stop_list(self, page: Page, texts: list[str]) -> StopList | None:
         if self.stoplist is not None:
@@ -133,6 +136,14 @@ class JusText(Method):
         ]
         conditions, reasons = zip(*rules, strict=True)
         return np.select(conditions, reasons, FEW_STOP_WORDS)
+
+    def grades(self, reason: IntArray, length: FloatArray, share: FloatArray) -> FloatArray:
+        """How strong each block is among those of its reason, 0 to 1: by its stop words, or by its
+        length where it is too short to count them."""
+        share_of_enough = share / max(self.stopwords_low, 0.01)
+        share_of_long = length / max(self.length_low, 1)
+        grade = np.where(reason == FEW_STOP_WORDS, share_of_enough, share)
+        return np.clip(np.where(CLASS[reason] == SHORT, share_of_long, grade), 0, 1)
 
     def classes(self, reason: IntArray) -> NDArray[np.uint8]:
         classes = CLASS[reason].astype(np.uint8)
@@ -161,8 +172,6 @@ def on_page(
 ) -> Decision:
     """The decision on blocks named by `block` as one on all; the others have no visible text."""
     count = len(page.blocks)
-    columns = np.zeros(count, bool), np.zeros(count), np.zeros(count, np.uint8)
-    for column, values in zip(columns, (keep, score, reason), strict=True):
-        column[block] = values
-    all_keep, all_score, all_reason = columns
+    all_keep, all_score, all_reason = np.zeros(count, bool), np.zeros(count), np.zeros(count, int)
+    all_keep[block], all_score[block], all_reason[block] = keep, score, reason
     return of_blocks(page, all_keep, score=all_score, reason=all_reason, reasons=list(REASONS))
