@@ -128,7 +128,7 @@ def with_traditional(simplified: list[str]) -> list[str]:
 def from_justext() -> Iterator[tuple[str, float, list[str]]]:
     """The lists are sorted by frequency and tell no figures; words have their punctuation on."""
     for code, name in JUSTEXT.items():
-        text = resources.files("justext").joinpath("stoplists", f"{name}.txt").read_text("utf-8")
+        text = (resources.files("justext") / "stoplists" / f"{name}.txt").read_text("utf-8")
         unique = dict.fromkeys(word.decode() for word in split_words(text))
         words = [word for word in unique if is_word(word)]
         kept = words[:MAX_WORDS]
@@ -138,7 +138,7 @@ def from_justext() -> Iterator[tuple[str, float, list[str]]]:
 
 def from_pythainlp() -> Iterator[tuple[str, float, list[str]]]:
     """Words of the Thai National Corpus; what counts is characters covered."""
-    text = resources.files("pythainlp").joinpath("corpus", "tnc_freq.txt").read_text("utf-8")
+    text = (resources.files("pythainlp") / "corpus" / "tnc_freq.txt").read_text("utf-8")
     pairs = (line.split("\t") for line in text.splitlines())
     covered = {word: float(count) * len(word) for word, count in pairs}
     counts = {word: size / len(word) for word, size in covered.items()}
