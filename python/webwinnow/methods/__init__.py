@@ -18,6 +18,7 @@ METHODS: dict[str, str] = {
     "all": "webwinnow.methods.visible:Visible",
     "bte": "webwinnow.methods.bte:BTE",
     "boilerpipe": "webwinnow.methods.boilerpipe:Boilerpipe",
+    "justext": "webwinnow.methods.justext:JusText",
 }
 
 

@@ -1,0 +1,88 @@
+"""A page's blocks as what a reader sees of each: text, length, links."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from webwinnow._core import FLAGS, TAG_NAMES, Page
+from webwinnow.methods.base import visible_runs
+
+__all__ = ["TextBlocks", "inside"]
+
+
+def tag_table(*names: str) -> NDArray[np.bool_]:
+    """By tag number: whether it is one of these; as large as a tag number gets."""
+    table = np.zeros(2**16, bool)
+    table[[TAG_NAMES.index(name) for name in names]] = True
+    return table
+
+
+IS_HEADING = tag_table("h1", "h2", "h3", "h4", "h5", "h6")
+IS_SELECT = tag_table("select")
+
+
+class TextBlocks(NamedTuple):
+    """The blocks with visible text, in order."""
+
+    block: NDArray[np.int64]  # index in Page.blocks
+    texts: list[str]
+    length: NDArray[np.int64]  # in characters, single spaces included
+    wide_bytes: NDArray[np.int64]  # bytes of UTF-8 beyond one a character; two for a Han character
+    link_share: NDArray[np.float64]  # of the characters other than white space
+    is_heading: NDArray[np.bool_]
+    is_in_select: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, page: Page) -> "TextBlocks":
+        runs, count = page.runs, len(page.blocks)
+        visible = visible_runs(page)
+        block = runs.block[visible]
+        chars = np.bincount(block, runs.chars[visible], count)
+        in_links = visible & (runs.flags & FLAGS["LINK"] != 0)
+        link_chars = np.bincount(runs.block[in_links], runs.chars[in_links], count)
+        seen = np.flatnonzero(np.bincount(block, minlength=count))
+        texts = visible_texts(page, visible, seen)
+        length = np.fromiter(map(len, texts), np.int64, len(texts))
+        wide = [0 if text.isascii() else len(text.encode()) - len(text) for text in texts]
+        node = page.blocks.node[seen]
+        return cls(
+            seen,
+            texts,
+            length,
+            np.array(wide, np.int64),
+            link_chars[seen] / np.maximum(chars[seen], 1),
+            inside(page, IS_HEADING)[node],
+            inside(page, IS_SELECT)[node],
+        )
+
+    def weighed(self, weight: float) -> NDArray[np.float64]:
+        """Lengths where a Han or kana character or a syllable of Hangul counts as `weight`.
+
+        Those have two bytes more than ASCII in UTF-8; other letters beyond ASCII have one or two
+        and count up to `weight` too, so that a weight belongs to a page of the script it is for.
+        """
+        return self.length + self.wide_bytes * ((weight - 1) / 2)
+
+
+def visible_texts(page: Page, visible: NDArray[np.bool_], blocks: NDArray[np.int64]) -> list[str]:
+    """The texts of these blocks, without the hidden runs inside them."""
+    texts = page.block_texts()
+    hidden = page.runs.block[~visible]
+    mixed = np.intersect1d(hidden[hidden >= 0], blocks)
+    if len(mixed):
+        run_texts = page.run_texts()
+        spaced = page.runs.flags & FLAGS["SPACE"] != 0
+        for block in mixed.tolist():
+            runs = range(page.blocks.first[block], page.blocks.end[block])
+            parts = [" " * bool(spaced[run]) + run_texts[run] for run in runs if visible[run]]
+            texts[block] = "".join(parts).strip()
+    return [texts[block] for block in blocks.tolist()]
+
+
+def inside(page: Page, is_one: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which nodes have a tag of the table or are inside an element that has."""
+    nodes, count = page.nodes, len(page.nodes)
+    opens = is_one[nodes.tag]
+    closes = np.bincount(nodes.end[opens], minlength=count + 1)[:count]
+    return np.cumsum(opens - closes) > 0

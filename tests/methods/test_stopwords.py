@@ -1,0 +1,191 @@
+import gzip
+import time
+from importlib import resources
+
+import numpy as np
+import pytest
+
+from webwinnow.errors import UnknownSetting
+from webwinnow.methods.stopwords import (
+    FILES,
+    TYPICAL,
+    StopList,
+    best_list,
+    code_of,
+    detect,
+    find_list,
+    languages,
+    lines,
+    split_words,
+)
+
+# Language, a sentence, and a row of names and labels such as a menu has.
+SAMPLES = {
+    "en": (
+        "It was one of the things that he had not thought of when he went to see them at home.",
+        "Checkout Basket Trousers Jackets Sneakers Voucher Newsletter Imprint Berlin Vienna",
+    ),
+    "de": (
+        "Es war eine der Sachen, an die er nicht gedacht hatte, als er zu ihnen nach Hause ging.",
+        "Warenkorb Hosen Jacken Turnschuhe Gutschein Rundbrief Impressum Regensburg Tübingen",
+    ),
+    "fr": (
+        "C'est une des choses auxquelles il n'avait pas pensé quand il est allé les voir.",
+        "Panier Pantalons Vestes Baskets Chaussures Abonnement Lyon Marseille Nantes Rennes",
+    ),
+    "ru": (
+        "Это была одна из тех вещей, о которых он не думал, когда он шёл к ним в гости.",
+        "Корзина Брюки Куртки Кроссовки Рассылка Москва Казань Самара Омск Уфа",
+    ),
+    "et": (
+        "See oli üks neist asjadest, mille peale ta ei olnud mõelnud, kui ta nende juurde läks.",
+        "Ostukorv Püksid Jakid Tossud Kinkekaart Sokid Kindad Sallid Vööd",
+    ),
+    "zh": (
+        "这是他去看他们的时候没有想到的事情之一,他在那里住了一年,也不知道他们是不是还会来。",
+        "北京 上海 广州 深圳 杭州 南京 武汉 成都 重庆 西安 登录 注册 购物车 客户服务",
+    ),
+    "ja": (
+        "彼はその日のことを今でもよく覚えているが、それは誰にも話していないことであった。",
+        "北海道 青森県 岩手県 宮城県 秋田県 山形県 福島県 会員登録 カート スポーツ",
+    ),
+    "ko": (
+        "그는 그날의 일을 지금도 잘 기억하고 있지만 누구에게도 그것을 말하지 않았다.",
+        "서울특별시 부산광역시 대구광역시 인천광역시 로그인 회원가입 장바구니 고객센터",
+    ),
+    "th": (
+        "รัฐบาลได้ประกาศว่าจะลดภาษีสำหรับผู้ที่มีรายได้น้อย เพื่อช่วยให้ประชาชนใช้จ่ายได้มากขึ้นในช่วงที่ผ่านมา",
+        "หน้าแรก ข่าว กีฬา บันเทิง รถยนต์ โทรศัพท์มือถือ คอมพิวเตอร์ เสื้อผ้าแฟชั่น เครื่องสำอาง ติดต่อเรา",
+    ),
+}
+
+every_sample = pytest.mark.parametrize("language", SAMPLES)
+
+
+@every_sample
+def test_sentences_have_more_stop_words_than_menus(language: str) -> None:
+    sentence, menu = find_list(language).shares(list(SAMPLES[language]))
+    assert sentence >= 0.4
+    assert menu < 0.3
+
+
+@every_sample
+def test_language_of_a_sentence_is_detected(language: str) -> None:
+    assert detect([SAMPLES[language][0]]) == language
+
+
+def test_there_are_at_least_sixty_languages() -> None:
+    assert len(lines()) >= 60
+    assert set(lines()) <= set(languages())
+
+
+@pytest.mark.parametrize("language", lines())
+def test_every_list_has_words_and_a_plausible_coverage(language: str) -> None:
+    stops = find_list(language)
+    assert len(stops.words) >= 20
+    assert 0.2 <= stops.coverage <= TYPICAL + 0.01
+
+
+def test_lists_are_small() -> None:
+    home = resources.files("webwinnow") / "models" / "stopwords"
+    assert sum(len((home / name).read_bytes()) for name in FILES) < 300_000
+
+
+def test_words_of_the_lists_are_as_texts_are_split() -> None:
+    for line in lines().values():
+        coverage, *words = line.split()
+        assert [word.decode() for word in split_words(" ".join(words))] == words
+        assert 0 < float(coverage) < 1
+
+
+def test_files_carry_no_time_stamp() -> None:
+    home = resources.files("webwinnow") / "models" / "stopwords"
+    for name in FILES:
+        packed = (home / name).read_bytes()
+        assert packed[4:8] == b"\0\0\0\0"
+        assert gzip.decompress(packed).endswith(b"\n")
+
+
+def test_punctuation_divides_words() -> None:
+    words = [word.decode() for word in split_words("“Ça, c’est l'ÉTÉ” – (dit-il)… 7.5")]
+    assert words == ["ça", "c", "est", "l", "été", "dit", "il", "7", "5"]
+
+
+def test_combining_vowels_do_not_divide_words() -> None:
+    assert [word.decode() for word in split_words("में है।")] == ["में", "है"]
+
+
+def test_shares_are_scaled_by_what_a_list_covers() -> None:
+    half = StopList("xx", frozenset({b"a"}), TYPICAL / 2)
+    assert half.shares(["a b c d", "a a", "", "…"]).tolist() == [0.5, 1, 0, 0]
+
+
+def test_own_list_is_taken_as_it_is() -> None:
+    assert StopList.of(["The", "it's"]).shares(["the cat", "It's s"]).tolist() == [0.5, 1]
+
+
+def test_no_texts_have_no_shares() -> None:
+    assert find_list("en").shares([]).tolist() == []
+    assert find_list("zh").shares([]).tolist() == []
+
+
+@pytest.mark.parametrize(
+    ("given", "code"), [("en-GB", "en"), (" EN_us", "en"), ("no", "nb"), ("hr", "sh"), ("", "")]
+)
+def test_code_of_a_language(given: str, code: str) -> None:
+    assert code_of(given) == code
+
+
+def test_unknown_language_names_those_there_are() -> None:
+    with pytest.raises(UnknownSetting, match=r"no stop words for language 'tlh'; .*\ben\b"):
+        find_list("tlh")
+
+
+def test_declared_language_is_believed_without_evidence() -> None:
+    stops = best_list([SAMPLES["de"][1]], "de")
+    assert stops is not None
+    assert stops.language == "de"
+
+
+def test_wrongly_declared_language_is_given_up() -> None:
+    stops = best_list([SAMPLES["de"][0]] * 3, "en-US")
+    assert stops is not None
+    assert stops.language == "de"
+
+
+def test_banner_in_another_language_does_not_count_for_much() -> None:
+    stops = best_list([SAMPLES["en"][0], *[SAMPLES["de"][0]] * 20], None)
+    assert stops is not None
+    assert stops.language == "de"
+
+
+def test_unknown_declared_language_is_detected() -> None:
+    stops = best_list([SAMPLES["fr"][0]], "xx")
+    assert stops is not None
+    assert stops.language == "fr"
+
+
+@pytest.mark.parametrize("text", ["", "zzxq wvvk qqrz pplx", "ພາສາລາວ ພາສາລາວ"])
+def test_text_of_no_known_language_has_no_list(text: str) -> None:
+    assert best_list([text]) is None
+
+
+def test_traditional_characters_count_like_simplified_ones() -> None:
+    simple, traditional = find_list("zh").shares(["这是为了你们说的", "這是為了你們說的"])
+    assert simple == traditional > 0
+
+
+def test_english_is_no_other_language() -> None:
+    sentence = SAMPLES["en"][0]
+    shares = {language: find_list(language).shares([sentence])[0] for language in lines()}
+    assert [language for language, share in shares.items() if share >= 0.3] == ["en"]
+
+
+def test_cost_of_thai_stays_small() -> None:
+    text = SAMPLES["th"][0] * 100
+    stops = find_list("th")
+    stops.shares([text])
+    start = time.perf_counter()
+    shares = stops.shares([text])
+    assert time.perf_counter() - start < 0.05
+    assert np.all(shares > 0.4)
