@@ -14,7 +14,7 @@ SITES = st.dictionaries(st.text(max_size=4), st.sampled_from("abcdefgh"), min_si
 @given(SITES, st.integers(2, 8), st.integers())
 def test_a_site_is_never_on_both_sides(sites: dict[str, str], folds: int, seed: int) -> None:
     if len(set(sites.values())) < folds:
-        with pytest.raises(InputError, match="sites? into"):
+        with pytest.raises(InputError, match=r"sites? into"):
             split(sites, folds, seed=seed)
         return
     found = split(sites, folds, seed=seed)
