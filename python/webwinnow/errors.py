@@ -5,6 +5,7 @@ Exception
     ├── UnknownMethod     no method of that name
     ├── UnknownSetting    the method has no setting, or no preset, of that name
     ├── UnknownFormat     no output format of that name
+    ├── UnknownLayout     no layout of gold sets of that name, or none that a set has
     ├── InputError        a file could not be read or written, or must not be
     ├── FetchError        a URL could not be fetched, or must not be
     └── ModelError        a model file is broken, or made for another method
@@ -26,6 +27,10 @@ class UnknownSetting(WebwinnowError):
 
 class UnknownFormat(WebwinnowError):
     """No output format of that name; the message lists those there are."""
+
+
+class UnknownLayout(WebwinnowError):
+    """No layout of gold sets of that name, or none that a set has; the message describes them."""
 
 
 class InputError(WebwinnowError):

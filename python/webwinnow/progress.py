@@ -9,12 +9,12 @@ from rich.progress import Progress
 class Bar:
     """On standard error, gone when done; lines told meanwhile appear above it."""
 
-    def __init__(self, total: int) -> None:
+    def __init__(self, total: int, label: str = "cleaning") -> None:
         # Standard output carries the texts: rich must leave it alone.
         self.progress = Progress(
             console=Console(stderr=True), transient=True, redirect_stdout=False
         )
-        self.task = self.progress.add_task("cleaning", total=total)
+        self.task = self.progress.add_task(label, total=total)
 
     def __enter__(self) -> "Bar":
         self.progress.start()

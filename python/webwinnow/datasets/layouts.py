@@ -1,0 +1,117 @@
+"""Which layout a set has, told from its files, and the set opened with it."""
+
+import os
+import weakref
+from pathlib import Path
+from typing import NamedTuple
+
+from webwinnow.datasets import archives
+from webwinnow.datasets.base import GoldSet
+from webwinnow.datasets.cleaneval import CleanEval
+from webwinnow.datasets.fann import Fann, is_fann
+from webwinnow.datasets.files import Listing, tree
+from webwinnow.datasets.folder import Folder
+from webwinnow.datasets.l3s import L3S
+from webwinnow.datasets.news import NewsArticles
+from webwinnow.datasets.readability import Readability
+from webwinnow.datasets.reader import Places, Reader
+from webwinnow.datasets.wcxb import Wcxb
+from webwinnow.errors import InputError, UnknownLayout
+
+__all__ = ["LAYOUTS", "Layout", "open_set"]
+
+
+class Layout(NamedTuple):
+    reader: type[Reader]
+    description: str
+
+
+LAYOUTS = {
+    "cleaneval": Layout(CleanEval, "CleanEval 2007, CleanPortalEval and others in their format"),
+    "l3s-gn1": Layout(L3S, "L3S-GN1, news pages of 2008 with marked text"),
+    "wcxb": Layout(Wcxb, "WCXB, modern pages of seven types"),
+    "readability": Layout(Readability, "Mozilla Readability's test pages"),
+    "news-articles": Layout(NewsArticles, "news and magazine articles of 2023"),
+    "fann": Layout(Fann, "texrex's training data; feature vectors, not pages"),
+    "folder": Layout(Folder, "your own pages, each beside its gold"),
+}
+# Any set may hold a page with a text file beside it: asked only where nothing else fits.
+LAST = "folder"
+
+
+def open_set(path: "str | os.PathLike[str]", layout: str | None = None) -> GoldSet:
+    """The gold set in a folder or an archive; `layout`, a key of LAYOUTS, settles what it is.
+
+    >>> with open_set("cleaneval.tar.xz") as pages:  # doctest: +SKIP
+    ...     for page in pages:
+    ...         print(page.name, len(page.text))
+    """
+    if layout is not None and layout not in LAYOUTS:
+        raise UnknownLayout(f"no layout {layout!r}; choose from {', '.join(LAYOUTS)}")
+    place = Path(path)
+    if is_folder(place):
+        name, places = detect(place, str(place), layout)
+        source = LAYOUTS[name].reader(places)
+        return GoldSet(place.resolve().name or str(place), name, source)
+    folder, remove = archives.unpack(place)
+    try:
+        name, places = detect(folder, str(place), layout)
+        source = LAYOUTS[name].reader(places)
+    except BaseException:
+        remove()
+        raise
+    gold = GoldSet(archives.stem_of(place), name, source)
+    # Called by `close`, when the set is let go of, or at the interpreter's exit; only once.
+    gold.remove = weakref.finalize(gold, remove)
+    return gold
+
+
+def is_folder(path: Path) -> bool:
+    """True for a folder, false for an archive; an `InputError` for all else."""
+    try:
+        if path.is_dir():
+            return True
+        if not path.exists():
+            raise InputError(f"no folder or archive {str(path)!r}; check its name")
+        if is_fann(path):
+            Fann({"": path})
+        if path.is_file() and archives.is_archive(path):
+            return False
+    except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"cannot read {str(path)!r} ({reason}); check its name") from error
+    raise InputError(
+        f"{str(path)!r} is neither a folder nor an archive; give the folder that holds the pages"
+    )
+
+
+def detect(root: Path, shown: str, layout: str | None = None) -> tuple[str, Places]:
+    """The layout and the folders that have it; `shown` is the set's name in messages."""
+    listings = list(tree(root))
+    if layout is not None:
+        places = LAYOUTS[layout].reader.find(listings)
+        if not places:
+            looks = LAYOUTS[layout].reader.looks_like
+            raise UnknownLayout(f"{shown!r} has not the layout {layout}: {looks}")
+        return layout, places
+    found = candidates(listings)
+    if len(found) > 1:
+        raise UnknownLayout(
+            f"{shown!r} holds several sets, of the layouts {', '.join(found)}; open one of its"
+            " folders, or say which layout is meant"
+        )
+    if found:
+        return found.popitem()
+    known = "; ".join(f"{name}: {entry.reader.looks_like}" for name, entry in LAYOUTS.items())
+    raise UnknownLayout(f"{shown!r} has no layout that is known. Known are {known}")
+
+
+def candidates(listings: list[Listing]) -> dict[str, Places]:
+    found = {
+        name: places
+        for name, entry in LAYOUTS.items()
+        if name != LAST and (places := entry.reader.find(listings))
+    }
+    if not found and (places := LAYOUTS[LAST].reader.find(listings)):
+        found[LAST] = places
+    return found

@@ -1,0 +1,95 @@
+"""Which site a page is of: what somebody registered, told from its address without a list.
+
+The public suffix list would settle every case, but it is large, changes weekly and would have to
+be downloaded. The rules here are its common part. Where they are wrong they mostly take two sites
+for one, which no split minds.
+"""
+
+import ipaddress
+import re
+from collections.abc import Iterable, Mapping
+from urllib.parse import urlsplit
+
+__all__ = ["host_of", "joined", "site_of"]
+
+# Sold below any country: bbc.co.uk, not co.uk, is a site.
+SECOND_LEVEL = frozenset({"ac", "co", "com", "edu", "gov", "mil", "net", "org"})
+# Sold below one country only.
+SUFFIXES = frozenset(
+    "asn.au id.au asso.fr gouv.fr gob.ar gob.cl gob.es gob.mx gob.pe gov.uk gv.at or.at "
+    "ad.jp ed.jp go.jp gr.jp lg.jp ne.jp or.jp go.kr ne.kr or.kr pe.kr re.kr "
+    "go.id or.id go.ke or.ke go.th in.th or.th idv.tw "
+    "ltd.uk me.uk nhs.uk plc.uk sch.uk gen.nz geek.nz govt.nz school.nz nom.br".split()
+)
+# Each subdomain is somebody's own site with a look of its own. Hosts that lay all their authors
+# out alike, such as medium.com and substack.com, are one site: a template must not be learned on
+# one side of a split and tested on the other.
+SHARED_HOSTS = frozenset(
+    "wordpress.com typepad.com tumblr.com livejournal.com tripod.com angelfire.com weebly.com "
+    "github.io gitlab.io readthedocs.io netlify.app pages.dev vercel.app web.app".split()
+)
+WWW = re.compile(r"www\d*\.")
+
+
+def site_of(url: str | None) -> str | None:
+    """The registered domain of a web address; None where it has no host.
+
+    >>> site_of("http://news.bbc.co.uk/1/hi.stm"), site_of("https://ann.blogspot.com/2004/")
+    ('bbc.co.uk', 'ann.blogspot.com')
+    """
+    host = host_of(url)
+    return registered(host) if host else None
+
+
+def host_of(url: str | None) -> str | None:
+    try:
+        host = urlsplit((url or "").strip()).hostname
+    except ValueError:  # such as unmatched brackets
+        return None
+    return host.strip(".") or None if host else None
+
+
+def registered(host: str) -> str:
+    if is_number(host):
+        return host
+    host = WWW.sub("", host.lower(), count=1) if WWW.match(host.lower()) else host.lower()
+    labels = [label for label in host.split(".") if label]
+    kept = 3 if is_suffix(labels[-2:]) else 2
+    if ".".join(labels[-2:]) in SHARED_HOSTS or labels[-kept:][:1] == ["blogspot"]:
+        kept += 1
+    return ".".join(labels[-kept:])
+
+
+def is_suffix(labels: list[str]) -> bool:
+    if len(labels) < 2:
+        return False
+    return ".".join(labels) in SUFFIXES or (labels[0] in SECOND_LEVEL and len(labels[1]) == 2)
+
+
+def is_number(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def joined(keys: Mapping[str, Iterable[str]]) -> dict[str, str]:
+    """A site for each name; names that share a key, or are linked by others that do, share it.
+
+    >>> joined({"a-1": ["a.com", "a"], "a-2": ["a"], "b": ["b"]})
+    {'a-1': 'a.com', 'a-2': 'a.com', 'b': 'b'}
+    """
+    parent: dict[str, str] = {}
+
+    def top(key: str) -> str:
+        while parent.setdefault(key, key) != key:
+            parent[key] = key = parent[parent[key]]
+        return key
+
+    firsts = {}
+    for name, (first, *others) in keys.items():
+        firsts[name] = first
+        for other in others:
+            parent[top(other)] = top(first)
+    return {name: top(first) for name, first in firsts.items()}
