@@ -67,6 +67,9 @@ def evaluate(
     peer_seconds: Annotated[
         float, typer.Option(metavar="N", min=0.1, help="Give an extractor up on a page after that.")
     ] = 60.0,
+    count_empty: Annotated[
+        bool, typer.Option("--count-empty", help="Score pages too whose gold is empty.")
+    ] = False,
     quiet: Annotated[
         bool, typer.Option("-q", "--quiet", help="No table, no notes, no progress bar.")
     ] = False,
@@ -102,6 +105,7 @@ def evaluate(
             folds=folds,
             seed=seed,
             peer_seconds=peer_seconds,
+            count_empty=count_empty,
             progress=Watch(chosen, stack).show if is_watched(quiet) else None,
             command=shlex.join(["webwinnow", *sys.argv[1:]]),
         )
@@ -177,6 +181,10 @@ class Watch:
         if self.bar is None and time.monotonic() - self.start > PATIENCE:
             from webwinnow.progress import Bar
 
-            self.bar = self.stack.enter_context(Bar(len(self.gold_set)))
+            self.bar = self.stack.enter_context(Bar(len(self.gold_set), "evaluating"))
         if self.bar:
             self.bar.show(done)
+
+
+def add_to(app: typer.Typer) -> None:
+    app.command()(evaluate)

@@ -5,14 +5,12 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import TAG_NAMES, Decision, Page
+from webwinnow._core import FLAGS, Decision, Page
 from webwinnow.evaluation import THRESHOLDS
 from webwinnow.scores.bag_of_words import WORD
 from webwinnow.scores.counts import Counts
 
 __all__ = ["curve"]
-
-BR = TAG_NAMES.index("br")
 
 
 def curve(page: Page, decision: Decision, gold: Counter[str]) -> tuple[Counts, ...]:
@@ -65,15 +63,15 @@ def leveled_words(page: Page, levels: NDArray[np.int64]) -> tuple[list[str], NDA
             found[-1] = min(found[-1], level)
         words += its_words
         found += [level] * len(its_words)
-        ends_open = bool(its_words) and is_wordlike(text[-1])
+        ends_open = is_wordlike(text[-1])
     return words, np.array(found, np.int64)
 
 
 def goes_on(page: Page, runs: NDArray[np.int64]) -> NDArray[np.bool_]:
     """For each run, whether its text is set right behind that of the run before."""
     block = page.runs.block[runs]
-    lines = np.append(0, np.cumsum(page.nodes.tag == BR))[page.runs.opened[runs]]
-    is_near = (block[1:] == block[:-1]) & (lines[1:] == lines[:-1])
+    spaces = np.cumsum((page.runs.flags & FLAGS["SPACE"]) != 0)[runs]
+    is_near = (block[1:] == block[:-1]) & (spaces[1:] == spaces[:-1])
     return np.append(False, is_near)[: len(runs)]
 
 

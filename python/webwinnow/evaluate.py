@@ -31,6 +31,7 @@ def evaluate(
     folds: int | None = None,
     seed: int = 0,
     peer_seconds: float = PEER_SECONDS,
+    count_empty: bool = False,
     progress: Callable[[int], None] | None = None,
     command: str | None = None,
 ) -> Evaluation:
@@ -39,10 +40,11 @@ def evaluate(
     A method is given by name, by name and settings ("bte:tag_weight=2"), or as an object. With
     `folds`, those that learn are trained anew for each fold, on the pages of other sites. Peers
     run in processes of their own, which are started by importing the main module: a script that
-    names peers calls this under `if __name__ == "__main__":`. `progress` is told after each page
-    how many are done; `command` is kept for whoever wants to run the same again.
+    names peers calls this under `if __name__ == "__main__":`. Pages whose gold has no words are
+    problems, unless `count_empty`: then finding anything there is wrong. `progress` is told after
+    each page how many are done; `command` is kept for whoever wants to run the same again.
     """
-    entry = Entry(gold_set, folds, seed)
+    entry = Entry(gold_set, folds, seed, count_empty)
     with ExitStack() as stack:
         for method in methods:
             entry.add_method(method)
@@ -73,6 +75,7 @@ class Entry:
     gold_set: GoldSet
     folds: int | None
     seed: int
+    count_empty: bool
     contestants: list[Contestant] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     skipped: dict[str, str] = field(default_factory=dict)
@@ -137,7 +140,7 @@ class Entry:
 
     def usable(self) -> Iterator[GoldPage]:
         for gold in self.gold_set:
-            if any(map(str.isalnum, gold.text)):
+            if self.count_empty or any(map(str.isalnum, gold.text)):
                 yield gold
             elif (problem := Problem(gold.name, EMPTY_GOLD)) not in self.problems:
                 self.problems.append(problem)

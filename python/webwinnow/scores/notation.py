@@ -1,9 +1,9 @@
 """CleanEval's notation: a marker opens a segment, and the first line may name the page's address.
 
-    URL: http://a.example/
-    <h>Ferry resumes
-    <p>It sails again
-    on Monday.
+URL: http://a.example/
+<h>Ferry resumes
+<p>It sails again
+on Monday.
 """
 
 import re
