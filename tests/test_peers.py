@@ -92,6 +92,14 @@ def test_a_page_that_hangs_is_given_up_after_the_limit() -> None:
         assert worker.run(Raw(b"next")).error is None
 
 
+def test_a_peer_that_does_not_come_back_fails_on_what_is_left() -> None:
+    with Worker(peer(trouble)) as worker:
+        worker.run(Raw(b"crash"))
+        worker.peer = peer(absent)
+        failed = worker.run(Raw(b"next"))
+    assert failed.error == "does not start: ImportError: no such thing"
+
+
 def test_finding_nothing_is_no_failure() -> None:
     with Worker(peer(trouble)) as worker:
         assert worker.run(Raw(b"nothing"))[::2] == ("", None)

@@ -37,7 +37,6 @@ class Contestant(Protocol):
     version: str
 
     def run(self, gold: GoldPage) -> Attempt: ...
-    def close(self) -> None: ...
 
 
 class Own:
@@ -63,9 +62,6 @@ class Own:
         text = "".join(f"{segment.text}\n" for segment in segments(page, decision))
         return Attempt(text, seconds, None, page, decision)
 
-    def close(self) -> None:
-        pass
-
 
 class PeerRun:
     """A peer in its process."""
@@ -75,9 +71,6 @@ class PeerRun:
 
     def run(self, gold: GoldPage) -> Attempt:
         return Attempt(*self.worker.run(Raw(gold.html, gold.url, gold.charset)))
-
-    def close(self) -> None:
-        self.worker.close()
 
 
 def method_of(description: str) -> Method:

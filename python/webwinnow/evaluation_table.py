@@ -1,6 +1,5 @@
 """An evaluation as tables for a terminal; the same without colour and frames for a file."""
 
-import sys
 from collections.abc import Iterator, Sequence
 
 from rich.console import Console, RenderableType
@@ -13,8 +12,8 @@ from webwinnow.summary import MEASURES, Difference, Figure, Row, Summary
 __all__ = ["show"]
 
 BEST = "*"
-# Of output that goes to a file or another program: lines must not be broken.
-WIDE = 300
+# Room for any table: a line that the terminal breaks can be read, one that is cut off cannot.
+WIDE = 400
 # Pages and failures that are named; the rest is counted.
 NAMED = 10
 BY_TYPE = "bag_f1"
@@ -22,7 +21,7 @@ WITH_INTERVAL = "bag_f1"
 
 
 def show(evaluation: Evaluation, summary: Summary) -> None:
-    console = Console(width=None if sys.stdout.isatty() else WIDE, highlight=False, soft_wrap=True)
+    console = Console(width=WIDE, highlight=False, soft_wrap=True)
     for part in parts(evaluation, summary):
         console.print(part)
 
@@ -54,15 +53,16 @@ def table_of(rows: Sequence[Row]) -> Table:
     table = empty("method", "pages", "failed", *(MEASURES[key].title for key in keys))
     for row in rows:
         cells = [cell(key, row.figures.get(key), best[key]) for key in keys]
-        table.add_row(row.method, str(row.pages), str(row.failed), *cells)
+        table.add_row(Text(row.method), str(row.pages), str(row.failed), *cells)
     return table
 
 
 def empty(first: str, *others: str) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column(first, no_wrap=True)
+    # Names stand in a Text: brackets in them are no markup.
+    table.add_column(Text(first), no_wrap=True)
     for other in others:
-        table.add_column(other, justify="right", no_wrap=True)
+        table.add_column(Text(other), justify="right", no_wrap=True)
     return table
 
 
@@ -93,7 +93,8 @@ def differences(found: Sequence[Difference]) -> Table:
     units = found[0].unit
     table = empty("bag F1", "difference", f"p (by {units})")
     for each in found:
-        table.add_row(f"{each.method} − {each.other}", f"{each.value:+.4f}", f"{each.p:.4f}")
+        pair = Text(f"{each.method} − {each.other}")
+        table.add_row(pair, f"{each.value:+.4f}", f"{each.p:.4f}")
     return table
 
 
@@ -103,7 +104,7 @@ def by_type(summary: Summary) -> Table:
     for kind, rows in summary.types.items():
         best = best_of(BY_TYPE, [row for row in rows if row.figures])
         cells = [bare(row.figures.get(BY_TYPE), best) for row in rows]
-        table.add_row(kind, str(rows[0].pages), *cells)
+        table.add_row(Text(kind), str(rows[0].pages), *cells)
     return table
 
 

@@ -75,14 +75,15 @@ class Worker:
 
     def run(self, raw: Raw) -> Outcome:
         """The peer's text of a page; where it fails, an empty one and the reason."""
-        if self.process is None:
-            self.start()
         start = time.perf_counter()
         try:
+            if self.process is None:  # the page before has ended it
+                self.start()
+                start = time.perf_counter()
             return cast("Outcome", self.answer(self.seconds, to=raw))
-        except Lost as lost:
+        except (Lost, PeerFailed) as failure:
             self.close()
-            return Outcome("", time.perf_counter() - start, str(lost))
+            return Outcome("", time.perf_counter() - start, str(failure))
 
     def answer(self, seconds: float, *, to: Raw | None = None) -> object:
         assert self.pipe is not None

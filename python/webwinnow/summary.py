@@ -1,6 +1,6 @@
 """What an evaluation comes to: a row of figures for each method, and differences between them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
@@ -111,6 +111,8 @@ MEASURES: dict[str, Measure] = {
     "median_ms": Measure("ms median", milliseconds(median), is_time=True),
     "mean_ms": Measure("ms mean", milliseconds(fmean), is_time=True),
 }
+# Few pages are of one type, and few figures say enough of them.
+OF_TYPES = ("bag_precision", "bag_recall", "bag_f1")
 
 
 def summarise(evaluation: Evaluation) -> Summary:
@@ -122,7 +124,7 @@ def summarise(evaluation: Evaluation) -> Summary:
         differences=differences(scores),
         types={
             kind: [
-                row(name, [score for score in found if score.type == kind])
+                row(name, [score for score in found if score.type == kind], OF_TYPES)
                 for name, found in scores.items()
             ]
             for kind in types
@@ -130,8 +132,8 @@ def summarise(evaluation: Evaluation) -> Summary:
     )
 
 
-def row(method: str, scores: Sequence[PageScore]) -> Row:
-    figures = {key: measure.of(scores) for key, measure in MEASURES.items()}
+def row(method: str, scores: Sequence[PageScore], keys: Iterable[str] = MEASURES) -> Row:
+    figures = {key: MEASURES[key].of(scores) for key in keys}
     return Row(
         method=method,
         pages=len(scores),
