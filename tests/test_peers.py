@@ -10,7 +10,7 @@ import pytest
 
 from webwinnow import peers
 from webwinnow.errors import UnknownMethod
-from webwinnow.peers import PEERS, Extract, Peer, Raw
+from webwinnow.peers import PEERS, Extract, Peer, Raw, whole
 from webwinnow.peers_worker import PeerFailed, Worker
 
 PARAGRAPH = b"""<p>The rain that fell on the hills all night, and that was heavy at times, has
@@ -126,6 +126,14 @@ def test_a_missing_peer_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) 
     assert peers.missing("readability") == "not installed; pip install readability-lxml"
     monkeypatch.setattr(sys, "version_info", (3, 11))
     assert "Python 3.12 only" in (peers.missing("rs-trafilatura") or "")
+
+
+def test_fragments_are_made_whole() -> None:
+    assert whole(b"<p>Rain") == b"<html><body><p>Rain</body></html>"
+    assert whole(b"<HTML><p>Rain") == b"<HTML><p>Rain"
+    assert whole(b"<Body><p>Rain") == b"<Body><p>Rain"
+    for encoding in ("utf-16", "utf-8-sig"):
+        assert whole("<p>Rain".encode(encoding)) == "<p>Rain".encode(encoding)
 
 
 @pytest.mark.parametrize("name", PEERS)

@@ -14,7 +14,7 @@ from webwinnow.datasets.base import GoldPage
 from webwinnow.errors import UnknownSetting
 from webwinnow.methods import load
 from webwinnow.methods.base import Method
-from webwinnow.peers import Raw
+from webwinnow.peers import Raw, whole
 from webwinnow.peers_worker import Worker
 
 __all__ = ["Attempt", "Contestant", "Own", "PeerRun", "method_of"]
@@ -70,7 +70,7 @@ class PeerRun:
         self.name, self.version, self.worker = name, version, worker
 
     def run(self, gold: GoldPage) -> Attempt:
-        return Attempt(*self.worker.run(Raw(gold.html, gold.url, gold.charset)))
+        return Attempt(*self.worker.run(Raw(whole(gold.html), gold.url, gold.charset)))
 
 
 def method_of(description: str) -> Method:

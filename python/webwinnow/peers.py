@@ -5,6 +5,7 @@ take bytes get the bytes; those that take only a str get the text as we decode i
 """
 
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import metadata, util
@@ -13,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 from webwinnow._core import decode
 from webwinnow.errors import UnknownMethod
 
-__all__ = ["PEERS", "Extract", "Peer", "Raw", "find", "missing", "version"]
+__all__ = ["PEERS", "Extract", "Peer", "Raw", "find", "missing", "version", "whole"]
 
 
 class Raw(NamedTuple):
@@ -26,6 +27,18 @@ class Raw(NamedTuple):
     @property
     def text(self) -> str:
         return decode(self.html, self.charset)[0]
+
+
+def whole(html: bytes) -> bytes:
+    """The page; a fragment, such as CleanEval's pages are, in `<html><body>`.
+
+    Some peers find nothing in a fragment, and trafilatura far less.
+    """
+    lower = html.lower()
+    # Tags in UTF-16 are not seen as such, and what stands before them would hide the encoding.
+    if b"<html" in lower or b"<body" in lower or b"\0" in html or html.startswith(BOM_UTF8):
+        return html
+    return b"<html><body>" + html + b"</body></html>"
 
 
 Extract: TypeAlias = Callable[[Raw], str | None]
@@ -81,7 +94,7 @@ def boilerpy3() -> Extract:
 
     def extract(raw: Raw) -> str | None:
         html = raw.text
-        # It finds nothing outside of a body.
+        # It finds nothing outside of a body, whose tag pages may leave out.
         if "<body" not in html.lower():
             html = f"<html><body>{html}</body></html>"
         return str(extractor.get_content(html))
