@@ -1,16 +1,15 @@
 """Archives to temporary folders; nothing that an archive says can reach beyond its folder."""
 
-import lzma
 import os
 import shutil
 import tarfile
 import tempfile
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO
 
+from webwinnow.clean import one_line
 from webwinnow.errors import InputError
 
 __all__ = ["is_archive", "stem_of", "unpack"]
@@ -19,17 +18,6 @@ SUFFIXES = (".tar.xz", ".tar.gz", ".tar.bz2", ".txz", ".tgz", ".tbz2", ".tar", "
 ZIP_STARTS = (b"PK\3\4", b"PK\5\6")
 # The largest set known takes 0.4 GB; a small archive can be made to fill any disk.
 MAX_BYTES = 8 * 2**30
-# What broken archives raise, one library or another; RuntimeError is an encrypted ZIP.
-BROKEN = (
-    tarfile.TarError,
-    zipfile.BadZipFile,
-    lzma.LZMAError,
-    zlib.error,
-    EOFError,
-    NotImplementedError,
-    RuntimeError,
-    UnicodeError,
-)
 
 
 def is_archive(path: Path) -> bool:
@@ -53,22 +41,28 @@ def unpack(path: Path, *, max_bytes: int = MAX_BYTES) -> tuple[Path, Callable[[]
 
     try:
         fill(folder, path, max_bytes)
-    except BROKEN as error:
+    except Exception as error:
         remove()
-        raise InputError(
-            f"{str(path)!r} is no archive, or a broken one ({reason_of(error)}); download it again,"
-            " or unpack it yourself and give the folder"
-        ) from error
-    except OSError as error:
-        remove()
-        raise InputError(
-            f"cannot unpack {str(path)!r} into {str(folder)!r} ({error.strerror or error}); make"
-            " room there, set TMPDIR, or unpack it yourself and give the folder"
-        ) from error
+        raise refused(error, path, folder) from error
     except BaseException:  # Ctrl-C too must leave nothing behind
         remove()
         raise
     return folder, remove
+
+
+def refused(error: Exception, path: Path, folder: Path) -> InputError:
+    """Broken archives make the libraries raise all sorts of things, `TypeError` among them."""
+    if isinstance(error, InputError):
+        return error
+    if isinstance(error, OSError) and error.errno:
+        return InputError(
+            f"cannot unpack {str(path)!r} into {str(folder)!r} ({error.strerror}); make room there,"
+            " set TMPDIR, or unpack it yourself and give the folder"
+        )
+    return InputError(
+        f"{str(path)!r} is no archive, or a broken one ({one_line(error)}); download it again, or"
+        " unpack it yourself and give the folder"
+    )
 
 
 def fill(folder: Path, archive: Path, max_bytes: int) -> None:
@@ -90,6 +84,19 @@ def fill(folder: Path, archive: Path, max_bytes: int) -> None:
                     )
 
 
+class Member(tarfile.TarInfo):
+    """`tarfile` takes a broken header for the end, and a cut archive would lose files silently."""
+
+    @classmethod
+    def fromtarfile(cls, tarfile_: tarfile.TarFile) -> "Member":
+        try:
+            return super().fromtarfile(tarfile_)
+        except tarfile.EOFHeaderError:  # type: ignore[attr-defined]  # the end, as it should be
+            raise
+        except tarfile.HeaderError as error:
+            raise tarfile.ReadError(f"it breaks off: {error}") from error
+
+
 def members(archive: Path) -> Iterator[tuple[str, IO[bytes]]]:
     """Plain files only: links and devices have no place in a gold set."""
     if is_zip(archive):
@@ -99,7 +106,7 @@ def members(archive: Path) -> Iterator[tuple[str, IO[bytes]]]:
                     with zipped.open(info) as file:
                         yield info.filename, file
         return
-    with tarfile.open(archive, "r|*") as tarred:
+    with tarfile.open(archive, "r|*", tarinfo=Member) as tarred:
         for member in tarred:
             content = tarred.extractfile(member) if member.isreg() else None
             if content:
@@ -115,9 +122,5 @@ def is_zip(path: Path) -> bool:
 def is_tar(path: Path) -> bool:
     try:
         return tarfile.is_tarfile(path)
-    except BROKEN:
+    except Exception:  # a broken archive of a name that does not tell what it is
         return False
-
-
-def reason_of(error: BaseException) -> str:
-    return " ".join(str(error).split()) or type(error).__name__

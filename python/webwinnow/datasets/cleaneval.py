@@ -18,9 +18,7 @@ ATTRIBUTE = re.compile(rb'(\w+)\s*=\s*"([^"]*)"')
 
 
 class CleanEval(PairReader):
-    """A gold that has an address but no text says that the page has none, and is used: the
-    published figures count such pages.
-    """
+    """A gold that has an address but no text says that the page has none, and is used."""
 
     looks_like = "folders input/ (NAME.html) and GoldStandard/ (NAME.txt, with <p> <h> <l>)"
     pages, golds, gold_suffixes = "input", "GoldStandard", (".txt",)

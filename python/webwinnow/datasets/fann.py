@@ -29,20 +29,24 @@ class FannData(NamedTuple):
 
 
 class Fann(Reader):
-    """Known, so that it can be told from sets of pages; it holds none."""
+    """The files of a set of vectors, which has no pages to read."""
 
     looks_like = "*.dat, with a header: rows inputs outputs"
 
     def __init__(self, places: Places) -> None:
-        folder = next(iter(places.values()))
-        raise InputError(
-            f"{str(folder)!r} holds feature vectors for the texrex network, not pages; read them"
-            " with webwinnow.datasets.read_fann"
-        )
+        super().__init__(places)
+        self.files = [file for place in places.values() for file in vector_files(place)]
 
     @classmethod
     def fits(cls, folder: Listing) -> bool:
         return any(is_fann(folder.path / name) for name in folder.files)
+
+
+def vector_files(place: Path) -> list[Path]:
+    """Those in a folder; broken ones too, so that reading them tells. Or the one file given."""
+    if place.is_file():
+        return [place]
+    return sorted(path for path in place.iterdir() if path.suffix.lower() == SUFFIX)
 
 
 def is_fann(path: Path) -> bool:

@@ -2,6 +2,7 @@
 
 import os
 import weakref
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ from webwinnow.datasets.reader import Places, Reader
 from webwinnow.datasets.wcxb import Wcxb
 from webwinnow.errors import InputError, UnknownLayout
 
-__all__ = ["LAYOUTS", "Layout", "open_set"]
+__all__ = ["LAYOUTS", "Found", "Layout", "find_set", "open_set", "set_of"]
 
 
 class Layout(NamedTuple):
@@ -37,6 +38,17 @@ LAYOUTS = {
 }
 # Any set may hold a page with a text file beside it: asked only where nothing else fits.
 LAST = "folder"
+# Known, so that it can be told from sets of pages.
+VECTORS = "fann"
+
+
+class Found(NamedTuple):
+    """A set whose files are there to be read."""
+
+    name: str
+    layout: str
+    places: Places
+    remove: Callable[[], None] | None = None  # removes the temporary folder of an archive
 
 
 def open_set(path: "str | os.PathLike[str]", layout: str | None = None) -> GoldSet:
@@ -46,37 +58,49 @@ def open_set(path: "str | os.PathLike[str]", layout: str | None = None) -> GoldS
     ...     for page in pages:
     ...         print(page.name, len(page.text))
     """
-    if layout is not None and layout not in LAYOUTS:
-        raise UnknownLayout(f"no layout {layout!r}; choose from {', '.join(LAYOUTS)}")
-    place = Path(path)
-    if is_folder(place):
-        name, places = detect(place, str(place), layout)
-        source = LAYOUTS[name].reader(places)
-        return GoldSet(place.resolve().name or str(place), name, source)
-    folder, remove = archives.unpack(place)
-    try:
-        name, places = detect(folder, str(place), layout)
-        source = LAYOUTS[name].reader(places)
-    except BaseException:
-        remove()
-        raise
-    gold = GoldSet(archives.stem_of(place), name, source)
-    # Called by `close`, when the set is let go of, or at the interpreter's exit; only once.
-    gold.remove = weakref.finalize(gold, remove)
+    found = find_set(path, layout)
+    if found.layout == VECTORS:
+        if found.remove:
+            found.remove()
+        raise InputError(
+            f"{str(path)!r} holds feature vectors for the texrex network, not pages; read its files"
+            " with webwinnow.datasets.read_fann"
+        )
+    return set_of(found)
+
+
+def set_of(found: Found) -> GoldSet:
+    gold = GoldSet(found.name, found.layout, LAYOUTS[found.layout].reader(found.places))
+    if found.remove:
+        # Called by `close`, when the set is let go of, or at the interpreter's exit; only once.
+        gold.remove = weakref.finalize(gold, found.remove)
     return gold
 
 
-def is_folder(path: Path) -> bool:
-    """True for a folder, false for an archive; an `InputError` for all else."""
+def find_set(path: "str | os.PathLike[str]", layout: str | None = None) -> Found:
+    """Unpacks an archive: whoever asks has to see that `remove` is called."""
+    if layout is not None and layout not in LAYOUTS:
+        raise UnknownLayout(f"no layout {layout!r}; choose from {', '.join(LAYOUTS)}")
+    place = Path(path)
+    if is_readable(place) and is_fann(place):
+        return Found(place.name, VECTORS, {"": place})
+    if place.is_dir():
+        return Found(place.resolve().name or str(place), *detect(place, str(place), layout))
+    folder, remove = archives.unpack(place)
     try:
-        if path.is_dir():
-            return True
+        return Found(archives.stem_of(place), *detect(folder, str(place), layout), remove)
+    except BaseException:
+        remove()
+        raise
+
+
+def is_readable(path: Path) -> bool:
+    """True for a folder, an archive and a file of vectors; an `InputError` for all else."""
+    try:
         if not path.exists():
             raise InputError(f"no folder or archive {str(path)!r}; check its name")
-        if is_fann(path):
-            Fann({"": path})
-        if path.is_file() and archives.is_archive(path):
-            return False
+        if path.is_dir() or is_fann(path) or (path.is_file() and archives.is_archive(path)):
+            return True
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
         reason = getattr(error, "strerror", None) or error
         raise InputError(f"cannot read {str(path)!r} ({reason}); check its name") from error

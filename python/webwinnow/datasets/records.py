@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 __all__ = ["BadRecord", "field_of", "record_in", "values_in"]
 
 Value = TypeVar("Value")
-NAMES = {str: "text", dict: "an object", list: "a list"}
+NAMES: dict[type, str] = {str: "text", dict: "an object", list: "a list"}
 
 
 class BadRecord(Exception):

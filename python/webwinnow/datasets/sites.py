@@ -15,20 +15,47 @@ __all__ = ["host_of", "joined", "site_of"]
 # Sold below any country: bbc.co.uk, not co.uk, is a site.
 SECOND_LEVEL = frozenset({"ac", "co", "com", "edu", "gov", "mil", "net", "org"})
 # Sold below one country only.
-SUFFIXES = frozenset(
-    "asn.au id.au asso.fr gouv.fr gob.ar gob.cl gob.es gob.mx gob.pe gov.uk gv.at or.at "
-    "ad.jp ed.jp go.jp gr.jp lg.jp ne.jp or.jp go.kr ne.kr or.kr pe.kr re.kr "
-    "go.id or.id go.ke or.ke go.th in.th or.th idv.tw "
-    "ltd.uk me.uk nhs.uk plc.uk sch.uk gen.nz geek.nz govt.nz school.nz nom.br".split()
-)
+SECOND_LEVEL_OF = {
+    "ar": {"gob"},
+    "at": {"gv", "or"},
+    "au": {"asn", "id"},
+    "br": {"nom"},
+    "cl": {"gob"},
+    "es": {"gob"},
+    "fr": {"asso", "gouv"},
+    "id": {"go", "or"},
+    "jp": {"ad", "ed", "go", "gr", "lg", "ne", "or"},
+    "ke": {"go", "or"},
+    "kr": {"go", "ne", "or", "pe", "re"},
+    "mx": {"gob"},
+    "nz": {"geek", "gen", "govt", "school"},
+    "pe": {"gob"},
+    "th": {"go", "in", "or"},
+    "tw": {"idv"},
+    "uk": {"ltd", "me", "nhs", "plc", "sch"},
+}
 # Each subdomain is somebody's own site with a look of its own. Hosts that lay all their authors
 # out alike, such as medium.com and substack.com, are one site: a template must not be learned on
 # one side of a split and tested on the other.
 SHARED_HOSTS = frozenset(
-    "wordpress.com typepad.com tumblr.com livejournal.com tripod.com angelfire.com weebly.com "
-    "github.io gitlab.io readthedocs.io netlify.app pages.dev vercel.app web.app".split()
+    {
+        "angelfire.com",
+        "github.io",
+        "gitlab.io",
+        "livejournal.com",
+        "netlify.app",
+        "pages.dev",
+        "readthedocs.io",
+        "tripod.com",
+        "tumblr.com",
+        "typepad.com",
+        "vercel.app",
+        "web.app",
+        "weebly.com",
+        "wordpress.com",
+    }
 )
-WWW = re.compile(r"www\d*\.")
+WWW = re.compile(r"^www\d*\.")
 
 
 def site_of(url: str | None) -> str | None:
@@ -52,8 +79,7 @@ def host_of(url: str | None) -> str | None:
 def registered(host: str) -> str:
     if is_number(host):
         return host
-    host = WWW.sub("", host.lower(), count=1) if WWW.match(host.lower()) else host.lower()
-    labels = [label for label in host.split(".") if label]
+    labels = [label for label in WWW.sub("", host.lower(), count=1).split(".") if label]
     kept = 3 if is_suffix(labels[-2:]) else 2
     if ".".join(labels[-2:]) in SHARED_HOSTS or labels[-kept:][:1] == ["blogspot"]:
         kept += 1
@@ -63,7 +89,8 @@ def registered(host: str) -> str:
 def is_suffix(labels: list[str]) -> bool:
     if len(labels) < 2:
         return False
-    return ".".join(labels) in SUFFIXES or (labels[0] in SECOND_LEVEL and len(labels[1]) == 2)
+    second, top = labels
+    return (second in SECOND_LEVEL and len(top) == 2) or second in SECOND_LEVEL_OF.get(top, ())
 
 
 def is_number(host: str) -> bool:

@@ -1,0 +1,91 @@
+"""The commands `webwinnow data …`: parse arguments, make one call."""
+
+import json
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from webwinnow.batch import PATIENCE
+
+if TYPE_CHECKING:
+    from webwinnow.data_check import Progress
+
+app = typer.Typer(
+    name="data",
+    rich_markup_mode=None,
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback(invoke_without_command=True)
+def data(context: typer.Context) -> None:
+    """Look at gold sets: pages with the text that people found in them.
+
+    \b
+    webwinnow data check cleaneval.tar.xz
+    """
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@app.command()
+def check(
+    paths: Annotated[
+        list[str],
+        typer.Argument(metavar="PATH", help="Folders and archives.", show_default=False),
+    ],
+    as_json: Annotated[
+        bool, typer.Option("--json", help="A JSON object a line, one for each path.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("-q", "--quiet", help="No progress bar.")] = False,
+) -> None:
+    """Tell what gold sets hold, and what is wrong with them.
+
+    \b
+    webwinnow data check cleaneval.tar.xz
+    webwinnow data check my-pages/ wcxb-dev.tar.xz --json
+
+    Exit status: 0 all sets can be used, 1 some have no usable page or could not be opened, 2 the
+    command makes no sense as given.
+    """
+    # Imported here: other commands need no NumPy to start.
+    from webwinnow import data_check, data_report
+
+    is_usable = True
+    for number, path in enumerate(paths):
+        with watched(path, quiet) as progress:
+            report = data_check.check(path, progress)
+        is_usable &= report.is_usable
+        if as_json:
+            print(json.dumps(asdict(report)))
+        else:
+            print(("\n" if number else "") + data_report.as_text(report))
+    raise typer.Exit(0 if is_usable else 1)
+
+
+@contextmanager
+def watched(path: str, quiet: bool) -> "Iterator[Progress | None]":
+    """A bar once the path takes long and someone sits there to see it; it pulses at first, while
+    an archive is unpacked.
+    """
+    if quiet or sys.stderr is None or not sys.stderr.isatty():
+        yield None
+        return
+    from webwinnow.progress import Bar
+
+    bar = Bar(None, f"checking {path}")
+    timer = threading.Timer(PATIENCE, bar.__enter__)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield bar.show
+    finally:
+        timer.cancel()
+        timer.join()
+        bar.__exit__()

@@ -1,0 +1,122 @@
+from pathlib import Path
+
+import pytest
+
+from tests.data_home import members
+from tests.datasets.sets import PAGE, write
+from webwinnow.datasets import GoldPage, open_set
+
+WRAPPED = b'<text id="http://www.a.example/1?x&amp;y" title="A &gt; B" encoding="%s">' + PAGE
+GOLD = "URL: http://www.a.example/1\n<h>Rain &amp; wind\n<p>It rained."
+
+
+def only(root: Path) -> GoldPage:
+    (page,) = open_set(root)
+    return page
+
+
+def test_page_and_gold_are_paired(tmp_path: Path) -> None:
+    write(tmp_path, {"input/1.html": WRAPPED % b"utf8", "GoldStandard/1.txt": GOLD})
+    page = only(tmp_path)
+    assert page.name == "1"
+    assert page.html == WRAPPED % b"utf8"
+    assert page.text == "Rain & wind\nIt rained."
+    assert page.marked == GOLD
+    assert page.url == "http://www.a.example/1?x&y"
+    assert page.site == "a.example"
+    assert page.segments is not None
+    assert [segment.kind for segment in page.segments] == ["heading", "paragraph"]
+
+
+@pytest.mark.parametrize(
+    ("label", "charset"),
+    [("iso-8859-1", "iso-8859-1"), ("unset", None), ("unknown-us-ascii", None), ("", None)],
+)
+def test_only_encodings_that_browsers_know_are_passed_on(
+    tmp_path: Path, label: str, charset: str | None
+) -> None:
+    write(tmp_path, {"input/1.html": WRAPPED % label.encode(), "GoldStandard/1.txt": GOLD})
+    assert only(tmp_path).charset == charset
+
+
+def test_golds_that_are_not_utf_8_are_windows_1252(tmp_path: Path) -> None:
+    write(tmp_path, {"input/1.html": PAGE, "GoldStandard/1.txt": b"<p>caf\xe9 \x93x\x94 \x81"})
+    page = only(tmp_path)
+    assert page.text == "café “x” \x81"
+    assert page.gold_encoding == "windows-1252"
+
+
+def test_a_byte_order_mark_is_no_text(tmp_path: Path) -> None:
+    write(tmp_path, {"input/1.html": PAGE, "GoldStandard/1.txt": "\ufeffURL: http://a.b/\n<p>x"})
+    page = only(tmp_path)
+    assert (page.text, page.url) == ("x", "http://a.b/")
+
+
+def test_subfolders_of_a_set_name_their_pages(tmp_path: Path) -> None:
+    for part in ("dev", "final"):
+        files: dict[str, bytes | str] = {
+            f"{part}/input/1.html": PAGE,
+            f"{part}/GoldStandard/1.txt": f"<p>{part}",
+        }
+        write(tmp_path / "sets", files)
+    assert [(page.name, page.text) for page in open_set(tmp_path)] == [
+        ("dev/1", "dev"),
+        ("final/1", "final"),
+    ]
+    assert [page.name for page in open_set(tmp_path / "sets" / "final")] == ["1"]
+
+
+def test_a_page_without_address_is_of_the_host_in_its_name(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "input/tv.a.example_news_1.html": PAGE,
+            "GoldStandard/tv.a.example_news_1.txt": "<p>x",
+            "input/7.html": PAGE,
+            "GoldStandard/7.txt": "<p>x",
+        },
+    )
+    assert {page.name: page.site for page in open_set(tmp_path)} == {
+        "tv.a.example_news_1": "a.example",
+        "7": "7",
+    }
+
+
+def test_pages_without_gold_are_one_problem(tmp_path: Path) -> None:
+    write(tmp_path, {f"input/{i}.html": PAGE for i in range(1, 60)})
+    write(tmp_path, {"GoldStandard/1.txt": "<p>x", "GoldStandard/x.txt": "<p>x"})
+    gold = open_set(tmp_path)
+    assert len(list(gold)) == len(gold) == 1
+    without_gold, without_page = gold.problems
+    assert without_gold.what.startswith("58 pages have no gold")
+    assert (without_page.name, without_page.kind[:20]) == ("x", "the gold has no page")
+
+
+def test_an_empty_gold_is_a_problem_but_one_that_finds_no_text_is_not(tmp_path: Path) -> None:
+    golds: dict[str, bytes | str] = {
+        "1": "",
+        "2": " \n",
+        "3": "URL: http://a.example/\n\n",
+        "4": b"\x00\xff\x00 x",
+    }
+    write(tmp_path, {f"input/{name}.html": PAGE for name in golds})
+    write(tmp_path, {f"GoldStandard/{name}.txt": gold for name, gold in golds.items()})
+    gold = open_set(tmp_path)
+    assert [(page.name, page.text, page.segments) for page in gold] == [("3", "", ())]
+    assert [problem.name for problem in gold.problems] == ["1", "2", "4"]
+
+
+def test_two_pages_of_one_name_are_told_of(tmp_path: Path) -> None:
+    write(tmp_path, {"input/1.htm": b"a", "input/1.html": b"b", "GoldStandard/1.txt": "<p>x"})
+    gold = open_set(tmp_path)
+    assert [page.html for page in gold] == [b"a"]
+    assert gold.problems[0].kind == "several pages of one name"
+
+
+def test_the_real_set_is_read(tmp_path: Path) -> None:
+    write(tmp_path, dict(members("cleaneval.tar.xz")))
+    with open_set(tmp_path) as gold:
+        pages = list(gold)
+    assert (len(pages), len(gold.problems)) == (739, 1)
+    assert sum(page.text == "" for page in pages) == 7
+    assert all(page.url and "." in page.site for page in pages)

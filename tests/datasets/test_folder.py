@@ -1,0 +1,85 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.datasets.sets import PAGE, write
+from webwinnow.datasets import GoldPage, open_set
+
+
+def pages(root: Path) -> dict[str, GoldPage]:
+    return {page.name: page for page in open_set(root)}
+
+
+def test_pages_stand_beside_their_golds_at_any_depth(tmp_path: Path) -> None:
+    write(tmp_path, {"a.html": PAGE, "a.txt": "It rained.\n", "x/y/b.HTM": PAGE, "x/y/b.txt": "B"})
+    found = pages(tmp_path)
+    assert {name: page.text for name, page in found.items()} == {"a": "It rained.", "x/y/b": "B"}
+    assert found["a"].segments is None
+
+
+def test_a_text_in_cleanevals_notation_has_segments(tmp_path: Path) -> None:
+    gold = "URL: http://a.example/\n<h>Rain\n<p>It rained."
+    write(tmp_path, {"a.html": PAGE, "a.txt": gold})
+    page = pages(tmp_path)["a"]
+    assert (page.text, page.marked, page.site) == ("Rain\nIt rained.", gold, "a.example")
+    assert page.segments is not None
+
+
+def test_json_tells_all_there_is_to_know(tmp_path: Path) -> None:
+    gold = {
+        "text": "Rain\nIt rained.",
+        "url": "http://a.example/",
+        "site": "ours",
+        "type": "article",
+        "segments": [{"kind": "heading", "text": "Rain"}, {"kind": "paragraph", "text": "It"}],
+    }
+    write(tmp_path, {"a.xhtml": PAGE, "a.json": json.dumps(gold)})
+    page = pages(tmp_path)["a"]
+    assert (page.text, page.url, page.site, page.type) == (
+        gold["text"],
+        "http://a.example/",
+        "ours",
+        "article",
+    )
+    assert page.segments == (("heading", "Rain"), ("paragraph", "It"))
+
+
+def test_segments_make_the_text_where_none_is_given(tmp_path: Path) -> None:
+    gold = {"segments": [{"kind": "heading", "text": "Rain"}, {"kind": "list item", "text": "x"}]}
+    write(tmp_path, {"a.html": PAGE, "a.json": json.dumps(gold)})
+    assert pages(tmp_path)["a"].text == "Rain\nx"
+
+
+def test_json_may_leave_the_text_to_a_text_file(tmp_path: Path) -> None:
+    write(tmp_path, {"a.html": PAGE, "a.txt": "It rained.", "a.json": '{"type": "article"}'})
+    page = pages(tmp_path)["a"]
+    assert (page.text, page.type) == ("It rained.", "article")
+
+
+def test_a_site_is_the_first_folder_the_host_or_the_page(tmp_path: Path) -> None:
+    canonical = '<link rel=canonical href="https://news.a.example/x"><p>x'
+    write(tmp_path, {"b/c/1.html": canonical, "2.html": canonical, "3.html": PAGE})
+    write(tmp_path, {"b/c/1.txt": "x", "2.txt": "x", "3.txt": "x"})
+    sites = {name: page.site for name, page in pages(tmp_path).items()}
+    assert sites == {"b/c/1": "b", "2": "a.example", "3": "3"}
+
+
+@pytest.mark.parametrize(
+    ("gold", "what"),
+    [
+        ("{}", "the gold is empty"),
+        ('{"text": ["x"]}', "text in the gold is not text"),
+        ('{"text": "x", "site": 1}', "site in the gold is not text"),
+        ('{"segments": "x"}', "segments in the gold is not a list"),
+        ('{"segments": [{"kind": "title", "text": "x"}]}', "a segment in the gold lacks"),
+        ('{"segments": [{"kind": [], "text": "x"}]}', "a segment in the gold lacks"),
+        ("{'text': 1}", "the gold is broken JSON"),
+    ],
+)
+def test_what_is_wrong_with_a_gold_is_told(tmp_path: Path, gold: str, what: str) -> None:
+    write(tmp_path, {"a.html": PAGE, "a.json": gold, "b.html": PAGE, "b.txt": "x"})
+    opened = open_set(tmp_path)
+    assert [page.name for page in opened] == ["b"]
+    (problem,) = opened.problems
+    assert (problem.name, problem.what[: len(what)]) == ("a", what)
