@@ -22,8 +22,10 @@ class InOrder(NamedTuple):
 def words(output: str, gold: str) -> InOrder:
     """Both texts are in CleanEval's notation; character references are compared as written.
 
+    Three words, a marker, and the empty word before the first marker are common here:
+
     >>> words("<p>It rained <p>all day", "<h>It rained <p>all night").words
-    Counts(both=4, only_output=2, only_gold=2)
+    Counts(both=5, only_output=2, only_gold=2)
     """
     ours, theirs = words_and_markers(output), words_and_markers(gold)
     every, labelled = aligned(ours, theirs)
