@@ -3,6 +3,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Other people's extractors and parsers; rs-trafilatura has wheels for Python 3.12 only.
+PEERS := boilerpy3 goose3 justext newspaper4k readability-lxml resiliparse trafilatura \
+	html5lib lxml selectolax turbohtml
 RUST := $(shell find src -name '*.rs') Cargo.toml Cargo.lock pyproject.toml
 
 .PHONY: demo dev fmt lint types test bench docs check fuzz lock clean
@@ -48,7 +51,7 @@ check: lint types test
 
 # Needs the data sets: WEBWINNOW_DATA names the folder that holds their archives.
 bench: $(VENV)/built
-	$(BIN)/python -m pip install --quiet resiliparse trafilatura
+	$(BIN)/python -m pip install --quiet $(PEERS)
 	$(BIN)/python -m benchmarks.speed
 	$(BIN)/python -m benchmarks.metadata
 

@@ -1,6 +1,7 @@
 """Speed beside resiliparse (Lexbor), as ratios from one run: `python -m benchmarks.speed`.
 
-Both sides get the same 300 pages of WCXB in the same form, and the best of three passes counts.
+Other parsers and extractors come after it: see `benchmarks.peers_speed`. With resiliparse, both
+sides get the same 300 pages of WCXB in the same form, and the best of three passes counts.
 From `bytes` each side does its own decoding. CPython keeps the UTF-8 form of a `str` once somebody
 has asked for it, which both sides profit from: "new" strings are made for each pass, "known" ones
 have that form already.
@@ -13,32 +14,22 @@ import gc
 import math
 import multiprocessing
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from benchmarks.data import wcxb_pages
 from benchmarks.hostile import HOSTILE
+from benchmarks.peers_speed import against_extractors, against_parsers
+from benchmarks.timing import PASSES, Inputs, Work, best
 from webwinnow import Page, clean, clean_many
-
-PASSES = 3
-Work = Callable[[Any], object]
-Inputs = Callable[[], Sequence[Any]]
-
-
-def best(work: Work, inputs: Inputs) -> float:
-    """Milliseconds a page in the fastest pass."""
-    fastest = math.inf
-    for _ in range(PASSES):
-        pages = inputs()
-        start = time.perf_counter()
-        for page in pages:
-            work(page)
-        fastest = min(fastest, (time.perf_counter() - start) / len(pages))
-    return fastest * 1000
 
 
 def against_resiliparse(pages: list[bytes]) -> None:
+    if not find_spec("resiliparse"):
+        print("resiliparse: not installed; pip install resiliparse")
+        return
     from resiliparse.extract.html2text import extract_plain_text
     from resiliparse.parse.html import HTMLTree
 
@@ -168,13 +159,18 @@ def linearity() -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--only", choices=["peers", "threads", "memory", "linear"])
+    choices = ["peers", "parsers", "extractors", "threads", "memory", "linear"]
+    parser.add_argument("--only", choices=choices)
     only = parser.parse_args().only
     # Invalid bytes are replaced beforehand, so that both forms hold the same text.
     pages = [page.decode("utf-8", "replace").encode() for page in wcxb_pages(300)]
     print(f"{len(pages)} pages, {sum(map(len, pages)) / len(pages) / 1000:.0f} KB on average")
     if only in (None, "peers"):
         against_resiliparse(pages)
+    if only in (None, "parsers"):
+        against_parsers(pages)
+    if only in (None, "extractors"):
+        against_extractors(pages)
     if only in (None, "threads"):
         threads(pages)
     if only in (None, "memory"):

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 
 from webwinnow.datasets.base import Problem
-from webwinnow.scores import Counts, Official
+from webwinnow.scores import BlockScore, Counts, Official
 
-__all__ = ["Evaluation", "Official", "PageScore"]
+__all__ = ["THRESHOLDS", "Evaluation", "PageScore"]
 
 
 @dataclass(frozen=True)
@@ -20,6 +20,7 @@ class PageScore:
     output: str  # plain text
     counts: dict[str, Counts]  # by score family, see `webwinnow.scores.FAMILIES`
     official: Official | None = None  # where the gold is in CleanEval's notation
+    blocks: BlockScore | None = None  # of our own methods
     error: str | None = None
     # Bag-of-words counts had the method kept every run that scores at least THRESHOLDS[i];
     # None for peers, which have no scores.
@@ -39,7 +40,9 @@ class Evaluation:
     gold: dict[str, str]  # page name to plain gold text
     problems: list[Problem] = field(default_factory=list)  # of the set
     skipped: dict[str, str] = field(default_factory=dict)  # methods that could not run, and why
+    notes: list[str] = field(default_factory=list)  # what a reader of the scores should know
     folds: int | None = None
+    seed: int = 0  # of folds and samples
     command: str | None = None
 
     def of(self, method: str) -> list[PageScore]:

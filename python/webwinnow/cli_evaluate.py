@@ -1,0 +1,190 @@
+"""The command `webwinnow evaluate`."""
+
+import shlex
+import sys
+import time
+from contextlib import ExitStack
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from webwinnow.clean import DEFAULT_METHOD
+from webwinnow.errors import InputError
+
+if TYPE_CHECKING:
+    from webwinnow.datasets import GoldSet
+    from webwinnow.progress import Bar
+
+FAILED = 1
+# Seconds without a sign of life that a user bears.
+PATIENCE = 1.0
+
+
+def evaluate(
+    data: Annotated[
+        str, typer.Argument(metavar="DATA", help="A gold set: a folder or an archive.")
+    ],
+    method: Annotated[
+        str,
+        typer.Option(
+            metavar="NAMES", help="Methods, with commas; settings as in bte:tag_weight=2."
+        ),
+    ] = DEFAULT_METHOD,
+    against: Annotated[
+        str,
+        typer.Option(
+            metavar="NAMES",
+            help="Other extractors, with commas: trafilatura, resiliparse, justext, boilerpy3, "
+            "readability, newspaper4k, goose3, rs-trafilatura; or all.",
+        ),
+    ] = "",
+    folds: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=2, help="Train methods that learn on the sites of the other folds."
+        ),
+    ] = None,
+    layout: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="How the set is laid out, where that is not seen."),
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Only so many pages, drawn by chance.")
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Of folds and of chance.")] = 0,
+    json: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write all scores; - is standard output.")
+    ] = None,
+    csv: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write a row for each method and page; - is stdout."),
+    ] = None,
+    report: Annotated[
+        str | None, typer.Option(metavar="DIR", help="Write a report to read in a browser.")
+    ] = None,
+    peer_seconds: Annotated[
+        float, typer.Option(metavar="N", min=0.1, help="Give an extractor up on a page after that.")
+    ] = 60.0,
+    count_empty: Annotated[
+        bool, typer.Option("--count-empty", help="Score pages too whose gold is empty.")
+    ] = False,
+    quiet: Annotated[
+        bool, typer.Option("-q", "--quiet", help="No table, no notes, no progress bar.")
+    ] = False,
+) -> None:
+    """Score methods on pages whose text people have marked.
+
+    \b
+    webwinnow evaluate cleaneval-final/ --method all,bte
+    webwinnow evaluate wcxb-dev.tar.xz --method bte --against trafilatura,resiliparse
+    webwinnow evaluate my-pages/ --method all,bte --json scores.json --csv scores.csv
+
+    Exit status: 0 pages were scored, 1 none could be, 2 the command makes no sense as given.
+    """
+    need_extra()
+    from webwinnow import evaluation_files
+    from webwinnow.cli import refuse_empty
+    from webwinnow.datasets import open_set
+    from webwinnow.evaluate import evaluate as run
+    from webwinnow.sample import sample
+    from webwinnow.summary import summarise
+
+    refuse_empty({"--json": json, "--csv": csv, "--report": report})
+    refuse_missing(report)
+    if json == csv == "-":
+        raise InputError("--json and --csv cannot both be standard output; write one to a file")
+    with ExitStack() as stack:
+        gold_set = stack.enter_context(open_set(Path(data), layout=layout))
+        chosen = gold_set if limit is None else sample(gold_set, limit, seed=seed)
+        found = run(
+            chosen,
+            names_in(method),
+            against=peers_in(against),
+            folds=folds,
+            seed=seed,
+            peer_seconds=peer_seconds,
+            count_empty=count_empty,
+            progress=Watch(chosen, stack).show if is_watched(quiet) else None,
+            command=shlex.join(["webwinnow", *sys.argv[1:]]),
+        )
+    summary = summarise(found)
+    if json:
+        write(json, evaluation_files.as_json(found, summary))
+    if csv:
+        write(csv, evaluation_files.as_csv(found))
+    if report:
+        from webwinnow.report import write as write_report
+
+        write_report(found, Path(report))
+    if not quiet and "-" not in (json, csv):
+        from webwinnow.evaluation_table import show
+
+        show(found, summary)
+    raise typer.Exit(0 if found.scores else FAILED)
+
+
+def names_in(listed: str) -> list[str]:
+    names = [name.strip() for name in listed.split(",")]
+    if not all(names):
+        raise InputError(f"--method {listed!r} names no method; see: webwinnow methods")
+    return names
+
+
+def peers_in(listed: str) -> list[str]:
+    from webwinnow.peers import PEERS, find
+
+    names = [name.strip() for name in listed.split(",") if name.strip()]
+    names = list(PEERS) if names == ["all"] else names
+    for name in names:
+        find(name)  # before anything long begins
+    return names
+
+
+def need_extra() -> None:
+    if not find_spec("rapidfuzz"):
+        raise InputError("scores need one more package; pip install 'webwinnow[evaluate]'")
+
+
+def refuse_missing(report: str | None) -> None:
+    if report and not find_spec("matplotlib"):
+        raise InputError("a report needs one more package; pip install 'webwinnow[report]'")
+
+
+def write(target: str, text: str) -> None:
+    from webwinnow.outputs import put
+
+    if target == "-":
+        sys.stdout.write(text)
+        return
+    try:
+        put(Path(target), text)
+    except (OSError, ValueError, RuntimeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"cannot write {target!r} ({reason}); name another file") from error
+
+
+def is_watched(quiet: bool) -> bool:
+    return not quiet and sys.stderr is not None and sys.stderr.isatty()
+
+
+class Watch:
+    """A bar, once the evaluation takes long."""
+
+    def __init__(self, gold_set: "GoldSet", stack: ExitStack) -> None:
+        self.gold_set, self.stack = gold_set, stack
+        self.start = time.monotonic()
+        self.bar: Bar | None = None
+
+    def show(self, done: int) -> None:
+        if self.bar is None and time.monotonic() - self.start > PATIENCE:
+            from webwinnow.progress import Bar
+
+            self.bar = self.stack.enter_context(Bar(len(self.gold_set), "evaluating"))
+        if self.bar:
+            self.bar.show(done)
+
+
+def add_to(app: typer.Typer) -> None:
+    app.command()(evaluate)

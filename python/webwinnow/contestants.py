@@ -1,0 +1,96 @@
+"""What takes part in an evaluation: a method of ours, or a peer. Each gets a page as bytes."""
+
+import ast
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from webwinnow._core import Decision, Page, __version__, render, segments
+from webwinnow.clean import one_line
+from webwinnow.datasets.base import GoldPage
+from webwinnow.errors import UnknownSetting
+from webwinnow.methods import load
+from webwinnow.methods.base import Method
+from webwinnow.peers import Raw, whole
+from webwinnow.peers_worker import Worker
+
+__all__ = ["Attempt", "Contestant", "Own", "PeerRun", "method_of"]
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What came of a page. Only our methods leave a page and a decision, though one that failed
+    a decision to keep nothing."""
+
+    text: str
+    seconds: float  # from bytes to plain text
+    error: str | None = None
+    page: Page | None = None
+    decision: Decision | None = None
+
+
+class Contestant(Protocol):
+    name: str
+    version: str
+
+    def run(self, gold: GoldPage) -> Attempt: ...
+
+
+class Own:
+    """A method of ours. Which one decides may depend on the page, as it does with folds."""
+
+    version = __version__
+
+    def __init__(self, name: str, method_for: Callable[[GoldPage], Method]) -> None:
+        self.name, self.method_for = name, method_for
+
+    def run(self, gold: GoldPage) -> Attempt:
+        method = self.method_for(gold)
+        start = time.perf_counter()
+        page = Page(gold.html, charset=gold.charset)
+        try:
+            decision = method.decide(page)
+            render(page, decision, "text", False, False, True)
+            seconds = time.perf_counter() - start
+        except Exception as error:  # whatever a method raises must not end the evaluation
+            nothing = Decision(page, np.zeros(len(page.runs), bool))
+            return Attempt("", time.perf_counter() - start, one_line(error), page, nothing)
+        # Bullets and numbers of lists, which a text has for its readers, are no words of the page.
+        text = "".join(f"{segment.text}\n" for segment in segments(page, decision))
+        return Attempt(text, seconds, None, page, decision)
+
+
+class PeerRun:
+    """A peer in its process."""
+
+    def __init__(self, name: str, version: str, worker: Worker) -> None:
+        self.name, self.version, self.worker = name, version, worker
+
+    def run(self, gold: GoldPage) -> Attempt:
+        return Attempt(*self.worker.run(Raw(whole(gold.html), gold.url, gold.charset)))
+
+
+def method_of(description: str) -> Method:
+    """A method from its name and settings: "bte", or "bte:tag_weight=2".
+
+    Several settings are set apart by more colons; a value is a number, True, False, None, or else
+    a text as it stands.
+    """
+    name, *settings = description.split(":")
+    given: dict[str, object] = {}
+    for setting in settings:
+        key, is_set, value = setting.partition("=")
+        if not is_set:
+            raise UnknownSetting(f"{setting!r} sets nothing; write {name}:setting=value")
+        given[key] = value_of(value)
+    return load(name, preset=None, **given)
+
+
+def value_of(text: str) -> object:
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return text

@@ -1,0 +1,52 @@
+"""Methods that learn, each fitted once for every fold on the pages of all others."""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import tee
+
+import numpy as np
+from numpy.typing import NDArray
+
+from webwinnow._core import Page
+from webwinnow.datasets.base import GoldPage
+from webwinnow.methods.base import Method, TrainableMethod
+
+__all__ = ["Crossfit"]
+
+Keep = NDArray[np.bool_]
+
+
+class Crossfit:
+    """Fits methods on folds of a set; labels are made once for each page."""
+
+    def __init__(
+        self,
+        pages: Iterable[GoldPage],  # read anew for each fit: a set may not fit into memory
+        fold_of: dict[str, int],
+        align: Callable[[Page, GoldPage], Keep],
+    ) -> None:
+        self.pages, self.fold_of, self.align = pages, fold_of, align
+        self.labels: dict[str, Keep] = {}
+
+    def fitted(self, method: TrainableMethod) -> Callable[[GoldPage], Method]:
+        """For each page, the method fitted on the folds that the page is not in."""
+        folds = sorted(set(self.fold_of.values()))
+        models = {fold: self.without(fold, method) for fold in folds}
+        return lambda gold: models[self.fold_of[gold.name]]
+
+    def without(self, fold: int, method: TrainableMethod) -> TrainableMethod:
+        settings = {name: getattr(method, name) for name in method.settings()}
+        # A method that asks for all pages first finds all labels waiting.
+        first, second = tee(self.examples(fold))
+        return type(method)(**settings).fit(
+            (page for page, _ in first), (keep for _, keep in second)
+        )
+
+    def examples(self, left_out: int) -> Iterator[tuple[Page, Keep]]:
+        for gold in self.pages:
+            # Pages that cannot be used are in no fold.
+            if self.fold_of.get(gold.name, left_out) == left_out:
+                continue
+            page = Page(gold.html, charset=gold.charset)
+            if gold.name not in self.labels:
+                self.labels[gold.name] = self.align(page, gold)
+            yield page, self.labels[gold.name]

@@ -1,0 +1,175 @@
+"""Runs methods and peers on a gold set and scores each page."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+
+from webwinnow import peers
+from webwinnow._core import Page
+from webwinnow.contestants import Contestant, Own, PeerRun, method_of
+from webwinnow.crossfit import Crossfit, Keep
+from webwinnow.datasets.base import GoldPage, GoldSet, Problem
+from webwinnow.datasets.digest import Digest
+from webwinnow.errors import InputError, NotFitted
+from webwinnow.evaluation import Evaluation, PageScore
+from webwinnow.folds import split
+from webwinnow.labels import align
+from webwinnow.methods.base import Method, TrainableMethod
+from webwinnow.page_scores import Judge
+from webwinnow.peers_worker import PEER_SECONDS, PeerFailed, Worker
+
+__all__ = ["evaluate"]
+
+EMPTY_GOLD = "its gold has no words"
+
+
+def evaluate(
+    gold_set: GoldSet,
+    methods: Sequence[str | Method],
+    *,
+    against: Sequence[str] = (),
+    folds: int | None = None,
+    seed: int = 0,
+    peer_seconds: float = PEER_SECONDS,
+    count_empty: bool = False,
+    progress: Callable[[int], None] | None = None,
+    command: str | None = None,
+) -> Evaluation:
+    """Each method, and each peer in `against`, on each page of the set that has a gold text.
+
+    A method is given by name, by name and settings ("bte:tag_weight=2"), or as an object. With
+    `folds`, those that learn are trained anew for each fold, on the pages of other sites. Peers
+    run in processes of their own, which are started by importing the main module: a script that
+    names peers calls this under `if __name__ == "__main__":`. Pages whose gold has no words are
+    problems, unless `count_empty`: then finding anything there is wrong. `progress` is told after
+    each page how many are done; `command` is kept for whoever wants to run the same again.
+    """
+    entry = Entry(gold_set, folds, seed, count_empty)
+    with ExitStack() as stack:
+        for method in methods:
+            entry.add_method(method)
+        for peer in against:
+            entry.add_peer(peer, peer_seconds, stack)
+        scores, gold, digest = entry.run(progress)
+    return Evaluation(
+        set_name=gold_set.name,
+        layout=gold_set.layout,
+        digest=digest,
+        methods=[each.name for each in entry.contestants],
+        versions={each.name: each.version for each in entry.contestants},
+        scores=without_flat_curves(scores),
+        gold=gold,
+        problems=[*gold_set.problems, *entry.problems],
+        skipped=entry.skipped,
+        notes=entry.notes,
+        folds=folds,
+        seed=seed,
+        command=command,
+    )
+
+
+@dataclass
+class Entry:
+    """Who takes part, on which pages."""
+
+    gold_set: GoldSet
+    folds: int | None
+    seed: int
+    count_empty: bool
+    contestants: list[Contestant] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    skipped: dict[str, str] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    crossfit: Crossfit | None = None
+
+    def add_method(self, method: str | Method) -> None:
+        name = self.free(method if isinstance(method, str) else method.name)
+        method = method_of(method) if isinstance(method, str) else method
+        if not isinstance(method, TrainableMethod):
+            self.contestants.append(Own(name, lambda gold: method))
+        elif self.folds:
+            self.contestants.append(Own(name, self.learner().fitted(method)))
+        else:
+            self.add_trained(name, method)
+
+    def add_trained(self, name: str, method: TrainableMethod) -> None:
+        try:
+            method.check_fitted()
+        except NotFitted:
+            self.skipped[name] = "has learned nothing yet; evaluate it with folds"
+            return
+        self.contestants.append(Own(name, lambda gold: method))
+        self.notes.append(
+            f"{name} has been trained: its scores may come from pages that it has seen; "
+            "folds train it on other sites"
+        )
+
+    def learner(self) -> Crossfit:
+        if self.crossfit is None:
+            assert self.folds is not None
+            sites = {gold.name: gold.site for gold in self.usable()}
+            fold_of = split(sites, self.folds, seed=self.seed)
+            self.crossfit = Crossfit(self.gold_set, fold_of, labels)
+        return self.crossfit
+
+    def add_peer(self, peer: str, seconds: float, stack: ExitStack) -> None:
+        # A method of ours may follow the same paper and have the same name.
+        is_taken = any(isinstance(each, Own) and each.name == peer for each in self.contestants)
+        name = self.free(f"{peer} (peer)" if is_taken else peer)
+        why = peers.missing(peer)
+        try:
+            if why is None:
+                worker = Worker(peers.find(peer), seconds=seconds)
+                stack.callback(worker.close)
+                worker.start()
+                self.contestants.append(PeerRun(name, peers.version(peer), worker))
+                self.add_note(name, peers.find(peer).note)
+        except PeerFailed as error:
+            why = str(error)
+        if why is not None:
+            self.skipped[name] = why
+
+    def add_note(self, name: str, note: str) -> None:
+        if note:
+            self.notes.append(f"{name}: {note}")
+
+    def free(self, name: str) -> str:
+        if name in self.skipped or any(name == each.name for each in self.contestants):
+            raise InputError(f"{name!r} is named twice; name each method once")
+        return name
+
+    def usable(self) -> Iterator[GoldPage]:
+        for gold in self.gold_set:
+            if self.count_empty or any(map(str.isalnum, gold.text)):
+                yield gold
+            elif (problem := Problem(gold.name, EMPTY_GOLD)) not in self.problems:
+                self.problems.append(problem)
+
+    def run(
+        self, progress: Callable[[int], None] | None
+    ) -> tuple[list[PageScore], dict[str, str], str]:
+        """One pass over the set: scores, gold texts, and the digest of what was scored."""
+        scores: list[PageScore] = []
+        texts: dict[str, str] = {}
+        digest = Digest()
+        if not self.contestants:
+            return scores, texts, digest.hexdigest()
+        for done, gold in enumerate(self.usable(), 1):
+            digest.add(gold)
+            texts[gold.name] = gold.text
+            judge = Judge(gold)
+            scores += [judge.score(each.name, each.run(gold)) for each in self.contestants]
+            if progress:
+                progress(done)
+        return scores, texts, digest.hexdigest()
+
+
+def labels(page: Page, gold: GoldPage) -> Keep:
+    return align(page, gold).keep
+
+
+def without_flat_curves(scores: Iterable[PageScore]) -> list[PageScore]:
+    """A curve says nothing of a method that scores every run of every page 0 or 1."""
+    scores = list(scores)
+    graded = {score.method for score in scores if score.curve and len(set(score.curve)) > 1}
+    return [score if score.method in graded else replace(score, curve=None) for score in scores]

@@ -1,0 +1,139 @@
+"""An evaluation as tables for a terminal; the same without colour and frames for a file."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from webwinnow.evaluation import Evaluation
+from webwinnow.summary import MEASURES, Difference, Figure, Row, Summary
+
+__all__ = ["show"]
+
+BEST = "*"
+# Room for any table: a line that the terminal breaks can be read, one that is cut off cannot.
+WIDE = 400
+# Pages and failures that are named; the rest is counted.
+NAMED = 10
+BY_TYPE = "bag_f1"
+WITH_INTERVAL = "bag_f1"
+
+
+def show(evaluation: Evaluation, summary: Summary) -> None:
+    console = Console(width=WIDE, highlight=False, soft_wrap=True)
+    for part in parts(evaluation, summary):
+        console.print(part)
+
+
+def parts(evaluation: Evaluation, summary: Summary) -> Iterator[RenderableType]:
+    yield title(evaluation)
+    if summary.rows:
+        yield table_of(summary.rows)
+        yield Text(f"{BEST} best of its column; in brackets, the interval of 95 %", "dim")
+    if summary.differences:
+        yield Text()
+        yield differences(summary.differences)
+    if summary.types:
+        yield Text()
+        yield by_type(summary)
+    yield from remarks(evaluation)
+
+
+def title(evaluation: Evaluation) -> Text:
+    folds = f", {evaluation.folds} folds by site" if evaluation.folds else ""
+    pages = counted(len(evaluation.gold), "page")
+    digest = evaluation.digest[:12]
+    return Text(f"{evaluation.set_name}: {pages}{folds}; digest {digest}", "bold")
+
+
+def table_of(rows: Sequence[Row]) -> Table:
+    keys = [key for key in MEASURES if any(key in row.figures for row in rows)]
+    best = {key: best_of(key, rows) for key in keys}
+    table = empty("method", "pages", "failed", *(MEASURES[key].title for key in keys))
+    for row in rows:
+        cells = [cell(key, row.figures.get(key), best[key]) for key in keys]
+        table.add_row(Text(row.method), str(row.pages), str(row.failed), *cells)
+    return table
+
+
+def empty(first: str, *others: str) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    # Names stand in a Text: brackets in them are no markup.
+    table.add_column(Text(first), no_wrap=True)
+    for other in others:
+        table.add_column(Text(other), justify="right", no_wrap=True)
+    return table
+
+
+def best_of(key: str, rows: Sequence[Row]) -> str | None:
+    """As it is shown, so that equals are marked alike; None where there is nothing to choose."""
+    values = [row.figures[key].value for row in rows if key in row.figures]
+    if len(values) < 2:
+        return None
+    return shown(key, min(values) if MEASURES[key].is_time else max(values))
+
+
+def shown(key: str, value: float) -> str:
+    return f"{value:.2f}" if MEASURES[key].is_time else f"{value:.4f}"
+
+
+def cell(key: str, figure: Figure | None, best: str | None) -> Text:
+    if figure is None:
+        return Text("–", "dim")
+    value = shown(key, figure.value)
+    mark = BEST if value == best else " "
+    text = Text(f"{value}{mark}", "bold" if mark == BEST else "")
+    if key == WITH_INTERVAL and figure.low is not None and figure.high is not None:
+        text.append(f"[{figure.low:.3f} {figure.high:.3f}]", "dim")
+    return text
+
+
+def differences(found: Sequence[Difference]) -> Table:
+    units = found[0].unit
+    table = empty("bag F1", "difference", f"p (by {units})")
+    for each in found:
+        pair = Text(f"{each.method} − {each.other}")
+        table.add_row(pair, f"{each.value:+.4f}", f"{each.p:.4f}")
+    return table
+
+
+def by_type(summary: Summary) -> Table:
+    """Types down, methods across."""
+    table = empty("bag F1", "pages", *(row.method for row in summary.rows))
+    for kind, rows in summary.types.items():
+        best = best_of(BY_TYPE, [row for row in rows if row.figures])
+        cells = [bare(row.figures.get(BY_TYPE), best) for row in rows]
+        table.add_row(Text(kind), str(rows[0].pages), *cells)
+    return table
+
+
+def bare(figure: Figure | None, best: str | None) -> Text:
+    return cell(BY_TYPE, figure and Figure(figure.value), best)
+
+
+def remarks(evaluation: Evaluation) -> Iterator[Text]:
+    """What a reader should know, and what was left out."""
+    for note in evaluation.notes:
+        yield Text(f"note: {note}")
+    for name, why in evaluation.skipped.items():
+        yield Text(f"skipped: {name}: {why}")
+    for method in evaluation.methods:
+        failed = [f"{s.page}: {s.error}" for s in evaluation.of(method) if s.error]
+        yield from named(failed, f"{method} failed on {counted(len(failed), 'page')}:")
+    problems = [f"{problem.name}: {problem.what}" for problem in evaluation.problems]
+    yield from named(problems, "left out:")
+
+
+def named(lines: Sequence[str], heading: str) -> Iterator[Text]:
+    if not lines:
+        return
+    yield Text(heading)
+    for line in lines[:NAMED]:
+        yield Text(f"  {line}")
+    if len(lines) > NAMED:
+        yield Text(f"  and {len(lines) - NAMED} more")
+
+
+def counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

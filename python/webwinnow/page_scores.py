@@ -1,0 +1,83 @@
+"""Every score of one page: which of them there are depends on the gold, and on who ran."""
+
+from webwinnow._core import render
+from webwinnow.contestants import Attempt
+from webwinnow.curve import curve
+from webwinnow.datasets.base import GoldPage
+from webwinnow.evaluation import PageScore
+from webwinnow.labels import Labels, align
+from webwinnow.scores import (
+    BlockScore,
+    Counts,
+    Official,
+    bag,
+    blocks,
+    marked,
+    official,
+    text,
+    words,
+    words_of,
+)
+
+__all__ = ["Judge"]
+
+
+class Judge:
+    """Scores attempts at a page; what depends on the gold alone is done once."""
+
+    def __init__(self, gold: GoldPage) -> None:
+        self.gold = gold
+        self.words = words_of(gold.text)
+        self.labels: Labels | None = None
+
+    def score(self, method: str, attempt: Attempt) -> PageScore:
+        in_notation = self.in_notation(attempt)
+        found = self.blocks(attempt)
+        return PageScore(
+            method=method,
+            page=self.gold.name,
+            site=self.gold.site,
+            type=self.gold.type,
+            seconds=attempt.seconds,
+            output=attempt.text,
+            counts={
+                "bag": bag(attempt.text, self.words),
+                "text": text(attempt.text, self.gold.text),
+                **self.in_order(in_notation),
+                **({"blocks": found.keep} if found else {}),
+            },
+            official=self.official(in_notation),
+            blocks=found,
+            error=attempt.error,
+            curve=self.curve(attempt),
+        )
+
+    def in_notation(self, attempt: Attempt) -> str | None:
+        """The output in CleanEval's notation, where the gold is."""
+        if self.gold.marked is None:
+            return None
+        if attempt.page is None or attempt.decision is None:
+            return marked(attempt.text)
+        return render(attempt.page, attempt.decision, "cleaneval", False, False, True)
+
+    def in_order(self, output: str | None) -> dict[str, Counts]:
+        if output is None or self.gold.marked is None:
+            return {}
+        return words(output, self.gold.marked)._asdict()
+
+    def official(self, output: str | None) -> Official | None:
+        if output is None or self.gold.marked is None:
+            return None
+        return official(output, self.gold.marked)
+
+    def blocks(self, attempt: Attempt) -> BlockScore | None:
+        if attempt.page is None or attempt.decision is None:
+            return None
+        if self.labels is None:  # the same for all: a page is parsed alike each time
+            self.labels = align(attempt.page, self.gold)
+        return blocks(attempt.page, attempt.decision, self.labels)
+
+    def curve(self, attempt: Attempt) -> tuple[Counts, ...] | None:
+        if attempt.page is None or attempt.decision is None:
+            return None
+        return curve(attempt.page, attempt.decision, self.words)

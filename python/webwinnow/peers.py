@@ -1,0 +1,174 @@
+"""Other people's extractors, each called as its own documentation says, with its defaults.
+
+A peer is imported when it is asked for, in a process of its own: see `peers_worker`. Those that
+take bytes get the bytes; those that take only a str get the text as we decode it.
+"""
+
+import sys
+from codecs import BOM_UTF8
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import metadata, util
+from typing import NamedTuple, TypeAlias
+
+from webwinnow._core import decode
+from webwinnow.errors import UnknownMethod
+
+__all__ = ["PEERS", "Extract", "Peer", "Raw", "find", "missing", "version", "whole"]
+
+
+class Raw(NamedTuple):
+    """A page as it came."""
+
+    html: bytes
+    url: str | None = None
+    charset: str | None = None  # what is known of its encoding besides the page itself
+
+    @property
+    def text(self) -> str:
+        return decode(self.html, self.charset)[0]
+
+
+def whole(html: bytes) -> bytes:
+    """The page; a fragment, such as CleanEval's pages are, in `<html><body>`.
+
+    Some peers find nothing in a fragment, and trafilatura far less.
+    """
+    lower = html.lower()
+    # Tags in UTF-16 are not seen as such, and what stands before them would hide the encoding.
+    if b"<html" in lower or b"<body" in lower or b"\0" in html or html.startswith(BOM_UTF8):
+        return html
+    return b"<html><body>" + html + b"</body></html>"
+
+
+Extract: TypeAlias = Callable[[Raw], str | None]
+
+
+@dataclass(frozen=True)
+class Peer:
+    """An extractor, its package, and how its main text is had."""
+
+    distribution: str
+    module: str
+    make: Callable[[], Extract]  # imports the package
+    note: str = ""  # what a reader of its scores should know
+    python: tuple[int, int] | None = None  # the only version that there are wheels for
+
+
+def trafilatura() -> Extract:
+    from trafilatura import extract
+
+    return lambda raw: extract(raw.html, url=raw.url)
+
+
+def resiliparse() -> Extract:
+    from resiliparse.extract.html2text import extract_plain_text
+    from resiliparse.parse.encoding import detect_encoding
+    from resiliparse.parse.html import HTMLTree
+
+    def extract(raw: Raw) -> str | None:
+        encoding = raw.charset or detect_encoding(raw.html)
+        tree = HTMLTree.parse_from_bytes(raw.html, encoding)
+        return str(extract_plain_text(tree, main_content=True))
+
+    return extract
+
+
+def justext() -> Extract:
+    from justext import get_stoplist
+    from justext import justext as paragraphs_of
+
+    stoplist = get_stoplist("English")
+
+    def extract(raw: Raw) -> str | None:
+        paragraphs = paragraphs_of(raw.html, stoplist, encoding=raw.charset)
+        return "\n".join(each.text for each in paragraphs if not each.is_boilerplate)
+
+    return extract
+
+
+def boilerpy3() -> Extract:
+    from boilerpy3.extractors import ArticleExtractor
+
+    extractor = ArticleExtractor()
+
+    def extract(raw: Raw) -> str | None:
+        html = raw.text
+        # It finds nothing outside of a body, whose tag pages may leave out.
+        if "<body" not in html.lower():
+            html = f"<html><body>{html}</body></html>"
+        return str(extractor.get_content(html))
+
+    return extract
+
+
+def readability() -> Extract:
+    from readability import Document
+
+    from webwinnow.clean import clean
+
+    # What it finds is HTML, of which all visible text counts.
+    return lambda raw: clean(str(Document(raw.html).summary()), method="all")
+
+
+def newspaper4k() -> Extract:
+    from newspaper import Article
+
+    def extract(raw: Raw) -> str | None:
+        article = Article(raw.url or "http://localhost/", fetch_images=False)
+        article.download(input_html=raw.text)
+        article.parse()
+        return str(article.text)
+
+    return extract
+
+
+def goose3() -> Extract:
+    from goose3 import Goose
+
+    goose = Goose({"enable_image_fetching": False})
+    return lambda raw: str(goose.extract(raw_html=raw.text).cleaned_text)
+
+
+def rs_trafilatura() -> Extract:
+    from rs_trafilatura import extract
+
+    def main_content(raw: Raw) -> str | None:
+        found: str | None = extract(raw.text, url=raw.url).main_content
+        return found
+
+    return main_content
+
+
+PEERS: dict[str, Peer] = {
+    "trafilatura": Peer("trafilatura", "trafilatura", trafilatura),
+    "resiliparse": Peer("resiliparse", "resiliparse", resiliparse, "main_content=True"),
+    "justext": Peer("justext", "justext", justext, "English stop words, whatever the page is in"),
+    "boilerpy3": Peer("boilerpy3", "boilerpy3", boilerpy3, "ArticleExtractor"),
+    "readability": Peer("readability-lxml", "readability", readability),
+    "newspaper4k": Peer("newspaper4k", "newspaper", newspaper4k),
+    "goose3": Peer("goose3", "goose3", goose3),
+    "rs-trafilatura": Peer("rs-trafilatura", "rs_trafilatura", rs_trafilatura, python=(3, 12)),
+}
+
+
+def find(name: str) -> Peer:
+    try:
+        return PEERS[name]
+    except KeyError:
+        raise UnknownMethod(f"no peer {name!r}; choose from {', '.join(PEERS)}") from None
+
+
+def missing(name: str) -> str | None:
+    """Why the peer cannot run here, and what to do; None where it can."""
+    peer = find(name)
+    if util.find_spec(peer.module):
+        return None
+    if peer.python and sys.version_info[:2] != peer.python:
+        wanted = ".".join(map(str, peer.python))
+        return f"not installed, and made for Python {wanted} only; run the evaluation with that"
+    return f"not installed; pip install {peer.distribution}"
+
+
+def version(name: str) -> str:
+    return metadata.version(find(name).distribution)

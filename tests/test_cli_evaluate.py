@@ -1,0 +1,166 @@
+"""The command on sets of a few pages; what becomes of errors is the main program's matter."""
+
+import csv
+import json
+import re
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from webwinnow import peers
+from webwinnow.cli_evaluate import add_to
+from webwinnow.errors import InputError, UnknownLayout, UnknownMethod
+from webwinnow.peers import Extract, Peer
+
+ARTICLE = "<ul><li><a href=/>Home</a></ul><p>It rained all night, and nobody went out of doors."
+GOLD = "URL: http://%s.example/\n<p>It rained all night, and nobody went out of doors.\n"
+
+app = typer.Typer()
+add_to(app)
+
+
+def invoke(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, list(map(str, arguments)), catch_exceptions=False)
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """Two pages with gold, one with an empty gold, one with none."""
+    for folder in ("input", "GoldStandard"):
+        (tmp_path / "set" / folder).mkdir(parents=True)
+    for name in "1234":
+        (tmp_path / "set" / "input" / f"{name}.html").write_text(ARTICLE)
+    for name in "12":
+        (tmp_path / "set" / "GoldStandard" / f"{name}.txt").write_text(GOLD % name)
+    (tmp_path / "set" / "GoldStandard" / "3.txt").write_text("URL: http://3.example/\n")
+    return tmp_path / "set"
+
+
+def lines_of(result: Result) -> dict[str, list[str]]:
+    """Words of each line, by the first of them; of several lines that begin alike, the first's."""
+    assert result.exit_code == 0
+    words = [line.split() for line in result.stdout.splitlines() if line.strip()]
+    return {line[0]: line for line in reversed(words)}
+
+
+def test_the_table_has_a_row_for_each_method_and_marks_the_best(data: Path) -> None:
+    lines = lines_of(invoke(data, "--method", "all,bte"))
+    assert lines["set:"][1:3] == ["2", "pages;"]
+    assert lines["all"][1:3] == lines["bte"][1:3] == ["2", "0"]
+    assert lines["all"][3:6] == ["0.9091", "1.0000*", "0.9524"]
+    assert lines["bte"][3:6] == ["1.0000*", "1.0000*", "1.0000*[1.000"]
+    assert "CleanEval" in lines["method"]
+
+
+def test_differences_are_from_the_first_method(data: Path) -> None:
+    shown = invoke(data, "--method", "bte,all").stdout
+    assert re.search(r"^bte − all +\+0\.0476 ", shown, re.MULTILINE)
+
+
+def test_what_was_left_out_is_named(data: Path) -> None:
+    shown = invoke(data).stdout
+    assert "3: its gold has no words" in shown
+    assert "1 page has no gold and cannot be used (4)" in shown
+
+
+def test_an_empty_gold_counts_where_that_is_asked_for(data: Path) -> None:
+    assert lines_of(invoke(data, "--count-empty"))["all"][1] == "3"
+
+
+def test_json_has_everything_and_csv_a_row_for_each_method_and_page(
+    data: Path, tmp_path: Path
+) -> None:
+    as_json, as_csv = tmp_path / "s.json", tmp_path / "s.csv"
+    result = invoke(data, "--method", "all,bte", "--json", as_json, "--csv", as_csv, "-q")
+    assert (result.exit_code, result.stdout) == (0, "")
+    found = json.loads(as_json.read_text("utf-8"))
+    assert found["pages"] == 2
+    assert found["command"].startswith("webwinnow ")
+    assert len(found["digest"]) == 64
+    assert found["methods"][1]["bag_f1"]["value"] == 1
+    assert found["differences"][0]["other"] == "bte"
+    assert [each["name"] for each in found["problems"]] == ["input", "3"]
+    score = found["scores"][0]
+    assert score["bag"] | {"both": 10, "only_output": 1, "only_gold": 0} == score["bag"]
+    assert score["official"].keys() == {"text", "markup", "total"}
+    rows = list(csv.DictReader(as_csv.open(encoding="utf-8")))
+    assert [(row["method"], row["page"]) for row in rows] == [
+        ("all", "1"), ("bte", "1"), ("all", "2"), ("bte", "2"),
+    ]  # fmt: skip
+    assert float(rows[0]["bag.precision"]) == pytest.approx(10 / 11)
+
+
+def test_json_goes_to_standard_output_alone(data: Path) -> None:
+    assert json.loads(invoke(data, "--json", "-").stdout)["layout"] == "cleaneval"
+
+
+def test_page_types_have_a_table_of_their_own(tmp_path: Path) -> None:
+    for folder in ("html", "ground-truth"):
+        (tmp_path / folder).mkdir()
+    for name, kind in (("0001", "forum"), ("0002", "product")):
+        (tmp_path / "html" / f"{name}.html").write_text(ARTICLE)
+        truth = {
+            "url": f"http://{kind}.example/",
+            "ground_truth": {"main_content": "It rained all night."},
+            "_internal": {"page_type": {"primary": kind}},
+        }
+        (tmp_path / "ground-truth" / f"{name}.json").write_text(json.dumps(truth))
+    lines = lines_of(invoke(tmp_path, "--method", "all,bte"))
+    assert lines["forum"][1] == lines["product"][1] == "1"
+    assert lines["forum"][3].endswith("*")
+
+
+def only_rain() -> Extract:
+    return lambda raw: "It rained"
+
+
+def test_peers_come_after_methods_and_missing_ones_are_told(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(peers.PEERS, "rain", Peer("pytest", "pytest", only_rain))
+    monkeypatch.setitem(peers.PEERS, "gone", Peer("gone", "no_such_module", only_rain))
+    result = invoke(data, "--against", "rain,gone")
+    assert lines_of(result)["rain"][3:5] == ["1.0000*", "0.2000"]
+    assert "skipped: gone: not installed; pip install gone" in result.stdout
+
+
+def test_a_set_without_usable_pages_gives_status_1(data: Path) -> None:
+    for gold in (data / "GoldStandard").iterdir():
+        gold.write_text("URL: http://a.example/\n")
+    result = invoke(data)
+    assert result.exit_code == 1
+    assert "1: its gold has no words" in result.stdout
+
+
+def test_a_sample_is_drawn(data: Path) -> None:
+    assert lines_of(invoke(data, "--limit", "1", "--seed", "1", "--count-empty"))["all"][1] == "1"
+
+
+def test_what_makes_no_sense_is_refused_before_any_work(data: Path, tmp_path: Path) -> None:
+    with pytest.raises(UnknownMethod, match="no peer 'bte'"):
+        invoke(data, "--against", "bte")
+    with pytest.raises(UnknownMethod, match="no method 'btee'"):
+        invoke(data, "--method", "btee")
+    with pytest.raises(InputError, match="names no method"):
+        invoke(data, "--method", "all,,bte")
+    with pytest.raises(InputError, match="cannot both be standard output"):
+        invoke(data, "--json", "-", "--csv", "-")
+    with pytest.raises(InputError, match="--json has an empty value"):
+        invoke(data, "--json", "")
+    with pytest.raises(UnknownLayout, match="has no layout that is known"):
+        invoke(tmp_path / "set" / "input")
+    assert invoke(data, "--folds", "1").exit_code == 2
+
+
+def test_a_file_that_cannot_be_written_is_named(data: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match=r"cannot write '.*file/s.json' \(.*\); name another file"):
+        invoke(data, "--json", tmp_path / "file" / "s.json")
+
+
+def test_a_missing_extra_is_named(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webwinnow.cli_evaluate.find_spec", lambda name: None)
+    with pytest.raises(InputError, match=r"pip install 'webwinnow\[evaluate\]'"):
+        invoke(data)
