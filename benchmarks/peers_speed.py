@@ -17,7 +17,7 @@ from importlib import util
 from benchmarks.timing import Work, best
 from webwinnow import Page, clean
 from webwinnow.clean import DEFAULT_METHOD
-from webwinnow.peers import PEERS, Raw, missing
+from webwinnow.evaluation.peers import PEERS, Raw, missing
 
 FEW = 30
 

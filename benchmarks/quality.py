@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,8 +19,7 @@ from typing import Any
 from benchmarks.data import find_archive
 from webwinnow import METHODS, Page, render, scores
 from webwinnow.datasets import GoldPage, GoldSet, open_set
-from webwinnow.evaluate import evaluate
-from webwinnow.evaluation import Evaluation, PageScore
+from webwinnow.evaluation import Evaluation, PageScore, evaluate
 from webwinnow.labels import ALIGNERS, align
 from webwinnow.methods import find
 from webwinnow.methods.base import TrainableMethod
@@ -58,7 +56,7 @@ class Measured:
 
 def measure(archive: Path, methods: list[str]) -> Iterator[Measured]:
     with open_set(archive) as gold_set:
-        evaluation = evaluate(gold_set, methods)
+        evaluation = evaluate(gold_set, methods, count_empty=True)
         ceilings = ceilings_of(gold_set)
     parts = sorted({part_of(name, gold_set.name) for name in evaluation.gold})
     for part in parts:
@@ -122,9 +120,8 @@ def compare(measured: Measured, floors: Floors) -> list[str]:
                     f"{measured.name}, {each.method}, {family}: no floor; run with --raise"
                 )
             elif score < floor:
-                wrong.append(
-                    f"{measured.name}, {each.method}, {family}: {score:.5f} is under its floor {floor}"
-                )
+                fell = f"{score:.5f} is under its floor {floor}"
+                wrong.append(f"{measured.name}, {each.method}, {family}: {fell}")
             mark = "new" if floor is None else "FELL" if score < floor else f"≥ {floor:.4f}"
             shown.append(f"{family} {score:.4f} ({mark})")
         print(f"  {each.method:28} {', '.join(shown)}")
@@ -147,7 +144,7 @@ def settle(measured: Measured, floors: Floors, why: str | None) -> None:
 
 
 def rounded_down(score: float) -> float:
-    return math.floor(score * 10**DECIMALS) / 10**DECIMALS
+    return int(score * 10.0**DECIMALS) / 10.0**DECIMALS
 
 
 def shipped_methods() -> list[str]:

@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 
 from tests.pages import pages
 from webwinnow import Decision, Page, load
-from webwinnow.cli_compare import compare as command
+from webwinnow.cli.compare import compare as command
 from webwinnow.compare import Comparison, compare, of_decisions
 from webwinnow.errors import InputError, UnknownMethod
 from webwinnow.side_by_side import Wanted, lines, shortened

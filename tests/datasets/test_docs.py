@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.datasets.sets import PAGE, write
-from webwinnow.data_check import check
-from webwinnow.data_report import as_text
 from webwinnow.datasets import LAYOUTS
+from webwinnow.datasets.check import check
+from webwinnow.datasets.check_report import as_text
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "datasets.md").read_text("utf-8")
 FENCED = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -12,9 +12,9 @@ def span(mark: int, text: str) -> str:
     return f'<span class="x-nc-sel{mark}">{text}</span>'
 
 
-def test_headline_and_full_text_are_gold() -> None:
+def test_headline_full_text_and_supplement_are_gold() -> None:
     html = "".join(f"<p>{span(mark, f'class {mark}')}" for mark in range(6)) + "<p>unmarked"
-    assert marked_text(Page(html)) == "class 1\nclass 2"
+    assert marked_text(Page(html)) == "class 1\nclass 2\nclass 3"
 
 
 def test_the_nearest_span_decides() -> None:

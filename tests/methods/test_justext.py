@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests.soup import anything
 from webwinnow import Decision, Page, load
 from webwinnow.errors import UnknownSetting
-from webwinnow.methods.block_texts import TextBlocks
 from webwinnow.methods.justext import REASONS, JusText
+from webwinnow.methods.justext_blocks import TextBlocks
 from webwinnow.methods.justext_rules import (
     BAD,
     GOOD,

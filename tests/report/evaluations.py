@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from webwinnow.datasets.base import Problem
-from webwinnow.evaluation import THRESHOLDS, Evaluation, PageScore
+from webwinnow.evaluation.results import THRESHOLDS, Evaluation, PageScore
 from webwinnow.scores import Counts, Official
 
 GOLD = "It rained all night and the lanes were brooks"

@@ -10,7 +10,7 @@ from tests.report.evaluations import evaluation, failed, grid, page_score
 from webwinnow import report
 from webwinnow.datasets.base import Problem
 from webwinnow.errors import InputError
-from webwinnow.evaluation import Evaluation
+from webwinnow.evaluation.results import Evaluation
 from webwinnow.report.markup import Html, tag
 from webwinnow.report.tables import probability
 

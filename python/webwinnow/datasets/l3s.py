@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import TAG_NAMES, Decision, Page, render
+from webwinnow._core import TAG_NAMES, Decision, Page, segments
 from webwinnow.datasets.base import GoldPage, Problem
 from webwinnow.datasets.reader import PairReader, Places
 from webwinnow.datasets.sites import site_of
@@ -14,7 +14,7 @@ from webwinnow.datasets.sites import site_of
 __all__ = ["L3S"]
 
 # 0 not content, 1 headline, 2 full text, 3 supplemental, 4 related, 5 comments.
-CONTENT = (1, 2)
+CONTENT = (1, 2, 3)
 UNMARKED = -1
 SPAN = TAG_NAMES.index("span")
 MARK = re.compile(r"(?:^|\s)x-nc-sel([0-5])(?:\s|$)")
@@ -22,8 +22,8 @@ MAPPING = re.compile(r"<urn:uuid:([0-9a-f-]+)>\s+(\S+)")
 
 
 class L3S(PairReader):
-    """The gold is what is marked as headline or full text, a block a line. It has no segments:
-    the marks tell nothing of headings within the text, or of lists.
+    """The gold is what is marked as headline, full text or supplemental text, a block a line. It
+    has no segments: the marks tell nothing of headings within the text, or of lists.
     """
 
     looks_like = "folders original/ and annotated/ (NAME.html, with spans of class x-nc-selN)"
@@ -38,7 +38,7 @@ class L3S(PairReader):
     def page(self, name: str, html: bytes, gold: bytes) -> GoldPage | Problem:
         text = marked_text(Page(gold))
         if not text:
-            return Problem(name, "nothing in it is marked as headline or full text")
+            return Problem(name, "nothing in it is marked as headline, full text or supplement")
         url = self.urls.get(name.rpartition("/")[2])
         return GoldPage(name, html, text, site_of(url) or name, url=url)
 
@@ -54,7 +54,8 @@ def mapping(path: Path) -> dict[str, str]:
 def marked_text(page: Page) -> str:
     marks = marks_of(page)[page.runs.node]
     decision = Decision(page, np.isin(marks, CONTENT))
-    return render(page, decision, "text", False, False, True).strip()
+    # Not the text as it is rendered: bullets and numbers of lists are not the page's words.
+    return "\n".join(segment.text for segment in segments(page, decision))
 
 
 def marks_of(page: Page) -> NDArray[np.int8]:

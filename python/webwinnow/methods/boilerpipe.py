@@ -3,7 +3,7 @@
 Shallow features tell text from the rest: how many words a block has, how many of them are linked,
 and the same of its neighbours. The `article` extractor then keeps the largest text and what belongs
 to it; the `default` extractor goes by words per line alone. The filters, one function each, are in
-`text_filters.py`.
+`boilerpipe_filters.py`.
 
 Differs: a page needs no `html` or `body` tags; text in `noscript` is read, hidden text is not; only
 an `a` with an address is a link; all dashes of a title are alike. `docs/methods/boilerpipe.md` says
@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from webwinnow._core import FLAGS, TAG_NAMES, Decision, Page
 from webwinnow.errors import UnknownSetting
 from webwinnow.methods.base import NOT_VISIBLE, Method, spread
-from webwinnow.methods.text_blocks import LIKELY, Reading, TextBlocks, read
-from webwinnow.methods.text_filters import (
+from webwinnow.methods.boilerpipe_blocks import LIKELY, Reading, TextBlocks, read
+from webwinnow.methods.boilerpipe_filters import (
     MOST_END_WORDS,
     MOST_LINKED,
     boilerplate_blocks,

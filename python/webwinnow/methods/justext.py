@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from webwinnow._core import Decision, Page
 from webwinnow.methods.base import Method, of_blocks
-from webwinnow.methods.block_texts import TextBlocks
+from webwinnow.methods.justext_blocks import TextBlocks
 from webwinnow.methods.justext_rules import BAD, GOOD, NEAR_GOOD, SHORT, Headings, with_context
 from webwinnow.methods.stopwords import StopList, best_list, find_list
 

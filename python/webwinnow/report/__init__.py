@@ -4,7 +4,7 @@ from datetime import date
 from pathlib import Path
 
 from webwinnow.errors import InputError
-from webwinnow.evaluation import Evaluation
+from webwinnow.evaluation.results import Evaluation
 
 __all__ = ["write"]
 

@@ -5,7 +5,7 @@ from datetime import date
 from importlib.resources import files
 
 from webwinnow import __version__
-from webwinnow.evaluation import Evaluation
+from webwinnow.evaluation.results import Evaluation
 from webwinnow.report import plots, tables, worst
 from webwinnow.report.figures import Figures
 from webwinnow.report.markup import Html, details, joined, tag
@@ -70,8 +70,8 @@ def facts(evaluation: Evaluation, figures: Figures, made: date) -> Html:
 def left_out(evaluation: Evaluation, figures: Figures) -> Html:
     parts = []
     # What the runner has to say, where it has.
-    if notes := getattr(evaluation, "notes", []):
-        parts.append(tag("ul", *(tag("li", note) for note in notes)))
+    if evaluation.notes:
+        parts.append(tag("ul", *(tag("li", note) for note in evaluation.notes)))
     if evaluation.problems:
         lines = [f"{problem.name}: {problem.what}" for problem in evaluation.problems]
         parts.append(listed(f"{counted(len(lines), 'page')} of the set could not be used", lines))

@@ -4,7 +4,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from webwinnow.evaluation import PageScore
+from webwinnow.evaluation.results import PageScore
 from webwinnow.report.figures import Figures, page_value
 from webwinnow.report.svg import COLOURS, FAINT, INK, MARKERS, figure, inline
 

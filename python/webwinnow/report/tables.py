@@ -5,7 +5,7 @@ from statistics import fmean
 
 import numpy as np
 
-from webwinnow.evaluation import THRESHOLDS
+from webwinnow.evaluation.results import THRESHOLDS
 from webwinnow.report.figures import Figures, Measure, page_value
 from webwinnow.report.markup import Html, joined, rows_table, tag
 from webwinnow.report.plots import duration, mean_curve, seconds_of

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from webwinnow.evaluation import Evaluation, PageScore
+from webwinnow.evaluation.results import Evaluation, PageScore
 from webwinnow.report.differences import LONGEST_WORD, Cut, Fold, Pair, Piece, Word, side_by_side
 from webwinnow.report.figures import Figures, has, page_value
 from webwinnow.report.markup import Html, joined, tag

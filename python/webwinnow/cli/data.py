@@ -13,7 +13,7 @@ import typer
 from webwinnow.batch import PATIENCE
 
 if TYPE_CHECKING:
-    from webwinnow.data_check import Progress
+    from webwinnow.datasets.check import Progress
 
 app = typer.Typer(
     name="data",
@@ -55,17 +55,18 @@ def check(
     command makes no sense as given.
     """
     # Imported here: other commands need no NumPy to start.
-    from webwinnow import data_check, data_report
+    from webwinnow.datasets import check as checking
+    from webwinnow.datasets.check_report import as_text
 
     is_usable = True
     for number, path in enumerate(paths):
         with watched(path, quiet) as progress:
-            report = data_check.check(path, progress)
+            report = checking.check(path, progress)
         is_usable &= report.is_usable
         if as_json:
             print(json.dumps(asdict(report)))
         else:
-            print(("\n" if number else "") + data_report.as_text(report))
+            print(("\n" if number else "") + as_text(report))
     raise typer.Exit(0 if is_usable else 1)
 
 

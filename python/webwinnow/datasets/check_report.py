@@ -1,7 +1,7 @@
 """What a check found, as text for people."""
 
-from webwinnow.data_check import Report, SetReport, VectorReport
 from webwinnow.datasets import LAYOUTS
+from webwinnow.datasets.check import Report, SetReport, VectorReport
 
 __all__ = ["as_text"]
 

@@ -4,19 +4,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 
-from webwinnow import peers
 from webwinnow._core import Page
-from webwinnow.contestants import Contestant, Own, PeerRun, method_of
-from webwinnow.crossfit import Crossfit, Keep
 from webwinnow.datasets.base import GoldPage, GoldSet, Problem
 from webwinnow.datasets.digest import Digest
 from webwinnow.errors import InputError, NotFitted
-from webwinnow.evaluation import Evaluation, PageScore
-from webwinnow.folds import split
+from webwinnow.evaluation import peers
+from webwinnow.evaluation.contestants import Contestant, Own, PeerRun, method_of
+from webwinnow.evaluation.crossfit import Crossfit, Keep
+from webwinnow.evaluation.folds import split
+from webwinnow.evaluation.page_scores import Judge
+from webwinnow.evaluation.peer_worker import PEER_SECONDS, PeerFailed, Worker
+from webwinnow.evaluation.results import Evaluation, PageScore
 from webwinnow.labels import align
 from webwinnow.methods.base import Method, TrainableMethod
-from webwinnow.page_scores import Judge
-from webwinnow.peers_worker import PEER_SECONDS, PeerFailed, Worker
 
 __all__ = ["evaluate"]
 

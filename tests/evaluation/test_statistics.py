@@ -3,8 +3,8 @@ from itertools import product
 import numpy as np
 import pytest
 
+from webwinnow.evaluation.statistics import MIN_SITES, compare, interval
 from webwinnow.scores import Averaging, Counts, average
-from webwinnow.statistics import MIN_SITES, compare, interval
 
 
 def pages(count: int, seed: int, quality: float = 0.9) -> list[Counts]:
@@ -50,7 +50,7 @@ def test_same_seed_same_result_and_order_of_chunks_has_no_part(
     found = interval(scores, seed=3)
     assert interval(scores, seed=3) == found
     assert interval(scores, seed=4) != found
-    monkeypatch.setattr("webwinnow.statistics.CELLS", 1000)
+    monkeypatch.setattr("webwinnow.evaluation.statistics.CELLS", 1000)
     assert interval(scores, seed=3) == found
 
 

@@ -7,8 +7,8 @@ from operator import add
 from statistics import fmean, median
 from typing import TypeAlias
 
-from webwinnow import statistics as chance
-from webwinnow.evaluation import Evaluation, PageScore
+from webwinnow.evaluation import statistics as chance
+from webwinnow.evaluation.results import Evaluation, PageScore
 from webwinnow.scores import FAMILIES
 
 __all__ = ["MEASURES", "Difference", "Figure", "Measure", "Row", "Summary", "summarise"]

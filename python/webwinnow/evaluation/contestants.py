@@ -12,10 +12,10 @@ from webwinnow._core import Decision, Page, __version__, render, segments
 from webwinnow.clean import one_line
 from webwinnow.datasets.base import GoldPage
 from webwinnow.errors import UnknownSetting
+from webwinnow.evaluation.peer_worker import Worker
+from webwinnow.evaluation.peers import Raw, whole
 from webwinnow.methods import load
 from webwinnow.methods.base import Method
-from webwinnow.peers import Raw, whole
-from webwinnow.peers_worker import Worker
 
 __all__ = ["Attempt", "Contestant", "Own", "PeerRun", "method_of"]
 

@@ -6,9 +6,9 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from webwinnow.evaluation import THRESHOLDS, Evaluation, PageScore
+from webwinnow.evaluation.results import THRESHOLDS, Evaluation, PageScore
+from webwinnow.evaluation.summary import Row, Summary
 from webwinnow.scores.counts import Counts
-from webwinnow.summary import Row, Summary
 
 __all__ = ["as_csv", "as_json"]
 

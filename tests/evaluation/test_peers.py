@@ -8,10 +8,10 @@ from collections.abc import Callable
 
 import pytest
 
-from webwinnow import peers
 from webwinnow.errors import UnknownMethod
-from webwinnow.peers import PEERS, Extract, Peer, Raw, whole
-from webwinnow.peers_worker import PeerFailed, Worker
+from webwinnow.evaluation import peers
+from webwinnow.evaluation.peer_worker import PeerFailed, Worker
+from webwinnow.evaluation.peers import PEERS, Extract, Peer, Raw, whole
 
 PARAGRAPH = b"""<p>The rain that fell on the hills all night, and that was heavy at times, has
 stopped in the morning, and the people of the villages went out to see what was left of the road

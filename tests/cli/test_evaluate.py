@@ -9,16 +9,16 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from webwinnow import peers
-from webwinnow.cli_evaluate import add_to
+from webwinnow.cli.evaluate import evaluate
 from webwinnow.errors import InputError, UnknownLayout, UnknownMethod
-from webwinnow.peers import Extract, Peer
+from webwinnow.evaluation import peers
+from webwinnow.evaluation.peers import Extract, Peer
 
 ARTICLE = "<ul><li><a href=/>Home</a></ul><p>It rained all night, and nobody went out of doors."
 GOLD = "URL: http://%s.example/\n<p>It rained all night, and nobody went out of doors.\n"
 
 app = typer.Typer()
-add_to(app)
+app.command()(evaluate)
 
 
 def invoke(*arguments: str | Path) -> Result:
@@ -161,6 +161,6 @@ def test_a_file_that_cannot_be_written_is_named(data: Path, tmp_path: Path) -> N
 
 
 def test_a_missing_extra_is_named(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webwinnow.cli_evaluate.find_spec", lambda name: None)
+    monkeypatch.setattr("webwinnow.cli.evaluate.find_spec", lambda name: None)
     with pytest.raises(InputError, match=r"pip install 'webwinnow\[evaluate\]'"):
         invoke(data)

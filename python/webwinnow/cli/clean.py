@@ -1,75 +1,19 @@
-"""The command `webwinnow`: parse arguments, make one call."""
+"""The command `webwinnow clean`."""
 
-import errno
-import io
-import os
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from typing import Annotated, Any, NoReturn
+from typing import Annotated
 
 import typer
 
-from webwinnow import (
-    METHODS,
-    RenderOptions,
-    __version__,
-    batch,
-    cli_data,
-    load,
-    parallel,
-    sources,
-)
+from webwinnow import RenderOptions, batch, load, sources
 from webwinnow.clean import DEFAULT_METHOD, Recipe
-from webwinnow.cli_compare import compare
-from webwinnow.cli_options import known, only_one, refuse_empty
-from webwinnow.errors import InputError, WebwinnowError
-from webwinnow.methods import find
+from webwinnow.cli.options import FAILED, known, only_one, refuse_empty
+from webwinnow.cli.pipe import reader_may_leave
+from webwinnow.errors import InputError
 
 TAKE_METADATA = ("json", "xml", "tei", "vertical")
-FAILED, MISUSED, INTERRUPTED = 1, 2, 130
-
-# All that click finds wrong with a command line; whose click it is depends on typer's version.
-ClickError: Any = typer.BadParameter.__mro__[2]
-
-app = typer.Typer(
-    rich_markup_mode=None,
-    add_completion=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
 
 
-app.add_typer(cli_data.app)
-
-
-def show_version(wanted: bool) -> None:
-    if wanted:
-        print(f"webwinnow {__version__}")
-        raise typer.Exit
-
-
-@app.callback(invoke_without_command=True)
-def webwinnow(
-    context: typer.Context,
-    version: Annotated[
-        bool,
-        typer.Option(
-            "--version", callback=show_version, is_eager=True, help="Print the version and exit."
-        ),
-    ] = False,
-) -> None:
-    """Tell the text of web pages from their boilerplate.
-
-    \b
-    webwinnow clean page.html
-    webwinnow clean https://example.org --markdown
-    """
-    if context.invoked_subcommand is None:
-        print(context.get_help())
-
-
-@app.command()
 def clean(
     inputs: Annotated[
         list[str] | None,
@@ -174,96 +118,9 @@ def clean(
     raise typer.Exit(FAILED if failed else 0)
 
 
-@app.command()
-def methods() -> None:
-    """List the methods, and what each does.
-
-    \b
-    webwinnow methods
-    webwinnow clean page.html --method bte
-    """
-    width = max(map(len, METHODS))
-    for name in METHODS:
-        mark = " (default)" if name == DEFAULT_METHOD else ""
-        print(f"{name:{width}}  {(find(name).__doc__ or '').splitlines()[0]}{mark}")
-
-
-app.command()(compare)
-
-
 def find_inputs(inputs: list[str], input_file: str | None) -> list[sources.Source]:
     if input_file:
         return sources.find(inputs, sources.listed(input_file))
     if not inputs and (sys.stdin is None or sys.stdin.isatty()):
         raise InputError("nothing to read; name a file, folder or web address, or pipe HTML in")
     return sources.find(inputs or [sources.STDIN])
-
-
-@contextmanager
-def reader_may_leave() -> Iterator[None]:
-    """A closed pipe, as of `| head`, ends the work in silence."""
-    try:
-        yield
-        sys.stdout.flush()
-    except BrokenPipeError:
-        drop_output()
-
-
-def drop_output() -> None:
-    """Python flushes once more at its end, and would complain then."""
-    with suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-class Closed(io.TextIOBase):
-    """Stands in for a standard output that is closed, which matters once something is printed."""
-
-    def write(self, _text: str, /) -> int:
-        raise OSError(errno.EBADF, "it is closed")
-
-
-def main() -> None:
-    """Mistakes of the user, and all that the system refuses, end in one line, no traceback."""
-    status: Any = 0
-    if sys.stdout is None:
-        sys.stdout = Closed()
-    elif isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")
-    try:
-        with reader_may_leave():
-            status = app(standalone_mode=False)
-    except WebwinnowError as error:
-        status = misused(str(error))
-    except ClickError as error:
-        status = misused(f"{error.format_message().rstrip('.')}; see {command_of(error)} --help")
-    except OSError as error:
-        # Inputs and outputs tell of their errors by themselves: what is left is standard output.
-        drop_output()
-        reason = error.strerror or error
-        batch.tell(f"cannot write standard output ({reason}); send it elsewhere")
-        status = FAILED
-    except (KeyboardInterrupt, typer.Abort):
-        status = INTERRUPTED
-    if status == INTERRUPTED:
-        leave_now(status)
-    sys.exit(status)
-
-
-def misused(message: str) -> int:
-    batch.tell(" ".join(message.split()))
-    return MISUSED
-
-
-def command_of(error: Any) -> str:
-    context = getattr(error, "ctx", None)
-    return context.command_path if context else "webwinnow"
-
-
-def leave_now(status: int) -> NoReturn:
-    """Without waiting for slow fetches; a file that is being written has time to be finished."""
-    for thread in threading.enumerate():
-        if thread.name.startswith(parallel.THREAD_NAME):
-            thread.join(0.5)
-    if sys.stderr:
-        sys.stderr.flush()
-    os._exit(status)

@@ -6,10 +6,10 @@ import typer
 from typer.testing import CliRunner, Result
 
 from tests.datasets.sets import PAGE, tar, write
-from webwinnow.cli_data import app
-from webwinnow.data_check import SetReport, VectorReport, check
-from webwinnow.data_report import as_text
+from webwinnow.cli.data import app
 from webwinnow.datasets import digest_of, open_set
+from webwinnow.datasets.check import SetReport, VectorReport, check
+from webwinnow.datasets.check_report import as_text
 
 
 def invoke(*arguments: str | Path) -> Result:

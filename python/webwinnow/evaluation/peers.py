@@ -1,6 +1,6 @@
 """Other people's extractors, each called as its own documentation says, with its defaults.
 
-A peer is imported when it is asked for, in a process of its own: see `peers_worker`. Those that
+A peer is imported when it is asked for, in a process of its own: see `peer_worker`. Those that
 take bytes get the bytes; those that take only a str get the text as we decode it.
 """
 

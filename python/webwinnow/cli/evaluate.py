@@ -10,16 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from webwinnow.batch import PATIENCE
 from webwinnow.clean import DEFAULT_METHOD
+from webwinnow.cli.options import FAILED, refuse_empty
 from webwinnow.errors import InputError
 
 if TYPE_CHECKING:
     from webwinnow.datasets import GoldSet
     from webwinnow.progress import Bar
-
-FAILED = 1
-# Seconds without a sign of life that a user bears.
-PATIENCE = 1.0
 
 
 def evaluate(
@@ -84,12 +82,11 @@ def evaluate(
     Exit status: 0 pages were scored, 1 none could be, 2 the command makes no sense as given.
     """
     need_extra()
-    from webwinnow import evaluation_files
-    from webwinnow.cli import refuse_empty
     from webwinnow.datasets import open_set
-    from webwinnow.evaluate import evaluate as run
-    from webwinnow.sample import sample
-    from webwinnow.summary import summarise
+    from webwinnow.evaluation import files
+    from webwinnow.evaluation.runner import evaluate as run
+    from webwinnow.evaluation.sample import sample
+    from webwinnow.evaluation.summary import summarise
 
     refuse_empty({"--json": json, "--csv": csv, "--report": report})
     refuse_missing(report)
@@ -111,15 +108,15 @@ def evaluate(
         )
     summary = summarise(found)
     if json:
-        write(json, evaluation_files.as_json(found, summary))
+        write(json, files.as_json(found, summary))
     if csv:
-        write(csv, evaluation_files.as_csv(found))
+        write(csv, files.as_csv(found))
     if report:
         from webwinnow.report import write as write_report
 
         write_report(found, Path(report))
     if not quiet and "-" not in (json, csv):
-        from webwinnow.evaluation_table import show
+        from webwinnow.evaluation.table import show
 
         show(found, summary)
     raise typer.Exit(0 if found.scores else FAILED)
@@ -133,7 +130,7 @@ def names_in(listed: str) -> list[str]:
 
 
 def peers_in(listed: str) -> list[str]:
-    from webwinnow.peers import PEERS, find
+    from webwinnow.evaluation.peers import PEERS, find
 
     names = [name.strip() for name in listed.split(",") if name.strip()]
     names = list(PEERS) if names == ["all"] else names
@@ -184,7 +181,3 @@ class Watch:
             self.bar = self.stack.enter_context(Bar(len(self.gold_set), "evaluating"))
         if self.bar:
             self.bar.show(done)
-
-
-def add_to(app: typer.Typer) -> None:
-    app.command()(evaluate)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from webwinnow import METHODS, Page, batch, load, sources
-from webwinnow.cli_options import known, only_one
+from webwinnow.cli.options import FAILED, known, only_one
 from webwinnow.errors import InputError
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from webwinnow.compare import Comparison
     from webwinnow.methods.base import Method
 
-FAILED = 1
 # Of output that goes to a file or another program.
 WIDTH = 100
 

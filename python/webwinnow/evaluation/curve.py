@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import FLAGS, Decision, Page
-from webwinnow.evaluation import THRESHOLDS
+from webwinnow.evaluation.results import THRESHOLDS
 from webwinnow.scores.bag_of_words import WORD
 from webwinnow.scores.counts import Counts
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webwinnow import Page
-from webwinnow.methods.text_blocks import (
+from webwinnow.methods.boilerpipe_blocks import (
     END,
     HEADING,
     ITEM,
@@ -14,7 +14,7 @@ from webwinnow.methods.text_blocks import (
     TextBlocks,
     read,
 )
-from webwinnow.methods.text_filters import (
+from webwinnow.methods.boilerpipe_filters import (
     boilerplate_blocks,
     density_rules,
     document_title,

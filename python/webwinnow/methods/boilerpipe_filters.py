@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow.methods.text_blocks import (
+from webwinnow.methods.boilerpipe_blocks import (
     END,
     HEADING,
     ITEM,
@@ -20,7 +20,12 @@ from webwinnow.methods.text_blocks import (
     Reading,
     TextBlocks,
 )
-from webwinnow.methods.text_marks import END_LINK, TitleMatch, is_end_of_text, may_be_end_of_text
+from webwinnow.methods.boilerpipe_marks import (
+    END_LINK,
+    TitleMatch,
+    is_end_of_text,
+    may_be_end_of_text,
+)
 
 MOST_LINKED = 0.333333  # of a block,
 MOST_LINKED_BEFORE = 0.555556  # and of the block before it

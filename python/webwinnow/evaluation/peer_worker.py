@@ -15,7 +15,7 @@ from typing import NamedTuple, NoReturn, cast
 
 from webwinnow.clean import one_line
 from webwinnow.errors import WebwinnowError
-from webwinnow.peers import Extract, Peer, Raw
+from webwinnow.evaluation.peers import Extract, Peer, Raw
 
 __all__ = ["PEER_SECONDS", "Outcome", "PeerFailed", "Worker"]
 

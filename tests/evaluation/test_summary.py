@@ -1,8 +1,8 @@
 import pytest
 
-from webwinnow.evaluation import Evaluation, PageScore
+from webwinnow.evaluation.results import Evaluation, PageScore
+from webwinnow.evaluation.summary import Summary, summarise
 from webwinnow.scores import BlockScore, Counts, Official
-from webwinnow.summary import Summary, summarise
 
 SHORT, LONG = Counts(1, 0, 0), Counts(0, 50, 50)
 

@@ -1,10 +1,10 @@
 """Every score of one page: which of them there are depends on the gold, and on who ran."""
 
 from webwinnow._core import render
-from webwinnow.contestants import Attempt
-from webwinnow.curve import curve
 from webwinnow.datasets.base import GoldPage
-from webwinnow.evaluation import PageScore
+from webwinnow.evaluation.contestants import Attempt
+from webwinnow.evaluation.curve import curve
+from webwinnow.evaluation.results import PageScore
 from webwinnow.labels import Labels, align
 from webwinnow.scores import (
     BlockScore,

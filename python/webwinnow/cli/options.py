@@ -1,9 +1,11 @@
-"""What several commands ask of their options."""
+"""What commands have in common: how they end, and what they ask of their options."""
 
 from webwinnow._core import decode
 from webwinnow.errors import InputError
 
-__all__ = ["known", "only_one", "refuse_empty"]
+__all__ = ["FAILED", "INTERRUPTED", "MISUSED", "known", "only_one", "refuse_empty"]
+
+FAILED, MISUSED, INTERRUPTED = 1, 2, 130
 
 
 def only_one(choices: dict[str, bool], given: str | None = None) -> str | None:

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from tests.gold_sets import gold_set, page
 from webwinnow import Decision, Page, render
-from webwinnow.curve import curve
-from webwinnow.evaluate import evaluate
-from webwinnow.evaluation import THRESHOLDS
+from webwinnow.evaluation.curve import curve
+from webwinnow.evaluation.results import THRESHOLDS
+from webwinnow.evaluation.runner import evaluate
 from webwinnow.scores import bag, words_of
 
 PIECES = st.sampled_from([

@@ -6,8 +6,8 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from webwinnow.evaluation import Evaluation
-from webwinnow.summary import MEASURES, Difference, Figure, Row, Summary
+from webwinnow.evaluation.results import Evaluation
+from webwinnow.evaluation.summary import MEASURES, Difference, Figure, Row, Summary
 
 __all__ = ["show"]
 

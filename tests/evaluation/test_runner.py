@@ -7,13 +7,14 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.gold_sets import Listed, gold_set, page
-from webwinnow import Decision, Page, __version__, peers
+from webwinnow import Decision, Page, __version__
 from webwinnow.datasets import Problem, digest_of
 from webwinnow.errors import InputError, UnknownMethod, UnknownSetting
-from webwinnow.evaluate import evaluate
+from webwinnow.evaluation import peers
+from webwinnow.evaluation.peers import Extract, Peer
+from webwinnow.evaluation.runner import evaluate
+from webwinnow.evaluation.sample import sample
 from webwinnow.methods.base import Method, TrainableMethod, of_blocks
-from webwinnow.peers import Extract, Peer
-from webwinnow.sample import sample
 from webwinnow.scores import Counts
 
 MENU = "<ul><li><a href=/>Home</a></ul>"

@@ -1,6 +1,11 @@
 import pytest
 
-from webwinnow.methods.text_marks import END_HINTS, TitleMatch, is_end_of_text, may_be_end_of_text
+from webwinnow.methods.boilerpipe_marks import (
+    END_HINTS,
+    TitleMatch,
+    is_end_of_text,
+    may_be_end_of_text,
+)
 
 ENDS = [
     "Comments",
