@@ -47,7 +47,7 @@ def test_each_method_is_scored_on_each_page() -> None:
         ("all", "2"): Counts(4, 0, 0),
         ("bte", "2"): Counts(4, 0, 0),
     }
-    assert found.of("all")[0].counts["text"] == Counts(10, 1, 0)
+    assert found.of("all")[0].counts["text"] == Counts(10, 2, 0)
     assert found.of("bte")[0].output == f"{TEXT}\n"
     assert all(score.seconds > 0 for score in found.scores)
 
@@ -244,14 +244,14 @@ def test_a_page_is_judged_by_the_model_that_has_not_seen_it() -> None:
     others = [page(site, f"News {site}.", f"{MENU}<p>News {site}.", site=site) for site in "bcd"]
     found = evaluate(gold_set(linked, *others), [LinkShare()], folds=4)
     assert [score.output for score in found.scores] == [
-        "", "Home\nNews b.\n", "Home\nNews c.\n", "Home\nNews d.\n",
+        "", "- Home\nNews b.\n", "- Home\nNews c.\n", "- Home\nNews d.\n",
     ]  # fmt: skip
 
 
 def test_settings_reach_the_models_of_the_folds_and_the_given_method_stays_as_it_was() -> None:
     method = LinkShare(slack=1.0)
     found = evaluate(gold_set(*SITES), [method], folds=2)
-    assert found.scores[0].output == "Home\nNews of a.\n"
+    assert found.scores[0].output == "- Home\nNews of a.\n"
     assert not hasattr(method, "limit_")
 
 

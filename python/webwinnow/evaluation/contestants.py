@@ -8,7 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
-from webwinnow._core import Decision, Page, __version__, render, segments
+from webwinnow._core import Decision, Page, __version__, render
 from webwinnow.clean import one_line
 from webwinnow.datasets.base import GoldPage
 from webwinnow.errors import UnknownSetting
@@ -53,13 +53,11 @@ class Own:
         page = Page(gold.html, charset=gold.charset)
         try:
             decision = method.decide(page)
-            render(page, decision, "text", False, False, True)
+            text = render(page, decision, "text", False, False, True)
             seconds = time.perf_counter() - start
         except Exception as error:  # whatever a method raises must not end the evaluation
             nothing = Decision(page, np.zeros(len(page.runs), bool))
             return Attempt("", time.perf_counter() - start, one_line(error), page, nothing)
-        # Bullets and numbers of lists, which a text has for its readers, are no words of the page.
-        text = "".join(f"{segment.text}\n" for segment in segments(page, decision))
         return Attempt(text, seconds, None, page, decision)
 
 
