@@ -117,16 +117,15 @@ def precision_and_recall(figures: Figures) -> str:
         return ""
     with figure(WIDTH, 5.6) as drawn:
         axes = drawn.subplots()
-        lowest = 1.0
         for name, point in points.items():
             shade = colour(figures, name)
             curve = mean_curve(figures.scores[name])
             if curve is not None:
                 axes.plot(*curve, color=shade, linewidth=1.4, alpha=0.8)
-                lowest = min(lowest, curve.min())
             axes.plot(*point, marker(figures, name), color=shade, markersize=8, zorder=3)
-            lowest = min(lowest, *point)
-        start = max(0.0, np.floor(lowest * 10 - 0.5) / 10)
+        # Curves lead far away from where the methods are; their ends may be cut.
+        lowest = min(min(point) for point in points.values())
+        start = max(0.0, np.floor(lowest * 10 - 1.5) / 10)
         axes.set(xlim=(start, 1.005), ylim=(start, 1.005))
         contours(axes, start)
         name_points(axes, figures, points, start)
