@@ -21,6 +21,7 @@ from typing import Any
 
 from benchmarks.data import wcxb_pages
 from benchmarks.hostile import HOSTILE
+from benchmarks.methods_speed import of_methods
 from benchmarks.peers_speed import against_extractors, against_parsers
 from benchmarks.timing import PASSES, Inputs, Work, best
 from webwinnow import Page, clean, clean_many
@@ -159,7 +160,7 @@ def linearity() -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    choices = ["peers", "parsers", "extractors", "threads", "memory", "linear"]
+    choices = ["peers", "parsers", "extractors", "methods", "threads", "memory", "linear"]
     parser.add_argument("--only", choices=choices)
     only = parser.parse_args().only
     # Invalid bytes are replaced beforehand, so that both forms hold the same text.
@@ -171,6 +172,8 @@ def main() -> None:
         against_parsers(pages)
     if only in (None, "extractors"):
         against_extractors(pages)
+    if only in (None, "methods"):
+        of_methods(pages)
     if only in (None, "threads"):
         threads(pages)
     if only in (None, "memory"):
