@@ -1,10 +1,12 @@
 """Writes the pages that are made from the program itself: `make docs`."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
+FLOORS = HERE.parent / "benchmarks" / "floors.json"
 # Help is wrapped to the width of the terminal; a page needs one width everywhere.
 WIDTH = "80"
 
@@ -37,7 +39,50 @@ def commands_below(command: Any, path: list[str]) -> Iterator[list[str]]:
         yield from commands_below(below, [*path, name])
 
 
-PAGES = {HERE / "cli.md": command_reference}
+METHODS_INTRODUCTION = """\
+# The methods
+
+Made from `benchmarks/floors.json` by `make docs`. The scores are floors: rounded down, and `make gate` fails when a
+method falls under one. [scores.md](scores.md) says what they count, [datasets.md](datasets.md) what the sets are.
+Every gold page counts, also those whose gold is empty.
+"""
+FAMILIES = {
+    "bag": "Bag of words, F1, mean over pages",
+    "text": "Text only, F1 over all words",
+    "official": "CleanEval's own score, total",
+    "labelled": "Labelled segments, F1",
+}
+
+
+def methods_and_scores() -> str:
+    """Every method with its first line and its floors on every set."""
+    from webwinnow.methods import METHODS, find
+
+    page = METHODS_INTRODUCTION + "\n| method | what it keeps |\n|---|---|\n"
+    for name in METHODS:
+        what = (find(name).__doc__ or "").splitlines()[0]
+        page += f"| [`{name}`](methods/{name}.md) | {what} |\n"
+    sets = json.loads(FLOORS.read_text("utf-8"))["sets"]
+    for family, title in FAMILIES.items():
+        page += f"\n## {title}\n\n" + table_of(family, sets)
+    return page
+
+
+def table_of(family: str, sets: dict[str, Any]) -> str:
+    floors = {name: found["floors"] for name, found in sets.items()}
+    columns = [name for name in sets if any(family in scores for scores in floors[name].values())]
+    rows = dict.fromkeys(
+        row for name in columns for row in floors[name] if family in floors[name][row]
+    )
+    table = f"| | {' | '.join(columns)} |\n|---|{'---|' * len(columns)}\n"
+    for row in rows:
+        scores = [floors[name].get(row, {}).get(family) for name in columns]
+        cells = ["" if score is None else f"{score:.4f}" for score in scores]
+        table += f"| {row} | {' | '.join(cells)} |\n"
+    return table
+
+
+PAGES = {HERE / "cli.md": command_reference, HERE / "methods.md": methods_and_scores}
 
 if __name__ == "__main__":
     for path, make in PAGES.items():
