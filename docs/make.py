@@ -42,9 +42,9 @@ def commands_below(command: Any, path: list[str]) -> Iterator[list[str]]:
 METHODS_INTRODUCTION = """\
 # The methods
 
-Made from `benchmarks/floors.json` by `make docs`. The scores are floors: rounded down, and `make gate` fails when a
-method falls under one. [scores.md](scores.md) says what they count, [datasets.md](datasets.md) what the sets are.
-Every gold page counts, also those whose gold is empty.
+Made from `benchmarks/floors.json` by `make docs`. The scores are floors: rounded down, and `make
+gate` fails when a method falls under one. [scores.md](scores.md) says what they count,
+[datasets.md](datasets.md) what the sets are. Pages with an empty gold count, too.
 """
 FAMILIES = {
     "bag": "Bag of words, F1, mean over pages",
