@@ -17,6 +17,7 @@ __all__ = ["METHODS", "find", "load"]
 METHODS: dict[str, str] = {
     "all": "webwinnow.methods.visible:Visible",
     "bte": "webwinnow.methods.bte:BTE",
+    "kimatu": "webwinnow.methods.kimatu:Kimatu",
 }
 
 
