@@ -1,14 +1,26 @@
-"""Kimatu, after Saralegi and Leturia (2007)."""
+"""Kimatu, after Saralegi and Leturia (2007): what looks alike has one function on the page.
 
+The steps are in `kimatu_steps`, in the paper's order; docs/methods/kimatu.md tells the story, what
+the paper leaves open, and where the searched weights differ from it.
+
+Differs: elements are the page's blocks, and no XHTML is made first; quotes are compared element by
+element, with the earlier texts that share some words with them; a page where no block passes the
+threshold keeps its best one.
+"""
+
+from dataclasses import replace
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from webwinnow._core import Decision, Page
+from webwinnow.errors import UnknownSetting
 from webwinnow.methods.base import NOT_VISIBLE, Method
 from webwinnow.methods.kimatu_blocks import LookBlocks
 from webwinnow.methods.kimatu_elements import Elements
-from webwinnow.methods.kimatu_steps import KEPT, REASONS, decide_blocks
+from webwinnow.methods.kimatu_kinds import kinds
+from webwinnow.methods.kimatu_steps import LAST_KEPT, REASONS, decide_elements
 from webwinnow.methods.kimatu_weights import WEIGHTS, Weights
 
 
@@ -25,13 +37,33 @@ class Kimatu(Method):
         self.threshold = threshold
 
     def decide(self, page: Page) -> Decision:
-        weights = self.weights if isinstance(self.weights, Weights) else WEIGHTS[self.weights]
-        elements = Elements(page)
+        weights, elements = self.chosen_weights(), Elements(page)
         reason = np.full(len(elements.visible), len(REASONS), np.uint8)
-        keep = np.zeros(len(reason), bool)
+        score = np.zeros(len(reason), np.float32)
         if len(elements):
             blocks = LookBlocks.of(elements, weights)
-            of_run = np.repeat(blocks.of_element, np.diff(elements.starts, append=len(elements.runs)))
-            reason[elements.runs] = decide_blocks(elements, blocks, weights)[of_run]
-            keep = np.isin(reason, KEPT)
-        return Decision(page, keep, reason=reason, reasons=[*REASONS, NOT_VISIBLE])
+            by_element = decide_elements(elements, blocks, weights)
+            of_run = np.repeat(np.arange(len(elements)), elements.runs_each)
+            reason[elements.runs] = by_element[of_run]
+            score[elements.runs] = scores(blocks, weights)[blocks.of_element[of_run]]
+        keep = reason <= LAST_KEPT
+        reasons = [*REASONS, NOT_VISIBLE]
+        kind = kinds(elements, keep)
+        return Decision(page, keep, kind=kind, score=score, reason=reason, reasons=reasons)
+
+    def chosen_weights(self) -> Weights:
+        weights = self.weights
+        if not isinstance(weights, Weights):
+            if weights not in WEIGHTS:
+                choices = f"choose from {', '.join(WEIGHTS)}, or pass Weights"
+                raise UnknownSetting(f"method 'kimatu' has no weights {weights!r}; {choices}")
+            weights = WEIGHTS[weights]
+        return weights if self.threshold is None else replace(weights, threshold=self.threshold)
+
+
+def scores(blocks: LookBlocks, weights: Weights) -> NDArray[np.float32]:
+    """The ratios brought to 0..1, the threshold to 0.5."""
+    lowest = min(-weights.punctuation - weights.links, weights.threshold - 1e-6)
+    highest = max(weights.length + weights.average, weights.threshold + 1e-6)
+    points = [lowest, weights.threshold, highest]
+    return np.interp(blocks.ratio, points, [0, 0.5, 1]).astype(np.float32)

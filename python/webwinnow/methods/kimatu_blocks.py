@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow.methods.kimatu_elements import Elements
+from webwinnow.methods.kimatu_roles import apart
 from webwinnow.methods.kimatu_weights import Weights
 from webwinnow.methods.looks import looks
 
@@ -21,36 +22,50 @@ class LookBlocks(NamedTuple):
     of_element: IntArray  # each element's block
     look: IntArray
     size: IntArray  # how many elements
+    chars: FloatArray
+    words: FloatArray
+    is_apart: NDArray[np.bool_]  # the markup says that it has a function of its own
     ratio: FloatArray  # the content relevance ratio
 
     @classmethod
     def of(cls, elements: Elements, weights: Weights) -> "LookBlocks":
         look = looks(elements.page, elements.node, weights.levels)
+        if weights.roles:
+            look = 2 * look + apart(elements)
         order = np.argsort(look, kind="stable")
         sorted_look = look[order]
         is_first = np.diff(sorted_look, prepend=-1) != 0
         is_first |= np.diff(order, prepend=0) > weights.near
         of_element = np.empty(len(look), np.int64)
         of_element[order] = np.cumsum(is_first) - 1
-        size = np.bincount(of_element)
-        ratio = relevance(elements, of_element, size, weights)
-        return cls(of_element, sorted_look[is_first], size, ratio)
+        look = sorted_look[is_first]
+        blocks = cls(
+            of_element,
+            look,
+            np.bincount(of_element),
+            np.bincount(of_element, elements.chars),
+            np.bincount(of_element, elements.words),
+            look % 2 == 1 if weights.roles else np.zeros(len(look), bool),
+            np.zeros(len(look)),
+        )
+        return blocks._replace(ratio=relevance(elements, blocks, weights))
 
 
-def relevance(
-    elements: Elements, of_element: IntArray, size: IntArray, weights: Weights
-) -> FloatArray:
+def relevance(elements: Elements, blocks: LookBlocks, weights: Weights) -> FloatArray:
     """The paper's formula: two ratios that speak for a block and two that only punish it."""
-    chars = np.bincount(of_element, elements.chars)
-    words = np.bincount(of_element, elements.words)
-    average = chars / size
+    average = blocks.chars / blocks.size
     highest = min(float(average.max(initial=1)), weights.average_cap)
-    marks = np.bincount(of_element, elements.marks) / np.maximum(words, 1)
-    links = np.bincount(of_element, elements.links) / size
+    marks = np.bincount(blocks.of_element, elements.marks) / np.maximum(blocks.words, 1)
+    if weights.links_by == "element":
+        links = np.bincount(blocks.of_element, elements.links) / blocks.size
+    else:
+        linked = np.bincount(blocks.of_element, elements.link_chars)
+        links = linked / np.maximum(blocks.chars, 1)
+    biggest = np.where(blocks.is_apart, 0, blocks.chars).max(initial=1)
     ratio: FloatArray = (
-        weights.length * chars / chars.max(initial=1)
+        weights.length * np.minimum(blocks.chars / biggest, 1)
         + weights.average * np.minimum(average / highest, 1)
         - weights.punctuation * (1 - np.minimum(marks / weights.marks_per_word, 1))
-        - weights.links * np.minimum(links / weights.links_per_element, 1)
+        - weights.links * np.minimum(links / weights.most_links, 1)
     )
     return ratio

@@ -49,6 +49,7 @@ class Elements:
         runs = page.runs
         block, flags, node = runs.block[self.runs], runs.flags[self.runs], runs.node[self.runs]
         self.starts = np.flatnonzero(np.diff(block, prepend=-2))
+        self.runs_each = np.diff(self.starts, append=len(self.runs))
         self.page = page
         self.chars = self.summed(runs.chars[self.runs])
         self.words = self.summed(runs.words[self.runs])

@@ -1,4 +1,4 @@
-"""Kimatu's steps after the blocks are found: each marks blocks as kept or dropped, with a reason."""
+"""Kimatu's steps once the blocks are known: each keeps or drops elements, with a reason."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,45 +8,55 @@ from webwinnow.methods.kimatu_elements import Elements
 from webwinnow.methods.kimatu_quotes import quotes
 from webwinnow.methods.kimatu_weights import Weights
 
-__all__ = ["KEPT", "REASONS", "decide_blocks"]
+__all__ = ["LAST_KEPT", "REASONS", "decide_elements"]
 
-SURE, DISPERSED, NEIGHBOUR, LOW, FUNCTION, QUOTE, FAR = range(7)
+SURE, DISPERSED, NEIGHBOUR, LOW, ROLE, FUNCTION, QUOTE, FAR = range(8)
 REASONS = [
     "high ratio",
     "looks like a sure block",
-    "near a sure block",
+    "near a candidate",
     "low ratio",
+    "function told by the markup",
     "function text",
     "quote",
-    "far from the rest",
+    "far from the other candidates",
 ]
-KEPT = [SURE, DISPERSED, NEIGHBOUR]
+LAST_KEPT = NEIGHBOUR
+# The main container holds so much of the largest sure block; the rest may be strays.
+MAIN_SHARE = 0.8
 
 IntArray = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 
 
-def decide_blocks(elements: Elements, blocks: LookBlocks, weights: Weights) -> IntArray:
-    """The reason for each block."""
-    reason = np.where(sure_blocks(elements, blocks, weights), SURE, LOW)
+def decide_elements(elements: Elements, blocks: LookBlocks, weights: Weights) -> IntArray:
+    """The reason for each element."""
+    is_sure = sure_blocks(blocks, weights)
+    reason = np.where(is_sure, SURE, np.where(blocks.is_apart, ROLE, LOW))
     # No later step takes a block with a lower ratio.
-    is_open = blocks.ratio > min(weights.neighbour_ratio, 0, weights.threshold)
-    reason[function_blocks(elements, blocks, is_open | (reason == SURE), weights)] = FUNCTION
+    lowest = min(weights.neighbour_ratio, weights.dispersed_ratio * blocks.ratio[is_sure].min(initial=0))
+    is_open = is_sure | ((reason == LOW) & (blocks.ratio > lowest))
+    reason[function_blocks(elements, blocks, is_open, weights)] = FUNCTION
     is_open &= reason == LOW
     reason[quotes(elements, blocks, reason == SURE, is_open, weights)] = QUOTE
     reason[dispersed_blocks(blocks, reason, weights)] = DISPERSED
-    reason[far_candidates(blocks, reason, weights)] = FAR
-    reason[neighbours(blocks, reason, weights)] = NEIGHBOUR
-    return reason
+    by_element = reason[blocks.of_element]
+    is_candidate = by_element <= LAST_KEPT
+    far = far_in_tree if weights.far_by == "tree" else far_in_order
+    is_far = far(elements, blocks, is_candidate, weights)
+    by_element[is_far & (blocks.ratio[blocks.of_element] <= weights.sure)] = FAR
+    is_neighbour = neighbours(blocks, by_element <= LAST_KEPT, weights)
+    by_element[(by_element == LOW) & is_neighbour[blocks.of_element]] = NEIGHBOUR
+    return by_element
 
 
-def sure_blocks(elements: Elements, blocks: LookBlocks, weights: Weights) -> Mask:
+def sure_blocks(blocks: LookBlocks, weights: Weights) -> Mask:
     """Step 2; where no block passes, the best one that has words."""
-    is_sure: Mask = blocks.ratio > weights.threshold
+    is_asked = ~blocks.is_apart & (blocks.words > 0)
+    is_sure: Mask = is_asked & (blocks.ratio > weights.threshold)
     if not is_sure.any():
-        words = np.bincount(blocks.of_element, elements.words)
-        best = int(np.argmax(np.where(words > 0, blocks.ratio, -np.inf)))
-        is_sure[best] = words[best] > 0
+        best = int(np.argmax(np.where(is_asked, blocks.ratio, -np.inf)))
+        is_sure[best] = is_asked[best]
     return is_sure
 
 
@@ -54,82 +64,103 @@ def function_blocks(
     elements: Elements, blocks: LookBlocks, is_open: Mask, weights: Weights
 ) -> Mask:
     """Step 3: short elements that share most of their words, such as "posted by X"."""
-    words = np.bincount(blocks.of_element, elements.words)
-    is_asked = is_open & (blocks.size > 2) & (words <= weights.function_words * blocks.size)
+    is_short = blocks.words <= weights.function_words * blocks.size
+    is_asked: Mask = is_open & is_short & (blocks.size > 2)
     if not is_asked.any():
         return is_asked
     numbers, first = elements.tokens
-    counts = np.diff(first)
-    owner = np.repeat(np.arange(len(counts)), counts)
+    owner = np.repeat(np.arange(len(elements)), np.diff(first))
     is_wanted = is_asked[blocks.of_element[owner]]
-    block, number = blocks.of_element[owner[is_wanted]], numbers[is_wanted].astype(np.uint64)
-    # In how many elements of its block a word is; a word counts once for each element.
-    keys, inverse = np.unique((block.astype(np.uint64) << np.uint64(32)) | number, return_inverse=True)
-    pairs = np.unique(inverse * len(counts) + owner[is_wanted])
-    spread = np.bincount(pairs // len(counts), minlength=len(keys))
-    key_block = (keys >> np.uint64(32)).astype(np.int64)
-    is_shared = spread * 2 > blocks.size[key_block]
-    share = np.bincount(block, is_shared[inverse], len(blocks.size))
+    owner, numbers = owner[is_wanted], numbers[is_wanted]
+    block = blocks.of_element[owner]
+    words, word = np.unique(block << 32 | numbers, return_inverse=True)
+    # In how many elements each word is; twice in one element is once.
+    uses = np.unique(word * len(elements) + owner) // len(elements)
+    is_common = 2 * np.bincount(uses, minlength=len(words)) > blocks.size[words >> 32]
+    common = np.bincount(block, is_common[word], len(blocks.size))
     total = np.bincount(block, minlength=len(blocks.size))
-    found: Mask = is_asked & (total > 0) & (share >= weights.function_share * total)
+    found: Mask = is_asked & (total > 0) & (common >= weights.function_share * total)
     return found
 
 
 def dispersed_blocks(blocks: LookBlocks, reason: IntArray, weights: Weights) -> Mask:
     """Step 5: what looks like a sure block, is near one and not hopeless beside it."""
     is_sure = reason == SURE
-    best = np.full(int(blocks.look.max(initial=0)) + 1, np.inf)
-    np.minimum.at(best, blocks.look[is_sure], blocks.ratio[is_sure])
-    is_good = blocks.ratio > weights.dispersed_ratio * best[blocks.look]
-    is_near = distance(blocks, is_sure) <= weights.dispersed_near
+    least = np.full(int(blocks.look.max(initial=0)) + 1, np.inf)
+    np.minimum.at(least, blocks.look[is_sure], blocks.ratio[is_sure])
+    is_good = blocks.ratio > weights.dispersed_ratio * least[blocks.look]
+    is_near = distance(blocks, is_sure[blocks.of_element]) <= weights.dispersed_near
     found: Mask = (reason == LOW) & is_near & is_good
     return found
 
 
-def far_candidates(blocks: LookBlocks, reason: IntArray, weights: Weights) -> Mask:
-    """Step 6: candidates that are much farther from the next one than candidates are on average."""
-    is_candidate = np.isin(reason, KEPT)
-    found = np.zeros(len(reason), bool)
-    candidates = np.flatnonzero(is_candidate)
+def far_in_order(
+    elements: Elements, blocks: LookBlocks, is_candidate: Mask, weights: Weights
+) -> Mask:
+    """Step 6 as published: blocks much farther from the next candidate than candidates mostly are."""
+    gap = gaps(blocks, is_candidate)
+    candidates = np.unique(blocks.of_element[is_candidate])
     if len(candidates) < 2:
-        return found
-    gap = gaps(blocks, is_candidate)[candidates]
-    mean = np.exp(np.mean(np.log(gap)))
-    found[candidates] = (gap > weights.far * mean) & (blocks.ratio[candidates] <= weights.sure)
+        return np.zeros(len(elements), bool)
+    mean = np.exp(np.log(gap[candidates]).mean())
+    found: Mask = is_candidate & (gap > weights.far * mean)[blocks.of_element]
     return found
 
 
-def neighbours(blocks: LookBlocks, reason: IntArray, weights: Weights) -> Mask:
+def far_in_tree(
+    elements: Elements, blocks: LookBlocks, is_candidate: Mask, weights: Weights
+) -> Mask:
+    """Step 6, mended: candidates that the main container and a few levels around it do not hold."""
+    chars = np.bincount(blocks.of_element[is_candidate], elements.chars[is_candidate])
+    if not len(chars):
+        return is_candidate
+    in_main = is_candidate & (blocks.of_element == int(np.argmax(chars)))
+    nodes = elements.page.nodes
+    weight = np.bincount(elements.node[in_main], elements.chars[in_main], len(nodes))
+    sums = np.append(0, np.cumsum(weight))
+    held = sums[nodes.end] - sums[:-1]
+    container = int(np.flatnonzero(held >= MAIN_SHARE * held[0])[-1])
+    for _ in range(int(weights.far)):
+        container = max(int(nodes.parent[container]), 0)
+    node = elements.node
+    return is_candidate & ((node < container) | (node >= nodes.end[container]))
+
+
+def neighbours(blocks: LookBlocks, is_candidate: Mask, weights: Weights) -> Mask:
     """Step 7: what is next to a candidate and has some relevance, such as a header."""
-    is_near = distance(blocks, np.isin(reason, KEPT)) <= weights.neighbour_near
-    found: Mask = (reason == LOW) & is_near & (blocks.ratio > weights.neighbour_ratio)
+    is_near = distance(blocks, is_candidate) <= weights.neighbour_near
+    found: Mask = is_near & (blocks.ratio > weights.neighbour_ratio)
     return found
 
 
-def distance(blocks: LookBlocks, chosen: Mask) -> IntArray:
-    """How many elements each block is away from the nearest chosen block, at its nearest point."""
-    count = len(blocks.of_element)
-    is_chosen, place = chosen[blocks.of_element], np.arange(count)
+def distance(blocks: LookBlocks, is_chosen: Mask) -> IntArray:
+    """How many elements each block is away from the nearest chosen element, at its nearest point."""
+    count = len(is_chosen)
+    place = np.arange(count)
     before = np.maximum.accumulate(np.where(is_chosen, place, -count))
     after = np.minimum.accumulate(np.where(is_chosen, place, 2 * count)[::-1])[::-1]
-    return nearest(blocks, np.minimum(place - before, after - place))
+    return least_of(blocks, np.minimum(place - before, after - place))
 
 
-def gaps(blocks: LookBlocks, chosen: Mask) -> IntArray:
-    """The same from each chosen block to the nearest other one; one for neighbours."""
-    count = len(blocks.of_element)
-    place = np.flatnonzero(chosen[blocks.of_element])
-    block, far = blocks.of_element[place], np.full(count, count)
-    turn = np.append(True, block[1:] != block[:-1])
-    streak = np.cumsum(turn) - 1
-    first, last = place[turn], place[np.append(turn[1:], True)]
-    gap_before = np.append(count, first[1:] - last[:-1])[streak] + place - first[streak]
-    gap_after = np.append(first[1:] - last[:-1], count)[streak] + last[streak] - place
-    far[place] = np.minimum(gap_before, gap_after)
-    return np.minimum(nearest(blocks, far), count)
+def gaps(blocks: LookBlocks, is_chosen: Mask) -> IntArray:
+    """How many elements each block is away from the nearest chosen element of another block."""
+    count = len(is_chosen)
+    place = np.flatnonzero(is_chosen)
+    block = blocks.of_element[place]
+    is_turn = np.diff(block, prepend=-1) != 0
+    # Elements of one block in a row have the same neighbours before and after.
+    row = np.cumsum(is_turn) - 1
+    first, last = place[is_turn], place[np.append(is_turn[1:], True)[: len(place)]]
+    steps = first[1:] - last[:-1]
+    before = np.append(count, steps)[row] + place - first[row]
+    after = np.append(steps, count)[row] + last[row] - place
+    gap = np.full(count, count)
+    gap[place] = np.minimum(before, after)
+    return least_of(blocks, gap)
 
 
-def nearest(blocks: LookBlocks, values: IntArray) -> IntArray:
+def least_of(blocks: LookBlocks, values: IntArray) -> IntArray:
+    """The least value of each block's elements."""
     least = np.full(len(blocks.size), np.iinfo(np.int64).max)
     np.minimum.at(least, blocks.of_element, values)
     return least

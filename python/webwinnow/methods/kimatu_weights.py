@@ -1,44 +1,62 @@
-"""Kimatu's weights and thresholds: those of the paper, and those searched for."""
+"""Kimatu's weights and thresholds: those of the paper, and those that were searched for."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 __all__ = ["WEIGHTS", "Weights"]
 
 
 @dataclass(frozen=True)
 class Weights:
-    """Everything that Kimatu can be tuned by. Distances are in text elements, lengths in
-    characters other than white space.
+    """All that Kimatu can be tuned by; as it stands, what the paper says, and a guess where the
+    paper is silent (see docs/methods/kimatu.md).
+
+    Distances are in text elements, lengths in characters other than white space.
     """
 
-    # Blocks
-    levels: int = 3  # how many elements outwards a look reaches
-    near: int = 20  # as far apart may two elements of one block be
-    # Ratios
+    # 1. Blocks
+    levels: int = 3  # so many elements around a text belong to its look
+    near: int = 20  # no two neighbours in a block are farther apart
+    # 2. Ratios
     length: float = 0.5
     average: float = 0.5
     punctuation: float = 1.0
     links: float = 1.0
-    average_cap: float = 400.0  # no block counts as having longer elements on average
+    average_cap: float = 400.0  # the longest average length that is told apart
     marks_per_word: float = 0.1  # as much punctuation is enough
-    links_per_element: float = 2.0  # as many links are too many
+    links_by: Literal["element", "character"] = "element"  # link tags, or characters in links
+    most_links: float = 2.0  # as many links, for each element or character, are too many
     threshold: float = 0.32
-    # Function blocks
+    # 3. Function blocks
+    roles: bool = False  # whether to believe tags and classes that tell a function
     function_words: float = 12.0  # elements are short up to here, on average
-    function_share: float = 0.5  # of an element's words, those that most others have too
-    # Quotes
+    function_share: float = 0.5  # of the words, those that most elements of the block have
+    # 4. Quotes
     quote_words: int = 8  # shorter texts are no quotes
-    quote_share: float = 0.8  # of a text's words, those that come in order in an earlier one
-    quote_most: float = 0.5  # of the texts of a look
-    # Dispersed blocks
+    quote_share: float = 0.8  # of a text's words, those that an earlier text has in this order
+    quote_most: float = 0.5  # of the texts of one look, those that are quotes
+    # 5. Dispersed blocks
     dispersed_near: int = 20
-    dispersed_ratio: float = 0.1  # of the ratio of a reference that looks the same
-    # Dispersed candidates
-    far: float = 4.0  # times the geometric mean
-    sure: float = 0.5
-    # Neighbours
+    dispersed_ratio: float = 0.1  # of the least ratio of a sure block that looks the same
+    # 6. Dispersed candidates
+    far_by: Literal["order", "tree"] = "order"
+    far: float = 4.0  # times the geometric mean distance, or levels out of the main container
+    sure: float = 0.5  # a higher ratio is kept however far
+    # 7. Neighbours
     neighbour_near: int = 2
     neighbour_ratio: float = -0.5
 
 
-WEIGHTS: dict[str, Weights] = {"paper": Weights(), "searched": Weights()}
+SEARCHED = Weights(
+    levels=0,
+    near=1000,
+    marks_per_word=0.07,
+    links_by="character",
+    most_links=0.33,
+    roles=True,
+    far_by="tree",
+    far=3,
+    sure=0.7,
+)
+
+WEIGHTS: dict[str, Weights] = {"paper": Weights(), "searched": SEARCHED}
