@@ -20,7 +20,7 @@ class LookBlocks(NamedTuple):
     """The paper's blocks. They may interlock: questions and answers of two looks are two blocks."""
 
     of_element: IntArray  # each element's block
-    look: IntArray
+    look: IntArray  # rising
     size: IntArray  # how many elements
     chars: FloatArray
     words: FloatArray
@@ -49,6 +49,12 @@ class LookBlocks(NamedTuple):
             np.zeros(len(look)),
         )
         return blocks._replace(ratio=relevance(elements, blocks, weights))
+
+    def look_like(self, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Which blocks have the look of a chosen one."""
+        is_chosen = np.zeros(int(self.look[-1]) + 1, bool)
+        is_chosen[self.look[chosen]] = True
+        return is_chosen[self.look]
 
 
 def relevance(elements: Elements, blocks: LookBlocks, weights: Weights) -> FloatArray:

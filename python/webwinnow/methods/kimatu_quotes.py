@@ -4,6 +4,10 @@ Comparing every text with every earlier one would take quadratic time on a long 
 of word sequences names the few earlier texts that are worth comparing.
 """
 
+from collections.abc import Iterator
+from itertools import groupby
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,8 +20,10 @@ __all__ = ["common_subsequence", "quotes"]
 SHINGLE = 4  # words; shorter sequences recur by chance
 # An index entry remembers so many texts, the latest ones: a quote mostly follows what it quotes.
 REMEMBERED = 4
+FEWEST_SHARED = 0.2  # of a quote's sequences, those that the quoted text has too
 COMPARED = 3  # texts that share the most sequences with the quote
 MOST_WORDS = 400  # of a text, that are compared
+FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 IntArray = NDArray[np.int64]
 
@@ -29,11 +35,11 @@ def quotes(
     is_open: NDArray[np.bool_],
     weights: Weights,
 ) -> NDArray[np.bool_]:
-    """The blocks of the looks most of whose texts are quotes of sure blocks; only open blocks are
-    asked about, and none that looks like a sure one.
+    """The blocks of the looks most of whose texts are quotes of sure blocks; only looks with an
+    open block are asked about, and none that sure blocks have.
     """
     found = np.zeros(len(blocks.ratio), bool)
-    is_asked = is_open & ~is_sure & ~np.isin(blocks.look, blocks.look[is_sure])
+    is_asked = blocks.look_like(is_open) & ~blocks.look_like(is_sure)
     is_reference = is_sure[blocks.of_element] & (elements.words >= weights.quote_words)
     is_text = is_asked[blocks.of_element] & (elements.words >= weights.quote_words)
     if is_reference.any():
@@ -43,9 +49,11 @@ def quotes(
     texts = np.flatnonzero(is_text)
     is_quote = quoted(elements, texts, np.flatnonzero(is_reference), weights.quote_share)
     look = blocks.look[blocks.of_element[texts]]
-    share = np.bincount(look, is_quote) / np.maximum(np.bincount(look), 1)
-    quoting = np.flatnonzero(share > weights.quote_most)
-    return is_asked & np.isin(blocks.look, quoting)
+    if not is_quote.any():
+        return found
+    count = int(blocks.look[-1]) + 1
+    share = np.bincount(look, is_quote, count) / np.maximum(np.bincount(look, minlength=count), 1)
+    return is_asked & (share > weights.quote_most)[blocks.look]
 
 
 def quoted(
@@ -53,53 +61,88 @@ def quoted(
 ) -> NDArray[np.bool_]:
     """Which texts have at least that share of their words, in order, in one earlier reference."""
     numbers, first = elements.tokens
-    shingles, owners = sequences(numbers, first)
-    is_wanted = np.zeros(len(first) - 1, bool)
-    is_wanted[texts] = True
-    # Only sequences that some text has are worth an index entry.
-    shared = np.isin(shingles, shingles[is_wanted[owners]])
-    index: dict[int, list[int]] = {}
-    is_reference = np.zeros(len(first) - 1, bool)
-    is_reference[references] = True
-    found = np.zeros(len(first) - 1, bool)
-    tally: dict[int, int] = {}
-    text, pending = -1, zip(shingles[shared].tolist(), owners[shared].tolist(), strict=True)
-    for shingle, owner in [*pending, (0, len(first))]:
-        if owner != text:
-            if text >= 0 and is_wanted[text]:
-                found[text] = is_said_before(numbers, first, text, tally, share)
-            text, tally = owner, {}
-        if owner < len(first) - 1 and is_wanted[owner]:
-            for earlier in index.get(shingle, ()):
-                tally[earlier] = tally.get(earlier, 0) + 1
-        elif owner < len(first) - 1 and is_reference[owner]:
-            entry = index.setdefault(shingle, [])
-            if not entry or entry[-1] != owner:
-                entry.append(owner)
-                del entry[:-REMEMBERED]
+    sequences = Sequences.of(numbers, first)
+    asked, said = sequences.those_of(texts), sequences.those_of(references)
+    asked = asked.those_in(said)
+    if not len(asked.number):
+        return np.zeros(len(texts), bool)
+    said = said.those_in(asked)
+    found = np.zeros(len(elements), bool)
+    index: dict[int, list[tuple[int, int]]] = {}
+    ahead = list(said.rows())[::-1]
+    for text, rows in groupby(asked.rows(), key=lambda row: row[0]):
+        while ahead and ahead[-1][0] < text:
+            owner, place, sequence = ahead.pop()
+            entry = index.setdefault(sequence, [])
+            entry.append((owner, place))
+            del entry[:-REMEMBERED]
+        hits: dict[int, list[int]] = {}
+        for _, place, sequence in rows:
+            for owner, earlier in index.get(sequence, ()):
+                hits.setdefault(owner, []).append(earlier - place)
+        found[text] = is_said_before(numbers, first, text, hits, share)
     return found[texts]
 
 
-def sequences(numbers: NDArray[np.uint32], first: IntArray) -> tuple[NDArray[np.uint64], IntArray]:
-    """A number for each sequence of SHINGLE words of one element, and its element."""
-    owner = np.repeat(np.arange(len(first) - 1), np.diff(first))
-    count = len(numbers) - SHINGLE + 1
-    if count < 1:
-        return np.zeros(0, np.uint64), np.zeros(0, np.int64)
-    shingles = np.zeros(count, np.uint64)
-    for place in range(SHINGLE):
-        shingles = shingles * np.uint64(0x9E3779B97F4A7C15) + numbers[place : place + count]
-    is_whole = owner[:count] == owner[SHINGLE - 1 :]
-    return shingles[is_whole], owner[:count][is_whole]
+class Sequences(NamedTuple):
+    """Sequences of SHINGLE words inside elements, in the order of the page."""
+
+    number: NDArray[np.uint64]  # the same for the same words
+    element: IntArray
+    place: IntArray  # of the first word, in the page
+
+    @classmethod
+    def of(cls, numbers: NDArray[np.uint32], first: IntArray) -> "Sequences":
+        element = np.repeat(np.arange(len(first) - 1), np.diff(first))
+        count = max(len(numbers) - SHINGLE + 1, 0)
+        number = np.zeros(count, np.uint64)
+        for offset in range(SHINGLE):
+            number = number * FACTOR + numbers[offset : offset + count]
+        place = np.flatnonzero(element[:count] == element[len(element) - count :])
+        return cls(number[place], element[place], place)
+
+    def those_of(self, elements: IntArray) -> "Sequences":
+        is_chosen = np.zeros(int(self.element.max(initial=0)) + 1, bool)
+        is_chosen[elements[elements < len(is_chosen)]] = True
+        return self.where(is_chosen[self.element])
+
+    def those_in(self, others: "Sequences") -> "Sequences":
+        """The sequences that the others have too."""
+        known = np.sort(others.number)
+        if not len(known):
+            return others
+        after = np.minimum(np.searchsorted(known, self.number), len(known) - 1)
+        return self.where(known[after] == self.number)
+
+    def where(self, is_chosen: NDArray[np.bool_]) -> "Sequences":
+        chosen = np.flatnonzero(is_chosen)
+        return Sequences(self.number[chosen], self.element[chosen], self.place[chosen])
+
+    def rows(self) -> Iterator[tuple[int, int, int]]:
+        """Element, place and number."""
+        return zip(self.element.tolist(), self.place.tolist(), self.number.tolist(), strict=True)
 
 
 def is_said_before(
-    numbers: NDArray[np.uint32], first: IntArray, text: int, tally: dict[int, int], share: float
+    numbers: NDArray[np.uint32],
+    first: IntArray,
+    text: int,
+    hits: dict[int, list[int]],
+    share: float,
 ) -> bool:
-    words = numbers[first[text] : first[text + 1]][:MOST_WORDS].tolist()
-    for earlier in sorted(tally, key=lambda owner: (-tally[owner], -owner))[:COMPARED]:
-        others = numbers[first[earlier] : first[earlier + 1]].tolist()
-        if common_subsequence(words, others) >= share * len(words):
+    """Whether one of the earlier texts has enough of the text's words; for each of them, how far
+    before the text the sequences stand that both have.
+    """
+    start, end = int(first[text]), min(int(first[text + 1]), int(first[text]) + MOST_WORDS)
+    words = numbers[start:end].tolist()
+    for owner in sorted(hits, key=lambda owner: (-len(hits[owner]), -owner))[:COMPARED]:
+        if len(hits[owner]) < FEWEST_SHARED * (len(words) - SHINGLE + 1):
+            return False
+        # A long text is compared only around the place where the quote would stand in it.
+        there = start + hits[owner][0]
+        low = max(int(first[owner]), there - len(words))
+        high = min(int(first[owner + 1]), there + 2 * len(words))
+        if common_subsequence(words, numbers[low:high].tolist()) >= share * len(words):
             return True
     return False
 

@@ -11,12 +11,23 @@ from webwinnow.methods.kimatu_elements import Elements
 __all__ = ["apart"]
 
 ROLE_NAMES = {"nav", "footer", "aside", "select", "datalist", "button", "textarea"}
-# By tag number; as large as a tag number gets, since pages add names of their own.
-HAS_ROLE = np.zeros(2**16, bool)
-HAS_ROLE[[number for number, name in enumerate(TAG_NAMES) if name in ROLE_NAMES]] = True
+CONTAINER_NAMES = {
+    "article", "blockquote", "dd", "div", "dl", "dt", "li", "ol", "p", "section", "table", "tbody",
+    "td", "tr", "ul",
+}  # fmt: skip
 
+
+def tag_table(names: set[str]) -> NDArray[np.bool_]:
+    """By tag number; as large as a tag number gets, since pages add names of their own."""
+    table = np.zeros(2**16, bool)
+    table[[number for number, name in enumerate(TAG_NAMES) if name in names]] = True
+    return table
+
+
+HAS_ROLE, IS_CONTAINER = tag_table(ROLE_NAMES), tag_table(CONTAINER_NAMES)
+MENU_ITEM = 30  # characters; it takes time to ask what holds no more, and there is much of it
 COMMENT_TOKENS = frozenset({"comment", "comments"})
-TOKEN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")  # of "comment-body", "commentBody", "COMMENTS"
+TOKEN = re.compile(r"[A-Z]?[a-z]+")  # of "comment-body", "commentBody"
 
 Mask = NDArray[np.bool_]
 
@@ -32,7 +43,7 @@ def apart(elements: Elements) -> Mask:
     held = sums[page.nodes.end] - sums[:-1]
     found = inside(page, HAS_ROLE[page.nodes.tag] & (2 * held < sums[-1]), node)
     has_comments = np.zeros(len(page.nodes), bool)
-    has_comments[comment_nodes(page, held > 0)] = True
+    has_comments[comment_nodes(page, held > MENU_ITEM)] = True
     is_comment = inside(page, has_comments, node) & ~found
     if 2 * chars[is_comment].sum() <= chars[~found].sum():
         found |= is_comment
@@ -41,15 +52,13 @@ def apart(elements: Elements) -> Mask:
 
 def comment_nodes(page: Page, is_asked: Mask) -> list[int]:
     """The nodes whose class or id names comments."""
-    nodes = np.flatnonzero(is_asked & (page.nodes.attributes > 0)).tolist()
-    attribute, found = page.attribute, []
-    for node in nodes:
-        for name in ("class", "id"):
-            value = attribute(node, name)
-            # A substring is quick to look for, and hardly any page has it by chance.
-            if value and "omment" in value.lower() and not COMMENT_TOKENS.isdisjoint(tokens(value)):
-                found.append(node)
-    return found
+    nodes = page.nodes
+    is_asked = is_asked & IS_CONTAINER[nodes.tag] & (nodes.attributes > 0)
+    attribute, chosen = page.attribute, np.flatnonzero(is_asked).tolist()
+    # A substring is quick to look for, and few pages have it.
+    pairs = [(node, attribute(node, name) or "") for name in ("class", "id") for node in chosen]
+    named = [(node, value) for node, value in pairs if "omment" in value]
+    return [node for node, value in named if not COMMENT_TOKENS.isdisjoint(tokens(value))]
 
 
 def tokens(value: str) -> list[str]:

@@ -33,10 +33,8 @@ def decide_elements(elements: Elements, blocks: LookBlocks, weights: Weights) ->
     """The reason for each element."""
     is_sure = sure_blocks(blocks, weights)
     reason = np.where(is_sure, SURE, np.where(blocks.is_apart, ROLE, LOW))
-    # No later step takes a block with a lower ratio.
-    lowest = min(weights.neighbour_ratio, weights.dispersed_ratio * blocks.ratio[is_sure].min(initial=0))
-    is_open = is_sure | ((reason == LOW) & (blocks.ratio > lowest))
-    reason[function_blocks(elements, blocks, is_open, weights)] = FUNCTION
+    is_open = open_blocks(blocks, is_sure, reason == LOW, weights)
+    reason[function_blocks(elements, blocks, is_sure | is_open, weights)] = FUNCTION
     is_open &= reason == LOW
     reason[quotes(elements, blocks, reason == SURE, is_open, weights)] = QUOTE
     reason[dispersed_blocks(blocks, reason, weights)] = DISPERSED
@@ -58,6 +56,14 @@ def sure_blocks(blocks: LookBlocks, weights: Weights) -> Mask:
         best = int(np.argmax(np.where(is_asked, blocks.ratio, -np.inf)))
         is_sure[best] = is_asked[best]
     return is_sure
+
+
+def open_blocks(blocks: LookBlocks, is_sure: Mask, is_low: Mask, weights: Weights) -> Mask:
+    """The blocks that steps 5 and 7 may take; nothing need be known of the others."""
+    is_alike = is_low & blocks.look_like(is_sure)
+    is_near = distance(blocks, (is_sure | is_alike)[blocks.of_element]) <= weights.neighbour_near
+    found: Mask = is_alike | (is_low & is_near & (blocks.ratio > weights.neighbour_ratio))
+    return found
 
 
 def function_blocks(
@@ -86,7 +92,7 @@ def function_blocks(
 def dispersed_blocks(blocks: LookBlocks, reason: IntArray, weights: Weights) -> Mask:
     """Step 5: what looks like a sure block, is near one and not hopeless beside it."""
     is_sure = reason == SURE
-    least = np.full(int(blocks.look.max(initial=0)) + 1, np.inf)
+    least = np.full(int(blocks.look[-1]) + 1, np.inf)
     np.minimum.at(least, blocks.look[is_sure], blocks.ratio[is_sure])
     is_good = blocks.ratio > weights.dispersed_ratio * least[blocks.look]
     is_near = distance(blocks, is_sure[blocks.of_element]) <= weights.dispersed_near

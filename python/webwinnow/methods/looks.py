@@ -9,67 +9,74 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import Page
+from webwinnow._core import TAG_NAMES, Page
 
 __all__ = ["looks"]
 
 # Words of a class that count or alternate ("post-17", "odd") do not change the function of a text.
-CHANGING = re.compile(r"\d+|\b(?:odd|even|first|last|alt)\b")
+DIGITS = re.compile(r"\d+")
+ALTERNATING = frozenset({"odd", "even", "alt", "first", "last"})
 APPEARANCE = ("style", "align", "bgcolor", "color", "face", "size", "valign", "width")
+LINK = TAG_NAMES.index("a")
+BARE = (None,) * len(APPEARANCE)
 
 IntArray = NDArray[np.int64]
 
 
 def looks(page: Page, nodes: IntArray, levels: int) -> IntArray:
     """A number for the look of each of the nodes, from itself to `levels` elements outwards."""
-    kinds, kind_of = np.unique(nodes, return_inverse=True)
-    if not len(kinds):
-        return np.zeros(0, np.int64)
     parent = page.nodes.parent
-    is_needed, outside = np.zeros(len(parent), bool), kinds
+    is_needed, outside = np.zeros(len(parent) + 1, bool), nodes
     for _ in range(levels + 1):
-        is_needed[outside[outside >= 0]] = True
-        outside = np.where(outside >= 0, parent[outside], -1)
-        if outside.max() < 0:
+        is_needed[outside] = True
+        # The place after the last node stands for what is around the first one.
+        outside = np.where(outside < len(parent), parent[np.minimum(outside, len(parent) - 1)], -1)
+        outside[outside < 0] = len(parent)
+        if outside.min(initial=len(parent)) == len(parent):
             break
-    sums = np.append(running_sums(page, is_needed), np.uint64(0))
-    _, numbers = np.unique(sums[kinds] - sums[outside], return_inverse=True)
-    return numbers[kind_of]
+    sums = running_sums(page, is_needed[:-1])
+    return np.unique(sums[nodes] - sums[outside], return_inverse=True)[1]
 
 
 def running_sums(page: Page, is_needed: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """For each node the sum of what it and the elements around it look like."""
+    """For each node, and then for none, what it and the elements around it look like in sum."""
     nodes = page.nodes
     own = nodes.tag.astype(np.uint64)
     dressed = np.flatnonzero(is_needed & (nodes.attributes > 0))
-    own[dressed] |= dresses(page, dressed.tolist()) << np.uint64(16)
+    own[dressed] |= dresses(page, dressed) << np.uint64(16)
     own |= nodes.depth.astype(np.uint64) << np.uint64(48)
     own = scattered(own)
     own[~is_needed] = 0
-    # Each node adds itself where it opens and takes itself off where it ends.
+    # Each node adds itself where it opens and takes itself off where it ends: the last sum is 0.
     changes = np.append(own, np.uint64(0))
     np.subtract.at(changes, nodes.end, own)
-    return np.cumsum(changes[:-1], dtype=np.uint64)
+    return np.cumsum(changes, dtype=np.uint64)
 
 
-def dresses(page: Page, nodes: list[int]) -> NDArray[np.uint64]:
+def dresses(page: Page, nodes: IntArray) -> NDArray[np.uint64]:
     """A number for the class of each node; for its attributes of appearance where it has none."""
-    numbers: dict[object, int] = {None: 0}
-    attribute, found = page.attribute, []
-    for node in nodes:
-        name: object = attribute(node, "class")
-        number = numbers.get(name)
-        if number is None or name is None:
-            key = CHANGING.sub("", str(name)) if name else appearance(page.attributes(node))
-            number = numbers.setdefault(key, len(numbers))
+    numbers: dict[object, int] = {BARE: 0}
+    known: dict[str | None, int] = {}
+    attribute, attributes = page.attribute, page.attributes
+    found = []
+    for node, is_link in zip(nodes.tolist(), (page.nodes.tag[nodes] == LINK).tolist(), strict=True):
+        name = attribute(node, "class")
+        number = known.get(name)
+        if number is None:
             if name is not None:
-                numbers[name] = number
+                number = known[name] = numbers.setdefault(lasting(name), len(numbers))
+            elif is_link:  # hardly ever has any
+                number = 0
+            else:
+                dress = tuple(map(attributes(node).get, APPEARANCE))
+                number = numbers.setdefault(dress, len(numbers))
         found.append(number)
     return np.array(found, np.uint64)
 
 
-def appearance(attributes: dict[str, str]) -> object:
-    return tuple(attributes.get(name) for name in APPEARANCE) if attributes else None
+def lasting(name: str) -> frozenset[str]:
+    """The words of a class without those that count or alternate."""
+    return frozenset(DIGITS.sub("", name).split()) - ALTERNATING
 
 
 def scattered(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
