@@ -92,11 +92,14 @@ def function_blocks(
 def dispersed_blocks(blocks: LookBlocks, reason: IntArray, weights: Weights) -> Mask:
     """Step 5: what looks like a sure block, is near one and not hopeless beside it."""
     is_sure = reason == SURE
-    least = np.full(int(blocks.look[-1]) + 1, np.inf)
+    is_alike = blocks.look_like(is_sure) & (reason == LOW)
+    if not is_alike.any():
+        return is_alike
+    least = np.full(int(blocks.look[-1]) + 1, 1e9)
     np.minimum.at(least, blocks.look[is_sure], blocks.ratio[is_sure])
     is_good = blocks.ratio > weights.dispersed_ratio * least[blocks.look]
     is_near = distance(blocks, is_sure[blocks.of_element]) <= weights.dispersed_near
-    found: Mask = (reason == LOW) & is_near & is_good
+    found: Mask = is_alike & is_near & is_good
     return found
 
 
