@@ -35,113 +35,110 @@ def quotes(
     is_open: NDArray[np.bool_],
     weights: Weights,
 ) -> NDArray[np.bool_]:
-    """The blocks of the looks most of whose texts are quotes of sure blocks; only looks with an
-    open block are asked about, and none that sure blocks have.
+    """The blocks of the looks most of whose texts are quotes of sure blocks with another look; only
+    looks with a sure or an open block are asked about.
     """
-    found = np.zeros(len(blocks.ratio), bool)
-    is_asked = blocks.look_like(is_open) & ~blocks.look_like(is_sure)
-    is_reference = is_sure[blocks.of_element] & (elements.words >= weights.quote_words)
+    is_asked = blocks.look_like(is_sure | is_open)
     is_text = is_asked[blocks.of_element] & (elements.words >= weights.quote_words)
-    if is_reference.any():
-        is_text[: np.argmax(is_reference)] = False
-    if not (is_text.any() and is_reference.any()):
-        return found
     texts = np.flatnonzero(is_text)
-    is_quote = quoted(elements, texts, np.flatnonzero(is_reference), weights.quote_share)
-    look = blocks.look[blocks.of_element[texts]]
+    of_text = blocks.of_element[texts]
+    look = blocks.look[of_text]
+    is_quote = quoted(elements, texts, look, is_sure[of_text], weights.quote_share)
     if not is_quote.any():
-        return found
+        return np.zeros(len(is_asked), bool)
     count = int(blocks.look[-1]) + 1
     share = np.bincount(look, is_quote, count) / np.maximum(np.bincount(look, minlength=count), 1)
     return is_asked & (share > weights.quote_most)[blocks.look]
 
 
 def quoted(
-    elements: Elements, texts: IntArray, references: IntArray, share: float
+    elements: Elements,
+    texts: IntArray,
+    look: IntArray,
+    is_reference: NDArray[np.bool_],
+    share: float,
 ) -> NDArray[np.bool_]:
-    """Which texts have at least that share of their words, in order, in one earlier reference."""
+    """Which texts have at least that share of their words, in order, in an earlier reference of
+    another look.
+    """
+    found = np.zeros(len(texts), bool)
+    if len(texts) < 2 or look.min() == look.max() or not is_reference.any():
+        return found
     numbers, first = elements.tokens
-    sequences = Sequences.of(numbers, first)
-    asked, said = sequences.those_of(texts), sequences.those_of(references)
-    asked = asked.those_in(said)
-    if not len(asked.number):
-        return np.zeros(len(texts), bool)
-    said = said.those_in(asked)
-    found = np.zeros(len(elements), bool)
+    sequences = Sequences.of(numbers, first, texts).in_two_looks(look)
     index: dict[int, list[tuple[int, int]]] = {}
-    ahead = list(said.rows())[::-1]
-    for text, rows in groupby(asked.rows(), key=lambda row: row[0]):
-        while ahead and ahead[-1][0] < text:
-            owner, place, sequence = ahead.pop()
-            entry = index.setdefault(sequence, [])
-            entry.append((owner, place))
-            del entry[:-REMEMBERED]
+    for text, rows in groupby(sequences.rows(), key=lambda row: row[0]):
         hits: dict[int, list[int]] = {}
-        for _, place, sequence in rows:
-            for owner, earlier in index.get(sequence, ()):
-                hits.setdefault(owner, []).append(earlier - place)
-        found[text] = is_said_before(numbers, first, text, hits, share)
-    return found[texts]
+        said = list(rows)
+        for _, place, sequence in said:
+            for earlier, there in index.get(sequence, ()):
+                if look[earlier] != look[text]:
+                    hits.setdefault(earlier, []).append(there - place)
+        words = (int(first[texts[text]]), int(first[texts[text] + 1]))
+        found[text] = is_said_before(numbers, first, texts, words, hits, share)
+        if is_reference[text] and not found[text]:
+            for _, place, sequence in said:
+                entry = index.setdefault(sequence, [])
+                entry.append((text, place))
+                del entry[:-REMEMBERED]
+    return found
 
 
 class Sequences(NamedTuple):
-    """Sequences of SHINGLE words inside elements, in the order of the page."""
+    """Sequences of SHINGLE words inside texts, in the order of the page."""
 
     number: NDArray[np.uint64]  # the same for the same words
-    element: IntArray
+    text: IntArray  # index into the texts
     place: IntArray  # of the first word, in the page
 
     @classmethod
-    def of(cls, numbers: NDArray[np.uint32], first: IntArray) -> "Sequences":
-        element = np.repeat(np.arange(len(first) - 1), np.diff(first))
+    def of(cls, numbers: NDArray[np.uint32], first: IntArray, texts: IntArray) -> "Sequences":
+        counts = np.maximum(first[texts + 1] - first[texts] - SHINGLE + 1, 0)
+        ends = np.cumsum(counts)
+        place = np.arange(ends[-1]) + np.repeat(first[texts] - ends + counts, counts)
         count = max(len(numbers) - SHINGLE + 1, 0)
         number = np.zeros(count, np.uint64)
         for offset in range(SHINGLE):
             number = number * FACTOR + numbers[offset : offset + count]
-        place = np.flatnonzero(element[:count] == element[len(element) - count :])
-        return cls(number[place], element[place], place)
+        return cls(number[place], np.repeat(np.arange(len(texts)), counts), place)
 
-    def those_of(self, elements: IntArray) -> "Sequences":
-        is_chosen = np.zeros(int(self.element.max(initial=0)) + 1, bool)
-        is_chosen[elements[elements < len(is_chosen)]] = True
-        return self.where(is_chosen[self.element])
-
-    def those_in(self, others: "Sequences") -> "Sequences":
-        """The sequences that the others have too."""
-        known = np.sort(others.number)
-        if not len(known):
-            return others
-        after = np.minimum(np.searchsorted(known, self.number), len(known) - 1)
-        return self.where(known[after] == self.number)
-
-    def where(self, is_chosen: NDArray[np.bool_]) -> "Sequences":
-        chosen = np.flatnonzero(is_chosen)
-        return Sequences(self.number[chosen], self.element[chosen], self.place[chosen])
+    def in_two_looks(self, look: IntArray) -> "Sequences":
+        """The sequences that texts of different looks have."""
+        order = np.argsort(self.number, kind="stable")
+        number, look = self.number[order], look[self.text[order]]
+        is_shared = (number[1:] == number[:-1]) & (look[1:] != look[:-1])
+        shared = number[1:][is_shared]
+        if not len(shared):
+            return Sequences(self.number[:0], self.text[:0], self.place[:0])
+        after = np.minimum(np.searchsorted(shared, self.number), len(shared) - 1)
+        chosen = np.flatnonzero(shared[after] == self.number)
+        return Sequences(self.number[chosen], self.text[chosen], self.place[chosen])
 
     def rows(self) -> Iterator[tuple[int, int, int]]:
-        """Element, place and number."""
-        return zip(self.element.tolist(), self.place.tolist(), self.number.tolist(), strict=True)
+        """Text, place and number."""
+        return zip(self.text.tolist(), self.place.tolist(), self.number.tolist(), strict=True)
 
 
 def is_said_before(
     numbers: NDArray[np.uint32],
     first: IntArray,
-    text: int,
+    texts: IntArray,
+    ends: tuple[int, int],
     hits: dict[int, list[int]],
     share: float,
 ) -> bool:
-    """Whether one of the earlier texts has enough of the text's words; for each of them, how far
-    before the text the sequences stand that both have.
+    """Whether one of the earlier texts has enough of the words between two places; for each of
+    them, how far away from there the sequences stand that both have.
     """
-    start, end = int(first[text]), min(int(first[text + 1]), int(first[text]) + MOST_WORDS)
-    words = numbers[start:end].tolist()
-    for owner in sorted(hits, key=lambda owner: (-len(hits[owner]), -owner))[:COMPARED]:
-        if len(hits[owner]) < FEWEST_SHARED * (len(words) - SHINGLE + 1):
+    start = ends[0]
+    words = numbers[start : min(ends[1], start + MOST_WORDS)].tolist()
+    for text in sorted(hits, key=lambda text: (-len(hits[text]), -text))[:COMPARED]:
+        if len(hits[text]) < FEWEST_SHARED * (len(words) - SHINGLE + 1):
             return False
         # A long text is compared only around the place where the quote would stand in it.
-        there = start + hits[owner][0]
-        low = max(int(first[owner]), there - len(words))
-        high = min(int(first[owner + 1]), there + 2 * len(words))
+        there = start + hits[text][0]
+        low = max(int(first[texts[text]]), there - len(words))
+        high = min(int(first[texts[text] + 1]), there + 2 * len(words))
         if common_subsequence(words, numbers[low:high].tolist()) >= share * len(words):
             return True
     return False

@@ -49,7 +49,7 @@ class Weights:
 
 # What is mended, and then what `python -m benchmarks.kimatu_weights` found.
 MENDED = Weights(
-    near=1000, links_by="character", most_links=0.33, roles=True, far_by="tree", far=3, sure=0.7
+    near=1000, links_by="character", most_links=0.33, roles=True, far_by="tree", far=2, sure=0.7
 )
 SEARCHED = replace(MENDED, levels=0, punctuation=0.5, marks_per_word=0.07)
 

@@ -18,6 +18,7 @@ DIGITS = re.compile(r"\d+")
 ALTERNATING = frozenset({"odd", "even", "alt", "first", "last"})
 APPEARANCE = ("style", "align", "bgcolor", "color", "face", "size", "valign", "width")
 LINK = TAG_NAMES.index("a")
+BARE_ONES = np.uint64(1 << 16)  # numbers below are of nodes that nothing dresses
 BARE = (None,) * len(APPEARANCE)
 
 IntArray = NDArray[np.int64]
@@ -44,7 +45,8 @@ def running_sums(page: Page, is_needed: NDArray[np.bool_]) -> NDArray[np.uint64]
     own = nodes.tag.astype(np.uint64)
     dressed = np.flatnonzero(is_needed & (nodes.attributes > 0))
     own[dressed] |= dresses(page, dressed) << np.uint64(16)
-    own |= nodes.depth.astype(np.uint64) << np.uint64(48)
+    # What has a class may stand at any depth, as the posts of a nested thread do.
+    own[own < BARE_ONES] |= nodes.depth[own < BARE_ONES].astype(np.uint64) << np.uint64(48)
     own = scattered(own)
     own[~is_needed] = 0
     # Each node adds itself where it opens and takes itself off where it ends: the last sum is 0.
