@@ -31,24 +31,27 @@ IntArray = NDArray[np.int64]
 def quotes(
     elements: Elements,
     blocks: LookBlocks,
-    is_sure: NDArray[np.bool_],
+    is_reference: NDArray[np.bool_],
     is_open: NDArray[np.bool_],
     weights: Weights,
 ) -> NDArray[np.bool_]:
-    """The blocks of the looks most of whose texts are quotes of sure blocks with another look; only
-    looks with a sure or an open block are asked about.
+    """The blocks of the looks most of whose texts are quotes of reference elements with another
+    look; only the looks of references and of open blocks are asked about.
     """
-    is_asked = blocks.look_like(is_sure | is_open)
-    is_text = is_asked[blocks.of_element] & (elements.words >= weights.quote_words)
-    texts = np.flatnonzero(is_text)
-    of_text = blocks.of_element[texts]
-    look = blocks.look[of_text]
-    is_quote = quoted(elements, texts, look, is_sure[of_text], weights.quote_share)
+    has_references = np.bincount(blocks.of_element, is_reference) > 0
+    is_asked = blocks.look_like(has_references | is_open)
+    texts = np.flatnonzero(is_asked[blocks.of_element] & (elements.words >= weights.quote_words))
+    look = blocks.look[blocks.of_element[texts]]
+    is_quote = quoted(elements, texts, look, is_reference[texts], weights.quote_share)
     if not is_quote.any():
         return np.zeros(len(is_asked), bool)
     count = int(blocks.look[-1]) + 1
-    share = np.bincount(look, is_quote, count) / np.maximum(np.bincount(look, minlength=count), 1)
-    return is_asked & (share > weights.quote_most)[blocks.look]
+    found, total = np.bincount(look, is_quote, count), np.bincount(look, minlength=count)
+    is_quoting = found > weights.quote_most * total
+    # There is more to quote from than there are quotes: the largest look is the text itself.
+    chars = np.bincount(blocks.look, np.where(has_references, blocks.chars, 0), count)
+    is_quoting[np.argmax(chars)] = False
+    return is_asked & is_quoting[blocks.look]
 
 
 def quoted(
@@ -66,13 +69,16 @@ def quoted(
         return found
     numbers, first = elements.tokens
     sequences = Sequences.of(numbers, first, texts).in_two_looks(look)
+    # A reply follows the quote and looks like what was quoted; a summary or a copy has none.
+    last = np.zeros(int(look.max()) + 1, np.int64)
+    last[look] = np.arange(len(look))
     index: dict[int, list[tuple[int, int]]] = {}
     for text, rows in groupby(sequences.rows(), key=lambda row: row[0]):
         hits: dict[int, list[int]] = {}
         said = list(rows)
         for _, place, sequence in said:
             for earlier, there in index.get(sequence, ()):
-                if look[earlier] != look[text]:
+                if look[earlier] != look[text] and last[look[earlier]] > text:
                     hits.setdefault(earlier, []).append(there - place)
         words = (int(first[texts[text]]), int(first[texts[text] + 1]))
         found[text] = is_said_before(numbers, first, texts, words, hits, share)

@@ -22,6 +22,7 @@ REASONS = [
     "far from the other candidates",
 ]
 LAST_KEPT = NEIGHBOUR
+FEWEST_ALIKE = 3  # two elements may share words by chance
 # The main container holds so much of the largest sure block; the rest may be strays.
 MAIN_SHARE = 0.8
 
@@ -34,15 +35,17 @@ def decide_elements(elements: Elements, blocks: LookBlocks, weights: Weights) ->
     is_sure = sure_blocks(blocks, weights)
     reason = np.where(is_sure, SURE, np.where(blocks.is_apart, ROLE, LOW))
     is_open = open_blocks(blocks, is_sure, reason == LOW, weights)
-    reason[function_blocks(elements, blocks, is_sure | is_open, weights)] = FUNCTION
+    is_function = function_blocks(elements, blocks, is_sure | is_open, weights)
+    if not is_function[is_sure].all():  # else the page has nothing better
+        reason[is_function] = FUNCTION
     is_open &= reason == LOW
-    reason[quotes(elements, blocks, reason == SURE, is_open, weights)] = QUOTE
+    # Nobody quotes what is no content.
+    is_sure = (reason == SURE)[blocks.of_element]
+    is_reference = is_sure & ~far_elements(elements, blocks, is_sure, weights)
+    reason[quotes(elements, blocks, is_reference, is_open, weights)] = QUOTE
     reason[dispersed_blocks(blocks, reason, weights)] = DISPERSED
     by_element = reason[blocks.of_element]
-    is_candidate = by_element <= LAST_KEPT
-    far = far_in_tree if weights.far_by == "tree" else far_in_order
-    is_far = far(elements, blocks, is_candidate, weights)
-    by_element[is_far & (blocks.ratio[blocks.of_element] <= weights.sure)] = FAR
+    by_element[far_elements(elements, blocks, by_element <= LAST_KEPT, weights)] = FAR
     is_neighbour = neighbours(blocks, by_element <= LAST_KEPT, weights)
     by_element[(by_element == LOW) & is_neighbour[blocks.of_element]] = NEIGHBOUR
     return by_element
@@ -69,11 +72,15 @@ def open_blocks(blocks: LookBlocks, is_sure: Mask, is_low: Mask, weights: Weight
 def function_blocks(
     elements: Elements, blocks: LookBlocks, is_open: Mask, weights: Weights
 ) -> Mask:
-    """Step 3: short elements that share most of their words, such as "posted by X"."""
-    is_short = blocks.words <= weights.function_words * blocks.size
-    is_asked: Mask = is_open & is_short & (blocks.size > 2)
-    if not is_asked.any():
-        return is_asked
+    """Step 3: short elements that share most of their words, such as "posted by X".
+
+    A block too small to tell is one of them where most of its words are those that the others
+    share: in a nested thread the same line comes in several looks.
+    """
+    is_asked: Mask = is_open & (blocks.words <= weights.function_words * blocks.size)
+    is_large = blocks.size >= FEWEST_ALIKE
+    if not (is_asked & is_large).any():
+        return np.zeros(len(is_asked), bool)
     numbers, first = elements.tokens
     owner = np.repeat(np.arange(len(elements)), np.diff(first))
     is_wanted = is_asked[blocks.of_element[owner]]
@@ -83,9 +90,13 @@ def function_blocks(
     # In how many elements each word is; twice in one element is once.
     uses = np.unique(word * len(elements) + owner) // len(elements)
     is_common = 2 * np.bincount(uses, minlength=len(words)) > blocks.size[words >> 32]
-    common = np.bincount(block, is_common[word], len(blocks.size))
     total = np.bincount(block, minlength=len(blocks.size))
-    found: Mask = is_asked & (total > 0) & (common >= weights.function_share * total)
+    least = np.maximum(weights.function_share * total, 1)
+    found: Mask = is_large & (np.bincount(block, is_common[word], len(total)) >= least)
+    if found.any():
+        common = words[is_common & found[words >> 32]] & 0xFFFFFFFF
+        is_shared = np.isin(numbers, common)
+        found |= ~is_large & (np.bincount(block, is_shared, len(total)) >= least)
     return found
 
 
@@ -103,10 +114,19 @@ def dispersed_blocks(blocks: LookBlocks, reason: IntArray, weights: Weights) -> 
     return found
 
 
+def far_elements(
+    elements: Elements, blocks: LookBlocks, is_candidate: Mask, weights: Weights
+) -> Mask:
+    """Step 6: candidates far from the others, unless their ratio is high."""
+    far = far_in_tree if weights.far_by == "tree" else far_in_order
+    is_far = far(elements, blocks, is_candidate, weights)
+    return is_far & (blocks.ratio[blocks.of_element] <= weights.sure)
+
+
 def far_in_order(
     elements: Elements, blocks: LookBlocks, is_candidate: Mask, weights: Weights
 ) -> Mask:
-    """Step 6 as published: blocks much farther from the next candidate than candidates mostly are."""
+    """As published: blocks much farther from the next candidate than candidates mostly are."""
     gap = gaps(blocks, is_candidate)
     candidates = np.unique(blocks.of_element[is_candidate])
     if len(candidates) < 2:
@@ -119,7 +139,7 @@ def far_in_order(
 def far_in_tree(
     elements: Elements, blocks: LookBlocks, is_candidate: Mask, weights: Weights
 ) -> Mask:
-    """Step 6, mended: candidates that the main container and a few levels around it do not hold."""
+    """Mended: candidates that the main container and a few levels around it do not hold."""
     chars = np.bincount(blocks.of_element[is_candidate], elements.chars[is_candidate])
     if not len(chars):
         return is_candidate

@@ -46,7 +46,8 @@ def running_sums(page: Page, is_needed: NDArray[np.bool_]) -> NDArray[np.uint64]
     dressed = np.flatnonzero(is_needed & (nodes.attributes > 0))
     own[dressed] |= dresses(page, dressed) << np.uint64(16)
     # What has a class may stand at any depth, as the posts of a nested thread do.
-    own[own < BARE_ONES] |= nodes.depth[own < BARE_ONES].astype(np.uint64) << np.uint64(48)
+    is_bare = own < BARE_ONES
+    own[is_bare] |= nodes.depth[is_bare].astype(np.uint64) << np.uint64(48)
     own = scattered(own)
     own[~is_needed] = 0
     # Each node adds itself where it opens and takes itself off where it ends: the last sum is 0.
