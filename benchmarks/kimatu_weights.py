@@ -1,4 +1,6 @@
-"""Searches Kimatu's weights on CleanEval's development pages: `python -m benchmarks.kimatu_weights`.
+"""Searches Kimatu's weights on CleanEval's development pages.
+
+    python -m benchmarks.kimatu_weights
 
 The paper calls for an exhaustive search and had no time for one. This one starts from the paper's
 numbers (in the mended steps), tries random changes of a few of them, then one number after another,
@@ -161,12 +163,15 @@ def cross_validate(examples: list[Example]) -> None:
 
 
 def development_pages(files: Iterable[tuple[str, bytes]]) -> list[Example]:
-    pages, golds = {}, {}
+    pages: dict[str, bytes] = {}
+    golds: dict[str, bytes] = {}
     for name, content in files:
         path = Path(name)
         if "cleaneval-dev" in path.parts and path.suffix in (".html", ".txt"):
             (golds if path.parent.name == "GoldStandard" else pages)[path.stem] = content
-    return [Example.of(pages[stem], gold_text(golds[stem])) for stem in sorted(pages.keys() & golds)]
+    return [
+        Example.of(pages[stem], gold_text(golds[stem])) for stem in sorted(pages.keys() & golds)
+    ]
 
 
 def gold_text(content: bytes) -> str:

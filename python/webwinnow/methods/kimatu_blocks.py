@@ -22,8 +22,8 @@ class LookBlocks(NamedTuple):
     of_element: IntArray  # each element's block
     look: IntArray  # rising
     size: IntArray  # how many elements
-    chars: FloatArray
-    words: FloatArray
+    chars: IntArray
+    words: IntArray
     is_apart: NDArray[np.bool_]  # the markup says that it has a function of its own
     ratio: FloatArray  # the content relevance ratio
 
@@ -43,8 +43,8 @@ class LookBlocks(NamedTuple):
             of_element,
             look,
             np.bincount(of_element),
-            np.bincount(of_element, elements.chars),
-            np.bincount(of_element, elements.words),
+            np.bincount(of_element, elements.chars).astype(np.int64),
+            np.bincount(of_element, elements.words).astype(np.int64),
             look % 2 == 1 if weights.roles else np.zeros(len(look), bool),
             np.zeros(len(look)),
         )

@@ -128,9 +128,7 @@ class Elements:
         return numbers, np.append(np.searchsorted(first, self.offsets), len(first))
 
 
-def common_node(
-    page: Page, first: NDArray[np.int32], last: NDArray[np.int32]
-) -> IntArray:
+def common_node(page: Page, first: NDArray[np.int32], last: NDArray[np.int32]) -> IntArray:
     """For each pair of nodes the innermost one that holds both."""
     node, last = first.astype(np.int64), last.astype(np.int64)
     outside = np.flatnonzero(page.nodes.end[node] <= last)

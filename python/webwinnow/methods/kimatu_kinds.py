@@ -24,7 +24,7 @@ def kinds(elements: Elements, keep: NDArray[np.bool_]) -> NDArray[np.uint8]:
     """What the markup says, but for short heavy lines without an end mark, which are headers, and
     long texts in header tags, which are paragraphs.
     """
-    kind = Decision(elements.page, keep).kind.copy()
+    kind: NDArray[np.uint8] = Decision(elements.page, keep).kind.copy()
     if not len(elements):
         return kind
     nodes, node = elements.page.nodes, elements.node
@@ -43,4 +43,5 @@ def ends_in_mark(elements: Elements) -> NDArray[np.bool_]:
     text = elements.text
     # A space stands between the last character and the next element.
     last = np.append(elements.offsets[1:], len(text)) - 2
-    return IS_MARK[np.frombuffer(text, np.uint8)[last]]
+    found: NDArray[np.bool_] = IS_MARK[np.frombuffer(text, np.uint8)[last]]
+    return found

@@ -103,7 +103,7 @@ def function_blocks(
 def dispersed_blocks(blocks: LookBlocks, reason: IntArray, weights: Weights) -> Mask:
     """Step 5: what looks like a sure block, is near one and not hopeless beside it."""
     is_sure = reason == SURE
-    is_alike = blocks.look_like(is_sure) & (reason == LOW)
+    is_alike: Mask = blocks.look_like(is_sure) & (reason == LOW)
     if not is_alike.any():
         return is_alike
     least = np.full(int(blocks.look[-1]) + 1, 1e9)
@@ -151,8 +151,9 @@ def far_in_tree(
     container = int(np.flatnonzero(held >= MAIN_SHARE * held[0])[-1])
     for _ in range(int(weights.far)):
         container = max(int(nodes.parent[container]), 0)
-    node = elements.node
-    return is_candidate & ((node < container) | (node >= nodes.end[container]))
+    is_outside = (elements.node < container) | (elements.node >= nodes.end[container])
+    found: Mask = is_candidate & is_outside
+    return found
 
 
 def neighbours(blocks: LookBlocks, is_candidate: Mask, weights: Weights) -> Mask:
@@ -163,7 +164,7 @@ def neighbours(blocks: LookBlocks, is_candidate: Mask, weights: Weights) -> Mask
 
 
 def distance(blocks: LookBlocks, is_chosen: Mask) -> IntArray:
-    """How many elements each block is away from the nearest chosen element, at its nearest point."""
+    """How many elements each block is away from the nearest chosen element."""
     count = len(is_chosen)
     place = np.arange(count)
     before = np.maximum.accumulate(np.where(is_chosen, place, -count))

@@ -36,7 +36,8 @@ def looks(page: Page, nodes: IntArray, levels: int) -> IntArray:
         if outside.min(initial=len(parent)) == len(parent):
             break
     sums = running_sums(page, is_needed[:-1])
-    return np.unique(sums[nodes] - sums[outside], return_inverse=True)[1]
+    found: IntArray = np.unique(sums[nodes] - sums[outside], return_inverse=True)[1]
+    return found
 
 
 def running_sums(page: Page, is_needed: NDArray[np.bool_]) -> NDArray[np.uint64]:
@@ -86,4 +87,5 @@ def scattered(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Numbers spread over 64 bits, so that different sets of them hardly ever have one sum."""
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         numbers = (numbers ^ (numbers >> np.uint64(shift))) * np.uint64(factor)
-    return numbers ^ (numbers >> np.uint64(31))
+    numbers ^= numbers >> np.uint64(31)
+    return numbers
