@@ -31,25 +31,25 @@ IntArray = NDArray[np.int64]
 def quotes(
     elements: Elements,
     blocks: LookBlocks,
-    is_reference: NDArray[np.bool_],
+    is_sure: NDArray[np.bool_],
     is_open: NDArray[np.bool_],
     weights: Weights,
 ) -> NDArray[np.bool_]:
-    """The blocks of the looks most of whose texts are quotes of reference elements with another
-    look; only the looks of references and of open blocks are asked about.
+    """The blocks of the looks most of whose texts are quotes of sure blocks with another look; only
+    the looks of sure and of open blocks are asked about.
     """
-    has_references = np.bincount(blocks.of_element, is_reference) > 0
-    is_asked = blocks.look_like(has_references | is_open)
+    is_asked = blocks.look_like(is_sure | is_open)
     texts = np.flatnonzero(is_asked[blocks.of_element] & (elements.words >= weights.quote_words))
-    look = blocks.look[blocks.of_element[texts]]
-    is_quote = quoted(elements, texts, look, is_reference[texts], weights.quote_share)
+    of_text = blocks.of_element[texts]
+    look = blocks.look[of_text]
+    is_quote = quoted(elements, texts, look, is_sure[of_text], weights.quote_share)
     if not is_quote.any():
         return np.zeros(len(is_asked), bool)
     count = int(blocks.look[-1]) + 1
     found, total = np.bincount(look, is_quote, count), np.bincount(look, minlength=count)
     is_quoting = found > weights.quote_most * total
     # There is more to quote from than there are quotes: the largest look is the text itself.
-    chars = np.bincount(blocks.look, np.where(has_references, blocks.chars, 0), count)
+    chars = np.bincount(blocks.look, np.where(is_sure, blocks.chars, 0), count)
     is_quoting[np.argmax(chars)] = False
     return is_asked & is_quoting[blocks.look]
 
@@ -110,7 +110,7 @@ class Sequences(NamedTuple):
 
     def in_two_looks(self, look: IntArray) -> "Sequences":
         """The sequences that texts of different looks have."""
-        order = np.argsort(self.number, kind="stable")
+        order = np.argsort(self.number)
         number, look = self.number[order], look[self.text[order]]
         is_shared = (number[1:] == number[:-1]) & (look[1:] != look[:-1])
         shared = number[1:][is_shared]

@@ -39,10 +39,7 @@ def decide_elements(elements: Elements, blocks: LookBlocks, weights: Weights) ->
     if not is_function[is_sure].all():  # else the page has nothing better
         reason[is_function] = FUNCTION
     is_open &= reason == LOW
-    # Nobody quotes what is no content.
-    is_sure = (reason == SURE)[blocks.of_element]
-    is_reference = is_sure & ~far_elements(elements, blocks, is_sure, weights)
-    reason[quotes(elements, blocks, is_reference, is_open, weights)] = QUOTE
+    reason[quotes(elements, blocks, reason == SURE, is_open, weights)] = QUOTE
     reason[dispersed_blocks(blocks, reason, weights)] = DISPERSED
     by_element = reason[blocks.of_element]
     by_element[far_elements(elements, blocks, by_element <= LAST_KEPT, weights)] = FAR
