@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow.methods.kimatu_elements import Elements
+from webwinnow.methods.kimatu_elements import Elements, begins_stretch
 from webwinnow.methods.kimatu_roles import apart
 from webwinnow.methods.kimatu_weights import Weights
 from webwinnow.methods.looks import looks
@@ -34,8 +34,8 @@ class LookBlocks(NamedTuple):
             look = 2 * look + apart(elements)
         order = np.argsort(look, kind="stable")
         sorted_look = look[order]
-        is_first = np.diff(sorted_look, prepend=-1) != 0
-        is_first |= np.diff(order, prepend=0) > weights.near
+        is_first = begins_stretch(sorted_look)
+        is_first[1:] |= order[1:] - order[:-1] > weights.near
         of_element = np.empty(len(look), np.int64)
         of_element[order] = np.cumsum(is_first) - 1
         look = sorted_look[is_first]

@@ -1,6 +1,7 @@
 """Kimatu's text elements: the page's blocks with visible text, and what is measured on them."""
 
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 from webwinnow._core import FLAGS, Page
 from webwinnow.methods.base import visible_runs
 
-__all__ = ["Elements"]
+__all__ = ["MARKS", "Elements", "begins_stretch"]
 
 IntArray = NDArray[np.int64]
 
@@ -16,6 +17,13 @@ IntArray = NDArray[np.int64]
 def byte_table(members: bytes) -> bytes:
     """For `translate`, which is faster than NumPy's indexing: 1 for the members, else 0."""
     return bytes(code in members for code in range(256))
+
+
+def begins_stretch(values: NDArray[Any]) -> NDArray[np.bool_]:
+    """Where a value differs from the one before it; the first one does."""
+    found = np.ones(len(values), bool)
+    np.not_equal(values[1:], values[:-1], out=found[1:])
+    return found
 
 
 def are_in(text: bytes, table: bytes) -> NDArray[np.bool_]:
@@ -54,14 +62,16 @@ class Elements:
         self.runs = np.flatnonzero(self.visible)
         runs = page.runs
         block, flags, node = runs.block[self.runs], runs.flags[self.runs], runs.node[self.runs]
-        self.starts = np.flatnonzero(np.diff(block, prepend=-2))
-        self.runs_each = np.diff(self.starts, append=len(self.runs))
+        self.starts = np.flatnonzero(begins_stretch(block))
+        self.runs_each = (
+            np.append(self.starts[1:], len(self.runs))[: len(self.starts)] - self.starts
+        )
         self.page = page
         self.chars = self.summed(runs.chars[self.runs])
         self.words = self.summed(runs.words[self.runs])
         in_link = flags & FLAGS["LINK"] != 0
         # A link begins where the run before is in none or in another element.
-        begins = in_link & ~np.append(False, in_link[:-1] & (node[1:] == node[:-1]))
+        begins = in_link & begins_stretch(node * in_link)
         self.links = self.summed(begins)
         self.link_chars = self.summed(np.where(in_link, runs.chars[self.runs], 0))
         self.node = common_node(page, *self.ends(node))

@@ -65,23 +65,24 @@ def quoted(
     another look.
     """
     found = np.zeros(len(texts), bool)
-    if len(texts) < 2 or look.min() == look.max() or not is_reference.any():
+    # A reply follows the quote and looks like what was quoted; a summary or a copy has none.
+    if np.count_nonzero(look[1:] != look[:-1]) < 2 or not is_reference.any():
         return found
     numbers, first = elements.tokens
     sequences = Sequences.of(numbers, first, texts).in_two_looks(look)
-    # A reply follows the quote and looks like what was quoted; a summary or a copy has none.
-    last = np.zeros(int(look.max()) + 1, np.int64)
-    last[look] = np.arange(len(look))
+    look_of = look.tolist()
+    last = {one: text for text, one in enumerate(look_of)}
     index: dict[int, list[tuple[int, int]]] = {}
     for text, rows in groupby(sequences.rows(), key=lambda row: row[0]):
         hits: dict[int, list[int]] = {}
         said = list(rows)
         for _, place, sequence in said:
             for earlier, there in index.get(sequence, ()):
-                if look[earlier] != look[text] and last[look[earlier]] > text:
+                if look_of[earlier] != look_of[text] and last[look_of[earlier]] > text:
                     hits.setdefault(earlier, []).append(there - place)
-        words = (int(first[texts[text]]), int(first[texts[text] + 1]))
-        found[text] = is_said_before(numbers, first, texts, words, hits, share)
+        if hits:
+            words = (int(first[texts[text]]), int(first[texts[text] + 1]))
+            found[text] = is_said_before(numbers, first, texts, words, hits, share)
         if is_reference[text] and not found[text]:
             for _, place, sequence in said:
                 entry = index.setdefault(sequence, [])

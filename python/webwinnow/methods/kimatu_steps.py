@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow.methods.kimatu_blocks import LookBlocks
-from webwinnow.methods.kimatu_elements import Elements
+from webwinnow.methods.kimatu_elements import Elements, begins_stretch
 from webwinnow.methods.kimatu_quotes import quotes
 from webwinnow.methods.kimatu_weights import Weights
 
@@ -174,7 +174,7 @@ def gaps(blocks: LookBlocks, is_chosen: Mask) -> IntArray:
     count = len(is_chosen)
     place = np.flatnonzero(is_chosen)
     block = blocks.of_element[place]
-    is_turn = np.diff(block, prepend=-1) != 0
+    is_turn = begins_stretch(block)
     # Elements of one block in a row have the same neighbours before and after.
     row = np.cumsum(is_turn) - 1
     first, last = place[is_turn], place[np.append(is_turn[1:], True)[: len(place)]]
