@@ -70,6 +70,8 @@ def quoted(
         return found
     numbers, first = elements.tokens
     sequences = Sequences.of(numbers, first, texts).in_two_looks(look)
+    if not len(sequences.number):
+        return found
     look_of = look.tolist()
     last = {one: text for text, one in enumerate(look_of)}
     index: dict[int, list[tuple[int, int]]] = {}
@@ -110,20 +112,28 @@ class Sequences(NamedTuple):
         return cls(number[place], np.repeat(np.arange(len(texts)), counts), place)
 
     def in_two_looks(self, look: IntArray) -> "Sequences":
-        """The sequences that texts of different looks have."""
-        order = np.argsort(self.number)
-        number, look = self.number[order], look[self.text[order]]
-        is_shared = (number[1:] == number[:-1]) & (look[1:] != look[:-1])
-        shared = number[1:][is_shared]
-        if not len(shared):
-            return Sequences(self.number[:0], self.text[:0], self.place[:0])
-        after = np.minimum(np.searchsorted(shared, self.number), len(shared) - 1)
-        chosen = np.flatnonzero(shared[after] == self.number)
+        """The sequences that texts of different looks have, and a few more."""
+        look = look[self.text]
+        is_main = look == np.argmax(np.bincount(look, minlength=1))
+        # Most texts have one look: to sort the others takes less time than to sort them all.
+        others = np.sort(self.number[~is_main])
+        main = self.number[is_main]
+        twice = others[1:][others[1:] == others[:-1]]
+        shared = np.sort(np.append(main[are_in(main, others)], twice))
+        chosen = np.flatnonzero(are_in(self.number, shared))
         return Sequences(self.number[chosen], self.text[chosen], self.place[chosen])
 
     def rows(self) -> Iterator[tuple[int, int, int]]:
         """Text, place and number."""
         return zip(self.text.tolist(), self.place.tolist(), self.number.tolist(), strict=True)
+
+
+def are_in(numbers: NDArray[np.uint64], known: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Which numbers are among the known ones, which are sorted."""
+    if not len(known):
+        return np.zeros(len(numbers), bool)
+    found: NDArray[np.bool_] = known.take(np.searchsorted(known, numbers), mode="clip") == numbers
+    return found
 
 
 def is_said_before(

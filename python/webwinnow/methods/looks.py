@@ -35,26 +35,31 @@ def looks(page: Page, nodes: IntArray, levels: int) -> IntArray:
         outside[outside < 0] = len(parent)
         if outside.min(initial=len(parent)) == len(parent):
             break
-    sums = running_sums(page, is_needed[:-1])
+    sums = running_sums(page, np.flatnonzero(is_needed[:-1]))
     found: IntArray = np.unique(sums[nodes] - sums[outside], return_inverse=True)[1]
     return found
 
 
-def running_sums(page: Page, is_needed: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """For each node, and then for none, what it and the elements around it look like in sum."""
-    nodes = page.nodes
-    own = nodes.tag.astype(np.uint64)
-    dressed = np.flatnonzero(is_needed & (nodes.attributes > 0))
-    own[dressed] |= dresses(page, dressed) << np.uint64(16)
+def running_sums(page: Page, needed: IntArray) -> NDArray[np.uint64]:
+    """For each node, and then for none, what it and the needed ones around it look like in sum."""
+    own = own_looks(page, needed)
+    # Each node adds itself where it opens and takes itself off where it ends: the last sum is 0.
+    changes = np.zeros(len(page.nodes) + 1, np.uint64)
+    changes[needed] = own
+    np.subtract.at(changes, page.nodes.end[needed], own)
+    return np.cumsum(changes, dtype=np.uint64)
+
+
+def own_looks(page: Page, nodes: IntArray) -> NDArray[np.uint64]:
+    """A large number for the tag and dress of each node."""
+    columns = page.nodes
+    own = columns.tag[nodes].astype(np.uint64)
+    dressed = np.flatnonzero(columns.attributes[nodes])
+    own[dressed] |= dresses(page, nodes[dressed]) << np.uint64(16)
     # What has a class may stand at any depth, as the posts of a nested thread do.
     is_bare = own < BARE_ONES
-    own[is_bare] |= nodes.depth[is_bare].astype(np.uint64) << np.uint64(48)
-    own = scattered(own)
-    own[~is_needed] = 0
-    # Each node adds itself where it opens and takes itself off where it ends: the last sum is 0.
-    changes = np.append(own, np.uint64(0))
-    np.subtract.at(changes, nodes.end, own)
-    return np.cumsum(changes, dtype=np.uint64)
+    own[is_bare] |= columns.depth[nodes[is_bare]].astype(np.uint64) << np.uint64(48)
+    return scattered(own)
 
 
 def dresses(page: Page, nodes: IntArray) -> NDArray[np.uint64]:
