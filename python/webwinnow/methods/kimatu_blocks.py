@@ -36,19 +36,17 @@ class LookBlocks(NamedTuple):
         sorted_look = look[order]
         is_first = begins_stretch(sorted_look)
         is_first[1:] |= order[1:] - order[:-1] > weights.near
+        first = np.flatnonzero(is_first)
         of_element = np.empty(len(look), np.int64)
         of_element[order] = np.cumsum(is_first) - 1
-        look = sorted_look[is_first]
-        blocks = cls(
-            of_element,
-            look,
-            np.bincount(of_element),
-            np.bincount(of_element, elements.chars).astype(np.int64),
-            np.bincount(of_element, elements.words).astype(np.int64),
-            look % 2 == 1 if weights.roles else np.zeros(len(look), bool),
-            np.zeros(len(look)),
-        )
-        return blocks._replace(ratio=relevance(elements, blocks, weights))
+        look = sorted_look[first]
+        is_apart = look % 2 == 1 if weights.roles else np.zeros(len(look), bool)
+        by_element = [elements.chars, elements.words, elements.marks]
+        by_element.append(elements.links if weights.links_by == "element" else elements.link_chars)
+        sums = np.add.reduceat(np.stack(by_element)[:, order], first, axis=1)
+        size = np.append(first[1:], len(order)) - first
+        ratio = relevance(size, sums, is_apart, weights)
+        return cls(of_element, look, size, sums[0], sums[1], is_apart, ratio)
 
     def look_like(self, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Which blocks have the look of a chosen one."""
@@ -57,21 +55,23 @@ class LookBlocks(NamedTuple):
         return is_chosen[self.look]
 
 
-def relevance(elements: Elements, blocks: LookBlocks, weights: Weights) -> FloatArray:
-    """The paper's formula: two ratios that speak for a block and two that only punish it."""
-    average = blocks.chars / blocks.size
+def relevance(
+    size: IntArray, sums: IntArray, is_apart: NDArray[np.bool_], weights: Weights
+) -> FloatArray:
+    """The paper's formula: two ratios that speak for a block and two that only punish it.
+
+    The sums are characters, words, marks and links.
+    """
+    chars, words, marks, links = sums
+    average = chars / size
     highest = min(float(average.max(initial=1)), weights.average_cap)
-    marks = np.bincount(blocks.of_element, elements.marks) / np.maximum(blocks.words, 1)
-    if weights.links_by == "element":
-        links = np.bincount(blocks.of_element, elements.links) / blocks.size
-    else:
-        linked = np.bincount(blocks.of_element, elements.link_chars)
-        links = linked / np.maximum(blocks.chars, 1)
-    biggest = np.where(blocks.is_apart, 0, blocks.chars).max(initial=1)
+    biggest = np.where(is_apart, 0, chars).max(initial=1)
+    marks_per_word = marks / np.maximum(words, 1)
+    link_rate = links / (size if weights.links_by == "element" else np.maximum(chars, 1))
     ratio: FloatArray = (
-        weights.length * np.minimum(blocks.chars / biggest, 1)
+        weights.length * np.minimum(chars / biggest, 1)
         + weights.average * np.minimum(average / highest, 1)
-        - weights.punctuation * (1 - np.minimum(marks / weights.marks_per_word, 1))
-        - weights.links * np.minimum(links / weights.most_links, 1)
+        - weights.punctuation * (1 - np.minimum(marks_per_word / weights.marks_per_word, 1))
+        - weights.links * np.minimum(link_rate / weights.most_links, 1)
     )
     return ratio
