@@ -19,6 +19,7 @@ METHODS: dict[str, str] = {
     "bte": "webwinnow.methods.bte:BTE",
     "boilerpipe": "webwinnow.methods.boilerpipe:Boilerpipe",
     "justext": "webwinnow.methods.justext:JusText",
+    "kimatu": "webwinnow.methods.kimatu:Kimatu",
 }
 
 

@@ -23,7 +23,10 @@ MOST_LISTED = 200
 def page(evaluation: Evaluation, made: date) -> str:
     figures = Figures(evaluation)
     title = f"{evaluation.set_name}: methods compared"
-    parts = {"Notes, and what was left out": left_out(evaluation, figures), **results(evaluation, figures)}
+    parts = {
+        "Notes and omissions": left_out(evaluation, figures),
+        **results(evaluation, figures),
+    }
     names = {heading: heading.lower().replace(" ", "-") for heading in parts}
     links = [tag("li", tag("a", heading, href=f"#{name}")) for heading, name in names.items()]
     sections = [

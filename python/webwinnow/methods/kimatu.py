@@ -1,0 +1,69 @@
+"""Kimatu, after Saralegi and Leturia (2007): what looks alike has one function on the page.
+
+The steps are in `kimatu_steps`, in the paper's order; docs/methods/kimatu.md tells the story, what
+the paper leaves open, and where the searched weights differ from it.
+
+Differs: elements are the page's blocks, and no XHTML is made first; quotes are compared element by
+element, with the earlier texts that share some words with them; a page where no block passes the
+threshold keeps its best one.
+"""
+
+from dataclasses import replace
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from webwinnow._core import Decision, Page
+from webwinnow.errors import UnknownSetting
+from webwinnow.methods.base import NOT_VISIBLE, Method
+from webwinnow.methods.kimatu_blocks import LookBlocks
+from webwinnow.methods.kimatu_elements import Elements
+from webwinnow.methods.kimatu_kinds import kinds
+from webwinnow.methods.kimatu_steps import LAST_KEPT, REASONS, decide_elements
+from webwinnow.methods.kimatu_weights import WEIGHTS, Weights
+
+
+class Kimatu(Method):
+    """Texts that look alike, by length, punctuation and links (Saralegi and Leturia 2007)."""
+
+    presets: ClassVar[dict[str, dict[str, object]]] = {
+        "precision": {"threshold": 0.5},
+        "recall": {"threshold": 0.1},
+    }
+
+    def __init__(self, weights: str | Weights = "searched", threshold: float | None = None) -> None:
+        self.weights = weights
+        self.threshold = threshold
+
+    def decide(self, page: Page) -> Decision:
+        weights, elements = self.chosen_weights(), Elements(page)
+        reason = np.full(len(elements.visible), len(REASONS), np.uint8)
+        score = np.zeros(len(reason), np.float32)
+        if len(elements):
+            blocks = LookBlocks.of(elements, weights)
+            by_element = decide_elements(elements, blocks, weights)
+            of_run = np.repeat(np.arange(len(elements)), elements.runs_each)
+            reason[elements.runs] = by_element[of_run]
+            score[elements.runs] = scores(blocks, weights)[blocks.of_element[of_run]]
+        keep = reason <= LAST_KEPT
+        reasons = [*REASONS, NOT_VISIBLE]
+        kind = kinds(elements, keep)
+        return Decision(page, keep, kind=kind, score=score, reason=reason, reasons=reasons)
+
+    def chosen_weights(self) -> Weights:
+        weights = self.weights
+        if not isinstance(weights, Weights):
+            if weights not in WEIGHTS:
+                choices = f"choose from {', '.join(WEIGHTS)}, or pass Weights"
+                raise UnknownSetting(f"method 'kimatu' has no weights {weights!r}; {choices}")
+            weights = WEIGHTS[weights]
+        return weights if self.threshold is None else replace(weights, threshold=self.threshold)
+
+
+def scores(blocks: LookBlocks, weights: Weights) -> NDArray[np.float32]:
+    """The ratios brought to 0..1, the threshold to 0.5."""
+    lowest = min(-weights.punctuation - weights.links, weights.threshold - 1e-6)
+    highest = max(weights.length + weights.average, weights.threshold + 1e-6)
+    points = [lowest, weights.threshold, highest]
+    return np.interp(blocks.ratio, points, [0, 0.5, 1]).astype(np.float32)

@@ -1,0 +1,77 @@
+"""Kimatu's blocks: elements of one look that are not far apart, and how relevant each block is."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from webwinnow.methods.kimatu_elements import Elements, begins_stretch
+from webwinnow.methods.kimatu_looks import looks
+from webwinnow.methods.kimatu_roles import apart
+from webwinnow.methods.kimatu_weights import Weights
+
+__all__ = ["LookBlocks"]
+
+IntArray = NDArray[np.int64]
+FloatArray = NDArray[np.float64]
+
+
+class LookBlocks(NamedTuple):
+    """The paper's blocks. They may interlock: questions and answers of two looks are two blocks."""
+
+    of_element: IntArray  # each element's block
+    look: IntArray  # rising
+    size: IntArray  # how many elements
+    chars: IntArray
+    words: IntArray
+    is_apart: NDArray[np.bool_]  # the markup says that it has a function of its own
+    ratio: FloatArray  # the content relevance ratio
+
+    @classmethod
+    def of(cls, elements: Elements, weights: Weights) -> "LookBlocks":
+        look = looks(elements.page, elements.node, weights.levels)
+        if weights.roles:
+            look = 2 * look + apart(elements)
+        order = np.argsort(look, kind="stable")
+        sorted_look = look[order]
+        is_first = begins_stretch(sorted_look)
+        is_first[1:] |= order[1:] - order[:-1] > weights.near
+        first = np.flatnonzero(is_first)
+        of_element = np.empty(len(look), np.int64)
+        of_element[order] = np.cumsum(is_first) - 1
+        look = sorted_look[first]
+        is_apart = look % 2 == 1 if weights.roles else np.zeros(len(look), bool)
+        by_element = [elements.chars, elements.words, elements.marks]
+        by_element.append(elements.links if weights.links_by == "element" else elements.link_chars)
+        sums = np.add.reduceat(np.stack(by_element)[:, order], first, axis=1)
+        size = np.append(first[1:], len(order)) - first
+        ratio = relevance(size, sums, is_apart, weights)
+        return cls(of_element, look, size, sums[0], sums[1], is_apart, ratio)
+
+    def look_like(self, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Which blocks have the look of a chosen one."""
+        is_chosen = np.zeros(int(self.look[-1]) + 1, bool)
+        is_chosen[self.look[chosen]] = True
+        return is_chosen[self.look]
+
+
+def relevance(
+    size: IntArray, sums: IntArray, is_apart: NDArray[np.bool_], weights: Weights
+) -> FloatArray:
+    """The paper's formula: two ratios that speak for a block and two that only punish it.
+
+    The sums are characters, words, marks and links.
+    """
+    chars, words, marks, links = sums
+    average = chars / size
+    highest = min(float(average.max(initial=1)), weights.average_cap)
+    biggest = np.where(is_apart, 0, chars).max(initial=1)
+    marks_per_word = marks / np.maximum(words, 1)
+    link_rate = links / (size if weights.links_by == "element" else np.maximum(chars, 1))
+    ratio: FloatArray = (
+        weights.length * np.minimum(chars / biggest, 1)
+        + weights.average * np.minimum(average / highest, 1)
+        - weights.punctuation * (1 - np.minimum(marks_per_word / weights.marks_per_word, 1))
+        - weights.links * np.minimum(link_rate / weights.most_links, 1)
+    )
+    return ratio

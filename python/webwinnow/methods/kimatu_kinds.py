@@ -1,0 +1,47 @@
+"""Kimatu's output tags: header, paragraph or list item, by markup, punctuation and size."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from webwinnow._core import KIND_NAMES, TAG_NAMES, Decision
+from webwinnow.methods.kimatu_elements import MARKS, Elements
+
+__all__ = ["kinds"]
+
+HEADING, PARAGRAPH = KIND_NAMES.index("heading"), KIND_NAMES.index("paragraph")
+# A header is no longer than a line or two; a paragraph in a header's tag is.
+LONGEST_HEADER = 90
+SHORTEST_PARAGRAPH = 200
+
+HEAVY_NAMES = {"b", "strong", "big"}
+# By tag number; as large as a tag number gets, since pages add names of their own.
+IS_HEAVY = np.zeros(2**16, bool)
+IS_HEAVY[[number for number, name in enumerate(TAG_NAMES) if name in HEAVY_NAMES]] = True
+IS_MARK = np.frombuffer(MARKS, bool)
+
+
+def kinds(elements: Elements, keep: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """What the markup says, but for short heavy lines without an end mark, which are headers, and
+    long texts in header tags, which are paragraphs.
+    """
+    kind: NDArray[np.uint8] = Decision(elements.page, keep).kind.copy()
+    if not len(elements):
+        return kind
+    nodes, node = elements.page.nodes, elements.node
+    is_heavy = IS_HEAVY[nodes.tag[node]] | IS_HEAVY[nodes.tag[np.maximum(nodes.parent[node], 0)]]
+    is_header = is_heavy & (elements.chars <= LONGEST_HEADER) & ~ends_in_mark(elements)
+    is_long = (elements.chars >= SHORTEST_PARAGRAPH) & (elements.marks > 1)
+    for is_chosen, old, new in ((is_header, PARAGRAPH, HEADING), (is_long, HEADING, PARAGRAPH)):
+        chosen = np.repeat(is_chosen, elements.runs_each)
+        runs = elements.runs[chosen]
+        kind[runs[kind[runs] == old]] = new
+    return kind
+
+
+def ends_in_mark(elements: Elements) -> NDArray[np.bool_]:
+    """Whether an element's last character is punctuation, as that of a sentence is."""
+    text = elements.text
+    # A space stands between the last character and the next element.
+    last = np.append(elements.offsets[1:], len(text)) - 2
+    found: NDArray[np.bool_] = IS_MARK[np.frombuffer(text, np.uint8)[last]]
+    return found

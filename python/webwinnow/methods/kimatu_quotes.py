@@ -1,0 +1,177 @@
+"""Quotes among a page's texts: what an earlier text of a sure block says already.
+
+Comparing every text with every earlier one would take quadratic time on a long thread, so an index
+of word sequences names the few earlier texts that are worth comparing.
+"""
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from webwinnow.methods.kimatu_blocks import LookBlocks
+from webwinnow.methods.kimatu_elements import Elements
+from webwinnow.methods.kimatu_weights import Weights
+
+__all__ = ["common_subsequence", "quotes"]
+
+SHINGLE = 4  # words; shorter sequences recur by chance
+# An index entry remembers so many texts, the latest ones: a quote mostly follows what it quotes.
+REMEMBERED = 4
+FEWEST_SHARED = 0.2  # of a quote's sequences, those that the quoted text has too
+COMPARED = 3  # texts that share the most sequences with the quote
+MOST_WORDS = 400  # of a text, that are compared
+FACTOR = np.uint64(0x9E3779B97F4A7C15)
+
+IntArray = NDArray[np.int64]
+
+
+def quotes(
+    elements: Elements,
+    blocks: LookBlocks,
+    is_sure: NDArray[np.bool_],
+    is_open: NDArray[np.bool_],
+    weights: Weights,
+) -> NDArray[np.bool_]:
+    """The blocks of the looks most of whose texts are quotes of sure blocks with another look; only
+    the looks of sure and of open blocks are asked about.
+    """
+    is_asked = blocks.look_like(is_sure | is_open)
+    texts = np.flatnonzero(is_asked[blocks.of_element] & (elements.words >= weights.quote_words))
+    of_text = blocks.of_element[texts]
+    look = blocks.look[of_text]
+    is_quote = quoted(elements, texts, look, is_sure[of_text], weights.quote_share)
+    if not is_quote.any():
+        return np.zeros(len(is_asked), bool)
+    count = int(blocks.look[-1]) + 1
+    found, total = np.bincount(look, is_quote, count), np.bincount(look, minlength=count)
+    is_quoting = found > weights.quote_most * total
+    # There is more to quote from than there are quotes: the largest look is the text itself.
+    chars = np.bincount(blocks.look, np.where(is_sure, blocks.chars, 0), count)
+    is_quoting[np.argmax(chars)] = False
+    return is_asked & is_quoting[blocks.look]
+
+
+def quoted(
+    elements: Elements,
+    texts: IntArray,
+    look: IntArray,
+    is_reference: NDArray[np.bool_],
+    share: float,
+) -> NDArray[np.bool_]:
+    """Which texts have at least that share of their words, in order, in an earlier reference of
+    another look.
+    """
+    found = np.zeros(len(texts), bool)
+    # A reply follows the quote and looks like what was quoted; a summary or a copy has none.
+    if np.count_nonzero(look[1:] != look[:-1]) < 2 or not is_reference.any():
+        return found
+    numbers, first = elements.tokens
+    sequences = Sequences.of(numbers, first, texts).in_two_looks(look)
+    if not len(sequences.number):
+        return found
+    look_of = look.tolist()
+    last = {one: text for text, one in enumerate(look_of)}
+    index: dict[int, list[tuple[int, int]]] = {}
+    for text, rows in groupby(sequences.rows(), key=lambda row: row[0]):
+        hits: dict[int, list[int]] = {}
+        said = list(rows)
+        for _, place, sequence in said:
+            for earlier, there in index.get(sequence, ()):
+                if look_of[earlier] != look_of[text] and last[look_of[earlier]] > text:
+                    hits.setdefault(earlier, []).append(there - place)
+        if hits:
+            words = (int(first[texts[text]]), int(first[texts[text] + 1]))
+            found[text] = is_said_before(numbers, first, texts, words, hits, share)
+        if is_reference[text] and not found[text]:
+            for _, place, sequence in said:
+                entry = index.setdefault(sequence, [])
+                entry.append((text, place))
+                del entry[:-REMEMBERED]
+    return found
+
+
+class Sequences(NamedTuple):
+    """Sequences of SHINGLE words inside texts, in the order of the page."""
+
+    number: NDArray[np.uint64]  # the same for the same words
+    text: IntArray  # index into the texts
+    place: IntArray  # of the first word, in the page
+
+    @classmethod
+    def of(cls, numbers: NDArray[np.uint32], first: IntArray, texts: IntArray) -> "Sequences":
+        counts = np.maximum(first[texts + 1] - first[texts] - SHINGLE + 1, 0)
+        ends = np.cumsum(counts)
+        place = np.arange(ends[-1]) + np.repeat(first[texts] - ends + counts, counts)
+        count = max(len(numbers) - SHINGLE + 1, 0)
+        number = np.zeros(count, np.uint64)
+        for offset in range(SHINGLE):
+            number = number * FACTOR + numbers[offset : offset + count]
+        return cls(number[place], np.repeat(np.arange(len(texts)), counts), place)
+
+    def in_two_looks(self, look: IntArray) -> "Sequences":
+        """The sequences that texts of different looks have, and a few more."""
+        look = look[self.text]
+        is_main = look == np.argmax(np.bincount(look, minlength=1))
+        # Most texts have one look: to sort the others takes less time than to sort them all.
+        others = np.sort(self.number[~is_main])
+        main = self.number[is_main]
+        twice = others[1:][others[1:] == others[:-1]]
+        shared = np.sort(np.append(main[are_in(main, others)], twice))
+        chosen = np.flatnonzero(are_in(self.number, shared))
+        return Sequences(self.number[chosen], self.text[chosen], self.place[chosen])
+
+    def rows(self) -> Iterator[tuple[int, int, int]]:
+        """Text, place and number."""
+        return zip(self.text.tolist(), self.place.tolist(), self.number.tolist(), strict=True)
+
+
+def are_in(numbers: NDArray[np.uint64], known: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Which numbers are among the known ones, which are sorted."""
+    if not len(known):
+        return np.zeros(len(numbers), bool)
+    found: NDArray[np.bool_] = known.take(np.searchsorted(known, numbers), mode="clip") == numbers
+    return found
+
+
+def is_said_before(
+    numbers: NDArray[np.uint32],
+    first: IntArray,
+    texts: IntArray,
+    ends: tuple[int, int],
+    hits: dict[int, list[int]],
+    share: float,
+) -> bool:
+    """Whether one of the earlier texts has enough of the words between two places; for each of
+    them, how far away from there the sequences stand that both have.
+    """
+    start = ends[0]
+    words = numbers[start : min(ends[1], start + MOST_WORDS)].tolist()
+    for text in sorted(hits, key=lambda text: (-len(hits[text]), -text))[:COMPARED]:
+        if len(hits[text]) < FEWEST_SHARED * (len(words) - SHINGLE + 1):
+            return False
+        # A long text is compared only around the place where the quote would stand in it.
+        there = start + hits[text][0]
+        low = max(int(first[texts[text]]), there - len(words))
+        high = min(int(first[texts[text] + 1]), there + 2 * len(words))
+        if common_subsequence(words, numbers[low:high].tolist()) >= share * len(words):
+            return True
+    return False
+
+
+def common_subsequence(words: list[int], others: list[int]) -> int:
+    """How many words the longest common subsequence has; one bit of a number for each word
+    (after Crochemore et al. 2001).
+    """
+    places: dict[int, int] = {}
+    for place, word in enumerate(words):
+        places[word] = places.get(word, 0) | (1 << place)
+    every = (1 << len(words)) - 1
+    row = every
+    for word in others:
+        hits = row & places.get(word, 0)
+        if hits:
+            row = ((row + hits) | (row - hits)) & every
+    return len(words) - row.bit_count()

@@ -1,0 +1,321 @@
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webwinnow import Page, load
+from webwinnow._core import KIND_NAMES
+from webwinnow.errors import UnknownSetting
+from webwinnow.methods.kimatu_blocks import LookBlocks
+from webwinnow.methods.kimatu_elements import Elements
+from webwinnow.methods.kimatu_looks import looks
+from webwinnow.methods.kimatu_quotes import common_subsequence
+from webwinnow.methods.kimatu_steps import distance, gaps
+from webwinnow.methods.kimatu_weights import WEIGHTS, Weights
+
+FORUMS = Path(__file__).parent / "forums"
+LONG = "The boats went out before the sun rose, and the harbour was empty when we came down. "
+
+
+def kept(html: str, **settings: Any) -> list[str]:
+    page = Page(html)
+    keep = load("kimatu", **settings).decide(page).keep
+    return [text for text, is_kept in zip(page.run_texts(), keep, strict=True) if is_kept]
+
+
+def reasons(html: str, **settings: Any) -> dict[str, str]:
+    page = Page(html)
+    decision = load("kimatu", **settings).decide(page)
+    found = [decision.reasons[reason] for reason in decision.reason]
+    return dict(zip(page.run_texts(), found, strict=True))
+
+
+def blocks_of(html: str, **numbers: Any) -> list[int]:
+    elements = Elements(Page(html))
+    return list(LookBlocks.of(elements, Weights(**numbers)).of_element)
+
+
+def look_numbers(html: str, levels: int = 0) -> list[int]:
+    elements = Elements(Page(html))
+    return list(looks(elements.page, elements.node, levels))
+
+
+# Looks
+
+
+def test_texts_of_one_tag_and_class_look_the_same() -> None:
+    one, two, three = look_numbers("<p class=a>one</p><p class=a>two</p><p class=b>three</p>")
+    assert one == two != three
+
+
+def test_counters_and_alternating_words_do_not_change_a_look() -> None:
+    one, two = look_numbers('<p class="post-1 odd">one</p><p class="post-22 even">two</p>')
+    assert one == two
+
+
+def test_attributes_of_appearance_make_a_look_where_there_is_no_class() -> None:
+    one, two, three = look_numbers(
+        "<p align=left>a</p><p align=right>b</p><p align=left id=c>c</p>"
+    )
+    assert one == three != two
+
+
+def test_text_that_is_wholly_bold_looks_bold() -> None:
+    one, two, three = look_numbers("<p><b>one</b></p><p>two <b>three</b></p><p>four</p>")
+    assert one != two == three
+
+
+def test_more_levels_tell_more_looks_apart() -> None:
+    html = "<div class=a><p>one</p></div><div class=b><p>two</p></div>"
+    assert len(set(look_numbers(html, 0))) == 1
+    assert len(set(look_numbers(html, 1))) == 2
+    assert len(set(look_numbers(html, 600))) == 2
+
+
+# Blocks and ratios
+
+
+def test_elements_of_one_look_that_are_far_apart_are_two_blocks() -> None:
+    html = "<p>a</p>" + "<b><div>x</div></b>" * 5 + "<p>b</p>"
+    assert blocks_of(html, near=6)[0] == blocks_of(html, near=6)[-1]
+    assert blocks_of(html, near=5)[0] != blocks_of(html, near=5)[-1]
+
+
+def test_ratio_is_that_of_the_formula() -> None:
+    # Block p: 22 + 12 characters in two elements, 4 marks on 8 words; block li: 4 characters
+    # in one link.
+    html = "<p>one, two, three four five.</p><p>six, seven ten</p><ul><li><a href=a>news</a></ul>"
+    elements = Elements(Page(html))
+    assert elements.chars.tolist() == [22, 12, 4]
+    assert elements.marks.tolist() == [3, 1, 0]
+    assert elements.links.tolist() == [0, 0, 1]
+    blocks = LookBlocks.of(elements, Weights(average_cap=36, marks_per_word=1.0, most_links=2))
+    p, li = blocks.ratio[blocks.of_element[[0, 2]]]
+    assert p == pytest.approx(0.5 * 1 + 0.5 * 1 - (1 - 4 / 8) - 0)
+    assert li == pytest.approx(0.5 * 4 / 34 + 0.5 * 4 / 17 - 1 - 1 / 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "marks"),
+    [
+        ("At 10:30 the U.S.A. won 3.5 to 2.", 2),  # the last dot of "U.S.A." looks like an end
+        ("“Yes,” he said; no.", 3),
+        ("我来了，你走了。", 2),
+        ("no marks at all", 0),
+    ],
+)
+def test_only_marks_at_the_ends_of_phrases_count(text: str, marks: int) -> None:
+    assert Elements(Page(f"<p>{text}</p>")).marks.tolist() == [marks]
+
+
+def test_words_are_known_without_case_digits_and_marks() -> None:
+    numbers, first = Elements(Page("<p>Page 12, the END</p><p>page 7 (the end)</p>")).tokens
+    assert first.tolist() == [0, 4, 8]
+    one, two = numbers[[0, 2, 3]], numbers[[4, 6, 7]]
+    assert one.tolist() == two.tolist()
+
+
+# Steps
+
+
+def test_short_texts_that_share_most_words_are_function_text() -> None:
+    posts = [
+        f"<div class=by>Posted by {n}</div><p>{LONG * 3}{n}.</p>" for n in ("A", "B", "C", "D")
+    ]
+    found = reasons("".join(posts))
+    assert found["Posted by A"] == found["Posted by D"] == "function text"
+
+
+def test_page_that_has_only_function_text_keeps_it() -> None:
+    assert len(kept("<p>Posted by A<p>Posted by B<p>Posted by C<p>Posted by D")) == 4
+
+
+def test_dispersed_text_with_a_sure_look_is_kept() -> None:
+    menu = "<ul><li><a href=a>News</a><li><a href=b>Sport</a></ul>" * 2
+    stray = "Later it rained, too, and nobody else went out until the evening came."
+    html = f"<p class=t>{LONG * 4}</p>{menu}<p class=t>{stray}</p>"
+    assert reasons(html, weights=Weights(near=2))[stray] == "looks like a sure block"
+    assert stray not in kept(html, weights=Weights(near=2, dispersed_near=2, neighbour_near=0))
+
+
+def test_candidate_far_from_the_others_is_dropped_as_published() -> None:
+    text = "".join(f"<p class=c{n}>{LONG * 4}{n}.</p>" for n in "abcd")
+    menu = "<ul><li><a href=a>News</a><li><a href=b>Sport</a></ul>" * 20
+    notice = "All rights are reserved, and nothing here may be copied, as the law says. " * 2
+    html = f"<body>{text}{menu}<div class=z>{notice}</div>"
+    assert reasons(html, weights="paper")[notice.strip()] == "far from the other candidates"
+    assert notice.strip() in kept(html, weights=Weights(sure=0.1))
+
+
+def test_candidate_far_out_in_the_tree_is_dropped_by_default() -> None:
+    text = f"<div><div><div><div>{f'<p>{LONG * 3}</p>' * 5}</div></div></div></div>"
+    notice = "All rights are reserved, and nothing here may be copied, as the law says. " * 3
+    found = reasons(f"<body>{text}<div class=z>{notice}</div>")
+    assert found[notice.strip()] == "far from the other candidates"
+
+
+def test_header_near_the_text_is_kept_and_a_menu_is_not() -> None:
+    menu = "<ul><li><a href=a>News</a><li><a href=b>Sport</a></ul>"
+    texts = kept(f"{menu}<h1>At the harbour.</h1><p>{LONG * 4}</p><p>{LONG * 3}</p>{menu}")
+    assert texts[0] == "At the harbour."
+    assert len(texts) == 3
+
+
+def test_navigation_and_comments_are_told_by_the_markup() -> None:
+    comments = f"<div id=comments><div class=one>{LONG} I was there.</div></div>"
+    html = f"<nav><p>{LONG}</p></nav>" + f"<p>{LONG * 4}</p>" * 4 + comments
+    found = reasons(html)
+    assert found[LONG.strip()] == "function told by the markup"
+    assert found[f"{LONG} I was there.".replace("  ", " ")] == "function told by the markup"
+
+
+def test_comments_longer_than_the_rest_are_a_discussion() -> None:
+    comments = f"<div id=comments>{f'<p>{LONG * 4}</p>' * 4}</div>"
+    assert len(kept(f"<div class=a>{LONG}</div>{comments}")) >= 4
+
+
+def test_distances_are_between_nearest_elements() -> None:
+    # Blocks by look: a at 0 and 4, b at 1, c at 3; d, at 2, is no candidate.
+    elements = Elements(Page("<p class=a>1<p class=b>2<p class=d>3<p class=c>4<p class=a>5"))
+    blocks = LookBlocks.of(elements, Weights())
+    chosen = np.array([True, True, False, True, True])
+    by_element = blocks.of_element
+    assert gaps(blocks, chosen)[by_element].tolist() == [1, 1, 5, 1, 1]
+    only_first = np.array([True, False, False, False, False])
+    assert distance(blocks, only_first)[by_element].tolist() == [0, 1, 2, 3, 0]
+
+
+# Quotes
+
+
+@given(st.lists(st.integers(0, 5), max_size=40), st.lists(st.integers(0, 5), max_size=40))
+def test_bits_give_the_longest_common_subsequence(one: list[int], two: list[int]) -> None:
+    table = np.zeros((len(one) + 1, len(two) + 1), int)
+    for i, a in enumerate(one):
+        for j, b in enumerate(two):
+            best = max(table[i, j + 1], table[i + 1, j])
+            table[i + 1, j + 1] = table[i, j] + 1 if a == b else best
+    assert common_subsequence(one, two) == table[-1, -1]
+
+
+POSTS = [
+    "The bread from my new oven",
+    "A steel plate gives off",
+    "Cooling matters more than",
+    "Thank you both! I baked",
+    "Rye wants more water",
+    "Do not forget the sour dough",
+]
+QUOTES = [
+    "Start at 240 degrees, and after fifteen",
+    "The crumb sets while the loaf",
+    "The crust is thinner, the crumb",
+    "If you begin with a third",
+]
+
+
+@pytest.mark.parametrize(
+    ("forum", "weights"),
+    # By the paper's weights the levels of a nested thread are so many looks, too few texts each.
+    [("articles", "paper"), ("tables", "paper")]
+    + [(forum, "searched") for forum in ("articles", "nested", "tables")],
+)
+def test_forum_keeps_every_post_and_drops_quotes_and_function_lines(
+    forum: str, weights: str
+) -> None:
+    texts = kept((FORUMS / f"{forum}.html").read_text("utf-8"), weights=weights)
+    for post in POSTS:
+        assert sum(text.startswith(post) for text in texts) == 1
+    for quote in QUOTES:
+        assert not any(text.lstrip("> ").startswith(quote) for text in texts)
+    for line in ("posted", "report", "reply", "back to top", "joined", "profile"):
+        assert not any(text.lower().startswith(line) for text in texts)
+
+
+@pytest.mark.parametrize("forum", ["articles", "nested", "tables"])
+def test_quotes_in_forums_are_named_as_such(forum: str) -> None:
+    found = reasons((FORUMS / f"{forum}.html").read_text("utf-8"))
+    named = [text.lstrip("> ") for text, reason in found.items() if reason == "quote"]
+    assert [any(text.startswith(quote) for text in named) for quote in QUOTES] == [True] * 4
+
+
+def test_copy_without_a_reply_is_no_quote() -> None:
+    text = "".join(f"<p class=a>{LONG}{n} and {n} again.</p>" for n in range(4))
+    copy = text.replace("class=a", "class=b")
+    assert "quote" not in reasons(text + copy).values()
+
+
+def thread(posts: int) -> str:
+    chance = random.Random(posts)
+    texts: list[str] = []
+    parts = []
+    for number in range(posts):
+        text = ", ".join(" ".join(f"w{chance.randrange(5000)}" for _ in "abcdef") for _ in range(8))
+        quote = (
+            f"<div class=q>{' '.join(chance.choice(texts).split()[4:40])}</div>" if texts else ""
+        )
+        parts.append(f"<div class=by>Posted by u{number}</div>{quote}<div class=t>{text}.</div>")
+        texts.append(text)
+    return "".join(parts)
+
+
+def test_quotes_of_a_long_thread_are_found_in_linear_time() -> None:
+    small, large = Page(thread(500)), Page(thread(2000))
+    decision = load("kimatu").decide(large)
+    names = [decision.reasons[reason] for reason in decision.reason]
+    assert names.count("quote") == 1999
+    assert names.count("high ratio") == 2000
+    assert best_seconds(large) < 4 * 2 * best_seconds(small)
+
+
+def test_thousands_of_short_paragraphs_take_linear_time() -> None:
+    small = Page("<p>one two three <b>four</b>.</p><div>Posted by five</div>" * 2_500)
+    large = Page("<p>one two three <b>four</b>.</p><div>Posted by five</div>" * 10_000)
+    assert best_seconds(large) < 4 * 2 * best_seconds(small)
+    assert best_seconds(large) < 1
+
+
+def best_seconds(page: Page) -> float:
+    method, best = load("kimatu"), float("inf")
+    for _ in range(3):
+        start = time.perf_counter()
+        method.decide(page)
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+# Output
+
+
+def test_short_bold_line_is_a_header_and_a_long_text_in_a_header_tag_is_not() -> None:
+    html = f"<p><b>At the harbour</b></p><p>{LONG * 3}</p><h2>{LONG * 4}</h2><p><b>Now go!</b></p>"
+    page = Page(html)
+    kinds = [KIND_NAMES[kind] for kind in load("kimatu").decide(page).kind]
+    assert kinds == ["heading", "paragraph", "paragraph", "paragraph"]
+
+
+def test_score_of_the_threshold_is_a_half() -> None:
+    html = f"<p>{LONG * 4}</p><ul><li><a href=a>News</a></ul>"
+    page = Page(html)
+    elements = Elements(page)
+    ratio = LookBlocks.of(elements, WEIGHTS["searched"]).ratio
+    method = load("kimatu", threshold=float(ratio.max()))
+    text, menu = method.decide(page).score.tolist()
+    assert text == pytest.approx(0.5)
+    assert menu < 0.5
+
+
+def test_presets_keep_less_and_more() -> None:
+    page = Page((FORUMS / "tables.html").read_text("utf-8") + f"<p>{LONG}")
+    few, most = (load("kimatu", preset=name).decide(page).kept for name in ("precision", "recall"))
+    assert few <= load("kimatu").decide(page).kept <= most
+
+
+def test_unknown_weights_are_named_with_the_choices() -> None:
+    with pytest.raises(UnknownSetting, match="no weights 'papers'; choose from paper, searched"):
+        load("kimatu", weights="papers").decide(Page("a"))
