@@ -56,10 +56,11 @@ def comment_nodes(page: Page, is_asked: Mask) -> list[int]:
     is_asked = is_asked & IS_CONTAINER[nodes.tag]
     found = []
     for name in ("class", "id"):
+        having, values = page.having(name)
         # A substring is quick to look for, and few pages have it.
-        pairs = zip(*page.having(name), strict=True)
-        named = [(node, value) for node, value in pairs if "omment" in value and is_asked[node]]
-        found += [node for node, value in named if not COMMENT_TOKENS.isdisjoint(tokens(value))]
+        named = [place for place, value in enumerate(values) if "omment" in value]
+        comments = [p for p in named if not COMMENT_TOKENS.isdisjoint(tokens(values[p]))]
+        found += [node for node in having[comments].tolist() if is_asked[node]]
     return found
 
 
