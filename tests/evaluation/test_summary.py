@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 from webwinnow.evaluation.results import Evaluation, PageScore
@@ -30,7 +31,7 @@ def test_bags_are_averaged_over_pages_and_texts_over_words() -> None:
 
 def test_figures_that_nothing_was_counted_for_are_left_out() -> None:
     [row] = summary_of(score("a", "1", SHORT)).rows
-    assert not {"words_f1", "official", "blocks"} & row.figures.keys()
+    assert not {"words_f1", "official", "blocks_f1", "label_accuracy"} & row.figures.keys()
 
 
 def test_blocks_are_counted_over_all_pages_and_official_scores_averaged() -> None:
@@ -40,7 +41,7 @@ def test_blocks_are_counted_over_all_pages_and_official_scores_averaged() -> Non
         score("a", "1", SHORT, blocks=first, official=Official(1.0, 0.5)),
         score("a", "2", SHORT, blocks=second, official=Official(0.5, 0.0)),
     ).rows
-    assert row.figures["blocks"].value == 0.5
+    assert row.figures["block_accuracy"].value == 0.5
     assert row.figures["official"].value == 0.5
 
 
@@ -49,8 +50,24 @@ def test_failures_are_counted_and_times_are_milliseconds() -> None:
     scores = [score("a", str(time), SHORT, seconds=time) for time in times]
     [row] = summary_of(*scores, score("a", "4", SHORT, error="failed", seconds=0.008)).rows
     assert (row.pages, row.failed) == (4, 1)
-    assert row.figures["median_ms"].value == 5
-    assert row.figures["mean_ms"].value == 5
+    assert row.figures["median_ms"].value == 2
+    assert row.figures["mean_ms"].value == 4
+
+
+def test_figure_of_only_some_pages_is_left_out() -> None:
+    official = Official(1.0, 1.0)
+    [row] = summary_of(score("a", "1", SHORT, official=official), score("a", "2", SHORT)).rows
+    assert "official" not in row.figures
+
+
+def test_each_of_the_five_labels_has_its_counts() -> None:
+    confusion = np.diag([3, 2, 0, 0, 1])
+    confusion[1, 0] = 1  # a paragraph taken for a heading
+    found = BlockScore(Counts(5, 0, 0), neither=1, confusion=confusion)
+    [row] = summary_of(score("a", "1", SHORT, blocks=found)).rows
+    assert row.labels["heading"] == Counts(3, 1, 0)
+    assert row.labels["paragraph"] == Counts(2, 0, 1)
+    assert row.figures["label_accuracy"].value == pytest.approx(6 / 7)
 
 
 def test_the_first_method_is_compared_with_each_other_one() -> None:

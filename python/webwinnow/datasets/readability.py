@@ -3,7 +3,7 @@
 import re
 from functools import cached_property
 
-from webwinnow._core import Decision, Page, render, segments
+from webwinnow._core import Decision, Page, segments
 from webwinnow.datasets.base import GoldPage, GoldSegment, Problem
 from webwinnow.datasets.files import Listing
 from webwinnow.datasets.reader import EMPTY, Places, Reader
@@ -58,15 +58,15 @@ class Readability(Reader):
     def read(self, name: str) -> GoldPage | Problem:
         folder = self.folders[name]
         wanted = Page((folder / EXPECTED).read_bytes())
-        visible = Decision.visible(wanted)
-        text = render(wanted, visible, "text", False, False, True).strip()
-        if not text:
+        found = segments(wanted, Decision.visible(wanted))
+        if not found:
             return Problem(name, EMPTY)
         return GoldPage(
             name,
             (folder / SOURCE).read_bytes(),
-            text,
+            # Not the text as it is rendered: bullets and numbers of lists are not the page's words.
+            "\n".join(segment.text for segment in found),
             self.sites[name],
             url=self.urls[name],
-            segments=tuple(GoldSegment(s.kind, s.text) for s in segments(wanted, visible)),
+            segments=tuple(GoldSegment(segment.kind, segment.text) for segment in found),
         )

@@ -149,10 +149,13 @@ class Units:
             return np.asarray(sums[..., 0] / sums[..., 1])
         both, only_output, only_gold = sums[..., 0], sums[..., 1], sums[..., 2]
         if self.kind == "precision":
-            return share(both, both + only_output)
-        if self.kind == "recall":
-            return share(both, both + only_gold)
-        return share(2 * both, 2 * both + only_output + only_gold)
+            found = both / np.maximum(both + only_output, 1)
+        elif self.kind == "recall":
+            found = both / np.maximum(both + only_gold, 1)
+        else:
+            found = 2 * both / np.maximum(2 * both + only_output + only_gold, 1)
+        # As of `Counts`: all is well where there is nothing.
+        return np.asarray(np.where(both + only_output + only_gold > 0, found, 1.0))
 
 
 def page_rows(scores: Scores, averaging: Averaging, figure: Figure) -> tuple[Table, str]:
@@ -162,8 +165,3 @@ def page_rows(scores: Scores, averaging: Averaging, figure: Figure) -> tuple[Tab
         return np.array(rows, np.float64), figure
     values = [getattr(page, figure) if isinstance(page, Counts) else page for page in scores]
     return np.stack([np.array(values, np.float64), np.ones(len(values))], axis=1), "mean"
-
-
-def share(part: Table, whole: Table) -> Table:
-    """As of `Counts`: 1.0 of nothing."""
-    return np.where(whole > 0, part / np.maximum(whole, 1), 1.0)

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from webwinnow.evaluation import statistics as chance
 from webwinnow.evaluation.results import Evaluation, PageScore
-from webwinnow.scores import FAMILIES
+from webwinnow.scores import FAMILIES, LABELS, BlockScore, Counts
 
 __all__ = ["MEASURES", "Difference", "Figure", "Measure", "Row", "Summary", "summarise"]
 
@@ -31,6 +31,7 @@ class Row:
     pages: int
     failed: int
     figures: dict[str, Figure]  # by key of MEASURES: those that the set and the method allow
+    labels: dict[str, Counts]  # runs of each of the five labels, where the gold tells kinds
 
 
 @dataclass(frozen=True)
@@ -64,17 +65,17 @@ class Measure:
 
 
 def of_family(family: str, figure: chance.Figure = "f1") -> Of:
-    """Averaged as that family is."""
+    """Averaged as that family is. A figure of only some pages would stand beside those of all, so
+    there is none."""
 
     def measure(scores: Sequence[PageScore]) -> Figure | None:
-        counted = [score for score in scores if family in score.counts]
-        if not counted:
+        if not all(family in score.counts for score in scores):
             return None
         found = chance.interval(
-            [score.counts[family] for score in counted],
+            [score.counts[family] for score in scores],
             averaging=FAMILIES[family].averaging,
             figure=figure,
-            sites=[score.site for score in counted],
+            sites=[score.site for score in scores],
         )
         return Figure(found.value, found.low, found.high)
 
@@ -83,21 +84,43 @@ def of_family(family: str, figure: chance.Figure = "f1") -> Of:
 
 def official_total(scores: Sequence[PageScore]) -> Figure | None:
     counted = [(score.official.total, score.site) for score in scores if score.official]
-    if not counted:
+    if len(counted) < len(scores):
         return None
     totals, sites = zip(*counted, strict=True)
     found = chance.interval(totals, sites=sites)
     return Figure(found.value, found.low, found.high)
 
 
-def block_accuracy(scores: Sequence[PageScore]) -> Figure | None:
+def all_blocks(scores: Sequence[PageScore]) -> BlockScore | None:
     found = [score.blocks for score in scores if score.blocks]
-    return Figure(reduce(add, found).accuracy) if found else None
+    return reduce(add, found) if found and len(found) == len(scores) else None
+
+
+def block_accuracy(scores: Sequence[PageScore]) -> Figure | None:
+    found = all_blocks(scores)
+    return Figure(found.accuracy) if found else None
+
+
+def label_accuracy(scores: Sequence[PageScore]) -> Figure | None:
+    found = all_blocks(scores)
+    accuracy = found.label_accuracy if found else None
+    return None if accuracy is None else Figure(accuracy)
+
+
+def labels(scores: Sequence[PageScore]) -> dict[str, Counts]:
+    found = all_blocks(scores)
+    counts = {name: found.label(name) if found else None for name in LABELS}
+    return {name: count for name, count in counts.items() if count is not None}
 
 
 def milliseconds(average: Callable[[Sequence[float]], float]) -> Of:
-    """Pages that failed count with the time that was lost on them."""
-    return lambda scores: Figure(1000 * average([score.seconds for score in scores]))
+    """Of the pages that did not fail."""
+
+    def measure(scores: Sequence[PageScore]) -> Figure | None:
+        found = [score.seconds for score in scores if not score.error]
+        return Figure(1000 * average(found)) if found else None
+
+    return measure
 
 
 MEASURES: dict[str, Measure] = {
@@ -107,7 +130,9 @@ MEASURES: dict[str, Measure] = {
     "text_f1": Measure("text F1", of_family("text")),
     "words_f1": Measure("words F1", of_family("words")),
     "official": Measure("CleanEval", official_total),
-    "blocks": Measure("blocks", block_accuracy),
+    "blocks_f1": Measure("blocks F1", of_family("blocks")),
+    "block_accuracy": Measure("blocks right", block_accuracy),
+    "label_accuracy": Measure("labels right", label_accuracy),
     "median_ms": Measure("ms median", milliseconds(median), is_time=True),
     "mean_ms": Measure("ms mean", milliseconds(fmean), is_time=True),
 }
@@ -139,6 +164,7 @@ def row(method: str, scores: Sequence[PageScore], keys: Iterable[str] = MEASURES
         pages=len(scores),
         failed=sum(score.error is not None for score in scores),
         figures={key: figure for key, figure in figures.items() if figure is not None},
+        labels=labels(scores),
     )
 
 

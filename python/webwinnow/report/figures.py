@@ -67,12 +67,11 @@ class Figures:
 
     @cached_property
     def measures(self) -> list[Measure]:
-        """Those of families in which some page has a score."""
-        every = [score for scored in self.scores.values() for score in scored]
+        """Those of families in which some method has a score on every page."""
         return [
             Measure(family, name)
             for family in FAMILIES
-            if any(has(score, family) for score in every)
+            if any(all(has(score, family) for score in found) for found in self.scores.values())
             for name in family.names
         ]
 
@@ -119,7 +118,9 @@ class Figures:
         return float(getattr(found, measure.name.lower()))
 
     def pages(self, method: str, measure: Measure) -> list[PageScore]:
-        return [score for score in self.scores[method] if has(score, measure.family)]
+        """None where some lack a score: part of them is not to stand beside all."""
+        found = self.scores[method]
+        return found if all(has(score, measure.family) for score in found) else []
 
     def difference(self, method: str, other: str) -> Comparison | None:
         """Of the first main measure; None where the two were not scored on the same pages."""

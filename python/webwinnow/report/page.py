@@ -8,6 +8,7 @@ from webwinnow import __version__
 from webwinnow.evaluation.results import Evaluation
 from webwinnow.report import plots, tables, worst
 from webwinnow.report.figures import Figures
+from webwinnow.report.labels import by_label
 from webwinnow.report.markup import Html, details, joined, tag
 from webwinnow.report.tables import counted
 
@@ -101,6 +102,8 @@ def results(evaluation: Evaluation, figures: Figures) -> dict[str, Html]:
     if not figures.main:
         return {"Scores": tag("p", "No page was scored.")}
     found = {"Scores": scores(figures)}
+    if found_labels := by_label(figures):
+        found["Labels"] = found_labels
     if figures.by_type:
         found["Types of pages"] = tables.by_type(figures)
     if curves := plots.precision_and_recall(figures):

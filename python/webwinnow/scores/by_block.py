@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from webwinnow._core import KIND_NAMES, Decision, Page
 from webwinnow.labels.base import Labels
-from webwinnow.scores.counts import Counts, share
+from webwinnow.scores.counts import Counts
 
 __all__ = ["LABELS", "BlockScore", "blocks"]
 
@@ -79,3 +79,8 @@ def kept_blocks(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
     total = np.bincount(block, weights=chars, minlength=len(page.blocks))
     kept = np.bincount(block, weights=chars * keep[inside], minlength=len(page.blocks))
     return np.asarray(2 * kept > total)
+
+
+def share(part: int, whole: int) -> float:
+    """1.0 of nothing, in which nothing is wrong."""
+    return part / whole if whole else 1.0

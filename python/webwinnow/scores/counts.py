@@ -20,20 +20,22 @@ class Counts:
             self.only_gold + other.only_gold,
         )
 
+    # Where output and gold are both empty, all is well; where one of them is, nothing is: else a
+    # method would gain precision by finding nothing.
+
     @property
     def precision(self) -> float:
-        """1.0 of an empty output, which has nothing wrong."""
-        return share(self.both, self.both + self.only_output)
+        return self.both / (self.both + self.only_output) if self.both else self.emptiness
 
     @property
     def recall(self) -> float:
-        """1.0 of an empty gold, of which nothing is missed."""
-        return share(self.both, self.both + self.only_gold)
+        return self.both / (self.both + self.only_gold) if self.both else self.emptiness
 
     @property
     def f1(self) -> float:
-        return share(2 * self.both, 2 * self.both + self.only_output + self.only_gold)
+        every = 2 * self.both + self.only_output + self.only_gold
+        return 2 * self.both / every if self.both else self.emptiness
 
-
-def share(part: int, whole: int) -> float:
-    return part / whole if whole else 1.0
+    @property
+    def emptiness(self) -> float:
+        return 0.0 if self.only_output or self.only_gold else 1.0

@@ -1,0 +1,78 @@
+from pathlib import Path
+
+import pytest
+
+from benchmarks.floors import Floors, Measured, round_down
+
+
+def measured(digest: str = "d", **reached: dict[str, float]) -> Measured:
+    return Measured("set", 3, digest, reached)
+
+
+@pytest.fixture
+def floors() -> Floors:
+    found = Floors()
+    assert found.settle(measured(bte={"bag": 0.91234, "text": 0.8}), lift=True, why=None) == []
+    return found
+
+
+def test_floor_is_the_score_rounded_down(floors: Floors) -> None:
+    assert floors.of("set") == {"bte": {"bag": 0.9123, "text": 0.8}}
+    assert round_down(0.99999) == 0.9999
+
+
+def test_same_scores_pass(floors: Floors) -> None:
+    assert floors.settle(measured(bte={"bag": 0.91234, "text": 0.8}), lift=False, why=None) == []
+
+
+def test_score_under_its_floor_fails_and_keeps_the_floor(floors: Floors) -> None:
+    now = measured(bte={"bag": 0.9122, "text": 0.8})
+    for lift in (False, True):
+        assert floors.settle(now, lift=lift, why=None) == [
+            "set, bte, bag: 0.9123 to 0.9122; fallen under its floor"
+        ]
+    assert floors.of("set")["bte"]["bag"] == 0.9123
+
+
+def test_lifting_raises_what_rose(floors: Floors) -> None:
+    assert floors.settle(measured(bte={"bag": 0.95, "text": 0.8}), lift=True, why=None) == []
+    assert floors.of("set")["bte"]["bag"] == 0.95
+
+
+def test_lowering_keeps_the_reason(floors: Floors) -> None:
+    now = measured(bte={"bag": 0.5, "text": 0.8})
+    assert floors.settle(now, lift=False, why="the gold was wrong") == []
+    assert floors.of("set")["bte"]["bag"] == 0.5
+    assert floors.lowered == ["set, bte, bag: 0.9123 to 0.5: the gold was wrong"]
+
+
+def test_method_or_family_without_a_floor_fails(floors: Floors) -> None:
+    now = measured(bte={"bag": 0.92, "text": 0.8, "words": 0.7}, all={"bag": 0.5})
+    assert floors.settle(now, lift=False, why=None) == [
+        "set, bte, words: no floor; run with --raise",
+        "set, all, bag: no floor; run with --raise",
+    ]
+
+
+def test_floor_whose_score_is_gone_fails(floors: Floors) -> None:
+    now = measured(bte={"bag": 0.92})
+    assert floors.settle(now, lift=True, why=None) == [
+        "set, bte, text: 0.8 to nothing; fallen under its floor"
+    ]
+    assert floors.settle(now, lift=False, why="no longer scored") == []
+    assert floors.of("set") == {"bte": {"bag": 0.92}}
+
+
+def test_other_data_fail_even_when_floors_are_lifted(floors: Floors) -> None:
+    now = measured("other", bte={"bag": 0.95, "text": 0.9})
+    assert floors.settle(now, lift=True, why=None) == [
+        "set: not the data that the floors were set on"
+    ]
+    assert floors.settle(now, lift=False, why="golds were mended") == []
+    assert floors.sets["set"]["digest"] == "other"
+
+
+def test_floors_are_read_as_they_were_written(floors: Floors, tmp_path: Path) -> None:
+    floors.write(tmp_path / "floors.json")
+    assert Floors.read(tmp_path / "floors.json") == floors
+    assert Floors.read(tmp_path / "none.json") == Floors()
