@@ -49,17 +49,18 @@ def test_python_in_the_readme_prints_what_it_says() -> None:
 
 def test_commands_in_the_readme_work(tmp_path: Path) -> None:
     commands = [
-        line.replace("build/texts", str(tmp_path))
+        line.replace("build/", f"{tmp_path}/")
         for language, code in FENCED.findall(README)
         if language == "sh"
         for line in code.splitlines()
         if line.startswith("webwinnow ")
     ]
-    assert len(commands) == 2
+    assert len(commands) == 4
     for command in commands:
         words = [sys.executable, "-m", *shlex.split(command)]
         subprocess.run(words, cwd=ROOT, check=True, capture_output=True)
-    assert len(list(tmp_path.glob("*.json"))) == 6
+    assert len(list((tmp_path / "texts").glob("*.json"))) == 6
+    assert (tmp_path / "report" / "index.html").exists()
 
 
 def test_every_method_has_a_page() -> None:
