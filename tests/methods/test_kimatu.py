@@ -42,7 +42,7 @@ def blocks_of(html: str, **numbers: Any) -> list[int]:
 
 def look_numbers(html: str, levels: int = 0) -> list[int]:
     elements = Elements(Page(html))
-    return list(looks(elements.page, elements.node, levels))
+    return [int(number) for number in looks(elements, levels)]
 
 
 # Looks

@@ -91,6 +91,11 @@ class Elements:
         return np.minimum.reduceat(values, self.starts), np.maximum.reduceat(values, self.starts)
 
     @cached_property
+    def classes(self) -> tuple[NDArray[np.int32], list[str]]:
+        """The nodes that have a class, in order, and the classes."""
+        return self.page.having("class")
+
+    @cached_property
     def text(self) -> bytes:
         """The visible runs in UTF-8, a space after each."""
         text = self.page.text
