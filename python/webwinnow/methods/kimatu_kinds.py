@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import KIND_NAMES, TAG_NAMES, Decision
-from webwinnow.methods.kimatu_elements import MARKS, Elements
+from webwinnow.methods.kimatu_elements import MARKS, Elements, byte_table
 
 __all__ = ["kinds"]
 
@@ -17,7 +17,7 @@ HEAVY_NAMES = {"b", "strong", "big"}
 # By tag number; as large as a tag number gets, since pages add names of their own.
 IS_HEAVY = np.zeros(2**16, bool)
 IS_HEAVY[[number for number, name in enumerate(TAG_NAMES) if name in HEAVY_NAMES]] = True
-IS_MARK = np.frombuffer(MARKS, bool)
+IS_MARK = np.frombuffer(byte_table(MARKS), bool)
 
 
 def kinds(elements: Elements, keep: NDArray[np.bool_]) -> NDArray[np.uint8]:
@@ -40,8 +40,6 @@ def kinds(elements: Elements, keep: NDArray[np.bool_]) -> NDArray[np.uint8]:
 
 def ends_in_mark(elements: Elements) -> NDArray[np.bool_]:
     """Whether an element's last character is punctuation, as that of a sentence is."""
-    text = elements.text
-    # A space stands between the last character and the next element.
-    last = np.append(elements.offsets[1:], len(text)) - 2
-    found: NDArray[np.bool_] = IS_MARK[np.frombuffer(text, np.uint8)[last]]
+    last = np.frombuffer(elements.text, np.uint8)[elements.ends - 1]
+    found: NDArray[np.bool_] = IS_MARK[last]
     return found

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow.methods.kimatu_blocks import LookBlocks
-from webwinnow.methods.kimatu_elements import Elements
 from webwinnow.methods.kimatu_weights import Weights
+from webwinnow.methods.kimatu_words import Words
 
 __all__ = ["common_subsequence", "quotes"]
 
@@ -23,13 +23,14 @@ REMEMBERED = 4
 FEWEST_SHARED = 0.2  # of a quote's sequences, those that the quoted text has too
 COMPARED = 3  # texts that share the most sequences with the quote
 MOST_WORDS = 400  # of a text, that are compared
+GROUP_BITS = 14  # words are put into so many groups, as a power of two
 FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 IntArray = NDArray[np.int64]
 
 
 def quotes(
-    elements: Elements,
+    words: Words,
     blocks: LookBlocks,
     is_sure: NDArray[np.bool_],
     is_open: NDArray[np.bool_],
@@ -39,23 +40,67 @@ def quotes(
     the looks of sure and of open blocks are asked about.
     """
     is_asked = blocks.look_like(is_sure | is_open)
-    texts = np.flatnonzero(is_asked[blocks.of_element] & (elements.words >= weights.quote_words))
+    is_long = words.elements.words >= weights.quote_words
+    texts = np.flatnonzero(is_asked[blocks.of_element] & is_long)
     of_text = blocks.of_element[texts]
     look = blocks.look[of_text]
-    is_quote = quoted(elements, texts, look, is_sure[of_text], weights.quote_share)
-    if not is_quote.any():
-        return np.zeros(len(is_asked), bool)
-    count = int(blocks.look[-1]) + 1
-    found, total = np.bincount(look, is_quote, count), np.bincount(look, minlength=count)
-    is_quoting = found > weights.quote_most * total
+    none = np.zeros(len(is_asked), bool)
+    # A reply follows the quote and looks like what was quoted; a summary or a copy has none.
+    is_reference = is_sure[of_text] & come_again(look)
+    if np.count_nonzero(look[1:] != look[:-1]) < 2 or not is_reference.any():
+        return none
     # There is more to quote from than there are quotes: the largest look is the text itself.
-    chars = np.bincount(blocks.look, np.where(is_sure, blocks.chars, 0), count)
-    is_quoting[np.argmax(chars)] = False
+    largest = int(np.argmax(np.bincount(blocks.look, np.where(is_sure, blocks.chars, 0))))
+    least = weights.quote_most * np.bincount(look, minlength=int(blocks.look[-1]) + 1)
+    least[largest] = np.inf
+    # Few pages have quotes, and most of the others are told by their words.
+    for are_quotes in (say_known_words, quoted):
+        is_quote = are_quotes(words, texts, look, is_reference, weights.quote_share)
+        is_quoting = np.bincount(look, is_quote, len(least)) > least
+        if not is_quoting.any():
+            return none
     return is_asked & is_quoting[blocks.look]
 
 
+def come_again(look: IntArray) -> NDArray[np.bool_]:
+    """Which looks of a row are there once more after it."""
+    place = np.arange(len(look))
+    last = np.zeros(look.max(initial=0) + 1, np.int64)
+    last[look] = place
+    found: NDArray[np.bool_] = place < last[look]
+    return found
+
+
+def say_known_words(
+    words: Words,
+    texts: IntArray,
+    look: IntArray,
+    is_reference: NDArray[np.bool_],
+    share: float,
+) -> NDArray[np.bool_]:
+    """Which texts have at least that share of their words in earlier references of other looks:
+    those that can be quotes, and a few more.
+    """
+    place, text = words.of(texts)
+    group = words.number[place] >> np.uint32(32 - GROUP_BITS)
+    # For each group of words the first reference that has one, and the first that looks different
+    # from it. Of several values for one place NumPy keeps the last, hence the reversed order.
+    first = np.full(1 << GROUP_BITS, len(texts))
+    said = np.flatnonzero(is_reference[text])[::-1]
+    first[group[said]] = text[said]
+    said = said[look[text[said]] != look[first[group[said]]]]
+    second = np.full(len(first), len(texts))
+    second[group[said]] = text[said]
+    earlier = first[group]
+    is_own = np.append(look, -1)[earlier] == look[text]
+    is_known = np.where(is_own, second[group], earlier) < text
+    compared = np.minimum(np.bincount(text, minlength=len(texts)), MOST_WORDS)
+    found: NDArray[np.bool_] = np.bincount(text, is_known, len(texts)) >= share * compared
+    return found
+
+
 def quoted(
-    elements: Elements,
+    words: Words,
     texts: IntArray,
     look: IntArray,
     is_reference: NDArray[np.bool_],
@@ -65,13 +110,8 @@ def quoted(
     another look.
     """
     found = np.zeros(len(texts), bool)
-    # A reply follows the quote and looks like what was quoted; a summary or a copy has none.
-    if np.count_nonzero(look[1:] != look[:-1]) < 2 or not is_reference.any():
-        return found
-    numbers, first = elements.tokens
-    sequences = Sequences.of(numbers, first, texts).in_two_looks(look)
-    if not len(sequences.number):
-        return found
+    numbers, first = words.number, words.first
+    sequences = Sequences.of(words, texts).in_two_looks(look)
     look_of = look.tolist()
     last = {one: text for text, one in enumerate(look_of)}
     index: dict[int, list[tuple[int, int]]] = {}
@@ -83,8 +123,8 @@ def quoted(
                 if look_of[earlier] != look_of[text] and last[look_of[earlier]] > text:
                     hits.setdefault(earlier, []).append(there - place)
         if hits:
-            words = (int(first[texts[text]]), int(first[texts[text] + 1]))
-            found[text] = is_said_before(numbers, first, texts, words, hits, share)
+            ends = (int(first[texts[text]]), int(first[texts[text] + 1]))
+            found[text] = is_said_before(numbers, first, texts, ends, hits, share)
         if is_reference[text] and not found[text]:
             for _, place, sequence in said:
                 entry = index.setdefault(sequence, [])
@@ -101,15 +141,13 @@ class Sequences(NamedTuple):
     place: IntArray  # of the first word, in the page
 
     @classmethod
-    def of(cls, numbers: NDArray[np.uint32], first: IntArray, texts: IntArray) -> "Sequences":
-        counts = np.maximum(first[texts + 1] - first[texts] - SHINGLE + 1, 0)
-        ends = np.cumsum(counts)
-        place = np.arange(ends[-1]) + np.repeat(first[texts] - ends + counts, counts)
-        count = max(len(numbers) - SHINGLE + 1, 0)
+    def of(cls, words: Words, texts: IntArray) -> "Sequences":
+        place, text = words.sequences_of(texts, SHINGLE)
+        count = max(len(words.number) - SHINGLE + 1, 0)
         number = np.zeros(count, np.uint64)
         for offset in range(SHINGLE):
-            number = number * FACTOR + numbers[offset : offset + count]
-        return cls(number[place], np.repeat(np.arange(len(texts)), counts), place)
+            number = number * FACTOR + words.number[offset : offset + count]
+        return cls(number[place], text, place)
 
     def in_two_looks(self, look: IntArray) -> "Sequences":
         """The sequences that texts of different looks have, and a few more."""

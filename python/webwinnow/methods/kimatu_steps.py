@@ -7,6 +7,7 @@ from webwinnow.methods.kimatu_blocks import LookBlocks
 from webwinnow.methods.kimatu_elements import Elements, begins_stretch
 from webwinnow.methods.kimatu_quotes import quotes
 from webwinnow.methods.kimatu_weights import Weights
+from webwinnow.methods.kimatu_words import Words
 
 __all__ = ["LAST_KEPT", "REASONS", "decide_elements"]
 
@@ -35,11 +36,13 @@ def decide_elements(elements: Elements, blocks: LookBlocks, weights: Weights) ->
     is_sure = sure_blocks(blocks, weights)
     reason = np.where(is_sure, SURE, np.where(blocks.is_apart, ROLE, LOW))
     is_open = open_blocks(blocks, is_sure, reason == LOW, weights)
-    is_function = function_blocks(elements, blocks, is_sure | is_open, weights)
+    is_compared = blocks.look_like(is_sure | is_open)[blocks.of_element]
+    words = Words(elements, is_compared)
+    is_function = function_blocks(words, blocks, is_sure | is_open, weights)
     if not is_function[is_sure].all():  # else the page has nothing better
         reason[is_function] = FUNCTION
     is_open &= reason == LOW
-    reason[quotes(elements, blocks, reason == SURE, is_open, weights)] = QUOTE
+    reason[quotes(words, blocks, reason == SURE, is_open, weights)] = QUOTE
     reason[dispersed_blocks(blocks, reason, weights)] = DISPERSED
     by_element = reason[blocks.of_element]
     by_element[far_elements(elements, blocks, by_element <= LAST_KEPT, weights)] = FAR
@@ -66,9 +69,7 @@ def open_blocks(blocks: LookBlocks, is_sure: Mask, is_low: Mask, weights: Weight
     return found
 
 
-def function_blocks(
-    elements: Elements, blocks: LookBlocks, is_open: Mask, weights: Weights
-) -> Mask:
+def function_blocks(words: Words, blocks: LookBlocks, is_open: Mask, weights: Weights) -> Mask:
     """Step 3: short elements that share most of their words, such as "posted by X".
 
     A block too small to tell is one of them where most of its words are those that the others
@@ -78,22 +79,23 @@ def function_blocks(
     is_large = blocks.size >= FEWEST_ALIKE
     if not (is_asked & is_large).any():
         return np.zeros(len(is_asked), bool)
-    numbers, first = elements.tokens
-    owner = np.repeat(np.arange(len(elements)), np.diff(first))
-    is_wanted = is_asked[blocks.of_element[owner]]
-    owner, numbers = owner[is_wanted], numbers[is_wanted]
-    block = blocks.of_element[owner]
-    words, word = np.unique(block << 32 | numbers, return_inverse=True)
-    # In how many elements each word is; twice in one element is once.
-    uses = np.unique(word * len(elements) + owner) // len(elements)
-    is_common = 2 * np.bincount(uses, minlength=len(words)) > blocks.size[words >> 32]
-    total = np.bincount(block, minlength=len(blocks.size))
-    least = np.maximum(weights.function_share * total, 1)
-    found: Mask = is_large & (np.bincount(block, is_common[word], len(total)) >= least)
-    if found.any():
-        common = words[is_common & found[words >> 32]] & 0xFFFFFFFF
-        is_shared = np.isin(numbers, common)
-        found |= ~is_large & (np.bincount(block, is_shared, len(total)) >= least)
+    place, owner = words.of(np.flatnonzero(is_asked[blocks.of_element]))
+    block = blocks.of_element[is_asked[blocks.of_element]][owner]
+    word = block << 32 | words.number[place]
+    order = np.argsort(word, kind="stable")
+    block, owner, word = block[order], owner[order], word[order]
+    begins_word = begins_stretch(word)
+    # Twice in one element is once.
+    uses = np.add.reduceat(begins_word | begins_stretch(owner), np.flatnonzero(begins_word))
+    is_common = 2 * uses[np.cumsum(begins_word) - 1] > blocks.size[block]
+    least = np.maximum(weights.function_share * np.bincount(block, minlength=len(is_large)), 1)
+    found: Mask = is_large & (np.bincount(block, is_common, len(is_large)) >= least)
+    in_small = np.flatnonzero(~is_large[block])
+    if len(in_small) and found.any():
+        number = word & 0xFFFFFFFF
+        common = set(number[is_common & found[block]].tolist())
+        is_shared = [one in common for one in number[in_small].tolist()]
+        found |= ~is_large & (np.bincount(block[in_small], is_shared, len(is_large)) >= least)
     return found
 
 

@@ -1,0 +1,94 @@
+"""The words of a page's elements as numbers, for Kimatu's steps that compare what elements say."""
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from webwinnow.methods.kimatu_elements import Elements, are_in, byte_table
+
+__all__ = ["Words"]
+
+# Letters in lower case, every digit a zero, and nulls for what is between words.
+BETWEEN = bytes(code for code in range(128) if not chr(code).isalnum())
+PLAIN = bytes.maketrans(
+    b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ" + BETWEEN,
+    b"0000000000abcdefghijklmnopqrstuvwxyz" + bytes(len(BETWEEN)),
+)
+# First bytes of kana, Han and Hangul, which are words of their own.
+WORD_BEGINNINGS = byte_table(bytes(range(0xE3, 0xEE)))
+# Masks for the first so many of eight bytes.
+FIRST_BYTES = np.array([(1 << 8 * count) - 1 for count in range(9)], np.uint64)
+FACTORS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np.uint64)
+
+IntArray = NDArray[np.int64]
+
+
+class Words:
+    """The words of the chosen elements, read when they are first asked for: most of a page is
+    never compared with anything.
+    """
+
+    def __init__(self, elements: Elements, is_chosen: NDArray[np.bool_]) -> None:
+        self.elements = elements
+        self.is_chosen = is_chosen
+
+    @property
+    def number(self) -> NDArray[np.uint32]:
+        """Of each word; the same for the same word."""
+        return self.numbers_and_first[0]
+
+    @property
+    def first(self) -> IntArray:
+        """Where the words of each element of the page begin; then the end."""
+        return self.numbers_and_first[1]
+
+    @cached_property
+    def numbers_and_first(self) -> tuple[NDArray[np.uint32], IntArray]:
+        elements = self.elements
+        # A word ends where its run does. Between two nulls, so that each word has two ends, and
+        # with as many at the end as are read of a word.
+        runs = elements.run_texts(np.repeat(self.is_chosen, elements.runs_each))
+        text = b" ".join([b"", *runs, bytes(16)]).translate(PLAIN)
+        first, length = words_in(text)
+        lengths = np.where(self.is_chosen, elements.lengths + elements.runs_each, 0)
+        offsets = np.cumsum(lengths) - lengths
+        return numbers(text, first, length), np.append(first.searchsorted(offsets), len(first))
+
+    def of(self, chosen: IntArray) -> tuple[IntArray, IntArray]:
+        """The places of the words of the elements, and for each the index of its element."""
+        return self.sequences_of(chosen, 1)
+
+    def sequences_of(self, chosen: IntArray, length: int) -> tuple[IntArray, IntArray]:
+        """The places where so many words in a row begin in one of the elements, and for each the
+        index of its element.
+        """
+        first = self.first[chosen]
+        counts = np.maximum(self.first[chosen + 1] - first - length + 1, 0)
+        ends = np.cumsum(counts)
+        place = np.arange(counts.sum()) + np.repeat(first - ends + counts, counts)
+        return place, np.repeat(np.arange(len(chosen)), counts)
+
+
+def words_in(text: bytes) -> tuple[IntArray, IntArray]:
+    """Where words begin, and their lengths."""
+    is_word = np.frombuffer(text, np.uint8) != 0
+    turns = np.flatnonzero(is_word[1:] != is_word[:-1]) + 1
+    first, ends = turns[::2], turns[1::2]
+    if not text.isascii():
+        inside = np.flatnonzero(are_in(text, WORD_BEGINNINGS))
+        if len(inside):
+            first, ends = np.union1d(first, inside), np.union1d(ends, inside[is_word[inside - 1]])
+    return first, ends - first
+
+
+def numbers(text: bytes, first: IntArray, length: IntArray) -> NDArray[np.uint32]:
+    """A word is known by its first sixteen bytes and its length."""
+    eights: NDArray[np.uint64] = np.ndarray(len(text) - 7, "<u8", text, strides=(1,))
+    head = eights[first] & FIRST_BYTES[np.minimum(length, 8)]
+    found = head * FACTORS[0] + length.astype(np.uint64) * FACTORS[2]
+    longer = np.flatnonzero(length > 8)
+    tail = eights[first[longer] + 8] & FIRST_BYTES[np.minimum(length[longer] - 8, 8)]
+    found[longer] += tail * FACTORS[1]
+    high: NDArray[np.uint32] = (found >> np.uint64(32)).astype(np.uint32)
+    return high
