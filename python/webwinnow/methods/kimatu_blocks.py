@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow.methods.kimatu_elements import Elements, begins_stretch
+from webwinnow.methods.kimatu_elements import Elements, begins_stretch, sizes
 from webwinnow.methods.kimatu_looks import looks
 from webwinnow.methods.kimatu_roles import apart
 from webwinnow.methods.kimatu_weights import Weights
@@ -46,8 +46,8 @@ class LookBlocks(NamedTuple):
         is_apart = (sorted_look[first] & APART).astype(bool)
         by_element = [elements.chars, elements.words, elements.marks]
         by_element.append(elements.links if weights.links_by == "element" else elements.link_chars)
-        sums = np.add.reduceat(np.stack(by_element)[:, order], first, axis=1)
-        size = np.append(first[1:], len(order)) - first
+        sums = [np.add.reduceat(values[order], first) for values in by_element]
+        size = sizes(first, len(order))
         ratio = relevance(size, sums, is_apart, weights)
         rank = np.cumsum(begins_look[first]) - 1
         return cls(of_element, rank, size, sums[0], sums[1], is_apart, ratio)
@@ -60,7 +60,7 @@ class LookBlocks(NamedTuple):
 
 
 def relevance(
-    size: IntArray, sums: IntArray, is_apart: NDArray[np.bool_], weights: Weights
+    size: IntArray, sums: list[IntArray], is_apart: NDArray[np.bool_], weights: Weights
 ) -> FloatArray:
     """The paper's formula: two ratios that speak for a block and two that only punish it.
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from webwinnow._core import FLAGS, Page
 from webwinnow.methods.base import visible_runs
 
-__all__ = ["MARKS", "Elements", "are_in", "begins_stretch", "byte_table", "gains"]
+__all__ = ["MARKS", "Elements", "are_in", "begins_stretch", "byte_table", "gains", "sizes"]
 
 IntArray = NDArray[np.int64]
 
@@ -32,6 +32,14 @@ def gains(values: IntArray) -> IntArray:
     found: IntArray = values.copy()
     found[1:] -= values[:-1]
     return found
+
+
+def sizes(first: IntArray, end: int) -> IntArray:
+    """How long stretches are that begin at the places and together reach to the end."""
+    found = np.empty_like(first)
+    found[-1:] = end
+    found[:-1] = first[1:]
+    return found - first
 
 
 def are_in(text: bytes, table: bytes) -> NDArray[np.bool_]:
@@ -61,19 +69,12 @@ class Elements:
         self.visible = visible_runs(page)
         self.runs = np.flatnonzero(self.visible)
         runs = page.runs
-        block, flags, node = runs.block[self.runs], runs.flags[self.runs], runs.node[self.runs]
+        block, node = runs.block[self.runs], runs.node[self.runs]
         self.starts = np.flatnonzero(begins_stretch(block))
-        self.runs_each = (
-            np.append(self.starts[1:], len(self.runs))[: len(self.starts)] - self.starts
-        )
+        self.runs_each = sizes(self.starts, len(self.runs))
         self.page = page
         self.chars = self.summed(runs.chars[self.runs])
         self.words = self.summed(runs.words[self.runs])
-        in_link = flags & FLAGS["LINK"] != 0
-        # A link begins where the run before is in none or in another element.
-        begins = in_link & begins_stretch(node * in_link)
-        self.links = self.summed(begins)
-        self.link_chars = self.summed(np.where(in_link, runs.chars[self.runs], 0))
         self.node = common_node(page, *self.outermost(node))
 
     def __len__(self) -> int:
@@ -89,6 +90,22 @@ class Elements:
         if not len(self.starts):
             return values, values
         return np.minimum.reduceat(values, self.starts), np.maximum.reduceat(values, self.starts)
+
+    @cached_property
+    def in_link(self) -> NDArray[np.bool_]:
+        """Of each visible run."""
+        found: NDArray[np.bool_] = self.page.runs.flags[self.runs] & FLAGS["LINK"] != 0
+        return found
+
+    @cached_property
+    def links(self) -> IntArray:
+        """How many links begin: where the run before is in none or in another element."""
+        node = self.page.runs.node[self.runs]
+        return self.summed(self.in_link & begins_stretch(node * self.in_link))
+
+    @cached_property
+    def link_chars(self) -> IntArray:
+        return self.summed(self.page.runs.chars[self.runs] * self.in_link)
 
     @cached_property
     def classes(self) -> tuple[NDArray[np.int32], list[str]]:

@@ -29,12 +29,14 @@ def kinds(elements: Elements, keep: NDArray[np.bool_]) -> NDArray[np.uint8]:
         return kind
     nodes, node = elements.page.nodes, elements.node
     is_heavy = IS_HEAVY[nodes.tag[node]] | IS_HEAVY[nodes.tag[np.maximum(nodes.parent[node], 0)]]
-    is_header = is_heavy & (elements.chars <= LONGEST_HEADER) & ~ends_in_mark(elements)
+    is_header = is_heavy & (elements.chars <= LONGEST_HEADER)
+    if is_header.any():
+        is_header &= ~ends_in_mark(elements)
     is_long = (elements.chars >= SHORTEST_PARAGRAPH) & (elements.marks > 1)
     for is_chosen, old, new in ((is_header, PARAGRAPH, HEADING), (is_long, HEADING, PARAGRAPH)):
-        chosen = np.repeat(is_chosen, elements.runs_each)
-        runs = elements.runs[chosen]
-        kind[runs[kind[runs] == old]] = new
+        if is_chosen.any():
+            runs = elements.runs[np.repeat(is_chosen, elements.runs_each)]
+            kind[runs[kind[runs] == old]] = new
     return kind
 
 

@@ -117,9 +117,11 @@ def far_elements(
     elements: Elements, blocks: LookBlocks, is_candidate: Mask, weights: Weights
 ) -> Mask:
     """Step 6: candidates far from the others, unless their ratio is high."""
+    is_asked = is_candidate & (blocks.ratio <= weights.sure)[blocks.of_element]
+    if not is_asked.any():
+        return is_asked
     far = far_in_tree if weights.far_by == "tree" else far_in_order
-    is_far = far(elements, blocks, is_candidate, weights)
-    return is_far & (blocks.ratio[blocks.of_element] <= weights.sure)
+    return is_asked & far(elements, blocks, is_candidate, weights)
 
 
 def far_in_order(
