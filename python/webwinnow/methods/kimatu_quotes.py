@@ -53,12 +53,15 @@ def quotes(
     largest = int(np.argmax(np.bincount(blocks.look, np.where(is_sure, blocks.chars, 0))))
     least = weights.quote_most * np.bincount(look, minlength=int(blocks.look[-1]) + 1)
     least[largest] = np.inf
-    # Few pages have quotes, and most of the others are told by their words.
-    for are_quotes in (say_known_words, quoted):
-        is_quote = are_quotes(words, texts, look, is_reference, weights.quote_share)
-        is_quoting = np.bincount(look, is_quote, len(least)) > least
-        if not is_quoting.any():
-            return none
+    # Few pages have quotes, and most of the others are told by single words.
+    can_quote = look != largest
+    can_quote[can_quote] = say_known_words(
+        words, blocks.look[blocks.of_element], texts[is_reference], texts[can_quote], weights
+    )
+    if not (np.bincount(look, can_quote, len(least)) > least).any():
+        return none
+    is_quote = quoted(words, texts, look, is_reference, weights.quote_share)
+    is_quoting = np.bincount(look, is_quote, len(least)) > least
     return is_asked & is_quoting[blocks.look]
 
 
@@ -72,30 +75,30 @@ def come_again(look: IntArray) -> NDArray[np.bool_]:
 
 
 def say_known_words(
-    words: Words,
-    texts: IntArray,
-    look: IntArray,
-    is_reference: NDArray[np.bool_],
-    share: float,
+    words: Words, look: IntArray, references: IntArray, asked: IntArray, weights: Weights
 ) -> NDArray[np.bool_]:
-    """Which texts have at least that share of their words in earlier references of other looks:
-    those that can be quotes, and a few more.
+    """Which of the elements that are asked about have most of their words in earlier references of
+    other looks: those that can be quotes, and a few more.
     """
-    place, text = words.of(texts)
-    group = words.number[place] >> np.uint32(32 - GROUP_BITS)
+    none = len(look)
+    group = words.number >> np.uint32(32 - GROUP_BITS)
     # For each group of words the first reference that has one, and the first that looks different
     # from it. Of several values for one place NumPy keeps the last, hence the reversed order.
-    first = np.full(1 << GROUP_BITS, len(texts))
-    said = np.flatnonzero(is_reference[text])[::-1]
-    first[group[said]] = text[said]
-    said = said[look[text[said]] != look[first[group[said]]]]
-    second = np.full(len(first), len(texts))
-    second[group[said]] = text[said]
+    said = words.places(references)[::-1]
+    group_said, reference = group[said], words.owner[said]
+    first = np.full(1 << GROUP_BITS, none)
+    first[group_said] = reference
+    differs = look[first[group_said]] != look[reference]
+    second = np.full(1 << GROUP_BITS, none)
+    second[group_said[differs]] = reference[differs]
+    place = words.places(asked)
+    group, owner = group[place], words.owner[place]
     earlier = first[group]
-    is_own = np.append(look, -1)[earlier] == look[text]
-    is_known = np.where(is_own, second[group], earlier) < text
-    compared = np.minimum(np.bincount(text, minlength=len(texts)), MOST_WORDS)
-    found: NDArray[np.bool_] = np.bincount(text, is_known, len(texts)) >= share * compared
+    is_own = np.append(look, -1)[earlier] == look[owner]
+    is_known = np.where(is_own, second[group], earlier) < owner
+    compared = np.minimum(words.counts[asked], MOST_WORDS)
+    known = np.bincount(owner, is_known, len(look))[asked]
+    found: NDArray[np.bool_] = known >= weights.quote_share * compared
     return found
 
 
@@ -142,12 +145,15 @@ class Sequences(NamedTuple):
 
     @classmethod
     def of(cls, words: Words, texts: IntArray) -> "Sequences":
-        place, text = words.sequences_of(texts, SHINGLE)
+        first = words.first[texts]
+        counts = np.maximum(words.counts[texts] - SHINGLE + 1, 0)
+        ends = np.cumsum(counts)
+        place = np.arange(ends[-1]) + np.repeat(first - ends + counts, counts)
         count = max(len(words.number) - SHINGLE + 1, 0)
         number = np.zeros(count, np.uint64)
         for offset in range(SHINGLE):
             number = number * FACTOR + words.number[offset : offset + count]
-        return cls(number[place], text, place)
+        return cls(number[place], np.repeat(np.arange(len(texts)), counts), place)
 
     def in_two_looks(self, look: IntArray) -> "Sequences":
         """The sequences that texts of different looks have, and a few more."""

@@ -79,8 +79,9 @@ def function_blocks(words: Words, blocks: LookBlocks, is_open: Mask, weights: We
     is_large = blocks.size >= FEWEST_ALIKE
     if not (is_asked & is_large).any():
         return np.zeros(len(is_asked), bool)
-    place, owner = words.of(np.flatnonzero(is_asked[blocks.of_element]))
-    block = blocks.of_element[is_asked[blocks.of_element]][owner]
+    place = words.places(np.flatnonzero(is_asked[blocks.of_element]))
+    owner = words.owner[place]
+    block = blocks.of_element[owner]
     word = block << 32 | words.number[place]
     order = np.argsort(word, kind="stable")
     block, owner, word = block[order], owner[order], word[order]

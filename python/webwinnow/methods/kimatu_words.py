@@ -55,19 +55,21 @@ class Words:
         offsets = np.cumsum(lengths) - lengths
         return numbers(text, first, length), np.append(first.searchsorted(offsets), len(first))
 
-    def of(self, chosen: IntArray) -> tuple[IntArray, IntArray]:
-        """The places of the words of the elements, and for each the index of its element."""
-        return self.sequences_of(chosen, 1)
+    @cached_property
+    def counts(self) -> IntArray:
+        """How many words each element has."""
+        return np.diff(self.first)
 
-    def sequences_of(self, chosen: IntArray, length: int) -> tuple[IntArray, IntArray]:
-        """The places where so many words in a row begin in one of the elements, and for each the
-        index of its element.
-        """
-        first = self.first[chosen]
-        counts = np.maximum(self.first[chosen + 1] - first - length + 1, 0)
-        ends = np.cumsum(counts)
-        place = np.arange(counts.sum()) + np.repeat(first - ends + counts, counts)
-        return place, np.repeat(np.arange(len(chosen)), counts)
+    @cached_property
+    def owner(self) -> IntArray:
+        """The element of each word."""
+        return np.repeat(np.arange(len(self.counts)), self.counts)
+
+    def places(self, elements: IntArray) -> IntArray:
+        """Where the words of some elements are."""
+        is_asked = np.zeros(len(self.counts), bool)
+        is_asked[elements] = True
+        return np.flatnonzero(is_asked[self.owner])
 
 
 def words_in(text: bytes) -> tuple[IntArray, IntArray]:
