@@ -15,7 +15,7 @@ from webwinnow.methods.kimatu_blocks import LookBlocks
 from webwinnow.methods.kimatu_elements import Elements
 from webwinnow.methods.kimatu_looks import looks
 from webwinnow.methods.kimatu_quotes import common_subsequence
-from webwinnow.methods.kimatu_steps import distance, gaps
+from webwinnow.methods.kimatu_steps import gaps, near_blocks
 from webwinnow.methods.kimatu_weights import WEIGHTS, Weights
 from webwinnow.methods.kimatu_words import Words
 
@@ -195,7 +195,9 @@ def test_distances_are_between_nearest_elements() -> None:
     by_element = blocks.of_element
     assert gaps(blocks, chosen)[by_element].tolist() == [1, 1, 5, 1, 1]
     only_first = np.array([True, False, False, False, False])
-    assert distance(blocks, only_first)[by_element].tolist() == [0, 1, 2, 3, 0]
+    for most, near in enumerate(([0, 4], [0, 1, 4], [0, 1, 2, 4], [0, 1, 2, 3, 4])):
+        is_near = near_blocks(blocks, only_first, most)[by_element]
+        assert np.flatnonzero(is_near).tolist() == near
 
 
 # Quotes

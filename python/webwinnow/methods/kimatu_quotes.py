@@ -23,7 +23,10 @@ REMEMBERED = 4
 FEWEST_SHARED = 0.2  # of a quote's sequences, those that the quoted text has too
 COMPARED = 3  # texts that share the most sequences with the quote
 MOST_WORDS = 400  # of a text, that are compared
-GROUP_BITS = 14  # words are put into so many groups, as a power of two
+# Words and sequences are put into so many groups, as powers of two: a table of groups is quicker
+# to ask than a sorted list, and a few strangers in a group do no harm.
+GROUP_BITS = 14
+SEQUENCE_GROUP_BITS = 16
 FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 IntArray = NDArray[np.int64]
@@ -158,26 +161,17 @@ class Sequences(NamedTuple):
     def in_two_looks(self, look: IntArray) -> "Sequences":
         """The sequences that texts of different looks have, and a few more."""
         look = look[self.text]
-        is_main = look == np.argmax(np.bincount(look, minlength=1))
-        # Most texts have one look: to sort the others takes less time than to sort them all.
-        others = np.sort(self.number[~is_main])
-        main = self.number[is_main]
-        twice = others[1:][others[1:] == others[:-1]]
-        shared = np.sort(np.append(main[are_in(main, others)], twice))
-        chosen = np.flatnonzero(are_in(self.number, shared))
+        group = self.number >> np.uint64(64 - SEQUENCE_GROUP_BITS)
+        one_look = np.empty(1 << SEQUENCE_GROUP_BITS, np.int64)
+        one_look[group] = look
+        has_two = np.zeros(len(one_look), bool)
+        has_two[group[one_look[group] != look]] = True
+        chosen = np.flatnonzero(has_two[group])
         return Sequences(self.number[chosen], self.text[chosen], self.place[chosen])
 
     def rows(self) -> Iterator[tuple[int, int, int]]:
         """Text, place and number."""
         return zip(self.text.tolist(), self.place.tolist(), self.number.tolist(), strict=True)
-
-
-def are_in(numbers: NDArray[np.uint64], known: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    """Which numbers are among the known ones, which are sorted."""
-    if not len(known):
-        return np.zeros(len(numbers), bool)
-    found: NDArray[np.bool_] = known.take(np.searchsorted(known, numbers), mode="clip") == numbers
-    return found
 
 
 def is_said_before(

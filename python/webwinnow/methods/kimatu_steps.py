@@ -64,7 +64,7 @@ def sure_blocks(blocks: LookBlocks, weights: Weights) -> Mask:
 def open_blocks(blocks: LookBlocks, is_sure: Mask, is_low: Mask, weights: Weights) -> Mask:
     """The blocks that steps 5 and 7 may take; nothing need be known of the others."""
     is_alike = is_low & blocks.look_like(is_sure)
-    is_near = distance(blocks, (is_sure | is_alike)[blocks.of_element]) <= weights.neighbour_near
+    is_near = near_blocks(blocks, (is_sure | is_alike)[blocks.of_element], weights.neighbour_near)
     found: Mask = is_alike | (is_low & is_near & (blocks.ratio > weights.neighbour_ratio))
     return found
 
@@ -109,7 +109,7 @@ def dispersed_blocks(blocks: LookBlocks, reason: IntArray, weights: Weights) -> 
     least = np.full(int(blocks.look[-1]) + 1, 1e9)
     np.minimum.at(least, blocks.look[is_sure], blocks.ratio[is_sure])
     is_good = blocks.ratio > weights.dispersed_ratio * least[blocks.look]
-    is_near = distance(blocks, is_sure[blocks.of_element]) <= weights.dispersed_near
+    is_near = near_blocks(blocks, is_sure[blocks.of_element], weights.dispersed_near)
     found: Mask = is_alike & is_near & is_good
     return found
 
@@ -160,18 +160,21 @@ def far_in_tree(
 
 def neighbours(blocks: LookBlocks, is_candidate: Mask, weights: Weights) -> Mask:
     """Step 7: what is next to a candidate and has some relevance, such as a header."""
-    is_near = distance(blocks, is_candidate) <= weights.neighbour_near
+    is_near = near_blocks(blocks, is_candidate, weights.neighbour_near)
     found: Mask = is_near & (blocks.ratio > weights.neighbour_ratio)
     return found
 
 
-def distance(blocks: LookBlocks, is_chosen: Mask) -> IntArray:
-    """How many elements each block is away from the nearest chosen element."""
+def near_blocks(blocks: LookBlocks, is_chosen: Mask, most: int) -> Mask:
+    """Which blocks have an element that is at most so many elements away from a chosen one."""
     count = len(is_chosen)
     place = np.arange(count)
     before = np.maximum.accumulate(np.where(is_chosen, place, -count))
     after = np.minimum.accumulate(np.where(is_chosen, place, 2 * count)[::-1])[::-1]
-    return least_of(blocks, np.minimum(place - before, after - place))
+    is_near = (place - before <= most) | (after - place <= most)
+    found = np.zeros(len(blocks.size), bool)
+    found[blocks.of_element[is_near]] = True
+    return found
 
 
 def gaps(blocks: LookBlocks, is_chosen: Mask) -> IntArray:
