@@ -1,6 +1,5 @@
 """Kimatu's text elements: the page's blocks with visible text, and what is measured on them."""
 
-from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
@@ -10,13 +9,13 @@ from numpy.typing import NDArray
 from webwinnow._core import FLAGS, Page
 from webwinnow.methods.base import visible_runs
 
-__all__ = ["MARKS", "Elements", "are_in", "begins_stretch", "byte_table", "gains", "sizes"]
+__all__ = ["MARKS", "Elements", "begins_stretch", "byte_table", "gains", "sizes"]
 
 IntArray = NDArray[np.int64]
 
 
 def byte_table(members: bytes) -> bytes:
-    """For `translate`, which is faster than NumPy's indexing: 1 for the members, else 0."""
+    """1 for the members, else 0."""
     return bytes(code in members for code in range(256))
 
 
@@ -40,10 +39,6 @@ def sizes(first: IntArray, end: int) -> IntArray:
     found[-1:] = end
     found[:-1] = first[1:]
     return found - first
-
-
-def are_in(text: bytes, table: bytes) -> NDArray[np.bool_]:
-    return np.frombuffer(text.translate(table), bool)
 
 
 MARKS = b".,;:!?"
@@ -128,13 +123,6 @@ class Elements:
         is_turn = is_visible[1:] != is_visible[:-1]
         turns = np.append(runs.start, len(text))[is_turn].tolist()
         return b"".join(map(text.__getitem__, map(slice, turns[::2], turns[1::2])))
-
-    def run_texts(self, is_chosen: NDArray[np.bool_]) -> Iterator[bytes]:
-        """The texts of the visible runs that are chosen."""
-        ends = self.run_ends[is_chosen]
-        runs = self.runs[is_chosen]
-        starts = ends - (self.page.runs.end[runs] - self.page.runs.start[runs])
-        return map(self.text.__getitem__, map(slice, starts.tolist(), ends.tolist()))
 
     @cached_property
     def ends(self) -> IntArray:

@@ -148,7 +148,8 @@ def far_in_tree(
     in_main = is_candidate & (blocks.of_element == int(np.argmax(chars)))
     nodes = elements.page.nodes
     weight = np.bincount(elements.node[in_main], elements.chars[in_main], len(nodes))
-    sums = np.append(0, np.cumsum(weight))
+    sums = np.zeros(len(nodes) + 1)
+    np.cumsum(weight, out=sums[1:])
     held = sums[nodes.end] - sums[:-1]
     container = int(np.flatnonzero(held >= MAIN_SHARE * held[0])[-1])
     for _ in range(int(weights.far)):

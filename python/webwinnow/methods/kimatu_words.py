@@ -5,7 +5,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow.methods.kimatu_elements import Elements, are_in, byte_table
+from webwinnow.methods.kimatu_elements import Elements
 
 __all__ = ["Words"]
 
@@ -16,7 +16,7 @@ PLAIN = bytes.maketrans(
     b"0000000000abcdefghijklmnopqrstuvwxyz" + bytes(len(BETWEEN)),
 )
 # First bytes of kana, Han and Hangul, which are words of their own.
-WORD_BEGINNINGS = byte_table(bytes(range(0xE3, 0xEE)))
+WORD_BEGINNINGS = range(0xE3, 0xEE)
 # Masks for the first so many of eight bytes.
 FIRST_BYTES = np.array([(1 << 8 * count) - 1 for count in range(9)], np.uint64)
 FACTORS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np.uint64)
@@ -46,14 +46,14 @@ class Words:
     @cached_property
     def numbers_and_first(self) -> tuple[NDArray[np.uint32], IntArray]:
         elements = self.elements
-        # A word ends where its run does. Between two nulls, so that each word has two ends, and
-        # with as many at the end as are read of a word.
-        runs = elements.run_texts(np.repeat(self.is_chosen, elements.runs_each))
-        text = b" ".join([b"", *runs, bytes(16)]).translate(PLAIN)
-        first, length = words_in(text)
-        lengths = np.where(self.is_chosen, elements.lengths + elements.runs_each, 0)
-        offsets = np.cumsum(lengths) - lengths
-        return numbers(text, first, length), np.append(first.searchsorted(offsets), len(first))
+        # With as many nulls at the end as are read of a word.
+        text = elements.text.translate(PLAIN) + bytes(16)
+        is_word = np.frombuffer(text, np.uint8) != 0
+        is_word[:-16] &= np.repeat(self.is_chosen, elements.lengths)
+        first, length = words_in(text, is_word, elements.run_ends)
+        element_starts = elements.ends - elements.lengths
+        places = np.append(first.searchsorted(element_starts), len(first))
+        return numbers(text, first, length), places
 
     @cached_property
     def counts(self) -> IntArray:
@@ -72,16 +72,17 @@ class Words:
         return np.flatnonzero(is_asked[self.owner])
 
 
-def words_in(text: bytes) -> tuple[IntArray, IntArray]:
-    """Where words begin, and their lengths."""
-    is_word = np.frombuffer(text, np.uint8) != 0
-    turns = np.flatnonzero(is_word[1:] != is_word[:-1]) + 1
-    first, ends = turns[::2], turns[1::2]
+def words_in(text: bytes, is_word: NDArray[np.bool_], ends: IntArray) -> tuple[IntArray, IntArray]:
+    """Where words begin, and their lengths; a word ends where its run does."""
+    is_first = is_word.copy()
+    is_first[1:] &= ~is_word[:-1]
+    is_first[ends] = is_word[ends]
     if not text.isascii():
-        inside = np.flatnonzero(are_in(text, WORD_BEGINNINGS))
-        if len(inside):
-            first, ends = np.union1d(first, inside), np.union1d(ends, inside[is_word[inside - 1]])
-    return first, ends - first
+        codes = np.frombuffer(text, np.uint8)
+        is_first |= is_word & (codes >= WORD_BEGINNINGS[0]) & (codes <= WORD_BEGINNINGS[-1])
+    is_last = is_word[:-1] & (is_first[1:] | ~is_word[1:])
+    first = np.flatnonzero(is_first)
+    return first, np.flatnonzero(is_last) - first + 1
 
 
 def numbers(text: bytes, first: IntArray, length: IntArray) -> NDArray[np.uint32]:
