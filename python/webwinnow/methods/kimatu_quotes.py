@@ -23,10 +23,9 @@ REMEMBERED = 4
 FEWEST_SHARED = 0.2  # of a quote's sequences, those that the quoted text has too
 COMPARED = 3  # texts that share the most sequences with the quote
 MOST_WORDS = 400  # of a text, that are compared
-# Words and sequences are put into so many groups, as powers of two: a table of groups is quicker
-# to ask than a sorted list, and a few strangers in a group do no harm.
+# Words are put into so many groups, as a power of two: a table of groups is quicker to ask than a
+# sorted list, and strangers in a group only cost time.
 GROUP_BITS = 14
-SEQUENCE_GROUP_BITS = 16
 FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 IntArray = NDArray[np.int64]
@@ -49,8 +48,8 @@ def quotes(
     look = blocks.look[of_text]
     none = np.zeros(len(is_asked), bool)
     # A reply follows the quote and looks like what was quoted; a summary or a copy has none.
-    is_reference = is_sure[of_text] & come_again(look)
-    if np.count_nonzero(look[1:] != look[:-1]) < 2 or not is_reference.any():
+    references = texts[is_sure[of_text] & come_again(look)]
+    if np.count_nonzero(look[1:] != look[:-1]) < 2 or not len(references):
         return none
     # There is more to quote from than there are quotes: the largest look is the text itself.
     largest = int(np.argmax(np.bincount(blocks.look, np.where(is_sure, blocks.chars, 0))))
@@ -59,11 +58,11 @@ def quotes(
     # Few pages have quotes, and most of the others are told by single words.
     can_quote = look != largest
     can_quote[can_quote] = say_known_words(
-        words, blocks.look[blocks.of_element], texts[is_reference], texts[can_quote], weights
+        words, blocks.look[blocks.of_element], references, texts[can_quote], weights
     )
     if not (np.bincount(look, can_quote, len(least)) > least).any():
         return none
-    is_quote = quoted(words, texts, look, is_reference, weights.quote_share)
+    is_quote = quoted(words, texts, look, is_sure[of_text], weights.quote_share)
     is_quoting = np.bincount(look, is_quote, len(least)) > least
     return is_asked & is_quoting[blocks.look]
 
@@ -161,8 +160,10 @@ class Sequences(NamedTuple):
     def in_two_looks(self, look: IntArray) -> "Sequences":
         """The sequences that texts of different looks have, and a few more."""
         look = look[self.text]
-        group = self.number >> np.uint64(64 - SEQUENCE_GROUP_BITS)
-        one_look = np.empty(1 << SEQUENCE_GROUP_BITS, np.int64)
+        # Some thirty times as many groups as sequences: few have strangers in them.
+        bits = len(self.number).bit_length() + 5
+        group = self.number >> np.uint64(64 - bits)
+        one_look = np.empty(1 << bits, np.int64)
         one_look[group] = look
         has_two = np.zeros(len(one_look), bool)
         has_two[group[one_look[group] != look]] = True
