@@ -54,7 +54,6 @@ WIDE_MARKS = [
     (wide.encode(), plain.encode().ljust(len(wide.encode())))
     for wide, plain in zip("。、，；：！？।؟،", ".,,;:!?.?,", strict=True)
 ]
-WIDE_BEGINNINGS = {wide[:1] for wide, _ in WIDE_MARKS}
 
 
 class Elements:
@@ -120,9 +119,10 @@ class Elements:
         # The page's text is nothing but its runs, so that runs in a row are one piece of it.
         is_visible = np.zeros(len(runs) + 2, bool)
         is_visible[1:-1] = self.visible
-        is_turn = is_visible[1:] != is_visible[:-1]
-        turns = np.append(runs.start, len(text))[is_turn].tolist()
-        return b"".join(map(text.__getitem__, map(slice, turns[::2], turns[1::2])))
+        turns = np.flatnonzero(is_visible[1:] != is_visible[:-1])
+        first, end = runs.start[turns[::2]], runs.end[turns[1::2] - 1]
+        pieces = zip(first.tolist(), end.tolist(), strict=True)
+        return b"".join([text[start:stop] for start, stop in pieces])
 
     @cached_property
     def ends(self) -> IntArray:
@@ -139,9 +139,11 @@ class Elements:
     def marks(self) -> IntArray:
         """Punctuation marks at the ends of phrases."""
         text = self.text
-        if not text.isascii() and any(beginning in text for beginning in WIDE_BEGINNINGS):
+        if not text.isascii():
             for wide, plain in WIDE_MARKS:
-                text = text.replace(wide, plain)
+                # Single bytes are much quicker to look for than several in a row.
+                if all(byte in text for byte in wide):
+                    text = text.replace(wide, plain)
         roles = np.frombuffer(text.translate(PHRASE_ROLES), np.uint8)
         is_last = np.empty(len(text), bool)
         np.equal(roles[1:], PHRASE_END, out=is_last[:-1])
