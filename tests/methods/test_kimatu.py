@@ -15,8 +15,9 @@ from webwinnow.methods.kimatu_blocks import LookBlocks
 from webwinnow.methods.kimatu_elements import Elements
 from webwinnow.methods.kimatu_looks import looks
 from webwinnow.methods.kimatu_quotes import common_subsequence
-from webwinnow.methods.kimatu_steps import distance, gaps
+from webwinnow.methods.kimatu_steps import gaps, near_blocks
 from webwinnow.methods.kimatu_weights import WEIGHTS, Weights
+from webwinnow.methods.kimatu_words import Words
 
 FORUMS = Path(__file__).parent / "forums"
 LONG = "The boats went out before the sun rose, and the harbour was empty when we came down. "
@@ -42,7 +43,7 @@ def blocks_of(html: str, **numbers: Any) -> list[int]:
 
 def look_numbers(html: str, levels: int = 0) -> list[int]:
     elements = Elements(Page(html))
-    return list(looks(elements.page, elements.node, levels))
+    return [int(number) for number in looks(elements, levels)]
 
 
 # Looks
@@ -114,10 +115,17 @@ def test_only_marks_at_the_ends_of_phrases_count(text: str, marks: int) -> None:
 
 
 def test_words_are_known_without_case_digits_and_marks() -> None:
-    numbers, first = Elements(Page("<p>Page 12, the END</p><p>page 7 (the end)</p>")).tokens
-    assert first.tolist() == [0, 4, 8]
-    one, two = numbers[[0, 2, 3]], numbers[[4, 6, 7]]
+    elements = Elements(Page("<p>Page 12, the END</p><p>page 7 (the end)</p>"))
+    words = Words(elements, np.ones(2, bool))
+    assert words.first.tolist() == [0, 4, 8]
+    one, two = words.number[[0, 2, 3]], words.number[[4, 6, 7]]
     assert one.tolist() == two.tolist()
+
+
+def test_only_chosen_elements_have_words() -> None:
+    elements = Elements(Page("<p>one</p><p>two <b>three</b></p><p>four</p><p>我来</p>"))
+    words = Words(elements, np.array([False, True, False, True]))
+    assert words.first.tolist() == [0, 0, 2, 2, 4]
 
 
 # Steps
@@ -187,7 +195,9 @@ def test_distances_are_between_nearest_elements() -> None:
     by_element = blocks.of_element
     assert gaps(blocks, chosen)[by_element].tolist() == [1, 1, 5, 1, 1]
     only_first = np.array([True, False, False, False, False])
-    assert distance(blocks, only_first)[by_element].tolist() == [0, 1, 2, 3, 0]
+    for most, near in enumerate(([0, 4], [0, 1, 4], [0, 1, 2, 4], [0, 1, 2, 3, 4])):
+        is_near = near_blocks(blocks, only_first, most)[by_element]
+        assert np.flatnonzero(is_near).tolist() == near
 
 
 # Quotes

@@ -43,9 +43,9 @@ class Kimatu(Method):
         if len(elements):
             blocks = LookBlocks.of(elements, weights)
             by_element = decide_elements(elements, blocks, weights)
-            of_run = np.repeat(np.arange(len(elements)), elements.runs_each)
-            reason[elements.runs] = by_element[of_run]
-            score[elements.runs] = scores(blocks, weights)[blocks.of_element[of_run]]
+            score_of = scores(blocks, weights)[blocks.of_element]
+            reason[elements.runs] = np.repeat(by_element, elements.runs_each)
+            score[elements.runs] = np.repeat(score_of, elements.runs_each)
         keep = reason <= LAST_KEPT
         reasons = [*REASONS, NOT_VISIBLE]
         kind = kinds(elements, keep)

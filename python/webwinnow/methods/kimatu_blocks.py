@@ -5,12 +5,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow.methods.kimatu_elements import Elements, begins_stretch
+from webwinnow.methods.kimatu_elements import Elements, begins_stretch, sizes
 from webwinnow.methods.kimatu_looks import looks
 from webwinnow.methods.kimatu_roles import apart
 from webwinnow.methods.kimatu_weights import Weights
 
 __all__ = ["LookBlocks"]
+
+# The bit of a look that tells what the markup sets apart.
+APART = np.uint64(1)
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
@@ -20,7 +23,7 @@ class LookBlocks(NamedTuple):
     """The paper's blocks. They may interlock: questions and answers of two looks are two blocks."""
 
     of_element: IntArray  # each element's block
-    look: IntArray  # rising
+    look: IntArray  # 0, 1, …
     size: IntArray  # how many elements
     chars: IntArray
     words: IntArray
@@ -29,24 +32,25 @@ class LookBlocks(NamedTuple):
 
     @classmethod
     def of(cls, elements: Elements, weights: Weights) -> "LookBlocks":
-        look = looks(elements.page, elements.node, weights.levels)
+        look = looks(elements, weights.levels) & ~APART
         if weights.roles:
-            look = 2 * look + apart(elements)
+            look |= apart(elements)
         order = np.argsort(look, kind="stable")
         sorted_look = look[order]
-        is_first = begins_stretch(sorted_look)
+        begins_look = begins_stretch(sorted_look)
+        is_first = begins_look.copy()
         is_first[1:] |= order[1:] - order[:-1] > weights.near
         first = np.flatnonzero(is_first)
         of_element = np.empty(len(look), np.int64)
         of_element[order] = np.cumsum(is_first) - 1
-        look = sorted_look[first]
-        is_apart = look % 2 == 1 if weights.roles else np.zeros(len(look), bool)
+        is_apart = (sorted_look[first] & APART).astype(bool)
         by_element = [elements.chars, elements.words, elements.marks]
         by_element.append(elements.links if weights.links_by == "element" else elements.link_chars)
-        sums = np.add.reduceat(np.stack(by_element)[:, order], first, axis=1)
-        size = np.append(first[1:], len(order)) - first
+        sums = [np.add.reduceat(values[order], first) for values in by_element]
+        size = sizes(first, len(order))
         ratio = relevance(size, sums, is_apart, weights)
-        return cls(of_element, look, size, sums[0], sums[1], is_apart, ratio)
+        rank = np.cumsum(begins_look[first]) - 1
+        return cls(of_element, rank, size, sums[0], sums[1], is_apart, ratio)
 
     def look_like(self, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Which blocks have the look of a chosen one."""
@@ -56,7 +60,7 @@ class LookBlocks(NamedTuple):
 
 
 def relevance(
-    size: IntArray, sums: IntArray, is_apart: NDArray[np.bool_], weights: Weights
+    size: IntArray, sums: list[IntArray], is_apart: NDArray[np.bool_], weights: Weights
 ) -> FloatArray:
     """The paper's formula: two ratios that speak for a block and two that only punish it.
 

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 from webwinnow._core import FLAGS, Page
 from webwinnow.methods.base import visible_runs
 
-__all__ = ["MARKS", "Elements", "begins_stretch"]
+__all__ = ["MARKS", "Elements", "begins_stretch", "byte_table", "gains", "sizes"]
 
 IntArray = NDArray[np.int64]
 
 
 def byte_table(members: bytes) -> bytes:
-    """For `translate`, which is faster than NumPy's indexing: 1 for the members, else 0."""
+    """1 for the members, else 0."""
     return bytes(code in members for code in range(256))
 
 
@@ -26,32 +26,34 @@ def begins_stretch(values: NDArray[Any]) -> NDArray[np.bool_]:
     return found
 
 
-def are_in(text: bytes, table: bytes) -> NDArray[np.bool_]:
-    return np.frombuffer(text.translate(table), bool)
+def gains(values: IntArray) -> IntArray:
+    """How much more each value is than the one before it; the first, than 0."""
+    found: IntArray = values.copy()
+    found[1:] -= values[:-1]
+    return found
 
 
-MARKS = byte_table(b".,;:!?")
+def sizes(first: IntArray, end: int) -> IntArray:
+    """How long stretches are that begin at the places and together reach to the end."""
+    found = np.empty_like(first)
+    found[-1:] = end
+    found[:-1] = first[1:]
+    return found - first
+
+
+MARKS = b".,;:!?"
 # A mark that a letter or digit follows stands inside a time, a number or an abbreviation. 0xE2
 # begins the typographic quotes and dashes.
-PHRASE_ENDS = byte_table(b" \n\t\"')]}\xe2")
+PHRASE_ENDS = b" \n\t\"')]}\xe2"
+MARK, PHRASE_END = 1, 2
+PHRASE_ROLES = bytes(
+    MARK if code in MARKS else PHRASE_END if code in PHRASE_ENDS else 0 for code in range(256)
+)
 # Marks that need no space after them, each to be replaced by a mark and spaces, as long as it.
 WIDE_MARKS = [
     (wide.encode(), plain.encode().ljust(len(wide.encode())))
     for wide, plain in zip("。、，；：！？।؟،", ".,,;:!?.?,", strict=True)
 ]
-WIDE_BEGINNINGS = {wide[:1] for wide, _ in WIDE_MARKS}
-
-# Letters in lower case, every digit a zero, and nulls for what is between words.
-BETWEEN = bytes(code for code in range(128) if not chr(code).isalnum())
-PLAIN = bytes.maketrans(
-    b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ" + BETWEEN,
-    b"0000000000abcdefghijklmnopqrstuvwxyz" + bytes(len(BETWEEN)),
-)
-# First bytes of kana, Han and Hangul, which are words of their own.
-WORD_BEGINNINGS = byte_table(bytes(range(0xE3, 0xEE)))
-# Masks for the first so many of eight bytes.
-FIRST_BYTES = np.array([(1 << 8 * count) - 1 for count in range(9)], np.uint64)
-FACTORS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np.uint64)
 
 
 class Elements:
@@ -61,20 +63,13 @@ class Elements:
         self.visible = visible_runs(page)
         self.runs = np.flatnonzero(self.visible)
         runs = page.runs
-        block, flags, node = runs.block[self.runs], runs.flags[self.runs], runs.node[self.runs]
+        block, node = runs.block[self.runs], runs.node[self.runs]
         self.starts = np.flatnonzero(begins_stretch(block))
-        self.runs_each = (
-            np.append(self.starts[1:], len(self.runs))[: len(self.starts)] - self.starts
-        )
+        self.runs_each = sizes(self.starts, len(self.runs))
         self.page = page
         self.chars = self.summed(runs.chars[self.runs])
         self.words = self.summed(runs.words[self.runs])
-        in_link = flags & FLAGS["LINK"] != 0
-        # A link begins where the run before is in none or in another element.
-        begins = in_link & begins_stretch(node * in_link)
-        self.links = self.summed(begins)
-        self.link_chars = self.summed(np.where(in_link, runs.chars[self.runs], 0))
-        self.node = common_node(page, *self.ends(node))
+        self.node = common_node(page, *self.outermost(node))
 
     def __len__(self) -> int:
         return len(self.starts)
@@ -85,57 +80,76 @@ class Elements:
             return np.zeros(0, np.int64)
         return np.add.reduceat(values, self.starts, dtype=np.int64)
 
-    def ends(self, values: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    def outermost(self, values: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         if not len(self.starts):
             return values, values
         return np.minimum.reduceat(values, self.starts), np.maximum.reduceat(values, self.starts)
 
     @cached_property
-    def text(self) -> bytes:
-        """The visible runs in UTF-8, a space after each."""
-        text = self.page.text
-        first, end = self.page.runs.start[self.runs], self.page.runs.end[self.runs]
-        parts = [text[a:b] for a, b in zip(first.tolist(), end.tolist(), strict=True)]
-        return b" ".join([*parts, b""])
+    def in_link(self) -> NDArray[np.bool_]:
+        """Of each visible run."""
+        found: NDArray[np.bool_] = self.page.runs.flags[self.runs] & FLAGS["LINK"] != 0
+        return found
 
     @cached_property
-    def offsets(self) -> IntArray:
-        """Where each element begins in `text`."""
-        lengths = self.page.runs.end[self.runs] - self.page.runs.start[self.runs] + 1
-        return np.append(0, np.cumsum(lengths, dtype=np.int64))[self.starts]
+    def links(self) -> IntArray:
+        """How many links begin: where the run before is in none or in another element."""
+        node = self.page.runs.node[self.runs]
+        return self.summed(self.in_link & begins_stretch(node * self.in_link))
+
+    @cached_property
+    def link_chars(self) -> IntArray:
+        return self.summed(self.page.runs.chars[self.runs] * self.in_link)
+
+    @cached_property
+    def classes(self) -> tuple[NDArray[np.int32], list[str]]:
+        """The nodes that have a class, in order, and the classes."""
+        return self.page.having("class")
+
+    @cached_property
+    def run_ends(self) -> IntArray:
+        """Where each visible run ends in `text`."""
+        runs = self.page.runs
+        return np.cumsum(runs.end[self.runs] - runs.start[self.runs], dtype=np.int64)
+
+    @cached_property
+    def text(self) -> bytes:
+        """The visible runs in UTF-8, with nothing between them."""
+        text, runs = self.page.text, self.page.runs
+        # The page's text is nothing but its runs, so that runs in a row are one piece of it.
+        is_visible = np.zeros(len(runs) + 2, bool)
+        is_visible[1:-1] = self.visible
+        turns = np.flatnonzero(is_visible[1:] != is_visible[:-1])
+        first, end = runs.start[turns[::2]], runs.end[turns[1::2] - 1]
+        pieces = zip(first.tolist(), end.tolist(), strict=True)
+        return b"".join([text[start:stop] for start, stop in pieces])
+
+    @cached_property
+    def ends(self) -> IntArray:
+        """Where each element ends in `text`."""
+        ends: IntArray = self.run_ends[self.starts + self.runs_each - 1]
+        return ends
+
+    @cached_property
+    def lengths(self) -> IntArray:
+        """How long each element is in `text`."""
+        return gains(self.ends)
 
     @cached_property
     def marks(self) -> IntArray:
         """Punctuation marks at the ends of phrases."""
-        if not len(self):
-            return np.zeros(0, np.int64)
         text = self.text
-        if not text.isascii() and any(beginning in text for beginning in WIDE_BEGINNINGS):
-            for wide, plain in WIDE_MARKS:
-                text = text.replace(wide, plain)
-        # The last character is the space after the last run.
-        is_mark = are_in(text, MARKS)[:-1] & are_in(text, PHRASE_ENDS)[1:]
-        return np.add.reduceat(is_mark, self.offsets, dtype=np.int64)
-
-    @cached_property
-    def tokens(self) -> tuple[NDArray[np.uint32], IntArray]:
-        """A number for each word, and where the words of each element begin; then the end."""
-        text = self.text.translate(PLAIN) + bytes(16)
-        is_word = np.frombuffer(text, np.uint8) != 0
-        begins = is_word.copy()
-        begins[1:] &= ~is_word[:-1]
         if not text.isascii():
-            begins |= are_in(text, WORD_BEGINNINGS)
-        first = np.flatnonzero(begins)
-        ends = is_word[:-1] & (begins[1:] | ~is_word[1:])
-        length = np.flatnonzero(ends) - first + 1
-        # A word is known by its first sixteen bytes and its length.
-        eights: NDArray[np.uint64] = np.ndarray(len(text) - 7, "<u8", text, strides=(1,))
-        head = eights[first] & FIRST_BYTES[np.minimum(length, 8)]
-        tail = eights[first + 8] & FIRST_BYTES[np.clip(length - 8, 0, 8)]
-        numbers = head * FACTORS[0] + tail * FACTORS[1] + length.astype(np.uint64) * FACTORS[2]
-        numbers = (numbers >> np.uint64(32)).astype(np.uint32)
-        return numbers, np.append(np.searchsorted(first, self.offsets), len(first))
+            for wide, plain in WIDE_MARKS:
+                # Single bytes are much quicker to look for than several in a row.
+                if all(byte in text for byte in wide):
+                    text = text.replace(wide, plain)
+        roles = np.frombuffer(text.translate(PHRASE_ROLES), np.uint8)
+        is_last = np.empty(len(text), bool)
+        np.equal(roles[1:], PHRASE_END, out=is_last[:-1])
+        is_last[self.run_ends - 1] = True
+        marks = np.flatnonzero(is_last & (roles == MARK))
+        return gains(marks.searchsorted(self.ends))
 
 
 def common_node(page: Page, first: NDArray[np.int32], last: NDArray[np.int32]) -> IntArray:

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import KIND_NAMES, TAG_NAMES, Decision
-from webwinnow.methods.kimatu_elements import MARKS, Elements
+from webwinnow.methods.kimatu_elements import MARKS, Elements, byte_table
 
 __all__ = ["kinds"]
 
@@ -17,7 +17,7 @@ HEAVY_NAMES = {"b", "strong", "big"}
 # By tag number; as large as a tag number gets, since pages add names of their own.
 IS_HEAVY = np.zeros(2**16, bool)
 IS_HEAVY[[number for number, name in enumerate(TAG_NAMES) if name in HEAVY_NAMES]] = True
-IS_MARK = np.frombuffer(MARKS, bool)
+IS_MARK = np.frombuffer(byte_table(MARKS), bool)
 
 
 def kinds(elements: Elements, keep: NDArray[np.bool_]) -> NDArray[np.uint8]:
@@ -29,19 +29,19 @@ def kinds(elements: Elements, keep: NDArray[np.bool_]) -> NDArray[np.uint8]:
         return kind
     nodes, node = elements.page.nodes, elements.node
     is_heavy = IS_HEAVY[nodes.tag[node]] | IS_HEAVY[nodes.tag[np.maximum(nodes.parent[node], 0)]]
-    is_header = is_heavy & (elements.chars <= LONGEST_HEADER) & ~ends_in_mark(elements)
+    is_header = is_heavy & (elements.chars <= LONGEST_HEADER)
+    if is_header.any():
+        is_header &= ~ends_in_mark(elements)
     is_long = (elements.chars >= SHORTEST_PARAGRAPH) & (elements.marks > 1)
     for is_chosen, old, new in ((is_header, PARAGRAPH, HEADING), (is_long, HEADING, PARAGRAPH)):
-        chosen = np.repeat(is_chosen, elements.runs_each)
-        runs = elements.runs[chosen]
-        kind[runs[kind[runs] == old]] = new
+        if is_chosen.any():
+            runs = elements.runs[np.repeat(is_chosen, elements.runs_each)]
+            kind[runs[kind[runs] == old]] = new
     return kind
 
 
 def ends_in_mark(elements: Elements) -> NDArray[np.bool_]:
     """Whether an element's last character is punctuation, as that of a sentence is."""
-    text = elements.text
-    # A space stands between the last character and the next element.
-    last = np.append(elements.offsets[1:], len(text)) - 2
-    found: NDArray[np.bool_] = IS_MARK[np.frombuffer(text, np.uint8)[last]]
+    last = np.frombuffer(elements.text, np.uint8)[elements.ends - 1]
+    found: NDArray[np.bool_] = IS_MARK[last]
     return found

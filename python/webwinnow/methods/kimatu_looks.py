@@ -1,7 +1,7 @@
 """What a text looks like, as far as the markup tells: tags, classes and attributes of appearance.
 
 Two texts with the same number look the same. A look covers the element and some of the elements
-around it; it is a sum over them, so that one running sum over the page serves every text.
+around it, and its number is the sum of theirs.
 """
 
 import re
@@ -9,7 +9,8 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import TAG_NAMES, Page
+from webwinnow._core import TAG_NAMES
+from webwinnow.methods.kimatu_elements import Elements
 
 __all__ = ["looks"]
 
@@ -24,70 +25,61 @@ BARE = (None,) * len(APPEARANCE)
 IntArray = NDArray[np.int64]
 
 
-def looks(page: Page, nodes: IntArray, levels: int) -> IntArray:
-    """A number for the look of each of the nodes, from itself to `levels` elements outwards."""
-    parent = page.nodes.parent
-    is_needed, outside = np.zeros(len(parent) + 1, bool), nodes
-    for _ in range(levels + 1):
-        is_needed[outside] = True
-        # The place after the last node stands for what is around the first one.
-        outside = np.where(outside < len(parent), parent[np.minimum(outside, len(parent) - 1)], -1)
-        outside[outside < 0] = len(parent)
-        if outside.min(initial=len(parent)) == len(parent):
-            break
-    sums = running_sums(page, np.flatnonzero(is_needed[:-1]))
-    found: IntArray = np.unique(sums[nodes] - sums[outside], return_inverse=True)[1]
+def looks(elements: Elements, levels: int) -> NDArray[np.uint64]:
+    """A large number for the look of each element, from its node to `levels` nodes outwards."""
+    parent = elements.page.nodes.parent
+    # The place after the last node stands for what is around the first one, and around itself.
+    outwards = [elements.node]
+    while len(outwards) <= levels and outwards[-1].min() < len(parent):
+        around = np.append(parent, -1)[outwards[-1]]
+        outwards.append(np.where(around < 0, len(parent), around))
+    is_needed = np.zeros(len(parent) + 1, bool)
+    for nodes in outwards:
+        is_needed[nodes] = True
+    needed = np.flatnonzero(is_needed[:-1])
+    own = np.zeros(len(is_needed), np.uint64)
+    own[needed] = own_looks(elements, needed)
+    found = own[outwards[0]]
+    for nodes in outwards[1:]:
+        found += own[nodes]
     return found
 
 
-def running_sums(page: Page, needed: IntArray) -> NDArray[np.uint64]:
-    """For each node, and then for none, what it and the needed ones around it look like in sum."""
-    own = own_looks(page, needed)
-    # Each node adds itself where it opens and takes itself off where it ends: the last sum is 0.
-    changes = np.zeros(len(page.nodes) + 1, np.uint64)
-    changes[needed] = own
-    np.subtract.at(changes, page.nodes.end[needed], own)
-    return np.cumsum(changes, dtype=np.uint64)
-
-
-def own_looks(page: Page, nodes: IntArray) -> NDArray[np.uint64]:
+def own_looks(elements: Elements, nodes: IntArray) -> NDArray[np.uint64]:
     """A large number for the tag and dress of each node."""
-    columns = page.nodes
+    columns = elements.page.nodes
     own = columns.tag[nodes].astype(np.uint64)
     dressed = np.flatnonzero(columns.attributes[nodes])
-    own[dressed] |= dresses(page, nodes[dressed]) << np.uint64(16)
+    own[dressed] |= dresses(elements, nodes[dressed]) << np.uint64(16)
     # What has a class may stand at any depth, as the posts of a nested thread do.
     is_bare = own < BARE_ONES
     own[is_bare] |= columns.depth[nodes[is_bare]].astype(np.uint64) << np.uint64(48)
     return scattered(own)
 
 
-def dresses(page: Page, nodes: IntArray) -> NDArray[np.uint64]:
+def dresses(elements: Elements, nodes: IntArray) -> NDArray[np.uint64]:
     """A number for the class of each node; for its attributes of appearance where it has none."""
     numbers: dict[object, int] = {BARE: 0}
     found = np.zeros(len(nodes), np.uint64)
-    classed, classes = page.having("class")
+    page, (classed, classes) = elements.page, elements.classes
     place = np.searchsorted(classed, nodes)
     has_class = np.append(classed, -1)[place] == nodes
     named = np.flatnonzero(has_class)
-    known: dict[str, int] = {}
-    for index, value in zip(named.tolist(), place[named].tolist(), strict=True):
-        name = classes[value]
-        number = known.get(name)
-        if number is None:
-            number = known[name] = numbers.setdefault(lasting(name), len(numbers))
-        found[index] = number
+    names = [classes[index] for index in place[named].tolist()]
+    distinct = dict.fromkeys(names)
+    # All at once is quicker, and no attribute has a null in it.
+    lasting = DIGITS.sub("", "\0".join(distinct)).split("\0")
+    known = {
+        name: numbers.setdefault(frozenset(words.split()) - ALTERNATING, len(numbers))
+        for name, words in zip(distinct, lasting, strict=False)
+    }
+    found[named] = [known[name] for name in names]
     # Links hardly ever have other attributes of appearance.
     others = np.flatnonzero(~has_class & (page.nodes.tag[nodes] != LINK))
     for index, node in zip(others.tolist(), nodes[others].tolist(), strict=True):
         dress = tuple(map(page.attributes(node).get, APPEARANCE))
         found[index] = numbers.setdefault(dress, len(numbers))
     return found
-
-
-def lasting(name: str) -> frozenset[str]:
-    """The words of a class without those that count or alternate."""
-    return frozenset(DIGITS.sub("", name).split()) - ALTERNATING
 
 
 def scattered(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:

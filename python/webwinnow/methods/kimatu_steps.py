@@ -7,6 +7,7 @@ from webwinnow.methods.kimatu_blocks import LookBlocks
 from webwinnow.methods.kimatu_elements import Elements, begins_stretch
 from webwinnow.methods.kimatu_quotes import quotes
 from webwinnow.methods.kimatu_weights import Weights
+from webwinnow.methods.kimatu_words import Words
 
 __all__ = ["LAST_KEPT", "REASONS", "decide_elements"]
 
@@ -35,11 +36,13 @@ def decide_elements(elements: Elements, blocks: LookBlocks, weights: Weights) ->
     is_sure = sure_blocks(blocks, weights)
     reason = np.where(is_sure, SURE, np.where(blocks.is_apart, ROLE, LOW))
     is_open = open_blocks(blocks, is_sure, reason == LOW, weights)
-    is_function = function_blocks(elements, blocks, is_sure | is_open, weights)
+    is_compared = blocks.look_like(is_sure | is_open)[blocks.of_element]
+    words = Words(elements, is_compared)
+    is_function = function_blocks(words, blocks, is_sure | is_open, weights)
     if not is_function[is_sure].all():  # else the page has nothing better
         reason[is_function] = FUNCTION
     is_open &= reason == LOW
-    reason[quotes(elements, blocks, reason == SURE, is_open, weights)] = QUOTE
+    reason[quotes(words, blocks, reason == SURE, is_open, weights)] = QUOTE
     reason[dispersed_blocks(blocks, reason, weights)] = DISPERSED
     by_element = reason[blocks.of_element]
     by_element[far_elements(elements, blocks, by_element <= LAST_KEPT, weights)] = FAR
@@ -61,14 +64,12 @@ def sure_blocks(blocks: LookBlocks, weights: Weights) -> Mask:
 def open_blocks(blocks: LookBlocks, is_sure: Mask, is_low: Mask, weights: Weights) -> Mask:
     """The blocks that steps 5 and 7 may take; nothing need be known of the others."""
     is_alike = is_low & blocks.look_like(is_sure)
-    is_near = distance(blocks, (is_sure | is_alike)[blocks.of_element]) <= weights.neighbour_near
+    is_near = near_blocks(blocks, (is_sure | is_alike)[blocks.of_element], weights.neighbour_near)
     found: Mask = is_alike | (is_low & is_near & (blocks.ratio > weights.neighbour_ratio))
     return found
 
 
-def function_blocks(
-    elements: Elements, blocks: LookBlocks, is_open: Mask, weights: Weights
-) -> Mask:
+def function_blocks(words: Words, blocks: LookBlocks, is_open: Mask, weights: Weights) -> Mask:
     """Step 3: short elements that share most of their words, such as "posted by X".
 
     A block too small to tell is one of them where most of its words are those that the others
@@ -78,22 +79,24 @@ def function_blocks(
     is_large = blocks.size >= FEWEST_ALIKE
     if not (is_asked & is_large).any():
         return np.zeros(len(is_asked), bool)
-    numbers, first = elements.tokens
-    owner = np.repeat(np.arange(len(elements)), np.diff(first))
-    is_wanted = is_asked[blocks.of_element[owner]]
-    owner, numbers = owner[is_wanted], numbers[is_wanted]
+    place = words.places(np.flatnonzero(is_asked[blocks.of_element]))
+    owner = words.owner[place]
     block = blocks.of_element[owner]
-    words, word = np.unique(block << 32 | numbers, return_inverse=True)
-    # In how many elements each word is; twice in one element is once.
-    uses = np.unique(word * len(elements) + owner) // len(elements)
-    is_common = 2 * np.bincount(uses, minlength=len(words)) > blocks.size[words >> 32]
-    total = np.bincount(block, minlength=len(blocks.size))
-    least = np.maximum(weights.function_share * total, 1)
-    found: Mask = is_large & (np.bincount(block, is_common[word], len(total)) >= least)
-    if found.any():
-        common = words[is_common & found[words >> 32]] & 0xFFFFFFFF
-        is_shared = np.isin(numbers, common)
-        found |= ~is_large & (np.bincount(block, is_shared, len(total)) >= least)
+    word = block << 32 | words.number[place]
+    order = np.argsort(word, kind="stable")
+    block, owner, word = block[order], owner[order], word[order]
+    begins_word = begins_stretch(word)
+    # Twice in one element is once.
+    uses = np.add.reduceat(begins_word | begins_stretch(owner), np.flatnonzero(begins_word))
+    is_common = 2 * uses[np.cumsum(begins_word) - 1] > blocks.size[block]
+    least = np.maximum(weights.function_share * np.bincount(block, minlength=len(is_large)), 1)
+    found: Mask = is_large & (np.bincount(block, is_common, len(is_large)) >= least)
+    in_small = np.flatnonzero(~is_large[block])
+    if len(in_small) and found.any():
+        number = word & 0xFFFFFFFF
+        common = set(number[is_common & found[block]].tolist())
+        is_shared = [one in common for one in number[in_small].tolist()]
+        found |= ~is_large & (np.bincount(block[in_small], is_shared, len(is_large)) >= least)
     return found
 
 
@@ -106,7 +109,7 @@ def dispersed_blocks(blocks: LookBlocks, reason: IntArray, weights: Weights) -> 
     least = np.full(int(blocks.look[-1]) + 1, 1e9)
     np.minimum.at(least, blocks.look[is_sure], blocks.ratio[is_sure])
     is_good = blocks.ratio > weights.dispersed_ratio * least[blocks.look]
-    is_near = distance(blocks, is_sure[blocks.of_element]) <= weights.dispersed_near
+    is_near = near_blocks(blocks, is_sure[blocks.of_element], weights.dispersed_near)
     found: Mask = is_alike & is_near & is_good
     return found
 
@@ -115,9 +118,11 @@ def far_elements(
     elements: Elements, blocks: LookBlocks, is_candidate: Mask, weights: Weights
 ) -> Mask:
     """Step 6: candidates far from the others, unless their ratio is high."""
+    is_asked = is_candidate & (blocks.ratio <= weights.sure)[blocks.of_element]
+    if not is_asked.any():
+        return is_asked
     far = far_in_tree if weights.far_by == "tree" else far_in_order
-    is_far = far(elements, blocks, is_candidate, weights)
-    return is_far & (blocks.ratio[blocks.of_element] <= weights.sure)
+    return is_asked & far(elements, blocks, is_candidate, weights)
 
 
 def far_in_order(
@@ -143,7 +148,8 @@ def far_in_tree(
     in_main = is_candidate & (blocks.of_element == int(np.argmax(chars)))
     nodes = elements.page.nodes
     weight = np.bincount(elements.node[in_main], elements.chars[in_main], len(nodes))
-    sums = np.append(0, np.cumsum(weight))
+    sums = np.zeros(len(nodes) + 1)
+    np.cumsum(weight, out=sums[1:])
     held = sums[nodes.end] - sums[:-1]
     container = int(np.flatnonzero(held >= MAIN_SHARE * held[0])[-1])
     for _ in range(int(weights.far)):
@@ -155,18 +161,21 @@ def far_in_tree(
 
 def neighbours(blocks: LookBlocks, is_candidate: Mask, weights: Weights) -> Mask:
     """Step 7: what is next to a candidate and has some relevance, such as a header."""
-    is_near = distance(blocks, is_candidate) <= weights.neighbour_near
+    is_near = near_blocks(blocks, is_candidate, weights.neighbour_near)
     found: Mask = is_near & (blocks.ratio > weights.neighbour_ratio)
     return found
 
 
-def distance(blocks: LookBlocks, is_chosen: Mask) -> IntArray:
-    """How many elements each block is away from the nearest chosen element."""
+def near_blocks(blocks: LookBlocks, is_chosen: Mask, most: int) -> Mask:
+    """Which blocks have an element that is at most so many elements away from a chosen one."""
     count = len(is_chosen)
     place = np.arange(count)
     before = np.maximum.accumulate(np.where(is_chosen, place, -count))
     after = np.minimum.accumulate(np.where(is_chosen, place, 2 * count)[::-1])[::-1]
-    return least_of(blocks, np.minimum(place - before, after - place))
+    is_near = (place - before <= most) | (after - place <= most)
+    found = np.zeros(len(blocks.size), bool)
+    found[blocks.of_element[is_near]] = True
+    return found
 
 
 def gaps(blocks: LookBlocks, is_chosen: Mask) -> IntArray:
