@@ -1,4 +1,3 @@
-import time
 from typing import Any
 
 import pytest
@@ -125,26 +124,3 @@ def test_scores_part_at_one_half_and_grow_with_words() -> None:
     assert scores["Home"] == 0
     assert 0 < scores["Weather"] < scores["3 comments"] < scores[TEXT.strip()] < 0.5
     assert scores["It rained"] < scores[(TEXT * 2).strip()] < scores[(TEXT * 4).strip()] < 1
-
-
-def test_time_grows_with_the_number_of_short_paragraphs() -> None:
-    small, large = (Page("<p>one two<li>3 comments" * count) for count in (5_000, 20_000))
-    for extractor in ("article", "default"):
-        assert seconds(large, extractor) < 10 * max(seconds(small, extractor), 0.001)
-
-
-def test_cost_stays_below_a_millisecond() -> None:
-    # As many blocks and words as a page of the web has on average.
-    page = Page(NEWS + "<p><a href=x>one two three</a>" * 250)
-    assert seconds(page, "article") < 0.001
-    assert seconds(page, "default") < 0.001
-
-
-def seconds(page: Page, extractor: str) -> float:
-    method, tries = load("boilerpipe", extractor=extractor), []
-    assert len(page.runs.words)
-    for _ in range(10):
-        start = time.process_time()
-        method.decide(page)
-        tries.append(time.process_time() - start)
-    return min(tries)

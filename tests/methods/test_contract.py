@@ -1,6 +1,7 @@
 """What every method promises, whatever it does inside."""
 
 import inspect
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -125,3 +126,21 @@ def test_presets_are_settings_of_the_method(name: str) -> None:
     for preset, settings_of in find(name).presets.items():
         assert settings_of
         assert isinstance(load(name, preset=preset).decide(Page(NEWS)).keep, np.ndarray)
+
+
+@every_method
+def test_time_grows_with_the_number_of_short_paragraphs(name: str) -> None:
+    html = "<h2>ab</h2><p>It <b>rained</b>.</p><div>Posted by one</div><li>3 comments</li>"
+    small, large = (cost(name, Page(html * count)) for count in (1_000, 8_000))
+    # Quadratic would be 64 times as long; what is left of the room is for a busy machine.
+    assert large < 24 * small
+
+
+def cost(name: str, page: Page) -> float:
+    """Processor time of the fastest of three tries."""
+    method, tries = load(name), []
+    for _ in range(3):
+        start = time.process_time()
+        method.decide(page)
+        tries.append(time.process_time() - start)
+    return min(tries)

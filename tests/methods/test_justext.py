@@ -1,5 +1,3 @@
-import math
-import time
 from typing import Any
 
 import numpy as np
@@ -381,27 +379,6 @@ def test_preset_original_has_the_published_thresholds() -> None:
         original.max_heading_distance,
     )
     assert not original.fallback
-
-
-def seconds(page: Page) -> float:
-    method = load("justext")
-    start = time.perf_counter()
-    method.decide(page)
-    return time.perf_counter() - start
-
-
-def test_cost_is_linear_in_short_blocks() -> None:
-    sizes = [5_000, 20_000]
-    pages = [Page("<h2>ab</h2><p>It rained.</p>" * (size // 2)) for size in sizes]
-    small, large = (min(seconds(page) for _ in range(3)) for page in pages)
-    assert math.log(large / small, 4) < 1.4
-    assert large < 1
-
-
-def test_cost_stays_near_a_millisecond_on_a_common_page() -> None:
-    block = f"<p>{SENTENCE}</p><ul><li><a href=/>Home</a><li><a href=/>News</a></ul>"
-    page = Page("<html lang=en>" + block * 90)
-    assert min(seconds(page) for _ in range(20)) < 0.003
 
 
 def test_select_holds_its_options_only() -> None:
