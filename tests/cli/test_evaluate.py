@@ -119,11 +119,11 @@ def only_rain() -> Extract:
 def test_peers_come_after_methods_and_missing_ones_are_told(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(peers.PEERS, "rain", Peer("pytest", "pytest", only_rain))
-    monkeypatch.setitem(peers.PEERS, "gone", Peer("gone", "no_such_module", only_rain))
+    monkeypatch.setitem(peers.PEERS, "rain", Peer("pytest", only_rain))
+    monkeypatch.setitem(peers.PEERS, "gone", Peer("no-such-package", only_rain))
     result = invoke(data, "--against", "rain,gone")
     assert lines_of(result)["rain"][3:5] == ["1.0000*", "0.2000"]
-    assert "skipped: gone: not installed; pip install gone" in result.stdout
+    assert "skipped: gone: not installed; pip install no-such-package" in result.stdout
 
 
 def test_a_set_without_usable_pages_gives_status_1(data: Path) -> None:

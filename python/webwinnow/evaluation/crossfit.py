@@ -7,12 +7,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Page
+from webwinnow.clean import one_line
 from webwinnow.datasets.base import GoldPage
+from webwinnow.errors import WebwinnowError
 from webwinnow.methods.base import Method, TrainableMethod
 
-__all__ = ["Crossfit"]
+__all__ = ["Crossfit", "FitFailed"]
 
 Keep = NDArray[np.bool_]
+
+
+class FitFailed(WebwinnowError):
+    """A method that cannot learn from the pages of some folds."""
 
 
 class Crossfit:
@@ -37,9 +43,12 @@ class Crossfit:
         settings = {name: getattr(method, name) for name in method.settings()}
         # A method that asks for all pages first finds all labels waiting.
         first, second = tee(self.examples(fold))
-        return type(method)(**settings).fit(
-            (page for page, _ in first), (keep for _, keep in second)
-        )
+        try:
+            return type(method)(**settings).fit(
+                (page for page, _ in first), (keep for _, keep in second)
+            )
+        except Exception as error:  # whatever a method raises must not end the evaluation
+            raise FitFailed(f"cannot learn without fold {fold + 1}: {one_line(error)}") from error
 
     def examples(self, left_out: int) -> Iterator[tuple[Page, Keep]]:
         for gold in self.pages:
