@@ -17,7 +17,7 @@ LEGEND = f"{KEPT} kept  {PART} kept in part  {DROPPED} dropped  {DIFFERENT} meth
 STYLES = {KEPT: "green", PART: "yellow", DROPPED: "dim", DIFFERENT: "bold magenta"}
 # Fewer rows take no more room than the line that would stand for them.
 FOLD_FROM = 3
-LONGEST_NAME = 14
+LONGEST_NAME = 20
 NARROWEST_TEXT = 20
 
 

@@ -1,5 +1,6 @@
 """An evaluation as tables for a terminal; the same without colour and frames for a file."""
 
+import sys
 from collections.abc import Iterator, Sequence
 
 from rich.console import Console, RenderableType
@@ -23,8 +24,11 @@ WITH_INTERVAL = "bag_f1"
 
 def show(evaluation: Evaluation, summary: Summary) -> None:
     console = Console(width=WIDE, highlight=False, soft_wrap=True)
-    for part in parts(evaluation, summary):
-        console.print(part)
+    # rich ends the program where nobody reads on, and there may be files still to write.
+    with console.capture() as captured:
+        for part in parts(evaluation, summary):
+            console.print(part)
+    sys.stdout.write(captured.get())
 
 
 def parts(evaluation: Evaluation, summary: Summary) -> Iterator[RenderableType]:
