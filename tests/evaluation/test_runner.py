@@ -65,6 +65,20 @@ def test_blocks_are_scored_by_labels_from_the_gold() -> None:
     assert found.scores[1].counts["blocks"] == stretch.keep
 
 
+def test_blocks_of_too_long_a_page_are_left_out_and_not_learned_from(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("webwinnow.evaluation.page_scores.MOST_PAIRS", 16)
+    five = page("long", "One two three four five.", "<p>One two three four five.", site="long")
+    LinkShare.seen.clear()
+    found = evaluate(gold_set(*SITES, five), ["all", LinkShare()], folds=2)
+    assert [score.page for score in found.of("all") if not score.blocks] == ["long"]
+    assert found.notes == [
+        "blocks are not scored where page and gold are too long (1 page, long first)"
+    ]
+    assert not any("One two three four five." in texts for texts in LinkShare.seen)
+
+
 def test_cleaneval_scores_need_a_gold_in_its_notation() -> None:
     marked = page(
         "1", "Rain\nIt rained.", "<h1>Rain</h1><p>It rained.", marked="<h>Rain\n<p>It rained.\n"

@@ -28,10 +28,10 @@ class Crossfit:
         self,
         pages: Iterable[GoldPage],  # read anew for each fit: a set may not fit into memory
         fold_of: dict[str, int],
-        align: Callable[[Page, GoldPage], Keep],
+        align: Callable[[Page, GoldPage], Keep | None],
     ) -> None:
         self.pages, self.fold_of, self.align = pages, fold_of, align
-        self.labels: dict[str, Keep] = {}
+        self.labels: dict[str, Keep | None] = {}
 
     def fitted(self, method: TrainableMethod) -> Callable[[GoldPage], Method]:
         """For each page, the method fitted on the folds that the page is not in."""
@@ -58,4 +58,6 @@ class Crossfit:
             page = Page(gold.html, charset=gold.charset)
             if gold.name not in self.labels:
                 self.labels[gold.name] = self.align(page, gold)
-            yield page, self.labels[gold.name]
+            keep = self.labels[gold.name]
+            if keep is not None:
+                yield page, keep

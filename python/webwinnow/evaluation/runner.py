@@ -12,12 +12,12 @@ from webwinnow.evaluation import peers
 from webwinnow.evaluation.contestants import Contestant, Own, PeerRun
 from webwinnow.evaluation.crossfit import Crossfit, FitFailed, Keep
 from webwinnow.evaluation.folds import split
-from webwinnow.evaluation.page_scores import Judge
+from webwinnow.evaluation.page_scores import Judge, labels
 from webwinnow.evaluation.peer_worker import PEER_SECONDS, PeerFailed, Worker
 from webwinnow.evaluation.results import Evaluation, PageScore
-from webwinnow.labels import align
 from webwinnow.methods import load_described
 from webwinnow.methods.base import Method, TrainableMethod
+from webwinnow.wording import counted
 
 __all__ = ["evaluate"]
 
@@ -119,7 +119,7 @@ class Entry:
             assert self.folds is not None
             sites = {gold.name: gold.site for gold in self.usable()}
             fold_of = split(sites, self.folds, seed=self.seed)
-            self.crossfit = Crossfit(self.gold_set, fold_of, labels)
+            self.crossfit = Crossfit(self.gold_set, fold_of, kept)
         return self.crossfit
 
     def add_peer(self, peer: str, seconds: float, stack: ExitStack) -> None:
@@ -161,6 +161,7 @@ class Entry:
         """One pass over the set: scores, gold texts, and the digest of what was scored."""
         scores: list[PageScore] = []
         texts: dict[str, str] = {}
+        too_long: list[str] = []
         digest = Digest()
         if not self.contestants:
             return scores, texts, digest.hexdigest()
@@ -169,13 +170,19 @@ class Entry:
             texts[gold.name] = gold.text
             judge = Judge(gold)
             scores += [judge.score(each.name, each.run(gold)) for each in self.contestants]
+            if judge.is_too_long:
+                too_long.append(gold.name)
             if progress:
                 progress(done)
+        if too_long:
+            pages = f"{counted(len(too_long), 'page')}, {too_long[0]} first"
+            self.notes.append(f"blocks are not scored where page and gold are too long ({pages})")
         return scores, texts, digest.hexdigest()
 
 
-def labels(page: Page, gold: GoldPage) -> Keep:
-    return align(page, gold).keep
+def kept(page: Page, gold: GoldPage) -> Keep | None:
+    found = labels(page, gold)
+    return found and found.keep
 
 
 def without_flat_curves(scores: Iterable[PageScore]) -> list[PageScore]:
