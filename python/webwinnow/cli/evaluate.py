@@ -162,7 +162,7 @@ def tell_helpless(found: "Evaluation") -> bool:
     errors = {method: [score.error for score in found.of(method)] for method in found.methods}
     helpless = {method: each[0] for method, each in errors.items() if each and all(each)}
     for method, error in helpless.items():
-        tell(printable(f"{method} failed on every page ({error}); check its settings"))
+        tell(printable(f"{method} failed on every page ({error}); check its settings or package"))
     return bool(helpless)
 
 

@@ -3,7 +3,6 @@
 import errno
 import os
 from pathlib import Path
-from tempfile import TemporaryFile
 
 from webwinnow._core import decode
 from webwinnow.errors import InputError
@@ -62,6 +61,8 @@ def refuse_outputs(given: dict[str, str]) -> None:
 
 def try_writing(file: Path) -> None:
     """Leaves nothing behind; folders that are missing are made when the file is written."""
+    from tempfile import TemporaryFile  # slow to import, and not needed by most commands
+
     if file.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if file.exists() and not file.is_file():  # a pipe or a device, such as /dev/null

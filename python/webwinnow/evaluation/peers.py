@@ -18,7 +18,7 @@ from webwinnow.errors import UnknownMethod
 __all__ = ["PEERS", "Extract", "Peer", "Raw", "find", "missing", "version", "whole"]
 
 # lxml refuses a text that says what bytes it was, and some peers then take it for those bytes.
-XML_DECLARATION = re.compile(r"<\?xml\b[^>]*>")
+XML_DECLARATION = re.compile(r"<\?xml\s[^>]*>")
 
 
 class Raw(NamedTuple):

@@ -182,7 +182,7 @@ class Entry:
 
 def kept(page: Page, gold: GoldPage) -> Keep | None:
     found = labels(page, gold)
-    return found and found.keep
+    return None if found is None else found.keep
 
 
 def without_flat_curves(scores: Iterable[PageScore]) -> list[PageScore]:
