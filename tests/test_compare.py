@@ -217,6 +217,11 @@ def test_fewer_than_two_methods_are_refused(file: Path, names: str) -> None:
         invoke(file, "--method", names)
 
 
+def test_settings_are_given_with_the_name(file: Path) -> None:
+    shown = invoke(file, "--method", "bte,bte:tag_weight=0.1").stdout
+    assert "bte:tag_weight=0.1 " in shown.splitlines()[0]
+
+
 def test_unknown_method_is_refused(file: Path) -> None:
     with pytest.raises(UnknownMethod, match="did you mean 'bte'"):
         invoke(file, "--method", "all,bt")

@@ -8,6 +8,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from webwinnow.compare import Comparison, Row, Verdict
+from webwinnow.wording import counted
 
 __all__ = ["Wanted", "lines"]
 
@@ -16,7 +17,7 @@ LEGEND = f"{KEPT} kept  {PART} kept in part  {DROPPED} dropped  {DIFFERENT} meth
 STYLES = {KEPT: "green", PART: "yellow", DROPPED: "dim", DIFFERENT: "bold magenta"}
 # Fewer rows take no more room than the line that would stand for them.
 FOLD_FROM = 3
-LONGEST_NAME = 14
+LONGEST_NAME = 20
 NARROWEST_TEXT = 20
 
 
@@ -110,20 +111,16 @@ def summary(comparison: Comparison) -> Iterator[Text]:
     width = max(map(cell_len, comparison.methods))
     for number, name in enumerate(comparison.methods):
         kept = comparison.tally(number)
-        parts = f" and {kept.parts} in part" if kept.parts else ""
+        parts = f" and {kept.parts:,} in part" if kept.parts else ""
         yield Text(
-            f"{set_cell_size(name, width)}  keeps {kept.blocks} of {blocks}{parts},"
-            f" {kept.words} of {words}"
+            f"{set_cell_size(name, width)}  keeps {kept.blocks:,} of {blocks}{parts},"
+            f" {kept.words:,} of {words}"
         )
     alike = total - comparison.differences
     yield Text(
         f"{counted(comparison.differences, 'disagreement')}; alike: {percent(alike, total)} of the"
         f" blocks, {percent(comparison.words_alike, comparison.words)} of the words"
     )
-
-
-def counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def percent(part: int, whole: int) -> str:

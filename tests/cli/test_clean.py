@@ -493,14 +493,17 @@ def test_closed_pipe_ends_in_silence(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a named pipe")
-def test_interrupt_ends_at_once_without_a_traceback(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_interrupt_ends_at_once_without_a_traceback(
+    tmp_path: Path, sent: signal.Signals, status: int
+) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with subprocess.Popen([*COMMAND, "clean", pipe], stderr=subprocess.PIPE) as process:
         # Opens once the command reads from the other end, and waits for a page that never comes.
         with pipe.open("wb"):
-            process.send_signal(signal.SIGINT)
-            assert process.wait(timeout=10) == 130
+            process.send_signal(sent)
+            assert process.wait(timeout=10) == status
         assert process.stderr is not None
         assert process.stderr.read() == b""
 

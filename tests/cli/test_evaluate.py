@@ -2,8 +2,12 @@
 
 import csv
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 import typer
@@ -119,11 +123,11 @@ def only_rain() -> Extract:
 def test_peers_come_after_methods_and_missing_ones_are_told(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(peers.PEERS, "rain", Peer("pytest", "pytest", only_rain))
-    monkeypatch.setitem(peers.PEERS, "gone", Peer("gone", "no_such_module", only_rain))
+    monkeypatch.setitem(peers.PEERS, "rain", Peer("pytest", only_rain))
+    monkeypatch.setitem(peers.PEERS, "gone", Peer("no-such-package", only_rain))
     result = invoke(data, "--against", "rain,gone")
     assert lines_of(result)["rain"][3:5] == ["1.0000*", "0.2000"]
-    assert "skipped: gone: not installed; pip install gone" in result.stdout
+    assert "skipped: gone: not installed; pip install no-such-package" in result.stdout
 
 
 def test_a_set_without_usable_pages_gives_status_1(data: Path) -> None:
@@ -147,20 +151,87 @@ def test_what_makes_no_sense_is_refused_before_any_work(data: Path, tmp_path: Pa
         invoke(data, "--method", "all,,bte")
     with pytest.raises(InputError, match="cannot both be standard output"):
         invoke(data, "--json", "-", "--csv", "-")
-    with pytest.raises(InputError, match="--json has an empty value"):
+    with pytest.raises(InputError, match="--json has an empty value; name something, or leave it"):
         invoke(data, "--json", "")
+    with pytest.raises(InputError, match=r"DATA has an empty value; name something$"):
+        invoke("")
     with pytest.raises(UnknownLayout, match="has no layout that is known"):
         invoke(tmp_path / "set" / "input")
     assert invoke(data, "--folds", "1").exit_code == 2
 
 
-def test_a_file_that_cannot_be_written_is_named(data: Path, tmp_path: Path) -> None:
+@pytest.fixture
+def no_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> NoReturn:
+        raise AssertionError("work has begun")
+
+    monkeypatch.setattr("webwinnow.datasets.open_set", fail)
+
+
+@pytest.mark.parametrize(
+    ("option", "name"),
+    [("--json", "file/s.json"), ("--csv", "set"), ("--json", "a\0b"), ("--report", "file")],
+)
+@pytest.mark.usefixtures("no_work")
+def test_a_file_that_cannot_be_written_is_named_before_any_work(
+    data: Path, tmp_path: Path, option: str, name: str
+) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(InputError, match=r"cannot write '.*file/s.json' \(.*\); name another file"):
-        invoke(data, "--json", tmp_path / "file" / "s.json")
+    with pytest.raises(InputError, match=r"cannot write '.*' \(.*\); name another file"):
+        invoke(data, option, tmp_path / name)
+    assert {path.name for path in tmp_path.iterdir()} == {"set", "file"}
+
+
+@pytest.mark.usefixtures("no_work")
+def test_two_outputs_are_two_files(data: Path, tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "x")
+    with pytest.raises(InputError, match=r"--json and --csv would both write '.*link'"):
+        invoke(data, "--json", tmp_path / "x", "--csv", tmp_path / "link")
+    with pytest.raises(InputError, match=r"--json and --report would both write '.*index.html'"):
+        invoke(data, "--json", tmp_path / "r" / "index.html", "--report", tmp_path / "r")
+
+
+def test_the_table_is_shown_even_where_a_file_fails_in_the_end(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object) -> NoReturn:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("webwinnow.outputs.put", full)
+    arguments = [str(data), "--json", str(tmp_path / "s.json")]
+    with pytest.raises(InputError, match="No space left on device"):
+        typer.main.get_command(app).main(arguments, standalone_mode=False)
+    assert "set: 2 pages" in capsys.readouterr().out
+
+
+def test_files_are_written_even_where_nobody_reads_the_table(data: Path, tmp_path: Path) -> None:
+    file = tmp_path / "s.json"
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "webwinnow", "evaluate", str(data), "--json", str(file)]
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, check=True)
+    os.close(writing)
+    assert done.stderr == b""
+    assert json.loads(file.read_text("utf-8"))["pages"] == 2
+
+
+def test_a_method_that_fails_on_every_page_gives_status_1(data: Path) -> None:
+    result = invoke(data, "--method", "all,bte:tag_weight=x", "-q")
+    assert result.exit_code == 1
+    assert "bte:tag_weight=x failed on every page (" in result.stderr
+    assert "all failed" not in result.stderr
 
 
 def test_a_missing_extra_is_named(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webwinnow.cli.evaluate.find_spec", lambda name: None)
     with pytest.raises(InputError, match=r"pip install 'webwinnow\[evaluate\]'"):
         invoke(data)
+
+
+@pytest.mark.usefixtures("no_work")
+def test_a_missing_extra_for_reports_is_named_before_any_work(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webwinnow.cli.evaluate.find_spec", lambda name: name != "matplotlib")
+    with pytest.raises(InputError, match=r"pip install 'webwinnow\[report\]'"):
+        invoke(data, "--report", tmp_path / "report")

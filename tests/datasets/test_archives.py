@@ -1,4 +1,8 @@
 import io
+import os
+import signal
+import subprocess
+import sys
 import tarfile
 import tempfile
 import zipfile
@@ -127,12 +131,6 @@ def test_an_archive_that_fills_the_disk_is_stopped(tmp_path: Path, temporary: Pa
     assert not list(temporary.iterdir())
 
 
-def test_a_file_where_a_folder_should_be_is_an_error(tmp_path: Path, temporary: Path) -> None:
-    with pytest.raises(InputError, match="cannot unpack"):
-        archives.unpack(tarred(tmp_path / "a.tar", info("a"), info("a/b")))
-    assert not list(temporary.iterdir())
-
-
 def test_no_cut_loses_files_in_silence(tmp_path: Path) -> None:
     data = tarred(tmp_path / "a.tar", info("a.html"), info("b.html")).read_bytes()
     for size in range(0, len(data), 256):
@@ -144,3 +142,36 @@ def test_no_cut_loses_files_in_silence(tmp_path: Path) -> None:
             continue
         assert len(list(folder.iterdir())) == 2
         remove()
+
+
+@pytest.mark.parametrize("names", [("a", "a/b"), ("a/b", "a")])
+def test_a_name_that_is_a_file_and_a_folder_is_told(
+    tmp_path: Path, temporary: Path, names: tuple[str, str]
+) -> None:
+    with pytest.raises(InputError, match=f"holds '{names[1]}', .* both as a file and as a folder"):
+        open_set(zipped(tmp_path / "set.zip", dict.fromkeys(names, "x")))
+    assert list(temporary.iterdir()) == []
+
+
+# Says so when the archive is unpacked, and then does nothing for long.
+CHECK = """
+import time
+from webwinnow import cli
+from webwinnow.datasets import check
+check.check_pages = lambda *_: (print("unpacked", flush=True), time.sleep(60))
+cli.main()
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there, a process is ended without being told")
+def test_a_process_that_is_told_to_end_leaves_nothing(tmp_path: Path, temporary: Path) -> None:
+    archive = zipped(tmp_path / "set.zip", FILES)
+    command = [sys.executable, "-c", CHECK, "data", "check", str(archive)]
+    environment = {**os.environ, "TMPDIR": str(temporary)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"unpacked\n"
+        assert list(temporary.iterdir())
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=10) == 143
+    assert list(temporary.iterdir()) == []

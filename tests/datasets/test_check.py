@@ -10,6 +10,7 @@ from webwinnow.cli.data import app
 from webwinnow.datasets import digest_of, open_set
 from webwinnow.datasets.check import SetReport, VectorReport, check
 from webwinnow.datasets.check_report import as_text
+from webwinnow.errors import InputError
 
 
 def invoke(*arguments: str | Path) -> Result:
@@ -113,6 +114,7 @@ def test_json_has_an_object_a_line(tmp_path: Path, pages: Path) -> None:
 
 def test_no_path_is_misuse() -> None:
     assert invoke().exit_code == 2
+    assert isinstance(invoke("").exception, InputError)
 
 
 def test_names_that_cannot_be_printed_are_escaped(tmp_path: Path) -> None:

@@ -57,12 +57,38 @@ def test_json_may_leave_the_text_to_a_text_file(tmp_path: Path) -> None:
     assert (page.text, page.type) == ("It rained.", "article")
 
 
-def test_a_site_is_the_first_folder_the_host_or_the_page(tmp_path: Path) -> None:
-    canonical = '<link rel=canonical href="https://news.a.example/x"><p>x'
-    write(tmp_path, {"b/c/1.html": canonical, "2.html": canonical, "3.html": PAGE})
-    write(tmp_path, {"b/c/1.txt": "x", "2.txt": "x", "3.txt": "x"})
-    sites = {name: page.site for name, page in pages(tmp_path).items()}
-    assert sites == {"b/c/1": "b", "2": "a.example", "3": "3"}
+CANONICAL = '<link rel=canonical href="https://news.a.example/x"><p>x'
+SILENT = "<p>x"
+
+
+def sites_of(root: Path, html: dict[str, str], golds: dict[str, str] | None = None) -> list[str]:
+    """Sites of pages, in the order of their names."""
+    texts = {f"{name}.txt": "x" for name in html}
+    write(root, {f"{name}.html": page for name, page in html.items()} | texts | (golds or {}))
+    return [page.site for page in pages(root).values()]
+
+
+def test_an_address_tells_the_site_wherever_the_page_lies(tmp_path: Path) -> None:
+    golds = {"x/2.json": '{"url": "a.example/2"}', "y/3.json": '{"site": "ours"}'}
+    html = {"1": CANONICAL, "x/2": SILENT, "y/3": CANONICAL, "y/4": CANONICAL}
+    assert sites_of(tmp_path, html, golds) == ["a.example", "a.example", "ours", "a.example"]
+
+
+def test_without_addresses_a_folder_is_a_site(tmp_path: Path) -> None:
+    html = dict.fromkeys(["1", "x/2", "x/y/3", "www.b.example/4", "news.b.example/5"], SILENT)
+    assert sites_of(tmp_path, html) == ["1", "b.example", "b.example", "x", "x"]
+
+
+def test_the_folder_that_holds_all_pages_is_no_site(tmp_path: Path) -> None:
+    assert sites_of(tmp_path / "flat", dict.fromkeys(["p/1", "p/2"], SILENT)) == ["p/1", "p/2"]
+    deep = dict.fromkeys(["p/q/a/1", "p/q/a/2", "p/q/b/3"], SILENT)
+    assert sites_of(tmp_path / "deep", deep) == ["a", "a", "b"]
+
+
+def test_a_silent_page_is_of_the_one_site_that_its_folder_tells(tmp_path: Path) -> None:
+    other = CANONICAL.replace("a.example", "b.example")
+    html = {"x/1": CANONICAL, "x/2": SILENT, "y/3": CANONICAL, "y/4": other, "y/5": SILENT}
+    assert sites_of(tmp_path, html) == ["a.example", "a.example", "a.example", "b.example", "y"]
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,10 @@ LABEL = st.text("abcdefghijklmnopqrstuvwxyz0123456789-", min_size=1, max_size=8)
         ("http://192.168.0.1/a", "192.168.0.1"),
         ("http://[2001:db8::1]/a", "2001:db8::1"),
         ("http://co.uk/", "co.uk"),
+        ("bbc.co.uk/q", "bbc.co.uk"),
+        ("www.example.org", "example.org"),
+        ("a.xn--p1ai/x", "a.xn--p1ai"),
+        ("news.example.org:8080?id=1", "example.org"),
     ],
 )
 def test_a_site_is_what_somebody_registered(url: str, site: str) -> None:
@@ -44,7 +48,9 @@ def test_hosts_that_lay_all_authors_out_alike_are_one_site() -> None:
     assert site_of("https://ann.medium.com/x") == site_of("https://medium.com/@bob/y")
 
 
-@pytest.mark.parametrize("url", [None, "", "a/b.html", "http://", "http://[bad/", "mailto:a@b.c"])
+@pytest.mark.parametrize(
+    "url", [None, "", "a/b.html", "b.html", "b.php?id=1", "http://", "http://[bad/", "mailto:a@b.c"]
+)
 def test_what_has_no_host_has_no_site(url: str | None) -> None:
     assert site_of(url) is None
 

@@ -1,4 +1,7 @@
+import re
+import time
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -33,7 +36,7 @@ def first_word() -> Extract:
 
 @pytest.fixture
 def first_word_peer(monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setitem(peers.PEERS, "first", Peer("pytest", "pytest", first_word, "knows a word"))
+    monkeypatch.setitem(peers.PEERS, "first", Peer("pytest", first_word, "knows a word"))
     return "first"
 
 
@@ -60,6 +63,20 @@ def test_blocks_are_scored_by_labels_from_the_gold() -> None:
     assert (every.keep, every.neither) == (Counts(1, 1, 0), 0)
     assert (stretch.keep, stretch.neither) == (Counts(1, 0, 0), 1)
     assert found.scores[1].counts["blocks"] == stretch.keep
+
+
+def test_blocks_of_too_long_a_page_are_left_out_and_not_learned_from(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("webwinnow.evaluation.page_scores.MOST_PAIRS", 16)
+    five = page("long", "One two three four five.", "<p>One two three four five.", site="long")
+    LinkShare.seen.clear()
+    found = evaluate(gold_set(*SITES, five), ["all", LinkShare()], folds=2)
+    assert [score.page for score in found.of("all") if not score.blocks] == ["long"]
+    assert found.notes == [
+        "blocks are not scored where page and gold are too long (1 page, long first)"
+    ]
+    assert not any("One two three four five." in texts for texts in LinkShare.seen)
 
 
 def test_cleaneval_scores_need_a_gold_in_its_notation() -> None:
@@ -112,6 +129,45 @@ def test_settings_are_given_with_the_name() -> None:
         evaluate(gold_set(page("1")), ["bte:tag_weight"])
 
 
+def test_a_value_too_deep_to_be_a_number_is_a_text() -> None:
+    (score,) = evaluate(gold_set(page("1")), [f"bte:tag_weight={'-' * 20_000}1"]).scores
+    assert score.error
+
+
+def echo() -> Extract:
+    return lambda raw: raw.text
+
+
+def test_the_encoding_that_the_set_tells_is_told_to_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(peers.PEERS, "echo", Peer("pytest", echo))
+    html = "<meta charset=windows-1252><p>δέκα".encode("iso-8859-7")
+    greek = replace(page("1", "δέκα"), html=html, charset="iso-8859-7")
+    ours, theirs = evaluate(gold_set(greek), ["all"], against=["echo"]).scores
+    assert ours.output == "δέκα\n"
+    assert theirs.output == "<html><body><meta charset=windows-1252><p>δέκα</body></html>"
+
+
+class Slow(Method):
+    """Takes long at the first page, and after it counts what it has seen."""
+
+    def __init__(self) -> None:
+        self.pages = 0
+
+    def decide(self, page: Page) -> Decision:
+        self.pages += 1
+        if self.pages == 1:
+            time.sleep(0.2)
+            raise RuntimeError("not yet")
+        return Decision.visible(page)
+
+
+def test_what_a_method_loads_at_its_first_page_is_in_no_time_and_no_score() -> None:
+    method = Slow()
+    found = evaluate(gold_set(page("1"), page("2")), [method])
+    assert [(score.error, score.seconds < 0.1) for score in found.scores] == [(None, True)] * 2
+    assert method.pages == 3
+
+
 def test_every_page_is_read_once() -> None:
     pages = gold_set(page("1"), page("2"))
     evaluate(pages, ["all", "bte"])
@@ -149,12 +205,12 @@ def test_peers_are_scored_on_their_plain_text(first_word_peer: str) -> None:
 
 
 def test_a_peer_and_a_method_of_one_name_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(peers.PEERS, "all", Peer("pytest", "pytest", first_word))
+    monkeypatch.setitem(peers.PEERS, "all", Peer("pytest", first_word))
     assert evaluate(gold_set(page("1")), ["all"], against=["all"]).methods == ["all", "all (peer)"]
 
 
 def test_a_missing_peer_is_skipped_with_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(peers.PEERS, "gone", Peer("gone-lxml", "no_such_module", first_word))
+    monkeypatch.setitem(peers.PEERS, "gone", Peer("gone-lxml", first_word))
     found = evaluate(gold_set(page("1")), ["all"], against=["gone"])
     assert found.methods == ["all"]
     assert found.skipped == {"gone": "not installed; pip install gone-lxml"}
@@ -167,7 +223,7 @@ def broken() -> Extract:
 def test_a_peer_that_does_not_start_is_skipped_with_its_reason(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(peers.PEERS, "broken", Peer("pytest", "pytest", broken))
+    monkeypatch.setitem(peers.PEERS, "broken", Peer("pytest", broken))
     found = evaluate(gold_set(page("1")), ["all"], against=["broken"])
     assert found.skipped == {"broken": "does not start: ImportError: lxml.html.clean is gone"}
 
@@ -264,6 +320,28 @@ def test_folds_leave_out_pages_without_gold() -> None:
 def test_more_folds_than_sites_are_refused() -> None:
     with pytest.raises(InputError, match="cannot split 4 sites into 5 folds; give 4 folds or few"):
         evaluate(gold_set(*SITES), [LinkShare()], folds=5)
+
+
+def test_folds_that_nobody_needs_are_not_told_of() -> None:
+    found = evaluate(gold_set(page("1")), ["all"], folds=1000)
+    assert found.folds is None
+    assert found.notes == ["no method learns: folds change nothing"]
+
+
+class Dunce(LinkShare):
+    def fit(self, pages: Iterable[Page], labels: Iterable[NDArray[np.bool_]]) -> "Dunce":
+        if not any("News of b." in page.block_texts() for page in pages):
+            raise ValueError("no news\nof b")
+        self.limit_ = 1.0
+        return self
+
+
+def test_a_method_that_cannot_learn_is_skipped_with_the_fold() -> None:
+    found = evaluate(gold_set(*SITES), [Dunce(), "all"], folds=4)
+    assert found.methods == ["all"]
+    assert re.fullmatch(
+        r"cannot learn without fold \d: ValueError: no news of b", found.skipped["dunce"]
+    )
 
 
 def test_without_folds_a_trained_method_is_run_with_a_warning() -> None:

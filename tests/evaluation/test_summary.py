@@ -9,9 +9,9 @@ SHORT, LONG = Counts(1, 0, 0), Counts(0, 50, 50)
 
 
 def score(method: str, page: str, counts: Counts, **more: object) -> PageScore:
-    fields: dict[str, object] = {"type": None, "seconds": 0.001, "error": None, **more}
+    fields: dict[str, object] = {"type": None, "seconds": 0.001, "site": page, **more}
     return PageScore(
-        method=method, page=page, site=page, output="", counts={"bag": counts, "text": counts},
+        method=method, page=page, output="", counts={"bag": counts, "text": counts},
         **fields,  # type: ignore[arg-type]
     )  # fmt: skip
 
@@ -27,6 +27,22 @@ def test_bags_are_averaged_over_pages_and_texts_over_words() -> None:
     assert row.figures["text_f1"].value == pytest.approx(2 / 102)
     assert row.figures["bag_f1"].low == 0
     assert row.figures["bag_f1"].high == 1
+
+
+def test_intervals_are_by_site_where_there_are_enough() -> None:
+    # All pages of a site score alike: by pages, the interval would be a fifth as wide.
+    counts = [SHORT if site % 2 else LONG for site in range(10)]
+    alike = [
+        score("a", f"{site}-{i}", counts[site], site=f"{site}")
+        for site in range(10)
+        for i in range(25)
+    ]
+    figures = summary_of(*alike).rows[0].figures
+    for key in ("bag_f1", "text_f1"):
+        low, high = figures[key].low, figures[key].high
+        assert low is not None
+        assert high is not None
+        assert high - low > (0.5 if key == "bag_f1" else 0.02)
 
 
 def test_figures_that_nothing_was_counted_for_are_left_out() -> None:
@@ -83,6 +99,14 @@ def test_the_first_method_is_compared_with_each_other_one() -> None:
     assert found[0].p < 0.01
     assert found[1].p == 1
     assert found[0].unit == "site"
+
+
+def test_differences_are_of_means_over_pages() -> None:
+    found = summary_of(
+        score("a", "1", SHORT), score("a", "2", LONG), score("b", "1", LONG), score("b", "2", LONG)
+    )
+    # Of all words together, it would be 2 / 102.
+    assert found.differences[0].value == 0.5
 
 
 def test_types_have_rows_of_their_own() -> None:

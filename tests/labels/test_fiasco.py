@@ -28,6 +28,13 @@ def test_dice_decides_what_is_similar() -> None:
     assert kept(f"<p>{STORY}", gold, similar=0.65) == []
 
 
+def test_two_fifths_are_similar_enough() -> None:
+    page = Page(f"<p>{STORY}")
+    # 2 · 11 of 11 + 44 words, and of 11 + 45.
+    assert align_fiasco(page, [STORY + " else" * 33]).keep.tolist() == [True]
+    assert align_fiasco(page, [STORY + " else" * 34]).keep.tolist() == [False]
+
+
 def test_words_count_as_often_as_they_stand_there() -> None:
     assert kept("<p>so so so so", ["so"], similar=0.5) == []
 

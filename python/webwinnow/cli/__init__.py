@@ -3,6 +3,7 @@
 import errno
 import io
 import os
+import signal
 import sys
 import threading
 from typing import Annotated, Any, NoReturn
@@ -12,7 +13,7 @@ import typer
 from webwinnow import METHODS, __version__, batch, parallel
 from webwinnow.clean import DEFAULT_METHOD
 from webwinnow.cli import clean, compare, data, evaluate
-from webwinnow.cli.options import FAILED, INTERRUPTED, MISUSED
+from webwinnow.cli.options import FAILED, INTERRUPTED, MISUSED, TERMINATED
 from webwinnow.cli.pipe import drop_output, reader_may_leave
 from webwinnow.errors import WebwinnowError
 from webwinnow.methods import find
@@ -86,6 +87,8 @@ def main() -> None:
         sys.stdout = Closed()
     elif isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
+    # So that what is unpacked in a temporary folder goes, as it does with Ctrl-C.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
     try:
         with reader_may_leave():
             status = app(standalone_mode=False)
@@ -101,7 +104,9 @@ def main() -> None:
         status = FAILED
     except (KeyboardInterrupt, typer.Abort):
         status = INTERRUPTED
-    if status == INTERRUPTED:
+    except SystemExit as end:
+        status = end.code
+    if status in (INTERRUPTED, TERMINATED):
         leave_now(status)
     sys.exit(status)
 

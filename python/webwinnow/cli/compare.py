@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from webwinnow import METHODS, Page, batch, load, sources
+from webwinnow import METHODS, Page, batch, sources
 from webwinnow.cli.options import FAILED, known, only_one
 from webwinnow.errors import InputError
+from webwinnow.methods import load_described
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -28,7 +29,9 @@ def compare(
     ],
     method: Annotated[
         str,
-        typer.Option(metavar="NAMES", help="Two or more, with commas; see: webwinnow methods."),
+        typer.Option(
+            metavar="NAMES", help="Two or more, with commas; settings as in bte:tag_weight=2."
+        ),
     ],
     only_differences: Annotated[
         bool, typer.Option("--only-differences", help="Only blocks on which the methods disagree.")
@@ -59,7 +62,7 @@ def compare(
     from webwinnow.side_by_side import Wanted, lines
 
     only_one({"--all": show_all, "--only-differences": only_differences})
-    methods = {name: load(name) for name in names_in(method)}
+    methods = {name: load_described(name) for name in names_in(method)}
     source = only_page(page)
     comparison = attempt(source, methods, known(charset), allow_private)
     if comparison is None:

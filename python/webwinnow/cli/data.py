@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from webwinnow.batch import PATIENCE
+from webwinnow.cli.options import refuse_empty
 
 if TYPE_CHECKING:
     from webwinnow.datasets.check import Progress
@@ -58,6 +59,8 @@ def check(
     from webwinnow.datasets import check as checking
     from webwinnow.datasets.check_report import as_text
 
+    for path in paths:
+        refuse_empty({"PATH": path})
     is_usable = True
     for number, path in enumerate(paths):
         with watched(path, quiet) as progress:

@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from webwinnow.batch import PATIENCE
+from webwinnow.batch import PATIENCE, tell
 from webwinnow.clean import DEFAULT_METHOD
-from webwinnow.cli.options import FAILED, refuse_empty
+from webwinnow.cli.options import FAILED, refuse_empty, refuse_outputs, unwritable
+from webwinnow.cli.pipe import reader_may_leave
 from webwinnow.errors import InputError
+from webwinnow.wording import printable
 
 if TYPE_CHECKING:
     from webwinnow.datasets import GoldSet
+    from webwinnow.evaluation.results import Evaluation
     from webwinnow.progress import Bar
 
 
@@ -51,7 +54,9 @@ def evaluate(
     limit: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Only so many pages, drawn by chance.")
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Of folds and of chance.")] = 0,
+    seed: Annotated[
+        int, typer.Option(metavar="N", help="Of the folds, and of the pages that are drawn.")
+    ] = 0,
     json: Annotated[
         str | None, typer.Option(metavar="FILE", help="Write all scores; - is standard output.")
     ] = None,
@@ -79,7 +84,8 @@ def evaluate(
     webwinnow evaluate wcxb-dev.tar.xz --method bte --against trafilatura,resiliparse
     webwinnow evaluate my-pages/ --method all,bte --json scores.json --csv scores.csv
 
-    Exit status: 0 pages were scored, 1 none could be, 2 the command makes no sense as given.
+    Exit status: 0 pages were scored, 1 none could be or a method failed on all, 2 the command makes
+    no sense as given.
     """
     need_extra()
     from webwinnow.datasets import open_set
@@ -88,10 +94,11 @@ def evaluate(
     from webwinnow.evaluation.sample import sample
     from webwinnow.evaluation.summary import summarise
 
-    refuse_empty({"--json": json, "--csv": csv, "--report": report})
+    refuse_empty({"DATA": data, "--json": json, "--csv": csv, "--report": report})
     refuse_missing(report)
     if json == csv == "-":
         raise InputError("--json and --csv cannot both be standard output; write one to a file")
+    refuse_outputs(files_in({"--json": json, "--csv": csv, "--report": report}))
     with ExitStack() as stack:
         gold_set = stack.enter_context(open_set(Path(data), layout=layout))
         chosen = gold_set if limit is None else sample(gold_set, limit, seed=seed)
@@ -107,6 +114,12 @@ def evaluate(
             command=shlex.join(["webwinnow", *sys.argv[1:]]),
         )
     summary = summarise(found)
+    if not quiet and "-" not in (json, csv):
+        from webwinnow.evaluation.table import show
+
+        # Whoever has seen enough of the table still wants the files.
+        with reader_may_leave():
+            show(found, summary)
     if json:
         write(json, files.as_json(found, summary))
     if csv:
@@ -115,11 +128,8 @@ def evaluate(
         from webwinnow.report import write as write_report
 
         write_report(found, Path(report))
-    if not quiet and "-" not in (json, csv):
-        from webwinnow.evaluation.table import show
-
-        show(found, summary)
-    raise typer.Exit(0 if found.scores else FAILED)
+    helpless = tell_helpless(found)
+    raise typer.Exit(0 if found.scores and not helpless else FAILED)
 
 
 def names_in(listed: str) -> list[str]:
@@ -139,6 +149,23 @@ def peers_in(listed: str) -> list[str]:
     return names
 
 
+def files_in(given: dict[str, str | None]) -> dict[str, str]:
+    """The files that are to be written, by their options."""
+    files = {option: file for option, file in given.items() if file and file != "-"}
+    if "--report" in files:
+        files["--report"] = str(Path(files["--report"]) / "index.html")
+    return files
+
+
+def tell_helpless(found: "Evaluation") -> bool:
+    """Whether a method failed on every page: its settings, not the pages, are to blame."""
+    errors = {method: [score.error for score in found.of(method)] for method in found.methods}
+    helpless = {method: each[0] for method, each in errors.items() if each and all(each)}
+    for method, error in helpless.items():
+        tell(printable(f"{method} failed on every page ({error}); check its settings or package"))
+    return bool(helpless)
+
+
 def need_extra() -> None:
     if not find_spec("rapidfuzz"):
         raise InputError("scores need one more package; pip install 'webwinnow[evaluate]'")
@@ -153,13 +180,13 @@ def write(target: str, text: str) -> None:
     from webwinnow.outputs import put
 
     if target == "-":
-        sys.stdout.write(text)
+        with reader_may_leave():
+            sys.stdout.write(text)
         return
     try:
         put(Path(target), text)
     except (OSError, ValueError, RuntimeError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InputError(f"cannot write {target!r} ({reason}); name another file") from error
+        raise unwritable(target, error) from error
 
 
 def is_watched(quiet: bool) -> bool:

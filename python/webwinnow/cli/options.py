@@ -1,11 +1,25 @@
 """What commands have in common: how they end, and what they ask of their options."""
 
+import errno
+import os
+from pathlib import Path
+
 from webwinnow._core import decode
 from webwinnow.errors import InputError
 
-__all__ = ["FAILED", "INTERRUPTED", "MISUSED", "known", "only_one", "refuse_empty"]
+__all__ = [
+    "FAILED",
+    "INTERRUPTED",
+    "MISUSED",
+    "TERMINATED",
+    "known",
+    "only_one",
+    "refuse_empty",
+    "refuse_outputs",
+    "unwritable",
+]
 
-FAILED, MISUSED, INTERRUPTED = 1, 2, 130
+FAILED, MISUSED, INTERRUPTED, TERMINATED = 1, 2, 130, 143
 
 
 def only_one(choices: dict[str, bool], given: str | None = None) -> str | None:
@@ -27,4 +41,37 @@ def refuse_empty(given: dict[str, str | None]) -> None:
     """A variable that a script forgot to set must not come to mean the current folder."""
     for option, value in given.items():
         if value == "":
-            raise InputError(f"{option} has an empty value; name something, or leave it out")
+            remedy = ", or leave it out" if option.startswith("-") else ""
+            raise InputError(f"{option} has an empty value; name something{remedy}")
+
+
+def refuse_outputs(given: dict[str, str]) -> None:
+    """Files that cannot be written, or that are the same, before anything long begins."""
+    taken: dict[Path, str] = {}
+    for option, file in given.items():
+        try:
+            path = Path(file).resolve()
+            try_writing(path)
+        except (OSError, ValueError, RuntimeError) as error:
+            raise unwritable(file, error) from error
+        other = taken.setdefault(path, option)
+        if other != option:
+            raise InputError(f"{other} and {option} would both write {file!r}; name another file")
+
+
+def try_writing(file: Path) -> None:
+    """Leaves nothing behind; folders that are missing are made when the file is written."""
+    from tempfile import TemporaryFile  # slow to import, and not needed by most commands
+
+    if file.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if file.exists() and not file.is_file():  # a pipe or a device, such as /dev/null
+        return
+    folder = next(parent for parent in file.parents if parent.exists())
+    with TemporaryFile(dir=folder):
+        pass
+
+
+def unwritable(file: str, error: Exception) -> InputError:
+    reason = getattr(error, "strerror", None) or error
+    return InputError(f"cannot write {file!r} ({reason}); name another file")

@@ -73,8 +73,7 @@ def fill(folder: Path, archive: Path, max_bytes: int) -> None:
             raise InputError(
                 f"{str(archive)!r} holds {name!r}, which lies outside of it; do not trust it"
             )
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with target.open("wb") as copy:
+        with new_file(target, name, archive) as copy:
             while part := file.read(min(left + 1, 2**20)):
                 left -= copy.write(part)
                 if left < 0:
@@ -82,6 +81,17 @@ def fill(folder: Path, archive: Path, max_bytes: int) -> None:
                         f"{str(archive)!r} unpacks to more than {max_bytes:,} bytes; if you trust"
                         " it, unpack it yourself and give the folder"
                     )
+
+
+def new_file(target: Path, name: str, archive: Path) -> IO[bytes]:
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        return target.open("wb")
+    except (FileExistsError, NotADirectoryError, IsADirectoryError):
+        raise InputError(
+            f"{str(archive)!r} holds {name!r}, or what it lies in, both as a file and as a folder;"
+            " make it anew"
+        ) from None
 
 
 class Member(tarfile.TarInfo):

@@ -2,6 +2,7 @@
 
 from webwinnow.datasets import LAYOUTS
 from webwinnow.datasets.check import Report, SetReport, VectorReport
+from webwinnow.wording import counted, printable
 
 __all__ = ["as_text"]
 
@@ -63,10 +64,6 @@ def row(label: str, value: str) -> str:
     return f"  {label:{WIDTH}} {printable(value)}"
 
 
-def counted(number: int, what: str) -> str:
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
-
-
 def counts(numbers: dict[str, int]) -> str:
     return ", ".join(f"{name} {number:,}" for name, number in numbers.items())
 
@@ -74,10 +71,3 @@ def counts(numbers: dict[str, int]) -> str:
 def listed(names: list[str]) -> str:
     more = len(names) - SHOWN
     return ", ".join(names[:SHOWN]) + (f" and {more:,} more" if more > 0 else "")
-
-
-def printable(text: str) -> str:
-    """A line stays one line, and can be printed, whatever the name of a file holds."""
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

@@ -1,6 +1,10 @@
 """People's own data: each page beside its gold, in folders as they like."""
 
+from contextlib import suppress
+from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
+from posixpath import commonpath, dirname
 from typing import Any
 
 from webwinnow._core import Page
@@ -20,8 +24,8 @@ KINDS = ("heading", "paragraph", "list item")
 class Folder(Reader):
     """A JSON gold may leave the text to a text file of the same name beside it.
 
-    All pages below one folder of the first level are one site; a page that lies in none is of the
-    site that its address tells, given or its own, or is a site for itself.
+    A page is of the site that its gold names, or its address, given or its own. Pages that tell
+    neither are of one site with the folder that they lie in, of those into which the set parts.
     """
 
     looks_like = "NAME.html beside NAME.txt or NAME.json, at any depth"
@@ -55,6 +59,42 @@ class Folder(Reader):
         return list(self.pairs)
 
     def read(self, name: str) -> GoldPage | Problem:
+        page = self.page(name)
+        if isinstance(page, Problem) or page.site:
+            return page
+        return replace(page, site=self.site_by_place(name))
+
+    def site_by_place(self, name: str) -> str:
+        folder = self.folder_of(name)
+        if folder is None:
+            return name
+        told = self.sites_told.get(folder, set())
+        # Pages of many sites in a folder tell nothing of those that are silent.
+        return next(iter(told)) if len(told) == 1 else site_of(folder) or folder
+
+    def folder_of(self, name: str) -> str | None:
+        """The first below the folder that holds all pages: that one would make them one site."""
+        folder, _, inside = name.removeprefix(f"{self.common}/").partition("/")
+        return folder if inside else None
+
+    @cached_property
+    def common(self) -> str:
+        return commonpath(map(dirname, self.pairs))
+
+    @cached_property
+    def sites_told(self) -> dict[str, set[str]]:
+        """For each folder, the sites that its pages tell; asked for once a page tells none."""
+        found: dict[str, set[str]] = {}
+        for name in self.pairs:
+            folder = self.folder_of(name)
+            with suppress(OSError):  # told of when the page is read
+                page = self.page(name) if folder else None
+                if folder and isinstance(page, GoldPage) and page.site:
+                    found.setdefault(folder, set()).add(page.site)
+        return found
+
+    def page(self, name: str) -> GoldPage | Problem:
+        """Its site is empty where only its place can tell it."""
         page, gold = self.pairs[name]
         html = page.read_bytes()
         try:
@@ -89,7 +129,7 @@ def of_text(name: str, html: bytes, gold: bytes, record: dict[str, Any] | None =
         name=name,
         html=html,
         text=found.text if found else text.strip(),
-        site=field_of(record, "site", str) or site_in(name, url, html),
+        site=site_in(record, url, html),
         type=field_of(record, "type", str),
         url=url,
         segments=found.segments if found else None,
@@ -112,7 +152,7 @@ def of_record(name: str, html: bytes, record: dict[str, Any], beside: bytes | No
         name=name,
         html=html,
         text=text.strip(),
-        site=field_of(record, "site", str) or site_in(name, url, html),
+        site=site_in(record, url, html),
         type=field_of(record, "type", str),
         url=url,
         segments=found,
@@ -134,8 +174,6 @@ def segments_of(record: dict[str, Any]) -> tuple[GoldSegment, ...] | None:
     return tuple(GoldSegment(entry["kind"], " ".join(entry["text"].split())) for entry in listed)
 
 
-def site_in(name: str, url: str | None, html: bytes) -> str:
-    folder, slash, _ = name.partition("/")
-    if slash:
-        return folder
-    return site_of(url) or site_of(metadata(Page(html)).url) or name
+def site_in(record: dict[str, Any], url: str | None, html: bytes) -> str:
+    named = field_of(record, "site", str)
+    return named or site_of(url) or site_of(metadata(Page(html)).url) or ""

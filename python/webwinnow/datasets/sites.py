@@ -56,10 +56,14 @@ SHARED_HOSTS = frozenset(
     }
 )
 WWW = re.compile(r"^www\d*\.")
+# An address without its scheme: bbc.co.uk/news. The names of a site's pages look much the same.
+BARE_HOST = re.compile(
+    r"([\w-]+\.)+(?!(html?|xhtml|php|aspx?|jsp)\b)([^\W\d_]{2,}|xn--[\w-]+)(:\d+)?(?=[/?#]|$)", re.I
+)
 
 
 def site_of(url: str | None) -> str | None:
-    """The registered domain of a web address; None where it has no host.
+    """The registered domain of a web address, with scheme or without; None where there is no host.
 
     >>> site_of("http://news.bbc.co.uk/1/hi.stm"), site_of("https://ann.blogspot.com/2004/")
     ('bbc.co.uk', 'ann.blogspot.com')
@@ -69,8 +73,9 @@ def site_of(url: str | None) -> str | None:
 
 
 def host_of(url: str | None) -> str | None:
+    url = (url or "").strip()
     try:
-        host = urlsplit((url or "").strip()).hostname
+        host = urlsplit(f"//{url}" if BARE_HOST.match(url) else url).hostname
     except ValueError:  # such as unmatched brackets
         return None
     return host.strip(".") or None if host else None

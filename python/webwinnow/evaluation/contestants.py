@@ -1,8 +1,8 @@
 """What takes part in an evaluation: a method of ours, or a peer. Each gets a page as bytes."""
 
-import ast
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -11,13 +11,11 @@ import numpy as np
 from webwinnow._core import Decision, Page, __version__, render
 from webwinnow.clean import one_line
 from webwinnow.datasets.base import GoldPage
-from webwinnow.errors import UnknownSetting
-from webwinnow.evaluation.peer_worker import Worker
+from webwinnow.evaluation.peer_worker import WARM_UP, Worker
 from webwinnow.evaluation.peers import Raw, whole
-from webwinnow.methods import load
 from webwinnow.methods.base import Method
 
-__all__ = ["Attempt", "Contestant", "Own", "PeerRun", "method_of"]
+__all__ = ["Attempt", "Contestant", "Own", "PeerRun"]
 
 
 @dataclass(frozen=True)
@@ -46,9 +44,11 @@ class Own:
 
     def __init__(self, name: str, method_for: Callable[[GoldPage], Method]) -> None:
         self.name, self.method_for = name, method_for
+        self.warm: list[Method] = []
 
     def run(self, gold: GoldPage) -> Attempt:
         method = self.method_for(gold)
+        self.warm_up(method)
         start = time.perf_counter()
         page = Page(gold.html, charset=gold.charset)
         try:
@@ -60,6 +60,13 @@ class Own:
             return Attempt("", time.perf_counter() - start, one_line(error), page, nothing)
         return Attempt(text, seconds, None, page, decision)
 
+    def warm_up(self, method: Method) -> None:
+        """Whatever a method loads at its first page is in no page's time, as with peers."""
+        if method not in self.warm:
+            self.warm.append(method)
+            with suppress(Exception):
+                method.decide(Page(WARM_UP.html))
+
 
 class PeerRun:
     """A peer in its process."""
@@ -69,26 +76,3 @@ class PeerRun:
 
     def run(self, gold: GoldPage) -> Attempt:
         return Attempt(*self.worker.run(Raw(whole(gold.html), gold.url, gold.charset)))
-
-
-def method_of(description: str) -> Method:
-    """A method from its name and settings: "bte", or "bte:tag_weight=2".
-
-    Several settings are set apart by more colons; a value is a number, True, False, None, or else
-    a text as it stands.
-    """
-    name, *settings = description.split(":")
-    given: dict[str, object] = {}
-    for setting in settings:
-        key, is_set, value = setting.partition("=")
-        if not is_set:
-            raise UnknownSetting(f"{setting!r} sets nothing; write {name}:setting=value")
-        given[key] = value_of(value)
-    return load(name, preset=None, **given)
-
-
-def value_of(text: str) -> object:
-    try:
-        return ast.literal_eval(text)
-    except (ValueError, SyntaxError):
-        return text

@@ -7,12 +7,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Page
+from webwinnow.clean import one_line
 from webwinnow.datasets.base import GoldPage
+from webwinnow.errors import WebwinnowError
 from webwinnow.methods.base import Method, TrainableMethod
 
-__all__ = ["Crossfit"]
+__all__ = ["Crossfit", "FitFailed"]
 
 Keep = NDArray[np.bool_]
+
+
+class FitFailed(WebwinnowError):
+    """A method that cannot learn from the pages of some folds."""
 
 
 class Crossfit:
@@ -22,10 +28,10 @@ class Crossfit:
         self,
         pages: Iterable[GoldPage],  # read anew for each fit: a set may not fit into memory
         fold_of: dict[str, int],
-        align: Callable[[Page, GoldPage], Keep],
+        align: Callable[[Page, GoldPage], Keep | None],
     ) -> None:
         self.pages, self.fold_of, self.align = pages, fold_of, align
-        self.labels: dict[str, Keep] = {}
+        self.labels: dict[str, Keep | None] = {}
 
     def fitted(self, method: TrainableMethod) -> Callable[[GoldPage], Method]:
         """For each page, the method fitted on the folds that the page is not in."""
@@ -37,9 +43,12 @@ class Crossfit:
         settings = {name: getattr(method, name) for name in method.settings()}
         # A method that asks for all pages first finds all labels waiting.
         first, second = tee(self.examples(fold))
-        return type(method)(**settings).fit(
-            (page for page, _ in first), (keep for _, keep in second)
-        )
+        try:
+            return type(method)(**settings).fit(
+                (page for page, _ in first), (keep for _, keep in second)
+            )
+        except Exception as error:  # whatever a method raises must not end the evaluation
+            raise FitFailed(f"cannot learn without fold {fold + 1}: {one_line(error)}") from error
 
     def examples(self, left_out: int) -> Iterator[tuple[Page, Keep]]:
         for gold in self.pages:
@@ -49,4 +58,6 @@ class Crossfit:
             page = Page(gold.html, charset=gold.charset)
             if gold.name not in self.labels:
                 self.labels[gold.name] = self.align(page, gold)
-            yield page, self.labels[gold.name]
+            keep = self.labels[gold.name]
+            if keep is not None:
+                yield page, keep

@@ -1,4 +1,7 @@
-"""An evaluation as JSON, with all but the texts, and as CSV, a row for each method and page."""
+"""An evaluation as JSON, with all but the texts, and as CSV, a row for each method and page.
+
+Names of files may hold bytes that are no text, which become question marks.
+"""
 
 import csv
 import io
@@ -33,7 +36,7 @@ def as_json(evaluation: Evaluation, summary: Summary) -> str:
         "thresholds": THRESHOLDS,
         "scores": [of_score(score) for score in evaluation.scores],
     }
-    return json.dumps(found, ensure_ascii=False, indent=1) + "\n"
+    return as_text(json.dumps(found, ensure_ascii=False, indent=1) + "\n")
 
 
 def of_row(row: Row) -> dict[str, Any]:
@@ -71,7 +74,7 @@ def as_csv(evaluation: Evaluation) -> str:
     writer = csv.DictWriter(written, columns, restval="", lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
-    return written.getvalue()
+    return as_text(written.getvalue())
 
 
 def flat(found: dict[str, Any]) -> dict[str, Any]:
@@ -82,3 +85,7 @@ def flat(found: dict[str, Any]) -> dict[str, Any]:
         elif key != "curve":
             row[key] = value
     return row
+
+
+def as_text(written: str) -> str:
+    return written.encode("utf-8", "replace").decode()

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from webwinnow.errors import InputError
+from webwinnow.wording import counted
 
 __all__ = ["split"]
 
@@ -32,9 +33,8 @@ def refuse_impossible(folds: int, sites: int) -> None:
     if folds < 2:
         raise InputError(f"cannot split into {folds} folds; give 2 or more")
     if folds > sites:
-        counted = f"{sites} site" if sites == 1 else f"{sites} sites"
         remedy = f"give {sites} folds or fewer" if sites > 1 else "leave the folds out"
-        raise InputError(f"cannot split {counted} into {folds} folds; {remedy}")
+        raise InputError(f"cannot split {counted(sites, 'site')} into {folds} folds; {remedy}")
 
 
 def shuffled(site: str, seed: int) -> tuple[bytes, str]:

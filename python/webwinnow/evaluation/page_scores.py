@@ -1,11 +1,12 @@
 """Every score of one page: which of them there are depends on the gold, and on who ran."""
 
-from webwinnow._core import render
+from webwinnow._core import Page, render
 from webwinnow.datasets.base import GoldPage
 from webwinnow.evaluation.contestants import Attempt
 from webwinnow.evaluation.curve import curve
 from webwinnow.evaluation.results import PageScore
 from webwinnow.labels import Labels, align
+from webwinnow.labels.words import words_of as aligned_words
 from webwinnow.scores import (
     BlockScore,
     Counts,
@@ -19,7 +20,19 @@ from webwinnow.scores import (
     words_of,
 )
 
-__all__ = ["Judge"]
+__all__ = ["Judge", "labels"]
+
+# Aligning takes time by pairs of words: some seconds for so many, three times those of the largest
+# page of any set that we know.
+MOST_PAIRS = 1 << 31
+
+
+def labels(page: Page, gold: GoldPage) -> Labels | None:
+    """None where page and gold are too long to be aligned."""
+    words = aligned_words("\n".join(page.block_texts()))
+    if len(words) * len(aligned_words(gold.text)) > MOST_PAIRS:
+        return None
+    return align(page, gold)
 
 
 class Judge:
@@ -29,6 +42,7 @@ class Judge:
         self.gold = gold
         self.words = words_of(gold.text)
         self.labels: Labels | None = None
+        self.is_too_long = False  # to have labels
 
     def score(self, method: str, attempt: Attempt) -> PageScore:
         in_notation = self.in_notation(attempt)
@@ -73,8 +87,12 @@ class Judge:
     def blocks(self, attempt: Attempt) -> BlockScore | None:
         if attempt.page is None or attempt.decision is None:
             return None
-        if self.labels is None:  # the same for all: a page is parsed alike each time
-            self.labels = align(attempt.page, self.gold)
+        # The same for all: a page is parsed alike each time.
+        if self.labels is None and not self.is_too_long:
+            self.labels = labels(attempt.page, self.gold)
+            self.is_too_long = self.labels is None
+        if self.labels is None:
+            return None
         return blocks(attempt.page, attempt.decision, self.labels)
 
     def curve(self, attempt: Attempt) -> tuple[Counts, ...] | None:

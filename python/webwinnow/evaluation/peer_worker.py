@@ -14,7 +14,7 @@ from multiprocessing.process import BaseProcess
 from typing import NamedTuple, NoReturn, cast
 
 from webwinnow.clean import one_line
-from webwinnow.errors import WebwinnowError
+from webwinnow.errors import InputError, WebwinnowError
 from webwinnow.evaluation.peers import Extract, Peer, Raw
 
 __all__ = ["PEER_SECONDS", "Outcome", "PeerFailed", "Worker"]
@@ -23,6 +23,8 @@ __all__ = ["PEER_SECONDS", "Outcome", "PeerFailed", "Worker"]
 PEER_SECONDS = 60.0
 # Imports alone take seconds on a busy machine.
 START_SECONDS = 120.0
+# A pipe can be waited for some weeks, not for ever.
+MOST_SECONDS = 86_400.0
 # Whatever a peer loads at its first page, it loads here.
 WARM_UP = Raw(b"<html><body><article><p>" + b"It rained all night, and the sun rose. " * 20)
 
@@ -47,6 +49,9 @@ class Worker:
     """Runs one peer. Close it, or use it in a `with` statement."""
 
     def __init__(self, peer: Peer, *, seconds: float = PEER_SECONDS) -> None:
+        if not 0 < seconds <= MOST_SECONDS:
+            most = f"{MOST_SECONDS:.0f}"
+            raise InputError(f"cannot wait {seconds} s for a peer; give up to {most} seconds")
         self.peer, self.seconds = peer, seconds
         self.process: BaseProcess | None = None
         self.pipe: Connection | None = None

@@ -1,20 +1,24 @@
 """Other people's extractors, each called as its own documentation says, with its defaults.
 
-A peer is imported when it is asked for, in a process of its own: see `peer_worker`. Those that
-take bytes get the bytes; those that take only a str get the text as we decode it.
+A peer is imported when it is asked for, in a process of its own: see `peer_worker`. All get the
+page as text, as our methods read it: not all take bytes, and none takes all encodings' names.
 """
 
+import re
 import sys
 from codecs import BOM_UTF8
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import metadata, util
+from importlib import metadata
 from typing import NamedTuple, TypeAlias
 
 from webwinnow._core import decode
 from webwinnow.errors import UnknownMethod
 
 __all__ = ["PEERS", "Extract", "Peer", "Raw", "find", "missing", "version", "whole"]
+
+# lxml refuses a text that says what bytes it was, and some peers then take it for those bytes.
+XML_DECLARATION = re.compile(r"<\?xml\s[^>]*>")
 
 
 class Raw(NamedTuple):
@@ -26,7 +30,10 @@ class Raw(NamedTuple):
 
     @property
     def text(self) -> str:
-        return decode(self.html, self.charset)[0]
+        """Decoded when asked for: it is part of the work, and of its time."""
+        text = decode(self.html, self.charset)[0]
+        declared = XML_DECLARATION.match(text)
+        return text[declared.end() :] if declared else text
 
 
 def whole(html: bytes) -> bytes:
@@ -49,7 +56,6 @@ class Peer:
     """An extractor, its package, and how its main text is had."""
 
     distribution: str
-    module: str
     make: Callable[[], Extract]  # imports the package
     note: str = ""  # what a reader of its scores should know
     python: tuple[int, int] | None = None  # the only version that there are wheels for
@@ -58,18 +64,15 @@ class Peer:
 def trafilatura() -> Extract:
     from trafilatura import extract
 
-    return lambda raw: extract(raw.html, url=raw.url)
+    return lambda raw: extract(raw.text, url=raw.url)
 
 
 def resiliparse() -> Extract:
     from resiliparse.extract.html2text import extract_plain_text
-    from resiliparse.parse.encoding import detect_encoding
     from resiliparse.parse.html import HTMLTree
 
     def extract(raw: Raw) -> str | None:
-        encoding = raw.charset or detect_encoding(raw.html)
-        tree = HTMLTree.parse_from_bytes(raw.html, encoding)
-        return str(extract_plain_text(tree, main_content=True))
+        return str(extract_plain_text(HTMLTree.parse(raw.text), main_content=True))
 
     return extract
 
@@ -81,7 +84,7 @@ def justext() -> Extract:
     stoplist = get_stoplist("English")
 
     def extract(raw: Raw) -> str | None:
-        paragraphs = paragraphs_of(raw.html, stoplist, encoding=raw.charset)
+        paragraphs = paragraphs_of(raw.text, stoplist)
         return "\n".join(each.text for each in paragraphs if not each.is_boilerplate)
 
     return extract
@@ -108,7 +111,7 @@ def readability() -> Extract:
     from webwinnow.clean import clean
 
     # What it finds is HTML, of which all visible text counts.
-    return lambda raw: clean(str(Document(raw.html).summary()), method="all")
+    return lambda raw: clean(str(Document(raw.text).summary()), method="all")
 
 
 def newspaper4k() -> Extract:
@@ -141,14 +144,14 @@ def rs_trafilatura() -> Extract:
 
 
 PEERS: dict[str, Peer] = {
-    "trafilatura": Peer("trafilatura", "trafilatura", trafilatura),
-    "resiliparse": Peer("resiliparse", "resiliparse", resiliparse, "main_content=True"),
-    "justext": Peer("justext", "justext", justext, "English stop words, whatever the page is in"),
-    "boilerpy3": Peer("boilerpy3", "boilerpy3", boilerpy3, "ArticleExtractor"),
-    "readability": Peer("readability-lxml", "readability", readability),
-    "newspaper4k": Peer("newspaper4k", "newspaper", newspaper4k),
-    "goose3": Peer("goose3", "goose3", goose3),
-    "rs-trafilatura": Peer("rs-trafilatura", "rs_trafilatura", rs_trafilatura, python=(3, 12)),
+    "trafilatura": Peer("trafilatura", trafilatura),
+    "resiliparse": Peer("resiliparse", resiliparse, "main_content=True"),
+    "justext": Peer("justext", justext, "English stop words, whatever the page is in"),
+    "boilerpy3": Peer("boilerpy3", boilerpy3, "ArticleExtractor"),
+    "readability": Peer("readability-lxml", readability),
+    "newspaper4k": Peer("newspaper4k", newspaper4k),
+    "goose3": Peer("goose3", goose3),
+    "rs-trafilatura": Peer("rs-trafilatura", rs_trafilatura, python=(3, 12)),
 }
 
 
@@ -162,12 +165,21 @@ def find(name: str) -> Peer:
 def missing(name: str) -> str | None:
     """Why the peer cannot run here, and what to do; None where it can."""
     peer = find(name)
-    if util.find_spec(peer.module):
+    # Not the module: a fork's, or another package's, may have the same name.
+    if is_installed(peer.distribution):
         return None
     if peer.python and sys.version_info[:2] != peer.python:
         wanted = ".".join(map(str, peer.python))
         return f"not installed, and made for Python {wanted} only; run the evaluation with that"
     return f"not installed; pip install {peer.distribution}"
+
+
+def is_installed(distribution: str) -> bool:
+    try:
+        metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return False
+    return True
 
 
 def version(name: str) -> str:

@@ -9,14 +9,15 @@ from webwinnow.datasets.base import GoldPage, GoldSet, Problem
 from webwinnow.datasets.digest import Digest
 from webwinnow.errors import InputError, NotFitted
 from webwinnow.evaluation import peers
-from webwinnow.evaluation.contestants import Contestant, Own, PeerRun, method_of
-from webwinnow.evaluation.crossfit import Crossfit, Keep
+from webwinnow.evaluation.contestants import Contestant, Own, PeerRun
+from webwinnow.evaluation.crossfit import Crossfit, FitFailed, Keep
 from webwinnow.evaluation.folds import split
-from webwinnow.evaluation.page_scores import Judge
+from webwinnow.evaluation.page_scores import Judge, labels
 from webwinnow.evaluation.peer_worker import PEER_SECONDS, PeerFailed, Worker
 from webwinnow.evaluation.results import Evaluation, PageScore
-from webwinnow.labels import align
+from webwinnow.methods import load_described
 from webwinnow.methods.base import Method, TrainableMethod
+from webwinnow.wording import counted
 
 __all__ = ["evaluate"]
 
@@ -48,6 +49,8 @@ def evaluate(
     with ExitStack() as stack:
         for method in methods:
             entry.add_method(method)
+        if folds and not entry.crossfit:
+            entry.notes.append("no method learns: folds change nothing")
         for peer in against:
             entry.add_peer(peer, peer_seconds, stack)
         scores, gold, digest = entry.run(progress)
@@ -62,7 +65,7 @@ def evaluate(
         problems=[*gold_set.problems, *entry.problems],
         skipped=entry.skipped,
         notes=entry.notes,
-        folds=folds,
+        folds=folds if entry.crossfit else None,
         seed=seed,
         command=command,
     )
@@ -84,13 +87,20 @@ class Entry:
 
     def add_method(self, method: str | Method) -> None:
         name = self.free(method if isinstance(method, str) else method.name)
-        method = method_of(method) if isinstance(method, str) else method
+        method = load_described(method) if isinstance(method, str) else method
         if not isinstance(method, TrainableMethod):
             self.contestants.append(Own(name, lambda gold: method))
         elif self.folds:
-            self.contestants.append(Own(name, self.learner().fitted(method)))
+            self.add_learner(name, method)
         else:
             self.add_trained(name, method)
+
+    def add_learner(self, name: str, method: TrainableMethod) -> None:
+        learner = self.learner()
+        try:
+            self.contestants.append(Own(name, learner.fitted(method)))
+        except FitFailed as error:
+            self.skipped[name] = str(error)
 
     def add_trained(self, name: str, method: TrainableMethod) -> None:
         try:
@@ -109,7 +119,7 @@ class Entry:
             assert self.folds is not None
             sites = {gold.name: gold.site for gold in self.usable()}
             fold_of = split(sites, self.folds, seed=self.seed)
-            self.crossfit = Crossfit(self.gold_set, fold_of, labels)
+            self.crossfit = Crossfit(self.gold_set, fold_of, kept)
         return self.crossfit
 
     def add_peer(self, peer: str, seconds: float, stack: ExitStack) -> None:
@@ -151,6 +161,7 @@ class Entry:
         """One pass over the set: scores, gold texts, and the digest of what was scored."""
         scores: list[PageScore] = []
         texts: dict[str, str] = {}
+        too_long: list[str] = []
         digest = Digest()
         if not self.contestants:
             return scores, texts, digest.hexdigest()
@@ -159,13 +170,19 @@ class Entry:
             texts[gold.name] = gold.text
             judge = Judge(gold)
             scores += [judge.score(each.name, each.run(gold)) for each in self.contestants]
+            if judge.is_too_long:
+                too_long.append(gold.name)
             if progress:
                 progress(done)
+        if too_long:
+            pages = f"{counted(len(too_long), 'page')}, {too_long[0]} first"
+            self.notes.append(f"blocks are not scored where page and gold are too long ({pages})")
         return scores, texts, digest.hexdigest()
 
 
-def labels(page: Page, gold: GoldPage) -> Keep:
-    return align(page, gold).keep
+def kept(page: Page, gold: GoldPage) -> Keep | None:
+    found = labels(page, gold)
+    return None if found is None else found.keep
 
 
 def without_flat_curves(scores: Iterable[PageScore]) -> list[PageScore]:

@@ -3,6 +3,7 @@
 A method's file, and NumPy with it, is imported when the method is first asked for.
 """
 
+import ast
 from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
@@ -12,7 +13,7 @@ from webwinnow.errors import UnknownMethod, UnknownSetting
 if TYPE_CHECKING:
     from webwinnow.methods.base import Method
 
-__all__ = ["METHODS", "find", "load"]
+__all__ = ["METHODS", "find", "load", "load_described"]
 
 METHODS: dict[str, str] = {
     "all": "webwinnow.methods.visible:Visible",
@@ -43,6 +44,29 @@ def load(name: str, *, preset: str | None = None, **settings: object) -> "Method
             has = f"its settings: {', '.join(known)}" if known else "it has none"
             raise UnknownSetting(f"method {name!r} has no setting {setting!r}; {has}")
     return method(**settings)
+
+
+def load_described(description: str) -> "Method":
+    """A method from its name and settings: "bte", or "bte:tag_weight=2".
+
+    Several settings are set apart by more colons; a value is a number, True, False, None, or else
+    a text as it stands.
+    """
+    name, *settings = description.split(":")
+    given: dict[str, object] = {}
+    for setting in settings:
+        key, is_set, value = setting.partition("=")
+        if not is_set:
+            raise UnknownSetting(f"{setting!r} sets nothing; write {name}:setting=value")
+        given[key] = value_of(value)
+    return load(name, preset=None, **given)
+
+
+def value_of(text: str) -> object:
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):  # the latter two: deep nesting
+        return text
 
 
 def preset_of(method: "type[Method]", preset: str) -> dict[str, object]:

@@ -9,8 +9,9 @@ from webwinnow.evaluation.results import THRESHOLDS
 from webwinnow.report.figures import Figures, Measure, page_value
 from webwinnow.report.markup import Html, joined, rows_table, tag
 from webwinnow.report.plots import duration, mean_curve, seconds_of
+from webwinnow.wording import counted
 
-__all__ = ["by_type", "curves", "differences", "distributions", "scores", "times"]
+__all__ = ["by_type", "counted", "curves", "differences", "distributions", "scores", "times"]
 
 BEST = "▲"
 SIGNIFICANT = 0.05
@@ -162,7 +163,3 @@ def curves(figures: Figures) -> Html:
             for i, threshold in enumerate(THRESHOLDS)
         ],
     )
-
-
-def counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

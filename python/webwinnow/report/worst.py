@@ -6,7 +6,7 @@ from webwinnow.evaluation.results import Evaluation, PageScore
 from webwinnow.report.differences import LONGEST_WORD, Cut, Fold, Pair, Piece, Word, side_by_side
 from webwinnow.report.figures import Figures, has, page_value
 from webwinnow.report.markup import Html, joined, tag
-from webwinnow.report.tables import counted
+from webwinnow.wording import counted
 
 __all__ = ["pages"]
 
