@@ -41,7 +41,9 @@ def as_json(evaluation: Evaluation, summary: Summary) -> str:
 
 def of_row(row: Row) -> dict[str, Any]:
     measured = {key: asdict(figure) for key, figure in row.figures.items()}
-    return {"method": row.method, "pages": row.pages, "failed": row.failed, **measured}
+    found = {"method": row.method, "pages": row.pages, "failed": row.failed, **measured}
+    labels = {name: of_counts(counts) for name, counts in row.labels.items()}
+    return {**found, "labels": labels} if labels else found
 
 
 def of_score(score: PageScore) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from webwinnow.report import plots, tables, worst
 from webwinnow.report.figures import Figures
 from webwinnow.report.labels import by_label
 from webwinnow.report.markup import Html, details, joined, tag
-from webwinnow.report.tables import counted
+from webwinnow.wording import counted
 
 __all__ = ["page"]
 

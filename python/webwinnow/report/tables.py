@@ -11,7 +11,7 @@ from webwinnow.report.markup import Html, joined, rows_table, tag
 from webwinnow.report.plots import duration, mean_curve, seconds_of
 from webwinnow.wording import counted
 
-__all__ = ["by_type", "counted", "curves", "differences", "distributions", "scores", "times"]
+__all__ = ["by_type", "curves", "differences", "distributions", "scores", "times"]
 
 BEST = "▲"
 SIGNIFICANT = 0.05
