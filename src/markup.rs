@@ -1,0 +1,317 @@
+//! Hashed markup words: what the tags, classes and identifiers around a block say of it.
+//!
+//! Each element around a block gives its tag, the words of its `class` and `id` (whole, and in
+//! their parts), its `role` and its `itemprop`. A word counts once for how far off the element is,
+//! exactly for the nearest and roughly for the others, and once wherever it stands.
+
+use crate::names::{Attribute, Tag};
+use crate::page::Page;
+
+/// Bins that words are hashed into.
+pub const BINS: usize = 1 << BITS;
+const BITS: u32 = 18;
+
+/// How many elements around a block are read, the block's own included.
+const LEVELS: usize = 14;
+/// Inline elements around a block's first text that are read, innermost first.
+const INLINE: usize = 4;
+/// Longer lists of classes are machine-made.
+const MAX_VALUE: usize = 512;
+const MAX_WORDS: usize = 32;
+
+/// Stands for every distance at once.
+const ANYWHERE: u8 = 0;
+const INSIDE: u8 = 1;
+/// By level, 0 for the block's own element.
+const DISTANCE: [u8; LEVELS] = [2, 3, 4, 5, 6, 6, 7, 7, 7, 7, 8, 8, 8, 8];
+const DISTANCES: usize = 9;
+
+/// Bins of all blocks, one after the other.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Bins {
+    /// Where each block's bins start, and where the last one's end.
+    pub starts: Vec<usize>,
+    pub bins: Vec<u32>,
+}
+
+/// The bins of every block, hidden ones included.
+pub fn bins(page: &Page) -> Bins {
+    let words = Words::of(page);
+    let mut bins = Bins { starts: vec![0], bins: Vec::new() };
+    for block in 0..page.blocks.node.len() {
+        for (node, distance) in around(page, block) {
+            for &word in words.of_node(node) {
+                bins.bins.push(bin(word, ANYWHERE));
+                bins.bins.push(bin(word, distance));
+            }
+        }
+        bins.starts.push(bins.bins.len());
+    }
+    bins
+}
+
+/// For each block 0 to 1: the logistic of `bias` and the weights of its bins. `weights` has one
+/// value for each bin.
+pub fn scores(page: &Page, weights: &[f32], bias: f32) -> Vec<f32> {
+    let words = Words::of(page);
+    // Blocks share most of what is around them, so each element is summed up once a distance.
+    let mut sums = vec![f32::NAN; page.nodes.tag.len() * DISTANCES];
+    let mut sum = |node: usize, distance: u8| {
+        let known = &mut sums[node * DISTANCES + distance as usize];
+        if known.is_nan() {
+            let weight = |&word: &u64| weights.get(bin(word, distance) as usize).unwrap_or(&0.0);
+            *known = words.of_node(node).iter().map(weight).sum();
+        }
+        *known
+    };
+    let score = |block| {
+        let around = around(page, block);
+        let total: f32 = around.map(|(node, d)| sum(node, ANYWHERE) + sum(node, d)).sum();
+        logistic(total + bias)
+    };
+    (0..page.blocks.node.len()).map(score).collect()
+}
+
+/// 1 / (1 + e^−x), never NaN for a number.
+pub fn logistic(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// The elements around a block's first text, innermost first, each with its distance.
+fn around(page: &Page, block: usize) -> impl Iterator<Item = (usize, u8)> + '_ {
+    let own = page.blocks.node[block] as usize;
+    let first = page.runs.node[page.blocks.first[block] as usize] as usize;
+    let inline = page.ancestors(first).take_while(move |&node| node != own).take(INLINE);
+    inline.map(|node| (node, INSIDE)).chain(page.ancestors(own).zip(DISTANCE))
+}
+
+fn bin(word: u64, distance: u8) -> u32 {
+    let mixed = (word ^ u64::from(distance).wrapping_mul(SPREAD)).wrapping_mul(MIX);
+    (mixed >> (64 - BITS)) as u32
+}
+
+/// Hashes of each element's words, without repetition.
+struct Words {
+    /// Where the words of a node start; those of the next start where they end.
+    starts: Vec<u32>,
+    hashes: Vec<u64>,
+}
+
+impl Words {
+    /// Reads the elements that are around a block; the others stay without words.
+    fn of(page: &Page) -> Words {
+        let nodes = page.nodes.tag.len();
+        let is_around = nodes_around_blocks(page);
+        let mut words = Words { starts: Vec::with_capacity(nodes + 1), hashes: Vec::new() };
+        for (node, is_around) in is_around.into_iter().enumerate() {
+            words.starts.push(words.hashes.len() as u32);
+            if is_around {
+                words.read(page, node);
+            }
+        }
+        words.starts.push(words.hashes.len() as u32);
+        words
+    }
+
+    fn of_node(&self, node: usize) -> &[u64] {
+        &self.hashes[self.starts[node] as usize..self.starts[node + 1] as usize]
+    }
+
+    fn read(&mut self, page: &Page, node: usize) {
+        let first = self.hashes.len();
+        self.hashes.push(hash(Kind::Tag, page.tag_name(node).as_bytes()));
+        for (name, value) in page.node_attributes(node) {
+            let value = &value.as_bytes()[..value.len().min(MAX_VALUE)];
+            match name {
+                Attribute::CLASS | Attribute::ID => self.read_names(first, value),
+                Attribute::ROLE => self.read_tokens(first, Kind::Role, value),
+                Attribute::ITEMPROP => self.read_tokens(first, Kind::Property, value),
+                _ => {}
+            }
+        }
+    }
+
+    fn read_tokens(&mut self, first: usize, kind: Kind, value: &[u8]) {
+        for token in tokens(value) {
+            self.add(first, hash(kind, token));
+        }
+    }
+
+    /// Names between white space, and their parts: `post-title` is also `post` and `title`.
+    fn read_names(&mut self, first: usize, value: &[u8]) {
+        for name in tokens(value) {
+            self.add(first, hash(Kind::Name, name));
+            let mut rest = name;
+            while !rest.is_empty() {
+                let (part, after) = rest.split_at(part_end(rest));
+                // Numbers and single letters say nothing alone.
+                if part.len() > 1 && part.len() < name.len() && !part[0].is_ascii_digit() {
+                    self.add(first, hash(Kind::Name, part));
+                }
+                rest = &after[marks(after)..];
+            }
+        }
+    }
+
+    fn add(&mut self, first: usize, word: u64) {
+        let own = &self.hashes[first..];
+        if own.len() < MAX_WORDS && !own.contains(&word) {
+            self.hashes.push(word);
+        }
+    }
+}
+
+fn nodes_around_blocks(page: &Page) -> Vec<bool> {
+    let mut is_around = vec![false; page.nodes.tag.len()];
+    for block in 0..page.blocks.node.len() {
+        let first = page.runs.node[page.blocks.first[block] as usize] as usize;
+        // What is around a node already seen has been seen, too.
+        for node in page.ancestors(first) {
+            if std::mem::replace(&mut is_around[node], true) {
+                break;
+            }
+        }
+    }
+    is_around
+}
+
+fn tokens(value: &[u8]) -> impl Iterator<Item = &[u8]> {
+    value.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty())
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Tag = 1,
+    Name = 2,
+    Role = 3,
+    Property = 4,
+}
+
+const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+const MIX: u64 = 0xD6E8_FEB8_6659_FD93;
+
+/// The same on every machine; ASCII letters count without regard to case.
+fn hash(kind: Kind, bytes: &[u8]) -> u64 {
+    mix_bytes(kind as u64, bytes)
+}
+
+/// A hash of bytes, eight at a time, upon a seed.
+pub fn mix_bytes(seed: u64, bytes: &[u8]) -> u64 {
+    let mut hash = mix(seed ^ (bytes.len() as u64).wrapping_mul(SPREAD));
+    for part in bytes.chunks(8) {
+        hash = mix(hash ^ crate::names::key_of(part));
+    }
+    hash
+}
+
+/// Scatters the bits of a number.
+pub fn mix(number: u64) -> u64 {
+    let mixed = (number ^ SPREAD).wrapping_mul(MIX);
+    mixed ^ (mixed >> 32)
+}
+
+/// Where the part at the start of a name ends: at a mark, between a letter and a digit, and before
+/// a capital that follows a small letter.
+fn part_end(name: &[u8]) -> usize {
+    let ends = |pair: &[u8]| match (pair[0], pair[1]) {
+        (_, after) if is_mark(after) => true,
+        (before, after) if before.is_ascii_digit() != after.is_ascii_digit() => true,
+        (before, after) => !before.is_ascii_uppercase() && after.is_ascii_uppercase(),
+    };
+    if name.first().is_some_and(|&byte| is_mark(byte)) {
+        return 0;
+    }
+    name.windows(2).position(ends).map_or(name.len(), |at| at + 1)
+}
+
+fn marks(name: &[u8]) -> usize {
+    name.iter().take_while(|&&byte| is_mark(byte)).count()
+}
+
+fn is_mark(byte: u8) -> bool {
+    byte.is_ascii() && !byte.is_ascii_alphanumeric()
+}
+
+/// The hash of an element's tag and first class, which tells it from others around it.
+pub fn name_hash(tag: Tag, class: Option<&str>) -> u64 {
+    let first = class.and_then(|class| tokens(class.as_bytes()).next()).unwrap_or(b"");
+    mix_bytes(u64::from(tag.0), &first[..first.len().min(MAX_VALUE)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Limits;
+
+    fn page(html: &str) -> Page {
+        Page::parse(html, Limits::default())
+    }
+
+    fn words(html: &str, tag: &str) -> Vec<u64> {
+        let page = page(html);
+        let node = (0..page.nodes.tag.len()).find(|&node| page.tag_name(node) == tag).unwrap();
+        Words::of(&page).of_node(node).to_vec()
+    }
+
+    fn names(names: &[&str]) -> Vec<u64> {
+        names.iter().map(|name| hash(Kind::Name, name.as_bytes())).collect()
+    }
+
+    #[test]
+    fn hashes_are_the_same_on_every_machine() {
+        assert_eq!(hash(Kind::Tag, b"article"), hash(Kind::Tag, b"ARTICLE"));
+        assert_eq!(bin(hash(Kind::Name, b"sidebar"), 3), 58_263);
+        assert_eq!(bin(hash(Kind::Role, b"contentinfo"), ANYWHERE), 167_274);
+    }
+
+    #[test]
+    fn names_are_read_whole_and_in_parts() {
+        let words = words("<p class='postBody md:col-4 x' id=post>text", "p");
+        assert_eq!(words[0], hash(Kind::Tag, b"p"));
+        assert_eq!(words[1..], names(&["postbody", "post", "body", "md:col-4", "md", "col", "x"]));
+    }
+
+    #[test]
+    fn roles_and_properties_are_words_of_their_own() {
+        let words = words("<p role=main itemprop=main class=main>text", "p");
+        let expected = [Kind::Tag, Kind::Role, Kind::Property, Kind::Name];
+        let expected = expected.map(|kind| match kind {
+            Kind::Tag => hash(kind, b"p"),
+            _ => hash(kind, b"main"),
+        });
+        assert_eq!(words, expected);
+    }
+
+    #[test]
+    fn elements_without_text_are_not_read() {
+        assert!(words("<p>text<hr class=rule>", "hr").is_empty());
+    }
+
+    #[test]
+    fn distances_are_exact_when_near() {
+        let page = page("<main><section><div><p><b>text");
+        let distances: Vec<(&str, u8)> =
+            around(&page, 0).map(|(node, distance)| (page.tag_name(node), distance)).collect();
+        let expected =
+            [("b", 1), ("p", 2), ("div", 3), ("section", 4), ("main", 5), ("body", 6), ("html", 6)];
+        assert_eq!(distances, expected);
+    }
+
+    #[test]
+    fn scores_are_the_weights_of_the_bins() {
+        let page = page("<div class='a b'><p>x<p id=c>y</div><footer>z");
+        let weights: Vec<f32> = (0..BINS).map(|bin| (bin % 7) as f32 - 3.0).collect();
+        let bins = bins(&page);
+        for (block, score) in scores(&page, &weights, 0.5).into_iter().enumerate() {
+            let own = &bins.bins[bins.starts[block]..bins.starts[block + 1]];
+            let sum: f32 = own.iter().map(|&bin| weights[bin as usize]).sum();
+            assert!((score - logistic(sum + 0.5)).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn a_page_without_text_has_no_scores() {
+        assert!(scores(&page(""), &[], 0.0).is_empty());
+        assert_eq!(bins(&page("")), Bins { starts: vec![0], bins: vec![] });
+    }
+}
