@@ -72,6 +72,15 @@ impl Trees {
         self.inputs
     }
 
+    /// How many trees there are.
+    pub fn len(&self) -> usize {
+        self.trees.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.trees.is_empty()
+    }
+
     /// The probability of each row; `rows` holds them one after the other, without NaN.
     pub fn predict(&self, rows: &[f32]) -> Vec<f32> {
         if self.inputs == 0 {
