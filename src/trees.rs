@@ -16,55 +16,90 @@ pub struct Columns {
     pub values: Vec<f32>,
 }
 
-/// A checked model: every walk ends in a leaf.
+/// Leaves that a tree may have: one bit each.
+const MAX_LEAVES: usize = 32;
+/// Rows that are compared side by side.
+const LANES: usize = 32;
+
+/// A checked model, made for many rows at once.
+///
+/// Instead of walking down, each tree starts with a bit set for every leaf, the leftmost lowest.
+/// Where a row goes right, the leaves on the left are cleared, and after all of the tree's tests
+/// the lowest bit left is the leaf that the walk would have come to. Nothing depends on what was
+/// found before, so that processors can compare several rows with one instruction.
 #[derive(Debug, Clone)]
 pub struct Trees {
     inputs: usize,
-    nodes: Vec<Node>,
-    /// First node and greatest number of steps of each tree.
-    trees: Vec<(u32, u32)>,
+    /// The inputs that are asked for.
+    used: Vec<u16>,
+    tests: Vec<Test>,
+    /// What the leaves add, tree by tree from left to right.
+    values: Vec<f32>,
+    trees: Vec<Tree>,
 }
 
-/// A leaf leads to itself, so that rows which arrive early can go on with the others.
 #[derive(Debug, Clone, Copy)]
-struct Node {
-    /// In a leaf, what it adds.
+struct Test {
+    /// Index into `used`.
+    column: u16,
     threshold: f32,
-    feature: u16,
-    is_leaf: bool,
-    children: [u32; 2],
+    /// The leaves that stay where the input is above the threshold.
+    stay: u32,
 }
 
-/// Rows that walk down a tree side by side: while one waits for memory, others step.
-const ABREAST: usize = 16;
-/// Rows that stay in the nearest cache while all trees pass over them.
-const CHUNK: usize = 64;
+/// Where a tree's tests and leaves end; they start where those of the tree before end.
+#[derive(Debug, Clone, Copy)]
+struct Tree {
+    tests: u32,
+    values: u32,
+}
 
 impl Trees {
     /// Checks a model for rows of `inputs` values; the error says what is wrong with it.
     pub fn new(columns: &Columns, inputs: usize) -> Result<Trees, String> {
         check(columns, inputs)?;
-        let inner = columns.feature.len();
-        let place = |child: i32| match usize::try_from(child) {
-            Ok(node) => node as u32,
-            Err(_) => (inner + !child as usize) as u32,
-        };
-        let mut nodes = Vec::with_capacity(inner + columns.values.len());
-        for node in 0..inner {
-            nodes.push(Node {
-                threshold: columns.threshold[node],
-                feature: columns.feature[node],
-                is_leaf: false,
-                children: [place(columns.left[node]), place(columns.right[node])],
-            });
+        let mut used = columns.feature.clone();
+        used.sort_unstable();
+        used.dedup();
+        let (tests, values, trees) = (Vec::new(), Vec::new(), Vec::new());
+        let mut model = Trees { inputs, used, tests, values, trees };
+        for (tree, &root) in columns.roots.iter().enumerate() {
+            if !model.add_tree(columns, root) {
+                return Err(format!("tree {tree} has more than {MAX_LEAVES} leaves"));
+            }
         }
-        for (leaf, &value) in columns.values.iter().enumerate() {
-            let own = (inner + leaf) as u32;
-            nodes.push(Node { threshold: value, feature: 0, is_leaf: true, children: [own; 2] });
+        Ok(model)
+    }
+
+    /// Lays a tree out from left to right; false if it has too many leaves.
+    fn add_tree(&mut self, columns: &Columns, root: i32) -> bool {
+        let first_leaf = self.values.len();
+        // Places to visit, each with the test that it is on the right of.
+        let mut waiting: Vec<(i32, Option<usize>)> = vec![(root, None)];
+        while let Some((place, right_of)) = waiting.pop() {
+            let leaves = (self.values.len() - first_leaf) as u32;
+            if let Some(test) = right_of {
+                // What was counted since the test was met is on its left.
+                let before = self.tests[test].stay;
+                self.tests[test].stay = !(low_bits(leaves) & !low_bits(before));
+            }
+            let Ok(node) = usize::try_from(place) else {
+                if leaves as usize == MAX_LEAVES {
+                    return false;
+                }
+                self.values.push(columns.values[!place as usize]);
+                continue;
+            };
+            let feature = columns.feature[node];
+            let column = self.used.partition_point(|&used| used < feature) as u16;
+            waiting.push((columns.right[node], Some(self.tests.len())));
+            waiting.push((columns.left[node], None));
+            // Until the right side is met, `stay` holds how many leaves came before.
+            self.tests.push(Test { column, threshold: columns.threshold[node], stay: leaves });
         }
-        let steps = steps_below(&nodes);
-        let trees = columns.roots.iter().map(|&root| (place(root), steps[place(root) as usize]));
-        Ok(Trees { inputs, trees: trees.collect(), nodes })
+        let (tests, values) = (self.tests.len() as u32, self.values.len() as u32);
+        self.trees.push(Tree { tests, values });
+        true
     }
 
     /// How many inputs a row has.
@@ -87,42 +122,50 @@ impl Trees {
             return Vec::new();
         }
         let mut sums = vec![0.0; rows.len() / self.inputs];
-        let chunks = sums.chunks_mut(CHUNK).zip(rows.chunks(CHUNK * self.inputs));
-        for (sums, rows) in chunks {
-            for &(root, steps) in &self.trees {
-                self.add_tree(root, steps, rows, sums);
+        let mut columns = vec![[0.0; LANES]; self.used.len()];
+        for (sums, rows) in sums.chunks_mut(LANES).zip(rows.chunks(LANES * self.inputs)) {
+            for (lane, row) in rows.chunks_exact(self.inputs).enumerate() {
+                for (column, &used) in columns.iter_mut().zip(&self.used) {
+                    column[lane] = row[used as usize];
+                }
             }
+            self.add_all(&columns, sums);
         }
         sums.into_iter().map(logistic).collect()
     }
 
-    fn add_tree(&self, root: u32, steps: u32, rows: &[f32], sums: &mut [f32]) {
-        let groups = sums.chunks_mut(ABREAST).zip(rows.chunks(ABREAST * self.inputs));
-        for (sums, rows) in groups {
-            let mut at = [root; ABREAST];
-            for _ in 0..steps {
-                for (at, row) in at.iter_mut().zip(rows.chunks_exact(self.inputs)) {
-                    let node = &self.nodes[*at as usize];
-                    let goes_right = row[node.feature as usize] > node.threshold;
-                    *at = node.children[usize::from(goes_right)];
-                }
+    fn add_all(&self, columns: &[[f32; LANES]], sums: &mut [f32]) {
+        let (mut tests, mut values) = (self.tests.as_slice(), self.values.as_slice());
+        let mut before = Tree { tests: 0, values: 0 };
+        for &tree in &self.trees {
+            let (own_tests, other_tests) = tests.split_at((tree.tests - before.tests) as usize);
+            let (own_values, others) = values.split_at((tree.values - before.values) as usize);
+            let leaves = leaves(columns, own_tests);
+            for (sum, leaves) in sums.iter_mut().zip(leaves) {
+                *sum += own_values.get(leaves.trailing_zeros() as usize).unwrap_or(&0.0);
             }
-            for (sum, at) in sums.iter_mut().zip(at) {
-                *sum += self.nodes[at as usize].threshold;
-            }
+            (tests, values, before) = (other_tests, others, tree);
         }
     }
 }
 
-/// The greatest number of steps from each node to a leaf.
-fn steps_below(nodes: &[Node]) -> Vec<u32> {
-    let mut steps = vec![0; nodes.len()];
-    // Children come after their parents.
-    for (at, node) in nodes.iter().enumerate().rev().filter(|(_, node)| !node.is_leaf) {
-        let [left, right] = node.children.map(|child| steps[child as usize]);
-        steps[at] = left.max(right) + 1;
+/// For each row the leaves that are left after all tests, the lowest being its own.
+#[inline]
+fn leaves(columns: &[[f32; LANES]], tests: &[Test]) -> [u32; LANES] {
+    let mut leaves = [u32::MAX; LANES];
+    for test in tests {
+        let column = &columns[test.column as usize];
+        for (leaves, &value) in leaves.iter_mut().zip(column) {
+            // All bits where the value is not above: without branching, so that it vectorises.
+            *leaves &= u32::from(value > test.threshold).wrapping_sub(1) | test.stay;
+        }
     }
-    steps
+    leaves
+}
+
+/// So many bits set, at most 32.
+fn low_bits(count: u32) -> u32 {
+    (1_u64 << count).wrapping_sub(1) as u32
 }
 
 fn check(columns: &Columns, inputs: usize) -> Result<(), String> {
@@ -217,6 +260,86 @@ mod tests {
     fn a_model_without_trees_is_undecided() {
         let trees = Trees::new(&Columns::default(), 3).unwrap();
         assert_eq!(trees.predict(&[0.0; 6]), [0.5, 0.5]);
+    }
+
+    /// A walk down one tree.
+    fn slow_leaf(columns: &Columns, root: i32, row: &[f32]) -> f32 {
+        let mut at = root;
+        while let Ok(node) = usize::try_from(at) {
+            let goes_left = row[columns.feature[node] as usize] <= columns.threshold[node];
+            at = if goes_left { columns.left[node] } else { columns.right[node] };
+        }
+        columns.values[!at as usize]
+    }
+
+    /// A tree grown by splitting leaves at random.
+    fn grow(columns: &mut Columns, leaves: usize, random: &mut impl FnMut(usize) -> usize) {
+        let mut ends: Vec<Option<(usize, bool)>> = vec![None];
+        let first = columns.feature.len();
+        while ends.len() < leaves {
+            let node = columns.feature.len();
+            let end = random(ends.len());
+            match ends[end] {
+                Some((parent, true)) => columns.left[parent] = node as i32,
+                Some((parent, false)) => columns.right[parent] = node as i32,
+                None => {}
+            }
+            columns.feature.push(random(4) as u16);
+            columns.threshold.push(random(10) as f32);
+            columns.left.push(0);
+            columns.right.push(0);
+            ends[end] = Some((node, true));
+            ends.push(Some((node, false)));
+        }
+        for end in ends {
+            let leaf = !(columns.values.len() as i32);
+            columns.values.push(random(1000) as f32 / 100.0 - 5.0);
+            match end {
+                Some((parent, true)) => columns.left[parent] = leaf,
+                Some((parent, false)) => columns.right[parent] = leaf,
+                None => columns.roots.push(leaf),
+            }
+        }
+        if leaves > 1 {
+            columns.roots.push(first as i32);
+        }
+    }
+
+    #[test]
+    fn trees_of_any_shape_lead_where_walking_leads() {
+        let mut state = 1_u64;
+        let mut random = |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) as usize % below
+        };
+        let mut columns = Columns::default();
+        for leaves in [1, 2, 3, 16, 31, 32, 32, 7, 1, 20] {
+            grow(&mut columns, leaves, &mut random);
+        }
+        let trees = Trees::new(&columns, 4).unwrap();
+        assert_eq!(trees.len(), 10);
+        let rows: Vec<f32> = (0..4 * 501).map(|_| random(22) as f32 / 2.0).collect();
+        let slow: Vec<f32> = rows
+            .chunks(4)
+            .map(|row| logistic(columns.roots.iter().map(|&r| slow_leaf(&columns, r, row)).sum()))
+            .collect();
+        assert_eq!(trees.predict(&rows), slow);
+    }
+
+    #[test]
+    fn a_tree_has_at_most_32_leaves() {
+        let mut columns = Columns::default();
+        grow(&mut columns, 33, &mut |_| 0);
+        let error = Trees::new(&columns, 4).unwrap_err();
+        assert_eq!(error, "tree 0 has more than 32 leaves");
+        // Nodes that share their children are trees with many leaves, found without walking all.
+        let chain: Vec<i32> = (1..=1000).chain([-1]).collect();
+        let (feature, threshold) = (vec![0; 1001], vec![0.0; 1001]);
+        let (left, right) = (chain.clone(), chain);
+        let columns =
+            Columns { roots: vec![0], feature, threshold, left, right, values: vec![1.0] };
+        let error = Trees::new(&columns, 1).unwrap_err();
+        assert_eq!(error, "tree 0 has more than 32 leaves");
     }
 
     fn error(change: impl FnOnce(&mut Columns)) -> String {
