@@ -55,19 +55,15 @@ impl Winnow {
     pub fn judge(&self, page: &Page) -> Verdict {
         let markup = markup::scores(page, &self.weights, self.bias);
         let shown = features::shown_blocks(page, &markup);
-        let mut words = vec![0; page.blocks.node.len()];
-        let mut is_shown = vec![false; words.len()];
-        for one in &shown {
-            words[one.block] = one.text.words;
-            is_shown[one.block] = true;
+        let (blocks, words): (Vec<usize>, Vec<u32>) =
+            shown.iter().map(|one| (one.block, one.text.words)).unzip();
+        let shown_scores = self.trees.predict(&features::shown_rows(page, shown));
+        let threshold = cut(&shown_scores, &words, self.bounds);
+        let mut scores = vec![0.0; page.blocks.node.len()];
+        for (block, score) in blocks.into_iter().zip(shown_scores) {
+            scores[block] = score;
         }
-        let mut scores = self.trees.predict(&features::rows(page, shown));
-        for (score, is_shown) in scores.iter_mut().zip(is_shown) {
-            if !is_shown {
-                *score = 0.0;
-            }
-        }
-        Verdict { threshold: cut(&scores, &words, self.bounds), scores }
+        Verdict { scores, threshold }
     }
 }
 

@@ -137,4 +137,6 @@ inputs! {
     "share of top candidate" "share of the page's words in the top candidate" =
         ratio(top.words, all.outline.total().words);
     "link share of top candidate" "link share of the top candidate" = top.link_share();
+    "short words of top candidate" "share of short words in the top candidate" =
+        top.short_share();
 }

@@ -69,6 +69,14 @@ impl Items {
         items
     }
 
+    /// The item that a node is in, else the root.
+    pub fn item_or_root(&self, node: usize) -> usize {
+        match self.item[node] {
+            NONE => 0,
+            item => item as usize,
+        }
+    }
+
     fn alike_of(&self, node: u32) -> Alike {
         let series = self.series.get(node as usize).copied().unwrap_or(NONE);
         self.alike.get(series as usize).copied().unwrap_or_default()

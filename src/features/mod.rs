@@ -90,16 +90,21 @@ pub const FEATURES: &[(&str, &str)] = &{
 ///
 /// `markup_scores` are what `markup::scores` gives for the page.
 pub fn blocks(page: &Page, markup_scores: &[f32]) -> Vec<f32> {
-    rows(page, shown_blocks(page, markup_scores))
-}
-
-/// `blocks` for blocks already read.
-pub fn rows(page: &Page, shown: Vec<Shown>) -> Vec<f32> {
     let mut rows = vec![0.0; page.blocks.node.len() * COUNT];
     rows.iter_mut().step_by(COUNT).for_each(|hidden| *hidden = 1.0);
-    let all = Analysis::of(page, shown);
+    let all = Analysis::of(page, shown_blocks(page, markup_scores));
     for (i, shown) in all.shown.iter().enumerate() {
         all.fill(i, &mut rows[shown.block * COUNT..][..COUNT]);
+    }
+    rows
+}
+
+/// The inputs of the shown blocks alone, one row after the other.
+pub fn shown_rows(page: &Page, shown: Vec<Shown>) -> Vec<f32> {
+    let all = Analysis::of(page, shown);
+    let mut rows = vec![0.0; all.shown.len() * COUNT];
+    for (i, row) in rows.chunks_exact_mut(COUNT).enumerate() {
+        all.fill(i, row);
     }
     rows
 }

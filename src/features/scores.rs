@@ -27,4 +27,10 @@ inputs! {
         sums[container].mean_score();
     "markup of branch" "mean over the branch" = all.branches.sums(all, i).mean_score();
     "markup of page" "mean over the page" = all.outline.total().mean_score();
+    "markup of core" "mean over the deepest element with 60 % of the running text" =
+        sums[all.cores.wide.node].mean_score();
+    "markup of item" "mean over the item it is in, else over the page" =
+        sums[all.items.item_or_root(node)].mean_score();
+    "markup rank" "share of the page's words in blocks with a lower markup score" =
+        all.whole.score_ranks[i];
 }

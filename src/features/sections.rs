@@ -13,8 +13,10 @@ pub struct Sections {
     sections: Vec<Group>,
     /// By section, the level of its heading, 0 for what stands before the first.
     levels: Vec<u8>,
-    /// By block, headings of the first level before it.
+    /// By block, headings of the first level so far.
     first_levels: Vec<u32>,
+    /// By block, how often an article or main part began or ended so far.
+    articles: Vec<u32>,
     /// The block that is the title's heading.
     title: Option<usize>,
     /// First and end of the nodes that are about it.
@@ -35,6 +37,7 @@ impl Sections {
         for (i, one) in shown.iter().enumerate() {
             sections.add(i, one, outline.around[one.node].heading);
         }
+        sections.articles = changes(shown.iter().map(|one| outline.around[one.node].article));
         sections
     }
 
@@ -56,6 +59,17 @@ impl Sections {
     pub fn group(&self, i: usize) -> &Group {
         &self.sections[self.number[i] as usize]
     }
+}
+
+/// How often the values have changed so far.
+fn changes(values: impl Iterator<Item = u32>) -> Vec<u32> {
+    let (mut last, mut count) = (NONE, 0);
+    let step = |value| {
+        count += u32::from(value != last);
+        last = value;
+        count
+    };
+    values.map(step).collect()
 }
 
 inputs! {
@@ -85,5 +99,7 @@ inputs! {
         found.root.contains(&node);
     "other article" "in an article or main part that the title's heading is not in" =
         article != NONE && article != title_article;
+    "article changes" "how often an article or main part began or ended so far" =
+        found.articles[i];
     "first headings" "headings of the first level so far" = found.first_levels[i];
 }
