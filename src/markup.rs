@@ -4,8 +4,9 @@
 //! their parts), its `role` and its `itemprop`. A word counts once for how far off the element is,
 //! exactly for the nearest and roughly for the others, and once wherever it stands.
 
-use crate::names::{Attribute, Tag};
+use crate::names::{Attribute, Tag, lower_word};
 use crate::page::Page;
+use std::collections::HashMap;
 
 /// Bins that words are hashed into.
 pub const BINS: usize = 1 << BITS;
@@ -40,7 +41,7 @@ pub fn bins(page: &Page) -> Bins {
     let mut bins = Bins { starts: vec![0], bins: Vec::new() };
     for block in 0..page.blocks.node.len() {
         for (node, distance) in around(page, block) {
-            for &word in words.of_node(node) {
+            for &word in words.of_list(words.list[node]) {
                 bins.bins.push(bin(word, ANYWHERE));
                 bins.bins.push(bin(word, distance));
             }
@@ -54,19 +55,19 @@ pub fn bins(page: &Page) -> Bins {
 /// value for each bin.
 pub fn scores(page: &Page, weights: &[f32], bias: f32) -> Vec<f32> {
     let words = Words::of(page);
-    // Blocks share most of what is around them, so each element is summed up once a distance.
-    let mut sums = vec![f32::NAN; page.nodes.tag.len() * DISTANCES];
-    let mut sum = |node: usize, distance: u8| {
-        let known = &mut sums[node * DISTANCES + distance as usize];
+    // Blocks share most of what is around them, so each list is summed up once a distance.
+    let mut sums = vec![[f32::NAN; DISTANCES]; words.count()];
+    let mut sum = |list: u32, distance: u8| {
+        let known = &mut sums[list as usize][distance as usize];
         if known.is_nan() {
             let weight = |&word: &u64| weights.get(bin(word, distance) as usize).unwrap_or(&0.0);
-            *known = words.of_node(node).iter().map(weight).sum();
+            *known = words.of_list(list).iter().map(weight).sum();
         }
         *known
     };
     let score = |block| {
-        let around = around(page, block);
-        let total: f32 = around.map(|(node, d)| sum(node, ANYWHERE) + sum(node, d)).sum();
+        let lists = around(page, block).map(|(node, distance)| (words.list[node], distance));
+        let total: f32 = lists.map(|(list, d)| sum(list, ANYWHERE) + sum(list, d)).sum();
         logistic(total + bias)
     };
     (0..page.blocks.node.len()).map(score).collect()
@@ -90,31 +91,47 @@ fn bin(word: u64, distance: u8) -> u32 {
     (mixed >> (64 - BITS)) as u32
 }
 
-/// Hashes of each element's words, without repetition.
+/// Hashes of each element's words, without repetition. Elements with the same tag and attributes,
+/// such as the items of a list, share theirs.
 struct Words {
-    /// Where the words of a node start; those of the next start where they end.
-    starts: Vec<u32>,
+    /// By node, the number of its list; 0, which is empty, for elements without text.
+    list: Vec<u32>,
+    /// Where each list ends; it starts where the one before ends.
+    ends: Vec<u32>,
     hashes: Vec<u64>,
 }
 
 impl Words {
-    /// Reads the elements that are around a block; the others stay without words.
     fn of(page: &Page) -> Words {
-        let nodes = page.nodes.tag.len();
-        let is_around = nodes_around_blocks(page);
-        let mut words = Words { starts: Vec::with_capacity(nodes + 1), hashes: Vec::new() };
-        for (node, is_around) in is_around.into_iter().enumerate() {
-            words.starts.push(words.hashes.len() as u32);
-            if is_around {
-                words.read(page, node);
+        let list = vec![0; page.nodes.tag.len()];
+        let mut words = Words { list, ends: vec![0], hashes: Vec::new() };
+        let mut known: HashMap<u64, u32> = HashMap::new();
+        for block in 0..page.blocks.node.len() {
+            let first = page.runs.node[page.blocks.first[block] as usize] as usize;
+            // What is around an element already read has been read, too.
+            for node in page.ancestors(first) {
+                if words.list[node] > 0 {
+                    break;
+                }
+                let next = words.ends.len() as u32;
+                words.list[node] = *known.entry(signature(page, node)).or_insert(next);
+                if words.list[node] == next {
+                    words.read(page, node);
+                    words.ends.push(words.hashes.len() as u32);
+                }
             }
         }
-        words.starts.push(words.hashes.len() as u32);
         words
     }
 
-    fn of_node(&self, node: usize) -> &[u64] {
-        &self.hashes[self.starts[node] as usize..self.starts[node + 1] as usize]
+    fn count(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn of_list(&self, list: u32) -> &[u64] {
+        let end = self.ends[list as usize] as usize;
+        let start = if list == 0 { 0 } else { self.ends[list as usize - 1] as usize };
+        &self.hashes[start..end]
     }
 
     fn read(&mut self, page: &Page, node: usize) {
@@ -161,18 +178,17 @@ impl Words {
     }
 }
 
-fn nodes_around_blocks(page: &Page) -> Vec<bool> {
-    let mut is_around = vec![false; page.nodes.tag.len()];
-    for block in 0..page.blocks.node.len() {
-        let first = page.runs.node[page.blocks.first[block] as usize] as usize;
-        // What is around a node already seen has been seen, too.
-        for node in page.ancestors(first) {
-            if std::mem::replace(&mut is_around[node], true) {
-                break;
-            }
+/// The same for elements whose words are.
+fn signature(page: &Page, node: usize) -> u64 {
+    let mut signature = u64::from(page.nodes.tag[node]);
+    for (name, value) in page.node_attributes(node) {
+        if matches!(name, Attribute::CLASS | Attribute::ID | Attribute::ROLE | Attribute::ITEMPROP)
+        {
+            // The case of letters tells where parts begin, so it counts here.
+            signature = mix_words(signature ^ u64::from(name.0) << 32, value.as_bytes(), |w| w);
         }
     }
-    is_around
+    signature
 }
 
 fn tokens(value: &[u8]) -> impl Iterator<Item = &[u8]> {
@@ -195,11 +211,23 @@ fn hash(kind: Kind, bytes: &[u8]) -> u64 {
     mix_bytes(kind as u64, bytes)
 }
 
-/// A hash of bytes, eight at a time, upon a seed.
+/// A hash of bytes upon a seed, without regard to the case of ASCII letters.
 pub fn mix_bytes(seed: u64, bytes: &[u8]) -> u64 {
+    mix_words(seed, bytes, lower_word)
+}
+
+/// A hash of bytes, eight at a time.
+#[inline]
+fn mix_words(seed: u64, bytes: &[u8], fold: impl Fn(u64) -> u64) -> u64 {
     let mut hash = mix(seed ^ (bytes.len() as u64).wrapping_mul(SPREAD));
-    for part in bytes.chunks(8) {
-        hash = mix(hash ^ crate::names::key_of(part));
+    let (words, rest) = bytes.as_chunks::<8>();
+    for word in words {
+        hash = mix(hash ^ fold(u64::from_le_bytes(*word)));
+    }
+    if !rest.is_empty() {
+        let mut last = [0; 8];
+        last[..rest.len()].copy_from_slice(rest);
+        hash = mix(hash ^ fold(u64::from_le_bytes(last)));
     }
     hash
 }
@@ -250,7 +278,8 @@ mod tests {
     fn words(html: &str, tag: &str) -> Vec<u64> {
         let page = page(html);
         let node = (0..page.nodes.tag.len()).find(|&node| page.tag_name(node) == tag).unwrap();
-        Words::of(&page).of_node(node).to_vec()
+        let words = Words::of(&page);
+        words.of_list(words.list[node]).to_vec()
     }
 
     fn names(names: &[&str]) -> Vec<u64> {
@@ -285,6 +314,17 @@ mod tests {
     #[test]
     fn elements_without_text_are_not_read() {
         assert!(words("<p>text<hr class=rule>", "hr").is_empty());
+    }
+
+    #[test]
+    fn like_elements_share_their_words() {
+        let page = page("<p class=aB>a<p class=aB>b<p class=ab>c<p id=aB>d<div class=aB>e</div>");
+        let words = Words::of(&page);
+        let lists: Vec<u32> =
+            page.blocks.node.iter().map(|&node| words.list[node as usize]).collect();
+        assert_eq!(lists[0], lists[1]);
+        let others = [lists[2], lists[3], lists[4]];
+        assert!(others.iter().all(|list| *list != lists[0]) && others[0] != others[1]);
     }
 
     #[test]

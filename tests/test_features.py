@@ -120,6 +120,7 @@ def test_every_input_has_a_name_and_a_meaning() -> None:
         ("level of section", "<p>a<h2>b</h2><p>c", [0, 2, 2]),
         ("blocks since title", "<p>a<h1>b</h1><p>c", [-1, 0, 1]),
         ("title", "<title>Rain - Site</title><h1>Site name</h1><h1>Rain</h1>", [0, 0, 1]),
+        ("article changes", "<p>a<article>b</article><p>c<article>d</article>", [0, 1, 2, 3]),
         ("first headings", "<h1>a</h1><p>b<h1>c</h1>", [1, 1, 2]),
         ("page blocks", "<p>a<p>b", [2, 2]),
         ("page longest", "<p>a<p>b c", [2, 2]),
@@ -170,6 +171,8 @@ STORY = (
         ("second trunk", [0] * 8),
         ("share of core 60", [49 / 54] * 8),
         ("share of top candidate", [49 / 54] * 8),
+        # one, two, six and ten, four times.
+        ("short words of top candidate", [16 / 49] * 8),
     ],
 )
 def test_the_story_is_found_among_its_surroundings(name: str, expected: list[float]) -> None:
@@ -205,6 +208,10 @@ MARKED = [0.1, 0.3, 0.8]
         ("markup of section", [0.1, 0.55, 0.55]),
         ("markup of container", [0.4, 0.4, 0.4]),
         ("markup of page", [0.4, 0.4, 0.4]),
+        ("markup of core", [0.2, 0.2, 0.2]),
+        ("markup of item", [0.4, 0.4, 0.4]),
+        ("markup of branch", [0.2, 0.2, 0.8]),
+        ("markup rank", [0, 1 / 3, 2 / 3]),
     ],
 )
 def test_markup_scores_are_averaged(name: str, expected: list[float]) -> None:
@@ -212,6 +219,16 @@ def test_markup_scores_are_averaged(name: str, expected: list[float]) -> None:
     if name == "markup of section":
         html = "<div><p>a<h2>b</h2></div><p>c"
     assert column(name, html, MARKED) == close(*expected)
+
+
+def test_like_scores_have_like_ranks() -> None:
+    assert column("markup rank", "<p>a<p>b<p>c d", [0.5, 0.5, 0.7]) == close(0, 0, 0.5)
+
+
+def test_items_have_a_mean_of_their_own() -> None:
+    html = "<div><h3>a</h3><p>b</div>" * 3
+    scores = [0, 0.5, 0.5, 0.5, 1, 0.5]
+    assert column("markup of item", html, scores) == close(0.25, 0.25, 0.5, 0.5, 0.75, 0.75)
 
 
 def test_hidden_blocks_have_a_row_of_zeros() -> None:
