@@ -328,24 +328,25 @@ def test_trees_of_any_numbers_are_refused_or_run(
     assert len(predict_trees(model, np.ones((3, 2), np.float32))) == 3
 
 
-def winnow() -> Winnow:
-    """More than three words are content."""
-    model = trees(
-        len(FEATURES),
-        feature=[NAMES.index("words")],
-        threshold=[3],
-        left=[~0],
-        right=[~1],
-        values=[-2, 2],
-    )
-    bins = np.arange(0, MARKUP_BINS, 7, dtype=np.uint32)
-    return Winnow(model, bins, WEIGHTS[bins], 0.0, low=0.1, high=0.45)
+# Few words are unlikely content, many are likely, and more so where the markup says it.
+MODEL = trees(
+    len(FEATURES),
+    feature=[NAMES.index("words"), NAMES.index("markup")],
+    threshold=[3, 0.5],
+    values=[-2, 1, 2],
+)
+BINS = np.arange(0, MARKUP_BINS, 7, dtype=np.uint32)
+WINNOW = Winnow(MODEL, BINS, WEIGHTS[BINS], 0.25, low=0.1, high=0.45)
 
 
 def test_pages_are_judged_block_by_block() -> None:
-    scores, threshold = winnow().judge(Page("<p>a b<p>a b c d<p hidden>a b c d e"))
-    assert scores == pytest.approx([0.1192, 0.8808, 0], abs=1e-4)
-    assert threshold == pytest.approx(0.45)
+    no_bins, no_weights = np.array([], np.uint32), np.array([], np.float32)
+    page = Page("<p>a b<p>a b c d<p hidden>a b c d e")
+    for bias, likely in [(-1, 0.7311), (1, 0.8808)]:
+        model = Winnow(MODEL, no_bins, no_weights, bias, low=0.1, high=0.45)
+        scores, threshold = model.judge(page)
+        assert scores == pytest.approx([0.1192, likely, 0], abs=1e-4)
+        assert threshold == pytest.approx(0.45)
 
 
 def test_a_model_for_other_inputs_is_refused() -> None:
@@ -360,14 +361,14 @@ def test_a_model_for_other_inputs_is_refused() -> None:
 def test_any_page_is_judged_as_its_parts_say(html: bytes) -> None:
     page = Page(html)
     weights = np.zeros(MARKUP_BINS, np.float32)
-    weights[::7] = WEIGHTS[::7]
-    rows = block_features(page, markup_scores(page, weights, 0.0))
-    shown = rows[:, 0] == 0
-    scores, threshold = winnow().judge(page)
-    assert len(scores) == len(page.blocks)
-    assert (scores[~shown] == 0).all()
-    assert threshold == cut(scores, rows[:, NAMES.index("words")].astype(np.uint32), 0.1, 0.45)
-    assert (winnow().scores(page) == scores).all()
+    weights[BINS] = WEIGHTS[BINS]
+    rows = block_features(page, markup_scores(page, weights, 0.25))
+    expected = np.where(rows[:, 0] == 1, 0, predict_trees(MODEL, rows))
+    words = rows[:, NAMES.index("words")].astype(np.uint32)
+    scores, threshold = WINNOW.judge(page)
+    assert scores.tolist() == expected.tolist()
+    assert threshold == cut(scores, words, 0.1, 0.45)
+    assert (WINNOW.scores(page) == scores).all()
 
 
 def test_the_cut_refuses_what_cannot_be() -> None:
@@ -379,11 +380,11 @@ def test_the_cut_refuses_what_cannot_be() -> None:
 
 
 def seconds(html: bytes) -> float:
-    page, model = Page(html), winnow()
+    page = Page(html)
     tries = []
     for _ in range(3):
         start = time.perf_counter()
-        model.judge(page)
+        WINNOW.judge(page)
         markup_bins(page)
         tries.append(time.perf_counter() - start)
     return min(tries)
