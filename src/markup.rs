@@ -24,8 +24,8 @@ const MAX_WORDS: usize = 32;
 const ANYWHERE: u8 = 0;
 const INSIDE: u8 = 1;
 /// By level, 0 for the block's own element.
-const DISTANCE: [u8; LEVELS] = [2, 3, 4, 5, 6, 6, 7, 7, 7, 7, 8, 8, 8, 8];
-const DISTANCES: usize = 9;
+const DISTANCE: [u8; LEVELS] = [2, 3, 4, 4, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6];
+const DISTANCES: usize = 7;
 
 /// Bins of all blocks, one after the other.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -333,7 +333,7 @@ mod tests {
         let distances: Vec<(&str, u8)> =
             around(&page, 0).map(|(node, distance)| (page.tag_name(node), distance)).collect();
         let expected =
-            [("b", 1), ("p", 2), ("div", 3), ("section", 4), ("main", 5), ("body", 6), ("html", 6)];
+            [("b", 1), ("p", 2), ("div", 3), ("section", 4), ("main", 4), ("body", 5), ("html", 5)];
         assert_eq!(distances, expected);
     }
 

@@ -102,8 +102,7 @@ fn og_type(page: &Page, node: usize) -> u32 {
 }
 
 inputs! {
-    (all, i) {
-        let _ = i;
+    (all, _i) {
         let whole = &all.whole;
         let total = all.outline.total();
     }
