@@ -102,3 +102,24 @@ fn branch_kind(all: &Analysis<'_>, branch: usize) -> u8 {
     let order = [kinds::HEADER | kinds::NAV, kinds::ASIDE, kinds::FOOTER, kinds::FORM];
     order.iter().position(|kind| kinds & kind != 0).map_or(0, |place| place as u8 + 1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::column;
+
+    #[test]
+    fn branches_leave_the_way_to_the_trunk() {
+        let html = "<header>a<p>b</header><main>c<div><p>d e<p>f g</div></main>";
+        assert_eq!(column(html, "in trunk"), [0.0, 0.0, 0.0, 1.0, 1.0]);
+        assert_eq!(column(html, "blocks of branch"), [2.0, 2.0, 1.0, 2.0, 2.0]);
+        assert_eq!(column(html, "steps to trunk"), [1.0, 1.0, 1.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn the_second_container_is_compared_with_the_first() {
+        let html = "<div><p>a b<p>c d</div><section><p>e</section>";
+        assert_eq!(column(html, "second trunk"), [0.25; 3]);
+        assert_eq!(column(html, "direct text"), [1.0, 1.0, 0.25]);
+        assert_eq!(column(html, "share of trunk"), [0.8; 3]);
+    }
+}

@@ -140,3 +140,31 @@ inputs! {
     "short words of top candidate" "share of short words in the top candidate" =
         top.short_share();
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::column;
+
+    const STORY: &str = "<p>Enough text here, to count as a paragraph of a story.";
+
+    #[test]
+    fn siblings_that_go_on_are_kept_with_the_top() {
+        let html = format!(
+            "<div>{STORY}{STORY}</div><p>It ends.<p><a href=x>It links.</a><ul><li>menu</ul>"
+        );
+        assert_eq!(column(&html, "readable"), [1.0, 1.0, 1.0, 0.0, 0.0]);
+        assert_eq!(column(&html, "in top candidate"), [1.0, 1.0, 0.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn links_take_from_the_score() {
+        let html = format!("<div>{STORY}</div><div><a href=x>{STORY}</a></div>");
+        assert_eq!(column(&html, "candidate"), [1.0, 0.0]);
+    }
+
+    #[test]
+    fn a_page_of_short_blocks_has_no_candidate() {
+        assert_eq!(column("<p>a<p>b", "candidate around"), [0.0, 0.0]);
+        assert_eq!(column("<p>a<p>b", "readable"), [0.0, 0.0]);
+    }
+}

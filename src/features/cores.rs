@@ -73,3 +73,21 @@ inputs! {
         i32::from(all.page.nodes.depth[node]) - i32::from(all.page.nodes.depth[wide.node])
             + i32::from(wide.steps[node]);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::column;
+
+    #[test]
+    fn the_core_is_the_deepest_element_with_enough_words() {
+        let html = "<main><div><p>a b<p>c d</div><p>e</main><footer>f</footer>";
+        assert_eq!(column(html, "in core 60"), [1.0, 1.0, 0.0, 0.0]);
+        assert_eq!(column(html, "steps from core 60"), [0.0, 0.0, 1.0, 2.0]);
+        assert_eq!(column(html, "depth in core 60"), [1.0, 1.0, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn exactly_enough_is_enough() {
+        assert_eq!(column("<p>a b c<p>d e", "in core 60"), [1.0, 0.0]);
+    }
+}

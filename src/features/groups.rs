@@ -127,7 +127,15 @@ inputs! {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::column;
     use super::*;
+
+    #[test]
+    fn paths_tell_classes_apart_and_places_do_not() {
+        let html = "<p class='x y'>a<p class=x>b<p>c";
+        assert_eq!(column(html, "blocks of path"), [2.0, 2.0, 1.0]);
+        assert_eq!(column(html, "blocks of place"), [3.0; 3]);
+    }
 
     #[test]
     fn like_keys_have_like_numbers() {

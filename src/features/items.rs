@@ -101,3 +101,23 @@ inputs! {
     "words of item" "words of the item it is in" = sums.words;
     "link share of item" "link share of that item" = sums.link_share();
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::column;
+
+    #[test]
+    fn three_like_siblings_make_a_series() {
+        let card = "<div class=card><h3>a</h3><p>b c</div>";
+        assert_eq!(column(&card.repeat(3), "items"), [3.0; 6]);
+        assert_eq!(column(&card.repeat(2), "items"), [0.0; 4]);
+        let other = card.replace("card", "other");
+        assert_eq!(column(&(card.repeat(2) + &other), "items"), [0.0; 6]);
+    }
+
+    #[test]
+    fn like_lengths_have_no_spread() {
+        assert_eq!(column("<p>a b<p>c d", "spread of siblings"), [0.0, 0.0]);
+        assert_eq!(column("<p>a<p>b c d", "spread of siblings"), [0.5, 0.5]);
+    }
+}

@@ -81,3 +81,14 @@ pub fn rank(tag: Tag) -> u8 {
         _ => 10,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::column;
+
+    #[test]
+    fn roles_stand_for_tags() {
+        let html = "<div role=' contentinfo '>a</div><footer>b</footer><div role=x>c</div>";
+        assert_eq!(column(html, "in footer"), [1.0, 1.0, 0.0]);
+    }
+}

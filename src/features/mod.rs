@@ -189,3 +189,38 @@ impl Input for bool {
         f32::from(u8::from(self))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Limits;
+
+    /// One input of every block; markup scores are 0.
+    pub fn column(html: &str, name: &str) -> Vec<f32> {
+        let page = Page::parse(html, Limits::default());
+        let place = FEATURES.iter().position(|(found, _)| *found == name).unwrap();
+        blocks(&page, &[]).chunks(COUNT).map(|row| row[place]).collect()
+    }
+
+    #[test]
+    fn names_are_unique() {
+        let names: std::collections::HashSet<&str> =
+            FEATURES.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names.len(), COUNT);
+    }
+
+    #[test]
+    fn rows_are_those_of_the_blocks() {
+        assert_eq!(column("<p>a<p hidden>b c<p>d e", "words"), [1.0, 0.0, 2.0]);
+        assert_eq!(column("<p>a<p hidden>b c<p>d e", "hidden"), [0.0, 1.0, 0.0]);
+        assert!(column("", "words").is_empty());
+    }
+
+    #[test]
+    fn shown_rows_leave_hidden_blocks_out() {
+        let page = Page::parse("<p>a<p hidden>b c<p>d e", Limits::default());
+        let all = blocks(&page, &[]);
+        let shown = shown_rows(&page, shown_blocks(&page, &[]));
+        assert_eq!(shown, [&all[..COUNT], &all[2 * COUNT..]].concat());
+    }
+}

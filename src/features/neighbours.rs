@@ -75,3 +75,14 @@ inputs! {
     "same path as next" "whether the next block has the same path" =
         i + 1 < shown.len() && all.groups.path.same(i, i + 1);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::column;
+
+    #[test]
+    fn beyond_the_page_is_a_menu_without_words() {
+        assert_eq!(column("<p>a b", "words of next"), [0.0]);
+        assert_eq!(column("<p>a b", "link share of previous"), [1.0]);
+    }
+}

@@ -103,3 +103,21 @@ inputs! {
         found.articles[i];
     "first headings" "headings of the first level so far" = found.first_levels[i];
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::column;
+
+    #[test]
+    fn sections_go_from_heading_to_heading() {
+        let html = "<p>a<h2>b</h2><p>c d<h3>e</h3>";
+        assert_eq!(column(html, "words of section"), [1.0, 3.0, 3.0, 1.0]);
+        assert_eq!(column(html, "level of section"), [0.0, 2.0, 2.0, 3.0]);
+    }
+
+    #[test]
+    fn without_an_article_the_text_beside_the_heading_is_about_it() {
+        let html = "<div><h1>a</h1><p>b</div><p>c";
+        assert_eq!(column(html, "in root of title"), [1.0, 1.0, 0.0]);
+    }
+}

@@ -92,3 +92,35 @@ inputs! {
     "wordy around" "how many of the blocks up to 3 away are, itself included" =
         found.taken_around(i, 3);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::shown::shown_blocks;
+    use super::*;
+    use crate::page::Limits;
+
+    fn found(html: &str) -> (std::ops::Range<usize>, Vec<bool>) {
+        let page = Page::parse(html, Limits::default());
+        let found = Stretches::of(&page, &shown_blocks(&page, &[]));
+        (found.densest, found.by_words)
+    }
+
+    #[test]
+    fn the_densest_stretch_outweighs_its_tags() {
+        // Two tags between paragraphs: the last one costs as much as it gives.
+        assert_eq!(found("<p>a<p>b c d e f<p>g h i<p>j k").0, 1..3);
+        assert_eq!(found("<b></b>").0, 0..0);
+    }
+
+    #[test]
+    fn of_like_stretches_the_first_is_taken() {
+        assert_eq!(found("<p>a b c<hr><hr><hr><hr><p>d e f").0, 0..1);
+    }
+
+    #[test]
+    fn links_and_short_neighbours_are_not_content() {
+        let long = "word ".repeat(17);
+        assert_eq!(found(&format!("<p>a<p>b<p>{long}<p>c")).1, [false, true, true, true]);
+        assert_eq!(found(&format!("<p><a href=x>{long}</a><p>{long}")).1, [false, false]);
+    }
+}

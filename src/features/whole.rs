@@ -134,3 +134,30 @@ inputs! {
     "page type" "what og:type says: 0 nothing, 1 article, 2 website, 3 product, then others" =
         whole.og_type;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::column;
+
+    #[test]
+    fn elements_are_counted() {
+        let html = "<form><input><select></select></form><ul><li>a</ul><h2>b</h2><time>c</time>";
+        for (name, count) in [
+            ("page forms", 1.0),
+            ("page controls", 2.0),
+            ("page lists", 1.0),
+            ("page headings", 1.0),
+            ("page times", 1.0),
+        ] {
+            assert_eq!(column(html, name), [count; 3], "{name}");
+        }
+    }
+
+    #[test]
+    fn unknown_types_come_last() {
+        let page = |kind: &str| format!("<meta property=og:type content='{kind}'><p>a");
+        assert_eq!(column(&page("product.item"), "page type"), [3.0]);
+        assert_eq!(column(&page("x"), "page type"), [8.0]);
+        assert_eq!(column("<p>a", "page type"), [0.0]);
+    }
+}
