@@ -57,7 +57,8 @@ impl Winnow {
         let shown = features::shown_blocks(page, &markup);
         let (blocks, words): (Vec<usize>, Vec<u32>) =
             shown.iter().map(|one| (one.block, one.text.words)).unzip();
-        let shown_scores = self.trees.predict(&features::shown_rows(page, shown));
+        let mut shown_scores = Vec::with_capacity(blocks.len());
+        features::each_rows(page, shown, |rows| shown_scores.extend(self.trees.predict(rows)));
         let threshold = cut(&shown_scores, &words, self.bounds);
         let mut scores = vec![0.0; page.blocks.node.len()];
         for (block, score) in blocks.into_iter().zip(shown_scores) {

@@ -99,14 +99,19 @@ pub fn blocks(page: &Page, markup_scores: &[f32]) -> Vec<f32> {
     rows
 }
 
-/// The inputs of the shown blocks alone, one row after the other.
-pub fn shown_rows(page: &Page, shown: Vec<Shown>) -> Vec<f32> {
+/// Hands out the inputs of the shown blocks alone, some rows at a time: all rows of a large page
+/// would need hundreds of times the memory of the page.
+pub fn each_rows(page: &Page, shown: Vec<Shown>, mut take: impl FnMut(&[f32])) {
+    const ROWS: usize = 64;
     let all = Analysis::of(page, shown);
-    let mut rows = vec![0.0; all.shown.len() * COUNT];
-    for (i, row) in rows.chunks_exact_mut(COUNT).enumerate() {
-        all.fill(i, row);
+    let mut rows = vec![0.0; ROWS * COUNT];
+    for first in (0..all.shown.len()).step_by(ROWS) {
+        let count = ROWS.min(all.shown.len() - first);
+        for (i, row) in rows.chunks_exact_mut(COUNT).take(count).enumerate() {
+            all.fill(first + i, row);
+        }
+        take(&rows[..count * COUNT]);
     }
-    rows
 }
 
 /// All that is found out about a page before its blocks are described.
@@ -218,9 +223,14 @@ mod tests {
 
     #[test]
     fn shown_rows_leave_hidden_blocks_out() {
-        let page = Page::parse("<p>a<p hidden>b c<p>d e", Limits::default());
+        let html = "<p>a<p hidden>b c<p>d e".repeat(100);
+        let page = Page::parse(&html, Limits::default());
         let all = blocks(&page, &[]);
-        let shown = shown_rows(&page, shown_blocks(&page, &[]));
-        assert_eq!(shown, [&all[..COUNT], &all[2 * COUNT..]].concat());
+        let shown: Vec<f32> =
+            all.chunks(COUNT).filter(|row| row[0] == 0.0).flatten().copied().collect();
+        let mut handed = Vec::new();
+        each_rows(&page, shown_blocks(&page, &[]), |rows| handed.extend_from_slice(rows));
+        assert_eq!(handed.len(), 200 * COUNT);
+        assert_eq!(handed, shown);
     }
 }
