@@ -154,19 +154,37 @@ impl Words {
         }
     }
 
-    /// Names between white space, and their parts: `post-title` is also `post` and `title`.
+    /// Names between white space, and their parts: `post-title` is also `post` and `title`. Parts
+    /// end at marks, between letters and digits, and before a capital after a small letter.
     fn read_names(&mut self, first: usize, value: &[u8]) {
-        for name in tokens(value) {
-            self.add(first, hash(Kind::Name, name));
-            let mut rest = name;
-            while !rest.is_empty() {
-                let (part, after) = rest.split_at(part_end(rest));
-                // Numbers and single letters say nothing alone.
-                if part.len() > 1 && part.len() < name.len() && !part[0].is_ascii_digit() {
-                    self.add(first, hash(Kind::Name, part));
-                }
-                rest = &after[marks(after)..];
+        let (mut name, mut part, mut before) = (0, 0, SPACE);
+        for at in 0..=value.len() {
+            let class = value.get(at).map_or(SPACE, |&byte| CLASSES[byte as usize]);
+            if class == before && class > MARK {
+                continue;
             }
+            let goes_on = before == CAPITAL && class == LETTER;
+            let is_whole = class == SPACE && part == name;
+            if before > MARK && !goes_on && !is_whole {
+                self.add_part(first, &value[part..at]);
+            }
+            if !goes_on {
+                part = at;
+            }
+            if class == SPACE {
+                if name < at {
+                    self.add(first, hash(Kind::Name, &value[name..at]));
+                }
+                name = at + 1;
+            }
+            before = class;
+        }
+    }
+
+    fn add_part(&mut self, first: usize, part: &[u8]) {
+        // Numbers and single letters say nothing alone.
+        if part.len() > 1 && !part[0].is_ascii_digit() {
+            self.add(first, hash(Kind::Name, part));
         }
     }
 
@@ -238,27 +256,28 @@ pub fn mix(number: u64) -> u64 {
     mixed ^ (mixed >> 32)
 }
 
-/// Where the part at the start of a name ends: at a mark, between a letter and a digit, and before
-/// a capital that follows a small letter.
-fn part_end(name: &[u8]) -> usize {
-    let ends = |pair: &[u8]| match (pair[0], pair[1]) {
-        (_, after) if is_mark(after) => true,
-        (before, after) if before.is_ascii_digit() != after.is_ascii_digit() => true,
-        (before, after) => !before.is_ascii_uppercase() && after.is_ascii_uppercase(),
-    };
-    if name.first().is_some_and(|&byte| is_mark(byte)) {
-        return 0;
+/// Classes of bytes in names. What is not ASCII is part of a word.
+const SPACE: u8 = 0;
+const MARK: u8 = 1;
+const LETTER: u8 = 2;
+const CAPITAL: u8 = 3;
+const DIGIT: u8 = 4;
+
+static CLASSES: [u8; 256] = {
+    let mut classes = [LETTER; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        classes[byte] = match byte as u8 {
+            b' ' | b'\t' | b'\n' | b'\x0C' | b'\r' => SPACE,
+            b'a'..=b'z' => LETTER,
+            b'A'..=b'Z' => CAPITAL,
+            b'0'..=b'9' => DIGIT,
+            _ => MARK,
+        };
+        byte += 1;
     }
-    name.windows(2).position(ends).map_or(name.len(), |at| at + 1)
-}
-
-fn marks(name: &[u8]) -> usize {
-    name.iter().take_while(|&&byte| is_mark(byte)).count()
-}
-
-fn is_mark(byte: u8) -> bool {
-    byte.is_ascii() && !byte.is_ascii_alphanumeric()
-}
+    classes
+};
 
 /// The hash of an element's tag and first class, which tells it from others around it.
 pub fn name_hash(tag: Tag, class: Option<&str>) -> u64 {
@@ -297,7 +316,24 @@ mod tests {
     fn names_are_read_whole_and_in_parts() {
         let words = words("<p class='postBody md:col-4 x' id=post>text", "p");
         assert_eq!(words[0], hash(Kind::Tag, b"p"));
-        assert_eq!(words[1..], names(&["postbody", "post", "body", "md:col-4", "md", "col", "x"]));
+        assert_eq!(words[1..], names(&["post", "body", "postbody", "md", "col", "md:col-4", "x"]));
+    }
+
+    #[test]
+    fn parts_end_where_the_kind_of_letter_changes() {
+        for (class, parts) in [
+            ("fooBar", &["foo", "bar"][..]),
+            ("_foo--bar_", &["foo", "bar"]),
+            ("h2x12abc", &["abc"]),
+            ("HTMLBody", &[]),
+            ("größe-x", &["größe"]),
+            ("ab12", &["ab"]),
+        ] {
+            let found = words(&format!("<p class='{class}'>text"), "p");
+            let mut expected: Vec<&str> = parts.to_vec();
+            expected.push(class);
+            assert_eq!(found[1..], names(&expected), "{class}");
+        }
     }
 
     #[test]
