@@ -41,23 +41,31 @@ mod whole;
 use crate::page::Page;
 pub use shown::{Shown, shown_blocks};
 
-/// By theme, each input's name and meaning, in the order of the values.
-const THEMES: [&[(&str, &str)]; 14] = [
-    place::HIDDEN,
-    own::FEATURES,
-    place::FEATURES,
-    neighbours::FEATURES,
-    scores::FEATURES,
-    ancestors::FEATURES,
-    groups::FEATURES,
-    items::FEATURES,
-    candidates::FEATURES,
-    cores::FEATURES,
-    branches::FEATURES,
-    stretches::FEATURES,
-    sections::FEATURES,
-    whole::FEATURES,
-];
+/// Lists the themes, in the order of the values.
+macro_rules! themes {
+    ($($theme:ident)*) => {
+        const THEMES: &[&[(&str, &str)]] = &[place::HIDDEN, $($theme::FEATURES),*];
+
+        impl Analysis<'_> {
+            /// Describes block `i`, which is shown.
+            fn fill(&self, i: usize, row: &mut [f32]) {
+                let mut filled = place::HIDDEN.len();
+                row[..filled].fill(0.0);
+                $(
+                    let values = $theme::values(self, i);
+                    row[filled..filled + values.len()].copy_from_slice(&values);
+                    filled += values.len();
+                )*
+                debug_assert_eq!(filled, COUNT);
+            }
+        }
+    };
+}
+
+themes! {
+    own place neighbours scores ancestors groups items candidates cores branches stretches sections
+    whole
+}
 
 /// How many inputs each block has.
 pub const COUNT: usize = {
@@ -147,28 +155,6 @@ impl Analysis<'_> {
             shown,
             outline,
         }
-    }
-
-    fn fill(&self, i: usize, row: &mut [f32]) {
-        let mut filled = place::HIDDEN.len();
-        row[..filled].fill(0.0);
-        let mut put = |values: &[f32]| {
-            row[filled..filled + values.len()].copy_from_slice(values);
-            filled += values.len();
-        };
-        put(&own::values(self, i));
-        put(&place::values(self, i));
-        put(&neighbours::values(self, i));
-        put(&scores::values(self, i));
-        put(&ancestors::values(self, i));
-        put(&groups::values(self, i));
-        put(&items::values(self, i));
-        put(&candidates::values(self, i));
-        put(&cores::values(self, i));
-        put(&branches::values(self, i));
-        put(&stretches::values(self, i));
-        put(&sections::values(self, i));
-        put(&whole::values(self, i));
     }
 }
 
