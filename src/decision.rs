@@ -32,14 +32,9 @@ pub struct Decision {
 impl Decision {
     /// Keeps every visible run; where a page hides all it has, every run that is not code.
     pub fn visible(page: &Page) -> Decision {
-        let mut keep: Vec<bool> =
-            page.runs.flags.iter().map(|f| f & flags::INVISIBLE == 0).collect();
-        let mut shown = "visible";
-        if !keep.contains(&true) {
-            const NEVER: u32 = flags::CODE | flags::HEAD | flags::FALLBACK;
-            keep = page.runs.flags.iter().map(|f| f & NEVER == 0).collect();
-            shown = "all text is hidden";
-        }
+        let hiding = hiding_flags(page);
+        let keep: Vec<bool> = page.runs.flags.iter().map(|f| f & hiding == 0).collect();
+        let shown = if hiding == flags::INVISIBLE { "visible" } else { "all text is hidden" };
         let reason = keep.iter().map(|kept| u8::from(!kept)).collect();
         Decision {
             score: keep.iter().map(|kept| f32::from(u8::from(*kept))).collect(),
@@ -49,6 +44,14 @@ impl Decision {
             reasons: vec![shown.to_owned(), "not visible".to_owned()],
         }
     }
+}
+
+/// The flags that make a run invisible; on a page that hides all it has, those of code and the like.
+pub fn hiding_flags(page: &Page) -> u32 {
+    if page.runs.flags.iter().any(|f| f & flags::INVISIBLE == 0) {
+        return flags::INVISIBLE;
+    }
+    flags::CODE | flags::HEAD | flags::FALLBACK
 }
 
 /// Each run's kind as the markup has it: the first text of a block opens a heading, list item or

@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 
 __all__ = [
     "ATTRIBUTE_NAMES",
+    "FEATURES",
     "FLAGS",
     "KIND_NAMES",
+    "MARKUP_BINS",
     "TAG_NAMES",
     "VOID_TAG_NAMES",
     "Blocks",
@@ -23,10 +25,17 @@ __all__ = [
     "Page",
     "Runs",
     "Segment",
+    "Trees",
+    "Winnow",
     "__version__",
     "align_words",
+    "block_features",
+    "cut",
     "decode",
+    "markup_bins",
+    "markup_scores",
     "metadata",
+    "predict_trees",
     "render",
     "segments",
     "tokens",
@@ -37,6 +46,8 @@ TAG_NAMES: list[str]  # by the numbers in Nodes.tag; higher ones are in Page.oth
 VOID_TAG_NAMES: list[str]  # elements that never have content or an end tag
 ATTRIBUTE_NAMES: list[str]  # those that pages keep
 KIND_NAMES: list[str]  # by the numbers in Decision.kind
+FEATURES: dict[str, str]  # name and meaning of a block's inputs, in the order of the columns
+MARKUP_BINS: int  # bins that markup words are hashed into
 FLAGS: dict[str, int]  # bits of the flags columns; CODE and INVISIBLE are unions of others
 
 _Text = str | None
@@ -244,6 +255,91 @@ def align_words(
 
     Words are numbers, alike where the words are; `ends` are where the words of each run end.
     Releases the GIL.
+    """
+
+def block_features(page: Page, markup_scores: NDArray[np.float32], /) -> NDArray[np.float32]:
+    """What the default method knows of each block: a row for each, a column for each of FEATURES.
+
+    All values are finite. A block without visible text has 1 in the first column and 0 in all
+    others. ValueError where the scores are not finite, or not one for each block. Releases the GIL.
+    """
+
+def markup_bins(page: Page, /) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
+    """Bins of the markup words around each block: those of block i are
+    `bins[starts[i]:starts[i + 1]]`, a bin as often as words fall into it. Releases the GIL.
+    """
+
+def markup_scores(page: Page, weights: NDArray[np.float32], bias: float, /) -> NDArray[np.float32]:
+    """For each block the logistic of the bias and the sum of its bins' weights.
+
+    `weights` has one value for each of MARKUP_BINS; ValueError where it has not, and where a score
+    would not be a number. Releases the GIL.
+    """
+
+@final
+class Trees:
+    """Boosted trees for rows of `inputs` values."""
+
+    def __new__(
+        cls,
+        inputs: int,
+        *,
+        roots: NDArray[np.int32],
+        feature: NDArray[np.uint16],
+        threshold: NDArray[np.float32],
+        left: NDArray[np.int32],
+        right: NDArray[np.int32],
+        values: NDArray[np.float32],
+    ) -> Trees:
+        """A row goes left where `row[feature] <= threshold`; a child or root below 0 is the leaf
+        `~child`, which adds `values[~child]`, any other the number of a node.
+
+        Thresholds learned in double precision are to be rounded down, so that single precision
+        gives the same answer. Children come after their parents, and a tree has at most 32 leaves;
+        ValueError where that, a length, an index or a number is wrong.
+        """
+
+    @property
+    def inputs(self) -> int: ...
+    def __len__(self) -> int:
+        """How many trees there are."""
+
+def predict_trees(trees: Trees, rows: NDArray[np.float32], /) -> NDArray[np.float32]:
+    """The logistic of what the trees add up to for each row, which must not hold NaN; ValueError
+    where rows have another number of inputs. Releases the GIL.
+    """
+
+@final
+class Winnow:
+    """The default method's model: markup words and trees."""
+
+    def __new__(
+        cls,
+        trees: Trees,
+        bins: NDArray[np.uint32],
+        weights: NDArray[np.float32],
+        bias: float,
+        *,
+        low: float,
+        high: float,
+    ) -> Winnow:
+        """`weights` are those of `bins`, all others 0; the cut lies between `low` and `high`.
+        ValueError where the trees do not take FEATURES, or anything is out of range.
+        """
+
+    def scores(self, page: Page) -> NDArray[np.float32]:
+        """How likely each block is content; 0 without visible text. Releases the GIL."""
+
+    def judge(self, page: Page) -> tuple[NDArray[np.float32], float]:
+        """The scores, and the one from which on blocks are content. Releases the GIL."""
+
+def cut(
+    scores: NDArray[np.float32], words: NDArray[np.uint32], low: float, high: float, /
+) -> float:
+    """The score from which on blocks are content: where the expected F1 of the words kept is
+    greatest, held between `low` and `high`.
+
+    Expected F1 is 2·Σ kept p·n / (Σ kept n + Σ all p·n) for scores p and numbers of words n.
     """
 
 def decode(bytes: bytes, charset: str | None = None) -> tuple[str, str, str]:

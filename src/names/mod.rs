@@ -20,7 +20,7 @@ pub const fn key_of(name: &[u8]) -> u64 {
 
 /// `key_of` for eight bytes at once.
 #[inline]
-fn lower_word(word: u64) -> u64 {
+pub(crate) fn lower_word(word: u64) -> u64 {
     // Bit 7 of `letter + gap` tells which side of a bound a 7-bit value lies on.
     let low = word & (ONES * 0x7F);
     let above_z = low + ONES * (0x7F - b'Z' as u64);

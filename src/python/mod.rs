@@ -7,6 +7,7 @@ mod decision;
 mod metadata;
 mod page;
 mod render;
+mod winnow;
 
 use pyo3::prelude::*;
 
@@ -24,9 +25,14 @@ mod _core {
     use super::page::{PyBlocks, PyNodes, PyPage, PyRuns};
     #[pymodule_export]
     use super::render::{PySegment, render, segments};
+    #[pymodule_export]
+    use super::winnow::{
+        PyTrees, PyWinnow, block_features, cut, markup_bins, markup_scores, predict_trees,
+    };
 
     use super::*;
-    use crate::{decision, flags, names};
+    use crate::{decision, features, flags, markup, names};
+    use pyo3::types::PyDict;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -35,6 +41,12 @@ mod _core {
         module.add("VOID_TAG_NAMES", names::void_tag_names().collect::<Vec<_>>())?;
         module.add("ATTRIBUTE_NAMES", names::ATTRIBUTE_NAMES)?;
         module.add("KIND_NAMES", decision::KIND_NAMES)?;
+        module.add("MARKUP_BINS", markup::BINS)?;
+        let inputs = PyDict::new(module.py());
+        for (name, meaning) in features::FEATURES {
+            inputs.set_item(name, meaning)?;
+        }
+        module.add("FEATURES", inputs)?;
         module.add(
             "FLAGS",
             flags::NAMES.iter().copied().collect::<std::collections::BTreeMap<_, _>>(),

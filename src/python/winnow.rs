@@ -1,0 +1,195 @@
+//! The default method and its parts: inputs, markup words, trees.
+
+use super::page::PyPage;
+use crate::trees::{Columns, Trees};
+use crate::winnow::{Winnow, check_bounds};
+use crate::{features, markup, winnow};
+use numpy::{
+    IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
+    PyUntypedArrayMethods,
+};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// See `_core.pyi`, as for all that follows.
+#[pyfunction]
+#[pyo3(signature = (page, markup_scores, /))]
+pub fn block_features<'py>(
+    py: Python<'py>,
+    page: &Bound<'py, PyPage>,
+    markup_scores: PyReadonlyArray1<'py, f32>,
+) -> PyResult<Bound<'py, PyArray2<f32>>> {
+    let page = &page.get().page;
+    let blocks = page.blocks.node.len();
+    let scores = markup_scores.as_slice()?;
+    if scores.len() != blocks {
+        let given = scores.len();
+        let message = format!("{given} markup scores, but the page has {blocks} blocks");
+        return Err(PyValueError::new_err(message));
+    }
+    check_finite("markup_scores", scores)?;
+    let rows = py.detach(|| features::blocks(page, scores));
+    rows.into_pyarray(py).reshape([blocks, features::COUNT])
+}
+
+#[pyfunction]
+#[pyo3(signature = (page, /))]
+pub fn markup_bins<'py>(
+    py: Python<'py>,
+    page: &Bound<'py, PyPage>,
+) -> (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u32>>) {
+    let page = &page.get().page;
+    let bins = py.detach(|| markup::bins(page));
+    let starts: Vec<i64> = bins.starts.iter().map(|&start| start as i64).collect();
+    (starts.into_pyarray(py), bins.bins.into_pyarray(py))
+}
+
+#[pyfunction]
+#[pyo3(signature = (page, weights, bias, /))]
+pub fn markup_scores<'py>(
+    py: Python<'py>,
+    page: &Bound<'py, PyPage>,
+    weights: PyReadonlyArray1<'py, f32>,
+    bias: f32,
+) -> PyResult<Bound<'py, PyArray1<f32>>> {
+    let page = &page.get().page;
+    let weights = weights.as_slice()?;
+    if weights.len() != markup::BINS {
+        let given = weights.len();
+        let message = format!("{given} weights, but there are {} bins", markup::BINS);
+        return Err(PyValueError::new_err(message));
+    }
+    check_finite("bias", &[bias])?;
+    let scores = py.detach(|| markup::scores(page, weights, bias));
+    // Looking at the scores is cheaper than looking at all the weights.
+    check_finite("weights", &scores)?;
+    Ok(scores.into_pyarray(py))
+}
+
+fn check_finite(what: &str, values: &[f32]) -> PyResult<()> {
+    match values.iter().find(|value| !value.is_finite()) {
+        Some(value) => Err(PyValueError::new_err(format!("{what}: {value} is not a number"))),
+        None => Ok(()),
+    }
+}
+
+#[pyclass(name = "Trees", module = "webwinnow._core", frozen)]
+pub struct PyTrees {
+    trees: Trees,
+}
+
+#[pymethods]
+impl PyTrees {
+    #[new]
+    #[pyo3(signature = (inputs, *, roots, feature, threshold, left, right, values))]
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        inputs: usize,
+        roots: PyReadonlyArray1<'_, i32>,
+        feature: PyReadonlyArray1<'_, u16>,
+        threshold: PyReadonlyArray1<'_, f32>,
+        left: PyReadonlyArray1<'_, i32>,
+        right: PyReadonlyArray1<'_, i32>,
+        values: PyReadonlyArray1<'_, f32>,
+    ) -> PyResult<Self> {
+        let columns = Columns {
+            roots: roots.as_array().to_vec(),
+            feature: feature.as_array().to_vec(),
+            threshold: threshold.as_array().to_vec(),
+            left: left.as_array().to_vec(),
+            right: right.as_array().to_vec(),
+            values: values.as_array().to_vec(),
+        };
+        let trees = Trees::new(&columns, inputs).map_err(PyValueError::new_err)?;
+        Ok(PyTrees { trees })
+    }
+
+    #[getter]
+    fn inputs(&self) -> usize {
+        self.trees.inputs()
+    }
+
+    fn __len__(&self) -> usize {
+        self.trees.len()
+    }
+}
+
+#[pyfunction]
+#[pyo3(signature = (trees, rows, /))]
+pub fn predict_trees<'py>(
+    py: Python<'py>,
+    trees: &Bound<'py, PyTrees>,
+    rows: PyReadonlyArray2<'py, f32>,
+) -> PyResult<Bound<'py, PyArray1<f32>>> {
+    let trees = &trees.get().trees;
+    let inputs = rows.shape()[1];
+    if inputs != trees.inputs() {
+        let wanted = trees.inputs();
+        let message = format!("rows have {inputs} inputs, but the trees take {wanted}");
+        return Err(PyValueError::new_err(message));
+    }
+    let rows = rows.as_slice()?;
+    Ok(py.detach(|| trees.predict(rows)).into_pyarray(py))
+}
+
+#[pyclass(name = "Winnow", module = "webwinnow._core", frozen)]
+pub struct PyWinnow {
+    winnow: Winnow,
+}
+
+#[pymethods]
+impl PyWinnow {
+    #[new]
+    #[pyo3(signature = (trees, bins, weights, bias, *, low, high))]
+    fn new(
+        trees: &PyTrees,
+        bins: PyReadonlyArray1<'_, u32>,
+        weights: PyReadonlyArray1<'_, f32>,
+        bias: f32,
+        low: f32,
+        high: f32,
+    ) -> PyResult<Self> {
+        let (bins, weights) = (bins.as_array(), weights.as_array());
+        if bins.len() != weights.len() {
+            let (bins, weights) = (bins.len(), weights.len());
+            let message = format!("{bins} bins, but {weights} weights");
+            return Err(PyValueError::new_err(message));
+        }
+        let weights: Vec<(u32, f32)> = bins.iter().copied().zip(weights.iter().copied()).collect();
+        let winnow = Winnow::new(trees.trees.clone(), &weights, bias, (low, high));
+        Ok(PyWinnow { winnow: winnow.map_err(PyValueError::new_err)? })
+    }
+
+    fn scores<'py>(&self, py: Python<'py>, page: &Bound<'py, PyPage>) -> Bound<'py, PyArray1<f32>> {
+        self.judge(py, page).0
+    }
+
+    fn judge<'py>(
+        &self,
+        py: Python<'py>,
+        page: &Bound<'py, PyPage>,
+    ) -> (Bound<'py, PyArray1<f32>>, f32) {
+        let page = &page.get().page;
+        let verdict = py.detach(|| self.winnow.judge(page));
+        (verdict.scores.into_pyarray(py), verdict.threshold)
+    }
+}
+
+#[pyfunction]
+#[pyo3(signature = (scores, words, low, high, /))]
+pub fn cut(
+    scores: PyReadonlyArray1<'_, f32>,
+    words: PyReadonlyArray1<'_, u32>,
+    low: f32,
+    high: f32,
+) -> PyResult<f32> {
+    let (scores, words) = (scores.as_slice()?, words.as_slice()?);
+    if scores.len() != words.len() {
+        let (scores, words) = (scores.len(), words.len());
+        let message = format!("{scores} scores, but words of {words} blocks");
+        return Err(PyValueError::new_err(message));
+    }
+    check_finite("scores", scores)?;
+    check_bounds((low, high)).map_err(PyValueError::new_err)?;
+    Ok(winnow::cut(scores, words, (low, high)))
+}

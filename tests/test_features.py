@@ -1,0 +1,397 @@
+"""Inputs of the default method: worked examples, and what holds for any page."""
+
+import time
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from benchmarks.hostile import HOSTILE
+from tests.soup import anything, soup
+from webwinnow import Page
+from webwinnow._core import (
+    FEATURES,
+    MARKUP_BINS,
+    Trees,
+    Winnow,
+    block_features,
+    cut,
+    markup_bins,
+    markup_scores,
+    predict_trees,
+)
+
+NAMES = list(FEATURES)
+TEXT = "one two three four five six seven eight nine ten eleven twelve"
+
+
+def features(html: str | bytes, scores: list[float] | None = None) -> NDArray[np.float32]:
+    page = Page(html)
+    if scores is None:
+        scores = [0.0] * len(page.blocks)
+    return block_features(page, np.array(scores, np.float32))
+
+
+def column(name: str, html: str, scores: list[float] | None = None) -> list[float]:
+    values: list[float] = features(html, scores)[:, NAMES.index(name)].tolist()
+    return values
+
+
+def close(*values: float) -> object:
+    return pytest.approx(values)
+
+
+def test_every_input_has_a_name_and_a_meaning() -> None:
+    assert len(NAMES) == features("<p>a").shape[1]
+    assert all(NAMES)
+    assert all(FEATURES.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "html", "expected"),
+    [
+        ("words", "<p>a b c<p>d", [3, 1]),
+        ("chars", "<p>ab c!<p>d", [4, 1]),
+        ("sentences", "<p>One. Two! Three<p>d", [2, 0]),
+        ("link share", "<p>ab <a href=x>cd</a><p><a>ef</a>", [0.5, 0]),
+        ("links per word", "<p>a <a href=x>b</a> <a href=y>c</a> d", [0.5]),
+        ("chars per link", "<p>ab <a href=x>cdef</a> <a href=y>gh</a><p>ab", [4, 2]),
+        ("words per sentence", "<p>A b. C d.<p>a b c", [2, 3]),
+        ("chars per word", "<p>ab cdef", [3]),
+        ("short words", "<p>the cats sat there", [0.5]),
+        ("capitals", "<p>NASA says", [0.5]),
+        ("digits", "<p>ab12", [0.5]),
+        ("marks", "<p>a, b!", [0.5]),
+        ("commas", "<p>a, b, c、d", [3]),
+        ("years", "<p>1999 to 2024, not 12345 or 3000", [2]),
+        ("currencies", "<p>$5 or 5 €", [2]),
+        ("separators", "<p>a | b > c", [2]),
+        ("copyright", "<p>© me<p>you", [1, 0]),
+        ("ends sentence", "<p>Yes.<p>No<p>对。", [1, 0, 1]),
+        ("running text", f"<p>{TEXT}<p>short<p><a href=x>{TEXT}</a>", [1, 0, 0]),
+        ("recurs", "<p>more<p>less<p>more", [2, 1, 2]),
+        ("hidden", "<p>a<p hidden>b<p>c", [0, 1, 0]),
+        ("index", "<p>a<p hidden>b<p>c", [0, 0, 1]),
+        ("place", "<p>a<p>b<p>c<p>d", [0, 0.25, 0.5, 0.75]),
+        ("words before", "<p>a<p>b c d", [0, 0.25]),
+        ("depth", "<p>a<div><p>b</div>", [2, 3]),
+        ("tag", "<p>a<h2>b</h2><div>c</div>", [0, 2, 9]),
+        ("parent tag", "<article><p>a</article>", [3]),
+        ("heading", "<h2><span>a</span></h2><p>b", [2, 0]),
+        ("in list", "<ul><li>a</ul><p>b", [1, 0]),
+        ("in nav", "<nav><p>a</nav><div role=navigation><p>b</div><p>c", [1, 1, 0]),
+        ("in dialog", "<dialog open><p>a</dialog><div role=dialog>b</div><p>c", [1, 1, 0]),
+        ("in control", "<button>a</button><p>b", [1, 0]),
+        ("in noscript", "<div>a</div><noscript><p>b</noscript>", [0, 1]),
+        ("words of previous", "<p>a b<p>c", [0, 2]),
+        ("words of next 2", "<p>a<p>b<p>c d", [2, 0, 0]),
+        ("link share of next", "<p>a<p>ab <a href=x>cd</a>", [0.5, 1]),
+        ("text before", f"<p>{TEXT}<p>a<p>b", [0, 12, 12]),
+        ("text after", f"<p>a<p>{TEXT}<p>b", [12, 0, 0]),
+        ("same path as previous", "<p>a<p>b<p class=x>c", [0, 1, 0]),
+        ("blocks nearby", "<div><p>a<p>b</div><section><p>c</section>", [2, 2, 3]),
+        ("share nearby", "<div><p>a<p>b c</div><p>d", [0.75, 0.75, 1]),
+        ("share further", "<main><div><p>a<p>b</div><p>c</main><p>d", [0.75, 0.75, 1, 1]),
+        ("blocks in container", "<ul><li>a<li>b</ul><p>c", [2, 2, 3]),
+        ("images in container", "<section><img><p>a</section><p>b", [1, 1]),
+        ("blocks of path", "<p>a<p>b<p class='x y'>c<p class=x>d", [2, 2, 2, 2]),
+        ("share of path", "<p>a b c<div>d</div>", [0.75, 0.25]),
+        ("words per block of path", "<p>a b c<p>d", [2, 2]),
+        ("span of path", "<p>a<div>b</div><p>c<div>d</div>", [0.75, 0.75, 0.75, 0.75]),
+        ("main path", f"<div>a</div><p>{TEXT}", [0, 1]),
+        ("blocks of place", "<p class=x>a<p>b<div><p>c</div>", [2, 2, 1]),
+        ("siblings", "<p>a<p>b<p class=x>c", [2, 2, 1]),
+        ("spread of siblings", "<p>a<p>b c d", [0.5, 0.5]),
+        ("items", "<div><h3>a</h3><p>b</div>" * 3 + "<p>c", [3] * 6 + [0]),
+        ("words of item", "<div><h3>a</h3><p>b c</div>" * 3, [3] * 6),
+        ("dense", "<ul><li>a<li>b</ul>" + f"<p>{TEXT}" * 2, [0, 0, 1, 1]),
+        ("blocks from dense", f"<ul><li>a<li>b</ul><p>{TEXT}<p>c<p>d", [-2, -1, 0, 1, 2]),
+        ("wordy", f"<p>a<p>{TEXT} {TEXT}<p>b<p>c", [1, 1, 1, 0]),
+        # After a block of links, a block must be longer.
+        ("wordy", f"<p><a href=x>a</a><p>{TEXT} {TEXT}<p>b", [0, 0, 1]),
+        ("wordy around", f"<p><a href=x>a</a><p>{TEXT} {TEXT}<p>b", [1, 1, 1]),
+        ("words of section", "<p>a<h2>b</h2><p>c d<h2>e</h2>", [1, 3, 3, 1]),
+        ("blocks since heading", "<p>a<h2>b</h2><p>c<p>d", [0, 0, 1, 2]),
+        ("level of section", "<p>a<h2>b</h2><p>c", [0, 2, 2]),
+        ("blocks since title", "<p>a<h1>b</h1><p>c", [-1, 0, 1]),
+        ("title", "<title>Rain - Site</title><h1>Site name</h1><h1>Rain</h1>", [0, 0, 1]),
+        ("article changes", "<p>a<article>b</article><p>c<article>d</article>", [0, 1, 2, 3]),
+        ("first headings", "<h1>a</h1><p>b<h1>c</h1>", [1, 1, 2]),
+        ("page blocks", "<p>a<p>b", [2, 2]),
+        ("page longest", "<p>a<p>b c", [2, 2]),
+        ("page type", "<meta property=og:type content=article><p>a", [1]),
+        ("page title", "<title>abc</title><p>a", [0, 3]),
+        ("page forms", "<form><p>a</form>", [1]),
+    ],
+)
+def test_inputs_are_as_worked_out_by_hand(name: str, html: str, expected: list[float]) -> None:
+    assert column(name, html) == close(*expected)
+
+
+TWO_ARTICLES = (
+    f"<main><article><h1>a</h1><p>{TEXT}</article><article><p>{TEXT}</article></main><p>b"
+)
+
+
+def test_an_appended_article_is_not_in_the_root_of_the_title() -> None:
+    assert column("in root of title", TWO_ARTICLES) == [1, 1, 0, 0]
+    assert column("other article", TWO_ARTICLES) == [0, 0, 1, 0]
+
+
+STORY = (
+    "<nav><ul><li><a href=x>a</a><li><a href=y>b</a></ul></nav>"
+    f"<div id=story><p>{TEXT}, {TEXT}.<p>{TEXT}, {TEXT}.<p>short.</div>"
+    "<div id=more><p>c</div><footer>d<p>e</footer>"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("readable", [0, 0, 1, 1, 1, 0, 0, 0]),
+        ("in top candidate", [0, 0, 1, 1, 1, 0, 0, 0]),
+        ("in core 60", [0, 0, 1, 1, 1, 0, 0, 0]),
+        # The narrow core is the first paragraph that alone has 40 %.
+        ("in core 40", [0, 0, 1, 0, 0, 0, 0, 0]),
+        ("steps from core 60", [1, 1, 0, 0, 0, 1, 1, 1]),
+        ("steps from core 40", [2, 2, 0, 1, 1, 2, 2, 2]),
+        ("in trunk", [0, 0, 1, 1, 1, 0, 0, 0]),
+        ("direct text", [0, 0, 1, 1, 1, 0, 0, 0]),
+        ("side of trunk", [-1, -1, 0, 0, 0, 1, 1, 1]),
+        ("words of branch", [2, 2, 49, 49, 49, 1, 2, 2]),
+        ("link share of branch", [1, 1, 0, 0, 0, 0, 0, 0]),
+        ("tag of branch", [12, 12, 9, 9, 9, 9, 12, 12]),
+        ("kind of branch", [1, 1, 0, 0, 0, 0, 3, 3]),
+        ("share of trunk", [1] * 8),
+        ("second trunk", [0] * 8),
+        ("share of core 60", [49 / 54] * 8),
+        ("share of top candidate", [49 / 54] * 8),
+        # one, two, six and ten, four times.
+        ("short words of top candidate", [16 / 49] * 8),
+    ],
+)
+def test_the_story_is_found_among_its_surroundings(name: str, expected: list[float]) -> None:
+    assert column(name, STORY) == close(*expected)
+
+
+def test_candidates_are_scored_as_readability_does() -> None:
+    # The paragraph has 36 characters and a comma: 1 + 1 + 0.36 = 2.36. The section around gets all
+    # of it and nothing for its tag, the div around half and 5, the body a sixth, the root a ninth.
+    html = "<div><section><p>" + "abcdefghi " * 4 + "</section></div>"
+    html = html.replace("abcdefghi ", "abcdefgh, ", 1)
+    assert column("candidate", html) == close(2.36 / (5 + 1.18))
+    assert column("candidate around", html) == close(1)
+    assert column("second candidate", html) == close(2.36 / (5 + 1.18))
+
+
+MARKED = [0.1, 0.3, 0.8]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("markup", MARKED),
+        ("markup of previous", [0, 0.1, 0.3]),
+        ("markup of next", [0.3, 0.8, 0]),
+        ("markup of next 2", [0.8, 0, 0]),
+        ("markup before", [0, 0.1, 0.2]),
+        ("markup after", [0.55, 0.8, 0]),
+        ("markup nearby", [0.2, 0.2, 0.4]),
+        ("markup further", [0.4, 0.4, 0.4]),
+        ("markup of path", [0.2, 0.2, 0.8]),
+        ("markup of place", [0.2, 0.2, 0.8]),
+        ("markup of section", [0.1, 0.55, 0.55]),
+        ("markup of container", [0.4, 0.4, 0.4]),
+        ("markup of page", [0.4, 0.4, 0.4]),
+        ("markup of core", [0.2, 0.2, 0.2]),
+        ("markup of item", [0.4, 0.4, 0.4]),
+        ("markup of branch", [0.2, 0.2, 0.8]),
+        ("markup rank", [0, 1 / 3, 2 / 3]),
+    ],
+)
+def test_markup_scores_are_averaged(name: str, expected: list[float]) -> None:
+    html = "<div><p>a<p>b</div><p>c"
+    if name == "markup of section":
+        html = "<div><p>a<h2>b</h2></div><p>c"
+    assert column(name, html, MARKED) == close(*expected)
+
+
+def test_like_scores_have_like_ranks() -> None:
+    assert column("markup rank", "<p>a<p>b<p>c d", [0.5, 0.5, 0.7]) == close(0, 0, 0.5)
+
+
+def test_items_have_a_mean_of_their_own() -> None:
+    html = "<div><h3>a</h3><p>b</div>" * 3
+    scores = [0, 0.5, 0.5, 0.5, 1, 0.5]
+    assert column("markup of item", html, scores) == close(0.25, 0.25, 0.5, 0.5, 0.75, 0.75)
+
+
+def test_hidden_blocks_have_a_row_of_zeros() -> None:
+    rows = features("<p>a<p hidden>b")
+    assert rows[1, 0] == 1
+    assert not rows[1, 1:].any()
+    assert not features("<div hidden><p>all of it</div>")[:, 0].any()
+
+
+def test_scores_must_fit_the_page() -> None:
+    page = Page("<p>a<p>b")
+    with pytest.raises(ValueError, match="3 markup scores, but the page has 2 blocks"):
+        block_features(page, np.zeros(3, np.float32))
+    with pytest.raises(ValueError, match="is not a number"):
+        block_features(page, np.array([0, np.nan], np.float32))
+    with pytest.raises(ValueError, match="2 weights, but there are 262144 bins"):
+        markup_scores(page, np.zeros(2, np.float32), 0)
+
+
+@given(anything)
+def test_any_page_has_finite_inputs_of_the_right_shape(html: bytes) -> None:
+    page = Page(html)
+    scores = np.linspace(0, 1, len(page.blocks), dtype=np.float32)
+    rows = block_features(page, scores)
+    assert rows.shape == (len(page.blocks), len(FEATURES))
+    assert rows.dtype == np.float32
+    assert np.isfinite(rows).all()
+    assert (rows == block_features(Page(html), scores)).all()
+
+
+WEIGHTS = np.random.default_rng(0).normal(0, 0.3, MARKUP_BINS).astype(np.float32)
+
+
+@given(soup)
+def test_markup_scores_are_those_of_the_bins(html: str) -> None:
+    page = Page(html)
+    starts, bins = markup_bins(page)
+    assert len(starts) == len(page.blocks) + 1
+    assert starts[-1] == len(bins)
+    sums = [WEIGHTS[bins[start:end]].sum() for start, end in pairwise(starts)]
+    expected = 1 / (1 + np.exp(-(np.array(sums, np.float64) + 0.25)))
+    assert markup_scores(page, WEIGHTS, 0.25) == pytest.approx(expected, abs=1e-5)
+
+
+def trees(inputs: int = 2, /, **changes: Sequence[float]) -> Trees:
+    """x₀ ≤ 0.5 → −1; otherwise x₁ ≤ 2 → 1, else 3."""
+    model: dict[str, NDArray[Any]] = {
+        "roots": np.array([0], np.int32),
+        "feature": np.array([0, 1], np.uint16),
+        "threshold": np.array([0.5, 2], np.float32),
+        "left": np.array([~0, ~1], np.int32),
+        "right": np.array([1, ~2], np.int32),
+        "values": np.array([-1, 1, 3], np.float32),
+    }
+    for name, values in changes.items():
+        model[name] = np.array(values, model[name].dtype)
+    return Trees(inputs, **model)
+
+
+def test_rows_come_to_their_leaves() -> None:
+    rows = np.array([[0.5, 9], [0.6, 2], [1, 2.1]], np.float32)
+    expected = 1 / (1 + np.exp(-np.array([-1, 1, 3])))
+    assert predict_trees(trees(), rows) == pytest.approx(expected)
+    with pytest.raises(ValueError, match="rows have 3 inputs, but the trees take 2"):
+        predict_trees(trees(), np.zeros((1, 3), np.float32))
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"feature": [0, 2]}, "node 1 asks for input 2, but rows have 2"),
+        ({"left": [0, ~1]}, "node 0 leads to node 0, which is not after it"),
+        ({"left": [~3, ~1]}, "node 0 leads to leaf 3, but there are 3"),
+        ({"right": [2, ~2]}, "node 0 leads to node 2, but there are 2"),
+        ({"roots": [-9]}, "tree 0 starts at leaf 8, but there are 3"),
+        ({"threshold": [np.nan, 2]}, "node 0 compares with NaN"),
+        ({"values": [np.inf, 1, 3]}, "leaf 0 adds inf, not a number"),
+        ({"right": [1]}, "right has 1 values, but the trees have 2 nodes"),
+    ],
+)
+def test_broken_trees_are_refused(changes: dict[str, list[float]], problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        trees(**changes)
+
+
+small = st.integers(-4, 4)
+
+
+@given(st.lists(small, max_size=3), st.lists(small, min_size=2, max_size=2), st.lists(small))
+def test_trees_of_any_numbers_are_refused_or_run(
+    roots: list[int], left: list[int], values: list[int]
+) -> None:
+    try:
+        model = trees(roots=roots, left=left, values=values)
+    except ValueError:
+        return
+    assert len(predict_trees(model, np.ones((3, 2), np.float32))) == 3
+
+
+# Few words are unlikely content, many are likely, and more so where the markup says it.
+MODEL = trees(
+    len(FEATURES),
+    feature=[NAMES.index("words"), NAMES.index("markup")],
+    threshold=[3, 0.5],
+    values=[-2, 1, 2],
+)
+BINS = np.arange(0, MARKUP_BINS, 7, dtype=np.uint32)
+WINNOW = Winnow(MODEL, BINS, WEIGHTS[BINS], 0.25, low=0.1, high=0.45)
+
+
+def test_pages_are_judged_block_by_block() -> None:
+    no_bins, no_weights = np.array([], np.uint32), np.array([], np.float32)
+    page = Page("<p>a b<p>a b c d<p hidden>a b c d e")
+    for bias, likely in [(-1, 0.7311), (1, 0.8808)]:
+        model = Winnow(MODEL, no_bins, no_weights, bias, low=0.1, high=0.45)
+        scores, threshold = model.judge(page)
+        assert scores == pytest.approx([0.1192, likely, 0], abs=1e-4)
+        assert threshold == pytest.approx(0.45)
+
+
+def test_a_model_for_other_inputs_is_refused() -> None:
+    bins, weights = np.array([0], np.uint32), np.array([1], np.float32)
+    with pytest.raises(ValueError, match="the trees take 2 inputs, but blocks have"):
+        Winnow(trees(), bins, weights, 0, low=0, high=1)
+    with pytest.raises(ValueError, match="1 bins, but 2 weights"):
+        Winnow(trees(), bins, WEIGHTS[:2], 0, low=0, high=1)
+
+
+@given(anything)
+def test_any_page_is_judged_as_its_parts_say(html: bytes) -> None:
+    page = Page(html)
+    weights = np.zeros(MARKUP_BINS, np.float32)
+    weights[BINS] = WEIGHTS[BINS]
+    rows = block_features(page, markup_scores(page, weights, 0.25))
+    expected = np.where(rows[:, 0] == 1, 0, predict_trees(MODEL, rows))
+    words = rows[:, NAMES.index("words")].astype(np.uint32)
+    scores, threshold = WINNOW.judge(page)
+    assert scores.tolist() == expected.tolist()
+    assert threshold == cut(scores, words, 0.1, 0.45)
+    assert (WINNOW.scores(page) == scores).all()
+
+
+def test_the_cut_refuses_what_cannot_be() -> None:
+    scores, words = np.array([0.5], np.float32), np.array([1], np.uint32)
+    with pytest.raises(ValueError, match="0 ≤ low ≤ high ≤ 1"):
+        cut(scores, words, 0.5, 0.4)
+    with pytest.raises(ValueError, match="1 scores, but words of 2 blocks"):
+        cut(scores, np.array([1, 2], np.uint32), 0, 1)
+
+
+def seconds(html: bytes) -> float:
+    page = Page(html)
+    tries = []
+    for _ in range(3):
+        start = time.perf_counter()
+        WINNOW.judge(page)
+        markup_bins(page)
+        tries.append(time.perf_counter() - start)
+    return min(tries)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_time_grows_with_the_size(name: str) -> None:
+    small = seconds(HOSTILE[name](5_000).encode())
+    large = seconds(HOSTILE[name](20_000).encode())
+    assert large < 10 * max(small, 0.001)
