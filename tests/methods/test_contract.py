@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from tests.soup import anything
 from webwinnow import METHODS, Decision, Page, load
@@ -48,6 +48,19 @@ def test_any_bytes_give_a_valid_decision(name: str, html: bytes) -> None:
     assert ((decision.score >= 0) & (decision.score <= 1)).all()
     assert (decision.reason < len(decision.reasons)).all()
     assert not decision.keep[page.runs.flags & FLAGS["CODE"] != 0].any()
+
+
+@every_method
+@settings(max_examples=50, deadline=None)
+@given(html=anything)
+@example(html=NEWS.encode())
+@example(html=b"<p>one two</p><hr><p>six ten</p>")
+def test_score_of_a_half_or_more_is_that_of_a_kept_run(name: str, html: bytes) -> None:
+    page = Page(html)
+    for preset in (None, *find(name).presets):
+        decision = load(name, preset=preset).decide(page)
+        assert (decision.keep == (decision.score >= 0.5)).all()
+        assert not decision.score[~Decision.visible(page).keep].any()
 
 
 @every_method

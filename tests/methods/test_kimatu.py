@@ -16,7 +16,7 @@ from webwinnow.methods.kimatu_elements import Elements
 from webwinnow.methods.kimatu_looks import looks
 from webwinnow.methods.kimatu_quotes import common_subsequence
 from webwinnow.methods.kimatu_steps import gaps, near_blocks
-from webwinnow.methods.kimatu_weights import WEIGHTS, Weights
+from webwinnow.methods.kimatu_weights import Weights
 from webwinnow.methods.kimatu_words import Words
 
 FORUMS = Path(__file__).parent / "forums"
@@ -303,15 +303,11 @@ def test_short_bold_line_is_a_header_and_a_long_text_in_a_header_tag_is_not() ->
     assert kinds == ["heading", "paragraph", "paragraph", "paragraph"]
 
 
-def test_score_of_the_threshold_is_a_half() -> None:
-    html = f"<p>{LONG * 4}</p><ul><li><a href=a>News</a></ul>"
+def test_scores_follow_the_ratio_among_kept_and_among_dropped_texts() -> None:
+    html = f"<h1>At sea.</h1><p>{LONG * 4}</p><ul><li><a href=a>News</a></ul><nav>{LONG}</nav>"
     page = Page(html)
-    elements = Elements(page)
-    ratio = LookBlocks.of(elements, WEIGHTS["searched"]).ratio
-    method = load("kimatu", threshold=float(ratio.max()))
-    text, menu = method.decide(page).score.tolist()
-    assert text == pytest.approx(0.5)
-    assert menu < 0.5
+    heading, text, menu, aside = load("kimatu").decide(page).score.tolist()
+    assert text > heading >= 0.5 > aside > menu
 
 
 def test_presets_keep_less_and_more() -> None:

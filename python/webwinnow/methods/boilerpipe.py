@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from webwinnow._core import FLAGS, TAG_NAMES, Decision, Page
 from webwinnow.errors import UnknownSetting
-from webwinnow.methods.base import NOT_VISIBLE, Method, spread
+from webwinnow.methods.base import NOT_VISIBLE, Method, scored, spread
 from webwinnow.methods.boilerpipe_blocks import LIKELY, Reading, TextBlocks, read
 from webwinnow.methods.boilerpipe_filters import (
     MOST_END_WORDS,
@@ -155,7 +155,7 @@ def decision(reading: Reading, verdict: Verdict) -> Decision:
     return Decision(
         reading.page,
         spread(keep, block, bool),
-        score=spread((keep + likely) / 2, block, np.float32),
+        score=spread(scored(keep, likely), block, np.float32),
         reason=np.where(block < 0, unread, spread(reason, block, np.uint8)),
         reasons=REASONS,
     )

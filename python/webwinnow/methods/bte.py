@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import TAG_NAMES, VOID_TAG_NAMES, Decision, Page
-from webwinnow.methods.base import NOT_VISIBLE, Method, visible_runs
+from webwinnow.methods.base import NOT_VISIBLE, Method, scored, visible_runs
 
 INSIDE, OUTSIDE, HIDDEN = range(3)
 REASONS = ["inside the densest stretch", "outside the densest stretch", NOT_VISIBLE]
@@ -45,12 +45,11 @@ class BTE(Method):
         first, end, nearness = densest(words, tags_before(page)[runs] * self.tag_weight)
         keep = np.zeros(len(visible), bool)
         keep[runs[first:end]] = True
-        # A dropped run's score shows how near it came; 0.5 is the border.
-        score = np.zeros(len(visible), np.float32)
-        score[runs] = nearness / 2
-        score[keep] = 1
+        # A dropped run's score shows how near it came.
+        grade = np.zeros(len(visible))
+        grade[runs] = nearness
         reason = np.where(keep, INSIDE, np.where(visible, OUTSIDE, HIDDEN)).astype(np.uint8)
-        return Decision(page, keep, score=score, reason=reason, reasons=REASONS)
+        return Decision(page, keep, score=scored(keep, grade), reason=reason, reasons=REASONS)
 
 
 def tags_before(page: Page) -> NDArray[np.int64]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from webwinnow._core import Decision, Page
 from webwinnow.errors import UnknownSetting
-from webwinnow.methods.base import NOT_VISIBLE, Method
+from webwinnow.methods.base import NOT_VISIBLE, Method, scored
 from webwinnow.methods.kimatu_blocks import LookBlocks
 from webwinnow.methods.kimatu_elements import Elements
 from webwinnow.methods.kimatu_kinds import kinds
@@ -43,7 +43,7 @@ class Kimatu(Method):
         if len(elements):
             blocks = LookBlocks.of(elements, weights)
             by_element = decide_elements(elements, blocks, weights)
-            score_of = scores(blocks, weights)[blocks.of_element]
+            score_of = scored(by_element <= LAST_KEPT, grades(blocks, weights)[blocks.of_element])
             reason[elements.runs] = np.repeat(by_element, elements.runs_each)
             score[elements.runs] = np.repeat(score_of, elements.runs_each)
         keep = reason <= LAST_KEPT
@@ -61,9 +61,8 @@ class Kimatu(Method):
         return weights if self.threshold is None else replace(weights, threshold=self.threshold)
 
 
-def scores(blocks: LookBlocks, weights: Weights) -> NDArray[np.float32]:
-    """The ratios brought to 0..1, the threshold to 0.5."""
-    lowest = min(-weights.punctuation - weights.links, weights.threshold - 1e-6)
-    highest = max(weights.length + weights.average, weights.threshold + 1e-6)
-    points = [lowest, weights.threshold, highest]
-    return np.interp(blocks.ratio, points, [0, 0.5, 1]).astype(np.float32)
+def grades(blocks: LookBlocks, weights: Weights) -> NDArray[np.float64]:
+    """The ratios, brought to 0..1 from the lowest and the highest that the formula can give."""
+    lowest = -weights.punctuation - weights.links
+    span = weights.length + weights.average - lowest
+    return np.clip((blocks.ratio - lowest) / max(span, 1e-6), 0, 1)
