@@ -1,9 +1,6 @@
 from typing import Any
 
-import pytest
-
 from webwinnow import Decision, Page, load
-from webwinnow.errors import UnknownSetting
 
 MENU = "<ul><li><a href=/>Home</a><li><a href=/news>News of the day</a></ul>"
 # Seventeen words, one more than too few.
@@ -94,11 +91,6 @@ def test_default_extractor_drops_the_last_block_of_the_page() -> None:
     # So does the original: nothing follows that could be text.
     assert kept(f"<p>{TEXT * 4}", extractor="default") == []
     assert kept(f"<p>{TEXT * 4}") == [(TEXT * 4).strip()]
-
-
-def test_unknown_extractor_is_named_with_the_choices() -> None:
-    with pytest.raises(UnknownSetting, match="no extractor 'news'; choose from article, default"):
-        decided(NEWS, extractor="news")
 
 
 def words(html: str, preset: str | None) -> int:

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from webwinnow import Page, load
 from webwinnow._core import KIND_NAMES
-from webwinnow.errors import UnknownSetting
 from webwinnow.methods.kimatu_blocks import LookBlocks
 from webwinnow.methods.kimatu_elements import Elements
 from webwinnow.methods.kimatu_looks import looks
@@ -314,8 +313,3 @@ def test_presets_keep_less_and_more() -> None:
     page = Page((FORUMS / "tables.html").read_text("utf-8") + f"<p>{LONG}")
     few, most = (load("kimatu", preset=name).decide(page).kept for name in ("precision", "recall"))
     assert few <= load("kimatu").decide(page).kept <= most
-
-
-def test_unknown_weights_are_named_with_the_choices() -> None:
-    with pytest.raises(UnknownSetting, match="no weights 'papers'; choose from paper, searched"):
-        load("kimatu", weights="papers").decide(Page("a"))

@@ -10,13 +10,12 @@ an `a` with an address is a link; all dashes of a title are alike. `docs/methods
 why.
 """
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import FLAGS, TAG_NAMES, Decision, Page
-from webwinnow.errors import UnknownSetting
 from webwinnow.methods.base import NOT_VISIBLE, Method, scored, spread
 from webwinnow.methods.boilerpipe_blocks import LIKELY, Reading, TextBlocks, read
 from webwinnow.methods.boilerpipe_filters import (
@@ -77,7 +76,7 @@ class Boilerpipe(Method):
 
     def __init__(
         self,
-        extractor: str = "article",
+        extractor: Literal["article", "default"] = "article",
         large_words: int = 100,
         most_linked: float = MOST_LINKED,
     ) -> None:
@@ -89,10 +88,8 @@ class Boilerpipe(Method):
         reading = read(page)
         if self.extractor == "article":
             verdict = article(reading, self.large_words, self.most_linked)
-        elif self.extractor == "default":
-            verdict = default(reading, self.most_linked)
         else:
-            raise UnknownSetting(f"no extractor {self.extractor!r}; choose from article, default")
+            verdict = default(reading, self.most_linked)
         return decision(reading, verdict)
 
 

@@ -9,13 +9,12 @@ threshold keeps its best one.
 """
 
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Decision, Page
-from webwinnow.errors import UnknownSetting
 from webwinnow.methods.base import NOT_VISIBLE, Method, scored
 from webwinnow.methods.kimatu_blocks import LookBlocks
 from webwinnow.methods.kimatu_elements import Elements
@@ -32,7 +31,11 @@ class Kimatu(Method):
         "recall": {"threshold": 0.1},
     }
 
-    def __init__(self, weights: str | Weights = "searched", threshold: float | None = None) -> None:
+    def __init__(
+        self,
+        weights: Literal["searched", "paper"] | Weights = "searched",
+        threshold: float | None = None,
+    ) -> None:
         self.weights = weights
         self.threshold = threshold
 
@@ -52,12 +55,7 @@ class Kimatu(Method):
         return Decision(page, keep, kind=kind, score=score, reason=reason, reasons=reasons)
 
     def chosen_weights(self) -> Weights:
-        weights = self.weights
-        if not isinstance(weights, Weights):
-            if weights not in WEIGHTS:
-                choices = f"choose from {', '.join(WEIGHTS)}, or pass Weights"
-                raise UnknownSetting(f"method 'kimatu' has no weights {weights!r}; {choices}")
-            weights = WEIGHTS[weights]
+        weights = self.weights if isinstance(self.weights, Weights) else WEIGHTS[self.weights]
         return weights if self.threshold is None else replace(weights, threshold=self.threshold)
 
 
