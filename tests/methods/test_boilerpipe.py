@@ -87,6 +87,10 @@ def test_default_extractor_goes_by_words_per_line() -> None:
     assert found["two three"] == found[(TEXT * 4).strip()] == "enough words per line"
 
 
+def test_row_of_stars_is_no_dense_text() -> None:
+    assert kept(f"<p>one two<p>{'* ' * 200}<p>foo bar baz", extractor="default") == []
+
+
 def test_default_extractor_drops_the_last_block_of_the_page() -> None:
     # So does the original: nothing follows that could be text.
     assert kept(f"<p>{TEXT * 4}", extractor="default") == []

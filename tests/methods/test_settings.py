@@ -50,7 +50,7 @@ class Sieve(Method):
     ],
 )
 def test_wrong_value_is_refused_with_what_is_allowed(
-    name: str, setting: str, value: object, must_be: str
+    name: str, setting: str, value: Any, must_be: str
 ) -> None:
     message = f"method '{name}' cannot take {setting}={value!r}; it must be {must_be}"
     with pytest.raises(UnknownSetting, match=f"^{re.escape(message)}$"):
@@ -61,7 +61,7 @@ def test_wrong_value_is_refused_with_what_is_allowed(
 def test_every_setting_of_every_method_is_checked(name: str) -> None:
     for setting in find(name).settings():
         with pytest.raises(UnknownSetting, match=f"'{name}' cannot take {setting}="):
-            load(name, **{setting: object()})
+            load(name, **dict[str, Any]({setting: object()}))
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_every_setting_of_every_method_is_checked(name: str) -> None:
         ("bte", "tag_weight", np.float32(0.5)),
     ],
 )
-def test_right_value_is_taken_as_it_is(name: str, setting: str, value: object) -> None:
+def test_right_value_is_taken_as_it_is(name: str, setting: str, value: Any) -> None:
     assert getattr(load(name, **{setting: value}), setting) is value
 
 

@@ -209,7 +209,10 @@ def words_per_line(text: str, words: int) -> float:
     """Words per line of a text wrapped at 80 characters; what the last line holds is left out,
     unless it is the only one.
     """
-    lengths = [len(word) + 1 for word in text.split()]
+    tokens = text.split()
+    if len(tokens) > words:  # Bullets, dashes and the like take no room, as they are no words.
+        tokens = [token for token in tokens if any(map(str.isalnum, token))]
+    lengths = [len(token) + 1 for token in tokens]
     if words > 2 * len(lengths):  # A script without spaces.
         lengths = [max(2, round(len(text) / words) + 1)] * words
     ends = [0, *accumulate(lengths)]

@@ -4,7 +4,7 @@ import math
 from collections.abc import Collection
 from numbers import Integral, Real
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from webwinnow.errors import UnknownSetting
 
@@ -49,8 +49,9 @@ def fits(value: object, wanted: Any) -> bool:
         return isinstance(value, number) and not isinstance(value, bool) and math.isfinite(value)
     if origin is not None and issubclass(origin, Collection):
         # A text is a collection of texts, too, but never what is meant.
-        is_group = isinstance(value, origin) and not isinstance(value, str)
-        return is_group and all(fits(member, get_args(wanted)[0]) for member in value)
+        if isinstance(value, str) or not isinstance(value, origin):
+            return False
+        return all(fits(member, get_args(wanted)[0]) for member in cast("Collection[Any]", value))
     return wanted is Any or not isinstance(wanted, type) or isinstance(value, wanted)
 
 
