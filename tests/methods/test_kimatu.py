@@ -309,6 +309,12 @@ def test_scores_follow_the_ratio_among_kept_and_among_dropped_texts() -> None:
     assert text > heading >= 0.5 > aside > menu
 
 
+def test_precision_asks_more_of_neighbours() -> None:
+    html = f"<p>{LONG * 4}</p><p>{LONG * 3}</p><div class=s>Share this with your friends</div>"
+    assert "Share this with your friends" in kept(html)
+    assert len(kept(html, preset="precision")) == 2
+
+
 def test_presets_keep_less_and_more() -> None:
     page = Page((FORUMS / "tables.html").read_text("utf-8") + f"<p>{LONG}")
     few, most = (load("kimatu", preset=name).decide(page).kept for name in ("precision", "recall"))

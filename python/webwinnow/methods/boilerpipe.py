@@ -70,13 +70,13 @@ class Boilerpipe(Method):
     presets: ClassVar[dict[str, dict[str, object]]] = {
         "article": {"extractor": "article"},
         "default": {"extractor": "default"},
-        "precision": {"large_words": 150, "most_linked": 0.2},
-        "recall": {"extractor": "default"},
+        "precision": {"extractor": "both", "most_linked": 0.2},
+        "recall": {"extractor": "either"},
     }
 
     def __init__(
         self,
-        extractor: Literal["article", "default"] = "article",
+        extractor: Literal["article", "default", "either", "both"] = "article",
         large_words: int = 100,
         most_linked: float = MOST_LINKED,
     ) -> None:
@@ -86,11 +86,19 @@ class Boilerpipe(Method):
 
     def decide(self, page: Page) -> Decision:
         reading = read(page)
-        if self.extractor == "article":
-            verdict = article(reading, self.large_words, self.most_linked)
-        else:
-            verdict = default(reading, self.most_linked)
+        if self.extractor == "default":
+            return decision(reading, default(reading, self.most_linked))
+        verdict = article(reading, self.large_words, self.most_linked)
+        if self.extractor != "article":
+            verdict = self.combined(verdict, default(reading, self.most_linked))
         return decision(reading, verdict)
+
+    def combined(self, one: Verdict, other: Verdict) -> Verdict:
+        """What either verdict keeps, with its reason; or what both keep, if that is anything."""
+        keep = one[0] | other[0] if self.extractor == "either" else one[0] & other[0]
+        if not keep.any():
+            return one
+        return keep, np.where(one[0] == keep, one[1], other[1])
 
 
 def article(reading: Reading, large_words: int, most_linked: float) -> Verdict:

@@ -27,13 +27,13 @@ class Kimatu(Method):
     """Texts that look alike, by length, punctuation and links (Saralegi and Leturia 2007)."""
 
     presets: ClassVar[dict[str, dict[str, object]]] = {
-        "precision": {"threshold": 0.5},
+        "precision": {"weights": "precise"},
         "recall": {"threshold": 0.1},
     }
 
     def __init__(
         self,
-        weights: Literal["searched", "paper"] | Weights = "searched",
+        weights: Literal["searched", "paper", "precise"] | Weights = "searched",
         threshold: float | None = None,
     ) -> None:
         self.weights = weights
