@@ -1,5 +1,6 @@
 import random
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -148,6 +149,17 @@ def test_dispersed_text_with_a_sure_look_is_kept() -> None:
     html = f"<p class=t>{LONG * 4}</p>{menu}<p class=t>{stray}</p>"
     assert reasons(html, weights=Weights(near=2))[stray] == "looks like a sure block"
     assert stray not in kept(html, weights=Weights(near=2, dispersed_near=2, neighbour_near=0))
+
+
+def test_dispersed_text_is_kept_beside_a_best_block_of_negative_ratio() -> None:
+    html = "<p class=t>The harbour was empty</p>" + "<div>x</div><h2>y</h2>" + "<p class=t>We left"
+    weights = Weights(near=2, neighbour_near=0, length=0.1, average=0.1)
+    assert (LookBlocks.of(Elements(Page(html)), weights).ratio < 0).all()
+    found = reasons(html, weights=weights)
+    assert found["The harbour was empty"] == "high ratio"
+    assert found["We left"] == "looks like a sure block"
+    hopeless = replace(weights, dispersed_ratio=1.0)
+    assert reasons(html, weights=hopeless)["We left"] == "low ratio"
 
 
 def test_candidate_far_from_the_others_is_dropped_as_published() -> None:
