@@ -16,15 +16,14 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import TAG_NAMES, VOID_TAG_NAMES, Decision, Page
+from webwinnow._core import VOID_TAG_NAMES, Decision, Page
 from webwinnow.methods.base import NOT_VISIBLE, Method, scored, visible_runs
+from webwinnow.methods.tags import tag_table
 
 INSIDE, OUTSIDE, HIDDEN = range(3)
 REASONS = ["inside the densest stretch", "outside the densest stretch", NOT_VISIBLE]
 
-# By tag number; as large as a tag number gets, since pages add names of their own.
-IS_VOID = np.zeros(2**16, bool)
-IS_VOID[[number for number, name in enumerate(TAG_NAMES) if name in VOID_TAG_NAMES]] = True
+IS_VOID = tag_table(*VOID_TAG_NAMES)
 
 
 class BTE(Method):
