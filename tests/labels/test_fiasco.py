@@ -62,6 +62,17 @@ def test_menu_entry_equal_to_a_heading_is_clean_too() -> None:
     assert kept(html, ["Sea levels"]) == ["Sea levels", "Sea levels"]
 
 
+def test_hidden_words_are_not_compared() -> None:
+    hidden = f"<span hidden>{'An advertisement that nobody sees. ' * 9}</span>"
+    assert kept(f"{MENU}<p>{hidden}{STORY}", [STORY]) == [STORY]
+    assert kept(f"{MENU}<p>{hidden}<b>{STORY}</b>{hidden}", [STORY]) == [STORY]
+
+
+def test_word_goes_on_behind_hidden_text_but_not_behind_a_space() -> None:
+    assert kept("<p>yester<i hidden>x</i>day", ["yesterday"], 1) == ["yester", "day"]
+    assert kept("<p>yester<i hidden> x</i>day", ["yesterday"], 1) == []
+
+
 def test_segments_are_paragraphs() -> None:
     page = Page(f"{MENU}<p>{STORY}")
     keep = align_fiasco(page, [GoldSegment("paragraph", STORY)]).keep

@@ -1,9 +1,10 @@
 from typing import Any
 
-import pytest
+import numpy as np
+from hypothesis import example, given, settings
 
+from tests.soup import anything
 from webwinnow import Decision, Page, load
-from webwinnow.errors import UnknownSetting
 
 MENU = "<ul><li><a href=/>Home</a><li><a href=/news>News of the day</a></ul>"
 # Seventeen words, one more than too few.
@@ -90,31 +91,56 @@ def test_default_extractor_goes_by_words_per_line() -> None:
     assert found["two three"] == found[(TEXT * 4).strip()] == "enough words per line"
 
 
+def test_row_of_stars_is_no_dense_text() -> None:
+    assert kept(f"<p>one two<p>{'* ' * 200}<p>foo bar baz", extractor="default") == []
+
+
 def test_default_extractor_drops_the_last_block_of_the_page() -> None:
     # So does the original: nothing follows that could be text.
     assert kept(f"<p>{TEXT * 4}", extractor="default") == []
     assert kept(f"<p>{TEXT * 4}") == [(TEXT * 4).strip()]
 
 
-def test_unknown_extractor_is_named_with_the_choices() -> None:
-    with pytest.raises(UnknownSetting, match="no extractor 'news'; choose from article, default"):
-        decided(NEWS, extractor="news")
-
-
-def words(html: str, preset: str | None) -> int:
+@given(html=anything)
+@settings(max_examples=100, deadline=None)
+@example(html=f"<h1>Rain</h1><p>{TEXT * 9}".encode())
+@example(html=f"<div><p>{TEXT * 9}</div>{MENU * 2}<p>{TEXT * 3}<p>{TEXT * 3}<p>end".encode())
+def test_either_keeps_what_one_extractor_keeps(html: bytes) -> None:
     page = Page(html)
-    return int(page.runs.words[load("boilerpipe", preset=preset).decide(page).keep].sum())
+    article, default, either = decisions(page, "article", "default", "either")
+    assert (either.keep == article.keep | default.keep).all()
+    kept_by = np.where(article.keep, article.reason, default.reason)
+    assert (either.reason == np.where(default.keep, kept_by, article.reason)).all()
 
 
-def test_precision_drops_text_that_is_not_very_large() -> None:
-    html = f"<p>{TEXT * 9}</p>{MENU * 2}<div>one</div><p>{TEXT * 7}"
-    assert words(html, "precision") == 17 * 9
-    assert words(html, None) >= 17 * (9 + 7)
+def test_recall_is_what_either_extractor_keeps() -> None:
+    page = Page(f"<h1>Rain</h1><p>{TEXT * 9}")
+    assert load("boilerpipe", preset="recall").decide(page).keep.all()
 
 
-def test_recall_keeps_text_in_other_places() -> None:
-    html = f"<div><p>{TEXT * 9}</div>{MENU * 2}<p>{TEXT * 3}<p>{TEXT * 3}<p>end"
-    assert words(html, "recall") > words(html, None)
+@given(html=anything)
+@settings(max_examples=100, deadline=None)
+@example(html=f"<h1>Rain</h1><p>{TEXT * 9}".encode())
+@example(html=f"<div><p>{TEXT * 9}<p>{TEXT}</div>{MENU * 2}<p>{TEXT * 3}".encode())
+def test_both_keeps_what_both_extractors_keep_if_that_is_anything(html: bytes) -> None:
+    page = Page(html)
+    article, default, both = decisions(page, "article", "default", "both")
+    shared = article.keep & default.keep
+    assert (both.keep == (shared if shared.any() else article.keep)).all()
+    dropped_by = np.where(article.keep, default.reason, article.reason)
+    assert (both.reason[~both.keep] == dropped_by[~both.keep]).all()
+
+
+def test_precision_drops_what_only_one_extractor_keeps() -> None:
+    html = f"<p>{TEXT * 9}</p>{TEXT * 9}<p>{TEXT * 8}"
+    page = Page(html)
+    few = load("boilerpipe", preset="precision").decide(page).keep
+    assert few.tolist() == [True, True, False]
+    assert load("boilerpipe").decide(page).keep.all()
+
+
+def decisions(page: Page, *extractors: str) -> list[Decision]:
+    return [load("boilerpipe", extractor=extractor).decide(page) for extractor in extractors]
 
 
 def test_scores_part_at_one_half_and_grow_with_words() -> None:

@@ -84,6 +84,16 @@ def test_last_line_does_not_count() -> None:
     assert words_per_line("word " * 33, 33) == 16
 
 
+def test_line_holds_eighty_characters() -> None:
+    assert words_per_line(f"{'a' * 40} {'b' * 39} c", 3) == 2
+    assert words_per_line(f"{'a' * 40} {'b' * 40} c", 3) == 1
+
+
+def test_tokens_without_letter_or_digit_take_no_room_in_a_line() -> None:
+    assert words_per_line("* " * 200, 0) == 0
+    assert words_per_line("word — " * 33, 33) == 16
+
+
 def test_word_longer_than_a_line_is_one() -> None:
     assert words_per_line("w" * 200 + " two", 2) == 1
 

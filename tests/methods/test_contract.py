@@ -3,15 +3,19 @@
 import inspect
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
-import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from tests.soup import anything
-from webwinnow import METHODS, Decision, Page, load
+from webwinnow import METHODS, Decision, Page, load, render
 from webwinnow._core import FLAGS, KIND_NAMES
 from webwinnow.methods import find
+from webwinnow.methods.base import Method
+from webwinnow.scores import bag
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 NEWS = """<html><head><title>Rain</title><script>var a = 1;</script></head><body>
 <ul><li><a href=/>Home</a><li><a href=/news>News</a></ul>
@@ -48,6 +52,19 @@ def test_any_bytes_give_a_valid_decision(name: str, html: bytes) -> None:
     assert ((decision.score >= 0) & (decision.score <= 1)).all()
     assert (decision.reason < len(decision.reasons)).all()
     assert not decision.keep[page.runs.flags & FLAGS["CODE"] != 0].any()
+
+
+@every_method
+@settings(max_examples=50, deadline=None)
+@given(html=anything)
+@example(html=NEWS.encode())
+@example(html=b"<p>one two</p><hr><p>six ten</p>")
+def test_score_of_a_half_or_more_is_that_of_a_kept_run(name: str, html: bytes) -> None:
+    page = Page(html)
+    for preset in (None, *find(name).presets):
+        decision = load(name, preset=preset).decide(page)
+        assert (decision.keep == (decision.score >= 0.5)).all()
+        assert not decision.score[~Decision.visible(page).keep].any()
 
 
 @every_method
@@ -124,8 +141,29 @@ def test_docstring_begins_with_one_line_for_the_list(name: str) -> None:
 @every_method
 def test_presets_are_settings_of_the_method(name: str) -> None:
     for preset, settings_of in find(name).presets.items():
+        method = load(name, preset=preset)
         assert settings_of
-        assert isinstance(load(name, preset=preset).decide(Page(NEWS)).keep, np.ndarray)
+        assert {setting: getattr(method, setting) for setting in settings_of} == settings_of
+
+
+@every_method
+@pytest.mark.parametrize("preset", ["precision", "recall"])
+def test_preset_moves_what_it_is_named_after(name: str, preset: str) -> None:
+    if preset not in find(name).presets:
+        pytest.skip(f"{name} has no such preset")
+    usual, moved = (mean(load(name, preset=one), preset) for one in (None, preset))
+    # On six pages a few words are a matter of chance.
+    assert moved > usual - 0.01
+
+
+def mean(method: Method, what: str) -> float:
+    """Mean precision or recall on the example pages."""
+    found: list[float] = []
+    for gold in sorted(EXAMPLES.glob("*.txt")):
+        page = Page(gold.with_suffix(".html").read_bytes())
+        output = render(page, method.decide(page))
+        found.append(getattr(bag(output, gold.read_text("utf-8")), what))
+    return sum(found) / len(found)
 
 
 @every_method

@@ -1,5 +1,6 @@
 import random
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,6 @@ from hypothesis import strategies as st
 
 from webwinnow import Page, load
 from webwinnow._core import KIND_NAMES
-from webwinnow.errors import UnknownSetting
 from webwinnow.methods.kimatu_blocks import LookBlocks
 from webwinnow.methods.kimatu_elements import Elements
 from webwinnow.methods.kimatu_looks import looks
@@ -139,6 +139,13 @@ def test_short_texts_that_share_most_words_are_function_text() -> None:
     assert found["Posted by A"] == found["Posted by D"] == "function text"
 
 
+def test_function_text_is_not_asked_for_quotes() -> None:
+    line = "We sell nets, ropes, sails and oars at the harbour."
+    post = f"<p class=t>{line} {LONG * 3}{{n}}.</p><div class=ad>{line}</div>"
+    found = reasons("".join(post.format(n=n) for n in "abcd") + f"<p class=t>{LONG * 3}")
+    assert found[line] == "function text"
+
+
 def test_page_that_has_only_function_text_keeps_it() -> None:
     assert len(kept("<p>Posted by A<p>Posted by B<p>Posted by C<p>Posted by D")) == 4
 
@@ -149,6 +156,17 @@ def test_dispersed_text_with_a_sure_look_is_kept() -> None:
     html = f"<p class=t>{LONG * 4}</p>{menu}<p class=t>{stray}</p>"
     assert reasons(html, weights=Weights(near=2))[stray] == "looks like a sure block"
     assert stray not in kept(html, weights=Weights(near=2, dispersed_near=2, neighbour_near=0))
+
+
+def test_dispersed_text_is_kept_beside_a_best_block_of_negative_ratio() -> None:
+    html = "<p class=t>The harbour was empty</p>" + "<div>x</div><h2>y</h2>" + "<p class=t>We left"
+    weights = Weights(near=2, neighbour_near=0, length=0.1, average=0.1)
+    assert (LookBlocks.of(Elements(Page(html)), weights).ratio < 0).all()
+    found = reasons(html, weights=weights)
+    assert found["The harbour was empty"] == "high ratio"
+    assert found["We left"] == "looks like a sure block"
+    hopeless = replace(weights, dispersed_ratio=1.0)
+    assert reasons(html, weights=hopeless)["We left"] == "low ratio"
 
 
 def test_candidate_far_from_the_others_is_dropped_as_published() -> None:
@@ -167,6 +185,29 @@ def test_candidate_far_out_in_the_tree_is_dropped_by_default() -> None:
     assert found[notice.strip()] == "far from the other candidates"
 
 
+NOTICE = " ".join(["All rights are reserved, and nothing here may be copied, as the law says."] * 3)
+ONLY_MAIN = replace(WEIGHTS["searched"], far=0, sure=2.0)
+
+
+def test_main_container_need_not_hold_a_stray_of_its_look() -> None:
+    main = f"<div class=m>{f'<p class=t>{LONG * 4}</p>' * 4}</div>"
+    stray = f"<p class=t>{LONG * 2}Stray.</p><div class=z>{NOTICE}</div>"
+    assert reasons(main + stray, weights=ONLY_MAIN)[NOTICE] == "far from the other candidates"
+
+
+def test_main_container_holds_four_fifths_of_the_largest_block() -> None:
+    main, rest = (f"<div class=m>{f'<p class=t>{LONG * 4}</p>' * count}</div>" for count in (7, 3))
+    assert NOTICE in kept(f"{main}{rest}<div class=z>{NOTICE}</div>", weights=ONLY_MAIN)
+
+
+def test_levels_around_the_main_container_are_near() -> None:
+    main = f"<div><div><div>{f'<p>{LONG * 4}</p>' * 4}</div></div></div>"
+    html = f"<body><div>{main}<div class=z>{NOTICE}</div></div>"
+    assert NOTICE in kept(html, weights=replace(ONLY_MAIN, far=3))
+    found = reasons(html, weights=replace(ONLY_MAIN, far=2))
+    assert found[NOTICE] == "far from the other candidates"
+
+
 def test_header_near_the_text_is_kept_and_a_menu_is_not() -> None:
     menu = "<ul><li><a href=a>News</a><li><a href=b>Sport</a></ul>"
     texts = kept(f"{menu}<h1>At the harbour.</h1><p>{LONG * 4}</p><p>{LONG * 3}</p>{menu}")
@@ -180,6 +221,20 @@ def test_navigation_and_comments_are_told_by_the_markup() -> None:
     found = reasons(html)
     assert found[LONG.strip()] == "function told by the markup"
     assert found[f"{LONG} I was there.".replace("  ", " ")] == "function told by the markup"
+
+
+def test_container_with_a_role_that_holds_half_of_the_text_is_text() -> None:
+    assert kept(f"<aside><p>{LONG * 2}</aside><p>{LONG}{LONG}") != [(LONG * 2).strip()]
+    texts = kept(f"<aside><p>{LONG * 3}</aside><div>{LONG}</div>")
+    assert (LONG * 3).strip() in texts
+
+
+def test_length_is_measured_by_the_longest_block_that_has_no_role() -> None:
+    text, aside = f"<p>{LONG * 4}</p>", f"<aside>{LONG * 3}</aside>"
+    weights = WEIGHTS["searched"]
+    alone, beside = (Elements(Page(html)) for html in (text, text + aside * 2))
+    ratio = LookBlocks.of(alone, weights).ratio.max()
+    assert LookBlocks.of(beside, weights).ratio.max() == pytest.approx(ratio)
 
 
 def test_comments_longer_than_the_rest_are_a_discussion() -> None:
@@ -260,6 +315,43 @@ def test_copy_without_a_reply_is_no_quote() -> None:
     assert "quote" not in reasons(text + copy).values()
 
 
+def sayings(count: int) -> list[str]:
+    """Sentences that share no sequence of words."""
+    return [
+        ", ".join(" ".join(f"w{n}x{part}y{word}" for word in "abcd") for part in "efghijkl") + "."
+        for n in "abcdefghijkl"[:count]
+    ]
+
+
+def test_largest_look_is_no_quote_whatever_it_says() -> None:
+    said = sayings(6)
+    triples = "".join(f"<p class=a>{n}<p class=b>{n}<p class=c>{n}" for n in said[:3])
+    end = f"<p class=a>{said[3]}</p>"
+    more = f"<p class=b>{said[4]} {said[5]}</p>"
+    assert quoting("bc", triples + end) == [True, True]
+    assert quoting("bc", triples + more + end) == [False, True]
+
+
+def quoting(classes: str, html: str) -> list[bool]:
+    """Whether all paragraphs of a class are named quotes."""
+    page = Page(html)
+    decision = load("kimatu").decide(page)
+    found: dict[str | None, set[str]] = {}
+    for node, reason in zip(page.runs.node, decision.reason, strict=True):
+        found.setdefault(page.attribute(node, "class"), set()).add(decision.reasons[reason])
+    return [found[name] == {"quote"} for name in classes]
+
+
+def test_look_of_which_half_are_quotes_is_no_quote() -> None:
+    said = sayings(10)
+    posts = "".join(f"<p class=a>{text} {text[::-1]}</p>" for text in said[:8])
+    quotes = "".join(f"<p class=b>{text}</p>" for text in (said[0], said[1], said[8], said[9]))
+    html = posts + quotes + f"<p class=a>{said[2]}</p>"
+    assert "quote" not in reasons(html).values()
+    fewer = replace(WEIGHTS["searched"], quote_most=0.4)
+    assert list(reasons(html, weights=fewer).values()).count("quote") == 4
+
+
 def thread(posts: int) -> str:
     chance = random.Random(posts)
     texts: list[str] = []
@@ -303,23 +395,20 @@ def test_short_bold_line_is_a_header_and_a_long_text_in_a_header_tag_is_not() ->
     assert kinds == ["heading", "paragraph", "paragraph", "paragraph"]
 
 
-def test_score_of_the_threshold_is_a_half() -> None:
-    html = f"<p>{LONG * 4}</p><ul><li><a href=a>News</a></ul>"
+def test_scores_follow_the_ratio_among_kept_and_among_dropped_texts() -> None:
+    html = f"<h1>At sea.</h1><p>{LONG * 4}</p><ul><li><a href=a>News</a></ul><nav>{LONG}</nav>"
     page = Page(html)
-    elements = Elements(page)
-    ratio = LookBlocks.of(elements, WEIGHTS["searched"]).ratio
-    method = load("kimatu", threshold=float(ratio.max()))
-    text, menu = method.decide(page).score.tolist()
-    assert text == pytest.approx(0.5)
-    assert menu < 0.5
+    heading, text, menu, aside = load("kimatu").decide(page).score.tolist()
+    assert text > heading >= 0.5 > aside > menu
+
+
+def test_precision_asks_more_of_neighbours() -> None:
+    html = f"<p>{LONG * 4}</p><p>{LONG * 3}</p><div class=s>Share this with your friends</div>"
+    assert "Share this with your friends" in kept(html)
+    assert len(kept(html, preset="precision")) == 2
 
 
 def test_presets_keep_less_and_more() -> None:
     page = Page((FORUMS / "tables.html").read_text("utf-8") + f"<p>{LONG}")
     few, most = (load("kimatu", preset=name).decide(page).kept for name in ("precision", "recall"))
     assert few <= load("kimatu").decide(page).kept <= most
-
-
-def test_unknown_weights_are_named_with_the_choices() -> None:
-    with pytest.raises(UnknownSetting, match="no weights 'papers'; choose from paper, searched"):
-        load("kimatu", weights="papers").decide(Page("a"))

@@ -32,6 +32,17 @@ def test_line_breaks_part_a_target() -> None:
     ]
 
 
+def test_hidden_text_is_in_no_subtree() -> None:
+    hidden = f"<b hidden>{'1234567890' * 10}</b>"
+    assert targets(f"<div><p>{hidden}one</p><p>two{hidden}</p></div>") == ["one", "two"]
+
+
+def test_hidden_text_does_not_make_a_target() -> None:
+    html = "<p>one</p><p>two</p><script>var a = 1;</script>"
+    assert targets(f"<div>{html}</div>") == ["one", "two"]
+    assert targets(f"<div hidden>{html}</div><div>{html}</div>") == ["one", "two"]
+
+
 def test_page_without_text_has_no_targets() -> None:
     assert targets("<div><img></div>") == []
 

@@ -41,7 +41,7 @@ def clean_subtrees(
 ) -> NDArray[np.int64]:
     """Subtrees that are similar to some paragraph."""
     vocabulary = Vocabulary()
-    page_words = PageWords.of(page, vocabulary)
+    page_words = PageWords.of(page, vocabulary, visible_runs(page))
     first = np.searchsorted(page_words.run, subtrees.first)
     end = np.searchsorted(page_words.run, subtrees.end)
     # Each word's places in the page, so that a subtree's share of them is a difference.

@@ -33,18 +33,26 @@ class Vocabulary:
 
 
 class PageWords(NamedTuple):
-    """The words of a page's runs, scripts and the like left out."""
+    """The words of a page's runs."""
 
     words: NDArray[np.uint32]
     run: NDArray[np.int64]  # the run in which each word begins
 
     @classmethod
-    def of(cls, page: Page, vocabulary: Vocabulary) -> "PageWords":
-        """A word that markup cuts in two, as in `<b>W</b>ord`, is one word of its first run."""
+    def of(
+        cls, page: Page, vocabulary: Vocabulary, chosen: NDArray[np.bool_] | None = None
+    ) -> "PageWords":
+        """Of the chosen runs; left out, of all but scripts and the like.
+
+        A word that markup cuts in two, as in `<b>W</b>ord`, is one word of its first run.
+        """
         runs = page.runs
         texts = page.run_texts()
-        readable = np.flatnonzero(runs.block >= 0)
-        is_glued = (runs.flags[readable] & (FLAGS["SPACE"] | FLAGS["BREAK"]) == 0) & (
+        is_readable = runs.block >= 0
+        readable = np.flatnonzero(is_readable if chosen is None else chosen)
+        # A space beside a run that is not chosen parts those around it, too.
+        is_parted = is_readable & (runs.flags & (FLAGS["SPACE"] | FLAGS["BREAK"]) != 0)
+        is_glued = (np.diff(np.cumsum(is_parted)[readable], prepend=-1) == 0) & (
             np.diff(runs.block[readable], prepend=-1) == 0
         )
         parts, starts, place = [], np.empty(len(readable), np.int64), 0

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from webwinnow.errors import UnknownMethod, UnknownSetting
+from webwinnow.methods.settings import check_settings
 
 if TYPE_CHECKING:
     from webwinnow.methods.base import Method
@@ -38,11 +39,7 @@ def load(name: str, *, preset: str | None = None, **settings: object) -> "Method
     method = find(name)
     if preset is not None:
         settings = {**preset_of(method, preset), **settings}
-    known = method.settings()
-    for setting in settings:
-        if setting not in known:
-            has = f"its settings: {', '.join(known)}" if known else "it has none"
-            raise UnknownSetting(f"method {name!r} has no setting {setting!r}; {has}")
+    check_settings(method, settings)
     return method(**settings)
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 NOT_VISIBLE = "not visible"
+BELOW_HALF = np.nextafter(np.float32(0.5), np.float32(0))
 
 
 class Method(ABC):
@@ -99,6 +100,14 @@ def of_blocks(
         reason=np.where(visible, spread(reason, block, np.uint8), np.uint8(len(reasons))),
         reasons=[*reasons, NOT_VISIBLE],
     )
+
+
+def scored(keep: NDArray[np.bool_], grade: ArrayLike) -> NDArray[np.float32]:
+    """Scores that tell kept from dropped, 0.5 and more from less, and inside each half follow the
+    grades, which are 0 to 1.
+    """
+    half = np.asarray(grade, np.float32) / 2
+    return np.where(keep, 0.5 + half, np.minimum(half, BELOW_HALF)).astype(np.float32, copy=False)
 
 
 def spread(values: ArrayLike, block: NDArray[np.int32], dtype: type) -> NDArray[Any]:

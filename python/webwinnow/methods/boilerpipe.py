@@ -10,14 +10,13 @@ an `a` with an address is a link; all dashes of a title are alike. `docs/methods
 why.
 """
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import FLAGS, TAG_NAMES, Decision, Page
-from webwinnow.errors import UnknownSetting
-from webwinnow.methods.base import NOT_VISIBLE, Method, spread
+from webwinnow.methods.base import NOT_VISIBLE, Method, scored, spread
 from webwinnow.methods.boilerpipe_blocks import LIKELY, Reading, TextBlocks, read
 from webwinnow.methods.boilerpipe_filters import (
     MOST_END_WORDS,
@@ -71,13 +70,13 @@ class Boilerpipe(Method):
     presets: ClassVar[dict[str, dict[str, object]]] = {
         "article": {"extractor": "article"},
         "default": {"extractor": "default"},
-        "precision": {"large_words": 150, "most_linked": 0.2},
-        "recall": {"extractor": "default"},
+        "precision": {"extractor": "both", "most_linked": 0.2},
+        "recall": {"extractor": "either"},
     }
 
     def __init__(
         self,
-        extractor: str = "article",
+        extractor: Literal["article", "default", "either", "both"] = "article",
         large_words: int = 100,
         most_linked: float = MOST_LINKED,
     ) -> None:
@@ -87,13 +86,19 @@ class Boilerpipe(Method):
 
     def decide(self, page: Page) -> Decision:
         reading = read(page)
-        if self.extractor == "article":
-            verdict = article(reading, self.large_words, self.most_linked)
-        elif self.extractor == "default":
-            verdict = default(reading, self.most_linked)
-        else:
-            raise UnknownSetting(f"no extractor {self.extractor!r}; choose from article, default")
+        if self.extractor == "default":
+            return decision(reading, default(reading, self.most_linked))
+        verdict = article(reading, self.large_words, self.most_linked)
+        if self.extractor != "article":
+            verdict = self.combined(verdict, default(reading, self.most_linked))
         return decision(reading, verdict)
+
+    def combined(self, one: Verdict, other: Verdict) -> Verdict:
+        """What either verdict keeps, with its reason; or what both keep, if that is anything."""
+        keep = one[0] | other[0] if self.extractor == "either" else one[0] & other[0]
+        if not keep.any():
+            return one
+        return keep, np.where(one[0] == keep, one[1], other[1])
 
 
 def article(reading: Reading, large_words: int, most_linked: float) -> Verdict:
@@ -155,7 +160,7 @@ def decision(reading: Reading, verdict: Verdict) -> Decision:
     return Decision(
         reading.page,
         spread(keep, block, bool),
-        score=spread((keep + likely) / 2, block, np.float32),
+        score=spread(scored(keep, likely), block, np.float32),
         reason=np.where(block < 0, unread, spread(reason, block, np.uint8)),
         reasons=REASONS,
     )

@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import FLAGS, TAG_NAMES, Page
+from webwinnow._core import FLAGS, Page
 from webwinnow.methods.base import visible_runs
+from webwinnow.methods.tags import around, tag_table
 
 # Labels, one bit each.
 HEADING = 1  # in h1, h2 or h3
@@ -31,19 +32,8 @@ INLINE_NAMES = frozenset({
 SKIPPED_NAMES = frozenset({"applet", "embed", "object", "option", "script", "style"})
 LINE_WIDTH = 80
 
-
-def by_tag(names: frozenset[str]) -> NDArray[np.bool_]:
-    """By tag number; as large as a tag number gets, since pages add names of their own."""
-    table = np.zeros(2**16, bool)
-    table[[number for number, name in enumerate(TAG_NAMES) if name in names]] = True
-    return table
-
-
-IS_INLINE = by_tag(INLINE_NAMES)
-IS_LINK = by_tag(frozenset({"a"}))
-IS_SKIPPED = by_tag(SKIPPED_NAMES)
-IS_HEADING = by_tag(frozenset({"h1", "h2", "h3"}))
-IS_ITEM = by_tag(frozenset({"li"}))
+IS_INLINE, IS_LINK, IS_SKIPPED = tag_table(*INLINE_NAMES), tag_table("a"), tag_table(*SKIPPED_NAMES)
+IS_HEADING, IS_ITEM = tag_table("h1", "h2", "h3"), tag_table("li")
 
 
 @dataclass(frozen=True)
@@ -192,14 +182,6 @@ def read(page: Page) -> Reading:
     return Reading(page, blocks, visible, block, runs, starts, np.append(starts, len(runs))[1:])
 
 
-def around(which: NDArray[np.bool_], end: NDArray[np.int32]) -> NDArray[np.int64]:
-    """For each node how many of `which` are around it, itself included."""
-    steps = np.zeros(len(which) + 1, np.int64)
-    steps[:-1] = which
-    steps -= np.bincount(end[which], minlength=len(steps))
-    return np.cumsum(steps[:-1])
-
-
 def sums(values: NDArray[Any], starts: NDArray[np.int64]) -> NDArray[Any]:
     """Sums of the stretches that begin at `starts`."""
     return np.add.reduceat(values, starts) if len(starts) else values
@@ -209,7 +191,10 @@ def words_per_line(text: str, words: int) -> float:
     """Words per line of a text wrapped at 80 characters; what the last line holds is left out,
     unless it is the only one.
     """
-    lengths = [len(word) + 1 for word in text.split()]
+    tokens = text.split()
+    if len(tokens) > words:  # Bullets, dashes and the like take no room, as they are no words.
+        tokens = [token for token in tokens if any(map(str.isalnum, token))]
+    lengths = [len(token) + 1 for token in tokens]
     if words > 2 * len(lengths):  # A script without spaces.
         lengths = [max(2, round(len(text) / words) + 1)] * words
     ends = [0, *accumulate(lengths)]

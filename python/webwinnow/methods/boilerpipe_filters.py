@@ -183,7 +183,6 @@ def list_at_end(blocks: TextBlocks) -> TextBlocks:
         return blocks
     largest = int(np.argmax(is_largest))
     items = (blocks.level > blocks.level[largest]) & blocks.has(ITEM) & (blocks.linked == 0)
-    items &= blocks.has(POSSIBLE)
     items[: largest + 1] = False
     items[largest + 1 :] = np.logical_and.accumulate(items[largest + 1 :])
     return blocks.with_content(blocks.content | items)

@@ -16,15 +16,14 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import TAG_NAMES, VOID_TAG_NAMES, Decision, Page
-from webwinnow.methods.base import NOT_VISIBLE, Method, visible_runs
+from webwinnow._core import VOID_TAG_NAMES, Decision, Page
+from webwinnow.methods.base import NOT_VISIBLE, Method, scored, visible_runs
+from webwinnow.methods.tags import tag_table
 
 INSIDE, OUTSIDE, HIDDEN = range(3)
 REASONS = ["inside the densest stretch", "outside the densest stretch", NOT_VISIBLE]
 
-# By tag number; as large as a tag number gets, since pages add names of their own.
-IS_VOID = np.zeros(2**16, bool)
-IS_VOID[[number for number, name in enumerate(TAG_NAMES) if name in VOID_TAG_NAMES]] = True
+IS_VOID = tag_table(*VOID_TAG_NAMES)
 
 
 class BTE(Method):
@@ -45,12 +44,11 @@ class BTE(Method):
         first, end, nearness = densest(words, tags_before(page)[runs] * self.tag_weight)
         keep = np.zeros(len(visible), bool)
         keep[runs[first:end]] = True
-        # A dropped run's score shows how near it came; 0.5 is the border.
-        score = np.zeros(len(visible), np.float32)
-        score[runs] = nearness / 2
-        score[keep] = 1
+        # A dropped run's score shows how near it came.
+        grade = np.zeros(len(visible))
+        grade[runs] = nearness
         reason = np.where(keep, INSIDE, np.where(visible, OUTSIDE, HIDDEN)).astype(np.uint8)
-        return Decision(page, keep, score=score, reason=reason, reasons=REASONS)
+        return Decision(page, keep, score=scored(keep, grade), reason=reason, reasons=REASONS)
 
 
 def tags_before(page: Page) -> NDArray[np.int64]:

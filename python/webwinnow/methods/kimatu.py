@@ -9,14 +9,13 @@ threshold keeps its best one.
 """
 
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Decision, Page
-from webwinnow.errors import UnknownSetting
-from webwinnow.methods.base import NOT_VISIBLE, Method
+from webwinnow.methods.base import NOT_VISIBLE, Method, scored
 from webwinnow.methods.kimatu_blocks import LookBlocks
 from webwinnow.methods.kimatu_elements import Elements
 from webwinnow.methods.kimatu_kinds import kinds
@@ -28,11 +27,15 @@ class Kimatu(Method):
     """Texts that look alike, by length, punctuation and links (Saralegi and Leturia 2007)."""
 
     presets: ClassVar[dict[str, dict[str, object]]] = {
-        "precision": {"threshold": 0.5},
+        "precision": {"weights": "precise"},
         "recall": {"threshold": 0.1},
     }
 
-    def __init__(self, weights: str | Weights = "searched", threshold: float | None = None) -> None:
+    def __init__(
+        self,
+        weights: Literal["searched", "paper", "precise"] | Weights = "searched",
+        threshold: float | None = None,
+    ) -> None:
         self.weights = weights
         self.threshold = threshold
 
@@ -43,7 +46,7 @@ class Kimatu(Method):
         if len(elements):
             blocks = LookBlocks.of(elements, weights)
             by_element = decide_elements(elements, blocks, weights)
-            score_of = scores(blocks, weights)[blocks.of_element]
+            score_of = scored(by_element <= LAST_KEPT, grades(blocks, weights)[blocks.of_element])
             reason[elements.runs] = np.repeat(by_element, elements.runs_each)
             score[elements.runs] = np.repeat(score_of, elements.runs_each)
         keep = reason <= LAST_KEPT
@@ -52,18 +55,12 @@ class Kimatu(Method):
         return Decision(page, keep, kind=kind, score=score, reason=reason, reasons=reasons)
 
     def chosen_weights(self) -> Weights:
-        weights = self.weights
-        if not isinstance(weights, Weights):
-            if weights not in WEIGHTS:
-                choices = f"choose from {', '.join(WEIGHTS)}, or pass Weights"
-                raise UnknownSetting(f"method 'kimatu' has no weights {weights!r}; {choices}")
-            weights = WEIGHTS[weights]
+        weights = self.weights if isinstance(self.weights, Weights) else WEIGHTS[self.weights]
         return weights if self.threshold is None else replace(weights, threshold=self.threshold)
 
 
-def scores(blocks: LookBlocks, weights: Weights) -> NDArray[np.float32]:
-    """The ratios brought to 0..1, the threshold to 0.5."""
-    lowest = min(-weights.punctuation - weights.links, weights.threshold - 1e-6)
-    highest = max(weights.length + weights.average, weights.threshold + 1e-6)
-    points = [lowest, weights.threshold, highest]
-    return np.interp(blocks.ratio, points, [0, 0.5, 1]).astype(np.float32)
+def grades(blocks: LookBlocks, weights: Weights) -> NDArray[np.float64]:
+    """The ratios, brought to 0..1 from the lowest and the highest that the formula can give."""
+    lowest = -weights.punctuation - weights.links
+    span = weights.length + weights.average - lowest
+    return np.clip((blocks.ratio - lowest) / max(span, 1e-6), 0, 1)

@@ -3,8 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import KIND_NAMES, TAG_NAMES, Decision
+from webwinnow._core import KIND_NAMES, Decision
 from webwinnow.methods.kimatu_elements import MARKS, Elements, byte_table
+from webwinnow.methods.tags import tag_table
 
 __all__ = ["kinds"]
 
@@ -13,10 +14,7 @@ HEADING, PARAGRAPH = KIND_NAMES.index("heading"), KIND_NAMES.index("paragraph")
 LONGEST_HEADER = 90
 SHORTEST_PARAGRAPH = 200
 
-HEAVY_NAMES = {"b", "strong", "big"}
-# By tag number; as large as a tag number gets, since pages add names of their own.
-IS_HEAVY = np.zeros(2**16, bool)
-IS_HEAVY[[number for number, name in enumerate(TAG_NAMES) if name in HEAVY_NAMES]] = True
+IS_HEAVY = tag_table("b", "strong", "big")
 IS_MARK = np.frombuffer(byte_table(MARKS), bool)
 
 

@@ -5,26 +5,16 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import TAG_NAMES
 from webwinnow.methods.kimatu_elements import Elements
+from webwinnow.methods.tags import around, tag_table
 
 __all__ = ["apart"]
 
-ROLE_NAMES = {"nav", "footer", "aside", "select", "datalist", "button", "textarea"}
-CONTAINER_NAMES = {
+HAS_ROLE = tag_table("nav", "footer", "aside", "select", "datalist", "button", "textarea")
+IS_CONTAINER = tag_table(
     "article", "blockquote", "dd", "div", "dl", "dt", "li", "ol", "p", "section", "table", "tbody",
     "td", "tr", "ul",
-}  # fmt: skip
-
-
-def tag_table(names: set[str]) -> NDArray[np.bool_]:
-    """By tag number; as large as a tag number gets, since pages add names of their own."""
-    table = np.zeros(2**16, bool)
-    table[[number for number, name in enumerate(TAG_NAMES) if name in names]] = True
-    return table
-
-
-HAS_ROLE, IS_CONTAINER = tag_table(ROLE_NAMES), tag_table(CONTAINER_NAMES)
+)  # fmt: skip
 MENU_ITEM = 30  # characters; a comment is longer
 COMMENT_TOKENS = frozenset({"comment", "comments"})
 MAYBE_COMMENT = re.compile("omment")
@@ -75,8 +65,7 @@ def tokens(value: str) -> list[str]:
 def inside(elements: Elements, roots: IntArray) -> Mask:
     """Which elements are in one of the nodes."""
     nodes = elements.page.nodes
-    changes = np.zeros(len(nodes) + 1, np.int64)
-    np.add.at(changes, roots, 1)
-    np.subtract.at(changes, nodes.end[roots], 1)
-    found: Mask = np.cumsum(changes)[elements.node] > 0
+    is_root = np.zeros(len(nodes), bool)
+    is_root[roots] = True
+    found: Mask = around(is_root, nodes.end)[elements.node] > 0
     return found

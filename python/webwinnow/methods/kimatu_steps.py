@@ -108,7 +108,9 @@ def dispersed_blocks(blocks: LookBlocks, reason: IntArray, weights: Weights) -> 
         return is_alike
     least = np.full(int(blocks.look[-1]) + 1, 1e9)
     np.minimum.at(least, blocks.look[is_sure], blocks.ratio[is_sure])
-    is_good = blocks.ratio > weights.dispersed_ratio * least[blocks.look]
+    # A ratio below 0, the best of a poor page, leaves as much room under it as one above 0.
+    factor = np.where(least > 0, weights.dispersed_ratio, 2 - weights.dispersed_ratio)
+    is_good = blocks.ratio > (factor * least)[blocks.look]
     is_near = near_blocks(blocks, is_sure[blocks.of_element], weights.dispersed_near)
     found: Mask = is_alike & is_near & is_good
     return found

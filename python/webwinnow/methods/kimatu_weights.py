@@ -53,4 +53,7 @@ MENDED = Weights(
 )
 SEARCHED = replace(MENDED, levels=0, punctuation=0.5, marks_per_word=0.07)
 
-WEIGHTS: dict[str, Weights] = {"paper": Weights(), "searched": SEARCHED}
+# Nearly all that is wrongly kept is kept for its neighbours.
+PRECISE = replace(SEARCHED, sure=0.9, neighbour_ratio=-0.2)
+
+WEIGHTS: dict[str, Weights] = {"paper": Weights(), "searched": SEARCHED, "precise": PRECISE}

@@ -1,7 +1,8 @@
 """FIASCO's view of a page: subtrees, and the target nodes among them (Bauer et al. 2007).
 
-A subtree is a stretch of runs. Besides those of the elements there is one for each line that `br`
-sets apart: the paper puts such lines into paragraphs of their own before it looks for targets.
+A subtree is a stretch of runs, from its first visible one to its last. Besides those of the
+elements there is one for each line that `br` sets apart: the paper puts such lines into paragraphs
+of their own before it looks for targets.
 """
 
 from typing import NamedTuple
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import FLAGS, Page
+from webwinnow.methods.base import visible_runs
 
 __all__ = ["Subtrees", "target_subtrees"]
 
@@ -20,7 +22,9 @@ IntArray = NDArray[np.int64]
 
 
 class Subtrees(NamedTuple):
-    """Stretches of runs with text, outer ones first, each followed by those inside it."""
+    """Stretches of runs with visible text, outer ones first, each followed by those inside it;
+    hidden text counts nowhere.
+    """
 
     first: IntArray
     end: IntArray  # one past the last run
@@ -34,7 +38,8 @@ class Subtrees(NamedTuple):
         is_in_line = np.zeros(len(page.runs), bool)
         for start, stop in zip(line_first.tolist(), line_end.tolist(), strict=True):
             is_in_line[start:stop] = True
-        node, chars = page.runs.node, page.runs.chars.astype(np.int64)
+        visible = visible_runs(page)
+        node, chars = page.runs.node, np.where(visible, page.runs.chars, 0).astype(np.int64)
         sums = np.append(0, np.cumsum(chars))
         own = np.bincount(node, np.where(is_in_line, 0, chars), len(page.nodes)).astype(np.int64)
         # A line's own text is what stands directly in the element that `br` divides.
@@ -43,7 +48,8 @@ class Subtrees(NamedTuple):
         own = np.append(own, direct[line_end] - direct[line_first])
         first, end = np.append(first, line_first), np.append(end, line_end)
         has_text = sums[end] > sums[first]
-        first, end, own = first[has_text], end[has_text], own[has_text]
+        first, end = trimmed(first[has_text], end[has_text], np.flatnonzero(visible))
+        own = own[has_text]
         order = np.lexsort((-end, first))
         first, end, own = first[order], end[order], own[order]
         return cls(first, end, own, sums[end] - sums[first])
@@ -58,6 +64,11 @@ def target_subtrees(subtrees: Subtrees) -> IntArray:
             found.append(index)
             behind = subtrees.end[index]
     return np.array(found, np.int64)
+
+
+def trimmed(first: IntArray, end: IntArray, visible: IntArray) -> tuple[IntArray, IntArray]:
+    """Stretches without the hidden runs at their ends; each has a visible one."""
+    return visible[visible.searchsorted(first)], visible[visible.searchsorted(end) - 1] + 1
 
 
 def element_ranges(page: Page) -> tuple[IntArray, IntArray]:
