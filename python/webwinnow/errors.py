@@ -22,7 +22,7 @@ class UnknownMethod(WebwinnowError):
 
 
 class UnknownSetting(WebwinnowError):
-    """The method has no setting, or no preset, of that name."""
+    """The method has no setting, or no preset, of that name, or cannot take the value."""
 
 
 class UnknownFormat(WebwinnowError):
