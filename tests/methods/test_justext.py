@@ -307,6 +307,26 @@ def test_text_of_no_known_language_is_judged_by_length_and_links() -> None:
     assert reasons(html, language="en") == ["few stop words"]
 
 
+# A sentence each of languages that have no list.
+UNLISTED = {
+    "so": "Afhayeenka ayaa sheegay in shaqada mashruuca cusub ay bilaaban doonto bisha soo socota.",
+    "ha": "Ya ce aikin sabon shirin zai fara a wata mai zuwa bayan da majalisar ta amince da shi.",
+    "zu": "Uthe umsebenzi omusha uzoqala ngenyanga ezayo ngemva kokuthi umkhandlu uwugunyaze.",
+    "mg": "Nilaza izy fa hanomboka amin'ny volana ambony ny asa rehefa nankatoavin'ny filankevitra.",
+    "ht": "Li te di ke travay sou nouvo pwojè a pral kòmanse mwa pwochen apre konsèy la apwouve li.",
+    "tt": "Ул яңа проект өстендә эш советның хуплавыннан соң киләсе айда башланачак дип белдерде.",
+    "am": "በአዲሱ ፕሮጀክት ላይ ሥራው በሚቀጥለው ወር ይጀምራል ብለዋል። ከተማዋ ይህን መንገድ ለብዙ ዓመታት ትፈልግ ነበር።",
+}
+
+
+@pytest.mark.parametrize("language", UNLISTED)
+@pytest.mark.parametrize("declared", ["none", "its own", "en", "uz"])
+def test_text_in_a_language_without_a_list_is_kept(language: str, declared: str) -> None:
+    lang = {"none": "", "its own": language}.get(declared, declared)
+    text = UNLISTED[language]
+    assert len(kept(f'<html lang="{lang}">' + f"<p>{text} {text}" * 3)) == 3
+
+
 def test_own_stop_words() -> None:
     html = "<p>" + "zum dum " * 30
     assert reasons(html, stoplist=["zum"]) == ["running text"]
