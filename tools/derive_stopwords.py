@@ -47,14 +47,9 @@ JUSTEXT_FALL = 1.6
 #: English is quoted everywhere: a word counts as English where it stands so many times as far down.
 ENGLISH_FACTOR = 5
 
-#: Serbo-Croatian's Latin letters as Cyrillic ones, pairs of letters first.
-CYRILLIC = dict(
-    zip(
-        "lj nj dž a b v g d đ e ž z i j k l m n o p r s t ć u f h c č š".split(),
-        "љ њ џ а б в г д ђ е ж з и ј к л м н о п р с т ћ у ф х ц ч ш".split(),
-        strict=True,
-    )
-)
+#: Serbo-Croatian's Latin letters as Cyrillic ones; pairs of letters that stand for one come first.
+PAIRS = {"lj": "љ", "nj": "њ", "dž": "џ"}
+CYRILLIC = str.maketrans("abvgdđežzijklmnoprstćufhcčš", "абвгдђежзијклмнопрстћуфхцчш")
 
 #: Frequent characters, particles and endings are in content words too: shorter lists tell more.
 CHARACTER_COVERAGE = {"zh": 0.40, "ja": 0.45}
@@ -109,9 +104,9 @@ def with_serbian(
 
 
 def in_cyrillic(word: str) -> str:
-    for latin, cyrillic in CYRILLIC.items():
-        word = word.replace(latin, cyrillic)
-    return word
+    for pair, letter in PAIRS.items():
+        word = word.replace(pair, letter)
+    return word.translate(CYRILLIC)
 
 
 def has_latin(word: str) -> bool:

@@ -312,8 +312,8 @@ UNLISTED = {
     "so": "Afhayeenka ayaa sheegay in shaqada mashruuca cusub ay bilaaban doonto bisha soo socota.",
     "ha": "Ya ce aikin sabon shirin zai fara a wata mai zuwa bayan da majalisar ta amince da shi.",
     "zu": "Uthe umsebenzi omusha uzoqala ngenyanga ezayo ngemva kokuthi umkhandlu uwugunyaze.",
-    "mg": "Nilaza izy fa hanomboka amin'ny volana ambony ny asa rehefa nankatoavin'ny filankevitra.",
-    "ht": "Li te di ke travay sou nouvo pwojè a pral kòmanse mwa pwochen apre konsèy la apwouve li.",
+    "mg": "Nilaza izy fa hanomboka amin'ny volana ambony ny asa rehefa nankatoavina.",
+    "ht": "Li te di ke travay sou nouvo pwojè a pral kòmanse mwa pwochen apre yo te apwouve li.",
     "tt": "Ул яңа проект өстендә эш советның хуплавыннан соң киләсе айда башланачак дип белдерде.",
     "am": "በአዲሱ ፕሮጀክት ላይ ሥራው በሚቀጥለው ወር ይጀምራል ብለዋል። ከተማዋ ይህን መንገድ ለብዙ ዓመታት ትፈልግ ነበር።",
 }

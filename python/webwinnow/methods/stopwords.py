@@ -39,9 +39,9 @@ SAMPLE_WORDS = 600
 SAMPLE_CHARS = 3000
 SAMPLE_TEXTS = 8
 MIN_DETECTED = 0.08
-# A declared language is given up where texts of so many characters have so few stop words of it; one
-# found by its words is believed where they have so many. By English gold pages, of which 1 % and
-# 4 % have fewer, and sentences in languages without a list, which reach 0.35 in near relatives.
+# A declared language is given up where texts of so many characters have so few stop words of it;
+# one found by its words is believed where they have so many. Of English pages, 1 % and 4 % have
+# fewer; languages without a list reach 0.35 in the lists of few others.
 DOUBTFUL = 0.2
 DOUBTFUL_CHARS = 200
 BELIEVED = 0.35
