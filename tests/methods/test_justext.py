@@ -274,6 +274,13 @@ def test_hidden_text_leaves_the_space_around_it() -> None:
     ]
 
 
+def test_white_space_of_preformatted_text_does_not_count() -> None:
+    html = "<pre>  one\n\n\n    two <b hidden>x</b>\t three  </pre>"
+    assert TextBlocks.of(Page(html)).texts == ["one two three"]
+    table = "a" + " " * 300 + "b"
+    assert reasons(f"<pre>{table}</pre>") == ["short, beside boilerplate"]
+
+
 def test_page_without_good_blocks_falls_back_on_nearly_good_ones() -> None:
     html = f"<p><a href=/>Home</a><p>{SENTENCE}<p>{MENU}"
     assert kept(html) == [SENTENCE]

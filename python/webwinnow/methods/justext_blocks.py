@@ -66,7 +66,8 @@ class TextBlocks(NamedTuple):
 
 
 def visible_texts(page: Page, visible: NDArray[np.bool_], blocks: NDArray[np.int64]) -> list[str]:
-    """The texts of these blocks, without the hidden runs inside them."""
+    """The texts of these blocks, without the hidden runs inside them and without the extra white
+    space of preformatted ones."""
     texts = page.block_texts()
     hidden = page.runs.block[~visible]
     mixed = np.intersect1d(hidden[hidden >= 0], blocks)
@@ -77,6 +78,9 @@ def visible_texts(page: Page, visible: NDArray[np.bool_], blocks: NDArray[np.int
             runs = range(page.blocks.first[block], page.blocks.end[block])
             parts = [" " * bool(spaced[run]) + run_texts[run] for run in runs if visible[run]]
             texts[block] = "".join(parts).strip()
+    is_preformatted = page.runs.flags & FLAGS["PRE"] != 0
+    for block in np.unique(page.runs.block[visible & is_preformatted]).tolist():
+        texts[block] = " ".join(texts[block].split())
     return [texts[block] for block in blocks.tolist()]
 
 
