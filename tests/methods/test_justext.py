@@ -393,6 +393,11 @@ def test_precision_keeps_less_and_recall_more() -> None:
     assert [load("justext", preset=preset).decide(page).kept for preset in presets] == [1, 2, 3]
 
 
+def test_precision_falls_back_on_nearly_good_blocks_too() -> None:
+    assert kept(f"<p>{SENTENCE}", preset="precision") == [SENTENCE]
+    assert kept(f"<p>{SENTENCE}", preset="original") == []
+
+
 def test_preset_original_has_the_published_thresholds() -> None:
     original = load("justext", preset="original")
     assert isinstance(original, JusText)

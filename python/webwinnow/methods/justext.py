@@ -58,10 +58,10 @@ class JusText(Method):
     """
 
     presets: ClassVar[dict[str, dict[str, object]]] = {
-        "precision": {"length_high": 200, "max_link_density": 0.2, "fallback": False},
+        "precision": {"length_high": 200, "max_link_density": 0.2},
         "recall": {"length_low": 50, "length_high": 100, "max_link_density": 0.5,
                    "stopwords_low": 0.15, "stopwords_high": 0.20, "max_heading_distance": 400},
-        # The same settings under the name they are known by: the published thresholds.
+        # The published thresholds, and nothing for a page without a good block.
         "original": {"length_high": 200, "max_link_density": 0.2, "fallback": False},
     }  # fmt: skip
 
