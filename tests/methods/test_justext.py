@@ -351,6 +351,17 @@ def test_chinese_character_counts_as_three_letters() -> None:
     ]
 
 
+def test_own_stop_words_are_counted_as_in_the_given_language() -> None:
+    given = {"stoplist": ["的", "他们", "是", "在", "了", "也", "不"], "stopwords_high": 0.25}
+    assert reasons(f"<p>{CHINESE}", language="zh", length_high=120, **given) == ["running text"]
+    assert reasons(f"<p>{CHINESE}{CHINESE}", **given) == ["few stop words"]
+    assert reasons(f"<p>{CHINESE}", language="zh", stoplist=[]) == ["few stop words"]
+
+
+def test_own_stop_words_need_no_list_of_the_language() -> None:
+    assert reasons("<p>" + "zum dum " * 30, stoplist=["zum"], language="tlh") == ["running text"]
+
+
 def test_row_of_chinese_names_is_dropped() -> None:
     cities = "北京 上海 广州 深圳 杭州 南京 武汉 成都 重庆 西安 登录 注册 购物车 客户服务 首页 新闻"
     page = f"<p>{CHINESE}<p>{cities}<p>{CHINESE}"

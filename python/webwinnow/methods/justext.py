@@ -53,7 +53,7 @@ class JusText(Method):
     """Long blocks full of stop words, and what stands between them (Pomikálek 2011).
 
     `language` is a code such as "en"; left out, the page tells it. `stoplist` has stop words to use
-    instead of a language's. Lengths and distances are in characters; `fallback` takes nearly good
+    instead of a language's; with both, they are counted as is done in the language. Lengths and distances are in characters; `fallback` takes nearly good
     blocks for good ones on a page that has none.
     """
 
@@ -115,7 +115,7 @@ class JusText(Method):
 
     def stop_list(self, page: Page, texts: list[str]) -> StopList | None:
         if self.stoplist is not None:
-            return own_list(frozenset(self.stoplist))
+            return own_list(frozenset(self.stoplist), self.language)
         if self.language is not None:
             return find_list(self.language)
         declared = page.attribute(0, "lang") or page.attribute(0, "xml:lang")
@@ -153,8 +153,8 @@ class JusText(Method):
 
 
 @lru_cache(maxsize=8)
-def own_list(words: frozenset[str]) -> StopList:
-    return StopList.of(words)
+def own_list(words: frozenset[str], language: str | None) -> StopList:
+    return StopList.of(words, language)
 
 
 def in_context(

@@ -11,7 +11,7 @@ import re
 import string
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import NamedTuple
 
@@ -62,9 +62,10 @@ class StopList(NamedTuple):
     coverage: float = TYPICAL
 
     @classmethod
-    def of(cls, words: Iterable[str]) -> "StopList":
-        """A list of one's own, for texts whose words stand apart."""
-        return cls(None, frozenset(part for word in words for part in split_words(word)))
+    def of(cls, words: Iterable[str], language: str | None = None) -> "StopList":
+        """A list of one's own; without a language, for texts whose words stand apart."""
+        code = code_of(language) if language is not None else None
+        return cls(code, frozenset(part for word in words for part in split_words(word)))
 
     def shares(self, texts: list[str]) -> NDArray[np.float64]:
         """Share of stop words in each text, scaled; 0 for a text without words."""
@@ -93,26 +94,21 @@ def count_endings(texts: list[str], stops: StopList) -> Counts:
 
 
 def count_characters(texts: list[str], stops: StopList) -> Counts:
-    """Chinese and Japanese: characters, since nothing divides words."""
-    pattern = pattern_of(stops)
-    return [(len(pattern.findall(text)), len(text) - text.count(" ")) for text in texts]
-
-
-def count_covered(texts: list[str], stops: StopList) -> Counts:
-    """Thai: characters of the text that stop words cover, the longest that fits first."""
-    pattern = pattern_of(stops)
-    return [(sum(map(len, pattern.findall(text))), len(text) - text.count(" ")) for text in texts]
+    """Chinese, Japanese, Thai: characters that stop words cover, the longest that fits first;
+    nothing divides words."""
+    find = pattern_of(stops).findall
+    return [(len("".join(find(text))), len(text) - text.count(" ")) for text in texts]
 
 
 COUNTERS = {
     "zh": count_characters,
     "ja": count_characters,
     "ko": count_endings,
-    "th": count_covered,
+    "th": count_characters,
 }
 
 
-@cache
+@lru_cache(maxsize=16)
 def pattern_of(stops: StopList) -> re.Pattern[str]:
     """Any of the words, the longest first; words are grouped by first letter to be found fast."""
     groups: dict[str, list[str]] = {}
@@ -120,6 +116,8 @@ def pattern_of(stops: StopList) -> re.Pattern[str]:
         (word.decode() for word in stops.words), key=lambda word: (-len(word), word)
     ):
         groups.setdefault(word[0], []).append(re.escape(word[1:]))
+    if not groups:
+        return re.compile("(?!)")
     if all(tails == [""] for tails in groups.values()):
         return re.compile(f"[{''.join(map(re.escape, groups))}]")
     return re.compile("|".join(f"{head}(?:{'|'.join(tails)})" for head, tails in groups.items()))
