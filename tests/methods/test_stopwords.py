@@ -181,6 +181,10 @@ def test_code_of_a_language(given: str, code: str) -> None:
     assert code_of(given) == code
 
 
+def test_all_spellings_of_a_language_share_one_list() -> None:
+    assert len({id(find_list(f"en-{number}")) for number in range(50)}) == 1
+
+
 def test_unknown_language_names_those_there_are() -> None:
     with pytest.raises(UnknownSetting, match=r"no stop words for language 'tlh'; .*\ben\b"):
         find_list("tlh")

@@ -135,17 +135,20 @@ def languages() -> list[str]:
     return sorted({*lines(), *SAME_LIST})
 
 
-@cache
 def find_list(language: str) -> StopList:
     """The list of a language, by its code, such as "en"; what follows a hyphen is ignored."""
     code = code_of(language)
-    try:
-        coverage, *words = lines()[code].split()
-    except KeyError:
+    if code not in lines():
         raise UnknownSetting(
             f"no stop words for language {language!r}; choose from {', '.join(languages())}, "
             "or give words of your own as stoplist"
-        ) from None
+        )
+    return list_of(code)
+
+
+@cache
+def list_of(code: str) -> StopList:
+    coverage, *words = lines()[code].split()
     return StopList(code, frozenset(word.encode() for word in words), float(coverage))
 
 
