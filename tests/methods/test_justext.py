@@ -304,8 +304,24 @@ def test_wrong_lang_attribute_does_no_harm() -> None:
     assert kept(f"<html lang=fi><p>{TEXT}")
 
 
-def test_lang_attribute_decides_where_words_do_not() -> None:
-    assert reasons(f"<html lang=en><p>{MENU} {MENU}") == ["few stop words"]
+@pytest.mark.parametrize(
+    "start",
+    [
+        "<html lang=en>",
+        "<html xml:lang=en>",
+        "<body lang=en>",
+        "<body xml:lang=en>",
+        "<html lang=ja><body lang=en>",
+        "<html lang=en><body lang>",
+    ],
+)
+def test_declared_language_decides_where_words_do_not(start: str) -> None:
+    assert reasons(f"{start}<p>{MENU} {MENU}") == ["few stop words"]
+    assert reasons(f"<p>{MENU} {MENU}") == ["running text"]
+
+
+def test_language_of_a_part_is_not_the_pages() -> None:
+    assert reasons(f"<p lang=en>{MENU} {MENU}") == ["running text"]
 
 
 def test_text_of_no_known_language_is_judged_by_length_and_links() -> None:

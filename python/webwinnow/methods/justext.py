@@ -17,7 +17,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import Decision, Page
+from webwinnow._core import TAG_NAMES, Decision, Page
 from webwinnow.methods.base import Method, of_blocks
 from webwinnow.methods.justext_blocks import TextBlocks
 from webwinnow.methods.justext_rules import BAD, GOOD, NEAR_GOOD, SHORT, Headings, with_context
@@ -25,6 +25,8 @@ from webwinnow.methods.stopwords import StopList, best_list, find_list
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
+
+BODY = TAG_NAMES.index("body")
 
 # What a character says, in Latin letters: about the inverse of how long translations are.
 CHARACTER_WEIGHT = {"zh": 3.0, "ja": 2.2, "ko": 2.0}
@@ -118,8 +120,7 @@ class JusText(Method):
             return own_list(frozenset(self.stoplist), self.language)
         if self.language is not None:
             return find_list(self.language)
-        declared = page.attribute(0, "lang") or page.attribute(0, "xml:lang")
-        return best_list(texts, declared)
+        return best_list(texts, declared_language(page))
 
     def alone(self, blocks: TextBlocks, length: FloatArray, share: FloatArray) -> IntArray:
         """Reasons by the blocks themselves; the first rule that fits holds."""
@@ -150,6 +151,16 @@ class JusText(Method):
         if self.fallback and not (classes == GOOD).any():
             classes[classes == NEAR_GOOD] = GOOD
         return classes
+
+
+def declared_language(page: Page) -> str | None:
+    """What `body` says, which is nearer to the text, or else `html`."""
+    bodies = np.flatnonzero(page.nodes.tag == BODY)[:1].tolist()
+    for node in (*bodies, *range(min(1, len(page.nodes)))):
+        for name in ("lang", "xml:lang"):
+            if declared := page.attribute(node, name):
+                return declared
+    return None
 
 
 @lru_cache(maxsize=8)
