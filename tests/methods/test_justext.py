@@ -55,7 +55,8 @@ def in_context(
     """Final classes, as letters; `headings` marks headings with an h."""
     is_heading = np.array([mark == "h" for mark in headings.ljust(len(alone))], bool)
     length = np.array(lengths or [50] * len(alone), np.float64)
-    return letters(with_context(classes(alone), Headings(is_heading, length, distance)))
+    final, _ = with_context(classes(alone), Headings(is_heading, length, distance))
+    return letters(final)
 
 
 # Blocks by themselves.
@@ -287,6 +288,26 @@ def test_page_without_good_blocks_falls_back_on_nearly_good_ones() -> None:
     assert kept(html, fallback=False) == []
 
 
+def test_block_kept_for_want_of_better_ones_says_so() -> None:
+    assert reasons(f"<p>{SENTENCE}<p>It rained.<p>{SENTENCE}") == [
+        "text-like, best of the page",
+        "short, beside text",
+        "text-like, best of the page",
+    ]
+
+
+def test_text_like_heading_between_boilerplate_says_so() -> None:
+    link = "<p><a href=/>Home</a>"
+    html = f"{link}<h2>{SENTENCE}</h2>{link}<p>{TEXT}<h2>{SENTENCE}</h2>"
+    assert reasons(html) == [
+        "mostly links",
+        "text-like heading of a text",
+        "mostly links",
+        "running text",
+        "text-like, beside text",
+    ]
+
+
 # Languages.
 
 
@@ -311,7 +332,7 @@ def test_wrong_lang_attribute_does_no_harm() -> None:
         "<html xml:lang=en>",
         "<body lang=en>",
         "<body xml:lang=en>",
-        "<html lang=ja><body lang=en>",
+        "<html lang=xx><body lang=en>",
         "<html lang=en><body lang>",
     ],
 )

@@ -23,6 +23,7 @@ from webwinnow.methods.justext_blocks import TextBlocks
 from webwinnow.methods.justext_rules import BAD, GOOD, NEAR_GOOD, SHORT, Headings, with_context
 from webwinnow.methods.stopwords import StopList, best_list, find_list
 
+BoolArray = NDArray[np.bool_]
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 
@@ -43,11 +44,13 @@ REASONS = {
     "text-like, between boilerplate": (NEAR_GOOD, 0.40, 0.49),
     "short, beside text": (SHORT, 0.50, 0.60),
     "heading of a text": (SHORT, 0.60, 0.70),
+    "text-like, best of the page": (NEAR_GOOD, 0.50, 0.60),
+    "text-like heading of a text": (NEAR_GOOD, 0.60, 0.70),
     "text-like, beside text": (NEAR_GOOD, 0.60, 0.75),
     "running text": (GOOD, 0.75, 1.00),
 }
 (LINKS, COPYRIGHTED, IN_SELECT, SHORT_WITH_LINK, FEW_STOP_WORDS, SHORT_DROPPED, NEAR_DROPPED,
- SHORT_KEPT, HEADING_KEPT, NEAR_KEPT, RUNNING_TEXT) = range(len(REASONS))  # fmt: skip
+ SHORT_KEPT, HEADING_KEPT, BEST_KEPT, NEAR_HEADING_KEPT, NEAR_KEPT, RUNNING_TEXT) = range(len(REASONS))  # fmt: skip
 CLASS, LOWEST, HIGHEST = (np.array(column) for column in zip(*REASONS.values(), strict=True))
 
 
@@ -55,8 +58,9 @@ class JusText(Method):
     """Long blocks full of stop words, and what stands between them (Pomikálek 2011).
 
     `language` is a code such as "en"; left out, the page tells it. `stoplist` has stop words to use
-    instead of a language's; with both, they are counted as is done in the language. Lengths and distances are in characters; `fallback` takes nearly good
-    blocks for good ones on a page that has none.
+    instead of a language's; with both, they are counted as is done in the language. Lengths and
+    distances are in characters; `fallback` takes nearly good blocks for good ones on a page that
+    has none.
     """
 
     presets: ClassVar[dict[str, dict[str, object]]] = {
@@ -97,8 +101,8 @@ class JusText(Method):
         reason = self.alone(blocks, length, share)
         is_heading = blocks.is_heading & (not self.no_headings)
         headings = Headings(is_heading, length, self.max_heading_distance)
-        final = with_context(self.classes(reason), headings)
-        reason = in_context(reason, final, is_heading)
+        final, is_rescued = with_context(self.classes(reason), headings)
+        reason = in_context(reason, final == GOOD, is_heading, is_rescued)
         grade = self.grades(reason, length, share) * (1 - blocks.link_share)
         score = LOWEST[reason] + (HIGHEST - LOWEST)[reason] * grade
         return on_page(page, blocks.block, final == GOOD, score, reason)
@@ -169,17 +173,20 @@ def own_list(words: frozenset[str], language: str | None) -> StopList:
 
 
 def in_context(
-    reason: IntArray, final: NDArray[np.uint8], is_heading: NDArray[np.bool_]
+    reason: IntArray, is_kept: BoolArray, is_heading: BoolArray, is_rescued: BoolArray
 ) -> IntArray:
-    """The reasons of blocks that followed their neighbours."""
-    is_kept = final == GOOD
-    reason = np.where(is_kept & (reason == NEAR_DROPPED), NEAR_KEPT, reason)
+    """The reasons of blocks that followed their neighbours, or had none to follow."""
+    near = np.where(is_rescued, NEAR_HEADING_KEPT, NEAR_KEPT)
+    if not (reason == RUNNING_TEXT).any():
+        near = np.full(len(reason), BEST_KEPT)
     short = np.where(is_heading, HEADING_KEPT, SHORT_KEPT)
-    return np.where(is_kept & (reason == SHORT_DROPPED), short, reason)
+    is_near = is_kept & (reason == NEAR_DROPPED)
+    is_short = is_kept & (reason == SHORT_DROPPED)
+    return np.select([is_near, is_short], [near, short], reason)
 
 
 def on_page(
-    page: Page, block: IntArray, keep: NDArray[np.bool_], score: FloatArray, reason: IntArray
+    page: Page, block: IntArray, keep: BoolArray, score: FloatArray, reason: IntArray
 ) -> Decision:
     """The decision on blocks named by `block` as one on all; the others have no visible text."""
     count = len(page.blocks)
