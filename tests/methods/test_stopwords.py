@@ -1,6 +1,7 @@
 import gzip
 import time
 from importlib import resources
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -149,6 +150,17 @@ def test_files_carry_no_time_stamp() -> None:
         packed = (home / name).read_bytes()
         assert packed[4:8] == b"\0\0\0\0"
         assert gzip.decompress(packed).endswith(b"\n")
+
+
+def test_package_names_the_licences_of_the_lists() -> None:
+    home = Path(__file__).parents[2]
+    declared = (home / "pyproject.toml").read_text("utf-8")
+    assert '"Apache-2.0 AND CC-BY-SA-4.0 AND BSD-2-Clause AND CC0-1.0"' in declared
+    assert '"python/webwinnow/models/stopwords/CARD.md"' in declared
+    card = (home / "python/webwinnow/models/stopwords/CARD.md").read_text("utf-8")
+    for file, licence in zip(FILES, ["CC BY-SA 4.0", "BSD 2-clause", "CC0 1.0"], strict=True):
+        (row,) = [line for line in card.splitlines() if line.startswith(f"| `{file}`")]
+        assert licence in row
 
 
 def test_punctuation_divides_words() -> None:
