@@ -110,14 +110,15 @@ class JusText(Method):
 
     def measure(self, page: Page, blocks: TextBlocks) -> tuple[FloatArray, FloatArray]:
         """Length of each block and share of stop words; 1 where they do not matter."""
-        # Most blocks are too short for stop words to matter, in whatever language.
-        is_long = blocks.weighed(max(CHARACTER_WEIGHT.values())) >= self.length_low
-        texts = [blocks.texts[place] for place in np.flatnonzero(is_long).tolist()]
+        # In most blocks they do not: too short in whatever language, or full of links.
+        matter = blocks.weighed(max(CHARACTER_WEIGHT.values())) >= self.length_low
+        matter &= blocks.link_share <= self.max_link_density
+        texts = [blocks.texts[place] for place in np.flatnonzero(matter).tolist()]
         stops = self.stop_list(page, texts)
-        share = np.ones(len(is_long))
+        share = np.ones(len(matter))
         if stops is None:
             return blocks.weighed(1), share
-        share[is_long] = stops.shares(texts)
+        share[matter] = stops.shares(texts)
         return blocks.weighed(CHARACTER_WEIGHT.get(stops.language or "", 1)), share
 
     def stop_list(self, page: Page, texts: list[str]) -> StopList | None:
@@ -140,8 +141,10 @@ class JusText(Method):
             ((share >= self.stopwords_high) & (length > self.length_high), RUNNING_TEXT),
             (share >= min(self.stopwords_low, self.stopwords_high), NEAR_DROPPED),
         ]
-        conditions, reasons = zip(*rules, strict=True)
-        return np.select(conditions, reasons, FEW_STOP_WORDS)
+        found = np.full(len(length), FEW_STOP_WORDS)
+        for fits, reason in reversed(rules):
+            found[fits] = reason
+        return found
 
     def grades(self, reason: IntArray, length: FloatArray, share: FloatArray) -> FloatArray:
         """How strong each block is among those of its reason, 0 to 1: by its stop words, or by its
@@ -181,9 +184,8 @@ def in_context(
     if not (reason == RUNNING_TEXT).any():
         near = np.full(len(reason), BEST_KEPT)
     short = np.where(is_heading, HEADING_KEPT, SHORT_KEPT)
-    is_near = is_kept & (reason == NEAR_DROPPED)
-    is_short = is_kept & (reason == SHORT_DROPPED)
-    return np.select([is_near, is_short], [near, short], reason)
+    found = np.where(is_kept & (reason == NEAR_DROPPED), near, reason)
+    return np.where(is_kept & (reason == SHORT_DROPPED), short, found)
 
 
 def on_page(
