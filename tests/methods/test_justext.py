@@ -341,6 +341,11 @@ def test_declared_language_decides_where_words_do_not(start: str) -> None:
     assert reasons(f"<p>{MENU} {MENU}") == ["running text"]
 
 
+def test_language_of_links_is_not_the_pages() -> None:
+    german = "Es war eine der Sachen, an die er nicht gedacht hatte, als er zu ihnen kam. " * 2
+    assert kept(f"<p><a href=/>{TEXT}</a>" * 6 + f"<p>{german}") == [german.strip()]
+
+
 def test_language_of_a_part_is_not_the_pages() -> None:
     assert reasons(f"<p lang=en>{MENU} {MENU}") == ["running text"]
 
@@ -388,6 +393,20 @@ def test_chinese_character_counts_as_three_letters() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("ja", "彼はその日のことを今でもよく覚えているが、それは誰にも話していないことであった。"),
+        ("ko", "그는그날의일을지금도 잘 기억하고있지만 누구에게도 그것을 말하지않았다고했다그는"),
+    ],
+)
+def test_character_of_japanese_or_korean_counts_as_two_letters(language: str, text: str) -> None:
+    assert len(text) < 45
+    assert reasons(f"<p>{text}", length_high=75) == ["running text"]
+    # Chinese characters count for more.
+    assert reasons(f"<p>{text}", length_low=110) == ["short, beside boilerplate"]
+
+
 def test_own_stop_words_are_counted_as_in_the_given_language() -> None:
     given = {"stoplist": ["的", "他们", "是", "在", "了", "也", "不"], "stopwords_high": 0.25}
     assert reasons(f"<p>{CHINESE}", language="zh", length_high=120, **given) == ["running text"]
@@ -420,6 +439,12 @@ def test_more_stop_words_score_higher() -> None:
     score = load("justext").decide(Page(html)).score
     assert score.tolist() == sorted(score.tolist(), reverse=True)
     assert len(set(score.tolist())) == 4
+
+
+def test_links_lower_the_score() -> None:
+    html = f"<p>{SENTENCE} {TEXT}<p><a href=/>{SENTENCE}</a> {TEXT}"
+    plain, link, beside_link = load("justext").decide(Page(html)).score
+    assert 0.5 <= link == beside_link < plain
 
 
 def test_reasons_are_those_of_the_table() -> None:

@@ -16,6 +16,7 @@ from webwinnow.methods.stopwords import (
     detect,
     find_list,
     languages,
+    languages_by_word,
     lines,
     split_words,
 )
@@ -197,6 +198,13 @@ def test_all_spellings_of_a_language_share_one_list() -> None:
     assert len({id(find_list(f"en-{number}")) for number in range(50)}) == 1
 
 
+def test_former_codes_are_known_and_not_offered() -> None:
+    assert find_list("iw") is find_list("he")
+    assert find_list("in") is find_list("id")
+    assert {"he", "id", "hr", "no"} <= set(languages())
+    assert {"iw", "in"}.isdisjoint(languages())
+
+
 def test_unknown_language_names_those_there_are() -> None:
     with pytest.raises(UnknownSetting, match=r"no stop words for language 'tlh'; .*\ben\b"):
         find_list("tlh")
@@ -241,6 +249,18 @@ def test_script_tells_the_language_of_a_menu() -> None:
     stops = best_list([SAMPLES["zh"][1]] * 5)
     assert stops is not None
     assert stops.language == "zh"
+
+
+def test_sample_is_from_all_over_the_page() -> None:
+    stops = best_list([SAMPLES["en"][0]] * 8 + [SAMPLES["de"][0]] * 40)
+    assert stops is not None
+    assert stops.language == "de"
+
+
+def test_first_in_the_alphabet_of_equally_likely_languages_is_detected() -> None:
+    own = {codes: word.decode() for word, codes in languages_by_word().items()}
+    assert detect([f"{own['pl',]} {own['en',]}"]) == "en"
+    assert detect([f"{own['en',]} {own['pl',]}"]) == "en"
 
 
 def test_unknown_declared_language_is_detected() -> None:

@@ -31,7 +31,9 @@ PUNCTUATION = bytes.maketrans(string.punctuation.encode(), b" " * len(string.pun
 MARKS = re.compile("[\u00a1-\u00bf\u2010-\u203a\u0964\u0965،؛؟\u3000-\u303f\uff01-\uff0f：；？]")
 
 # Words of languages under other names, or so close that they share a list.
-SAME_LIST = {"no": "nb", "hr": "sh", "bs": "sh", "tl": "fil", "in": "id", "iw": "he", "yue": "zh"}
+SAME_LIST = {"no": "nb", "hr": "sh", "bs": "sh", "tl": "fil", "yue": "zh"}
+# Codes that were given up, and that pages still have.
+FORMER = {"in": "id", "iw": "he"}
 
 # So many of each list's words tell languages apart, on so many of the page's words.
 DETECTION_WORDS = 100
@@ -155,7 +157,7 @@ def list_of(code: str) -> StopList:
 def code_of(language: str) -> str:
     """What the language's list goes by: "en" for "en-GB" or "EN_us", "nb" for "no"."""
     code = re.split("[-_]", language.strip().lower(), maxsplit=1)[0]
-    return SAME_LIST.get(code, code)
+    return SAME_LIST.get(code) or FORMER.get(code, code)
 
 
 @cache
