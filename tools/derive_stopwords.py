@@ -17,8 +17,10 @@ from pathlib import Path
 from webwinnow.methods.stopwords import TYPICAL, split_words
 
 HOME = Path(__file__).resolve().parent.parent / "python" / "webwinnow" / "models" / "stopwords"
-#: Longer lists take more room than they are worth; shares are scaled instead.
-MAX_WORDS = 1500
+#: Further down stand the words of menus ("news", "sport", "weather"); shares are scaled instead.
+MAX_WORDS = 300
+#: Vietnamese puts spaces between syllables, and a frequent one is part of many words.
+FEWER_WORDS = {"vi": 100}
 
 WORDFREQ = [
     "ar", "bg", "bn", "ca", "cs", "da", "de", "el", "en", "es", "fa", "fi", "fil", "fr", "he", "hi",
@@ -34,8 +36,8 @@ JUSTEXT = {
     "kk": "Kazakh", "kn": "Kannada", "ku": "Kurdish", "ky": "Kyrgyz", "la": "Latin",
     "lb": "Luxembourgish", "ml": "Malayalam", "mr": "Marathi", "mt": "Maltese", "nds": "Low_Saxon",
     "ne": "Nepali", "nn": "Norwegian_Nynorsk", "oc": "Occitan", "qu": "Quechua", "scn": "Sicilian",
-    "sq": "Albanian", "sr": "Serbian", "sw": "Swahili", "te": "Telugu",
-    "tk": "Turkmen", "uz": "Uzbek", "wa": "Walloon", "yo": "Yoruba",
+    "sq": "Albanian", "sw": "Swahili", "te": "Telugu", "tk": "Turkmen", "uz": "Uzbek",
+    "wa": "Walloon", "yo": "Yoruba",
 }  # fmt: skip
 #: What jusText's lists cover, by wordfreq's counts of the languages that both have: 0.51 to 0.65,
 #: 0.58 on average; and how the share falls with the logarithm of the length when a list is cut.
@@ -44,6 +46,10 @@ JUSTEXT_FALL = 1.6
 
 #: English is quoted everywhere: a word counts as English where it stands so many times as far down.
 ENGLISH_FACTOR = 5
+
+#: Serbo-Croatian's Latin letters as Cyrillic ones; pairs of letters that stand for one come first.
+PAIRS = {"lj": "љ", "nj": "њ", "dž": "џ"}
+CYRILLIC = str.maketrans("abvgdđežzijklmnoprstćufhcčš", "абвгдђежзијклмнопрстћуфхцчш")
 
 #: Frequent characters, particles and endings are in content words too: shorter lists tell more.
 CHARACTER_COVERAGE = {"zh": 0.40, "ja": 0.45}
@@ -54,7 +60,7 @@ THAI_COVERAGE = 0.40
 def main() -> None:
     wordfreq = list(from_wordfreq())
     english = next(words for code, _, words in wordfreq if code == "en")
-    write("wordfreq.txt.gz", without_english(wordfreq, english))
+    write("wordfreq.txt.gz", with_serbian(without_english(wordfreq, english)))
     write("justext.txt.gz", without_english(from_justext(), english))
     write("pythainlp.txt.gz", from_pythainlp())
 
@@ -87,6 +93,22 @@ def without_english(
         yield code, share, words if code == "en" else kept
 
 
+def with_serbian(
+    lines: Iterable[tuple[str, float, list[str]]],
+) -> Iterator[tuple[str, float, list[str]]]:
+    """Serbian is Serbo-Croatian in either script; the Cyrillic words come first, to tell it by."""
+    for code, share, words in lines:
+        yield code, share, words
+        if code == "sh":
+            yield "sr", share, [*dict.fromkeys(map(in_cyrillic, words)), *words]
+
+
+def in_cyrillic(word: str) -> str:
+    for pair, letter in PAIRS.items():
+        word = word.replace(pair, letter)
+    return word.translate(CYRILLIC)
+
+
 def has_latin(word: str) -> bool:
     return any("a" <= character <= "z" for character in word)
 
@@ -101,7 +123,8 @@ def from_wordfreq() -> Iterator[tuple[str, float, list[str]]]:
                 parts[part.decode()] += frequency
         # Frequencies are shares of all text, of which the rarest words are not in the list.
         numbers = sum(share for part, share in parts.items() if not is_word(part))
-        yield code, *commonest(parts, TYPICAL, total=1 - numbers)
+        most = FEWER_WORDS.get(code, MAX_WORDS)
+        yield code, *commonest(parts, TYPICAL, total=1 - numbers, most=most)
     for code, coverage in CHARACTER_COVERAGE.items():
         characters: Counter[str] = Counter()
         for word, frequency in wordfreq.get_frequency_dict(code).items():
@@ -148,13 +171,16 @@ def from_pythainlp() -> Iterator[tuple[str, float, list[str]]]:
 
 
 def commonest(
-    frequencies: Mapping[str, float], coverage: float, total: float | None = None
+    frequencies: Mapping[str, float],
+    coverage: float,
+    total: float | None = None,
+    most: int = MAX_WORDS,
 ) -> tuple[float, list[str]]:
     """What they cover of the text, and the commonest words until they cover so much."""
     counted = {word: share for word, share in frequencies.items() if is_word(word)}
     total = total or sum(counted.values())
     words, covered = [], 0.0
-    for word in sorted(counted, key=lambda word: (-counted[word], word))[:MAX_WORDS]:
+    for word in sorted(counted, key=lambda word: (-counted[word], word))[:most]:
         if covered >= coverage * total:
             break
         words.append(word)

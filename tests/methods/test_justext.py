@@ -55,7 +55,8 @@ def in_context(
     """Final classes, as letters; `headings` marks headings with an h."""
     is_heading = np.array([mark == "h" for mark in headings.ljust(len(alone))], bool)
     length = np.array(lengths or [50] * len(alone), np.float64)
-    return letters(with_context(classes(alone), Headings(is_heading, length, distance)))
+    final, _ = with_context(classes(alone), Headings(is_heading, length, distance))
+    return letters(final)
 
 
 # Blocks by themselves.
@@ -274,10 +275,37 @@ def test_hidden_text_leaves_the_space_around_it() -> None:
     ]
 
 
+def test_white_space_of_preformatted_text_does_not_count() -> None:
+    html = "<pre>  one\n\n\n    two <b hidden>x</b>\t three  </pre>"
+    assert TextBlocks.of(Page(html)).texts == ["one two three"]
+    table = "a" + " " * 300 + "b"
+    assert reasons(f"<pre>{table}</pre>") == ["short, beside boilerplate"]
+
+
 def test_page_without_good_blocks_falls_back_on_nearly_good_ones() -> None:
     html = f"<p><a href=/>Home</a><p>{SENTENCE}<p>{MENU}"
     assert kept(html) == [SENTENCE]
     assert kept(html, fallback=False) == []
+
+
+def test_block_kept_for_want_of_better_ones_says_so() -> None:
+    assert reasons(f"<p>{SENTENCE}<p>It rained.<p>{SENTENCE}") == [
+        "text-like, best of the page",
+        "short, beside text",
+        "text-like, best of the page",
+    ]
+
+
+def test_text_like_heading_between_boilerplate_says_so() -> None:
+    link = "<p><a href=/>Home</a>"
+    html = f"{link}<h2>{SENTENCE}</h2>{link}<p>{TEXT}<h2>{SENTENCE}</h2>"
+    assert reasons(html) == [
+        "mostly links",
+        "text-like heading of a text",
+        "mostly links",
+        "running text",
+        "text-like, beside text",
+    ]
 
 
 # Languages.
@@ -297,14 +325,55 @@ def test_wrong_lang_attribute_does_no_harm() -> None:
     assert kept(f"<html lang=fi><p>{TEXT}")
 
 
-def test_lang_attribute_decides_where_words_do_not() -> None:
-    assert reasons(f"<html lang=en><p>{MENU} {MENU}") == ["few stop words"]
+@pytest.mark.parametrize(
+    "start",
+    [
+        "<html lang=en>",
+        "<html xml:lang=en>",
+        "<body lang=en>",
+        "<body xml:lang=en>",
+        "<html lang=xx><body lang=en>",
+        "<html lang=en><body lang>",
+    ],
+)
+def test_declared_language_decides_where_words_do_not(start: str) -> None:
+    assert reasons(f"{start}<p>{MENU} {MENU}") == ["few stop words"]
+    assert reasons(f"<p>{MENU} {MENU}") == ["running text"]
+
+
+def test_language_of_links_is_not_the_pages() -> None:
+    german = "Es war eine der Sachen, an die er nicht gedacht hatte, als er zu ihnen kam. " * 2
+    assert kept(f"<p><a href=/>{TEXT}</a>" * 6 + f"<p>{german}") == [german.strip()]
+
+
+def test_language_of_a_part_is_not_the_pages() -> None:
+    assert reasons(f"<p lang=en>{MENU} {MENU}") == ["running text"]
 
 
 def test_text_of_no_known_language_is_judged_by_length_and_links() -> None:
     html = "<p>" + "zzxq wvvk qqrz pplx " * 10
     assert reasons(html) == ["running text"]
     assert reasons(html, language="en") == ["few stop words"]
+
+
+# A sentence each of languages that have no list.
+UNLISTED = {
+    "so": "Afhayeenka ayaa sheegay in shaqada mashruuca cusub ay bilaaban doonto bisha soo socota.",
+    "ha": "Ya ce aikin sabon shirin zai fara a wata mai zuwa bayan da majalisar ta amince da shi.",
+    "zu": "Uthe umsebenzi omusha uzoqala ngenyanga ezayo ngemva kokuthi umkhandlu uwugunyaze.",
+    "mg": "Nilaza izy fa hanomboka amin'ny volana ambony ny asa rehefa nankatoavina.",
+    "ht": "Li te di ke travay sou nouvo pwojè a pral kòmanse mwa pwochen apre yo te apwouve li.",
+    "tt": "Ул яңа проект өстендә эш советның хуплавыннан соң киләсе айда башланачак дип белдерде.",
+    "am": "በአዲሱ ፕሮጀክት ላይ ሥራው በሚቀጥለው ወር ይጀምራል ብለዋል። ከተማዋ ይህን መንገድ ለብዙ ዓመታት ትፈልግ ነበር።",
+}
+
+
+@pytest.mark.parametrize("language", UNLISTED)
+@pytest.mark.parametrize("declared", ["none", "its own", "en", "uz"])
+def test_text_in_a_language_without_a_list_is_kept(language: str, declared: str) -> None:
+    lang = {"none": "", "its own": language}.get(declared, declared)
+    text = UNLISTED[language]
+    assert len(kept(f'<html lang="{lang}">' + f"<p>{text} {text}" * 3)) == 3
 
 
 def test_own_stop_words() -> None:
@@ -322,6 +391,31 @@ def test_chinese_character_counts_as_three_letters() -> None:
     assert reasons(f"<p>{CHINESE}", length_low=len(CHINESE) * 3 + 1) == [
         "short, beside boilerplate"
     ]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("ja", "彼はその日のことを今でもよく覚えているが、それは誰にも話していないことであった。"),
+        ("ko", "그는그날의일을지금도 잘 기억하고있지만 누구에게도 그것을 말하지않았다고했다그는"),
+    ],
+)
+def test_character_of_japanese_or_korean_counts_as_two_letters(language: str, text: str) -> None:
+    assert len(text) < 45
+    assert reasons(f"<p>{text}", length_high=75) == ["running text"]
+    # Chinese characters count for more.
+    assert reasons(f"<p>{text}", length_low=110) == ["short, beside boilerplate"]
+
+
+def test_own_stop_words_are_counted_as_in_the_given_language() -> None:
+    given = {"stoplist": ["的", "他们", "是", "在", "了", "也", "不"], "stopwords_high": 0.25}
+    assert reasons(f"<p>{CHINESE}", language="zh", length_high=120, **given) == ["running text"]
+    assert reasons(f"<p>{CHINESE}{CHINESE}", **given) == ["few stop words"]
+    assert reasons(f"<p>{CHINESE}", language="zh", stoplist=[]) == ["few stop words"]
+
+
+def test_own_stop_words_need_no_list_of_the_language() -> None:
+    assert reasons("<p>" + "zum dum " * 30, stoplist=["zum"], language="tlh") == ["running text"]
 
 
 def test_row_of_chinese_names_is_dropped() -> None:
@@ -347,6 +441,12 @@ def test_more_stop_words_score_higher() -> None:
     assert len(set(score.tolist())) == 4
 
 
+def test_links_lower_the_score() -> None:
+    html = f"<p>{SENTENCE} {TEXT}<p><a href=/>{SENTENCE}</a> {TEXT}"
+    plain, link, beside_link = load("justext").decide(Page(html)).score
+    assert 0.5 <= link == beside_link < plain
+
+
 def test_reasons_are_those_of_the_table() -> None:
     decision: Decision = load("justext").decide(Page(f"<p>{TEXT}"))
     assert decision.reasons[:-1] == list(REASONS)
@@ -364,6 +464,11 @@ def test_precision_keeps_less_and_recall_more() -> None:
     page = Page("<html lang=en>" + "".join(f"<p>{MENU}<p>{text}<p>{MENU}" for text in texts))
     presets = ("precision", None, "recall")
     assert [load("justext", preset=preset).decide(page).kept for preset in presets] == [1, 2, 3]
+
+
+def test_precision_falls_back_on_nearly_good_blocks_too() -> None:
+    assert kept(f"<p>{SENTENCE}", preset="precision") == [SENTENCE]
+    assert kept(f"<p>{SENTENCE}", preset="original") == []
 
 
 def test_preset_original_has_the_published_thresholds() -> None:

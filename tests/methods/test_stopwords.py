@@ -1,6 +1,7 @@
 import gzip
 import time
 from importlib import resources
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from webwinnow.methods.stopwords import (
     detect,
     find_list,
     languages,
+    languages_by_word,
     lines,
     split_words,
 )
@@ -40,6 +42,51 @@ SAMPLES = {
     "et": (
         "See oli üks neist asjadest, mille peale ta ei olnud mõelnud, kui ta nende juurde läks.",
         "Ostukorv Püksid Jakid Tossud Kinkekaart Sokid Kindad Sallid Vööd",
+    ),
+    "ar": (
+        "كان هذا واحدا من الأشياء التي لم يفكر فيها عندما ذهب إلى بيتهم في ذلك اليوم.",
+        "الرئيسية أخبار رياضة اقتصاد ثقافة فيديو طقس سيارات صحة سياحة القاهرة بيروت",
+    ),
+    "he": (
+        "זה היה אחד הדברים שהוא לא חשב עליהם כאשר הוא הלך אל הבית שלהם באותו יום.",
+        "חדשות ספורט כלכלה תרבות בידור וידאו תמונות רכב בריאות תיירות חיפה אשדוד",
+    ),
+    "el": (
+        "Ήταν ένα από τα πράγματα που δεν είχε σκεφτεί όταν πήγε να τους δει στο σπίτι τους.",
+        "Ειδήσεις Αθλητισμός Οικονομία Πολιτισμός Βίντεο Καιρός Τεχνολογία Υγεία Ταξίδια Αθήνα",
+    ),
+    "fi": (
+        "Se oli yksi niistä asioista, joita hän ei ollut ajatellut, kun hän meni heidän luokseen.",
+        "Uutiset Urheilu Talous Kulttuuri Viihde Videot Sää Autot Terveys Matkailu Tampere Turku",
+    ),
+    "tr": (
+        "Bu, onları görmek için eve gittiği zaman hiç düşünmediği şeylerden biriydi ve o da bunu "
+        "daha sonra çok iyi anladı.",
+        "Haber Spor Ekonomi Kültür Magazin Video Otomobil Teknoloji Sağlık Turizm Bursa İzmir",
+    ),
+    "vi": (
+        "Đó là một trong những điều mà anh ấy đã không nghĩ đến khi anh đi thăm họ ở nhà.",
+        "Tin tức Thể thao Kinh tế Văn hóa Giải trí Video Ảnh Thời tiết Xe Sức khỏe Du lịch Huế",
+    ),
+    "hu": (
+        "Ez is egyike volt azoknak a dolgoknak, amelyekre nem gondolt, amikor elment hozzájuk.",
+        "Hírek Sport Gazdaság Kultúra Videók Képek Időjárás Autó Egészség Utazás Budapest Szeged",
+    ),
+    "cs": (
+        "Byla to jedna z věcí, na které nemyslel, když k nim šel, a co mu o tom ještě řekli.",
+        "Zprávy Sport Ekonomika Kultura Zábava Videa Počasí Auto Zdraví Cestování Praha Brno",
+    ),
+    "uk": (
+        "Це була одна з тих речей, про які він не думав, коли він ішов до них, бо вже було пізно.",
+        "Новини Спорт Економіка Культура Розваги Відео Фото Погода Авто Туризм Київ Львів",
+    ),
+    "fa": (
+        "این یکی از چیزهایی بود که او وقتی برای دیدن آنها به خانه رفت به آن فکر نکرده بود.",
+        "اخبار ورزش اقتصاد فرهنگ سرگرمی ویدیو عکس خودرو سلامت گردشگری تهران شیراز",
+    ),
+    "sr": (
+        "То је била једна од ствари на које није мислио када је отишао да их види код куће.",
+        "Вести Спорт Економија Култура Забава Видео Слике Аутомобили Здравље Путовања Ниш",
     ),
     "zh": (
         "这是他去看他们的时候没有想到的事情之一,他在那里住了一年,也不知道他们是不是还会来。",
@@ -88,7 +135,7 @@ def test_every_list_has_words_and_a_plausible_coverage(language: str) -> None:
 
 def test_lists_are_small() -> None:
     home = resources.files("webwinnow") / "models" / "stopwords"
-    assert sum(len((home / name).read_bytes()) for name in FILES) < 300_000
+    assert sum(len((home / name).read_bytes()) for name in FILES) < 100_000
 
 
 def test_words_of_the_lists_are_as_texts_are_split() -> None:
@@ -104,6 +151,17 @@ def test_files_carry_no_time_stamp() -> None:
         packed = (home / name).read_bytes()
         assert packed[4:8] == b"\0\0\0\0"
         assert gzip.decompress(packed).endswith(b"\n")
+
+
+def test_package_names_the_licences_of_the_lists() -> None:
+    home = Path(__file__).parents[2]
+    declared = (home / "pyproject.toml").read_text("utf-8")
+    assert '"Apache-2.0 AND CC-BY-SA-4.0 AND BSD-2-Clause AND CC0-1.0"' in declared
+    assert '"python/webwinnow/models/stopwords/CARD.md"' in declared
+    card = (home / "python/webwinnow/models/stopwords/CARD.md").read_text("utf-8")
+    for file, licence in zip(FILES, ["CC BY-SA 4.0", "BSD 2-clause", "CC0 1.0"], strict=True):
+        (row,) = [line for line in card.splitlines() if line.startswith(f"| `{file}`")]
+        assert licence in row
 
 
 def test_punctuation_divides_words() -> None:
@@ -136,6 +194,17 @@ def test_code_of_a_language(given: str, code: str) -> None:
     assert code_of(given) == code
 
 
+def test_all_spellings_of_a_language_share_one_list() -> None:
+    assert len({id(find_list(f"en-{number}")) for number in range(50)}) == 1
+
+
+def test_former_codes_are_known_and_not_offered() -> None:
+    assert find_list("iw") is find_list("he")
+    assert find_list("in") is find_list("id")
+    assert {"he", "id", "hr", "no"} <= set(languages())
+    assert {"iw", "in"}.isdisjoint(languages())
+
+
 def test_unknown_language_names_those_there_are() -> None:
     with pytest.raises(UnknownSetting, match=r"no stop words for language 'tlh'; .*\ben\b"):
         find_list("tlh")
@@ -157,6 +226,41 @@ def test_banner_in_another_language_does_not_count_for_much() -> None:
     stops = best_list([SAMPLES["en"][0], *[SAMPLES["de"][0]] * 20], None)
     assert stops is not None
     assert stops.language == "de"
+
+
+def test_another_script_than_the_declared_languages_has_no_list() -> None:
+    cyrillic = "Ҳукумат вакили янги лойиҳа бўйича ишлар келгуси ойда бошланишини айтди."
+    assert best_list([cyrillic] * 3, "uz") is None
+
+
+@pytest.mark.parametrize("text", ["To je bila jedna od stvari na koje nije mislio kada je otišao.",
+                                  SAMPLES["sr"][0]])  # fmt: skip
+def test_serbian_has_a_list_in_either_script(text: str) -> None:
+    assert find_list("sr-Latn").shares([text])[0] >= 0.4
+
+
+def test_language_shows_in_the_half_of_the_texts_with_more_of_its_words() -> None:
+    stops = best_list([SAMPLES["en"][1]] * 2 + [SAMPLES["en"][0]] * 2, "fi")
+    assert stops is not None
+    assert stops.language == "en"
+
+
+def test_script_tells_the_language_of_a_menu() -> None:
+    stops = best_list([SAMPLES["zh"][1]] * 5)
+    assert stops is not None
+    assert stops.language == "zh"
+
+
+def test_sample_is_from_all_over_the_page() -> None:
+    stops = best_list([SAMPLES["en"][0]] * 8 + [SAMPLES["de"][0]] * 40)
+    assert stops is not None
+    assert stops.language == "de"
+
+
+def test_first_in_the_alphabet_of_equally_likely_languages_is_detected() -> None:
+    own = {codes: word.decode() for word, codes in languages_by_word().items()}
+    assert detect([f"{own['pl',]} {own['en',]}"]) == "en"
+    assert detect([f"{own['en',]} {own['pl',]}"]) == "en"
 
 
 def test_unknown_declared_language_is_detected() -> None:

@@ -17,14 +17,17 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import Decision, Page
+from webwinnow._core import TAG_NAMES, Decision, Page
 from webwinnow.methods.base import Method, of_blocks
 from webwinnow.methods.justext_blocks import TextBlocks
 from webwinnow.methods.justext_rules import BAD, GOOD, NEAR_GOOD, SHORT, Headings, with_context
 from webwinnow.methods.stopwords import StopList, best_list, find_list
 
+BoolArray = NDArray[np.bool_]
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
+
+BODY = TAG_NAMES.index("body")
 
 # What a character says, in Latin letters: about the inverse of how long translations are.
 CHARACTER_WEIGHT = {"zh": 3.0, "ja": 2.2, "ko": 2.0}
@@ -41,11 +44,14 @@ REASONS = {
     "text-like, between boilerplate": (NEAR_GOOD, 0.40, 0.49),
     "short, beside text": (SHORT, 0.50, 0.60),
     "heading of a text": (SHORT, 0.60, 0.70),
+    "text-like, best of the page": (NEAR_GOOD, 0.50, 0.60),
+    "text-like heading of a text": (NEAR_GOOD, 0.60, 0.70),
     "text-like, beside text": (NEAR_GOOD, 0.60, 0.75),
     "running text": (GOOD, 0.75, 1.00),
 }
 (LINKS, COPYRIGHTED, IN_SELECT, SHORT_WITH_LINK, FEW_STOP_WORDS, SHORT_DROPPED, NEAR_DROPPED,
- SHORT_KEPT, HEADING_KEPT, NEAR_KEPT, RUNNING_TEXT) = range(len(REASONS))  # fmt: skip
+ SHORT_KEPT, HEADING_KEPT, BEST_KEPT, NEAR_HEADING_KEPT, NEAR_KEPT,
+ RUNNING_TEXT) = range(len(REASONS))  # fmt: skip
 CLASS, LOWEST, HIGHEST = (np.array(column) for column in zip(*REASONS.values(), strict=True))
 
 
@@ -53,15 +59,16 @@ class JusText(Method):
     """Long blocks full of stop words, and what stands between them (Pomikálek 2011).
 
     `language` is a code such as "en"; left out, the page tells it. `stoplist` has stop words to use
-    instead of a language's. Lengths and distances are in characters; `fallback` takes nearly good
-    blocks for good ones on a page that has none.
+    instead of a language's; with both, they are counted as is done in the language. Lengths and
+    distances are in characters; `fallback` takes nearly good blocks for good ones on a page that
+    has none.
     """
 
     presets: ClassVar[dict[str, dict[str, object]]] = {
-        "precision": {"length_high": 200, "max_link_density": 0.2, "fallback": False},
+        "precision": {"length_high": 200, "max_link_density": 0.2},
         "recall": {"length_low": 50, "length_high": 100, "max_link_density": 0.5,
                    "stopwords_low": 0.15, "stopwords_high": 0.20, "max_heading_distance": 400},
-        # The same settings under the name they are known by: the published thresholds.
+        # The published thresholds, and nothing for a page without a good block.
         "original": {"length_high": 200, "max_link_density": 0.2, "fallback": False},
     }  # fmt: skip
 
@@ -95,31 +102,31 @@ class JusText(Method):
         reason = self.alone(blocks, length, share)
         is_heading = blocks.is_heading & (not self.no_headings)
         headings = Headings(is_heading, length, self.max_heading_distance)
-        final = with_context(self.classes(reason), headings)
-        reason = in_context(reason, final, is_heading)
+        final, is_rescued = with_context(self.classes(reason), headings)
+        reason = in_context(reason, final == GOOD, is_heading, is_rescued)
         grade = self.grades(reason, length, share) * (1 - blocks.link_share)
         score = LOWEST[reason] + (HIGHEST - LOWEST)[reason] * grade
         return on_page(page, blocks.block, final == GOOD, score, reason)
 
     def measure(self, page: Page, blocks: TextBlocks) -> tuple[FloatArray, FloatArray]:
         """Length of each block and share of stop words; 1 where they do not matter."""
-        # Most blocks are too short for stop words to matter, in whatever language.
-        is_long = blocks.weighed(max(CHARACTER_WEIGHT.values())) >= self.length_low
-        texts = [blocks.texts[place] for place in np.flatnonzero(is_long).tolist()]
+        # In most blocks they do not: too short in whatever language, or full of links.
+        matter = blocks.weighed(max(CHARACTER_WEIGHT.values())) >= self.length_low
+        matter &= blocks.link_share <= self.max_link_density
+        texts = [blocks.texts[place] for place in np.flatnonzero(matter).tolist()]
         stops = self.stop_list(page, texts)
-        share = np.ones(len(is_long))
+        share = np.ones(len(matter))
         if stops is None:
             return blocks.weighed(1), share
-        share[is_long] = stops.shares(texts)
+        share[matter] = stops.shares(texts)
         return blocks.weighed(CHARACTER_WEIGHT.get(stops.language or "", 1)), share
 
     def stop_list(self, page: Page, texts: list[str]) -> StopList | None:
         if self.stoplist is not None:
-            return own_list(frozenset(self.stoplist))
+            return own_list(frozenset(self.stoplist), self.language)
         if self.language is not None:
             return find_list(self.language)
-        declared = page.attribute(0, "lang") or page.attribute(0, "xml:lang")
-        return best_list(texts, declared)
+        return best_list(texts, declared_language(page))
 
     def alone(self, blocks: TextBlocks, length: FloatArray, share: FloatArray) -> IntArray:
         """Reasons by the blocks themselves; the first rule that fits holds."""
@@ -134,8 +141,10 @@ class JusText(Method):
             ((share >= self.stopwords_high) & (length > self.length_high), RUNNING_TEXT),
             (share >= min(self.stopwords_low, self.stopwords_high), NEAR_DROPPED),
         ]
-        conditions, reasons = zip(*rules, strict=True)
-        return np.select(conditions, reasons, FEW_STOP_WORDS)
+        found = np.full(len(length), FEW_STOP_WORDS)
+        for fits, reason in reversed(rules):
+            found[fits] = reason
+        return found
 
     def grades(self, reason: IntArray, length: FloatArray, share: FloatArray) -> FloatArray:
         """How strong each block is among those of its reason, 0 to 1: by its stop words, or by its
@@ -152,23 +161,35 @@ class JusText(Method):
         return classes
 
 
+def declared_language(page: Page) -> str | None:
+    """What `body` says, which is nearer to the text, or else `html`."""
+    bodies = np.flatnonzero(page.nodes.tag == BODY)[:1].tolist()
+    for node in (*bodies, *range(min(1, len(page.nodes)))):
+        for name in ("lang", "xml:lang"):
+            if declared := page.attribute(node, name):
+                return declared
+    return None
+
+
 @lru_cache(maxsize=8)
-def own_list(words: frozenset[str]) -> StopList:
-    return StopList.of(words)
+def own_list(words: frozenset[str], language: str | None) -> StopList:
+    return StopList.of(words, language)
 
 
 def in_context(
-    reason: IntArray, final: NDArray[np.uint8], is_heading: NDArray[np.bool_]
+    reason: IntArray, is_kept: BoolArray, is_heading: BoolArray, is_rescued: BoolArray
 ) -> IntArray:
-    """The reasons of blocks that followed their neighbours."""
-    is_kept = final == GOOD
-    reason = np.where(is_kept & (reason == NEAR_DROPPED), NEAR_KEPT, reason)
+    """The reasons of blocks that followed their neighbours, or had none to follow."""
+    near = np.where(is_rescued, NEAR_HEADING_KEPT, NEAR_KEPT)
+    if not (reason == RUNNING_TEXT).any():
+        near = np.full(len(reason), BEST_KEPT)
     short = np.where(is_heading, HEADING_KEPT, SHORT_KEPT)
-    return np.where(is_kept & (reason == SHORT_DROPPED), short, reason)
+    found = np.where(is_kept & (reason == NEAR_DROPPED), near, reason)
+    return np.where(is_kept & (reason == SHORT_DROPPED), short, found)
 
 
 def on_page(
-    page: Page, block: IntArray, keep: NDArray[np.bool_], score: FloatArray, reason: IntArray
+    page: Page, block: IntArray, keep: BoolArray, score: FloatArray, reason: IntArray
 ) -> Decision:
     """The decision on blocks named by `block` as one on all; the others have no visible text."""
     count = len(page.blocks)

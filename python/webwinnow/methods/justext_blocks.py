@@ -66,18 +66,28 @@ class TextBlocks(NamedTuple):
 
 
 def visible_texts(page: Page, visible: NDArray[np.bool_], blocks: NDArray[np.int64]) -> list[str]:
-    """The texts of these blocks, without the hidden runs inside them."""
+    """The texts of these blocks, without the hidden runs inside them and without the extra white
+    space of preformatted ones."""
     texts = page.block_texts()
-    hidden = page.runs.block[~visible]
-    mixed = np.intersect1d(hidden[hidden >= 0], blocks)
-    if len(mixed):
+    mixed = blocks[has_runs(page, ~visible)[blocks]].tolist()
+    if mixed:
         run_texts = page.run_texts()
         spaced = page.runs.flags & FLAGS["SPACE"] != 0
-        for block in mixed.tolist():
+        for block in mixed:
             runs = range(page.blocks.first[block], page.blocks.end[block])
             parts = [" " * bool(spaced[run]) + run_texts[run] for run in runs if visible[run]]
             texts[block] = "".join(parts).strip()
+    is_preformatted = page.runs.flags & FLAGS["PRE"] != 0
+    for block in np.flatnonzero(has_runs(page, visible & is_preformatted)).tolist():
+        texts[block] = " ".join(texts[block].split())
     return [texts[block] for block in blocks.tolist()]
+
+
+def has_runs(page: Page, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which blocks have one of the chosen runs."""
+    has = np.zeros(len(page.blocks) + 1, bool)
+    has[page.runs.block[chosen]] = True  # runs of no block have −1, the place after the last block
+    return has[:-1]
 
 
 def inside(page: Page, is_one: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -34,14 +34,16 @@ class Headings(NamedTuple):
         return self.is_heading & near
 
 
-def with_context(alone: Classes, headings: Headings) -> Classes:
-    """Final classes, all GOOD or BAD, from those that the blocks have by themselves."""
+def with_context(alone: Classes, headings: Headings) -> tuple[Classes, BoolArray]:
+    """Final classes, all GOOD or BAD, from those that the blocks have by themselves; and which
+    blocks are good only as the heading of a text further down."""
     classes = alone.copy()
     classes[(classes == SHORT) & headings.before_good(classes)] = NEAR_GOOD
     classes = settle_short(classes)
     classes = settle_near_good(classes)
-    classes[(classes == BAD) & (alone != BAD) & headings.before_good(classes)] = GOOD
-    return classes
+    is_rescued = (classes == BAD) & (alone != BAD) & headings.before_good(classes)
+    classes[is_rescued] = GOOD
+    return classes, is_rescued
 
 
 def settle_short(classes: Classes) -> Classes:
