@@ -5,17 +5,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import FLAGS, TAG_NAMES, Page
+from webwinnow._core import FLAGS, Page
 from webwinnow.methods.base import visible_runs
+from webwinnow.methods.tags import around, tag_table
 
 __all__ = ["TextBlocks", "inside"]
-
-
-def tag_table(*names: str) -> NDArray[np.bool_]:
-    """By tag number: whether it is one of these; as large as a tag number gets."""
-    table = np.zeros(2**16, bool)
-    table[[TAG_NAMES.index(name) for name in names]] = True
-    return table
 
 
 IS_HEADING = tag_table("h1", "h2", "h3", "h4", "h5", "h6")
@@ -92,7 +86,4 @@ def has_runs(page: Page, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 def inside(page: Page, is_one: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which nodes have a tag of the table or are inside an element that has."""
-    nodes, count = page.nodes, len(page.nodes)
-    opens = is_one[nodes.tag]
-    closes = np.bincount(nodes.end[opens], minlength=count + 1)[:count]
-    return np.cumsum(opens - closes) > 0
+    return around(is_one[page.nodes.tag], page.nodes.end) > 0
