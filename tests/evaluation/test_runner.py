@@ -129,9 +129,10 @@ def test_settings_are_given_with_the_name() -> None:
         evaluate(gold_set(page("1")), ["bte:tag_weight"])
 
 
-def test_a_value_too_deep_to_be_a_number_is_a_text() -> None:
-    (score,) = evaluate(gold_set(page("1")), [f"bte:tag_weight={'-' * 20_000}1"]).scores
-    assert score.error
+def test_a_value_too_deep_to_be_a_number_is_refused_in_few_words() -> None:
+    with pytest.raises(UnknownSetting, match="must be a finite number") as refused:
+        evaluate(gold_set(page("1")), [f"bte:tag_weight={'-' * 20_000}1"])
+    assert len(str(refused.value)) < 200
 
 
 def echo() -> Extract:

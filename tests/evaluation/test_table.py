@@ -17,7 +17,7 @@ def shown(capsys: pytest.CaptureFixture[str], *pages: object, methods: list[str]
 
 def test_names_cannot_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     pages = [page(EVIL, type=EVIL), page("2", type=f"[bold]{EVIL}"), Problem(f"{EVIL}3", "is gone")]
-    found = shown(capsys, *pages, methods=["all", "bte:tag_weight='x\x1b'"])
+    found = shown(capsys, *pages, methods=["all", "justext:language='x\x1b'"])
     assert "\x1b" not in found
     lines = [line for line in found.splitlines() if r"a\x1b[2J\nb\udcff" in line]
     assert [line.split()[0] for line in lines[:2]] == [

@@ -1,6 +1,7 @@
 """Whether values will do as settings, by the annotations of a method's constructor."""
 
 import math
+import reprlib
 from collections.abc import Collection
 from numbers import Integral, Real
 from types import NoneType, UnionType
@@ -33,7 +34,7 @@ def check_settings(method: "type[Method]", settings: dict[str, object]) -> None:
             has = f"its settings: {', '.join(known)}" if known else "it has none"
             raise UnknownSetting(f"method {method.name!r} has no setting {setting!r}; {has}")
         if not fits(value, wanted.get(setting, object)):
-            problem = f"method {method.name!r} cannot take {setting}={value!r}"
+            problem = f"method {method.name!r} cannot take {setting}={reprlib.repr(value)}"
             raise UnknownSetting(f"{problem}; it must be {described(wanted[setting])}")
 
 
