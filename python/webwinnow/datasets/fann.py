@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow.clean import read_file
+from webwinnow.datasets.base import Problem
 from webwinnow.datasets.files import Listing
 from webwinnow.datasets.reader import Places, Reader
 from webwinnow.errors import InputError
@@ -40,6 +41,12 @@ class Fann(Reader):
     @classmethod
     def fits(cls, folder: Listing) -> bool:
         return any(is_fann(folder.path / name) for name in folder.files)
+
+    def names(self) -> list[str]:
+        return []
+
+    def read(self, name: str) -> Problem:
+        return Problem(name, "vectors of features, not a page")
 
 
 def vector_files(place: Path) -> list[Path]:

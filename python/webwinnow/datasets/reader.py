@@ -1,5 +1,6 @@
 """What the readers of the layouts have in common."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from pathlib import Path
 from typing import ClassVar
@@ -16,7 +17,7 @@ Places = dict[str, Path]
 EMPTY = "the gold is empty; write what is text in the page, or remove it from the set"
 
 
-class Reader:
+class Reader(ABC):
     """A layout, opened on the folders that have it."""
 
     looks_like: ClassVar[str]  # for people whose set was not recognised
@@ -25,9 +26,9 @@ class Reader:
         self.problems: list[Problem] = []
 
     @classmethod
+    @abstractmethod
     def fits(cls, folder: Listing) -> bool:
         """Whether the folder, for itself, has this layout."""
-        raise NotImplementedError
 
     @classmethod
     def find(cls, listings: list[Listing]) -> Places:
@@ -35,11 +36,11 @@ class Reader:
         found = [listing.path for listing in listings if cls.fits(listing)]
         return {prefix_of(path, found): path for path in found}
 
-    def names(self) -> list[str]:
-        raise NotImplementedError
+    @abstractmethod
+    def names(self) -> list[str]: ...
 
-    def read(self, name: str) -> GoldPage | Problem:
-        raise NotImplementedError
+    @abstractmethod
+    def read(self, name: str) -> GoldPage | Problem: ...
 
 
 def prefix_of(path: Path, found: list[Path]) -> str:
@@ -79,5 +80,5 @@ class PairReader(Reader):
         page, gold = self.pairs[name]
         return self.page(name, page.read_bytes(), gold.read_bytes())
 
-    def page(self, name: str, html: bytes, gold: bytes) -> GoldPage | Problem:
-        raise NotImplementedError
+    @abstractmethod
+    def page(self, name: str, html: bytes, gold: bytes) -> GoldPage | Problem: ...
