@@ -39,7 +39,7 @@ mod titles;
 mod whole;
 
 use crate::page::Page;
-pub use shown::{Shown, shown_blocks};
+pub use shown::{Shown, counts, shown_blocks};
 
 /// Lists the themes, in the order of the values.
 macro_rules! themes {
@@ -93,8 +93,8 @@ pub const FEATURES: &[(&str, &str)] = &{
     features
 };
 
-/// The inputs of every block, one row after the other. A block without visible text has a row of
-/// zeros but for the first input, which says so.
+/// The inputs of every block, one row after the other. A block without text to choose from has a
+/// row of zeros but for the first input, which says so.
 ///
 /// `markup_scores` are what `markup::scores` gives for the page.
 pub fn blocks(page: &Page, markup_scores: &[f32]) -> Vec<f32> {

@@ -4,9 +4,9 @@ use super::kinds;
 use super::shown::ratio;
 use crate::flags;
 
-/// The one input of blocks without visible text.
+/// The one input of blocks without text to choose from.
 pub const HIDDEN: &[(&str, &str)] =
-    &[("hidden", "whether the block has no visible text; all other inputs are then 0")];
+    &[("empty", "whether the block has no text to choose from; all other inputs are then 0")];
 
 inputs! {
     (all, i) {
@@ -14,6 +14,7 @@ inputs! {
         let parent = all.page.parent(node).unwrap_or(node);
         let around = &all.outline.around[node];
         let inside = |kind: u32| around.kinds & kind != 0;
+        let hiding = all.shown[i].hiding;
         let flags = all.page.runs.flags[all.shown[i].first_run];
     }
     "index" "blocks before it" = i;
@@ -38,6 +39,9 @@ inputs! {
     "in dialog" "in a dialog, by tag or role" = inside(kinds::DIALOG);
     "in control" "in a button, label or option" = inside(kinds::CONTROL);
     "in quote" "in a block quotation" = inside(kinds::QUOTE);
+    "hidden" "whether the hidden attribute hides it" = hiding & flags::HIDDEN != 0;
+    "aria hidden" "whether it is hidden from screen readers" = hiding & flags::ARIA_HIDDEN != 0;
+    "not displayed" "whether its style hides it" = hiding & flags::DISPLAY_NONE != 0;
     "in noscript" "in a noscript element" = flags & flags::NOSCRIPT != 0;
     "in pre" "in preformatted text" = flags & flags::PRE != 0;
 }

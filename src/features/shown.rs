@@ -1,4 +1,4 @@
-//! The blocks that have visible text, and what is counted in each.
+//! The blocks that have text to choose from, and what is counted in each.
 
 use super::text::TextCounts;
 use crate::decision::hiding_flags;
@@ -15,12 +15,15 @@ const PARA_LINKS: f32 = 0.35;
 /// Steps from a text to the link around it; what is farther off counts as one link.
 const LINK_STEPS: usize = 8;
 
-/// A block with visible text. Only that text counts.
+/// A block with text, and only its visible text counts; or a block that is hidden as a whole, as
+/// the panels of tabs and folds are, whose text is often content.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shown {
     pub block: usize,
     pub node: usize,
     pub first_run: usize,
+    /// The flags that hide it; 0 for a visible block.
+    pub hiding: u32,
     pub text: TextCounts,
     pub link_chars: u32,
     pub links: u32,
@@ -46,18 +49,35 @@ pub fn ratio(part: u32, whole: u32) -> f32 {
     part as f32 / whole.max(1) as f32
 }
 
-/// The shown blocks in order. `scores` has one value for each block.
+/// Flags of text that a script may bring into view.
+const UNFOLDS: u32 = flags::HIDDEN | flags::ARIA_HIDDEN | flags::DISPLAY_NONE;
+
+/// The blocks to choose from, in order. `scores` has one value for each block.
 pub fn shown_blocks(page: &Page, scores: &[f32]) -> Vec<Shown> {
     let hiding = hiding_flags(page);
     let mut shown = Vec::with_capacity(page.blocks.node.len());
     for block in 0..page.blocks.node.len() {
-        if let Some(mut one) = read(page, block, hiding) {
+        let found = read(page, block, hiding).or_else(|| read_hidden(page, block, hiding));
+        if let Some(mut one) = found {
             one.score = scores.get(block).copied().unwrap_or(0.0);
             shown.push(one);
         }
     }
     weigh(&mut shown);
     shown
+}
+
+fn read_hidden(page: &Page, block: usize, hiding: u32) -> Option<Shown> {
+    let mut shown = read(page, block, hiding & !UNFOLDS)?;
+    shown.hiding = page.runs.flags[shown.first_run] & hiding;
+    Some(shown)
+}
+
+/// Whether a run of the block is counted, and kept where the block is.
+pub fn counts(page: &Page, shown: &Shown, run: usize) -> bool {
+    let hiding = hiding_flags(page);
+    let hides = if shown.hiding == 0 { hiding } else { hiding & !UNFOLDS };
+    page.runs.flags[run] & hides == 0
 }
 
 fn read(page: &Page, block: usize, hiding: u32) -> Option<Shown> {
@@ -105,11 +125,12 @@ mod tests {
     }
 
     #[test]
-    fn hidden_text_does_not_count() {
+    fn hidden_text_counts_where_all_of_the_block_is_hidden() {
         let blocks = shown("<p>one <span hidden>two three</span> four<p hidden>five<p>six");
-        let words: Vec<(usize, u32)> = blocks.iter().map(|b| (b.block, b.text.words)).collect();
-        assert_eq!(words, [(0, 2), (2, 1)]);
+        let words: Vec<(u32, u32)> = blocks.iter().map(|b| (b.text.words, b.hiding)).collect();
+        assert_eq!(words, [(2, 0), (1, flags::HIDDEN), (1, 0)]);
         assert_eq!(shown("<div hidden><p>all of it</div>").len(), 1);
+        assert!(shown("<p>a<template><p>b</template><script>c</script>").len() == 1);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::shown::{Shown, ratio};
 use super::titles::title;
+use crate::flags;
 use crate::names::{Attribute, Tag};
 use crate::page::Page;
 
@@ -28,6 +29,8 @@ pub struct Whole {
     currencies: u32,
     years: u32,
     links: u32,
+    hidden_words: u32,
+    noscript_words: u32,
     /// By block, the share of words in blocks with a lower markup score.
     pub score_ranks: Vec<f32>,
 }
@@ -47,6 +50,12 @@ impl Whole {
             whole.currencies += one.text.currencies;
             whole.years += u32::from(one.text.years > 0);
             whole.links += one.links;
+            if one.hiding != 0 {
+                whole.hidden_words += one.text.words;
+            }
+            if page.runs.flags[one.first_run] & flags::NOSCRIPT != 0 {
+                whole.noscript_words += one.text.words;
+            }
         }
         whole.score_ranks = score_ranks(shown);
         whole
@@ -120,6 +129,10 @@ inputs! {
     "page capitals" "share of letters that are capitals" = ratio(whole.capitals, whole.letters);
     "page currencies" "signs of currencies" = whole.currencies;
     "page years" "blocks with a year" = whole.years;
+    "page hidden" "share of the page's words that are hidden" =
+        ratio(whole.hidden_words, total.words);
+    "page noscript" "share of the page's words that are in noscript elements" =
+        ratio(whole.noscript_words, total.words);
     "page times" "time elements" = whole.times;
     "page images" "images" = total.images;
     "page buttons" "buttons" = whole.buttons;
