@@ -36,6 +36,18 @@ impl Grouping {
         self.number[i] == self.main
     }
 
+    /// How many blocks of the group come before.
+    fn before(&self) -> Vec<u32> {
+        let mut seen = vec![0; self.groups.len()];
+        self.number
+            .iter()
+            .map(|&number| {
+                seen[number as usize] += 1;
+                seen[number as usize] - 1
+            })
+            .collect()
+    }
+
     fn of(shown: &[Shown], key: impl Fn(&Shown) -> u64) -> Grouping {
         let keys: Vec<u64> = shown.iter().map(key).collect();
         let number = numbered(&keys);
@@ -81,14 +93,18 @@ pub struct Groups {
     /// By the tags of the three nearest elements, and the depth.
     pub place: Grouping,
     pub texts: Grouping,
+    /// By block, how many before it have the same text.
+    pub copies_before: Vec<u32>,
 }
 
 impl Groups {
     pub fn of(page: &Page, shown: &[Shown], outline: &Outline) -> Groups {
+        let texts = Grouping::of(shown, |one| one.hash);
         Groups {
             path: Grouping::of(shown, |one| outline.around[one.node].path),
             place: Grouping::of(shown, |one| place(page, one.node)),
-            texts: Grouping::of(shown, |one| one.hash),
+            copies_before: texts.before(),
+            texts,
         }
     }
 }

@@ -32,14 +32,16 @@ mod own;
 mod place;
 mod scores;
 mod sections;
+mod shingles;
 mod shown;
 mod stretches;
 mod text;
 mod titles;
+mod told;
 mod whole;
 
 use crate::page::Page;
-pub use shown::{Shown, counts, shown_blocks};
+pub use shown::{Shown, shown_blocks};
 
 /// Lists the themes, in the order of the values.
 macro_rules! themes {
@@ -64,7 +66,7 @@ macro_rules! themes {
 
 themes! {
     own place neighbours scores ancestors groups items candidates cores branches stretches sections
-    whole
+    whole told
 }
 
 /// How many inputs each block has.
@@ -136,6 +138,7 @@ struct Analysis<'a> {
     sections: sections::Sections,
     running: neighbours::Running,
     whole: whole::Whole,
+    told: told::Told,
 }
 
 impl Analysis<'_> {
@@ -151,6 +154,7 @@ impl Analysis<'_> {
             sections: sections::Sections::of(page, &shown, &outline),
             running: neighbours::Running::of(&shown),
             whole: whole::Whole::of(page, &shown),
+            told: told::Told::of(page, &shown),
             page,
             shown,
             outline,
@@ -202,14 +206,16 @@ mod tests {
 
     #[test]
     fn rows_are_those_of_the_blocks() {
-        assert_eq!(column("<p>a<p hidden>b c<p>d e", "words"), [1.0, 0.0, 2.0]);
-        assert_eq!(column("<p>a<p hidden>b c<p>d e", "hidden"), [0.0, 1.0, 0.0]);
+        let html = "<p>a<p hidden>b c<template><p>d</template><p>e f g";
+        assert_eq!(column(html, "words"), [1.0, 2.0, 0.0, 3.0]);
+        assert_eq!(column(html, "hidden"), [0.0, 1.0, 0.0, 0.0]);
+        assert_eq!(column(html, "empty"), [0.0, 0.0, 1.0, 0.0]);
         assert!(column("", "words").is_empty());
     }
 
     #[test]
-    fn shown_rows_leave_hidden_blocks_out() {
-        let html = "<p>a<p hidden>b c<p>d e".repeat(100);
+    fn shown_rows_leave_empty_blocks_out() {
+        let html = "<p>a<template><p>b c</template><p>d e".repeat(100);
         let page = Page::parse(&html, Limits::default());
         let all = blocks(&page, &[]);
         let shown: Vec<f32> =

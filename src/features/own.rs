@@ -32,4 +32,5 @@ inputs! {
     "ends sentence" "whether it ends like a sentence" = text.ends_sentence;
     "running text" "whether it is running text" = own.is_para;
     "recurs" "how many blocks of the page have this text" = all.groups.texts.group(i).sums.blocks;
+    "copies before" "how many blocks before it have this text" = all.groups.copies_before[i];
 }

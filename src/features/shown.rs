@@ -22,6 +22,8 @@ pub struct Shown {
     pub block: usize,
     pub node: usize,
     pub first_run: usize,
+    /// Runs with any of these flags do not count.
+    pub left_out: u32,
     /// The flags that hide it; 0 for a visible block.
     pub hiding: u32,
     pub text: TextCounts,
@@ -41,6 +43,12 @@ impl Shown {
     /// The share of characters in links.
     pub fn link_share(&self) -> f32 {
         ratio(self.link_chars, self.text.chars)
+    }
+
+    /// The runs that are counted, and kept where the block is.
+    pub fn runs<'a>(&self, page: &'a Page) -> impl Iterator<Item = usize> + use<'a> {
+        let left_out = self.left_out;
+        page.block_runs(self.block).filter(move |&run| page.runs.flags[run] & left_out == 0)
     }
 }
 
@@ -73,19 +81,12 @@ fn read_hidden(page: &Page, block: usize, hiding: u32) -> Option<Shown> {
     Some(shown)
 }
 
-/// Whether a run of the block is counted, and kept where the block is.
-pub fn counts(page: &Page, shown: &Shown, run: usize) -> bool {
-    let hiding = hiding_flags(page);
-    let hides = if shown.hiding == 0 { hiding } else { hiding & !UNFOLDS };
-    page.runs.flags[run] & hides == 0
-}
-
 fn read(page: &Page, block: usize, hiding: u32) -> Option<Shown> {
     let visible = |&run: &usize| page.runs.flags[run] & hiding == 0;
     let mut runs = page.block_runs(block).filter(visible).peekable();
     let first_run = *runs.peek()?;
     let node = page.blocks.node[block] as usize;
-    let mut shown = Shown { block, node, first_run, ..Shown::default() };
+    let mut shown = Shown { block, node, first_run, left_out: hiding, ..Shown::default() };
     let mut last_link = None;
     for run in runs {
         let text = page.run_text(run);

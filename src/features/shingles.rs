@@ -1,0 +1,164 @@
+//! Which stretches of letters a text has, so that others can be found in it: no words are told
+//! apart, so every script is served, and spaces, marks and case do not matter.
+
+/// Bytes of letters and digits in one stretch: four words or so, or seven Han characters.
+const LENGTH: usize = 20;
+/// One stretch in so many is looked at, told by its hash.
+const EVERY: u64 = 4;
+const BITS: usize = 1 << 16;
+const FACTOR: u64 = 0x5851_f42d_4c95_7f2d;
+const LAST_FACTOR: u64 = power(FACTOR, LENGTH);
+
+const fn power(base: u64, exponent: usize) -> u64 {
+    let (mut result, mut i) = (1_u64, 0);
+    while i < exponent {
+        result = result.wrapping_mul(base);
+        i += 1;
+    }
+    result
+}
+
+/// A set of stretches, which may hold a few that were never added.
+#[derive(Debug, Default)]
+pub struct Shingles {
+    bits: Vec<u64>,
+}
+
+impl Shingles {
+    pub fn is_empty(&self) -> bool {
+        self.bits.is_empty()
+    }
+
+    pub fn add(&mut self, text: &str) {
+        let mut window = Window::default();
+        for byte in text.bytes() {
+            self.add_byte(&mut window, byte);
+        }
+    }
+
+    /// Adds the text of a JSON document; escapes count as what they stand for.
+    pub fn add_json(&mut self, text: &str) {
+        let mut window = Window::default();
+        let mut bytes = text.bytes();
+        while let Some(byte) = bytes.next() {
+            if byte != b'\\' {
+                self.add_byte(&mut window, byte);
+            } else if bytes.next() == Some(b'u') {
+                let digits: String = bytes.by_ref().take(4).map(char::from).collect();
+                let escaped = u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32);
+                let mut utf8 = [0; 4];
+                for byte in escaped.unwrap_or(' ').encode_utf8(&mut utf8).bytes() {
+                    self.add_byte(&mut window, byte);
+                }
+            }
+        }
+    }
+
+    fn add_byte(&mut self, window: &mut Window, byte: u8) {
+        if let Some(hash) = window.push(byte) {
+            if self.bits.is_empty() {
+                self.bits = vec![0; BITS / 64];
+            }
+            let bit = place(hash);
+            self.bits[bit / 64] |= 1 << (bit % 64);
+        }
+    }
+
+    /// The share of the stretches of a text, given in parts, that are in the set; 0 for a text
+    /// that is too short.
+    pub fn share<'a>(&self, parts: impl Iterator<Item = &'a str>) -> f32 {
+        let mut window = Window::default();
+        let (mut all, mut known) = (0_u32, 0_u32);
+        for byte in parts.flat_map(str::bytes) {
+            if let Some(hash) = window.push(byte) {
+                let bit = place(hash);
+                all += 1;
+                known += u32::from(self.bits[bit / 64] >> (bit % 64) & 1 == 1);
+            }
+        }
+        known as f32 / all.max(1) as f32
+    }
+}
+
+fn place(hash: u64) -> usize {
+    (hash >> 32) as usize % BITS
+}
+
+/// A rolling hash of the last letters.
+struct Window {
+    last: [u8; LENGTH],
+    at: usize,
+    length: usize,
+    hash: u64,
+}
+
+impl Default for Window {
+    fn default() -> Self {
+        Window { last: [0; LENGTH], at: 0, length: 0, hash: 0 }
+    }
+}
+
+impl Window {
+    /// The hash, if the stretch that ends here is one to look at.
+    #[inline]
+    fn push(&mut self, byte: u8) -> Option<u64> {
+        let byte = FOLDED[byte as usize];
+        if byte == 0 {
+            return None;
+        }
+        let oldest = std::mem::replace(&mut self.last[self.at], byte);
+        self.at = if self.at + 1 == LENGTH { 0 } else { self.at + 1 };
+        self.length += 1;
+        let left = u64::from(oldest).wrapping_mul(LAST_FACTOR);
+        self.hash = self.hash.wrapping_mul(FACTOR).wrapping_add(u64::from(byte)).wrapping_sub(left);
+        let mixed = (self.hash ^ self.hash >> 29).wrapping_mul(FACTOR);
+        (self.length >= LENGTH && (mixed >> 60) % EVERY == 0).then_some(mixed)
+    }
+}
+
+/// Letters and digits in lower case, bytes of wide characters as they are, 0 for all else.
+const FOLDED: [u8; 256] = {
+    let mut folded = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let own = byte as u8;
+        if own.is_ascii_alphanumeric() || own >= 0x80 {
+            folded[byte] = own.to_ascii_lowercase();
+        }
+        byte += 1;
+    }
+    folded
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "It rained all night, and nobody slept before the morning came.";
+
+    fn known(text: &str) -> Shingles {
+        let mut known = Shingles::default();
+        known.add(text);
+        known
+    }
+
+    #[test]
+    fn spaces_marks_and_case_do_not_matter() {
+        let parts = ["IT RAINED - all ", "night and nobody", "slept before"];
+        assert_eq!(known(TEXT).share(parts.into_iter()), 1.0);
+    }
+
+    #[test]
+    fn other_texts_are_not_found() {
+        let other = "Then it was dry for weeks, and everybody slept from dusk until dawn.";
+        assert_eq!(known(TEXT).share([other].into_iter()), 0.0);
+        assert_eq!(known(TEXT).share(["short"].into_iter()), 0.0);
+        assert!(known("short").is_empty());
+    }
+
+    #[test]
+    fn scripts_without_spaces_are_served() {
+        let text = "昨天晚上下了一整夜的雨，早上天晴以后渔船才出海。";
+        assert!(known(text).share([&text[30..]].into_iter()) > 0.9);
+    }
+}
