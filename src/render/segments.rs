@@ -80,7 +80,7 @@ impl Sink for Segments<'_> {
             block,
             tag: page.tag_name(page.blocks.node[block] as usize).to_owned(),
             score: self.decision.score[run],
-            reason: self.decision.reasons[self.decision.reason[run] as usize].clone(),
+            reason: self.decision.reason(run).to_owned(),
         });
     }
 

@@ -1,0 +1,152 @@
+//! From what the model says of blocks to a decision on runs.
+
+use super::comments::{drop_comments, keep_comments, reads_like_text};
+use super::{Cut, Read, Winnow, cut, reasons, words};
+use crate::decision::{Decision, hiding_flags, kinds};
+use crate::features::page_row::{Kept, Means};
+use crate::features::{self, Shown};
+use crate::page::Page;
+use std::sync::{Arc, LazyLock};
+
+/// Pages of this type consist of what readers write.
+const FORUM: &str = "forum";
+
+/// The highest score of a run that is dropped.
+const BELOW_HALF: f32 = 0.5_f32.next_down();
+
+/// How a page is decided on.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings {
+    pub cut: Cut,
+    /// Whether comments are kept. `None`: what the model keeps of them, on forums; elsewhere they
+    /// are dropped.
+    pub comments: Option<bool>,
+}
+
+/// What becomes of a shown block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Fate {
+    Content,
+    Boilerplate,
+    /// The rule for comments overrules the model.
+    KeptComment,
+    DroppedComment,
+}
+
+impl Fate {
+    pub fn is_kept(self) -> bool {
+        matches!(self, Fate::Content | Fate::KeptComment)
+    }
+}
+
+impl Winnow {
+    /// Decides on every run of a page. Reasons are found when they are first asked for, since that
+    /// costs as much as the decision; until then it shares the model and the page.
+    pub fn decide(self: &Arc<Self>, page: &Arc<Page>, settings: Settings) -> Decision {
+        let (read, reads, means) = self.read_for(page, settings);
+        let words = words(&read.shown);
+        let threshold = cut(&read.scores, &words, settings.cut);
+        let kept = Kept::of(&read.scores, &words, threshold);
+        let row = means.map(|means| means.row(&kept)).filter(|_| !read.shown.is_empty());
+        let page_type = row.as_deref().and_then(|row| self.page_type(row));
+        let fates = fates(page, &read, threshold, &reads, settings, page_type);
+        let (keep, score) = run_columns(page, &read, &fates, threshold);
+        Decision {
+            keep,
+            score,
+            kind: kinds(page),
+            confidence: Some(self.confidence(row.as_deref(), &kept)),
+            page_type: page_type.map(str::to_owned),
+            why: self.why(page, fates),
+        }
+    }
+
+    /// Scores and, as far as they are needed, which blocks read like text and the page's means.
+    fn read_for(&self, page: &Page, settings: Settings) -> (Read, Vec<bool>, Option<Means>) {
+        let wants_means = !self.types.is_empty() || self.confidence.is_some();
+        let mut means = wants_means.then(Means::default);
+        let mut reads = Vec::new();
+        let read = self.read(page, |shown, rows| {
+            if let Some(means) = &mut means {
+                means.add(rows, &words(shown));
+            }
+            if settings.comments == Some(true) {
+                reads.extend(rows.chunks_exact(features::COUNT).map(reads_like_text));
+            }
+        });
+        (read, reads, means)
+    }
+
+    /// The likeliest type; of several the first.
+    fn page_type(&self, row: &[f32]) -> Option<&str> {
+        let mut best: Option<(f32, &str)> = None;
+        for (name, trees) in &self.types {
+            let likely = trees.predict(row).first().copied().unwrap_or(0.0);
+            if best.is_none_or(|(most, _)| likely > most) {
+                best = Some((likely, name));
+            }
+        }
+        best.map(|(_, name)| name)
+    }
+
+    fn confidence(&self, row: Option<&[f32]>, kept: &Kept) -> f32 {
+        let learned = self.confidence.as_ref().zip(row);
+        let learned = learned.and_then(|(trees, row)| trees.predict(row).first().copied());
+        learned.unwrap_or(kept.expected_f1())
+    }
+
+    fn why(self: &Arc<Self>, page: &Arc<Page>, fates: Vec<Fate>) -> crate::decision::Why {
+        let (model, page) = (Arc::clone(self), Arc::clone(page));
+        LazyLock::new(Box::new(move || reasons::reasons(&model, &page, &fates)))
+    }
+}
+
+fn fates(
+    page: &Page,
+    read: &Read,
+    threshold: f32,
+    reads: &[bool],
+    settings: Settings,
+    page_type: Option<&str>,
+) -> Vec<Fate> {
+    let fate = |&score: &f32| if score >= threshold { Fate::Content } else { Fate::Boilerplate };
+    let mut fates: Vec<Fate> = read.scores.iter().map(fate).collect();
+    match settings.comments {
+        Some(true) => keep_comments(page, &read.shown, reads, &mut fates),
+        None if page_type == Some(FORUM) => {}
+        _ => drop_comments(page, &read.shown, &mut fates),
+    }
+    fates
+}
+
+/// Which runs are kept, and their scores: half and more for those.
+fn run_columns(page: &Page, read: &Read, fates: &[Fate], threshold: f32) -> (Vec<bool>, Vec<f32>) {
+    let mut keep = vec![false; page.run_count()];
+    let mut scores = vec![0.0; page.run_count()];
+    let hiding = hiding_flags(page);
+    for ((one, &fate), &score) in read.shown.iter().zip(fates).zip(&read.scores) {
+        let score = run_score(score, threshold, fate.is_kept());
+        for run in counted_runs(page, one, hiding) {
+            keep[run] = fate.is_kept();
+            scores[run] = score;
+        }
+    }
+    (keep, scores)
+}
+
+/// The runs that a shown block's text was read from.
+pub fn counted_runs(page: &Page, one: &Shown, hiding: u32) -> impl Iterator<Item = usize> {
+    // What hides the first of them hides the whole block, which was read all the same.
+    let hiding = hiding & !page.runs.flags[one.first_run];
+    page.block_runs(one.block).filter(move |&run| page.runs.flags[run] & hiding == 0)
+}
+
+/// Spreads what is below the threshold over 0 to half, the rest over half to 1. What was overruled
+/// comes as near to the half as it can.
+fn run_score(score: f32, threshold: f32, is_kept: bool) -> f32 {
+    if !is_kept {
+        return (0.5 * score / threshold).min(BELOW_HALF);
+    }
+    let above = (score - threshold) / (1.0 - threshold).max(f32::MIN_POSITIVE);
+    if threshold < 1.0 { 0.5 + 0.5 * above.max(0.0) } else { 1.0 }
+}
