@@ -2,7 +2,7 @@
 
 use super::comments::{drop_comments, keep_comments, reads_like_text};
 use super::{Cut, Read, Winnow, cut, reasons, words};
-use crate::decision::{Decision, hiding_flags, kinds};
+use crate::decision::{Decision, Why, hiding_flags, kinds};
 use crate::features::page_row::{Kept, Means};
 use crate::features::{self, Shown};
 use crate::page::Page;
@@ -95,7 +95,7 @@ impl Winnow {
         learned.unwrap_or(kept.expected_f1())
     }
 
-    fn why(self: &Arc<Self>, page: &Arc<Page>, fates: Vec<Fate>) -> crate::decision::Why {
+    fn why(self: &Arc<Self>, page: &Arc<Page>, fates: Vec<Fate>) -> Why {
         let (model, page) = (Arc::clone(self), Arc::clone(page));
         LazyLock::new(Box::new(move || reasons::reasons(&model, &page, &fates)))
     }
@@ -147,6 +147,82 @@ fn run_score(score: f32, threshold: f32, is_kept: bool) -> f32 {
     if !is_kept {
         return (0.5 * score / threshold).min(BELOW_HALF);
     }
-    let above = (score - threshold) / (1.0 - threshold).max(f32::MIN_POSITIVE);
-    if threshold < 1.0 { 0.5 + 0.5 * above.max(0.0) } else { 1.0 }
+    // A threshold of 1 leaves no room above it.
+    if score >= 1.0 { 1.0 } else { 0.5 + 0.5 * ((score - threshold) / (1.0 - threshold)).max(0.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{RULE, asks_for, model, page};
+    use super::*;
+    use crate::features::page_row::PAGE_COUNT;
+
+    fn decide(html: &str, model: Winnow, comments: Option<bool>) -> Decision {
+        Arc::new(model).decide(&Arc::new(page(html)), Settings { cut: RULE, comments })
+    }
+
+    #[test]
+    fn runs_share_the_fate_of_their_block() {
+        let html = "<p>a b<p>a b <b>c d</b> <i hidden>e</i><script>s</script>";
+        let decision = decide(html, model(&[]).unwrap(), None);
+        assert_eq!(decision.keep, [false, true, true, false, false]);
+        assert_eq!(decision.kind, kinds(&page(html)));
+        assert_eq!([0, 1, 3].map(|run| decision.reason(run)), {
+            ["boilerplate: words", "content: words", "not visible"]
+        });
+    }
+
+    #[test]
+    fn scores_are_half_and_more_for_what_is_kept() {
+        assert_eq!(run_score(0.2, 0.4, false), 0.25);
+        assert_eq!(run_score(0.7, 0.4, true), 0.75);
+        assert_eq!(run_score(0.4, 0.4, true), 0.5);
+        assert_eq!(run_score(0.4_f32.next_down(), 0.4, false), BELOW_HALF);
+        assert_eq!(run_score(1.0, 1.0, true), 1.0);
+        // Overruled.
+        assert_eq!(run_score(0.7, 0.4, false), BELOW_HALF);
+        assert_eq!(run_score(0.0, 0.0, false), BELOW_HALF);
+        assert_eq!(run_score(0.2, 0.4, true), 0.5);
+        assert_eq!(run_score(0.2, 1.0, true), 0.5);
+    }
+
+    #[test]
+    fn reasons_wait_until_they_are_asked_for() {
+        let (model, page) = (Arc::new(model(&[]).unwrap()), Arc::new(page("<p>a b c d")));
+        let decision = model.decide(&page, Settings { cut: RULE, comments: None });
+        assert_eq!((Arc::strong_count(&model), Arc::strong_count(&page)), (2, 2));
+        assert_eq!(decision.reason(0), "content: words");
+        // Once they are found, the decision stands alone.
+        assert_eq!((Arc::strong_count(&model), Arc::strong_count(&page)), (1, 1));
+    }
+
+    #[test]
+    fn forums_keep_their_comments() {
+        let text = "a ".repeat(50);
+        let html = format!("<p>{text}<div class=comments>{text}</div>");
+        let with = |names: [&str; 2]| {
+            let trees = |value| asks_for(PAGE_COUNT - 1, value, PAGE_COUNT);
+            let types = [(names[0].to_owned(), trees(-1.0)), (names[1].to_owned(), trees(1.0))];
+            model(&[]).unwrap().with_types(types.to_vec()).unwrap()
+        };
+        let article = decide(&html, with(["article", "forum"]), None);
+        assert_eq!(
+            (article.page_type.as_deref(), &article.keep[..]),
+            (Some("article"), &[true, false][..])
+        );
+        let forum = decide(&html, with(["forum", "article"]), None);
+        assert_eq!(
+            (forum.page_type.as_deref(), &forum.keep[..]),
+            (Some("forum"), &[true, true][..])
+        );
+        assert_eq!(decide(&html, with(["forum", "article"]), Some(false)).keep, [true, false]);
+    }
+
+    #[test]
+    fn a_page_without_text_has_neither_type_nor_confidence() {
+        let trees = asks_for(0, -1.0, PAGE_COUNT);
+        let model = model(&[]).unwrap().with_types(vec![("a".to_owned(), trees.clone())]).unwrap();
+        let decision = decide("", model.with_confidence(trees).unwrap(), None);
+        assert_eq!((decision.page_type, decision.confidence), (None, Some(0.0)));
+    }
 }

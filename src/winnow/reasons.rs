@@ -26,9 +26,7 @@ pub fn reasons(model: &Winnow, page: &Page, fates: &[Fate]) -> Reasons {
             weightiest.push(find_weightiest(&contributions, fates[weightiest.len()].is_kept()));
         }
     });
-    // A page may have more different reasons than there are numbers.
-    let named = (1..=NAMED).rev().find(|&named| count(fates, &weightiest, named) < MAX_REASONS);
-    spell_out(page, &shown, fates, &weightiest, named.unwrap_or(0))
+    spell_out(page, &shown, fates, &weightiest)
 }
 
 fn find_weightiest(contributions: &[f32], is_kept: bool) -> Weightiest {
@@ -44,10 +42,14 @@ fn find_weightiest(contributions: &[f32], is_kept: bool) -> Weightiest {
     found.map(|(_, input)| input)
 }
 
-/// How many reasons there are where so many inputs are named.
-fn count(fates: &[Fate], weightiest: &[Weightiest], named: usize) -> usize {
-    let all = fates.iter().zip(weightiest).map(|(&fate, inputs)| key(fate, inputs, named));
-    all.collect::<HashSet<Key>>().len()
+/// How many inputs can be named: a page may have more different reasons than there are numbers.
+fn nameable(fates: &[Fate], weightiest: &[Weightiest]) -> usize {
+    let count = |named: usize| {
+        let keys = fates.iter().zip(weightiest).map(|(&fate, inputs)| key(fate, inputs, named));
+        keys.collect::<HashSet<Key>>().len()
+    };
+    // One more is for text that is not visible.
+    (1..=NAMED).rev().find(|&named| count(named) < MAX_REASONS).unwrap_or(0)
 }
 
 /// The same for blocks with the same reason.
@@ -72,13 +74,8 @@ fn text((fate, inputs): &Key) -> String {
     if names.is_empty() { what.to_owned() } else { format!("{what}: {}", names.join(", ")) }
 }
 
-fn spell_out(
-    page: &Page,
-    shown: &[Shown],
-    fates: &[Fate],
-    weightiest: &[Weightiest],
-    named: usize,
-) -> Reasons {
+fn spell_out(page: &Page, shown: &[Shown], fates: &[Fate], weightiest: &[Weightiest]) -> Reasons {
+    let named = nameable(fates, weightiest);
     let mut texts = vec![NOT_VISIBLE.to_owned()];
     let mut known: HashMap<Key, u8> = HashMap::new();
     let mut by_run = vec![0; page.run_count()];
@@ -94,4 +91,64 @@ fn spell_out(
         }
     }
     Reasons { by_run, texts }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{asks_for, page};
+    use super::*;
+
+    #[test]
+    fn the_inputs_that_weighed_most_come_first() {
+        let contributions = [0.5, -1.0, 2.0, -3.0, 1.0, 2.0];
+        assert_eq!(find_weightiest(&contributions, true), [Some(2), Some(5)]);
+        assert_eq!(find_weightiest(&contributions, false), [Some(3), Some(1)]);
+        assert_eq!(find_weightiest(&[0.5, 0.0], true), [Some(0), None]);
+        assert_eq!(find_weightiest(&[0.5, 0.0], false), [None, None]);
+    }
+
+    /// A block for each of these reasons.
+    fn texts(keys: &[(Fate, Weightiest)]) -> Vec<String> {
+        let page = page(&"<p>a".repeat(keys.len()));
+        let shown = features::shown_blocks(&page, &[]);
+        let (fates, weightiest): (Vec<Fate>, Vec<Weightiest>) = keys.iter().copied().unzip();
+        let reasons = spell_out(&page, &shown, &fates, &weightiest);
+        assert_eq!(reasons.by_run.len(), keys.len());
+        reasons.by_run.iter().map(|&reason| reasons.texts[reason as usize].clone()).collect()
+    }
+
+    fn pairs(count: usize, fate: Fate) -> Vec<(Fate, Weightiest)> {
+        (0..count).map(|i| (fate, [Some(i % 16), Some(16 + i / 16)])).collect()
+    }
+
+    #[test]
+    fn as_many_inputs_are_named_as_there_are_numbers_for() {
+        let (first, second, other) = (FEATURES[13].0, FEATURES[16 + 15].0, FEATURES[14].0);
+        let all = texts(&pairs(254, Fate::Content));
+        assert_eq!(all[253], format!("content: {first}, {second}"));
+        let fewer = texts(&pairs(255, Fate::Content));
+        assert_eq!(fewer[253..], [format!("content: {first}"), format!("content: {other}")]);
+        let singles = |fate| (0..130).map(move |i| (fate, [Some(i), None]));
+        let keys: Vec<(Fate, Weightiest)> =
+            singles(Fate::Content).chain(singles(Fate::Boilerplate)).collect();
+        assert_eq!(texts(&keys)[129..131], ["content", "boilerplate"]);
+    }
+
+    #[test]
+    fn comments_have_one_reason() {
+        let mut keys = pairs(254, Fate::DroppedComment);
+        keys.push((Fate::Content, [Some(1), Some(2)]));
+        let found = texts(&keys);
+        assert_eq!((found[0].as_str(), found[253].as_str()), ("comments", "comments"));
+        assert_eq!(found[254], format!("content: {}, {}", FEATURES[1].0, FEATURES[2].0));
+    }
+
+    #[test]
+    fn blocks_that_count_for_nothing_are_not_visible() {
+        let model = Winnow::new(asks_for(1, 3.0, features::COUNT), &[], 0.0).unwrap();
+        let page = page("<p>a b c d<b hidden>x</b><script>s</script>");
+        let reasons = reasons(&model, &page, &[Fate::Content]);
+        assert_eq!(reasons.texts, ["not visible", "content: words"]);
+        assert_eq!(reasons.by_run, [1, 0, 0]);
+    }
 }
