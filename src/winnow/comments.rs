@@ -17,47 +17,57 @@ const MIN_WORDS: u32 = 50;
 const TEXT_WORDS: f32 = 5.0;
 const TEXT_LINKS: f32 = 0.35;
 
-/// Parts of a page whose class or id names comments: ranges of nodes, in order, none inside another.
-struct Parts {
-    ranges: Vec<(usize, usize)>,
+/// Parts of a page whose class or id names comments. Only elements that are asked about, and what
+/// is around them, are read, each once.
+struct Parts<'a> {
+    page: &'a Page,
+    /// By node, whether it is in such a part.
+    known: Vec<Option<bool>>,
+    path: Vec<usize>,
 }
 
-impl Parts {
-    fn of(page: &Page) -> Parts {
-        let mut ranges: Vec<(usize, usize)> = Vec::new();
-        for (node, _, value) in page.nodes_with([Attribute::CLASS, Attribute::ID]) {
-            // The class of a whole page says whether it has comments.
-            let is_page = matches!(page.tag(node), Tag::HTML | Tag::BODY);
-            let is_inside = ranges.last().is_some_and(|&(_, end)| node < end);
-            if !is_page && !is_inside && NAMES.find(value).is_some() {
-                ranges.push((node, page.subtree_end(node)));
-            }
-        }
-        Parts { ranges }
+impl Parts<'_> {
+    fn of(page: &Page) -> Parts<'_> {
+        Parts { page, known: vec![None; page.nodes.tag.len()], path: Vec::new() }
     }
 
-    fn hold(&self, node: usize) -> bool {
-        let before = self.ranges.partition_point(|&(start, _)| start <= node);
-        before > 0 && node < self.ranges[before - 1].1
+    fn hold(&mut self, node: usize) -> bool {
+        let page = self.page;
+        self.path.extend(page.ancestors(node).take_while(|&node| self.known[node].is_none()));
+        while let Some(node) = self.path.pop() {
+            let is_inside =
+                page.parent(node).is_some_and(|parent| self.known[parent] == Some(true));
+            self.known[node] = Some(is_inside || names_comments(page, node));
+        }
+        self.known[node] == Some(true)
     }
+}
+
+fn names_comments(page: &Page, node: usize) -> bool {
+    // The class of a whole page says whether it has comments.
+    if matches!(page.tag(node), Tag::HTML | Tag::BODY) {
+        return false;
+    }
+    let mut attributes = page.node_attributes(node);
+    attributes.any(|(name, value)| {
+        matches!(name, Attribute::CLASS | Attribute::ID) && NAMES.find(value).is_some()
+    })
 }
 
 /// Drops what is kept in comments, unless hardly anything else is kept.
 pub fn drop_comments(page: &Page, shown: &[Shown], fates: &mut [Fate]) {
-    let parts = Parts::of(page);
-    if parts.ranges.is_empty() {
-        return;
-    }
-    let kept = |fate: &Fate| *fate == Fate::Content;
-    let outside =
-        shown.iter().zip(&*fates).filter(|(one, fate)| kept(fate) && !parts.hold(one.node));
-    if outside.map(|(one, _)| one.text.words).sum::<u32>() < MIN_WORDS {
-        return;
-    }
-    for (one, fate) in shown.iter().zip(fates) {
-        if kept(fate) && parts.hold(one.node) {
-            *fate = Fate::DroppedComment;
+    let mut parts = Parts::of(page);
+    let mut words_outside = 0;
+    let mut comments = Vec::new();
+    for (i, one) in shown.iter().enumerate().filter(|&(i, _)| fates[i] == Fate::Content) {
+        if parts.hold(one.node) {
+            comments.push(i);
+        } else {
+            words_outside += one.text.words;
         }
+    }
+    if words_outside >= MIN_WORDS {
+        comments.into_iter().for_each(|i| fates[i] = Fate::DroppedComment);
     }
 }
 
@@ -66,7 +76,7 @@ pub fn keep_comments(page: &Page, shown: &[Shown], reads: &[bool], fates: &mut [
     if !fates.contains(&Fate::Content) {
         return;
     }
-    let parts = Parts::of(page);
+    let mut parts = Parts::of(page);
     for ((one, fate), reads) in shown.iter().zip(fates).zip(reads) {
         if *fate == Fate::Boilerplate && *reads && parts.hold(one.node) {
             *fate = Fate::KeptComment;
@@ -107,7 +117,7 @@ mod tests {
 
     fn held(html: &str) -> Vec<bool> {
         let page = page(html);
-        let parts = Parts::of(&page);
+        let mut parts = Parts::of(&page);
         page.blocks.node.iter().map(|&node| parts.hold(node as usize)).collect()
     }
 
