@@ -184,7 +184,7 @@ class Decision:
     @property
     def reasons(self) -> list[str]:
         """Those of the default method are found when they or `reason` are first asked for, which
-        takes about as long as the decision."""
+        takes longer than the decision."""
 
     @property
     def confidence(self) -> float | None:
