@@ -41,7 +41,7 @@ impl Fate {
 
 impl Winnow {
     /// Decides on every run of a page. Reasons are found when they are first asked for, since that
-    /// costs as much as the decision; until then it shares the model and the page.
+    /// costs more than the decision; until then it shares the model and the page.
     pub fn decide(self: &Arc<Self>, page: &Arc<Page>, settings: Settings) -> Decision {
         let (read, reads, means) = self.read_for(page, settings);
         let words = words(&read.shown);
@@ -49,7 +49,9 @@ impl Winnow {
         let kept = Kept::of(&read.scores, &words, threshold);
         let row = means.map(|means| means.row(&kept)).filter(|_| !read.shown.is_empty());
         let page_type = row.as_deref().and_then(|row| self.page_type(row));
-        let fates = fates(page, &read, threshold, &reads, settings, page_type);
+        // What is left open is left to the model on forums.
+        let comments = settings.comments.or((page_type != Some(FORUM)).then_some(false));
+        let fates = fates(page, &read, &reads, threshold, comments);
         let (keep, score) = run_columns(page, &read, &fates, threshold);
         Decision {
             keep,
@@ -101,20 +103,20 @@ impl Winnow {
     }
 }
 
+/// `comments` tells whether comments are to be kept; `None` leaves them to the model.
 fn fates(
     page: &Page,
     read: &Read,
-    threshold: f32,
     reads: &[bool],
-    settings: Settings,
-    page_type: Option<&str>,
+    threshold: f32,
+    comments: Option<bool>,
 ) -> Vec<Fate> {
     let fate = |&score: &f32| if score >= threshold { Fate::Content } else { Fate::Boilerplate };
     let mut fates: Vec<Fate> = read.scores.iter().map(fate).collect();
-    match settings.comments {
+    match comments {
         Some(true) => keep_comments(page, &read.shown, reads, &mut fates),
-        None if page_type == Some(FORUM) => {}
-        _ => drop_comments(page, &read.shown, &mut fates),
+        Some(false) => drop_comments(page, &read.shown, &mut fates),
+        None => {}
     }
     fates
 }
