@@ -5,7 +5,6 @@ mod contributions;
 
 use crate::markup::logistic;
 use check::check;
-use contributions::Walks;
 
 /// A model as flat columns. A row goes left where its input is at most the threshold; a child below
 /// zero is a leaf, whose number is `!child`.
@@ -44,7 +43,8 @@ pub struct Trees {
     /// What the leaves add, tree by tree from left to right.
     values: Vec<f32>,
     trees: Vec<Tree>,
-    walks: Walks,
+    /// The model as it was given, if it has weights.
+    weighted: Option<Columns>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -71,8 +71,8 @@ impl Trees {
         used.sort_unstable();
         used.dedup();
         let (tests, values, trees) = (Vec::new(), Vec::new(), Vec::new());
-        let walks = Walks::of(columns);
-        let mut model = Trees { inputs, used, tests, values, trees, walks };
+        let weighted = (!columns.weights.is_empty()).then(|| columns.clone());
+        let mut model = Trees { inputs, used, tests, values, trees, weighted };
         for (tree, &root) in columns.roots.iter().enumerate() {
             if !model.add_tree(columns, root) {
                 return Err(format!("tree {tree} has more than {MAX_LEAVES} leaves"));

@@ -2,46 +2,28 @@
 
 use super::{Columns, Trees};
 
-/// The trees as they are walked down; empty where nothing is known of their nodes.
-#[derive(Debug, Clone, Default)]
-pub struct Walks {
-    roots: Vec<i32>,
-    steps: Vec<Step>,
-}
-
-/// A node: what is asked, where it leads, and how that changes what is expected.
-#[derive(Debug, Clone, Copy)]
-struct Step {
-    input: u16,
-    threshold: f32,
-    left: Way,
-    right: Way,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Way {
-    to: i32,
-    change: f32,
-}
-
-impl Walks {
-    /// Those of a checked model.
-    pub fn of(columns: &Columns) -> Walks {
-        if columns.weights.is_empty() {
-            return Walks::default();
-        }
-        let step = |node: usize| {
-            let change = |to| expected(columns, to) - columns.weights[node];
-            let way = |to| Way { to, change: change(to) };
-            Step {
-                input: columns.feature[node],
-                threshold: columns.threshold[node],
-                left: way(columns.left[node]),
-                right: way(columns.right[node]),
+impl Trees {
+    /// How much each input moves a row, which has no NaN: the steps from what is expected at a node
+    /// to what is expected at the next go to the input asked there. Together with what is expected
+    /// at the roots they make the row's sum. All are 0 without weights.
+    pub fn contributions(&self, row: &[f32]) -> Vec<f32> {
+        let mut contributions = vec![0.0; self.inputs];
+        if let Some(columns) = &self.weighted {
+            for &root in &columns.roots {
+                walk(columns, root, row, &mut contributions);
             }
-        };
-        let steps = (0..columns.feature.len()).map(step).collect();
-        Walks { roots: columns.roots.clone(), steps }
+        }
+        contributions
+    }
+}
+
+fn walk(columns: &Columns, root: i32, row: &[f32], contributions: &mut [f32]) {
+    let mut at = root;
+    while let Ok(node) = usize::try_from(at) {
+        let input = columns.feature[node] as usize;
+        let goes_right = row[input] > columns.threshold[node];
+        at = if goes_right { columns.right[node] } else { columns.left[node] };
+        contributions[input] += expected(columns, at) - columns.weights[node];
     }
 }
 
@@ -50,26 +32,6 @@ fn expected(columns: &Columns, place: i32) -> f32 {
     match usize::try_from(place) {
         Ok(node) => columns.weights[node],
         Err(_) => columns.values[!place as usize],
-    }
-}
-
-impl Trees {
-    /// How much each input moves a row, which has no NaN: the steps from what is expected at a node
-    /// to what is expected at the next go to the input asked there. Together with what is expected
-    /// at the roots they make the row's sum. All are 0 without weights.
-    pub fn contributions(&self, row: &[f32]) -> Vec<f32> {
-        let mut contributions = vec![0.0; self.inputs];
-        for &root in &self.walks.roots {
-            let mut at = root;
-            while let Ok(node) = usize::try_from(at) {
-                let step = &self.walks.steps[node];
-                let input = step.input as usize;
-                let way = if row[input] > step.threshold { step.right } else { step.left };
-                contributions[input] += way.change;
-                at = way.to;
-            }
-        }
-        contributions
     }
 }
 
