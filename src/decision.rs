@@ -3,6 +3,7 @@
 use crate::flags;
 use crate::names::Tag;
 use crate::page::Page;
+use std::sync::LazyLock;
 
 /// What a kept run is. All but `Continuation` open a new segment of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,31 +18,61 @@ pub enum Kind {
 /// Kinds by number, as Python shows them.
 pub const KIND_NAMES: &[&str] = &["heading", "paragraph", "list item", "continuation"];
 
+/// The reason of text that is not to be seen.
+pub const NOT_VISIBLE: &str = "not visible";
+
 /// One value for each run of the page decided on.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug)]
 pub struct Decision {
     pub keep: Vec<bool>,
     pub kind: Vec<u8>,
     /// How sure the method is that the run is content, 0 to 1.
     pub score: Vec<f32>,
-    /// Index into `reasons`.
-    pub reason: Vec<u8>,
-    pub reasons: Vec<String>,
+    /// How good the whole decision is expected to be, 0 to 1.
+    pub confidence: Option<f32>,
+    pub page_type: Option<String>,
+    pub why: Why,
+}
+
+/// Reasons that may be found when they are first asked for.
+pub type Why = LazyLock<Reasons, Box<dyn FnOnce() -> Reasons + Send>>;
+
+/// Why each run is kept or dropped.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reasons {
+    /// By run, index into `texts`.
+    pub by_run: Vec<u8>,
+    pub texts: Vec<String>,
+}
+
+impl Reasons {
+    /// Reasons that are known already.
+    pub fn known(by_run: Vec<u8>, texts: Vec<String>) -> Why {
+        let reasons = Reasons { by_run, texts };
+        let why: Why = LazyLock::new(Box::new(move || reasons));
+        LazyLock::force(&why);
+        why
+    }
 }
 
 impl Decision {
+    pub fn reason(&self, run: usize) -> &str {
+        &self.why.texts[self.why.by_run[run] as usize]
+    }
+
     /// Keeps every visible run; where a page hides all it has, every run that is not code.
     pub fn visible(page: &Page) -> Decision {
         let hiding = hiding_flags(page);
         let keep: Vec<bool> = page.runs.flags.iter().map(|f| f & hiding == 0).collect();
         let shown = if hiding == flags::INVISIBLE { "visible" } else { "all text is hidden" };
-        let reason = keep.iter().map(|kept| u8::from(!kept)).collect();
+        let why = keep.iter().map(|kept| u8::from(!kept)).collect();
         Decision {
             score: keep.iter().map(|kept| f32::from(u8::from(*kept))).collect(),
             kind: kinds(page),
             keep,
-            reason,
-            reasons: vec![shown.to_owned(), "not visible".to_owned()],
+            confidence: None,
+            page_type: None,
+            why: Reasons::known(why, vec![shown.to_owned(), NOT_VISIBLE.to_owned()]),
         }
     }
 }
@@ -109,6 +140,6 @@ mod tests {
         let page = page("<div hidden><p>a</div><script>s</script>");
         let decision = Decision::visible(&page);
         assert_eq!(decision.keep, [true, false]);
-        assert_eq!(decision.reasons[0], "all text is hidden");
+        assert_eq!(decision.reason(0), "all text is hidden");
     }
 }

@@ -1,6 +1,10 @@
 //! Boosted trees: from rows of inputs to a probability for each.
 
+mod check;
+mod contributions;
+
 use crate::markup::logistic;
+use check::check;
 
 /// A model as flat columns. A row goes left where its input is at most the threshold; a child below
 /// zero is a leaf, whose number is `!child`.
@@ -14,6 +18,9 @@ pub struct Columns {
     pub right: Vec<i32>,
     /// What each leaf adds.
     pub values: Vec<f32>,
+    /// What is expected at each node: the mean of what the rows that come there get. Empty where
+    /// nobody asks for contributions.
+    pub weights: Vec<f32>,
 }
 
 /// Leaves that a tree may have: one bit each.
@@ -36,6 +43,8 @@ pub struct Trees {
     /// What the leaves add, tree by tree from left to right.
     values: Vec<f32>,
     trees: Vec<Tree>,
+    /// The model as it was given, if it has weights.
+    weighted: Option<Columns>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -62,7 +71,8 @@ impl Trees {
         used.sort_unstable();
         used.dedup();
         let (tests, values, trees) = (Vec::new(), Vec::new(), Vec::new());
-        let mut model = Trees { inputs, used, tests, values, trees };
+        let weighted = (!columns.weights.is_empty()).then(|| columns.clone());
+        let mut model = Trees { inputs, used, tests, values, trees, weighted };
         for (tree, &root) in columns.roots.iter().enumerate() {
             if !model.add_tree(columns, root) {
                 return Err(format!("tree {tree} has more than {MAX_LEAVES} leaves"));
@@ -168,68 +178,12 @@ fn low_bits(count: u32) -> u32 {
     (1_u64 << count).wrapping_sub(1) as u32
 }
 
-fn check(columns: &Columns, inputs: usize) -> Result<(), String> {
-    let nodes = columns.feature.len();
-    let lengths = [
-        ("threshold", columns.threshold.len()),
-        ("left", columns.left.len()),
-        ("right", columns.right.len()),
-    ];
-    for (column, length) in lengths {
-        if length != nodes {
-            return Err(format!("{column} has {length} values, but the trees have {nodes} nodes"));
-        }
-    }
-    if nodes + columns.values.len() > i32::MAX as usize {
-        return Err("the trees have too many nodes".to_owned());
-    }
-    for (tree, &root) in columns.roots.iter().enumerate() {
-        check_place(columns, root, 0).map_err(|what| format!("tree {tree} starts at {what}"))?;
-    }
-    for node in 0..nodes {
-        check_node(columns, node, inputs).map_err(|what| format!("node {node} {what}"))?;
-    }
-    match columns.values.iter().position(|value| !value.is_finite()) {
-        Some(leaf) => Err(format!("leaf {leaf} adds {}, not a number", columns.values[leaf])),
-        None => Ok(()),
-    }
-}
-
-fn check_node(columns: &Columns, node: usize, inputs: usize) -> Result<(), String> {
-    let feature = columns.feature[node];
-    if feature as usize >= inputs {
-        return Err(format!("asks for input {feature}, but rows have {inputs}"));
-    }
-    if !columns.threshold[node].is_finite() {
-        return Err(format!("compares with {}", columns.threshold[node]));
-    }
-    for child in [columns.left[node], columns.right[node]] {
-        // A child further on can never lead back.
-        check_place(columns, child, node + 1).map_err(|what| format!("leads to {what}"))?;
-    }
-    Ok(())
-}
-
-fn check_place(columns: &Columns, place: i32, from: usize) -> Result<(), String> {
-    match usize::try_from(place) {
-        Ok(node) if node < from => Err(format!("node {node}, which is not after it")),
-        Ok(node) if node >= columns.feature.len() => {
-            Err(format!("node {node}, but there are {}", columns.feature.len()))
-        }
-        Ok(_) => Ok(()),
-        Err(_) if (!place) as usize >= columns.values.len() => {
-            Err(format!("leaf {}, but there are {}", !place, columns.values.len()))
-        }
-        Err(_) => Ok(()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     /// x₀ ≤ 0.5 → −1; otherwise x₁ ≤ 2 → 1, else 3; and a tree that is one leaf of 0.25.
-    fn columns() -> Columns {
+    pub fn columns() -> Columns {
         Columns {
             roots: vec![0, -4],
             feature: vec![0, 1],
@@ -237,6 +191,7 @@ mod tests {
             left: vec![-1, -2],
             right: vec![1, -3],
             values: vec![-1.0, 1.0, 3.0, 0.25],
+            weights: vec![],
         }
     }
 
@@ -263,7 +218,7 @@ mod tests {
     }
 
     /// A walk down one tree.
-    fn slow_leaf(columns: &Columns, root: i32, row: &[f32]) -> f32 {
+    pub fn slow_leaf(columns: &Columns, root: i32, row: &[f32]) -> f32 {
         let mut at = root;
         while let Ok(node) = usize::try_from(at) {
             let goes_left = row[columns.feature[node] as usize] <= columns.threshold[node];
@@ -273,7 +228,7 @@ mod tests {
     }
 
     /// A tree grown by splitting leaves at random.
-    fn grow(columns: &mut Columns, leaves: usize, random: &mut impl FnMut(usize) -> usize) {
+    pub fn grow(columns: &mut Columns, leaves: usize, random: &mut impl FnMut(usize) -> usize) {
         let mut ends: Vec<Option<(usize, bool)>> = vec![None];
         let first = columns.feature.len();
         while ends.len() < leaves {
@@ -305,13 +260,18 @@ mod tests {
         }
     }
 
-    #[test]
-    fn trees_of_any_shape_lead_where_walking_leads() {
+    /// Numbers below what is asked for, the same on every call.
+    pub fn random_numbers() -> impl FnMut(usize) -> usize {
         let mut state = 1_u64;
-        let mut random = |below: usize| {
+        move |below: usize| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             (state >> 33) as usize % below
-        };
+        }
+    }
+
+    #[test]
+    fn trees_of_any_shape_lead_where_walking_leads() {
+        let mut random = random_numbers();
         let mut columns = Columns::default();
         for leaves in [1, 2, 3, 16, 31, 32, 32, 7, 1, 20] {
             grow(&mut columns, leaves, &mut random);
@@ -336,30 +296,9 @@ mod tests {
         let chain: Vec<i32> = (1..=1000).chain([-1]).collect();
         let (feature, threshold) = (vec![0; 1001], vec![0.0; 1001]);
         let (left, right) = (chain.clone(), chain);
-        let columns =
-            Columns { roots: vec![0], feature, threshold, left, right, values: vec![1.0] };
+        let (roots, values, weights) = (vec![0], vec![1.0], vec![]);
+        let columns = Columns { roots, feature, threshold, left, right, values, weights };
         let error = Trees::new(&columns, 1).unwrap_err();
         assert_eq!(error, "tree 0 has more than 32 leaves");
-    }
-
-    fn error(change: impl FnOnce(&mut Columns)) -> String {
-        let mut columns = columns();
-        change(&mut columns);
-        Trees::new(&columns, 2).unwrap_err()
-    }
-
-    #[test]
-    fn a_broken_model_says_what_is_wrong() {
-        assert_eq!(error(|c| c.feature[1] = 2), "node 1 asks for input 2, but rows have 2");
-        assert_eq!(error(|c| c.left[1] = 0), "node 1 leads to node 0, which is not after it");
-        assert_eq!(error(|c| c.right[0] = 2), "node 0 leads to node 2, but there are 2");
-        assert_eq!(error(|c| c.left[0] = -5), "node 0 leads to leaf 4, but there are 4");
-        assert_eq!(error(|c| c.left[0] = i32::MIN), {
-            "node 0 leads to leaf 2147483647, but there are 4"
-        });
-        assert_eq!(error(|c| c.roots[1] = 2), "tree 1 starts at node 2, but there are 2");
-        assert_eq!(error(|c| c.threshold[0] = f32::NAN), "node 0 compares with NaN");
-        assert_eq!(error(|c| c.values[3] = f32::INFINITY), "leaf 3 adds inf, not a number");
-        assert_eq!(error(|c| c.left.truncate(1)), "left has 1 values, but the trees have 2 nodes");
     }
 }

@@ -1,19 +1,29 @@
 //! The default method: markup words and trees → how likely each block is content, and the cut.
 
-use crate::features;
+mod comments;
+mod cut;
+mod decide;
+mod reasons;
+
+use crate::features::page_row::{Kept, Means, PAGE_COUNT};
+use crate::features::{self, Shown};
 use crate::markup;
 use crate::page::Page;
 use crate::trees::Trees;
+pub use cut::{Cut, cut};
+pub use decide::Settings;
 
 /// A trained model.
 #[derive(Debug, Clone)]
 pub struct Winnow {
-    trees: Trees,
+    blocks: Trees,
     /// Weights of the markup words, one for each bin.
     weights: Vec<f32>,
     bias: f32,
-    /// Between these the cut may lie.
-    bounds: (f32, f32),
+    /// For each type of page, by name, how likely a page is of that type.
+    types: Vec<(String, Trees)>,
+    /// How good a decision is expected to be.
+    confidence: Option<Trees>,
 }
 
 /// What the model says of a page.
@@ -27,14 +37,9 @@ pub struct Verdict {
 
 impl Winnow {
     /// `weights` are pairs of a bin and its weight, all others 0; the error says what is wrong.
-    pub fn new(
-        trees: Trees,
-        weights: &[(u32, f32)],
-        bias: f32,
-        bounds: (f32, f32),
-    ) -> Result<Winnow, String> {
-        if trees.inputs() != features::COUNT {
-            let (given, wanted) = (trees.inputs(), features::COUNT);
+    pub fn new(blocks: Trees, weights: &[(u32, f32)], bias: f32) -> Result<Winnow, String> {
+        if blocks.inputs() != features::COUNT {
+            let (given, wanted) = (blocks.inputs(), features::COUNT);
             return Err(format!("the trees take {given} inputs, but blocks have {wanted}"));
         }
         let mut all = vec![0.0; markup::BINS];
@@ -48,56 +53,90 @@ impl Winnow {
         if !bias.is_finite() {
             return Err(format!("the bias is {bias}, not a number"));
         }
-        check_bounds(bounds)?;
-        Ok(Winnow { trees, weights: all, bias, bounds })
+        Ok(Winnow { blocks, weights: all, bias, types: Vec::new(), confidence: None })
     }
 
-    pub fn judge(&self, page: &Page) -> Verdict {
-        let markup = markup::scores(page, &self.weights, self.bias);
-        let shown = features::shown_blocks(page, &markup);
-        let (blocks, words): (Vec<usize>, Vec<u32>) =
-            shown.iter().map(|one| (one.block, one.text.words)).unzip();
-        let mut shown_scores = Vec::with_capacity(blocks.len());
-        features::each_rows(page, shown, |rows| shown_scores.extend(self.trees.predict(rows)));
-        let threshold = cut(&shown_scores, &words, self.bounds);
-        let mut scores = vec![0.0; page.blocks.node.len()];
-        for (block, score) in blocks.into_iter().zip(shown_scores) {
-            scores[block] = score;
+    /// Tells types of pages apart: for each, by name, trees for the inputs of a page.
+    pub fn with_types(mut self, types: Vec<(String, Trees)>) -> Result<Winnow, String> {
+        for (name, trees) in &types {
+            check_page_trees(&format!("the trees of type {name:?}"), trees)?;
         }
-        Verdict { scores, threshold }
+        self.types = types;
+        Ok(self)
+    }
+
+    /// Tells how good a decision is, with trees for the inputs of a page.
+    pub fn with_confidence(mut self, trees: Trees) -> Result<Winnow, String> {
+        check_page_trees("the trees of the confidence", &trees)?;
+        self.confidence = Some(trees);
+        Ok(self)
+    }
+
+    pub fn scores(&self, page: &Page) -> Vec<f32> {
+        let read = self.read(page, |_, _| {});
+        by_block(page, &read.shown, &read.scores)
+    }
+
+    pub fn judge(&self, page: &Page, rule: Cut) -> Verdict {
+        let read = self.read(page, |_, _| {});
+        let threshold = cut(&read.scores, &words(&read.shown), rule);
+        Verdict { scores: by_block(page, &read.shown, &read.scores), threshold }
+    }
+
+    /// Scores the shown blocks; `look` sees their rows, too, some at a time, each time with the
+    /// blocks that they belong to.
+    fn read(&self, page: &Page, mut look: impl FnMut(&[Shown], &[f32])) -> Read {
+        let shown = self.shown(page);
+        let mut scores = Vec::with_capacity(shown.len());
+        features::each_rows(page, shown.clone(), |rows| {
+            look(&shown[scores.len()..][..rows.len() / features::COUNT], rows);
+            scores.extend(self.blocks.predict(rows));
+        });
+        Read { shown, scores }
+    }
+
+    fn shown(&self, page: &Page) -> Vec<Shown> {
+        features::shown_blocks(page, &markup::scores(page, &self.weights, self.bias))
     }
 }
 
-pub fn check_bounds((low, high): (f32, f32)) -> Result<(), String> {
-    if (0.0..=1.0).contains(&low) && (low..=1.0).contains(&high) {
-        return Ok(());
-    }
-    Err(format!("the cut cannot lie between {low} and {high}: give 0 ≤ low ≤ high ≤ 1"))
+/// The shown blocks of a page, and how likely each is content.
+struct Read {
+    shown: Vec<Shown>,
+    scores: Vec<f32>,
 }
 
-/// The score from which on blocks are content: where the expected F1 of the words kept,
-/// 2·Σ kept p·n / (Σ kept n + Σ all p·n), is greatest, held within bounds; the upper one where
-/// there are no words.
-///
-/// `scores` are the blocks' probabilities p, never NaN, and `words` their numbers of words n.
-pub fn cut(scores: &[f32], words: &[u32], (low, high): (f32, f32)) -> f32 {
-    let mut order: Vec<(f32, u32)> =
-        scores.iter().copied().zip(words.iter().copied()).filter(|&(_, n)| n > 0).collect();
-    order.sort_unstable_by(|one, other| other.0.total_cmp(&one.0));
-    let expected: f64 = order.iter().map(|&(p, n)| f64::from(p) * f64::from(n)).sum();
-    let (mut best, mut best_f1) = (high, 0.0);
-    let (mut right, mut kept) = (0.0, 0.0);
-    for (i, &(p, n)) in order.iter().enumerate() {
-        right += f64::from(p) * f64::from(n);
-        kept += f64::from(n);
-        // Blocks with the same score go together.
-        let is_last = order.get(i + 1).is_none_or(|next| next.0 < p);
-        let f1 = 2.0 * right / (kept + expected);
-        if is_last && f1 > best_f1 {
-            (best, best_f1) = (p, f1);
-        }
+/// The inputs of a page whose blocks have these scores; those of blocks that are not shown do not
+/// matter. `markup_scores` are what `markup::scores` gives for the page.
+pub fn page_row(page: &Page, markup_scores: &[f32], scores: &[f32], rule: Cut) -> Vec<f32> {
+    let shown = features::shown_blocks(page, markup_scores);
+    let scores: Vec<f32> = shown.iter().map(|one| scores[one.block]).collect();
+    let words = words(&shown);
+    let (mut means, mut done) = (Means::default(), 0);
+    features::each_rows(page, shown, |rows| {
+        means.add(rows, &words[done..]);
+        done += rows.len() / features::COUNT;
+    });
+    means.row(&Kept::of(&scores, &words, cut(&scores, &words, rule)))
+}
+
+fn words(shown: &[Shown]) -> Vec<u32> {
+    shown.iter().map(|one| one.text.words).collect()
+}
+
+fn by_block(page: &Page, shown: &[Shown], scores: &[f32]) -> Vec<f32> {
+    let mut by_block = vec![0.0; page.blocks.node.len()];
+    for (one, &score) in shown.iter().zip(scores) {
+        by_block[one.block] = score;
     }
-    best.clamp(low, high)
+    by_block
+}
+
+fn check_page_trees(what: &str, trees: &Trees) -> Result<(), String> {
+    match trees.inputs() {
+        PAGE_COUNT => Ok(()),
+        given => Err(format!("{what} take {given} inputs, but pages have {PAGE_COUNT}")),
+    }
 }
 
 #[cfg(test)]
@@ -106,80 +145,61 @@ mod tests {
     use crate::page::Limits;
     use crate::trees::Columns;
 
-    const BOUNDS: (f32, f32) = (0.1, 0.45);
+    pub const RULE: Cut = Cut { beta: 1.0, low: 0.1, high: 0.45 };
 
-    /// The same by trying every score.
-    fn slow_cut(scores: &[f32], words: &[u32]) -> f32 {
-        let pairs = || scores.iter().zip(words).map(|(&p, &n)| (f64::from(p), f64::from(n)));
-        let f1 = |from: f64| {
-            let kept: Vec<(f64, f64)> = pairs().filter(|&(p, _)| p >= from).collect();
-            let right: f64 = kept.iter().map(|(p, n)| p * n).sum();
-            let all: f64 = pairs().map(|(p, n)| p * n).sum();
-            2.0 * right / (kept.iter().map(|(_, n)| n).sum::<f64>() + all)
-        };
-        let mut best = (0.0, BOUNDS.1);
-        let mut tried = scores.to_vec();
-        tried.sort_by(|one, other| other.total_cmp(one));
-        for from in tried {
-            if f1(f64::from(from)) > best.0 + 1e-12 {
-                best = (f1(f64::from(from)), from);
-            }
-        }
-        best.1.clamp(BOUNDS.0, BOUNDS.1)
+    pub fn page(html: &str) -> Page {
+        Page::parse(html, Limits::default())
     }
 
-    #[test]
-    fn the_cut_is_where_the_expected_score_is_greatest() {
-        // Both: 2·(9 + 3) / (20 + 12.1) = .748; the first alone: 2·9 / (10 + 12.1) = .814;
-        // all three are worse still.
-        let (scores, words) = ([0.3, 0.9, 0.1], [10, 10, 1]);
-        assert_eq!(cut(&scores, &words, (0.0, 1.0)), 0.9);
-        assert_eq!(cut(&scores, &words, BOUNDS), 0.45);
-        assert_eq!(cut(&[0.05, 0.06], &[3, 3], BOUNDS), 0.1);
-        assert_eq!(cut(&[], &[], BOUNDS), 0.45);
-        assert_eq!(cut(&[0.9], &[0], BOUNDS), 0.45);
-    }
-
-    #[test]
-    fn the_cut_agrees_with_trying_every_score() {
-        for seed in 0..200_u32 {
-            let random = |i: u32| (i + 1).wrapping_mul(seed + 7).wrapping_mul(2_654_435_761) >> 16;
-            let scores: Vec<f32> = (0..20).map(|i| (random(i) % 97) as f32 / 97.0).collect();
-            let words: Vec<u32> = (0..20).map(|i| random(i + 50) % 30 + 1).collect();
-            assert_eq!(cut(&scores, &words, BOUNDS), slow_cut(&scores, &words));
-        }
-    }
-
-    fn model(weights: &[(u32, f32)]) -> Result<Winnow, String> {
-        // One tree that asks for the words: more than 3 → likely.
+    /// One tree that asks for one input: more than the threshold → likely.
+    pub fn asks_for(feature: usize, threshold: f32, inputs: usize) -> Trees {
         let columns = Columns {
             roots: vec![0],
-            feature: vec![1],
-            threshold: vec![3.0],
+            feature: vec![feature as u16],
+            threshold: vec![threshold],
             left: vec![-1],
             right: vec![-2],
             values: vec![-2.0, 2.0],
+            weights: vec![0.0],
         };
-        Winnow::new(Trees::new(&columns, features::COUNT)?, weights, 0.0, BOUNDS)
+        Trees::new(&columns, inputs).unwrap()
+    }
+
+    /// More than three words → likely.
+    pub fn model(weights: &[(u32, f32)]) -> Result<Winnow, String> {
+        Winnow::new(asks_for(1, 3.0, features::COUNT), weights, 0.0)
     }
 
     #[test]
     fn a_page_is_judged_block_by_block() {
-        let page = Page::parse("<p>a b<p>a b c d<p hidden>a b c d e", Limits::default());
-        let verdict = model(&[]).unwrap().judge(&page);
+        let page = page("<p>a b<p>a b c d<p hidden>a b c d e");
+        let verdict = model(&[]).unwrap().judge(&page, RULE);
         let [few, many] = [-2.0, 2.0].map(markup::logistic);
-        assert_eq!(verdict.scores, [few, many, 0.0]);
+        assert_eq!(verdict.scores[..2], [few, many]);
         assert_eq!(verdict.threshold, 0.45);
+        assert_eq!(model(&[]).unwrap().scores(&page), verdict.scores);
     }
 
     #[test]
     fn a_broken_model_says_what_is_wrong() {
         assert_eq!(model(&[(1 << 18, 1.0)]).unwrap_err(), "no bin 262144: there are 262144");
         assert_eq!(model(&[(3, f32::NAN)]).unwrap_err(), "bin 3 weighs NaN, not a number");
-        let trees = Trees::new(&Columns::default(), 3).unwrap();
-        let error = Winnow::new(trees, &[], 0.0, BOUNDS).unwrap_err();
+        let trees = || Trees::new(&Columns::default(), 3).unwrap();
+        let error = Winnow::new(trees(), &[], 0.0).unwrap_err();
         assert!(error.starts_with("the trees take 3 inputs"));
-        let trees = Trees::new(&Columns::default(), features::COUNT).unwrap();
-        assert!(Winnow::new(trees, &[], 0.0, (0.5, 0.4)).is_err());
+        let error = model(&[]).unwrap().with_types(vec![("forum".to_owned(), trees())]);
+        assert!(error.unwrap_err().starts_with("the trees of type \"forum\" take 3 inputs, but"));
+        let error = model(&[]).unwrap().with_confidence(trees());
+        assert!(error.unwrap_err().starts_with("the trees of the confidence take 3 inputs, but"));
+    }
+
+    #[test]
+    fn a_page_has_the_means_of_its_blocks_and_the_verdict() {
+        let page = page(&"<p>a b c<p>d".repeat(50));
+        let row = page_row(&page, &[0.5; 100], &[1.0, 0.0].repeat(50), RULE);
+        // A block of three words is three times a block of one: (3·3 + 1) / 4.
+        assert_eq!((row.len(), row[1]), (PAGE_COUNT, 2.5));
+        let verdict = &row[features::COUNT..];
+        assert_eq!(verdict[..5], [1.0, 0.45, 0.75, 150.0, 50.0]);
     }
 }

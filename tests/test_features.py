@@ -282,6 +282,7 @@ def trees(inputs: int = 2, /, **changes: Sequence[float]) -> Trees:
         "left": np.array([~0, ~1], np.int32),
         "right": np.array([1, ~2], np.int32),
         "values": np.array([-1, 1, 3], np.float32),
+        "weights": np.array([], np.float32),
     }
     for name, values in changes.items():
         model[name] = np.array(values, model[name].dtype)
@@ -307,6 +308,8 @@ def test_rows_come_to_their_leaves() -> None:
         ({"threshold": [np.nan, 2]}, "node 0 compares with NaN"),
         ({"values": [np.inf, 1, 3]}, "leaf 0 adds inf, not a number"),
         ({"right": [1]}, "right has 1 values, but the trees have 2 nodes"),
+        ({"weights": [1]}, "weights has 1 values, but the trees have 2 nodes"),
+        ({"weights": [1, np.nan]}, "node 1 expects NaN, not a number"),
     ],
 )
 def test_broken_trees_are_refused(changes: dict[str, list[float]], problem: str) -> None:
@@ -336,15 +339,15 @@ MODEL = trees(
     values=[-2, 1, 2],
 )
 BINS = np.arange(0, MARKUP_BINS, 7, dtype=np.uint32)
-WINNOW = Winnow(MODEL, BINS, WEIGHTS[BINS], 0.25, low=0.1, high=0.45)
+WINNOW = Winnow(MODEL, BINS, WEIGHTS[BINS], 0.25)
 
 
 def test_pages_are_judged_block_by_block() -> None:
     no_bins, no_weights = np.array([], np.uint32), np.array([], np.float32)
     page = Page("<p>a b<p>a b c d<p hidden>a b c d e")
     for bias, likely in [(-1, 0.7311), (1, 0.8808)]:
-        model = Winnow(MODEL, no_bins, no_weights, bias, low=0.1, high=0.45)
-        scores, threshold = model.judge(page)
+        model = Winnow(MODEL, no_bins, no_weights, bias)
+        scores, threshold = model.judge(page, 1, 0.1, 0.45)
         assert scores == pytest.approx([0.1192, likely, 0], abs=1e-4)
         assert threshold == pytest.approx(0.45)
 
@@ -352,9 +355,9 @@ def test_pages_are_judged_block_by_block() -> None:
 def test_a_model_for_other_inputs_is_refused() -> None:
     bins, weights = np.array([0], np.uint32), np.array([1], np.float32)
     with pytest.raises(ValueError, match="the trees take 2 inputs, but blocks have"):
-        Winnow(trees(), bins, weights, 0, low=0, high=1)
+        Winnow(trees(), bins, weights, 0)
     with pytest.raises(ValueError, match="1 bins, but 2 weights"):
-        Winnow(trees(), bins, WEIGHTS[:2], 0, low=0, high=1)
+        Winnow(trees(), bins, WEIGHTS[:2], 0)
 
 
 @given(anything)
@@ -365,18 +368,20 @@ def test_any_page_is_judged_as_its_parts_say(html: bytes) -> None:
     rows = block_features(page, markup_scores(page, weights, 0.25))
     expected = np.where(rows[:, 0] == 1, 0, predict_trees(MODEL, rows))
     words = rows[:, NAMES.index("words")].astype(np.uint32)
-    scores, threshold = WINNOW.judge(page)
+    scores, threshold = WINNOW.judge(page, 1, 0.1, 0.45)
     assert scores.tolist() == expected.tolist()
-    assert threshold == cut(scores, words, 0.1, 0.45)
+    assert threshold == cut(scores, words, 1, 0.1, 0.45)
     assert (WINNOW.scores(page) == scores).all()
 
 
 def test_the_cut_refuses_what_cannot_be() -> None:
     scores, words = np.array([0.5], np.float32), np.array([1], np.uint32)
     with pytest.raises(ValueError, match="0 ≤ low ≤ high ≤ 1"):
-        cut(scores, words, 0.5, 0.4)
+        cut(scores, words, 1, 0.5, 0.4)
+    with pytest.raises(ValueError, match="beta cannot be 0: give a number above 0"):
+        cut(scores, words, 0, 0.1, 0.4)
     with pytest.raises(ValueError, match="1 scores, but words of 2 blocks"):
-        cut(scores, np.array([1, 2], np.uint32), 0, 1)
+        cut(scores, np.array([1, 2], np.uint32), 1, 0, 1)
 
 
 def seconds(html: bytes) -> float:
@@ -384,7 +389,7 @@ def seconds(html: bytes) -> float:
     tries = []
     for _ in range(3):
         start = time.perf_counter()
-        WINNOW.judge(page)
+        WINNOW.judge(page, 1, 0.1, 0.45)
         markup_bins(page)
         tries.append(time.perf_counter() - start)
     return min(tries)

@@ -17,6 +17,7 @@ __all__ = [
     "FLAGS",
     "KIND_NAMES",
     "MARKUP_BINS",
+    "PAGE_FEATURES",
     "TAG_NAMES",
     "VOID_TAG_NAMES",
     "Blocks",
@@ -35,6 +36,7 @@ __all__ = [
     "markup_bins",
     "markup_scores",
     "metadata",
+    "page_features",
     "predict_trees",
     "render",
     "segments",
@@ -47,6 +49,7 @@ VOID_TAG_NAMES: list[str]  # elements that never have content or an end tag
 ATTRIBUTE_NAMES: list[str]  # those that pages keep
 KIND_NAMES: list[str]  # by the numbers in Decision.kind
 FEATURES: dict[str, str]  # name and meaning of a block's inputs, in the order of the columns
+PAGE_FEATURES: dict[str, str]  # the same of a page's inputs
 MARKUP_BINS: int  # bins that markup words are hashed into
 FLAGS: dict[str, int]  # bits of the flags columns; CODE and INVISIBLE are unions of others
 
@@ -157,6 +160,8 @@ class Decision:
         score: NDArray[np.float32] | None = None,
         reason: NDArray[np.uint8] | None = None,
         reasons: Sequence[str] | None = None,
+        confidence: float | None = None,
+        page_type: str | None = None,
     ) -> Decision:
         """Left out, `kind` follows the markup, `score` is 1 or 0, and reasons are "kept" and
         "dropped"; ValueError where a column has the wrong length or a value out of range.
@@ -177,7 +182,18 @@ class Decision:
         """Index into `reasons`."""
 
     @property
-    def reasons(self) -> list[str]: ...
+    def reasons(self) -> list[str]:
+        """Those of the default method are found when they or `reason` are first asked for, which
+        takes longer than the decision."""
+
+    @property
+    def confidence(self) -> float | None:
+        """How good the whole decision is expected to be, 0 to 1, if the method can tell."""
+
+    @property
+    def page_type(self) -> str | None:
+        """What kind of page it is, such as "article" or "forum", if the method can tell."""
+
     @property
     def kept(self) -> int:
         """How many runs are kept."""
@@ -264,6 +280,22 @@ def block_features(page: Page, markup_scores: NDArray[np.float32], /) -> NDArray
     others. ValueError where the scores are not finite, or not one for each block. Releases the GIL.
     """
 
+def page_features(
+    page: Page,
+    markup_scores: NDArray[np.float32],
+    scores: NDArray[np.float32],
+    beta: float,
+    low: float,
+    high: float,
+    /,
+) -> NDArray[np.float32]:
+    """What models about the whole page know of it: a value for each of PAGE_FEATURES, all finite.
+
+    `scores` has one value for each block, as `Winnow.scores` has, and the page is cut as `cut`
+    does it; ValueError where scores are not finite or not one for each block, or where the page
+    cannot be cut so. Releases the GIL.
+    """
+
 def markup_bins(page: Page, /) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
     """Bins of the markup words around each block: those of block i are
     `bins[starts[i]:starts[i + 1]]`, a bin as often as words fall into it. Releases the GIL.
@@ -290,9 +322,12 @@ class Trees:
         left: NDArray[np.int32],
         right: NDArray[np.int32],
         values: NDArray[np.float32],
+        weights: NDArray[np.float32] | None = None,
     ) -> Trees:
         """A row goes left where `row[feature] <= threshold`; a child or root below 0 is the leaf
-        `~child`, which adds `values[~child]`, any other the number of a node.
+        `~child`, which adds `values[~child]`, any other the number of a node. `weights` are what
+        is expected at each node (LightGBM's `internal_value`); without them, or with none, nobody
+        can say which inputs weighed most.
 
         Thresholds learned in double precision are to be rounded down, so that single precision
         gives the same answer. Children come after their parents, and a tree has at most 32 leaves;
@@ -311,35 +346,70 @@ def predict_trees(trees: Trees, rows: NDArray[np.float32], /) -> NDArray[np.floa
 
 @final
 class Winnow:
-    """The default method's model: markup words and trees."""
+    """The default method's model: markup words and trees.
+
+    `beta`, `low` and `high` are those of `cut`; ValueError where a page cannot be cut so. All that
+    looks at a page releases the GIL.
+    """
 
     def __new__(
         cls,
-        trees: Trees,
+        blocks: Trees,
         bins: NDArray[np.uint32],
         weights: NDArray[np.float32],
         bias: float,
         *,
-        low: float,
-        high: float,
+        types: Sequence[tuple[str, Trees]] = ...,
+        confidence: Trees | None = None,
     ) -> Winnow:
-        """`weights` are those of `bins`, all others 0; the cut lies between `low` and `high`.
-        ValueError where the trees do not take FEATURES, or anything is out of range.
+        """`weights` are those of `bins`, all others 0. `blocks` take FEATURES; `types`, which tell
+        how likely a page is of each type, and `confidence`, which tells how good a decision is,
+        take PAGE_FEATURES. ValueError where they do not, or anything is out of range.
         """
 
     def scores(self, page: Page) -> NDArray[np.float32]:
-        """How likely each block is content; 0 without visible text. Releases the GIL."""
+        """How likely each block is content; 0 without visible text."""
 
-    def judge(self, page: Page) -> tuple[NDArray[np.float32], float]:
-        """The scores, and the one from which on blocks are content. Releases the GIL."""
+    def judge(
+        self, page: Page, beta: float, low: float, high: float
+    ) -> tuple[NDArray[np.float32], float]:
+        """The scores, and the one from which on blocks are content."""
+
+    def decide(
+        self,
+        page: Page,
+        *,
+        beta: float,
+        low: float,
+        high: float,
+        comments: bool | None = None,
+    ) -> Decision:
+        """Keeps the blocks from the cut on. A run's score says where its block's lies between 0,
+        the cut at one half, and 1.
+
+        Comments are blocks in elements whose class or id says so. Those kept are dropped where
+        `comments` is False, and where it is None and the page is no forum, provided that 50 words
+        or more are kept besides. Where it is True, those that read like text are kept as well, if
+        anything is.
+
+        The type is None without `types` or without text; without `confidence`, that is the
+        expected F1 of the words kept, and of a page without text it is 0.
+        """
 
 def cut(
-    scores: NDArray[np.float32], words: NDArray[np.uint32], low: float, high: float, /
+    scores: NDArray[np.float32],
+    words: NDArray[np.uint32],
+    beta: float,
+    low: float,
+    high: float,
+    /,
 ) -> float:
-    """The score from which on blocks are content: where the expected F1 of the words kept is
-    greatest, held between `low` and `high`.
+    """The score from which on blocks are content: where the expected Fβ of the words kept is
+    greatest, held between `low` and `high`. `beta` is how many times as much recall counts as
+    precision.
 
-    Expected F1 is 2·Σ kept p·n / (Σ kept n + Σ all p·n) for scores p and numbers of words n.
+    Expected Fβ is (1 + β²)·Σ kept p·n / (Σ kept n + β²·Σ all p·n) for scores p and numbers of
+    words n.
     """
 
 def decode(bytes: bytes, charset: str | None = None) -> tuple[str, str, str]:

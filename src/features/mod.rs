@@ -29,6 +29,7 @@ mod kinds;
 mod neighbours;
 mod outline;
 mod own;
+pub mod page_row;
 mod place;
 mod scores;
 mod sections;

@@ -18,7 +18,7 @@ mod ranks;
 mod references;
 mod tags;
 mod titles;
-mod tokens;
+pub(crate) mod tokens;
 mod visible;
 mod words;
 

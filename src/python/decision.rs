@@ -2,7 +2,7 @@
 
 use super::columns::lend;
 use super::page::PyPage;
-use crate::decision::{Decision, KIND_NAMES, kinds};
+use crate::decision::{Decision, KIND_NAMES, Reasons, kinds};
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -15,7 +15,11 @@ pub struct PyDecision {
 #[pymethods]
 impl PyDecision {
     #[new]
-    #[pyo3(signature = (page, keep, *, kind=None, score=None, reason=None, reasons=None))]
+    #[pyo3(signature = (
+        page, keep, *, kind=None, score=None, reason=None, reasons=None, confidence=None,
+        page_type=None
+    ))]
+    #[allow(clippy::too_many_arguments)]
     fn new(
         page: &PyPage,
         keep: PyReadonlyArray1<'_, bool>,
@@ -23,6 +27,8 @@ impl PyDecision {
         score: Option<PyReadonlyArray1<'_, f32>>,
         reason: Option<PyReadonlyArray1<'_, u8>>,
         reasons: Option<Vec<String>>,
+        confidence: Option<f32>,
+        page_type: Option<String>,
     ) -> PyResult<Self> {
         let keep = keep.as_array().to_vec();
         let kind = match kind {
@@ -38,7 +44,8 @@ impl PyDecision {
             Some(reason) => reason.as_array().to_vec(),
             None => keep.iter().map(|kept| u8::from(!kept)).collect(),
         };
-        let decision = Decision { keep, kind, score, reason, reasons };
+        let why = Reasons::known(reason, reasons);
+        let decision = Decision { keep, kind, score, confidence, page_type, why };
         check(&decision, page.page.run_count())?;
         Ok(PyDecision { decision })
     }
@@ -67,7 +74,7 @@ impl PyDecision {
 
     #[getter]
     fn reason<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyArray1<u8>> {
-        lend(slf, |own| &own.decision.reason)
+        lend(slf, |own| &own.decision.why.by_run)
     }
 
     /// How many runs are kept.
@@ -77,8 +84,19 @@ impl PyDecision {
     }
 
     #[getter]
-    fn reasons(&self) -> &[String] {
-        &self.decision.reasons
+    fn reasons(&self, py: Python<'_>) -> &[String] {
+        // They may be yet to find: other threads go on meanwhile.
+        py.detach(|| &self.decision.why.texts)
+    }
+
+    #[getter]
+    fn confidence(&self) -> Option<f32> {
+        self.decision.confidence
+    }
+
+    #[getter]
+    fn page_type(&self) -> Option<&str> {
+        self.decision.page_type.as_deref()
     }
 
     fn __len__(&self) -> usize {
@@ -91,7 +109,7 @@ fn check(decision: &Decision, runs: usize) -> PyResult<()> {
         ("keep", decision.keep.len()),
         ("kind", decision.kind.len()),
         ("score", decision.score.len()),
-        ("reason", decision.reason.len()),
+        ("reason", decision.why.by_run.len()),
     ];
     for (column, length) in lengths {
         if length != runs {
@@ -99,7 +117,8 @@ fn check(decision: &Decision, runs: usize) -> PyResult<()> {
             return Err(PyValueError::new_err(message));
         }
     }
-    if decision.reason.iter().any(|&reason| reason as usize >= decision.reasons.len()) {
+    let Reasons { by_run, texts } = &*decision.why;
+    if by_run.iter().any(|&reason| reason as usize >= texts.len()) {
         return Err(PyValueError::new_err("a reason is not in the list of reasons"));
     }
     if decision.kind.iter().any(|&kind| kind as usize >= KIND_NAMES.len()) {
@@ -107,6 +126,9 @@ fn check(decision: &Decision, runs: usize) -> PyResult<()> {
     }
     if !decision.score.iter().all(|score| (0.0..=1.0).contains(score)) {
         return Err(PyValueError::new_err("scores go from 0 to 1"));
+    }
+    if decision.confidence.is_some_and(|confidence| !(0.0..=1.0).contains(&confidence)) {
+        return Err(PyValueError::new_err("confidence goes from 0 to 1"));
     }
     Ok(())
 }

@@ -27,7 +27,8 @@ mod _core {
     use super::render::{PySegment, render, segments};
     #[pymodule_export]
     use super::winnow::{
-        PyTrees, PyWinnow, block_features, cut, markup_bins, markup_scores, predict_trees,
+        PyTrees, PyWinnow, block_features, cut, markup_bins, markup_scores, page_features,
+        predict_trees,
     };
 
     use super::*;
@@ -47,6 +48,11 @@ mod _core {
             inputs.set_item(name, meaning)?;
         }
         module.add("FEATURES", inputs)?;
+        let inputs = PyDict::new(module.py());
+        for (name, meaning) in features::page_row::page_features() {
+            inputs.set_item(name, meaning)?;
+        }
+        module.add("PAGE_FEATURES", inputs)?;
         module.add(
             "FLAGS",
             flags::NAMES.iter().copied().collect::<std::collections::BTreeMap<_, _>>(),

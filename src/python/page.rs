@@ -10,12 +10,13 @@ use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// One parsed page. See the stub `_core.pyi` for what users read.
 #[pyclass(name = "Page", module = "webwinnow", frozen)]
 pub struct PyPage {
-    pub page: Page,
+    /// Shared with decisions that may have to look at it again.
+    pub page: Arc<Page>,
     encoding: Option<&'static str>,
     encoding_source: Option<&'static str>,
     not_html: Option<&'static str>,
@@ -25,7 +26,7 @@ pub struct PyPage {
 impl PyPage {
     fn of(page: Page) -> Self {
         PyPage {
-            page,
+            page: Arc::new(page),
             encoding: None,
             encoding_source: None,
             not_html: None,

@@ -35,10 +35,11 @@ pub fn segments(
     decision: &Bound<'_, PyDecision>,
     tables: bool,
 ) -> PyResult<Vec<PySegment>> {
-    let (page, decision) = matching(page, decision)?;
+    let (page, decided) = matching(page, decision)?;
     let options = Options { tables, ..Options::default() };
-    let found = py.detach(|| find_segments(&page.page, &decision.decision, options));
-    Ok(found.into_iter().map(|record| PySegment { record }).collect())
+    let found = py.detach(|| find_segments(&page.page, &decided.decision, options));
+    let segment = |record| PySegment { record, decision: decision.clone().unbind() };
+    Ok(found.into_iter().map(segment).collect())
 }
 
 /// A decision belongs to one page; another may have other runs.
@@ -60,6 +61,8 @@ fn matching<'a>(
 #[pyclass(name = "Segment", module = "webwinnow._core", frozen)]
 pub struct PySegment {
     record: SegmentRecord,
+    /// Asked for the reason alone, which may be yet to find.
+    decision: Py<PyDecision>,
 }
 
 #[pymethods]
@@ -120,7 +123,8 @@ impl PySegment {
     }
 
     #[getter]
-    fn reason(&self) -> &str {
-        &self.record.reason
+    fn reason(&self, py: Python<'_>) -> &str {
+        let decision = &self.decision.get().decision;
+        py.detach(|| decision.reason(self.record.first_run))
     }
 }

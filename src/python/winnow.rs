@@ -1,8 +1,10 @@
 //! The default method and its parts: inputs, markup words, trees.
 
+use super::decision::PyDecision;
 use super::page::PyPage;
+use crate::page::Page;
 use crate::trees::{Columns, Trees};
-use crate::winnow::{Winnow, check_bounds};
+use crate::winnow::{Cut, Settings, Winnow};
 use crate::{features, markup, winnow};
 use numpy::{
     IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
@@ -10,6 +12,7 @@ use numpy::{
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use std::sync::Arc;
 
 /// See `_core.pyi`, as for all that follows.
 #[pyfunction]
@@ -20,16 +23,30 @@ pub fn block_features<'py>(
     markup_scores: PyReadonlyArray1<'py, f32>,
 ) -> PyResult<Bound<'py, PyArray2<f32>>> {
     let page = &page.get().page;
-    let blocks = page.blocks.node.len();
     let scores = markup_scores.as_slice()?;
-    if scores.len() != blocks {
-        let given = scores.len();
-        let message = format!("{given} markup scores, but the page has {blocks} blocks");
-        return Err(PyValueError::new_err(message));
-    }
-    check_finite("markup_scores", scores)?;
+    check_scores(page, "markup scores", scores)?;
     let rows = py.detach(|| features::blocks(page, scores));
-    rows.into_pyarray(py).reshape([blocks, features::COUNT])
+    rows.into_pyarray(py).reshape([page.blocks.node.len(), features::COUNT])
+}
+
+#[pyfunction]
+#[pyo3(signature = (page, markup_scores, scores, beta, low, high, /))]
+pub fn page_features<'py>(
+    py: Python<'py>,
+    page: &Bound<'py, PyPage>,
+    markup_scores: PyReadonlyArray1<'py, f32>,
+    scores: PyReadonlyArray1<'py, f32>,
+    beta: f32,
+    low: f32,
+    high: f32,
+) -> PyResult<Bound<'py, PyArray1<f32>>> {
+    let page = &page.get().page;
+    let (markup_scores, scores) = (markup_scores.as_slice()?, scores.as_slice()?);
+    check_scores(page, "markup scores", markup_scores)?;
+    check_scores(page, "scores", scores)?;
+    let rule = cut_rule(beta, low, high)?;
+    let row = py.detach(|| winnow::page_row(page, markup_scores, scores, rule));
+    Ok(row.into_pyarray(py))
 }
 
 #[pyfunction]
@@ -66,6 +83,20 @@ pub fn markup_scores<'py>(
     Ok(scores.into_pyarray(py))
 }
 
+fn cut_rule(beta: f32, low: f32, high: f32) -> PyResult<Cut> {
+    Cut::new(beta, low, high).map_err(PyValueError::new_err)
+}
+
+/// There must be one score for each block.
+fn check_scores(page: &Page, what: &str, scores: &[f32]) -> PyResult<()> {
+    let (given, blocks) = (scores.len(), page.blocks.node.len());
+    if given != blocks {
+        let message = format!("{given} {what}, but the page has {blocks} blocks");
+        return Err(PyValueError::new_err(message));
+    }
+    check_finite(what, scores)
+}
+
 fn check_finite(what: &str, values: &[f32]) -> PyResult<()> {
     match values.iter().find(|value| !value.is_finite()) {
         Some(value) => Err(PyValueError::new_err(format!("{what}: {value} is not a number"))),
@@ -81,7 +112,7 @@ pub struct PyTrees {
 #[pymethods]
 impl PyTrees {
     #[new]
-    #[pyo3(signature = (inputs, *, roots, feature, threshold, left, right, values))]
+    #[pyo3(signature = (inputs, *, roots, feature, threshold, left, right, values, weights=None))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         inputs: usize,
@@ -91,6 +122,7 @@ impl PyTrees {
         left: PyReadonlyArray1<'_, i32>,
         right: PyReadonlyArray1<'_, i32>,
         values: PyReadonlyArray1<'_, f32>,
+        weights: Option<PyReadonlyArray1<'_, f32>>,
     ) -> PyResult<Self> {
         let columns = Columns {
             roots: roots.as_array().to_vec(),
@@ -99,6 +131,7 @@ impl PyTrees {
             left: left.as_array().to_vec(),
             right: right.as_array().to_vec(),
             values: values.as_array().to_vec(),
+            weights: weights.map(|weights| weights.as_array().to_vec()).unwrap_or_default(),
         };
         let trees = Trees::new(&columns, inputs).map_err(PyValueError::new_err)?;
         Ok(PyTrees { trees })
@@ -134,20 +167,21 @@ pub fn predict_trees<'py>(
 
 #[pyclass(name = "Winnow", module = "webwinnow._core", frozen)]
 pub struct PyWinnow {
-    winnow: Winnow,
+    /// Shared with decisions that may have to ask it for reasons.
+    winnow: Arc<Winnow>,
 }
 
 #[pymethods]
 impl PyWinnow {
     #[new]
-    #[pyo3(signature = (trees, bins, weights, bias, *, low, high))]
+    #[pyo3(signature = (blocks, bins, weights, bias, *, types=vec![], confidence=None))]
     fn new(
-        trees: &PyTrees,
+        blocks: &PyTrees,
         bins: PyReadonlyArray1<'_, u32>,
         weights: PyReadonlyArray1<'_, f32>,
         bias: f32,
-        low: f32,
-        high: f32,
+        types: Vec<(String, PyRef<'_, PyTrees>)>,
+        confidence: Option<&PyTrees>,
     ) -> PyResult<Self> {
         let (bins, weights) = (bins.as_array(), weights.as_array());
         if bins.len() != weights.len() {
@@ -156,30 +190,57 @@ impl PyWinnow {
             return Err(PyValueError::new_err(message));
         }
         let weights: Vec<(u32, f32)> = bins.iter().copied().zip(weights.iter().copied()).collect();
-        let winnow = Winnow::new(trees.trees.clone(), &weights, bias, (low, high));
-        Ok(PyWinnow { winnow: winnow.map_err(PyValueError::new_err)? })
+        let types = types.into_iter().map(|(name, trees)| (name, trees.trees.clone())).collect();
+        let winnow = Winnow::new(blocks.trees.clone(), &weights, bias)
+            .and_then(|winnow| winnow.with_types(types))
+            .and_then(|winnow| match confidence {
+                Some(trees) => winnow.with_confidence(trees.trees.clone()),
+                None => Ok(winnow),
+            });
+        Ok(PyWinnow { winnow: Arc::new(winnow.map_err(PyValueError::new_err)?) })
     }
 
     fn scores<'py>(&self, py: Python<'py>, page: &Bound<'py, PyPage>) -> Bound<'py, PyArray1<f32>> {
-        self.judge(py, page).0
+        let page = &page.get().page;
+        py.detach(|| self.winnow.scores(page)).into_pyarray(py)
     }
 
     fn judge<'py>(
         &self,
         py: Python<'py>,
         page: &Bound<'py, PyPage>,
-    ) -> (Bound<'py, PyArray1<f32>>, f32) {
+        beta: f32,
+        low: f32,
+        high: f32,
+    ) -> PyResult<(Bound<'py, PyArray1<f32>>, f32)> {
         let page = &page.get().page;
-        let verdict = py.detach(|| self.winnow.judge(page));
-        (verdict.scores.into_pyarray(py), verdict.threshold)
+        let rule = cut_rule(beta, low, high)?;
+        let verdict = py.detach(|| self.winnow.judge(page, rule));
+        Ok((verdict.scores.into_pyarray(py), verdict.threshold))
+    }
+
+    #[pyo3(signature = (page, *, beta, low, high, comments=None))]
+    fn decide(
+        &self,
+        py: Python<'_>,
+        page: &Bound<'_, PyPage>,
+        beta: f32,
+        low: f32,
+        high: f32,
+        comments: Option<bool>,
+    ) -> PyResult<PyDecision> {
+        let page = &page.get().page;
+        let settings = Settings { cut: cut_rule(beta, low, high)?, comments };
+        Ok(PyDecision { decision: py.detach(|| self.winnow.decide(page, settings)) })
     }
 }
 
 #[pyfunction]
-#[pyo3(signature = (scores, words, low, high, /))]
+#[pyo3(signature = (scores, words, beta, low, high, /))]
 pub fn cut(
     scores: PyReadonlyArray1<'_, f32>,
     words: PyReadonlyArray1<'_, u32>,
+    beta: f32,
     low: f32,
     high: f32,
 ) -> PyResult<f32> {
@@ -190,6 +251,5 @@ pub fn cut(
         return Err(PyValueError::new_err(message));
     }
     check_finite("scores", scores)?;
-    check_bounds((low, high)).map_err(PyValueError::new_err)?;
-    Ok(winnow::cut(scores, words, (low, high)))
+    Ok(winnow::cut(scores, words, cut_rule(beta, low, high)?))
 }

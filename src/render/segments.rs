@@ -24,11 +24,12 @@ pub struct SegmentRecord {
     pub cell: Option<CellPlace>,
     pub is_code: bool,
     pub language: Option<String>,
+    /// The run that opened it, whose reason is the segment's.
+    pub first_run: usize,
     pub runs: Vec<usize>,
     pub block: usize,
     pub tag: String,
     pub score: f32,
-    pub reason: String,
 }
 
 pub fn segments(page: &Page, decision: &Decision, options: Options) -> Vec<SegmentRecord> {
@@ -76,11 +77,11 @@ impl Sink for Segments<'_> {
             cell: self.cell,
             is_code: segment.code.is_some(),
             language: segment.code.and_then(|root| language(page, root, node)),
+            first_run: run,
             runs: Vec::new(),
             block,
             tag: page.tag_name(page.blocks.node[block] as usize).to_owned(),
             score: self.decision.score[run],
-            reason: self.decision.reasons[self.decision.reason[run] as usize].clone(),
         });
     }
 

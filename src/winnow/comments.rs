@@ -1,0 +1,155 @@
+//! What readers wrote below a text: where it stands, and whether it is kept.
+
+use super::decide::Fate;
+use crate::features::{self, Shown};
+use crate::metadata::tokens::Tokens;
+use crate::names::{Attribute, Tag};
+use crate::page::Page;
+
+static NAMES: Tokens =
+    Tokens::new(&["comment", "comments", "commentlist", "disqus", "respond", "discussion"]);
+
+/// Comments go only where the rest is long enough to be what the page is about.
+const MIN_WORDS: u32 = 50;
+
+/// A comment that reads like text has this many words, and less than this share of its characters
+/// in links.
+const TEXT_WORDS: f32 = 5.0;
+const TEXT_LINKS: f32 = 0.35;
+
+/// Parts of a page whose class or id names comments. Only elements that are asked about, and what
+/// is around them, are read, each once.
+struct Parts<'a> {
+    page: &'a Page,
+    /// By node, whether it is in such a part.
+    known: Vec<Option<bool>>,
+    path: Vec<usize>,
+}
+
+impl Parts<'_> {
+    fn of(page: &Page) -> Parts<'_> {
+        Parts { page, known: vec![None; page.nodes.tag.len()], path: Vec::new() }
+    }
+
+    fn hold(&mut self, node: usize) -> bool {
+        let page = self.page;
+        self.path.extend(page.ancestors(node).take_while(|&node| self.known[node].is_none()));
+        while let Some(node) = self.path.pop() {
+            let is_inside =
+                page.parent(node).is_some_and(|parent| self.known[parent] == Some(true));
+            self.known[node] = Some(is_inside || names_comments(page, node));
+        }
+        self.known[node] == Some(true)
+    }
+}
+
+fn names_comments(page: &Page, node: usize) -> bool {
+    // The class of a whole page says whether it has comments.
+    if matches!(page.tag(node), Tag::HTML | Tag::BODY) {
+        return false;
+    }
+    let mut attributes = page.node_attributes(node);
+    attributes.any(|(name, value)| {
+        matches!(name, Attribute::CLASS | Attribute::ID) && NAMES.find(value).is_some()
+    })
+}
+
+/// Drops what is kept in comments, unless hardly anything else is kept.
+pub fn drop_comments(page: &Page, shown: &[Shown], fates: &mut [Fate]) {
+    let mut parts = Parts::of(page);
+    let mut words_outside = 0;
+    let mut comments = Vec::new();
+    for (i, one) in shown.iter().enumerate().filter(|&(i, _)| fates[i] == Fate::Content) {
+        if parts.hold(one.node) {
+            comments.push(i);
+        } else {
+            words_outside += one.text.words;
+        }
+    }
+    if words_outside >= MIN_WORDS {
+        comments.into_iter().for_each(|i| fates[i] = Fate::DroppedComment);
+    }
+}
+
+/// Keeps comments, as far as they read like text, of a page that has something to keep.
+pub fn keep_comments(page: &Page, shown: &[Shown], reads: &[bool], fates: &mut [Fate]) {
+    if !fates.contains(&Fate::Content) {
+        return;
+    }
+    let mut parts = Parts::of(page);
+    for ((one, fate), reads) in shown.iter().zip(fates).zip(reads) {
+        if *fate == Fate::Boilerplate && *reads && parts.hold(one.node) {
+            *fate = Fate::KeptComment;
+        }
+    }
+}
+
+/// Whether a block's inputs are those of text that somebody wrote.
+pub fn reads_like_text(row: &[f32]) -> bool {
+    const WORDS: usize = place_of("words");
+    const LINKS: usize = place_of("link share");
+    const FORM: usize = place_of("in form");
+    const CONTROL: usize = place_of("in control");
+    row[WORDS] >= TEXT_WORDS && row[LINKS] < TEXT_LINKS && row[FORM] + row[CONTROL] == 0.0
+}
+
+/// The place of an input by its name, which must be there.
+const fn place_of(name: &str) -> usize {
+    let mut place = 0;
+    while !is_same(features::FEATURES[place].0.as_bytes(), name.as_bytes()) {
+        place += 1;
+    }
+    place
+}
+
+const fn is_same(one: &[u8], other: &[u8]) -> bool {
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::page;
+    use super::*;
+
+    fn held(html: &str) -> Vec<bool> {
+        let page = page(html);
+        let mut parts = Parts::of(&page);
+        page.blocks.node.iter().map(|&node| parts.hold(node as usize)).collect()
+    }
+
+    #[test]
+    fn classes_and_identifiers_name_comments() {
+        for name in ["comments", "post-comment", "commentList", "disqus_thread", "Respond"] {
+            let html = format!("<p>a<div class='x {name}'><p>b</div><p>c<div id={name}>d</div>");
+            assert_eq!(held(&html), [false, true, false, true], "{name}");
+        }
+        for name in ["commentary", "nocomments", "responsive"] {
+            assert_eq!(held(&format!("<div class={name}>a</div>")), [false], "{name}");
+        }
+    }
+
+    #[test]
+    fn the_class_of_the_page_names_no_part() {
+        assert_eq!(held("<html class=comments><body class=comments-open><p>a"), [false]);
+    }
+
+    #[test]
+    fn parts_in_parts_are_one() {
+        let html = "<div class=comments><p>a<div class=comment>b</div><p>c</div><p>d";
+        assert_eq!(held(html), [true, true, true, false]);
+    }
+
+    #[test]
+    fn buttons_and_lists_of_links_do_not_read_like_text() {
+        let html = "<p>one two three four five<p>one two three four\
+            <p>one two <a href=x>three four five</a><form>one two three four five</form>";
+        let page = page(html);
+        let reads: Vec<bool> =
+            features::blocks(&page, &[]).chunks(features::COUNT).map(reads_like_text).collect();
+        assert_eq!(reads, [true, false, false, false]);
+    }
+}

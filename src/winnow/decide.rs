@@ -1,0 +1,230 @@
+//! From what the model says of blocks to a decision on runs.
+
+use super::comments::{drop_comments, keep_comments, reads_like_text};
+use super::{Cut, Read, Winnow, cut, reasons, words};
+use crate::decision::{Decision, Why, hiding_flags, kinds};
+use crate::features::page_row::{Kept, Means};
+use crate::features::{self, Shown};
+use crate::page::Page;
+use std::sync::{Arc, LazyLock};
+
+/// Pages of this type consist of what readers write.
+const FORUM: &str = "forum";
+
+/// The highest score of a run that is dropped.
+const BELOW_HALF: f32 = 0.5_f32.next_down();
+
+/// How a page is decided on.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings {
+    pub cut: Cut,
+    /// Whether comments are kept. `None`: what the model keeps of them, on forums; elsewhere they
+    /// are dropped.
+    pub comments: Option<bool>,
+}
+
+/// What becomes of a shown block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Fate {
+    Content,
+    Boilerplate,
+    /// The rule for comments overrules the model.
+    KeptComment,
+    DroppedComment,
+}
+
+impl Fate {
+    pub fn is_kept(self) -> bool {
+        matches!(self, Fate::Content | Fate::KeptComment)
+    }
+}
+
+impl Winnow {
+    /// Decides on every run of a page. Reasons are found when they are first asked for, since that
+    /// costs more than the decision; until then it shares the model and the page.
+    pub fn decide(self: &Arc<Self>, page: &Arc<Page>, settings: Settings) -> Decision {
+        let (read, reads, means) = self.read_for(page, settings);
+        let words = words(&read.shown);
+        let threshold = cut(&read.scores, &words, settings.cut);
+        let kept = Kept::of(&read.scores, &words, threshold);
+        let row = means.map(|means| means.row(&kept)).filter(|_| !read.shown.is_empty());
+        let page_type = row.as_deref().and_then(|row| self.page_type(row));
+        // What is left open is left to the model on forums.
+        let comments = settings.comments.or((page_type != Some(FORUM)).then_some(false));
+        let fates = fates(page, &read, &reads, threshold, comments);
+        let (keep, score) = run_columns(page, &read, &fates, threshold);
+        Decision {
+            keep,
+            score,
+            kind: kinds(page),
+            confidence: Some(self.confidence(row.as_deref(), &kept)),
+            page_type: page_type.map(str::to_owned),
+            why: self.why(page, fates),
+        }
+    }
+
+    /// Scores and, as far as they are needed, which blocks read like text and the page's means.
+    fn read_for(&self, page: &Page, settings: Settings) -> (Read, Vec<bool>, Option<Means>) {
+        let wants_means = !self.types.is_empty() || self.confidence.is_some();
+        let mut means = wants_means.then(Means::default);
+        let mut reads = Vec::new();
+        let read = self.read(page, |shown, rows| {
+            if let Some(means) = &mut means {
+                means.add(rows, &words(shown));
+            }
+            if settings.comments == Some(true) {
+                reads.extend(rows.chunks_exact(features::COUNT).map(reads_like_text));
+            }
+        });
+        (read, reads, means)
+    }
+
+    /// The likeliest type; of several the first.
+    fn page_type(&self, row: &[f32]) -> Option<&str> {
+        let mut best: Option<(f32, &str)> = None;
+        for (name, trees) in &self.types {
+            let likely = trees.predict(row).first().copied().unwrap_or(0.0);
+            if best.is_none_or(|(most, _)| likely > most) {
+                best = Some((likely, name));
+            }
+        }
+        best.map(|(_, name)| name)
+    }
+
+    fn confidence(&self, row: Option<&[f32]>, kept: &Kept) -> f32 {
+        let learned = self.confidence.as_ref().zip(row);
+        let learned = learned.and_then(|(trees, row)| trees.predict(row).first().copied());
+        learned.unwrap_or(kept.expected_f1())
+    }
+
+    fn why(self: &Arc<Self>, page: &Arc<Page>, fates: Vec<Fate>) -> Why {
+        let (model, page) = (Arc::clone(self), Arc::clone(page));
+        LazyLock::new(Box::new(move || reasons::reasons(&model, &page, &fates)))
+    }
+}
+
+/// `comments` tells whether comments are to be kept; `None` leaves them to the model.
+fn fates(
+    page: &Page,
+    read: &Read,
+    reads: &[bool],
+    threshold: f32,
+    comments: Option<bool>,
+) -> Vec<Fate> {
+    let fate = |&score: &f32| if score >= threshold { Fate::Content } else { Fate::Boilerplate };
+    let mut fates: Vec<Fate> = read.scores.iter().map(fate).collect();
+    match comments {
+        Some(true) => keep_comments(page, &read.shown, reads, &mut fates),
+        Some(false) => drop_comments(page, &read.shown, &mut fates),
+        None => {}
+    }
+    fates
+}
+
+/// Which runs are kept, and their scores: half and more for those.
+fn run_columns(page: &Page, read: &Read, fates: &[Fate], threshold: f32) -> (Vec<bool>, Vec<f32>) {
+    let mut keep = vec![false; page.run_count()];
+    let mut scores = vec![0.0; page.run_count()];
+    let hiding = hiding_flags(page);
+    for ((one, &fate), &score) in read.shown.iter().zip(fates).zip(&read.scores) {
+        let score = run_score(score, threshold, fate.is_kept());
+        for run in counted_runs(page, one, hiding) {
+            keep[run] = fate.is_kept();
+            scores[run] = score;
+        }
+    }
+    (keep, scores)
+}
+
+/// The runs that a shown block's text was read from.
+pub fn counted_runs(page: &Page, one: &Shown, hiding: u32) -> impl Iterator<Item = usize> {
+    // What hides the first of them hides the whole block, which was read all the same.
+    let hiding = hiding & !page.runs.flags[one.first_run];
+    page.block_runs(one.block).filter(move |&run| page.runs.flags[run] & hiding == 0)
+}
+
+/// Spreads what is below the threshold over 0 to half, the rest over half to 1. What was overruled
+/// comes as near to the half as it can.
+fn run_score(score: f32, threshold: f32, is_kept: bool) -> f32 {
+    if !is_kept {
+        return (0.5 * score / threshold).min(BELOW_HALF);
+    }
+    // A threshold of 1 leaves no room above it.
+    if score >= 1.0 { 1.0 } else { 0.5 + 0.5 * ((score - threshold) / (1.0 - threshold)).max(0.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{RULE, asks_for, model, page};
+    use super::*;
+    use crate::features::page_row::PAGE_COUNT;
+
+    fn decide(html: &str, model: Winnow, comments: Option<bool>) -> Decision {
+        Arc::new(model).decide(&Arc::new(page(html)), Settings { cut: RULE, comments })
+    }
+
+    #[test]
+    fn runs_share_the_fate_of_their_block() {
+        let html = "<p>a b<p>a b <b>c d</b> <i hidden>e</i><script>s</script>";
+        let decision = decide(html, model(&[]).unwrap(), None);
+        assert_eq!(decision.keep, [false, true, true, false, false]);
+        assert_eq!(decision.kind, kinds(&page(html)));
+        assert_eq!([0, 1, 3].map(|run| decision.reason(run)), {
+            ["boilerplate: words", "content: words", "not visible"]
+        });
+    }
+
+    #[test]
+    fn scores_are_half_and_more_for_what_is_kept() {
+        assert_eq!(run_score(0.2, 0.4, false), 0.25);
+        assert_eq!(run_score(0.7, 0.4, true), 0.75);
+        assert_eq!(run_score(0.4, 0.4, true), 0.5);
+        assert_eq!(run_score(0.4_f32.next_down(), 0.4, false), BELOW_HALF);
+        assert_eq!(run_score(1.0, 1.0, true), 1.0);
+        // Overruled.
+        assert_eq!(run_score(0.7, 0.4, false), BELOW_HALF);
+        assert_eq!(run_score(0.0, 0.0, false), BELOW_HALF);
+        assert_eq!(run_score(0.2, 0.4, true), 0.5);
+        assert_eq!(run_score(0.2, 1.0, true), 0.5);
+    }
+
+    #[test]
+    fn reasons_wait_until_they_are_asked_for() {
+        let (model, page) = (Arc::new(model(&[]).unwrap()), Arc::new(page("<p>a b c d")));
+        let decision = model.decide(&page, Settings { cut: RULE, comments: None });
+        assert_eq!((Arc::strong_count(&model), Arc::strong_count(&page)), (2, 2));
+        assert_eq!(decision.reason(0), "content: words");
+        // Once they are found, the decision stands alone.
+        assert_eq!((Arc::strong_count(&model), Arc::strong_count(&page)), (1, 1));
+    }
+
+    #[test]
+    fn forums_keep_their_comments() {
+        let text = "a ".repeat(50);
+        let html = format!("<p>{text}<div class=comments>{text}</div>");
+        let with = |names: [&str; 2]| {
+            let trees = |value| asks_for(PAGE_COUNT - 1, value, PAGE_COUNT);
+            let types = [(names[0].to_owned(), trees(-1.0)), (names[1].to_owned(), trees(1.0))];
+            model(&[]).unwrap().with_types(types.to_vec()).unwrap()
+        };
+        let article = decide(&html, with(["article", "forum"]), None);
+        assert_eq!(
+            (article.page_type.as_deref(), &article.keep[..]),
+            (Some("article"), &[true, false][..])
+        );
+        let forum = decide(&html, with(["forum", "article"]), None);
+        assert_eq!(
+            (forum.page_type.as_deref(), &forum.keep[..]),
+            (Some("forum"), &[true, true][..])
+        );
+        assert_eq!(decide(&html, with(["forum", "article"]), Some(false)).keep, [true, false]);
+    }
+
+    #[test]
+    fn a_page_without_text_has_neither_type_nor_confidence() {
+        let trees = asks_for(0, -1.0, PAGE_COUNT);
+        let model = model(&[]).unwrap().with_types(vec![("a".to_owned(), trees.clone())]).unwrap();
+        let decision = decide("", model.with_confidence(trees).unwrap(), None);
+        assert_eq!((decision.page_type, decision.confidence), (None, Some(0.0)));
+    }
+}

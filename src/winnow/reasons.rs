@@ -1,0 +1,154 @@
+//! Why blocks are kept or dropped: the inputs that weighed most.
+
+use super::Winnow;
+use super::decide::{Fate, counted_runs};
+use crate::decision::{NOT_VISIBLE, Reasons, hiding_flags};
+use crate::features::{self, FEATURES, Shown};
+use crate::page::Page;
+use std::collections::{HashMap, HashSet};
+
+/// Numbers of reasons are bytes.
+const MAX_REASONS: usize = 255;
+
+/// Inputs that are named, at most.
+const NAMED: usize = 2;
+
+/// The inputs that weighed most for what became of a block, the first most; fewer where fewer did.
+type Weightiest = [Option<usize>; NAMED];
+
+/// The reason of each run; `fates` are those of the shown blocks.
+pub fn reasons(model: &Winnow, page: &Page, fates: &[Fate]) -> Reasons {
+    let shown = model.shown(page);
+    let mut weightiest = Vec::with_capacity(shown.len());
+    features::each_rows(page, shown.clone(), |rows| {
+        for row in rows.chunks_exact(features::COUNT) {
+            let contributions = model.blocks.contributions(row);
+            weightiest.push(find_weightiest(&contributions, fates[weightiest.len()].is_kept()));
+        }
+    });
+    spell_out(page, &shown, fates, &weightiest)
+}
+
+fn find_weightiest(contributions: &[f32], is_kept: bool) -> Weightiest {
+    let mut found: [(f32, Option<usize>); NAMED] = [(0.0, None); NAMED];
+    for (input, &contribution) in contributions.iter().enumerate() {
+        let mut next = (if is_kept { contribution } else { -contribution }, Some(input));
+        for place in &mut found {
+            if next.0 > place.0 {
+                std::mem::swap(place, &mut next);
+            }
+        }
+    }
+    found.map(|(_, input)| input)
+}
+
+/// How many inputs can be named: a page may have more different reasons than there are numbers.
+fn nameable(fates: &[Fate], weightiest: &[Weightiest]) -> usize {
+    let count = |named: usize| {
+        let keys = fates.iter().zip(weightiest).map(|(&fate, inputs)| key(fate, inputs, named));
+        keys.collect::<HashSet<Key>>().len()
+    };
+    // One more is for text that is not visible.
+    (1..=NAMED).rev().find(|&named| count(named) < MAX_REASONS).unwrap_or(0)
+}
+
+/// The same for blocks with the same reason.
+type Key = (Fate, Weightiest);
+
+fn key(fate: Fate, inputs: &Weightiest, named: usize) -> Key {
+    let mut inputs = *inputs;
+    match fate {
+        Fate::Content | Fate::Boilerplate => inputs[named..].fill(None),
+        Fate::KeptComment | Fate::DroppedComment => inputs.fill(None),
+    }
+    (fate, inputs)
+}
+
+fn text((fate, inputs): &Key) -> String {
+    let what = match fate {
+        Fate::Content => "content",
+        Fate::Boilerplate => "boilerplate",
+        Fate::KeptComment | Fate::DroppedComment => "comments",
+    };
+    let names: Vec<&str> = inputs.iter().flatten().map(|&input| FEATURES[input].0).collect();
+    if names.is_empty() { what.to_owned() } else { format!("{what}: {}", names.join(", ")) }
+}
+
+fn spell_out(page: &Page, shown: &[Shown], fates: &[Fate], weightiest: &[Weightiest]) -> Reasons {
+    let named = nameable(fates, weightiest);
+    let mut texts = vec![NOT_VISIBLE.to_owned()];
+    let mut known: HashMap<Key, u8> = HashMap::new();
+    let mut by_run = vec![0; page.run_count()];
+    let hiding = hiding_flags(page);
+    for ((one, &fate), inputs) in shown.iter().zip(fates).zip(weightiest) {
+        let key = key(fate, inputs, named);
+        let reason = *known.entry(key).or_insert_with(|| {
+            texts.push(text(&key));
+            (texts.len() - 1) as u8
+        });
+        for run in counted_runs(page, one, hiding) {
+            by_run[run] = reason;
+        }
+    }
+    Reasons { by_run, texts }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{asks_for, page};
+    use super::*;
+
+    #[test]
+    fn the_inputs_that_weighed_most_come_first() {
+        let contributions = [0.5, -1.0, 2.0, -3.0, 1.0, 2.0];
+        assert_eq!(find_weightiest(&contributions, true), [Some(2), Some(5)]);
+        assert_eq!(find_weightiest(&contributions, false), [Some(3), Some(1)]);
+        assert_eq!(find_weightiest(&[0.5, 0.0], true), [Some(0), None]);
+        assert_eq!(find_weightiest(&[0.5, 0.0], false), [None, None]);
+    }
+
+    /// A block for each of these reasons.
+    fn texts(keys: &[(Fate, Weightiest)]) -> Vec<String> {
+        let page = page(&"<p>a".repeat(keys.len()));
+        let shown = features::shown_blocks(&page, &[]);
+        let (fates, weightiest): (Vec<Fate>, Vec<Weightiest>) = keys.iter().copied().unzip();
+        let reasons = spell_out(&page, &shown, &fates, &weightiest);
+        assert_eq!(reasons.by_run.len(), keys.len());
+        reasons.by_run.iter().map(|&reason| reasons.texts[reason as usize].clone()).collect()
+    }
+
+    fn pairs(count: usize, fate: Fate) -> Vec<(Fate, Weightiest)> {
+        (0..count).map(|i| (fate, [Some(i % 16), Some(16 + i / 16)])).collect()
+    }
+
+    #[test]
+    fn as_many_inputs_are_named_as_there_are_numbers_for() {
+        let (first, second, other) = (FEATURES[13].0, FEATURES[16 + 15].0, FEATURES[14].0);
+        let all = texts(&pairs(254, Fate::Content));
+        assert_eq!(all[253], format!("content: {first}, {second}"));
+        let fewer = texts(&pairs(255, Fate::Content));
+        assert_eq!(fewer[253..], [format!("content: {first}"), format!("content: {other}")]);
+        let singles = |fate| (0..130).map(move |i| (fate, [Some(i), None]));
+        let keys: Vec<(Fate, Weightiest)> =
+            singles(Fate::Content).chain(singles(Fate::Boilerplate)).collect();
+        assert_eq!(texts(&keys)[129..131], ["content", "boilerplate"]);
+    }
+
+    #[test]
+    fn comments_have_one_reason() {
+        let mut keys = pairs(254, Fate::DroppedComment);
+        keys.push((Fate::Content, [Some(1), Some(2)]));
+        let found = texts(&keys);
+        assert_eq!((found[0].as_str(), found[253].as_str()), ("comments", "comments"));
+        assert_eq!(found[254], format!("content: {}, {}", FEATURES[1].0, FEATURES[2].0));
+    }
+
+    #[test]
+    fn blocks_that_count_for_nothing_are_not_visible() {
+        let model = Winnow::new(asks_for(1, 3.0, features::COUNT), &[], 0.0).unwrap();
+        let page = page("<p>a b c d<b hidden>x</b><script>s</script>");
+        let reasons = reasons(&model, &page, &[Fate::Content]);
+        assert_eq!(reasons.texts, ["not visible", "content: words"]);
+        assert_eq!(reasons.by_run, [1, 0, 0]);
+    }
+}

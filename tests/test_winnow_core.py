@@ -1,0 +1,412 @@
+"""The default method in the core: page inputs, decisions, comments, reasons, with made-up trees."""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from benchmarks.hostile import HOSTILE
+from tests.soup import anything
+from webwinnow import Decision, Page
+from webwinnow._core import (
+    FEATURES,
+    FLAGS,
+    PAGE_FEATURES,
+    Trees,
+    Winnow,
+    block_features,
+    cut,
+    page_features,
+    segments,
+)
+
+NAMES, PAGE_NAMES = list(FEATURES), list(PAGE_FEATURES)
+CUT: dict[str, Any] = {"beta": 1, "low": 0.1, "high": 0.45}
+TEXT = "one two three four five six seven eight nine ten eleven twelve"
+LONG = " ".join([TEXT] * 5)
+CONTENT, BOILERPLATE = 0.8808, 0.1192  # logistic of 2 and −2
+
+
+def asks_for(
+    name: str, threshold: float, names: list[str] = NAMES, *, values: tuple[float, float] = (-2, 2)
+) -> Trees:
+    """One tree: above the threshold it is likely."""
+    return Trees(
+        len(names),
+        roots=np.array([0], np.int32),
+        feature=np.array([names.index(name)], np.uint16),
+        threshold=np.array([threshold], np.float32),
+        left=np.array([~0], np.int32),
+        right=np.array([~1], np.int32),
+        values=np.array(values, np.float32),
+        weights=np.array([0], np.float32),
+    )
+
+
+def winnow(blocks: Trees | None = None, /, **parts: Any) -> Winnow:
+    """Blocks of more than three words are content."""
+    no_bins, no_weights = np.array([], np.uint32), np.array([], np.float32)
+    return Winnow(blocks or asks_for("words", 3), no_bins, no_weights, 0, **parts)
+
+
+def kept(html: str, model: Winnow | None = None, **changes: Any) -> list[str]:
+    page = Page(html)
+    decision = (model or winnow()).decide(page, **{**CUT, **changes})
+    return [text for text, is_kept in zip(page.run_texts(), decision.keep, strict=True) if is_kept]
+
+
+def reasons(decision: Decision) -> list[str]:
+    return [decision.reasons[reason] for reason in decision.reason]
+
+
+def page_row(html: str | bytes, scores: list[float]) -> dict[str, float]:
+    page = Page(html)
+    markup = np.zeros(len(page.blocks), np.float32)
+    row = page_features(page, markup, np.array(scores, np.float32), *CUT.values())
+    return dict(zip(PAGE_FEATURES, row.tolist(), strict=True))
+
+
+def test_every_page_input_has_a_name_and_a_meaning() -> None:
+    assert PAGE_NAMES[: len(NAMES)] == [f"mean of {name}" for name in NAMES]
+    assert PAGE_FEATURES["mean of words"] == f"mean of: {FEATURES['words']}"
+    assert len(PAGE_FEATURES) == len(FEATURES) + 8
+
+
+def test_page_inputs_are_as_worked_out_by_hand() -> None:
+    row = page_row("<p>a b c<p>d<p><a href=x>e</a>", [0.75, 0.5, 0.25])
+    expected = {
+        # Weighted by words: (3·3 + 1 + 1) / 5.
+        "mean of words": 2.2,
+        "mean of link share": 0.2,
+        # 2·(2.25 + .5) / (4 + 3)
+        "expected f1": 5.5 / 7,
+        "threshold": 0.45,
+        "share kept": 0.8,
+        "words kept": 4,
+        "blocks kept": 2,
+        "highest score": 0.75,
+        "score of kept": 2.75 / 4,
+        "score of all": 3 / 5,
+    }
+    assert {name: row[name] for name in expected} == pytest.approx(expected)
+
+
+def test_a_page_without_text_has_only_a_threshold() -> None:
+    row = page_row("", [])
+    assert row.pop("threshold") == pytest.approx(0.45)
+    assert not any(row.values())
+
+
+@given(anything)
+def test_page_inputs_are_means_over_the_blocks(html: bytes) -> None:
+    page = Page(html)
+    markup = np.linspace(0, 1, len(page.blocks), dtype=np.float32)
+    rows = block_features(page, markup)
+    words = rows[:, NAMES.index("words")]
+    row = page_features(page, markup, markup[::-1].copy(), *CUT.values())
+    assert row.shape == (len(PAGE_FEATURES),)
+    assert row.dtype == np.float32
+    assert np.isfinite(row).all()
+    means = (rows * words[:, None]).sum(axis=0) / max(words.sum(), 1)
+    assert row[: len(NAMES)] == pytest.approx(means, rel=1e-3, abs=1e-4)
+
+
+def test_page_inputs_need_a_score_for_each_block() -> None:
+    page, two, three = Page("<p>a<p>b"), np.zeros(2, np.float32), np.zeros(3, np.float32)
+    with pytest.raises(ValueError, match="3 scores, but the page has 2 blocks"):
+        page_features(page, two, three, *CUT.values())
+    with pytest.raises(ValueError, match="3 markup scores, but the page has 2 blocks"):
+        page_features(page, three, two, *CUT.values())
+    with pytest.raises(ValueError, match="scores: NaN is not a number"):
+        page_features(page, two, np.array([0, np.nan], np.float32), *CUT.values())
+
+
+def test_recall_counts_for_more_with_a_higher_beta() -> None:
+    scores, words = np.array([0.9, 0.3], np.float32), np.array([10, 10], np.uint32)
+    assert cut(scores, words, 1, 0, 1) == pytest.approx(0.9)
+    # 5·12 / (20 + 4·12) = .88 with both, 5·9 / (10 + 4·12) = .78 with the first.
+    assert cut(scores, words, 2, 0, 1) == pytest.approx(0.3)
+
+
+def test_blocks_from_the_cut_on_are_kept() -> None:
+    assert kept("<p>a b<p>a b <b>c d</b><script>s s s s s</script>") == ["a b", "c d"]
+
+
+def test_hidden_text_inside_a_kept_block_is_dropped() -> None:
+    html = "<p>a b <span hidden>s t u v</span> c d<div hidden>e f g</div>"
+    decision = winnow().decide(Page(html), **CUT)
+    assert kept(html) == ["a b", "c d"]
+    assert reasons(decision)[1] == "not visible"
+    assert decision.score[1] == 0
+
+
+def test_a_page_that_hides_all_its_text_is_read_all_the_same() -> None:
+    assert kept("<div hidden><p>a b c d<p>e</div>") == ["a b c d"]
+
+
+def test_kinds_follow_the_markup() -> None:
+    decision = winnow().decide(Page("<h2>a <b>b</b></h2><ul><li>c d e f</ul>"), **CUT)
+    assert decision.kind.tolist() == [0, 3, 2]
+
+
+def test_the_cut_is_the_middle_of_the_scores() -> None:
+    decision = winnow().decide(Page("<p>a<p>a b c d"), **CUT)
+    expected = [0.5 * BOILERPLATE / 0.45, 0.5 + 0.5 * (CONTENT - 0.45) / 0.55]
+    assert decision.score == pytest.approx(expected, abs=1e-4)
+
+
+@pytest.mark.parametrize("bound", [0, 1])
+def test_scores_tell_kept_from_dropped_at_the_outermost_cuts(bound: float) -> None:
+    sure = winnow(asks_for("words", 3, values=(-200, 200)))
+    decision = sure.decide(Page("<p>a<p>a b c d"), beta=1, low=bound, high=bound)
+    assert (decision.keep == (decision.score >= 0.5)).all()
+    assert decision.keep.tolist() == [bound == 0, True]
+
+
+# What is in these is long, and its class says what it is.
+COMMENTS = f"<div id=comments><p>{TEXT}</div>"
+STORY = f"<p>{LONG}"
+
+
+def test_comments_are_dropped_beside_a_story() -> None:
+    page = Page(STORY + COMMENTS)
+    decision = winnow().decide(page, **CUT)
+    assert decision.keep.tolist() == [True, False]
+    assert reasons(decision) == ["content: words", "comments"]
+    assert 0 < decision.score[1] < 0.5
+
+
+@pytest.mark.parametrize("comments", [None, False])
+def test_comments_stay_where_little_else_is_kept(comments: bool | None) -> None:
+    assert kept(f"<p>{TEXT}{COMMENTS}", comments=comments) == [TEXT, TEXT]
+
+
+def test_comments_stay_on_a_forum_unless_told_otherwise() -> None:
+    types = [("article", likely(-2)), ("forum", likely(2))]
+    model = winnow(types=types)
+    assert kept(STORY + COMMENTS, model) == [LONG, TEXT]
+    assert kept(STORY + COMMENTS, model, comments=False) == [LONG]
+
+
+def test_comments_stay_where_they_are_asked_for() -> None:
+    assert kept(STORY + COMMENTS, comments=True) == [LONG, TEXT]
+
+
+def test_asking_for_comments_keeps_those_that_read_like_text() -> None:
+    model = winnow(asks_for("words", 50))
+    html = (
+        f"{STORY}<div class=comment-list><p>five words are a comment<p>four are not one"
+        "<p><a href=x>but these are a link</a><form><p>and these are a form</form></div>"
+        "<p>five words outside of comments"
+    )
+    assert kept(html, model) == [LONG]
+    assert kept(html, model, comments=True) == [LONG, "five words are a comment"]
+    decision = model.decide(Page(html), **CUT, comments=True)
+    assert reasons(decision)[:3] == ["content: words", "comments", "boilerplate: words"]
+    assert (decision.keep == (decision.score >= 0.5)).all()
+
+
+def test_a_page_of_nothing_but_comments_keeps_none_that_the_model_drops() -> None:
+    assert kept(COMMENTS, winnow(asks_for("words", 50)), comments=True, low=0.2) == []
+
+
+def likely(value: float) -> Trees:
+    return asks_for("threshold", 0, PAGE_NAMES, values=(0, value))
+
+
+def test_the_likeliest_type_is_the_pages() -> None:
+    by_words = asks_for("mean of words", 5, PAGE_NAMES)
+    model = winnow(types=[("forum", likely(0)), ("article", by_words)])
+    assert model.decide(Page(STORY), **CUT).page_type == "article"
+    assert model.decide(Page("<p>a"), **CUT).page_type == "forum"
+
+
+def test_a_page_without_text_has_no_type() -> None:
+    model = winnow(types=[("forum", likely(2))], confidence=likely(2))
+    decision = model.decide(Page("<script>s</script>"), **CUT)
+    assert decision.page_type is None
+    assert decision.confidence == 0
+    assert winnow().decide(Page(STORY), **CUT).page_type is None
+
+
+def test_confidence_is_learned_or_else_expected() -> None:
+    page = Page("<p>a b c d<p>e")
+    assert winnow(confidence=likely(2)).decide(page, **CUT).confidence == pytest.approx(
+        CONTENT, abs=1e-4
+    )
+    right, all_words = 4 * CONTENT, 4 * CONTENT + BOILERPLATE
+    expected = 2 * right / (4 + all_words)
+    assert winnow().decide(page, **CUT).confidence == pytest.approx(expected, abs=1e-4)
+
+
+def test_page_models_see_what_training_sees() -> None:
+    page = Page(f"<p>a<p>{TEXT}<p>b c")
+    model = winnow()
+    # Markup scores without any weights are one half.
+    markup = np.full(len(page.blocks), 0.5, np.float32)
+    row = page_features(page, markup, model.scores(page), *CUT.values())
+    for name, value in zip(PAGE_NAMES, row, strict=True):
+        above, at = (
+            asks_for(name, threshold, PAGE_NAMES)
+            for threshold in (np.nextafter(value, np.float32(-np.inf)), value)
+        )
+        both = [winnow(confidence=trees).decide(page, **CUT).confidence for trees in (above, at)]
+        assert both == pytest.approx([CONTENT, BOILERPLATE], abs=1e-4), name
+
+
+def test_other_methods_have_no_confidence_unless_they_give_one() -> None:
+    page, keep = Page("<p>a"), np.array([True])
+    assert Decision.visible(page).confidence is None
+    assert Decision(page, keep).page_type is None
+    decision = Decision(page, keep, confidence=0.25, page_type="article")
+    assert (decision.confidence, decision.page_type) == (0.25, "article")
+    for confidence in (-0.1, 1.1, np.nan):
+        with pytest.raises(ValueError, match="confidence goes from 0 to 1"):
+            Decision(page, keep, confidence=confidence)
+
+
+def test_page_models_for_other_inputs_are_refused() -> None:
+    with pytest.raises(ValueError, match=r'the trees of type "forum" take .* but pages have'):
+        winnow(types=[("forum", asks_for("words", 3))])
+    with pytest.raises(ValueError, match=r"the trees of the confidence take .* but pages have"):
+        winnow(confidence=asks_for("words", 3))
+
+
+def test_a_cut_that_cannot_be_is_refused() -> None:
+    for changes in ({"low": 0.5}, {"beta": -1}, {"high": np.nan}):
+        with pytest.raises(ValueError, match="cannot"):
+            winnow().decide(Page("<p>a"), **{**CUT, **changes})
+
+
+def three_inputs(weights: list[float]) -> Trees:
+    """Adds 1 for many words, 2 for a place not first, 3 for a list; takes as much off else."""
+    inputs = ["words", "index", "in list"]
+    return Trees(
+        len(NAMES),
+        roots=np.array([0, 1, 2], np.int32),
+        feature=np.array([NAMES.index(name) for name in inputs], np.uint16),
+        threshold=np.array([3, 0, 0], np.float32),
+        left=np.array([~0, ~2, ~4], np.int32),
+        right=np.array([~1, ~3, ~5], np.int32),
+        values=np.array([-1, 1, -2, 2, -3, 3], np.float32),
+        weights=np.array(weights, np.float32),
+    )
+
+
+def test_reasons_name_the_two_inputs_that_weighed_most() -> None:
+    page = Page("<p>a<ul><li>b<li>c d e f</ul><p>g h i j")
+    decision = winnow(three_inputs([0, 0, 0])).decide(page, **CUT)
+    assert decision.keep.tolist() == [False, True, True, True]
+    assert reasons(decision) == [
+        "boilerplate: in list, index",
+        "content: in list, index",
+        "content: in list, index",
+        "content: index, words",
+    ]
+
+
+def test_reasons_name_nothing_where_no_input_spoke_for_it() -> None:
+    page = Page("<p>a b c d")
+    assert reasons(winnow(three_inputs([])).decide(page, **CUT)) == ["boilerplate"]
+    kept_anyway = winnow(three_inputs([9, 9, 9])).decide(page, beta=1, low=0, high=0)
+    assert reasons(kept_anyway) == ["content"]
+
+
+def test_segments_give_the_same_reasons() -> None:
+    page = Page(f"<p>a<p>{TEXT}<ul><li>b</ul>")
+    decision = winnow(three_inputs([0, 0, 0])).decide(page, **CUT)
+    found = [segment.reason for segment in segments(page, decision)]
+    assert found == [reason for reason in reasons(decision) if reason.startswith("content")]
+
+
+def test_reasons_are_the_same_for_many_threads() -> None:
+    page = Page(f"<p>a<ul><li>b<li>{TEXT}</ul>" * 300)
+    model = winnow(three_inputs([0, 0, 0]))
+    expected = reasons(model.decide(page, **CUT))
+    decision = model.decide(page, **CUT)
+    with ThreadPoolExecutor(8) as pool:
+        asked = [pool.submit(reasons, decision) for _ in range(16)]
+        asked += [
+            pool.submit(lambda: [one.reason for one in segments(page, decision)]) for _ in range(4)
+        ]
+    assert all(one.result() == expected for one in asked[:16])
+    assert len({tuple(one.result()) for one in asked[16:]}) == 1
+
+
+def test_a_decision_outlives_its_model_and_page() -> None:
+    page, model = Page(STORY + COMMENTS), winnow()
+    decision = model.decide(page, **CUT)
+    del page, model
+    assert reasons(decision) == ["content: words", "comments"]
+
+
+MODEL = winnow(
+    three_inputs([0.1, 0.2, -0.3]),
+    types=[("forum", asks_for("mean of words", 2, PAGE_NAMES)), ("article", likely(1))],
+    confidence=asks_for("words kept", 5, PAGE_NAMES),
+)
+
+
+@settings(deadline=None)
+@given(anything, st.sampled_from([None, True, False]))
+def test_any_page_is_decided_on(html: bytes, comments: bool | None) -> None:
+    page = Page(html)
+    decision = MODEL.decide(page, **CUT, comments=comments)
+    scores, threshold = MODEL.judge(page, *CUT.values())
+    assert len(decision) == len(decision.score) == len(decision.reason) == len(page.runs)
+    assert (decision.keep == (decision.score >= 0.5)).all()
+    assert (decision.score <= 1).all()
+    visible = Decision.visible(page).keep
+    code = page.runs.flags & FLAGS["CODE"] != 0
+    assert not decision.keep[code].any()
+    # None of these pages has comments.
+    kept_blocks = np.append(scores >= threshold, False)[page.runs.block]
+    assert (decision.keep[visible] == kept_blocks[visible]).all()
+    assert all(decision.reasons)
+    assert (decision.reason < len(decision.reasons)).all()
+    assert 0 <= (decision.confidence or 0) <= 1
+    for reason, is_kept in zip(reasons(decision), decision.keep, strict=True):
+        assert reason.startswith("content") == is_kept
+
+
+def test_a_model_without_trees_is_undecided() -> None:
+    none: dict[str, NDArray[Any]] = {
+        "roots": np.array([], np.int32),
+        "feature": np.array([], np.uint16),
+        "threshold": np.array([], np.float32),
+        "left": np.array([], np.int32),
+        "right": np.array([], np.int32),
+        "values": np.array([], np.float32),
+    }
+    decision = winnow(Trees(len(NAMES), **none)).decide(Page("<p>a<p>b"), **CUT)
+    assert decision.keep.all()
+    assert reasons(decision) == ["content", "content"]
+
+
+def seconds(html: str) -> float:
+    page = Page(html)
+    tries = []
+    for comments in (None, True, False):
+        start = time.process_time()
+        assert MODEL.decide(page, **CUT, comments=comments).reasons
+        tries.append(time.process_time() - start)
+    return min(tries)
+
+
+PAGES: dict[str, Callable[[int], str]] = {
+    **HOSTILE,
+    "comments": lambda n: STORY + f"<div class=comment id=c><p>{TEXT}</div>" * (n // 8),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_time_grows_with_the_size(name: str) -> None:
+    make = PAGES[name]
+    small, large = seconds(make(5_000)), seconds(make(20_000))
+    assert large < 10 * max(small, 0.001)
