@@ -4,9 +4,10 @@ mod comments;
 mod cut;
 mod decide;
 mod reasons;
+mod repeats;
 
 use crate::features::page_row::{Kept, Means, PAGE_COUNT};
-use crate::features::{self, Shown};
+use crate::features::{self, Analysis, Shown};
 use crate::markup;
 use crate::page::Page;
 use crate::trees::Trees;
@@ -16,8 +17,10 @@ pub use decide::Settings;
 /// A trained model.
 #[derive(Debug, Clone)]
 pub struct Winnow {
-    blocks: Trees,
-    /// Weights of the markup words, one for each bin.
+    first: Trees,
+    /// These see what the first ones say of the blocks around, too.
+    second: Trees,
+    /// Weights of the markup words, for each bin.
     weights: Vec<f32>,
     bias: f32,
     /// For each type of page, by name, how likely a page is of that type.
@@ -37,11 +40,14 @@ pub struct Verdict {
 
 impl Winnow {
     /// `weights` are pairs of a bin and its weight, all others 0; the error says what is wrong.
-    pub fn new(blocks: Trees, weights: &[(u32, f32)], bias: f32) -> Result<Winnow, String> {
-        if blocks.inputs() != features::COUNT {
-            let (given, wanted) = (blocks.inputs(), features::COUNT);
-            return Err(format!("the trees take {given} inputs, but blocks have {wanted}"));
-        }
+    pub fn new(
+        first: Trees,
+        second: Trees,
+        weights: &[(u32, f32)],
+        bias: f32,
+    ) -> Result<Winnow, String> {
+        check_inputs("the first trees", &first, "blocks", features::COUNT)?;
+        check_inputs("the second trees", &second, "blocks", features::SECOND_COUNT)?;
         let mut all = vec![0.0; markup::BINS];
         for &(bin, weight) in weights {
             match all.get_mut(bin as usize) {
@@ -53,13 +59,13 @@ impl Winnow {
         if !bias.is_finite() {
             return Err(format!("the bias is {bias}, not a number"));
         }
-        Ok(Winnow { blocks, weights: all, bias, types: Vec::new(), confidence: None })
+        Ok(Winnow { first, second, weights: all, bias, types: Vec::new(), confidence: None })
     }
 
     /// Tells types of pages apart: for each, by name, trees for the inputs of a page.
     pub fn with_types(mut self, types: Vec<(String, Trees)>) -> Result<Winnow, String> {
         for (name, trees) in &types {
-            check_page_trees(&format!("the trees of type {name:?}"), trees)?;
+            check_inputs(&format!("the trees of type {name:?}"), trees, "pages", PAGE_COUNT)?;
         }
         self.types = types;
         Ok(self)
@@ -67,53 +73,63 @@ impl Winnow {
 
     /// Tells how good a decision is, with trees for the inputs of a page.
     pub fn with_confidence(mut self, trees: Trees) -> Result<Winnow, String> {
-        check_page_trees("the trees of the confidence", &trees)?;
+        check_inputs("the trees of the confidence", &trees, "pages", PAGE_COUNT)?;
         self.confidence = Some(trees);
         Ok(self)
     }
 
     pub fn scores(&self, page: &Page) -> Vec<f32> {
         let read = self.read(page, |_, _| {});
-        by_block(page, &read.shown, &read.scores)
+        by_block(page, read.shown(), &read.scores)
     }
 
     pub fn judge(&self, page: &Page, rule: Cut) -> Verdict {
         let read = self.read(page, |_, _| {});
-        let threshold = cut(&read.scores, &words(&read.shown), rule);
-        Verdict { scores: by_block(page, &read.shown, &read.scores), threshold }
+        let threshold = cut(&read.scores, &words(read.shown()), rule);
+        Verdict { scores: by_block(page, read.shown(), &read.scores), threshold }
     }
 
-    /// Scores the shown blocks; `look` sees their rows, too, some at a time, each time with the
-    /// blocks that they belong to.
-    fn read(&self, page: &Page, mut look: impl FnMut(&[Shown], &[f32])) -> Read {
-        let shown = self.shown(page);
-        let mut scores = Vec::with_capacity(shown.len());
-        features::each_rows(page, shown.clone(), |rows| {
-            look(&shown[scores.len()..][..rows.len() / features::COUNT], rows);
-            scores.extend(self.blocks.predict(rows));
+    /// Scores the shown blocks; `look` sees the rows of the first trees, too, some at a time, each
+    /// time with the blocks that they belong to.
+    fn read<'a>(&self, page: &'a Page, mut look: impl FnMut(&[Shown], &[f32])) -> Read<'a> {
+        let mut analysis = self.analysis(page);
+        let mut opinions = Vec::with_capacity(analysis.shown.len());
+        analysis.each_rows(|rows| {
+            look(&analysis.shown[opinions.len()..][..rows.len() / features::COUNT], rows);
+            opinions.extend(self.first.predict(rows));
         });
-        Read { shown, scores }
+        analysis.hear(opinions);
+        let mut scores = Vec::with_capacity(analysis.shown.len());
+        analysis.each_second_rows(|rows| scores.extend(self.second.predict(rows)));
+        Read { analysis, scores }
     }
 
-    fn shown(&self, page: &Page) -> Vec<Shown> {
-        features::shown_blocks(page, &markup::scores(page, &self.weights, self.bias))
+    fn analysis<'a>(&self, page: &'a Page) -> Analysis<'a> {
+        let markup = markup::scores(page, &self.weights, self.bias);
+        Analysis::of(page, features::shown_blocks(page), &markup)
     }
 }
 
-/// The shown blocks of a page, and how likely each is content.
-struct Read {
-    shown: Vec<Shown>,
+/// A page, and how likely each of its shown blocks is content.
+struct Read<'a> {
+    analysis: Analysis<'a>,
     scores: Vec<f32>,
+}
+
+impl Read<'_> {
+    fn shown(&self) -> &[Shown] {
+        &self.analysis.shown
+    }
 }
 
 /// The inputs of a page whose blocks have these scores; those of blocks that are not shown do not
 /// matter. `markup_scores` are what `markup::scores` gives for the page.
 pub fn page_row(page: &Page, markup_scores: &[f32], scores: &[f32], rule: Cut) -> Vec<f32> {
-    let shown = features::shown_blocks(page, markup_scores);
-    let scores: Vec<f32> = shown.iter().map(|one| scores[one.block]).collect();
-    let words = words(&shown);
+    let analysis = Analysis::of(page, features::shown_blocks(page), markup_scores);
+    let scores: Vec<f32> = analysis.shown.iter().map(|one| scores[one.block]).collect();
+    let words = words(&analysis.shown);
     let (mut means, mut done) = (Means::default(), 0);
-    features::each_rows(page, shown, |rows| {
+    analysis.each_rows(|rows| {
         means.add(rows, &words[done..]);
         done += rows.len() / features::COUNT;
     });
@@ -132,10 +148,10 @@ fn by_block(page: &Page, shown: &[Shown], scores: &[f32]) -> Vec<f32> {
     by_block
 }
 
-fn check_page_trees(what: &str, trees: &Trees) -> Result<(), String> {
+fn check_inputs(what: &str, trees: &Trees, of: &str, wanted: usize) -> Result<(), String> {
     match trees.inputs() {
-        PAGE_COUNT => Ok(()),
-        given => Err(format!("{what} take {given} inputs, but pages have {PAGE_COUNT}")),
+        given if given == wanted => Ok(()),
+        given => Err(format!("{what} take {given} inputs, but {of} have {wanted}")),
     }
 }
 
@@ -165,9 +181,11 @@ mod tests {
         Trees::new(&columns, inputs).unwrap()
     }
 
-    /// More than three words → likely.
+    /// More than three words → likely, and the second trees agree.
     pub fn model(weights: &[(u32, f32)]) -> Result<Winnow, String> {
-        Winnow::new(asks_for(1, 3.0, features::COUNT), weights, 0.0)
+        let first = asks_for(1, 3.0, features::COUNT);
+        let second = asks_for(features::COUNT, 0.5, features::SECOND_COUNT);
+        Winnow::new(first, second, weights, 0.0)
     }
 
     #[test]
@@ -175,18 +193,20 @@ mod tests {
         let page = page("<p>a b<p>a b c d<p hidden>a b c d e");
         let verdict = model(&[]).unwrap().judge(&page, RULE);
         let [few, many] = [-2.0, 2.0].map(markup::logistic);
-        assert_eq!(verdict.scores[..2], [few, many]);
+        assert_eq!(verdict.scores, [few, many, many]);
         assert_eq!(verdict.threshold, 0.45);
         assert_eq!(model(&[]).unwrap().scores(&page), verdict.scores);
     }
 
     #[test]
     fn a_broken_model_says_what_is_wrong() {
-        assert_eq!(model(&[(1 << 18, 1.0)]).unwrap_err(), "no bin 262144: there are 262144");
-        assert_eq!(model(&[(3, f32::NAN)]).unwrap_err(), "bin 3 weighs NaN, not a number");
+        let error = model(&[(1 << 18, 1.0)]).unwrap_err();
+        assert_eq!(error, "no bin 262144: there are 262144");
+        let error = model(&[(3, f32::NAN)]).unwrap_err();
+        assert_eq!(error, "bin 3 weighs NaN, not a number");
         let trees = || Trees::new(&Columns::default(), 3).unwrap();
-        let error = Winnow::new(trees(), &[], 0.0).unwrap_err();
-        assert!(error.starts_with("the trees take 3 inputs"));
+        let error = Winnow::new(trees(), trees(), &[], 0.0).unwrap_err();
+        assert!(error.starts_with("the first trees take 3 inputs, but blocks have"));
         let error = model(&[]).unwrap().with_types(vec![("forum".to_owned(), trees())]);
         assert!(error.unwrap_err().starts_with("the trees of type \"forum\" take 3 inputs, but"));
         let error = model(&[]).unwrap().with_confidence(trees());

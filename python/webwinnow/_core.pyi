@@ -18,6 +18,7 @@ __all__ = [
     "KIND_NAMES",
     "MARKUP_BINS",
     "PAGE_FEATURES",
+    "SECOND_FEATURES",
     "TAG_NAMES",
     "VOID_TAG_NAMES",
     "Blocks",
@@ -39,6 +40,7 @@ __all__ = [
     "page_features",
     "predict_trees",
     "render",
+    "second_features",
     "segments",
     "tokens",
 ]
@@ -50,6 +52,7 @@ ATTRIBUTE_NAMES: list[str]  # those that pages keep
 KIND_NAMES: list[str]  # by the numbers in Decision.kind
 FEATURES: dict[str, str]  # name and meaning of a block's inputs, in the order of the columns
 PAGE_FEATURES: dict[str, str]  # the same of a page's inputs
+SECOND_FEATURES: dict[str, str]  # those of the second trees: FEATURES, and the first trees' opinion
 MARKUP_BINS: int  # bins that markup words are hashed into
 FLAGS: dict[str, int]  # bits of the flags columns; CODE and INVISIBLE are unions of others
 
@@ -276,8 +279,16 @@ def align_words(
 def block_features(page: Page, markup_scores: NDArray[np.float32], /) -> NDArray[np.float32]:
     """What the default method knows of each block: a row for each, a column for each of FEATURES.
 
-    All values are finite. A block without visible text has 1 in the first column and 0 in all
-    others. ValueError where the scores are not finite, or not one for each block. Releases the GIL.
+    All values are finite. A block without text to choose from has 1 in the first column and 0 in
+    all others. ValueError where the scores are not finite, or not one for each block. Releases the
+    GIL.
+    """
+
+def second_features(
+    page: Page, markup_scores: NDArray[np.float32], opinions: NDArray[np.float32], /
+) -> NDArray[np.float32]:
+    """The same for the second trees, a column for each of SECOND_FEATURES; `opinions` has what the
+    first trees say of each block.
     """
 
 def page_features(
@@ -354,7 +365,8 @@ class Winnow:
 
     def __new__(
         cls,
-        blocks: Trees,
+        first: Trees,
+        second: Trees,
         bins: NDArray[np.uint32],
         weights: NDArray[np.float32],
         bias: float,
@@ -362,13 +374,14 @@ class Winnow:
         types: Sequence[tuple[str, Trees]] = ...,
         confidence: Trees | None = None,
     ) -> Winnow:
-        """`weights` are those of `bins`, all others 0. `blocks` take FEATURES; `types`, which tell
-        how likely a page is of each type, and `confidence`, which tells how good a decision is,
-        take PAGE_FEATURES. ValueError where they do not, or anything is out of range.
+        """`weights` are those of `bins`, all others 0. `first` takes FEATURES, `second`
+        SECOND_FEATURES; `types`, which tell how likely a page is of each type, and `confidence`,
+        which tells how good a decision is, take PAGE_FEATURES. ValueError where they do not, or
+        anything is out of range.
         """
 
     def scores(self, page: Page) -> NDArray[np.float32]:
-        """How likely each block is content; 0 without visible text."""
+        """How likely each block is content; 0 without text to choose from."""
 
     def judge(
         self, page: Page, beta: float, low: float, high: float

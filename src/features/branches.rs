@@ -37,13 +37,13 @@ impl Branches {
         Branches { direct, trunk, second, branch }
     }
 
-    fn node(&self, all: &Analysis<'_>, i: usize) -> Option<usize> {
+    pub fn node(&self, all: &Analysis<'_>, i: usize) -> Option<usize> {
         let branch = self.branch[all.shown[i].node];
         (branch != NONE).then_some(branch as usize)
     }
 
     /// What a block's branch holds; of text right beside the way to the trunk, only itself.
-    pub fn sums(&self, all: &Analysis<'_>, i: usize) -> Sums {
+    fn sums(&self, all: &Analysis<'_>, i: usize) -> Sums {
         self.node(all, i).map_or_else(|| Sums::of(&all.shown[i]), |node| all.outline.sums[node])
     }
 }

@@ -28,6 +28,16 @@ impl Grouping {
         &self.groups[self.number[i] as usize]
     }
 
+    /// The number of a block's group.
+    pub fn number(&self, i: usize) -> usize {
+        self.number[i] as usize
+    }
+
+    /// How many groups there are.
+    pub fn count(&self) -> usize {
+        self.groups.len()
+    }
+
     pub fn same(&self, one: usize, other: usize) -> bool {
         self.number[one] == self.number[other]
     }

@@ -20,6 +20,7 @@ macro_rules! inputs {
 }
 
 mod ancestors;
+mod averages;
 mod branches;
 mod candidates;
 mod cores;
@@ -42,6 +43,8 @@ mod told;
 mod whole;
 
 use crate::page::Page;
+use averages::Averages;
+use scores::{markup as by_markup, opinion};
 pub use shown::{Shown, shown_blocks};
 
 /// Lists the themes, in the order of the values.
@@ -66,8 +69,8 @@ macro_rules! themes {
 }
 
 themes! {
-    own place neighbours scores ancestors groups items candidates cores branches stretches sections
-    whole told
+    own place neighbours by_markup ancestors groups items candidates cores branches stretches
+    sections whole told
 }
 
 /// How many inputs each block has.
@@ -96,39 +99,67 @@ pub const FEATURES: &[(&str, &str)] = &{
     features
 };
 
+/// Name and meaning of each input of the second trees, in order: those of the first, and then what
+/// the first trees say.
+pub const SECOND_FEATURES: &[(&str, &str)] = &{
+    let mut features = [("", ""); SECOND_COUNT];
+    let mut i = 0;
+    while i < SECOND_COUNT {
+        features[i] = if i < COUNT { FEATURES[i] } else { opinion::FEATURES[i - COUNT] };
+        i += 1;
+    }
+    features
+};
+
+/// How many inputs each block has for the second trees.
+pub const SECOND_COUNT: usize = COUNT + scores::COUNT;
+
 /// The inputs of every block, one row after the other. A block without text to choose from has a
 /// row of zeros but for the first input, which says so.
 ///
 /// `markup_scores` are what `markup::scores` gives for the page.
 pub fn blocks(page: &Page, markup_scores: &[f32]) -> Vec<f32> {
-    let mut rows = vec![0.0; page.blocks.node.len() * COUNT];
-    rows.iter_mut().step_by(COUNT).for_each(|hidden| *hidden = 1.0);
-    let all = Analysis::of(page, shown_blocks(page, markup_scores));
-    for (i, shown) in all.shown.iter().enumerate() {
-        all.fill(i, &mut rows[shown.block * COUNT..][..COUNT]);
-    }
-    rows
+    let all = Analysis::of(page, shown_blocks(page), markup_scores);
+    let mut rows = Rows::new(page, &all.shown, COUNT);
+    all.each_rows(|some| rows.put(some));
+    rows.values
 }
 
-/// Hands out the inputs of the shown blocks alone, some rows at a time: all rows of a large page
-/// would need hundreds of times the memory of the page.
-pub fn each_rows(page: &Page, shown: Vec<Shown>, mut take: impl FnMut(&[f32])) {
-    const ROWS: usize = 64;
-    let all = Analysis::of(page, shown);
-    let mut rows = vec![0.0; ROWS * COUNT];
-    for first in (0..all.shown.len()).step_by(ROWS) {
-        let count = ROWS.min(all.shown.len() - first);
-        for (i, row) in rows.chunks_exact_mut(COUNT).take(count).enumerate() {
-            all.fill(first + i, row);
+/// The inputs of every block for the second trees, likewise; `opinions` is what the first trees say
+/// of each block.
+pub fn second_blocks(page: &Page, markup_scores: &[f32], opinions: &[f32]) -> Vec<f32> {
+    let mut all = Analysis::of(page, shown_blocks(page), markup_scores);
+    all.hear(all.shown.iter().map(|one| opinions[one.block]).collect());
+    let mut rows = Rows::new(page, &all.shown, SECOND_COUNT);
+    all.each_second_rows(|some| rows.put(some));
+    rows.values
+}
+
+/// Rows of all blocks of a page, filled in the order of the shown ones.
+struct Rows<'a> {
+    width: usize,
+    values: Vec<f32>,
+    left: std::slice::Iter<'a, Shown>,
+}
+
+impl Rows<'_> {
+    fn new<'a>(page: &Page, shown: &'a [Shown], width: usize) -> Rows<'a> {
+        let mut values = vec![0.0; page.blocks.node.len() * width];
+        values.iter_mut().step_by(width).for_each(|empty| *empty = 1.0);
+        Rows { width, values, left: shown.iter() }
+    }
+
+    fn put(&mut self, rows: &[f32]) {
+        for (row, one) in rows.chunks_exact(self.width).zip(&mut self.left) {
+            self.values[one.block * self.width..][..self.width].copy_from_slice(row);
         }
-        take(&rows[..count * COUNT]);
     }
 }
 
 /// All that is found out about a page before its blocks are described.
-struct Analysis<'a> {
+pub struct Analysis<'a> {
     page: &'a Page,
-    shown: Vec<Shown>,
+    pub shown: Vec<Shown>,
     outline: outline::Outline,
     groups: groups::Groups,
     items: items::Items,
@@ -140,25 +171,81 @@ struct Analysis<'a> {
     running: neighbours::Running,
     whole: whole::Whole,
     told: told::Told,
+    markup: Averages,
+    opinion: Averages,
 }
 
+/// Rows that are made at a time: all rows of a large page would need hundreds of times the memory
+/// of the page.
+const ROWS: usize = 64;
+
 impl Analysis<'_> {
-    fn of(page: &Page, shown: Vec<Shown>) -> Analysis<'_> {
+    /// `markup_scores` has one value for each block of the page; none stand for zeros.
+    pub fn of<'a>(page: &'a Page, shown: Vec<Shown>, markup_scores: &[f32]) -> Analysis<'a> {
         let outline = outline::Outline::of(page, &shown);
+        let groups = groups::Groups::of(page, &shown, &outline);
+        let sections = sections::Sections::of(page, &shown, &outline);
+        let own = |one: &Shown| markup_scores.get(one.block).copied().unwrap_or(0.0);
+        let own = shown.iter().map(own).collect();
+        let markup = Averages::of(page, &shown, &outline, &groups, &sections, own);
         Analysis {
-            groups: groups::Groups::of(page, &shown, &outline),
             items: items::Items::of(page, &outline),
             candidates: candidates::Candidates::of(page, &shown, &outline),
             cores: cores::Cores::of(page, &outline),
             branches: branches::Branches::of(page, &shown, &outline),
             stretches: stretches::Stretches::of(page, &shown),
-            sections: sections::Sections::of(page, &shown, &outline),
             running: neighbours::Running::of(&shown),
             whole: whole::Whole::of(page, &shown),
             told: told::Told::of(page, &shown),
+            opinion: Averages::default(),
+            markup,
+            groups,
+            sections,
             page,
             shown,
             outline,
+        }
+    }
+
+    /// Whether two shown blocks have the same path.
+    pub fn same_path(&self, one: usize, other: usize) -> bool {
+        self.groups.path.same(one, other)
+    }
+
+    /// Takes up what the first trees say of each shown block.
+    pub fn hear(&mut self, opinions: Vec<f32>) {
+        let (shown, outline) = (&self.shown, &self.outline);
+        self.opinion =
+            Averages::of(self.page, shown, outline, &self.groups, &self.sections, opinions);
+    }
+
+    /// Hands out the inputs of the shown blocks, some rows at a time.
+    pub fn each_rows(&self, take: impl FnMut(&[f32])) {
+        self.hand_out(COUNT, |i, row| self.fill(i, row), take);
+    }
+
+    /// The same for the second trees, once the opinions are heard.
+    pub fn each_second_rows(&self, take: impl FnMut(&[f32])) {
+        let fill = |i: usize, row: &mut [f32]| {
+            self.fill(i, &mut row[..COUNT]);
+            row[COUNT..].copy_from_slice(&opinion::values(self, i));
+        };
+        self.hand_out(SECOND_COUNT, fill, take);
+    }
+
+    fn hand_out(
+        &self,
+        width: usize,
+        fill: impl Fn(usize, &mut [f32]),
+        mut take: impl FnMut(&[f32]),
+    ) {
+        let mut rows = vec![0.0; ROWS.min(self.shown.len()) * width];
+        for first in (0..self.shown.len()).step_by(ROWS) {
+            let count = ROWS.min(self.shown.len() - first);
+            for (i, row) in rows.chunks_exact_mut(width).take(count).enumerate() {
+                fill(first + i, row);
+            }
+            take(&rows[..count * width]);
         }
     }
 }
@@ -201,8 +288,8 @@ mod tests {
     #[test]
     fn names_are_unique() {
         let names: std::collections::HashSet<&str> =
-            FEATURES.iter().map(|(name, _)| *name).collect();
-        assert_eq!(names.len(), COUNT);
+            SECOND_FEATURES.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names.len(), SECOND_COUNT);
     }
 
     #[test]
@@ -222,7 +309,8 @@ mod tests {
         let shown: Vec<f32> =
             all.chunks(COUNT).filter(|row| row[0] == 0.0).flatten().copied().collect();
         let mut handed = Vec::new();
-        each_rows(&page, shown_blocks(&page, &[]), |rows| handed.extend_from_slice(rows));
+        let analysis = Analysis::of(&page, shown_blocks(&page), &[]);
+        analysis.each_rows(|rows| handed.extend_from_slice(rows));
         assert_eq!(handed.len(), 200 * COUNT);
         assert_eq!(handed, shown);
     }

@@ -7,32 +7,19 @@ use super::shown::Shown;
 pub struct Running {
     pub words: Vec<u32>,
     pub mass: Vec<u32>,
-    /// In double precision, so that differences keep theirs.
-    pub score: Vec<f64>,
 }
 
 impl Running {
     pub fn of(shown: &[Shown]) -> Running {
-        let mut running = Running { words: vec![0], mass: vec![0], score: vec![0.0] };
-        let (mut words, mut mass, mut score) = (0, 0, 0.0);
+        let mut running = Running { words: vec![0], mass: vec![0] };
+        let (mut words, mut mass) = (0, 0);
         for one in shown {
             words += one.text.words;
             mass += one.mass;
-            score += f64::from(one.score);
             running.words.push(words);
             running.mass.push(mass);
-            running.score.push(score);
         }
         running
-    }
-
-    /// The mean score of some blocks; 0 for none.
-    pub fn mean_score(&self, from: usize, to: usize) -> f32 {
-        let to = to.min(self.score.len() - 1);
-        if from >= to {
-            return 0.0;
-        }
-        ((self.score[to] - self.score[from]) / (to - from) as f64) as f32
     }
 
     fn mass_between(&self, from: usize, to: usize) -> u32 {

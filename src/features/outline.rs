@@ -21,7 +21,6 @@ pub struct Sums {
     pub short_words: u32,
     pub sentences: u32,
     pub images: u32,
-    pub score: f32,
 }
 
 impl Sums {
@@ -35,7 +34,6 @@ impl Sums {
             short_words: shown.text.short_words,
             sentences: shown.text.sentences,
             images: 0,
-            score: shown.score,
         }
     }
 
@@ -48,7 +46,6 @@ impl Sums {
         self.short_words += other.short_words;
         self.sentences += other.sentences;
         self.images += other.images;
-        self.score += other.score;
     }
 
     pub fn link_share(&self) -> f32 {
@@ -57,11 +54,6 @@ impl Sums {
 
     pub fn short_share(&self) -> f32 {
         ratio(self.short_words, self.words)
-    }
-
-    /// The mean score of the blocks.
-    pub fn mean_score(&self) -> f32 {
-        self.score / self.blocks.max(1) as f32
     }
 }
 
@@ -187,7 +179,7 @@ mod tests {
 
     fn outline(html: &str) -> (Page, Vec<Shown>, Outline) {
         let page = Page::parse(html, Limits::default());
-        let shown = shown_blocks(&page, &[]);
+        let shown = shown_blocks(&page);
         let outline = Outline::of(&page, &shown);
         (page, shown, outline)
     }

@@ -55,6 +55,16 @@ impl Sections {
         section.sums.add(&Sums::of(one));
     }
 
+    /// The number of a block's section.
+    pub fn number(&self, i: usize) -> usize {
+        self.number[i] as usize
+    }
+
+    /// How many sections there are.
+    pub fn count(&self) -> usize {
+        self.sections.len()
+    }
+
     /// The section of a block.
     pub fn group(&self, i: usize) -> &Group {
         &self.sections[self.number[i] as usize]

@@ -112,7 +112,7 @@ impl Window {
         let left = u64::from(oldest).wrapping_mul(LAST_FACTOR);
         self.hash = self.hash.wrapping_mul(FACTOR).wrapping_add(u64::from(byte)).wrapping_sub(left);
         let mixed = (self.hash ^ self.hash >> 29).wrapping_mul(FACTOR);
-        (self.length >= LENGTH && (mixed >> 60) % EVERY == 0).then_some(mixed)
+        (self.length >= LENGTH && (mixed >> 60).is_multiple_of(EVERY)).then_some(mixed)
     }
 }
 

@@ -35,8 +35,6 @@ pub struct Shown {
     pub is_para: bool,
     /// Its words if it is running text; on a page without any, its words all the same.
     pub mass: u32,
-    /// How likely the markup makes it content.
-    pub score: f32,
 }
 
 impl Shown {
@@ -60,16 +58,12 @@ pub fn ratio(part: u32, whole: u32) -> f32 {
 /// Flags of text that a script may bring into view.
 const UNFOLDS: u32 = flags::HIDDEN | flags::ARIA_HIDDEN | flags::DISPLAY_NONE;
 
-/// The blocks to choose from, in order. `scores` has one value for each block.
-pub fn shown_blocks(page: &Page, scores: &[f32]) -> Vec<Shown> {
+/// The blocks to choose from, in order.
+pub fn shown_blocks(page: &Page) -> Vec<Shown> {
     let hiding = hiding_flags(page);
     let mut shown = Vec::with_capacity(page.blocks.node.len());
     for block in 0..page.blocks.node.len() {
-        let found = read(page, block, hiding).or_else(|| read_hidden(page, block, hiding));
-        if let Some(mut one) = found {
-            one.score = scores.get(block).copied().unwrap_or(0.0);
-            shown.push(one);
-        }
+        shown.extend(read(page, block, hiding).or_else(|| read_hidden(page, block, hiding)));
     }
     weigh(&mut shown);
     shown
@@ -122,7 +116,7 @@ mod tests {
     use crate::page::Limits;
 
     fn shown(html: &str) -> Vec<Shown> {
-        shown_blocks(&Page::parse(html, Limits::default()), &[])
+        shown_blocks(&Page::parse(html, Limits::default()))
     }
 
     #[test]

@@ -101,7 +101,7 @@ mod tests {
 
     fn found(html: &str) -> (std::ops::Range<usize>, Vec<bool>) {
         let page = Page::parse(html, Limits::default());
-        let found = Stretches::of(&page, &shown_blocks(&page, &[]));
+        let found = Stretches::of(&page, &shown_blocks(&page));
         (found.densest, found.by_words)
     }
 

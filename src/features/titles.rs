@@ -65,7 +65,7 @@ mod tests {
 
     fn heading(html: &str) -> Option<String> {
         let page = Page::parse(html, Limits::default());
-        let shown = shown_blocks(&page, &[]);
+        let shown = shown_blocks(&page);
         let outline = Outline::of(&page, &shown);
         title_heading(&page, &shown, &outline).map(|i| page.block_text(shown[i].block))
     }

@@ -31,8 +31,6 @@ pub struct Whole {
     links: u32,
     hidden_words: u32,
     noscript_words: u32,
-    /// By block, the share of words in blocks with a lower markup score.
-    pub score_ranks: Vec<f32>,
 }
 
 impl Whole {
@@ -57,7 +55,6 @@ impl Whole {
                 whole.noscript_words += one.text.words;
             }
         }
-        whole.score_ranks = score_ranks(shown);
         whole
     }
 
@@ -80,23 +77,6 @@ impl Whole {
         };
         *count += 1;
     }
-}
-
-fn score_ranks(shown: &[Shown]) -> Vec<f32> {
-    let mut order: Vec<usize> = (0..shown.len()).collect();
-    order.sort_unstable_by(|&one, &other| shown[one].score.total_cmp(&shown[other].score));
-    let mut ranks = vec![0.0; shown.len()];
-    let total = shown.iter().map(|one| one.text.words).sum();
-    let (mut lower, mut same, mut score) = (0, 0, f32::NEG_INFINITY);
-    for i in order {
-        if shown[i].score > score {
-            lower += std::mem::take(&mut same);
-            score = shown[i].score;
-        }
-        same += shown[i].text.words;
-        ranks[i] = ratio(lower, total);
-    }
-    ranks
 }
 
 fn og_type(page: &Page, node: usize) -> u32 {

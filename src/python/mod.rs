@@ -28,7 +28,7 @@ mod _core {
     #[pymodule_export]
     use super::winnow::{
         PyTrees, PyWinnow, block_features, cut, markup_bins, markup_scores, page_features,
-        predict_trees,
+        predict_trees, second_features,
     };
 
     use super::*;
@@ -43,11 +43,15 @@ mod _core {
         module.add("ATTRIBUTE_NAMES", names::ATTRIBUTE_NAMES)?;
         module.add("KIND_NAMES", decision::KIND_NAMES)?;
         module.add("MARKUP_BINS", markup::BINS)?;
-        let inputs = PyDict::new(module.py());
-        for (name, meaning) in features::FEATURES {
-            inputs.set_item(name, meaning)?;
+        for (list, all) in
+            [("FEATURES", features::FEATURES), ("SECOND_FEATURES", features::SECOND_FEATURES)]
+        {
+            let inputs = PyDict::new(module.py());
+            for (name, meaning) in all {
+                inputs.set_item(name, meaning)?;
+            }
+            module.add(list, inputs)?;
         }
-        module.add("FEATURES", inputs)?;
         let inputs = PyDict::new(module.py());
         for (name, meaning) in features::page_row::page_features() {
             inputs.set_item(name, meaning)?;

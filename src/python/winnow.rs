@@ -30,6 +30,23 @@ pub fn block_features<'py>(
 }
 
 #[pyfunction]
+#[pyo3(signature = (page, markup_scores, opinions, /))]
+pub fn second_features<'py>(
+    py: Python<'py>,
+    page: &Bound<'py, PyPage>,
+    markup_scores: PyReadonlyArray1<'py, f32>,
+    opinions: PyReadonlyArray1<'py, f32>,
+) -> PyResult<Bound<'py, PyArray2<f32>>> {
+    let page = &page.get().page;
+    let scores = markup_scores.as_slice()?;
+    check_scores(page, "markup scores", scores)?;
+    let opinions = opinions.as_slice()?;
+    check_scores(page, "opinions", opinions)?;
+    let rows = py.detach(|| features::second_blocks(page, scores, opinions));
+    rows.into_pyarray(py).reshape([page.blocks.node.len(), features::SECOND_COUNT])
+}
+
+#[pyfunction]
 #[pyo3(signature = (page, markup_scores, scores, beta, low, high, /))]
 pub fn page_features<'py>(
     py: Python<'py>,
@@ -174,9 +191,10 @@ pub struct PyWinnow {
 #[pymethods]
 impl PyWinnow {
     #[new]
-    #[pyo3(signature = (blocks, bins, weights, bias, *, types=vec![], confidence=None))]
+    #[pyo3(signature = (first, second, bins, weights, bias, *, types=vec![], confidence=None))]
     fn new(
-        blocks: &PyTrees,
+        first: &PyTrees,
+        second: &PyTrees,
         bins: PyReadonlyArray1<'_, u32>,
         weights: PyReadonlyArray1<'_, f32>,
         bias: f32,
@@ -191,7 +209,7 @@ impl PyWinnow {
         }
         let weights: Vec<(u32, f32)> = bins.iter().copied().zip(weights.iter().copied()).collect();
         let types = types.into_iter().map(|(name, trees)| (name, trees.trees.clone())).collect();
-        let winnow = Winnow::new(blocks.trees.clone(), &weights, bias)
+        let winnow = Winnow::new(first.trees.clone(), second.trees.clone(), &weights, bias)
             .and_then(|winnow| winnow.with_types(types))
             .and_then(|winnow| match confidence {
                 Some(trees) => winnow.with_confidence(trees.trees.clone()),

@@ -1,10 +1,11 @@
 //! From what the model says of blocks to a decision on runs.
 
 use super::comments::{drop_comments, keep_comments, reads_like_text};
+use super::repeats::drop_repeated;
 use super::{Cut, Read, Winnow, cut, reasons, words};
-use crate::decision::{Decision, Why, hiding_flags, kinds};
+use crate::decision::{Decision, Why, kinds};
+use crate::features;
 use crate::features::page_row::{Kept, Means};
-use crate::features::{self, Shown};
 use crate::page::Page;
 use std::sync::{Arc, LazyLock};
 
@@ -31,6 +32,8 @@ pub enum Fate {
     /// The rule for comments overrules the model.
     KeptComment,
     DroppedComment,
+    /// It says what another kept block says, too.
+    Repeated,
 }
 
 impl Fate {
@@ -44,10 +47,10 @@ impl Winnow {
     /// costs more than the decision; until then it shares the model and the page.
     pub fn decide(self: &Arc<Self>, page: &Arc<Page>, settings: Settings) -> Decision {
         let (read, reads, means) = self.read_for(page, settings);
-        let words = words(&read.shown);
+        let words = words(read.shown());
         let threshold = cut(&read.scores, &words, settings.cut);
         let kept = Kept::of(&read.scores, &words, threshold);
-        let row = means.map(|means| means.row(&kept)).filter(|_| !read.shown.is_empty());
+        let row = means.map(|means| means.row(&kept)).filter(|_| !read.shown().is_empty());
         let page_type = row.as_deref().and_then(|row| self.page_type(row));
         // What is left open is left to the model on forums.
         let comments = settings.comments.or((page_type != Some(FORUM)).then_some(false));
@@ -64,7 +67,11 @@ impl Winnow {
     }
 
     /// Scores and, as far as they are needed, which blocks read like text and the page's means.
-    fn read_for(&self, page: &Page, settings: Settings) -> (Read, Vec<bool>, Option<Means>) {
+    fn read_for<'a>(
+        &self,
+        page: &'a Page,
+        settings: Settings,
+    ) -> (Read<'a>, Vec<bool>, Option<Means>) {
         let wants_means = !self.types.is_empty() || self.confidence.is_some();
         let mut means = wants_means.then(Means::default);
         let mut reads = Vec::new();
@@ -106,41 +113,39 @@ impl Winnow {
 /// `comments` tells whether comments are to be kept; `None` leaves them to the model.
 fn fates(
     page: &Page,
-    read: &Read,
+    read: &Read<'_>,
     reads: &[bool],
     threshold: f32,
     comments: Option<bool>,
 ) -> Vec<Fate> {
     let fate = |&score: &f32| if score >= threshold { Fate::Content } else { Fate::Boilerplate };
     let mut fates: Vec<Fate> = read.scores.iter().map(fate).collect();
+    drop_repeated(read, &mut fates);
     match comments {
-        Some(true) => keep_comments(page, &read.shown, reads, &mut fates),
-        Some(false) => drop_comments(page, &read.shown, &mut fates),
+        Some(true) => keep_comments(page, read.shown(), reads, &mut fates),
+        Some(false) => drop_comments(page, read.shown(), &mut fates),
         None => {}
     }
     fates
 }
 
 /// Which runs are kept, and their scores: half and more for those.
-fn run_columns(page: &Page, read: &Read, fates: &[Fate], threshold: f32) -> (Vec<bool>, Vec<f32>) {
+fn run_columns(
+    page: &Page,
+    read: &Read<'_>,
+    fates: &[Fate],
+    threshold: f32,
+) -> (Vec<bool>, Vec<f32>) {
     let mut keep = vec![false; page.run_count()];
     let mut scores = vec![0.0; page.run_count()];
-    let hiding = hiding_flags(page);
-    for ((one, &fate), &score) in read.shown.iter().zip(fates).zip(&read.scores) {
+    for ((one, &fate), &score) in read.shown().iter().zip(fates).zip(&read.scores) {
         let score = run_score(score, threshold, fate.is_kept());
-        for run in counted_runs(page, one, hiding) {
+        for run in one.runs(page) {
             keep[run] = fate.is_kept();
             scores[run] = score;
         }
     }
     (keep, scores)
-}
-
-/// The runs that a shown block's text was read from.
-pub fn counted_runs(page: &Page, one: &Shown, hiding: u32) -> impl Iterator<Item = usize> {
-    // What hides the first of them hides the whole block, which was read all the same.
-    let hiding = hiding & !page.runs.flags[one.first_run];
-    page.block_runs(one.block).filter(move |&run| page.runs.flags[run] & hiding == 0)
 }
 
 /// Spreads what is below the threshold over 0 to half, the rest over half to 1. What was overruled
@@ -201,7 +206,8 @@ mod tests {
     #[test]
     fn forums_keep_their_comments() {
         let text = "a ".repeat(50);
-        let html = format!("<p>{text}<div class=comments>{text}</div>");
+        let other = "b ".repeat(50);
+        let html = format!("<p>{text}<div class=comments>{other}</div>");
         let with = |names: [&str; 2]| {
             let trees = |value| asks_for(PAGE_COUNT - 1, value, PAGE_COUNT);
             let types = [(names[0].to_owned(), trees(-1.0)), (names[1].to_owned(), trees(1.0))];

@@ -1,8 +1,8 @@
 //! Why blocks are kept or dropped: the inputs that weighed most.
 
 use super::Winnow;
-use super::decide::{Fate, counted_runs};
-use crate::decision::{NOT_VISIBLE, Reasons, hiding_flags};
+use super::decide::Fate;
+use crate::decision::{NOT_VISIBLE, Reasons};
 use crate::features::{self, FEATURES, Shown};
 use crate::page::Page;
 use std::collections::{HashMap, HashSet};
@@ -18,15 +18,19 @@ type Weightiest = [Option<usize>; NAMED];
 
 /// The reason of each run; `fates` are those of the shown blocks.
 pub fn reasons(model: &Winnow, page: &Page, fates: &[Fate]) -> Reasons {
-    let shown = model.shown(page);
-    let mut weightiest = Vec::with_capacity(shown.len());
-    features::each_rows(page, shown.clone(), |rows| {
-        for row in rows.chunks_exact(features::COUNT) {
-            let contributions = model.blocks.contributions(row);
-            weightiest.push(find_weightiest(&contributions, fates[weightiest.len()].is_kept()));
+    let read = model.read(page, |_, _| {});
+    let mut weightiest = Vec::with_capacity(fates.len());
+    read.analysis.each_second_rows(|rows| {
+        for row in rows.chunks_exact(features::SECOND_COUNT) {
+            // What the first trees said weighs most for the second; what made them say so is what
+            // people want to know.
+            let mut weights = model.first.contributions(&row[..features::COUNT]);
+            let second = model.second.contributions(row);
+            weights.iter_mut().zip(second).for_each(|(sum, more)| *sum += more);
+            weightiest.push(find_weightiest(&weights, fates[weightiest.len()].is_kept()));
         }
     });
-    spell_out(page, &shown, fates, &weightiest)
+    spell_out(page, read.shown(), fates, &weightiest)
 }
 
 fn find_weightiest(contributions: &[f32], is_kept: bool) -> Weightiest {
@@ -59,7 +63,7 @@ fn key(fate: Fate, inputs: &Weightiest, named: usize) -> Key {
     let mut inputs = *inputs;
     match fate {
         Fate::Content | Fate::Boilerplate => inputs[named..].fill(None),
-        Fate::KeptComment | Fate::DroppedComment => inputs.fill(None),
+        Fate::KeptComment | Fate::DroppedComment | Fate::Repeated => inputs.fill(None),
     }
     (fate, inputs)
 }
@@ -69,6 +73,7 @@ fn text((fate, inputs): &Key) -> String {
         Fate::Content => "content",
         Fate::Boilerplate => "boilerplate",
         Fate::KeptComment | Fate::DroppedComment => "comments",
+        Fate::Repeated => "said elsewhere on the page, too",
     };
     let names: Vec<&str> = inputs.iter().flatten().map(|&input| FEATURES[input].0).collect();
     if names.is_empty() { what.to_owned() } else { format!("{what}: {}", names.join(", ")) }
@@ -79,14 +84,13 @@ fn spell_out(page: &Page, shown: &[Shown], fates: &[Fate], weightiest: &[Weighti
     let mut texts = vec![NOT_VISIBLE.to_owned()];
     let mut known: HashMap<Key, u8> = HashMap::new();
     let mut by_run = vec![0; page.run_count()];
-    let hiding = hiding_flags(page);
     for ((one, &fate), inputs) in shown.iter().zip(fates).zip(weightiest) {
         let key = key(fate, inputs, named);
         let reason = *known.entry(key).or_insert_with(|| {
             texts.push(text(&key));
             (texts.len() - 1) as u8
         });
-        for run in counted_runs(page, one, hiding) {
+        for run in one.runs(page) {
             by_run[run] = reason;
         }
     }
@@ -95,7 +99,7 @@ fn spell_out(page: &Page, shown: &[Shown], fates: &[Fate], weightiest: &[Weighti
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{asks_for, page};
+    use super::super::tests::{model, page};
     use super::*;
 
     #[test]
@@ -110,7 +114,7 @@ mod tests {
     /// A block for each of these reasons.
     fn texts(keys: &[(Fate, Weightiest)]) -> Vec<String> {
         let page = page(&"<p>a".repeat(keys.len()));
-        let shown = features::shown_blocks(&page, &[]);
+        let shown = features::shown_blocks(&page);
         let (fates, weightiest): (Vec<Fate>, Vec<Weightiest>) = keys.iter().copied().unzip();
         let reasons = spell_out(&page, &shown, &fates, &weightiest);
         assert_eq!(reasons.by_run.len(), keys.len());
@@ -145,7 +149,7 @@ mod tests {
 
     #[test]
     fn blocks_that_count_for_nothing_are_not_visible() {
-        let model = Winnow::new(asks_for(1, 3.0, features::COUNT), &[], 0.0).unwrap();
+        let model = model(&[]).unwrap();
         let page = page("<p>a b c d<b hidden>x</b><script>s</script>");
         let reasons = reasons(&model, &page, &[Fate::Content]);
         assert_eq!(reasons.texts, ["not visible", "content: words"]);
