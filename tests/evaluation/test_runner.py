@@ -68,7 +68,7 @@ def test_blocks_are_scored_by_labels_from_the_gold() -> None:
 def test_blocks_of_too_long_a_page_are_left_out_and_not_learned_from(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("webwinnow.evaluation.page_scores.MOST_PAIRS", 16)
+    monkeypatch.setattr("webwinnow.labels.bounded.MOST_PAIRS", 16)
     five = page("long", "One two three four five.", "<p>One two three four five.", site="long")
     LinkShare.seen.clear()
     found = evaluate(gold_set(*SITES, five), ["all", LinkShare()], folds=2)

@@ -11,10 +11,11 @@ from webwinnow.errors import InputError, NotFitted
 from webwinnow.evaluation import peers
 from webwinnow.evaluation.contestants import Contestant, Own, PeerRun
 from webwinnow.evaluation.crossfit import Crossfit, FitFailed, Keep
-from webwinnow.evaluation.folds import split
-from webwinnow.evaluation.page_scores import Judge, labels
+from webwinnow.evaluation.page_scores import Judge
 from webwinnow.evaluation.peer_worker import PEER_SECONDS, PeerFailed, Worker
 from webwinnow.evaluation.results import Evaluation, PageScore
+from webwinnow.folds import split
+from webwinnow.labels.bounded import labels
 from webwinnow.methods import load_described
 from webwinnow.methods.base import Method, TrainableMethod
 from webwinnow.wording import counted
@@ -119,7 +120,9 @@ class Entry:
             assert self.folds is not None
             sites = {gold.name: gold.site for gold in self.usable()}
             fold_of = split(sites, self.folds, seed=self.seed)
-            self.crossfit = Crossfit(self.gold_set, fold_of, kept)
+            self.crossfit = Crossfit(
+                self.gold_set, fold_of, kept, source=self.gold_set.name, seed=self.seed
+            )
         return self.crossfit
 
     def add_peer(self, peer: str, seconds: float, stack: ExitStack) -> None:
