@@ -10,7 +10,7 @@ from webwinnow.datasets.digest import Digest
 from webwinnow.errors import CannotLearn
 from webwinnow.labels.bounded import labels
 from webwinnow.methods import METHODS, find, load_described
-from webwinnow.methods.base import Lesson, TrainableMethod
+from webwinnow.methods.base import Lesson, Method, TrainableMethod
 from webwinnow.methods.studied import Studied, StudiedSet, page_key
 
 __all__ = ["Training", "learner", "train"]
@@ -62,17 +62,15 @@ def train(
     )
 
 
-def learner(method: str | TrainableMethod, **settings: object) -> TrainableMethod:
-    """A method that can be trained; settings given by name win over those in the description."""
-    found = load_described(method, **settings) if isinstance(method, str) else method
+def learner(method: str | Method) -> TrainableMethod:
+    """A method that can be trained, given as in `train`; `CannotLearn` for any other."""
+    found = load_described(method) if isinstance(method, str) else method
     if not isinstance(found, TrainableMethod):
         others = [name for name in METHODS if issubclass(find(name), TrainableMethod)]
-        raise CannotLearn(f"{found.name} is a method that does not learn; train {choices(others)}")
+        raise CannotLearn(
+            f"{found.name} is a method that does not learn; train {' or '.join(others)}"
+        )
     return found
-
-
-def choices(names: list[str]) -> str:
-    return " or ".join(names)
 
 
 @dataclass

@@ -55,6 +55,7 @@ def train(
     """
     # Imported here: other commands need no NumPy to start.
     from webwinnow.datasets import open_set
+    from webwinnow.methods import load_described
     from webwinnow.train import learner
     from webwinnow.train import train as run
 
@@ -62,7 +63,7 @@ def train(
         refuse_empty({"DATA": path})
     refuse_empty({"-o": output})
     refuse_outputs({"-o": output})
-    teachable = learner(method, **({"on_top": True} if on_top else {}))
+    teachable = learner(load_described(method, preset=None, **({"on_top": True} if on_top else {})))
     with ExitStack() as stack:
         sets = [stack.enter_context(open_set(Path(path), layout=layout)) for path in data]
         bars = stack.enter_context(ExitStack())

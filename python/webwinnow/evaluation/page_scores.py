@@ -22,6 +22,7 @@ from webwinnow.scores import (
 
 __all__ = ["Judge"]
 
+
 class Judge:
     """Scores attempts at a page; what depends on the gold alone is done once."""
 

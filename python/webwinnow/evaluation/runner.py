@@ -18,6 +18,7 @@ from webwinnow.folds import split
 from webwinnow.labels.bounded import labels
 from webwinnow.methods import load_described
 from webwinnow.methods.base import Method, TrainableMethod
+from webwinnow.methods.studied import Studied, page_key
 from webwinnow.wording import counted
 
 __all__ = ["evaluate"]
@@ -85,6 +86,7 @@ class Entry:
     skipped: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     crossfit: Crossfit | None = None
+    trained: dict[str, Studied] = field(default_factory=dict)  # by contestant
 
     def add_method(self, method: str | Method) -> None:
         name = self.free(method if isinstance(method, str) else method.name)
@@ -110,10 +112,7 @@ class Entry:
             self.skipped[name] = "has learned nothing yet; evaluate it with folds"
             return
         self.contestants.append(Own(name, lambda gold: method))
-        self.notes.append(
-            f"{name} has been trained: its scores may come from pages that it has seen; "
-            "folds train it on other sites"
-        )
+        self.trained[name] = method.studied
 
     def learner(self) -> Crossfit:
         if self.crossfit is None:
@@ -165,11 +164,13 @@ class Entry:
         scores: list[PageScore] = []
         texts: dict[str, str] = {}
         too_long: list[str] = []
+        keys: list[int] = []
         digest = Digest()
         if not self.contestants:
             return scores, texts, digest.hexdigest()
         for done, gold in enumerate(self.usable(), 1):
             digest.add(gold)
+            keys.append(page_key(gold.html))
             texts[gold.name] = gold.text
             judge = Judge(gold)
             scores += [judge.score(each.name, each.run(gold)) for each in self.contestants]
@@ -177,10 +178,24 @@ class Entry:
                 too_long.append(gold.name)
             if progress:
                 progress(done)
+        for name, studied in self.trained.items():
+            self.notes += seen_before(name, studied, keys)
         if too_long:
             pages = f"{counted(len(too_long), 'page')}, {too_long[0]} first"
             self.notes.append(f"blocks are not scored where page and gold are too long ({pages})")
         return scores, texts, digest.hexdigest()
+
+
+def seen_before(name: str, studied: Studied, keys: Sequence[int]) -> list[str]:
+    """A note where scores come, or may come, from pages that the method has learned from."""
+    seen = sum(key in studied.pages for key in keys)
+    if seen:
+        how_many = f"{seen:,} of {counted(len(keys), 'page')}"
+        return [f"{name} has learned from {how_many}; folds train it on other sites"]
+    if not studied.pages:
+        problem = f"{name} has been trained: its scores may come from pages that it has seen"
+        return [f"{problem}; folds train it on other sites"]
+    return []
 
 
 def kept(page: Page, gold: GoldPage) -> Keep | None:

@@ -44,9 +44,7 @@ def load(name: str, *, preset: str | None = None, **settings: object) -> "Method
     return method(**settings)
 
 
-def load_described(
-    description: str, *, preset: str | None = None, **others: object
-) -> "Method":
+def load_described(description: str, *, preset: str | None = None, **others: object) -> "Method":
     """A method from its name and settings: "bte", or "bte:tag_weight=2".
 
     Several settings are set apart by more colons; a value is a number, True, False, None, or else

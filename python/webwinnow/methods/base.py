@@ -68,6 +68,8 @@ class Lesson:
 class TrainableMethod(Method):
     """A method that learns from labelled pages; what it learned is in attributes ending in `_`."""
 
+    studied_: Studied  # set by whoever knows what the lessons were
+
     @abstractmethod
     def fit(self, lessons: Iterable[Lesson], *, seed: int = 0) -> "Self":
         """Learn, and forget what was learned before; the same lessons in the same order, and the

@@ -56,11 +56,12 @@ def read(path: Path) -> Saved:
     try:
         with safe_open(path, framework="numpy") as file:
             card = file.metadata() or {}
-            tensors = {name: file.get_tensor(name) for name in file.keys()} if CARD in card else {}
-        fields = json.loads(card[CARD])
+            fields = json.loads(card[CARD])
+            tensors = {name: file.get_tensor(name) for name in list(file.keys())}
         refuse_other(path, fields)
         saved = Saved(model_of(tensors, fields), studied_of(tensors, fields), fields["settings"])
-        saved.model.core  # noqa: B018: that it can be made is what is asked
+        # That the core takes it is all that is asked.
+        saved.model.core  # noqa: B018
     except FileNotFoundError as error:
         raise ModelError(f"no model {str(path)!r}; check its name, or {ANEW}") from error
     except (SafetensorError, OSError, LookupError, TypeError, ValueError, AttributeError) as error:
@@ -127,9 +128,7 @@ def model_of(tensors: Mapping[str, NDArray[Any]], card: dict[str, Any]) -> Model
         return TreeColumns(*(tensors[f"{group} {column}"] for column in TreeColumns._fields))
 
     return Model(
-        Markup(
-            tensors["markup bins"], tensors["markup weights"], float(tensors["markup bias"][0])
-        ),
+        Markup(tensors["markup bins"], tensors["markup weights"], float(tensors["markup bias"][0])),
         columns("blocks"),
         {name: columns(f"type {name}") for name in card["types"]},
         columns("confidence") if card["has confidence"] else None,

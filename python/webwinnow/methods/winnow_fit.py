@@ -37,7 +37,7 @@ def learn(
 ) -> Model:
     """A model, new or on top of the one to start from."""
     version = need_extra()
-    examples = [Example.of(lesson) for lesson in lessons]
+    examples = [each for each in map(Example.of, lessons) if each.words.any()]
     refuse_useless(examples, can_be_one=start is not None)
     markup, markup_of_others = learn_markup(examples, seed, start)
     blocks = BlockRows.of(examples, markup_of_others)
@@ -109,7 +109,7 @@ def out_of_fold(
     scores: dict[int, Scores] = {}
     for each in range(folds):
         score = learn(fold != each)
-        scores |= {int(i): score(int(i), examples[i]) for i in np.flatnonzero(fold == each)}
+        scores |= {i: score(i, examples[i]) for i in np.flatnonzero(fold == each).tolist()}
     return [scores[number] for number in range(len(examples))]
 
 

@@ -57,9 +57,10 @@ def counted_runs(page: Page) -> NDArray[np.bool_]:
     readable = (block >= 0) & (flags & NEVER == 0)
     visible = readable & (flags & FLAGS["INVISIBLE"] == 0)
     is_shown = np.bincount(block[visible], minlength=len(page.blocks) + 1) > 0
-    return visible | (readable & ~is_shown[block])
+    return np.asarray(visible | (readable & ~is_shown[block]))
 
 
 def words_of(page: Page, chosen: NDArray[np.bool_]) -> FloatArray:
     runs = page.runs
-    return np.bincount(runs.block[chosen], runs.words[chosen], len(page.blocks))
+    words = np.bincount(runs.block[chosen], runs.words[chosen], len(page.blocks))
+    return words.astype(np.float64, copy=False)

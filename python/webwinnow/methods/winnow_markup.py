@@ -6,6 +6,7 @@ change of its weights, so that few pages change little.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,6 +28,8 @@ SITES_OF_ONE = 4
 # Sums of so small weights move no block.
 SMALLEST = 0.005
 
+NOTHING = Markup(np.zeros(0, np.uint32), np.zeros(0, np.float16), 0.0)
+
 FloatArray = NDArray[np.float64]
 
 
@@ -43,17 +46,14 @@ class Rows(NamedTuple):
         known: dict[bytes, int] = {}
         lists: list[NDArray[np.uint32]] = []
         row = np.zeros(len(example.words), np.int64)
-        for block, (start, end) in enumerate(zip(starts[:-1], starts[1:], strict=True)):
+        for block, (start, end) in enumerate(pairwise(starts.tolist())):
             around = bins[start:end]
             row[block] = known.setdefault(around.tobytes(), len(lists))
             if row[block] == len(lists):
                 lists.append(around.copy())
         content = example.weight * example.content
-        return cls(
-            lists,
-            np.bincount(row, content, len(lists)),
-            np.bincount(row, example.weight - content, len(lists)),
-        )
+        rest = example.weight - content
+        return cls(lists, *(summed(row, each, len(lists)) for each in (content, rest)))
 
 
 class MarkupRows:
@@ -80,11 +80,11 @@ class MarkupRows:
             self.rest[is_used],
             self.known(is_used),
         )
-        weights = np.zeros(MARKUP_BINS) if self.start is None else self.start.of_all_bins()
+        start = self.start or NOTHING
+        weights = start.of_all_bins()
         weights[bins] += change
-        weights = weights.astype(np.float16)
         kept = np.flatnonzero(np.abs(weights) >= SMALLEST).astype(np.uint32)
-        return Markup(kept, weights[kept], bias + (self.start.bias if self.start else 0.0))
+        return Markup(kept, weights[kept].astype(np.float16), start.bias + bias)
 
     def common_bins(self, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Those that enough sites have."""
@@ -117,8 +117,9 @@ class MarkupRows:
         """What the weights to start from say of each row."""
         if self.start is None:
             return np.zeros(int(rows.sum()))
-        sums = np.append(0, np.cumsum(self.start.of_all_bins()[self.bins], dtype=np.float64))
-        return np.asarray(np.diff(sums[self.ends])[rows] + self.start.bias)
+        weights = self.start.of_all_bins()[self.bins]
+        sums = np.append(0, np.cumsum(weights, dtype=np.float64))[self.ends]
+        return np.asarray(np.diff(sums)[rows] + self.start.bias)
 
 
 def minimised(
@@ -141,6 +142,10 @@ def minimised(
     start = np.zeros(matrix.shape[1] + 1)
     found = minimize(loss, start, jac=True, method="L-BFGS-B", options=options).x
     return found[:-1], float(found[-1])
+
+
+def summed(row: NDArray[np.int64], values: FloatArray, rows: int) -> FloatArray:
+    return np.bincount(row, values, rows).astype(np.float64, copy=False)
 
 
 def logistic(sums: FloatArray) -> FloatArray:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,7 +39,8 @@ class TreeColumns(NamedTuple):
         shifted = others._replace(
             roots=moved(others.roots), left=moved(others.left), right=moved(others.right)
         )
-        return TreeColumns(*(np.concatenate(pair) for pair in zip(self, shifted, strict=True)))
+        pairs: Any = zip(self, shifted, strict=True)
+        return TreeColumns(*map(np.concatenate, pairs))
 
 
 class Markup(NamedTuple):

@@ -63,7 +63,9 @@ def type_trees(rows: Sequence[PageRow], seed: int) -> dict[str, TreeColumns]:
         return {}
     inputs = np.stack([row.inputs for row in typed])
     return {
-        name: boosted(inputs, np.array([float(row.type == name) for row in typed]), PAGES, seed=seed)
+        name: boosted(
+            inputs, np.array([float(row.type == name) for row in typed]), PAGES, seed=seed
+        )
         for name in types
     }
 

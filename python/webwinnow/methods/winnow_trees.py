@@ -15,10 +15,12 @@ COMMON = {
     "objective": "cross_entropy",
     "bagging_freq": 1,
     "verbose": -1,
-    # The same trees whatever the number of threads.
+    # The same trees whatever the number of threads, which by rows they would not be.
     "deterministic": True,
     "force_col_wise": True,
 }
+# With fewer rows threads wait for each other longer than they work.
+ROWS_FOR_THREADS = 50_000
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,9 @@ def boosted(
     weights = None if weights is None else weights / weights.mean()
     data = lightgbm.Dataset(rows, targets, weight=weights, init_score=known)
     fewest = min(how.fewest_rows, max(2, len(rows) // how.rows_a_leaf))
-    parameters = {**COMMON, **how.parameters, "min_data_in_leaf": fewest, "seed": seed}
+    threads = 0 if len(rows) >= ROWS_FOR_THREADS else 1  # 0: as many as there are processors
+    found = {"min_data_in_leaf": fewest, "num_threads": threads, "seed": seed}
+    parameters = {**COMMON, **how.parameters, **found}
     return columns_of(lightgbm.train(parameters, data, how.trees).dump_model())
 
 
