@@ -48,6 +48,7 @@ def train(
     """
     start = time.monotonic()
     method = learner(method)
+    method.check_ready()
     reading = Reading(gold_sets, progress)
     fitted = method.fit(list(reading.lessons()), seed=seed)
     fitted.studied_ = fitted.studied | reading.studied

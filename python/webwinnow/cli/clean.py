@@ -1,7 +1,7 @@
 """The command `webwinnow clean`."""
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,9 @@ from webwinnow.cli.options import FAILED, known, only_one, refuse_empty
 from webwinnow.cli.pipe import reader_may_leave
 from webwinnow.errors import InputError, UnknownSetting
 from webwinnow.methods import find, load_described
+
+if TYPE_CHECKING:
+    from webwinnow.methods.base import Method
 
 TAKE_METADATA = ("json", "xml", "tei", "vertical")
 
@@ -114,7 +117,7 @@ def clean(
     formats = {"markdown": markdown, "html": html, "json": json, "xml": xml, "tei": xmltei}
     presets = {"precision": precision, "recall": recall}
     recipe = Recipe(
-        load_described(method, preset=only_one(presets), **about_comments(method, comments)),
+        ready(load_described(method, preset=only_one(presets), **about(comments, method))),
         only_one(formats, to) or "text",
         RenderOptions(links=links, images=images, tables=not no_tables),
         known(charset),
@@ -131,7 +134,16 @@ def clean(
     raise typer.Exit(FAILED if failed else 0)
 
 
-def about_comments(method: str, comments: bool | None) -> dict[str, object]:
+def ready(method: "Method") -> "Method":
+    """A model that cannot be read is told of once, not for each page."""
+    from webwinnow.methods.base import TrainableMethod
+
+    if isinstance(method, TrainableMethod):
+        method.check_fitted()
+    return method
+
+
+def about(comments: bool | None, method: str) -> dict[str, object]:
     """The setting, for methods that have it."""
     if comments is None:
         return {}

@@ -85,7 +85,7 @@ def account(done: "Training", method: str, output: str) -> Iterator[str]:
     for each in done.studied.sets:
         yield f"  {each.name}: {counted(each.pages, 'page')}"
     for kind, count in Counter(problem.kind for problem in done.left_out).items():
-        yield f"left out: {counted(count, 'page')}: {kind}"
+        yield f"left out: {kind}" + (f" ({counted(count, 'page')})" if count > 1 else "")
     size = Path(output).stat().st_size / 1000
     yield f"{done.seconds:,.1f} s; {output} has {size:,.0f} KB"
     yield f"use it: webwinnow clean PAGE --method {method}:model={output}"

@@ -76,6 +76,9 @@ class TrainableMethod(Method):
         same seed, teach the same. `CannotLearn` where there is nothing to learn from.
         """
 
+    def check_ready(self) -> None:
+        """An error that `fit` would end in whatever the lessons, such as a missing package."""
+
     @property
     def studied(self) -> Studied:
         """What it has learned from, as far as it knows; `save` writes it, and `load` reads it."""

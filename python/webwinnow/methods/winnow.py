@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 from webwinnow._core import Decision, Page
 from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.methods.base import Lesson, TrainableMethod
+from webwinnow.methods.settings import check_settings
 from webwinnow.methods.studied import Studied
 from webwinnow.methods.winnow_file import Saved, read, write
 from webwinnow.methods.winnow_model import Model
@@ -81,6 +82,13 @@ class Winnow(TrainableMethod):
         self.studied_ = start.studied if start else Studied()
         return self
 
+    def check_ready(self) -> None:
+        from webwinnow.methods.winnow_fit import need_extra
+
+        need_extra()
+        if self.on_top:
+            self.starting_point()
+
     def save(self, path: Path) -> None:
         settings = {name: getattr(self, name) for name in ("beta", "low", "high", "comments")}
         write(Path(path), Saved(self.learned, self.studied, settings))
@@ -89,7 +97,13 @@ class Winnow(TrainableMethod):
     def load(cls, path: Path) -> "Self":
         """With the settings that it was saved with; `Winnow(model=path)` has those it is given."""
         saved = read(Path(path))
-        method = cls(**saved.settings)  # type: ignore[arg-type]
+        try:
+            check_settings(cls, saved.settings)
+        except UnknownSetting as error:
+            raise ModelError(
+                f"{str(path)!r} has other settings than this version: {error}"
+            ) from error
+        method = cls(**saved.settings)
         method.model_, method.studied_ = saved.model, saved.studied
         return method
 

@@ -27,8 +27,8 @@ class Saved(NamedTuple):
     """All that is in a file."""
 
     model: Model
-    studied: Studied = Studied()
-    settings: Mapping[str, object] = {}
+    studied: Studied
+    settings: dict[str, Any]
 
 
 def write(path: Path, saved: Saved) -> None:
@@ -59,7 +59,9 @@ def read(path: Path) -> Saved:
             fields = json.loads(card[CARD])
             tensors = {name: file.get_tensor(name) for name in list(file.keys())}
         refuse_other(path, fields)
-        saved = Saved(model_of(tensors, fields), studied_of(tensors, fields), fields["settings"])
+        saved = Saved(
+            model_of(tensors, fields), studied_of(tensors, fields), dict(fields["settings"])
+        )
         # That the core takes it is all that is asked.
         saved.model.core  # noqa: B018
     except FileNotFoundError as error:
