@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.generated import gold_page, taught
 from webwinnow import FORMATS, Decision, Document, Page, clean, extract, load
 from webwinnow.clean import DEFAULT_METHOD
 from webwinnow.errors import InputError, UnknownFormat, UnknownMethod
@@ -84,6 +85,22 @@ def test_document_knows_its_page_and_decision() -> None:
     assert document.reason is None
 
 
+def test_document_tells_type_and_score_where_the_method_does() -> None:
+    page = gold_page(101)
+    found = extract(page.html, method=taught())
+    assert found.page_type == "forum"
+    assert found.score is not None
+    assert found.score > 0.9
+    other = extract(page.html, method="bte")
+    assert (other.page_type, other.score) == (None, None)
+
+
+def test_a_method_says_itself_why_it_kept_nothing() -> None:
+    document = extract("<nav><ul><li><a href=/>Home</a></ul></nav>", method=taught())
+    assert document.text == ""
+    assert document.reason == taught().why_nothing(document.page or Page(""))
+
+
 def test_metadata_is_found_when_asked_for() -> None:
     document = extract(HTML)
     assert "metadata" not in vars(document)
@@ -120,6 +137,7 @@ def test_document_without_page_is_empty_in_every_way() -> None:
     document = Document("", "text", error="no file")
     assert document.render("markdown") == ""
     assert document.title is None
+    assert (document.score, document.page_type) == (None, None)
     assert not document.truncated
     assert repr(document) == "<Document: no file>"
 

@@ -188,6 +188,17 @@ def test_vertical_has_a_token_on_each_line() -> None:
     assert lines[8:] == [*expected, "<g/>", "。", "</p>", "</doc>"]
 
 
+def test_json_tells_what_the_method_says_of_the_page() -> None:
+    page = Page("<p>a")
+    keep = np.array([True])
+    known = Decision(page, keep, confidence=0.75, page_type="forum")
+    document = json.loads(render(page, known, to="json"))
+    assert (document["score"], document["page_type"]) == (0.75, "forum")
+    assert json.loads(render(page, Decision(page, keep), to="json")).keys() == {
+        "metadata", "text", "blocks",
+    }  # fmt: skip
+
+
 def test_json_says_why_each_block_was_kept() -> None:
     page = Page("<h1>a</h1><p>b <i>c</i><p>d")
     keep = np.array([True, True, True, False])

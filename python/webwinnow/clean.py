@@ -174,7 +174,7 @@ def why_empty(page: Page, method: "Method") -> str:
         return f"not HTML: {page.not_html}"
     if not Decision.visible(page).kept:
         return "the page has no visible text"
-    return f"{method.name} kept nothing"
+    return method.why_nothing(page)
 
 
 def one_line(error: Exception) -> str:

@@ -34,6 +34,16 @@ class Document:
         return self.metadata.title
 
     @property
+    def score(self) -> float | None:
+        """How good the decision is expected to be, 0 to 1; None where the method cannot tell."""
+        return self.decision.confidence if self.decision else None
+
+    @property
+    def page_type(self) -> str | None:
+        """Article, forum, product …; None where the method cannot tell."""
+        return self.decision.page_type if self.decision else None
+
+    @property
     def truncated(self) -> bool:
         """Whether a bound cut the page short."""
         return self.page is not None and self.page.truncated

@@ -8,6 +8,7 @@ Exception
     ├── UnknownLayout     no layout of gold sets of that name, or none that a set has
     ├── InputError        a file could not be read or written, or must not be
     ├── FetchError        a URL could not be fetched, or must not be
+    ├── CannotLearn       pages that a method cannot learn from
     └── ModelError        a model file is broken, or made for another method
         └── NotFitted     a method that learns was asked to decide before it learned
 """
@@ -47,6 +48,10 @@ class FetchError(WebwinnowError):
     def __init__(self, problem: str, remedy: str = "", setting: str | None = None) -> None:
         super().__init__(f"{problem}; {remedy}" if remedy else problem)
         self.problem, self.setting = problem, setting
+
+
+class CannotLearn(WebwinnowError):
+    """A method cannot learn from the pages that it was given."""
 
 
 class ModelError(WebwinnowError):

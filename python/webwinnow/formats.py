@@ -58,7 +58,7 @@ def render(
     fields = metadata_fields(metadata)
     if to == "json":
         text = _core.render(page, decision, "text", False, False, options.tables)
-        return _json(segments, fields, text)
+        return _json(segments, fields, text, decision)
     return _builder(to)(segments, fields)
 
 
@@ -93,11 +93,19 @@ def metadata_fields(metadata: Metadata | None) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value}
 
 
-def _json(segments: list[Segment], fields: dict[str, Any], text: str) -> str:
+def _json(segments: list[Segment], fields: dict[str, Any], text: str, decision: Decision) -> str:
     blocks = [_json_block(segment) for segment in segments]
-    document = {"metadata": fields, "text": text, "blocks": blocks}
+    document = {"metadata": fields, "text": text, **_verdict(decision), "blocks": blocks}
     # On one line, so that many pages make a JSON Lines file.
     return json.dumps(document, ensure_ascii=False) + "\n"
+
+
+def _verdict(decision: Decision) -> dict[str, Any]:
+    """What the method says of the page as a whole, as far as it does."""
+    confidence = decision.confidence
+    score = None if confidence is None else round(confidence, 4)
+    said = {"score": score, "page_type": decision.page_type}
+    return {name: value for name, value in said.items() if value is not None}
 
 
 def _json_block(segment: Segment) -> dict[str, Any]:

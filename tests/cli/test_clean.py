@@ -17,6 +17,7 @@ from typing import NoReturn
 import pytest
 from typer.testing import CliRunner, Result
 
+from tests.generated import taught
 from webwinnow import METHODS, __version__
 from webwinnow.cli import app
 from webwinnow.errors import FetchError
@@ -285,6 +286,29 @@ def test_presets_choose_settings(tmp_path: Path) -> None:
     assert "seven" in invoke("clean", page, "--method=bte", "--recall").stdout
 
 
+def test_settings_are_given_with_the_name_of_the_method(tmp_path: Path) -> None:
+    page = tmp_path / "a.html"
+    page.write_text(f"<p>One two three four five six.{'<hr>' * 4}<p>Seven eight nine ten.")
+    assert "Seven" not in invoke("clean", page, "--method=bte").stdout
+    assert "Seven" in invoke("clean", page, "--method=bte:tag_weight=0.1").stdout
+    # They win over a preset.
+    assert "Seven" not in invoke("clean", page, "--method=bte:tag_weight=1", "--recall").stdout
+
+
+def test_comments_are_kept_or_dropped_on_request(tmp_path: Path) -> None:
+    model, page = tmp_path / "m", tmp_path / "a.html"
+    taught().save(model)
+    text = "Rain went over the harbour when nobody slept, and people went out. "
+    page.write_text(
+        f"<title>Rain</title><div class=entry><h1>Rain</h1><p>{text * 3}<p>{text * 3}</div>"
+        f"<div class=comments><p>First! {text}</div>"
+    )
+    clean = ["clean", str(page), f"--method=winnow:model={model}"]
+    assert "First!" in invoke(*clean, "--comments").stdout
+    assert "First!" not in invoke(*clean, "--no-comments").stdout
+    assert "harbour" in invoke(*clean, "--no-comments").stdout
+
+
 def test_version_is_told() -> None:
     assert invoke("--version").stdout == f"webwinnow {__version__}\n"
 
@@ -304,6 +328,13 @@ def test_command_alone_shows_its_help() -> None:
         (["--method", "bet"], "no method 'bet'; did you mean 'bte'? choose from all, bte"),
         (["--to", "pdf"], "no format 'pdf'; choose from"),
         (["--precision"], "method 'all' has no precision preset; choose a method that has: bte"),
+        (["--comments"], "method 'all' takes no --comments; choose one that does: winnow"),
+        (
+            ["--method=bte:tag_weight=2", "--no-comments"],
+            "method 'bte' takes no --no-comments; choose one that does: winnow",
+        ),
+        (["--method=bte:weight=2"], "method 'bte' has no setting 'weight'; its settings: "),
+        (["--method=winnow:model=gone"], "no model 'gone'; check its name, or train it anew: "),
         (["--precision", "--recall"], "precision and recall exclude each other; choose one"),
         (["--json", "--to", "xml"], "json and xml exclude each other; choose one"),
         (["--threads", "0"], "Invalid value for '--threads'"),

@@ -17,7 +17,8 @@ from webwinnow.evaluation import peers
 from webwinnow.evaluation.peers import Extract, Peer
 from webwinnow.evaluation.runner import evaluate
 from webwinnow.evaluation.sample import sample
-from webwinnow.methods.base import Method, TrainableMethod, of_blocks
+from webwinnow.methods.base import Lesson, Method, TrainableMethod, of_blocks
+from webwinnow.methods.studied import Studied, page_key
 from webwinnow.scores import Counts
 
 MENU = "<ul><li><a href=/>Home</a></ul>"
@@ -68,7 +69,7 @@ def test_blocks_are_scored_by_labels_from_the_gold() -> None:
 def test_blocks_of_too_long_a_page_are_left_out_and_not_learned_from(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("webwinnow.evaluation.page_scores.MOST_PAIRS", 16)
+    monkeypatch.setattr("webwinnow.labels.bounded.MOST_PAIRS", 16)
     five = page("long", "One two three four five.", "<p>One two three four five.", site="long")
     LinkShare.seen.clear()
     found = evaluate(gold_set(*SITES, five), ["all", LinkShare()], folds=2)
@@ -244,12 +245,12 @@ class LinkShare(TrainableMethod):
     def __init__(self, slack: float = 0.0) -> None:
         self.slack = slack
 
-    def fit(self, pages: Iterable[Page], labels: Iterable[NDArray[np.bool_]]) -> "LinkShare":
-        listed = list(pages)
-        self.seen.append([text for page in listed for text in page.block_texts()])
+    def fit(self, lessons: Iterable[Lesson], *, seed: int = 0) -> "LinkShare":
+        listed = list(lessons)
+        self.seen.append([text for lesson in listed for text in lesson.page.block_texts()])
         kept = [
             float(share.max())
-            for page, keep in zip(listed, labels, strict=True)
+            for page, keep in ((lesson.page, lesson.keep) for lesson in listed)
             if len(share := link_shares(page)[page.runs.block[keep]])
         ]
         self.limit_ = max(kept) + self.slack
@@ -330,8 +331,8 @@ def test_folds_that_nobody_needs_are_not_told_of() -> None:
 
 
 class Dunce(LinkShare):
-    def fit(self, pages: Iterable[Page], labels: Iterable[NDArray[np.bool_]]) -> "Dunce":
-        if not any("News of b." in page.block_texts() for page in pages):
+    def fit(self, lessons: Iterable[Lesson], *, seed: int = 0) -> "Dunce":
+        if not any("News of b." in lesson.page.block_texts() for lesson in lessons):
             raise ValueError("no news\nof b")
         self.limit_ = 1.0
         return self
@@ -352,6 +353,34 @@ def test_without_folds_a_trained_method_is_run_with_a_warning() -> None:
     assert found.scores[0].output == "News of a.\n"
     assert "linkshare has been trained: its scores may come from pages" in found.notes[0]
     assert evaluate(gold_set(*SITES), [method], folds=2).notes == []
+
+
+def test_a_method_that_knows_what_it_learned_from_is_warned_of_only_there() -> None:
+    method = LinkShare()
+    method.limit_ = 0.5
+    method.studied_ = Studied(pages=frozenset(page_key(gold.html) for gold in SITES[:5]))
+    # Pages of one site are alike to the letter: of the second site's three, two make three.
+    assert evaluate(gold_set(*SITES), [method]).notes == [
+        "linkshare has learned from 6 of 12 pages; folds train it on other sites"
+    ]
+    assert evaluate(gold_set(*SITES[6:]), [method]).notes == []
+
+
+class Notebook(LinkShare):
+    lessons: ClassVar[list[tuple[str, str | None, str, int]]] = []
+
+    def fit(self, lessons: Iterable[Lesson], *, seed: int = 0) -> "Notebook":
+        for lesson in lessons:
+            self.lessons.append((lesson.site, lesson.type, lesson.source, seed))
+        self.limit_ = 1.0
+        return self
+
+
+def test_a_lesson_tells_site_type_and_set() -> None:
+    Notebook.lessons.clear()
+    pages = [page("1", site="a", type="forum"), page("2", site="b")]
+    evaluate(gold_set(*pages), [Notebook()], folds=2, seed=3)
+    assert sorted(Notebook.lessons) == [("a", "forum", "tiny", 3), ("b", None, "tiny", 3)]
 
 
 def test_without_folds_a_method_that_has_learned_nothing_is_skipped() -> None:

@@ -16,7 +16,7 @@ class Parrot(TrainableMethod):
     def __init__(self, voice: str = "loud") -> None:
         self.voice = voice
 
-    def fit(self, pages: object, labels: object) -> "Parrot":
+    def fit(self, lessons: object, *, seed: int = 0) -> "Parrot":
         self.words_ = 3
         return self
 
@@ -60,7 +60,7 @@ def test_page_without_blocks_has_only_dropped_runs() -> None:
 def test_unfitted_method_names_itself_and_the_remedy() -> None:
     with pytest.raises(NotFitted, match=r"Parrot has learned nothing; call fit\(\)"):
         Parrot().decide(Page("a"))
-    assert Parrot().fit([], []).decide(Page("a")).keep.tolist() == [True]
+    assert Parrot().fit([]).decide(Page("a")).keep.tolist() == [True]
 
 
 def test_method_shows_its_settings() -> None:

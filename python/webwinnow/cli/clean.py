@@ -1,15 +1,19 @@
 """The command `webwinnow clean`."""
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from webwinnow import RenderOptions, batch, load, sources
+from webwinnow import METHODS, RenderOptions, batch, sources
 from webwinnow.clean import DEFAULT_METHOD, Recipe
 from webwinnow.cli.options import FAILED, known, only_one, refuse_empty
 from webwinnow.cli.pipe import reader_may_leave
-from webwinnow.errors import InputError
+from webwinnow.errors import InputError, UnknownSetting
+from webwinnow.methods import find, load_described
+
+if TYPE_CHECKING:
+    from webwinnow.methods.base import Method
 
 TAKE_METADATA = ("json", "xml", "tei", "vertical")
 
@@ -55,7 +59,11 @@ def clean(
     xml: Annotated[bool, typer.Option("--xml", help="Same as --to xml.")] = False,
     xmltei: Annotated[bool, typer.Option("--xmltei", help="Same as --to tei.")] = False,
     method: Annotated[
-        str, typer.Option(metavar="NAME", help="How to find the text; see: webwinnow methods.")
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="How to find the text, see: webwinnow methods; settings as in bte:tag_weight=2.",
+        ),
     ] = DEFAULT_METHOD,
     precision: Annotated[
         bool, typer.Option("--precision", help="Rather lose text than keep boilerplate.")
@@ -63,6 +71,14 @@ def clean(
     recall: Annotated[
         bool, typer.Option("--recall", help="Rather keep boilerplate than lose text.")
     ] = False,
+    comments: Annotated[
+        bool | None,
+        typer.Option(
+            "--comments/--no-comments",
+            help="What readers wrote; left to itself, a method decides by the page.",
+            show_default=False,
+        ),
+    ] = None,
     links: Annotated[bool, typer.Option("--links", help="Keep the targets of links.")] = False,
     images: Annotated[bool, typer.Option("--images", help="Keep images.")] = False,
     no_tables: Annotated[bool, typer.Option("--no-tables", help="Leave tables out.")] = False,
@@ -101,7 +117,7 @@ def clean(
     formats = {"markdown": markdown, "html": html, "json": json, "xml": xml, "tei": xmltei}
     presets = {"precision": precision, "recall": recall}
     recipe = Recipe(
-        load(method, preset=only_one(presets)),
+        ready(load_described(method, preset=only_one(presets), **about(comments, method))),
         only_one(formats, to) or "text",
         RenderOptions(links=links, images=images, tables=not no_tables),
         known(charset),
@@ -116,6 +132,27 @@ def clean(
     with reader_may_leave():
         failed = batch.run(found, recipe, settings)
     raise typer.Exit(FAILED if failed else 0)
+
+
+def ready(method: "Method") -> "Method":
+    """A model that cannot be read is told of once, not for each page."""
+    from webwinnow.methods.base import TrainableMethod
+
+    if isinstance(method, TrainableMethod):
+        method.check_fitted()
+    return method
+
+
+def about(comments: bool | None, method: str) -> dict[str, object]:
+    """The setting, for methods that have it."""
+    if comments is None:
+        return {}
+    name = method.partition(":")[0]
+    if "comments" not in find(name).settings():
+        option = "--comments" if comments else "--no-comments"
+        having = ", ".join(each for each in METHODS if "comments" in find(each).settings())
+        raise UnknownSetting(f"method {name!r} takes no {option}; choose one that does: {having}")
+    return {"comments": comments}
 
 
 def find_inputs(inputs: list[str], input_file: str | None) -> list[sources.Source]:

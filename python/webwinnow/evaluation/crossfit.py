@@ -1,7 +1,6 @@
 """Methods that learn, each fitted once for every fold on the pages of all others."""
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import tee
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +9,7 @@ from webwinnow._core import Page
 from webwinnow.clean import one_line
 from webwinnow.datasets.base import GoldPage
 from webwinnow.errors import WebwinnowError
-from webwinnow.methods.base import Method, TrainableMethod
+from webwinnow.methods.base import Lesson, Method, TrainableMethod
 
 __all__ = ["Crossfit", "FitFailed"]
 
@@ -29,8 +28,12 @@ class Crossfit:
         pages: Iterable[GoldPage],  # read anew for each fit: a set may not fit into memory
         fold_of: dict[str, int],
         align: Callable[[Page, GoldPage], Keep | None],
+        *,
+        source: str = "",  # the name of the set
+        seed: int = 0,
     ) -> None:
         self.pages, self.fold_of, self.align = pages, fold_of, align
+        self.source, self.seed = source, seed
         self.labels: dict[str, Keep | None] = {}
 
     def fitted(self, method: TrainableMethod) -> Callable[[GoldPage], Method]:
@@ -41,16 +44,12 @@ class Crossfit:
 
     def without(self, fold: int, method: TrainableMethod) -> TrainableMethod:
         settings = {name: getattr(method, name) for name in method.settings()}
-        # A method that asks for all pages first finds all labels waiting.
-        first, second = tee(self.examples(fold))
         try:
-            return type(method)(**settings).fit(
-                (page for page, _ in first), (keep for _, keep in second)
-            )
+            return type(method)(**settings).fit(self.lessons(fold), seed=self.seed)
         except Exception as error:  # whatever a method raises must not end the evaluation
             raise FitFailed(f"cannot learn without fold {fold + 1}: {one_line(error)}") from error
 
-    def examples(self, left_out: int) -> Iterator[tuple[Page, Keep]]:
+    def lessons(self, left_out: int) -> Iterator[Lesson]:
         for gold in self.pages:
             # Pages that cannot be used are in no fold.
             if self.fold_of.get(gold.name, left_out) == left_out:
@@ -60,4 +59,4 @@ class Crossfit:
                 self.labels[gold.name] = self.align(page, gold)
             keep = self.labels[gold.name]
             if keep is not None:
-                yield page, keep
+                yield Lesson(page, keep, gold.site, gold.type, self.source)

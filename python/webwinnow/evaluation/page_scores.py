@@ -1,12 +1,12 @@
 """Every score of one page: which of them there are depends on the gold, and on who ran."""
 
-from webwinnow._core import Page, render
+from webwinnow._core import render
 from webwinnow.datasets.base import GoldPage
 from webwinnow.evaluation.contestants import Attempt
 from webwinnow.evaluation.curve import curve
 from webwinnow.evaluation.results import PageScore
-from webwinnow.labels import Labels, align
-from webwinnow.labels.words import words_of as aligned_words
+from webwinnow.labels import Labels
+from webwinnow.labels.bounded import labels
 from webwinnow.scores import (
     BlockScore,
     Counts,
@@ -20,19 +20,7 @@ from webwinnow.scores import (
     words_of,
 )
 
-__all__ = ["Judge", "labels"]
-
-# Aligning takes time by pairs of words: some seconds for so many, three times those of the largest
-# page of any set that we know.
-MOST_PAIRS = 1 << 31
-
-
-def labels(page: Page, gold: GoldPage) -> Labels | None:
-    """None where page and gold are too long to be aligned."""
-    words = aligned_words("\n".join(page.block_texts()))
-    if len(words) * len(aligned_words(gold.text)) > MOST_PAIRS:
-        return None
-    return align(page, gold)
+__all__ = ["Judge"]
 
 
 class Judge:

@@ -11,12 +11,14 @@ from webwinnow.errors import InputError, NotFitted
 from webwinnow.evaluation import peers
 from webwinnow.evaluation.contestants import Contestant, Own, PeerRun
 from webwinnow.evaluation.crossfit import Crossfit, FitFailed, Keep
-from webwinnow.evaluation.folds import split
-from webwinnow.evaluation.page_scores import Judge, labels
+from webwinnow.evaluation.page_scores import Judge
 from webwinnow.evaluation.peer_worker import PEER_SECONDS, PeerFailed, Worker
 from webwinnow.evaluation.results import Evaluation, PageScore
+from webwinnow.folds import split
+from webwinnow.labels.bounded import labels
 from webwinnow.methods import load_described
 from webwinnow.methods.base import Method, TrainableMethod
+from webwinnow.methods.studied import Studied, page_key
 from webwinnow.wording import counted
 
 __all__ = ["evaluate"]
@@ -84,6 +86,7 @@ class Entry:
     skipped: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     crossfit: Crossfit | None = None
+    trained: dict[str, Studied] = field(default_factory=dict)  # by contestant
 
     def add_method(self, method: str | Method) -> None:
         name = self.free(method if isinstance(method, str) else method.name)
@@ -109,17 +112,16 @@ class Entry:
             self.skipped[name] = "has learned nothing yet; evaluate it with folds"
             return
         self.contestants.append(Own(name, lambda gold: method))
-        self.notes.append(
-            f"{name} has been trained: its scores may come from pages that it has seen; "
-            "folds train it on other sites"
-        )
+        self.trained[name] = method.studied
 
     def learner(self) -> Crossfit:
         if self.crossfit is None:
             assert self.folds is not None
             sites = {gold.name: gold.site for gold in self.usable()}
             fold_of = split(sites, self.folds, seed=self.seed)
-            self.crossfit = Crossfit(self.gold_set, fold_of, kept)
+            self.crossfit = Crossfit(
+                self.gold_set, fold_of, kept, source=self.gold_set.name, seed=self.seed
+            )
         return self.crossfit
 
     def add_peer(self, peer: str, seconds: float, stack: ExitStack) -> None:
@@ -162,11 +164,13 @@ class Entry:
         scores: list[PageScore] = []
         texts: dict[str, str] = {}
         too_long: list[str] = []
+        keys: list[int] = []
         digest = Digest()
         if not self.contestants:
             return scores, texts, digest.hexdigest()
         for done, gold in enumerate(self.usable(), 1):
             digest.add(gold)
+            keys.append(page_key(gold.html))
             texts[gold.name] = gold.text
             judge = Judge(gold)
             scores += [judge.score(each.name, each.run(gold)) for each in self.contestants]
@@ -174,10 +178,24 @@ class Entry:
                 too_long.append(gold.name)
             if progress:
                 progress(done)
+        for name, studied in self.trained.items():
+            self.notes += seen_before(name, studied, keys)
         if too_long:
             pages = f"{counted(len(too_long), 'page')}, {too_long[0]} first"
             self.notes.append(f"blocks are not scored where page and gold are too long ({pages})")
         return scores, texts, digest.hexdigest()
+
+
+def seen_before(name: str, studied: Studied, keys: Sequence[int]) -> list[str]:
+    """A note where scores come, or may come, from pages that the method has learned from."""
+    seen = sum(key in studied.pages for key in keys)
+    if seen:
+        how_many = f"{seen:,} of {counted(len(keys), 'page')}"
+        return [f"{name} has learned from {how_many}; folds train it on other sites"]
+    if not studied.pages:
+        problem = f"{name} has been trained: its scores may come from pages that it has seen"
+        return [f"{problem}; folds train it on other sites"]
+    return []
 
 
 def kept(page: Page, gold: GoldPage) -> Keep | None:

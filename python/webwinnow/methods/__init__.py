@@ -22,6 +22,7 @@ METHODS: dict[str, str] = {
     "boilerpipe": "webwinnow.methods.boilerpipe:Boilerpipe",
     "justext": "webwinnow.methods.justext:JusText",
     "kimatu": "webwinnow.methods.kimatu:Kimatu",
+    "winnow": "webwinnow.methods.winnow:Winnow",
 }
 
 
@@ -43,11 +44,11 @@ def load(name: str, *, preset: str | None = None, **settings: object) -> "Method
     return method(**settings)
 
 
-def load_described(description: str) -> "Method":
+def load_described(description: str, *, preset: str | None = None, **others: object) -> "Method":
     """A method from its name and settings: "bte", or "bte:tag_weight=2".
 
     Several settings are set apart by more colons; a value is a number, True, False, None, or else
-    a text as it stands.
+    a text as it stands. Other settings given by name win over these, and these over the preset.
     """
     name, *settings = description.split(":")
     given: dict[str, object] = {}
@@ -56,7 +57,7 @@ def load_described(description: str) -> "Method":
         if not is_set:
             raise UnknownSetting(f"{setting!r} sets nothing; write {name}:setting=value")
         given[key] = value_of(value)
-    return load(name, preset=None, **given)
+    return load(name, preset=preset, **{**given, **others})
 
 
 def value_of(text: str) -> object:

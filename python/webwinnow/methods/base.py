@@ -3,6 +3,7 @@
 import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -11,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from webwinnow._core import Decision, Page
 from webwinnow.errors import NotFitted
+from webwinnow.methods.studied import Studied
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -38,6 +40,10 @@ class Method(ABC):
     def decide(self, page: Page) -> Decision:
         """Keep or drop for each run; of an empty page, an empty decision."""
 
+    def why_nothing(self, page: Page) -> str:
+        """Why it keeps nothing of a page that has visible text, in one line."""
+        return f"{self.name} kept nothing"
+
     @classmethod
     def settings(cls) -> list[str]:
         """Names of what the constructor takes."""
@@ -48,12 +54,36 @@ class Method(ABC):
         return f"{type(self).__name__}({stored})"
 
 
+@dataclass(frozen=True)
+class Lesson:
+    """A page, and which of its runs are content."""
+
+    page: Page
+    keep: NDArray[np.bool_]
+    site: str  # pages of one site are alike: what is learned on them is tried on others
+    type: str | None = None  # article, forum, product …, where somebody told
+    source: str = ""  # the set that it is from
+
+
 class TrainableMethod(Method):
     """A method that learns from labelled pages; what it learned is in attributes ending in `_`."""
 
+    studied_: Studied  # set by whoever knows what the lessons were
+
     @abstractmethod
-    def fit(self, pages: Iterable[Page], labels: Iterable[NDArray[np.bool_]]) -> "Self":
-        """Learn from pages and, for each page, which of its runs to keep."""
+    def fit(self, lessons: Iterable[Lesson], *, seed: int = 0) -> "Self":
+        """Learn, and forget what was learned before; the same lessons in the same order, and the
+        same seed, teach the same. `CannotLearn` where there is nothing to learn from.
+        """
+
+    def check_ready(self) -> None:
+        """An error that `fit` would end in whatever the lessons, such as a missing package."""
+
+    @property
+    def studied(self) -> Studied:
+        """What it has learned from, as far as it knows; `save` writes it, and `load` reads it."""
+        known: Studied = vars(self).get("studied_", Studied())
+        return known
 
     @abstractmethod
     def save(self, path: Path) -> None:

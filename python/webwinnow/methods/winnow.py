@@ -1,0 +1,133 @@
+"""winnow, the method of this package: markup words, boosted trees, and a cut for each page.
+
+The core turns a page into blocks, sums up what is known of the hashed words of the markup around
+each, reads off its inputs (`_core.FEATURES`), and boosted trees make a probability of them. Blocks
+are content from that score on where the expected F-measure of the words kept is greatest.
+`winnow_fit` says how all that is learned.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from webwinnow._core import Decision, Page
+from webwinnow.errors import ModelError, UnknownSetting
+from webwinnow.methods.base import Lesson, TrainableMethod
+from webwinnow.methods.settings import check_settings
+from webwinnow.methods.studied import Studied
+from webwinnow.methods.winnow_file import Saved, read, write
+from webwinnow.methods.winnow_model import Model
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+__all__ = ["Winnow"]
+
+SHIPPED = Path(__file__).parents[1] / "models" / "winnow.safetensors"
+
+
+class Winnow(TrainableMethod):
+    """Markup words and boosted trees, learned from pages of many kinds (the package's own).
+
+    beta: how many times recall counts as much as precision
+    low, high: between these scores the cut lies, whatever the page
+    comments: keep what readers wrote below an article; None keeps it on forums alone
+    model: a file that `webwinnow train` wrote, instead of the model that comes with the package
+    on_top: `fit` begins with the model, and learns what is to be changed in it
+    """
+
+    presets: ClassVar[dict[str, dict[str, object]]] = {
+        "precision": {"beta": 0.5, "low": 0.4, "high": 0.8},
+        "recall": {"beta": 2.0, "low": 0.02, "high": 0.2},
+    }
+
+    def __init__(
+        self,
+        beta: float = 1.0,
+        low: float = 0.1,
+        high: float = 0.45,
+        comments: bool | None = None,
+        model: str | Path | None = None,
+        on_top: bool = False,
+    ) -> None:
+        self.beta = beta
+        self.low = low
+        self.high = high
+        self.comments = comments
+        self.model = model
+        self.on_top = on_top
+
+    def decide(self, page: Page) -> Decision:
+        core = self.learned.core
+        try:
+            return core.decide(
+                page, beta=self.beta, low=self.low, high=self.high, comments=self.comments
+            )
+        except ValueError as error:
+            raise UnknownSetting(f"winnow cannot decide: {error}") from error
+
+    def why_nothing(self, page: Page) -> str:
+        best = max(self.learned.core.scores(page).tolist(), default=0.0)
+        nothing = f"{self.name} found nothing that reads as content"
+        return f"{nothing}; its likeliest block scored {best:.2f}"
+
+    def fit(self, lessons: Iterable[Lesson], *, seed: int = 0) -> "Self":
+        """As all methods do; what `winnow_fit` needs must be installed."""
+        from webwinnow.methods.winnow_fit import Cut, learn
+
+        start = self.starting_point() if self.on_top else None
+        cut = Cut(self.beta, self.low, self.high)
+        self.model_ = learn(lessons, cut, seed=seed, start=start.model if start else None)
+        self.studied_ = start.studied if start else Studied()
+        return self
+
+    def check_ready(self) -> None:
+        from webwinnow.methods.winnow_fit import need_extra
+
+        need_extra()
+        if self.on_top:
+            self.starting_point()
+
+    def save(self, path: Path) -> None:
+        settings = {name: getattr(self, name) for name in ("beta", "low", "high", "comments")}
+        write(Path(path), Saved(self.learned, self.studied, settings))
+
+    @classmethod
+    def load(cls, path: Path) -> "Self":
+        """With the settings that it was saved with; `Winnow(model=path)` has those it is given."""
+        saved = read(Path(path))
+        try:
+            check_settings(cls, saved.settings)
+        except UnknownSetting as error:
+            raise ModelError(
+                f"{str(path)!r} has other settings than this version: {error}"
+            ) from error
+        method = cls(**saved.settings)
+        method.model_, method.studied_ = saved.model, saved.studied
+        return method
+
+    def check_fitted(self) -> None:
+        """ModelError where there is no model to decide with."""
+        assert self.learned
+
+    @property
+    def learned(self) -> Model:
+        """What `fit` or `load` left; else the file's, read once by each process."""
+        fitted: Model | None = vars(self).get("model_")
+        return fitted or self.starting_point().model
+
+    @property
+    def studied(self) -> Studied:
+        return self.studied_ if "studied_" in vars(self) else self.starting_point().studied
+
+    def starting_point(self) -> Saved:
+        return loaded(Path(self.model) if self.model is not None else SHIPPED)
+
+
+@cache
+def loaded(path: Path) -> Saved:
+    if path == SHIPPED and not path.exists():
+        remedy = "install webwinnow anew, or train a model and name it: winnow:model=FILE"
+        raise ModelError(f"winnow's own model is not at {str(path)!r}; {remedy}")
+    return read(path)

@@ -1,0 +1,174 @@
+"""How `winnow` learns: markup words, then trees on blocks, then small trees on whole pages.
+
+Each step learns from what the step before says of pages that it has not seen, as it will be later:
+sites are split into folds, and each fold is scored by what was learned on the others.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+
+import numpy as np
+from numpy.typing import NDArray
+
+from webwinnow._core import FEATURES, block_features, markup_scores, predict_trees
+from webwinnow.errors import CannotLearn, InputError
+from webwinnow.folds import split
+from webwinnow.methods.base import Lesson
+from webwinnow.methods.winnow_lessons import Example
+from webwinnow.methods.winnow_markup import MarkupRows
+from webwinnow.methods.winnow_model import Markup, Model, TreeColumns
+from webwinnow.methods.winnow_pages import Cut, PageRow, confidence_trees, type_trees
+from webwinnow.methods.winnow_trees import BLOCKS, MORE_BLOCKS, boosted
+
+__all__ = ["Cut", "learn"]
+
+MARKUP_FOLDS = 4
+BLOCK_FOLDS = 3
+# Logistics nearer to 0 or 1 have no sum that single precision could tell.
+SURE = 1e-6
+
+Mask = NDArray[np.bool_]
+Scores = NDArray[np.float32]
+
+
+def learn(
+    lessons: Iterable[Lesson], cut: Cut, *, seed: int = 0, start: Model | None = None
+) -> Model:
+    """A model, new or on top of the one to start from."""
+    version = need_extra()
+    examples = [each for each in map(Example.of, lessons) if each.words.any()]
+    refuse_useless(examples, can_be_one=start is not None)
+    markup, markup_of_others = learn_markup(examples, seed, start)
+    blocks = BlockRows.of(examples, markup_of_others)
+    trees = blocks.learn(blocks.all, seed, start)
+    rows = page_rows(blocks, markup_of_others, cut, seed, start)
+    types, confidence = type_trees(rows, seed), confidence_trees(rows, seed)
+    if start is not None:
+        # What a few pages of some types teach is no match for what the model knows of all.
+        types = types if types.keys() >= start.types.keys() else dict(start.types)
+        confidence = confidence or start.confidence
+    notes = {"seed": seed, "lightgbm": version, "pages": len(examples), "on top": start is not None}
+    return Model(markup, trees, types, confidence, notes)
+
+
+def need_extra() -> str:
+    """LightGBM's version."""
+    if not (find_spec("lightgbm") and find_spec("scipy")):
+        raise InputError("training needs more packages; pip install 'webwinnow[train]'")
+    import lightgbm
+
+    return str(lightgbm.__version__)
+
+
+def refuse_useless(examples: Sequence[Example], *, can_be_one: bool) -> None:
+    words = sum(float(each.words.sum()) for each in examples)
+    content = sum(float((each.words * each.content).sum()) for each in examples)
+    if not words:
+        raise CannotLearn("there are no pages with text to learn from; give others")
+    if len(examples) < 2 and not can_be_one:
+        raise CannotLearn("one page is too few to learn from; give more, or train on top")
+    if content in (0, words):
+        what = "all" if content else "nothing"
+        need = "pages with content and with boilerplate"
+        raise CannotLearn(f"{what} is content in these pages, which teaches nothing; give {need}")
+
+
+def learn_markup(
+    examples: Sequence[Example], seed: int, start: Model | None
+) -> tuple[Markup, list[Scores]]:
+    """Weights, and for each page its blocks' scores by those learned on other sites."""
+    table = MarkupRows(examples, start.markup if start else None)
+    scores = out_of_fold(examples, MARKUP_FOLDS, seed, lambda others: marker(table.fit(others)))
+    if scores is None:  # a single page: only a model to start from has not seen it
+        assert start is not None
+        scores = [marker(start.markup)(0, examples[0])]
+    return table.fit(np.ones(len(examples), bool)), scores
+
+
+def marker(markup: Markup) -> "Scorer":
+    weights = markup.of_all_bins()
+    return lambda _, example: markup_scores(example.page, weights, markup.bias)
+
+
+Scorer = Callable[[int, Example], Scores]
+
+
+def out_of_fold(
+    examples: Sequence[Example], folds: int, seed: int, learn: Callable[[Mask], Scorer]
+) -> list[Scores] | None:
+    """Each page's scores by what was learned on the folds that it is not in; None for one page."""
+    sites = [example.site for example in examples]
+    if len(set(sites)) < folds:  # then pages have to do
+        sites = [str(number) for number in range(len(examples))]
+    folds = min(folds, len(set(sites)))
+    if folds < 2:
+        return None
+    parts = split({str(number): site for number, site in enumerate(sites)}, folds, seed=seed)
+    fold = np.array([parts[str(number)] for number in range(len(examples))])
+    scores: dict[int, Scores] = {}
+    for each in range(folds):
+        score = learn(fold != each)
+        scores |= {i: score(i, examples[i]) for i in np.flatnonzero(fold == each).tolist()}
+    return [scores[number] for number in range(len(examples))]
+
+
+@dataclass(frozen=True)
+class BlockRows:
+    """Inputs of all blocks of all examples, one page after the other."""
+
+    examples: Sequence[Example]
+    rows: NDArray[np.float32]
+    starts: NDArray[np.int64]  # where each page's begin, and where the last one's end
+
+    @classmethod
+    def of(cls, examples: Sequence[Example], markup: Sequence[Scores]) -> "BlockRows":
+        starts = np.append(0, np.cumsum([len(example.words) for example in examples]))
+        # Filled page by page: twice all rows may be more than there is memory.
+        rows = np.empty((starts[-1], len(FEATURES)), np.float32)
+        for number, (example, scores) in enumerate(zip(examples, markup, strict=True)):
+            rows[starts[number] : starts[number + 1]] = block_features(example.page, scores)
+        return cls(examples, rows, starts)
+
+    @property
+    def all(self) -> Mask:
+        return np.ones(len(self.examples), bool)
+
+    def of_page(self, number: int) -> NDArray[np.float32]:
+        return self.rows[self.starts[number] : self.starts[number + 1]]
+
+    def learn(self, chosen: Mask, seed: int, start: Model | None) -> TreeColumns:
+        """Trees from the chosen pages."""
+        weight = np.concatenate([example.weight for example in self.examples])
+        is_shown = self.rows[:, 0] == 0
+        used = np.repeat(chosen, np.diff(self.starts)) & (weight > 0) & is_shown
+        content = np.concatenate([example.content for example in self.examples])[used]
+        rows = self.rows[used]
+        if start is None:
+            return boosted(rows, content, BLOCKS, weights=weight[used], seed=seed)
+        says = predict_trees(start.blocks.trees(len(FEATURES)), rows).astype(np.float64)
+        says = np.clip(says, SURE, 1 - SURE)
+        known = np.log(says / (1 - says))
+        more = boosted(rows, content, MORE_BLOCKS, weights=weight[used], known=known, seed=seed)
+        return start.blocks.followed_by(more)
+
+    def scorer(self, trees: TreeColumns) -> Scorer:
+        walked = trees.trees(len(FEATURES))
+
+        def score(number: int, _: Example) -> Scores:
+            rows = self.of_page(number)
+            return np.where(rows[:, 0] == 0, predict_trees(walked, rows), np.float32(0))
+
+        return score
+
+
+def page_rows(
+    blocks: BlockRows, markup: Sequence[Scores], cut: Cut, seed: int, start: Model | None
+) -> list[PageRow]:
+    """What is known of whole pages, by trees that were learned on other sites."""
+
+    def learn(others: Mask) -> Scorer:
+        return blocks.scorer(blocks.learn(others, seed, start))
+
+    scores = out_of_fold(blocks.examples, BLOCK_FOLDS, seed, learn) or []
+    return [PageRow.of(*each, cut) for each in zip(blocks.examples, markup, scores, strict=False)]

@@ -1,0 +1,115 @@
+"""Teaches a method from gold sets: pages with the text that people found in them."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from webwinnow._core import Page
+from webwinnow.datasets.base import GoldPage, GoldSet, Problem
+from webwinnow.datasets.digest import Digest
+from webwinnow.errors import CannotLearn
+from webwinnow.labels.bounded import labels
+from webwinnow.methods import METHODS, find, load_described
+from webwinnow.methods.base import Lesson, Method, TrainableMethod
+from webwinnow.methods.studied import Studied, StudiedSet, page_key
+
+__all__ = ["Training", "learner", "train"]
+
+TOO_LONG = "page and gold are too long to be aligned"
+
+
+@dataclass(frozen=True)
+class Training:
+    """A method that has learned, and from what."""
+
+    method: TrainableMethod
+    studied: Studied  # this time
+    sites: int
+    words: int  # of content, in all pages
+    left_out: list[Problem]
+    seconds: float
+
+    @property
+    def pages(self) -> int:
+        return sum(each.pages for each in self.studied.sets)
+
+
+def train(
+    method: str | TrainableMethod,
+    gold_sets: Sequence[GoldSet],
+    *,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> Training:
+    """The method, given by name, by name and settings, or as an object, fitted on all pages.
+
+    A page whose gold is empty teaches that nothing on it is content. `progress` is told how many
+    pages of how many are read; learning begins after the last.
+    """
+    start = time.monotonic()
+    method = learner(method)
+    method.check_ready()
+    reading = Reading(gold_sets, progress)
+    fitted = method.fit(list(reading.lessons()), seed=seed)
+    fitted.studied_ = fitted.studied | reading.studied
+    problems = [problem for each in gold_sets for problem in each.problems]
+    return Training(
+        fitted,
+        reading.studied,
+        len(reading.sites),
+        reading.words,
+        problems + reading.too_long,
+        time.monotonic() - start,
+    )
+
+
+def learner(method: str | Method) -> TrainableMethod:
+    """A method that can be trained, given as in `train`; `CannotLearn` for any other."""
+    found = load_described(method) if isinstance(method, str) else method
+    if not isinstance(found, TrainableMethod):
+        others = [name for name in METHODS if issubclass(find(name), TrainableMethod)]
+        raise CannotLearn(
+            f"{found.name} is a method that does not learn; train {' or '.join(others)}"
+        )
+    return found
+
+
+@dataclass
+class Reading:
+    """Goes through sets once, and keeps account."""
+
+    gold_sets: Sequence[GoldSet]
+    progress: Callable[[int, int], None] | None = None
+    studied: Studied = field(default_factory=Studied)
+    sites: set[str] = field(default_factory=set)
+    words: int = 0
+    too_long: list[Problem] = field(default_factory=list)
+
+    def lessons(self) -> Iterator[Lesson]:
+        total, done = sum(map(len, self.gold_sets)), 0
+        for gold_set in self.gold_sets:
+            digest, keys = Digest(), set()
+            for gold in gold_set:
+                lesson = self.lesson(gold, gold_set.name)
+                if lesson:
+                    digest.add(gold)
+                    keys.add(page_key(gold.html))
+                    yield lesson
+                done += 1
+                if self.progress and done < total:
+                    self.progress(done, total)
+            entry = StudiedSet(gold_set.name, digest.hexdigest(), len(digest.pages))
+            self.studied |= Studied((entry,), frozenset(keys))
+        # Pages that cannot be used were not counted on the way.
+        if self.progress:
+            self.progress(total, total)
+
+    def lesson(self, gold: GoldPage, source: str) -> Lesson | None:
+        page = Page(gold.html, charset=gold.charset)
+        found = labels(page, gold)
+        if found is None:
+            self.too_long.append(Problem(gold.name, TOO_LONG))
+            return None
+        self.sites.add(gold.site)
+        self.words += int(page.runs.words[found.keep].sum())
+        return Lesson(page, found.keep, gold.site, gold.type, source)

@@ -1,0 +1,121 @@
+import inspect
+from pathlib import Path
+
+import pytest
+
+from tests.generated import lessons, taught
+from webwinnow import Page, load
+from webwinnow.errors import ModelError, UnknownSetting
+from webwinnow.methods import load_described, winnow
+from webwinnow.methods.base import Lesson
+from webwinnow.methods.studied import Studied, StudiedSet
+from webwinnow.methods.winnow import Winnow, loaded
+from webwinnow.methods.winnow_file import Saved, read
+
+UNSEEN = lessons(range(100, 110))
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    path = tmp_path / "folder" / "mine.safetensors"
+    taught().save(path)
+    return path
+
+
+def values(method: Winnow, lesson: Lesson) -> list[object]:
+    found = method.decide(lesson.page)
+    columns = [found.keep, found.kind, found.score, found.reason]
+    return [found.confidence, found.page_type, found.reasons, *(each.tolist() for each in columns)]
+
+
+def test_a_saved_model_decides_the_same(model: Path) -> None:
+    for other in (Winnow.load(model), Winnow(model=model), load_described(f"winnow:model={model}")):
+        assert isinstance(other, Winnow)
+        for lesson in UNSEEN:
+            assert values(other, lesson) == values(taught(), lesson)
+
+
+def test_settings_are_saved_and_those_given_win_where_a_file_is_named(tmp_path: Path) -> None:
+    strict = Winnow(low=0.4, high=0.8, comments=False)
+    strict.model_, strict.studied_ = taught().learned, Studied()
+    strict.save(tmp_path / "m")
+    found = Winnow.load(tmp_path / "m")
+    assert (found.beta, found.low, found.high, found.comments) == (1.0, 0.4, 0.8, False)
+    assert Winnow(model=tmp_path / "m").low == inspect.signature(Winnow).parameters["low"].default
+
+
+def test_what_was_studied_is_saved(tmp_path: Path) -> None:
+    method = Winnow()
+    method.model_ = taught().learned
+    method.studied_ = Studied((StudiedSet("täglich", "a1", 2),), frozenset({1, (1 << 64) - 1}))
+    method.save(tmp_path / "m")
+    assert Winnow.load(tmp_path / "m").studied == method.studied_
+    assert Winnow(model=tmp_path / "m").studied == method.studied_
+
+
+def test_a_model_is_read_once_and_only_when_needed(
+    model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[Path] = []
+
+    def watched(path: Path) -> Saved:
+        opened.append(path)
+        return read(path)
+
+    monkeypatch.setattr(winnow, "read", watched)
+    method = load("winnow", model=model)
+    assert opened == []
+    for lesson in UNSEEN:
+        method.decide(lesson.page)
+    load("winnow", model=model).decide(UNSEEN[0].page)
+    assert opened == [model]
+
+
+def test_without_a_model_the_remedy_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "winnow.safetensors"
+    monkeypatch.setattr(winnow, "SHIPPED", gone)
+    for use in (Winnow().check_fitted, lambda: Winnow().decide(Page("<p>a"))):
+        with pytest.raises(ModelError, match=r"own model is not at .*; install webwinnow anew, or"):
+            use()
+    with pytest.raises(ModelError, match=r"no model '.*nope'; check its name, or train it anew"):
+        Winnow(model=tmp_path / "nope").decide(Page("<p>a"))
+
+
+def test_fitting_on_top_remembers_what_was_studied_before(model: Path) -> None:
+    known = Studied((StudiedSet("old", "a1", 40),), frozenset({1}))
+    before = Winnow.load(model)
+    before.studied_ = known
+    before.save(model)
+    loaded.cache_clear()
+    assert Winnow(model=model, on_top=True).fit(lessons(range(2))).studied == known
+    assert Winnow(model=model).fit(lessons(range(4))).studied == Studied()
+
+
+def test_bounds_move_what_is_kept() -> None:
+    page = Page("<nav><a href=/>Home</a></nav><div class=entry><p>rain and people went out.</div>")
+    kept = []
+    for low, high in ((0.99, 0.99), (0.1, 0.45), (0.0, 0.0)):
+        method = Winnow(low=low, high=high)
+        method.model_ = taught().learned
+        kept.append(method.decide(page).kept)
+    assert kept == sorted(kept)
+    assert kept[0] < kept[-1] == 2
+
+
+def test_settings_that_cannot_be_are_refused_in_one_line() -> None:
+    method = Winnow(low=0.5, high=0.4)
+    method.model_ = taught().learned
+    with pytest.raises(UnknownSetting, match=r"winnow cannot decide: .*low"):
+        method.decide(Page("<p>a"))
+    with pytest.raises(UnknownSetting, match="cannot take comments='no'; it must be True or False"):
+        load("winnow", comments="no")
+
+
+def test_an_empty_text_tells_the_best_score() -> None:
+    said = taught().why_nothing(Page("<nav><a href=/>Home</a></nav>"))
+    assert said.startswith(
+        "winnow found nothing that reads as content; its likeliest block scored "
+    )
+    assert 0 <= float(said.split()[-1]) < 0.45

@@ -1,0 +1,126 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from safetensors import safe_open
+from safetensors.numpy import save
+
+from tests.generated import lessons, taught
+from webwinnow.errors import ModelError
+from webwinnow.methods.winnow import Winnow
+from webwinnow.methods.winnow_file import CARD
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    path = tmp_path / "m.safetensors"
+    taught().save(path)
+    return path
+
+
+def contents(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Card and tensors."""
+    with safe_open(path, framework="numpy") as file:
+        names = list(file.keys())
+        return json.loads(file.metadata()[CARD]), {name: file.get_tensor(name) for name in names}
+
+
+def rewrite(path: Path, card: object, tensors: dict[str, Any]) -> None:
+    path.write_bytes(save(tensors, {CARD: json.dumps(card)}))
+
+
+def error_of(path: Path) -> str:
+    with pytest.raises(ModelError) as refused:
+        Winnow.load(path)
+    message = str(refused.value)
+    assert "\n" not in message
+    assert str(path) in message
+    return message
+
+
+def test_the_same_lessons_give_the_same_bytes(tmp_path: Path) -> None:
+    for name in "ab":
+        Winnow().fit(lessons(range(32)), seed=5).save(tmp_path / name)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+    assert [path.name for path in tmp_path.iterdir()] in (["a", "b"], ["b", "a"])
+
+
+def test_the_card_tells_how_the_model_was_made(model: Path) -> None:
+    card, _ = contents(model)
+    assert card["method"] == "winnow"
+    assert card["types"] == ["article", "forum"]
+    assert card["notes"]["seed"] == 0
+    assert card["notes"]["pages"] == 40
+    assert card["notes"]["lightgbm"]
+
+
+def test_every_part_of_a_file_is_as_long_as_it_was(model: Path) -> None:
+    whole = model.read_bytes()
+    for size in (0, 4, 8, 100, len(whole) // 2, len(whole) - 1):
+        model.write_bytes(whole[:size])
+        assert "is no model of winnow, or a broken one" in error_of(model)
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"PK\x03\x04", b"\x80\x04pickle", bytes(64)])
+def test_what_is_no_model_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "m").write_bytes(content)
+    assert "is no model of winnow" in error_of(tmp_path / "m")
+
+
+def test_folders_and_foreign_models_are_refused(tmp_path: Path) -> None:
+    assert "is no model of winnow" in error_of(tmp_path)
+    (tmp_path / "m").write_bytes(save({"weight": np.zeros(3, np.float32)}, {"format": "pt"}))
+    assert "is no model of winnow" in error_of(tmp_path / "m")
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"method": "victor"}, "was made for the method 'victor', not winnow"),
+        ({"format": 99}, "has format 99, and this version reads 1; train it anew"),
+        ({"inputs": {"blocks": 3}}, "was made for other inputs than this version's; train it anew"),
+        ({"types": ["recipe"]}, "is no model of winnow, or a broken one"),
+        ({"types": 3}, "is no model of winnow, or a broken one"),
+        ({"settings": None}, "is no model of winnow, or a broken one"),
+        ({"settings": {"spam": 1}}, "has other settings than this version: method 'winnow' has no"),
+    ],
+)
+def test_a_card_that_does_not_fit_is_refused(
+    model: Path, change: dict[str, object], problem: str
+) -> None:
+    card, tensors = contents(model)
+    rewrite(model, {**card, **change}, tensors)
+    assert problem in error_of(model)
+
+
+@pytest.mark.parametrize("card", [None, 3, [], {}, {"method": "winnow"}])
+def test_a_card_of_another_shape_is_refused(model: Path, card: object) -> None:
+    rewrite(model, card, contents(model)[1])
+    assert "is no model of winnow" in error_of(model)
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("blocks feature", np.full(3, 60_000, np.uint16)),
+        ("blocks left", np.zeros((2, 2), np.int32)),
+        ("blocks values", np.zeros(0, np.float32)),
+        ("blocks threshold", np.zeros(3, np.float64)),
+        ("markup bins", np.array([1 << 30], np.uint32)),
+        ("markup weights", np.array([1, 2, 3], np.float16)),
+        ("markup bias", np.zeros(0)),
+        ("confidence roots", np.array([1 << 20], np.int32)),
+    ],
+)
+def test_columns_that_do_not_fit_are_refused(model: Path, name: str, values: Any) -> None:
+    card, tensors = contents(model)
+    rewrite(model, card, {**tensors, name: values})
+    assert "is no model of winnow, or a broken one (" in error_of(model)
+
+
+def test_a_missing_column_is_named(model: Path) -> None:
+    card, tensors = contents(model)
+    rewrite(model, card, {name: value for name, value in tensors.items() if name != "blocks roots"})
+    assert "blocks roots" in error_of(model)

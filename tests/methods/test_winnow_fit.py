@@ -1,0 +1,124 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.generated import f1, lesson, lessons, scores, taught
+from tests.gold_sets import page
+from webwinnow import Page, load
+from webwinnow.errors import CannotLearn, InputError
+from webwinnow.methods import winnow_fit
+from webwinnow.methods.base import Lesson
+from webwinnow.methods.winnow import Winnow
+from webwinnow.methods.winnow_fit import Cut, Mask, Scorer, Scores, learn, out_of_fold
+from webwinnow.methods.winnow_lessons import Example
+
+UNSEEN = range(100, 116)
+
+
+def on_top(of: Winnow, listed: list[Lesson]) -> Winnow:
+    method = Winnow()
+    method.model_ = learn(listed, Cut(1.0, 0.1, 0.45), start=of.learned)
+    return method
+
+
+def test_what_was_learned_beats_keeping_everything_on_other_pages() -> None:
+    assert f1(taught(), UNSEEN) > 0.97 > f1(load("all"), UNSEEN) + 0.05
+
+
+def test_types_and_confidence_are_learned_where_pages_are_enough() -> None:
+    decisions = [taught().decide(each.page) for each in lessons(UNSEEN)]
+    assert [each.page_type for each in decisions] == ["article", "forum"] * 8
+    assert all(each.confidence and each.confidence > 0.9 for each in decisions)
+
+
+def test_few_pages_of_one_site_make_a_model_without_types() -> None:
+    few = Winnow().fit([replace(each, site="a") for each in lessons(range(4))])
+    assert few.learned.types == {}
+    assert few.learned.confidence is None
+    assert f1(few, UNSEEN) > f1(load("all"), UNSEEN)
+
+
+def test_the_same_seed_teaches_the_same() -> None:
+    listed = lessons(range(12))
+    one, same, other = (scores(Winnow().fit(listed, seed=seed), UNSEEN) for seed in (1, 1, 2))
+    assert (one == same).all()
+    assert (one != other).any()
+
+
+def test_a_page_is_scored_by_what_was_learned_on_other_sites() -> None:
+    examples = [Example.of(each) for each in lessons(range(20))]
+    seen: list[set[str]] = []
+
+    def learn_on(others: Mask) -> Scorer:
+        sites = {examples[i].site for i in np.flatnonzero(others)}
+        seen.append(sites)
+
+        def score(number: int, example: Example) -> Scores:
+            assert example is examples[number]
+            assert example.site not in sites
+            return np.array([number], np.float32)
+
+        return score
+
+    found = out_of_fold(examples, 4, 0, learn_on)
+    assert found is not None
+    assert [each.tolist() for each in found] == [[number] for number in range(20)]
+    assert len(seen) == 4
+
+
+def test_on_top_of_a_model_few_pages_change_less_than_they_teach_alone() -> None:
+    before = scores(taught(), UNSEEN)
+    contrary = [replace(each, keep=each.keep & False) for each in lessons(range(50, 53))]
+    contrary += lessons(range(53, 56))
+    more, alone = on_top(taught(), contrary), Winnow().fit(contrary)
+    change, other = (np.abs(scores(each, UNSEEN) - before).mean() for each in (more, alone))
+    assert 0 < change < other / 2
+
+
+def test_on_top_learns_what_the_model_did_not_know() -> None:
+    # All that was boilerplate is content on these pages: menus, more of them, and footers.
+    turned = [replace(each, keep=~each.keep) for each in lessons(range(60, 100))]
+    more = on_top(taught(), turned)
+    assert scores(more, UNSEEN).mean() > scores(taught(), UNSEEN).mean()
+    assert f1(more, UNSEEN) < f1(taught(), UNSEEN)
+
+
+def test_one_page_suffices_on_top_and_is_too_few_alone() -> None:
+    one = lessons(range(70, 71))
+    assert f1(on_top(taught(), one), UNSEEN) > 0.9
+    with pytest.raises(CannotLearn, match="one page is too few to learn from; give more, or train"):
+        Winnow().fit(one)
+
+
+def test_on_top_keeps_types_that_the_new_pages_do_not_tell() -> None:
+    untyped = [replace(each, type=None) for each in lessons(range(6))]
+    assert on_top(taught(), untyped).learned.types.keys() == {"article", "forum"}
+
+
+@pytest.mark.parametrize(("keep", "problem"), [(True, "all is content"), (False, "nothing is con")])
+def test_pages_of_one_kind_of_text_teach_nothing(keep: bool, problem: str) -> None:
+    listed = [replace(each, keep=np.full(len(each.keep), keep)) for each in lessons(range(4))]
+    with pytest.raises(CannotLearn, match=f"{problem}.*; give pages with content and with boiler"):
+        Winnow().fit(listed)
+
+
+@pytest.mark.parametrize("html", [None, "", "<script>a</script>", "<p>—"])
+def test_nothing_to_learn_from_is_said_so(html: str | None) -> None:
+    parsed = Page(html or "")
+    empty = [] if html is None else [Lesson(parsed, np.ones(len(parsed.runs), bool), "a")] * 3
+    with pytest.raises(CannotLearn, match="no pages with text to learn from"):
+        Winnow().fit(empty)
+
+
+def test_pages_without_text_or_without_content_do_not_disturb() -> None:
+    empty = Lesson(Page(""), np.zeros(0, bool), "x.example")
+    menu = lesson(page("menu", "", "<nav><ul><li><a href=/>Home</a></ul></nav>"))
+    listed = [empty, *lessons(range(12)), menu]
+    assert f1(Winnow().fit(listed), UNSEEN) > 0.9
+
+
+def test_a_missing_package_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(winnow_fit, "find_spec", lambda name: None)
+    with pytest.raises(InputError, match=r"pip install 'webwinnow\[train\]'"):
+        Winnow().fit([])

@@ -1,0 +1,48 @@
+import numpy as np
+import pytest
+
+from webwinnow import Page
+from webwinnow.methods.base import Lesson
+from webwinnow.methods.winnow_lessons import Example, counted_runs
+
+
+def example(html: str, keep: list[bool], source: str = "") -> Example:
+    return Example.of(Lesson(Page(html), np.array(keep), "a.example", source=source))
+
+
+def test_a_block_is_content_by_the_share_of_its_words() -> None:
+    found = example("<p>one two <b>three</b> <i>four</i><p>five", [True, False, True, False])
+    assert found.words.tolist() == [4, 1]
+    assert found.content.tolist() == [0.75, 0]
+
+
+def test_hidden_text_counts_only_where_a_block_has_no_other() -> None:
+    page = Page("<p>a <b hidden>b</b><p hidden>c <i>d</i><template>e</template><script>f</script>")
+    counted = np.array(page.run_texts())[counted_runs(page)]
+    assert counted.tolist() == ["a", "c", "d"]
+
+
+def test_a_block_without_words_is_neither_content_nor_of_weight() -> None:
+    found = example("<p>one<p>—", [True, True])
+    assert found.words.tolist() == [1, 0]
+    assert found.content.tolist() == [1, 0]
+    assert found.weight[1] == 0
+
+
+def test_words_weigh_by_what_is_on_the_page_up_to_a_bound() -> None:
+    few = example("<p>a b<p>c d e f", [True, False])
+    # Two words of content and four others: 2·2 + ½·4 + 50.
+    assert few.weight.tolist() == pytest.approx([2 / 56, 4 / 56])
+    many = example(f"<p>{'a ' * 1000}<p>b", [True, False])
+    assert many.weight.tolist() == pytest.approx([0.1, 1 / 2050.5])
+
+
+def test_sets_weigh_by_how_well_they_teach() -> None:
+    usual, good = (example("<p>a", [True], source).weight[0] for source in ("", "news-articles"))
+    assert good == 2 * usual
+
+
+@pytest.mark.parametrize("html", ["", "<script>a</script>"])
+def test_a_page_without_text_has_no_words(html: str) -> None:
+    page = Page(html)
+    assert not Example.of(Lesson(page, np.zeros(len(page.runs), bool), "a")).words.any()

@@ -1,0 +1,71 @@
+import numpy as np
+import pytest
+
+from webwinnow import Page
+from webwinnow._core import PAGE_FEATURES, predict_trees
+from webwinnow.methods.base import Lesson
+from webwinnow.methods.winnow_lessons import Example
+from webwinnow.methods.winnow_pages import Cut, PageRow, confidence_trees, type_trees
+
+CUT = Cut(1.0, 0.1, 0.45)
+RANDOM = np.random.default_rng(0)
+
+
+def rows(count: int, types: str) -> list[PageRow]:
+    """The first input tells the type, and half of the F1."""
+    found = []
+    for i in range(count):
+        kind = types[i % len(types)]
+        inputs = RANDOM.normal(size=len(PAGE_FEATURES)).astype(np.float32)
+        inputs[0] = ord(kind)
+        found.append(PageRow(inputs, None if kind == "-" else kind, 0.9 if kind == "a" else 0.4))
+    return found
+
+
+def row(scores: list[float]) -> PageRow:
+    page = Page("<p>one two three<p>four five<p>six")
+    example = Example.of(Lesson(page, np.array([True, False, True]), "a", "article"))
+    markup = np.zeros(3, np.float32)
+    return PageRow.of(example, markup, np.array(scores, np.float32), CUT)
+
+
+def test_f1_is_that_of_the_words_kept() -> None:
+    # Three words right, two wrong, one missed.
+    assert row([0.9, 0.8, 0.01]).f1 == pytest.approx(2 * 3 / (5 + 4))
+    assert row([0.9, 0.0, 0.9]).f1 == 1
+    assert row([0.0, 0.9, 0.0]).f1 == 0
+
+
+def test_to_keep_nothing_where_there_is_nothing_is_right() -> None:
+    page = Page("<p>one two")
+    nothing = Example.of(Lesson(page, np.array([False]), "a"))
+    scores = np.zeros(1, np.float32)
+    assert PageRow.of(nothing, scores, scores, CUT).f1 == 1
+
+
+def test_types_are_told_apart() -> None:
+    trees = type_trees(rows(90, "abc"), seed=0)
+    assert list(trees) == ["a", "b", "c"]
+    fresh = rows(30, "abc")
+    inputs = np.stack([each.inputs for each in fresh])
+    said = [predict_trees(each.trees(len(PAGE_FEATURES)), inputs) for each in trees.values()]
+    assert ["abc"[best] for best in np.argmax(said, axis=0)] == [each.type for each in fresh]
+
+
+@pytest.mark.parametrize(("count", "types"), [(29, "ab"), (60, "a"), (60, "-"), (40, "a---------")])
+def test_too_few_pages_tell_no_types(count: int, types: str) -> None:
+    assert type_trees(rows(count, types), seed=0) == {}
+
+
+def test_types_of_hardly_any_page_are_left_out() -> None:
+    assert list(type_trees(rows(40, "ab") + rows(4, "c"), seed=0)) == ["a", "b"]
+
+
+def test_confidence_follows_the_f1_of_like_pages() -> None:
+    trees = confidence_trees(rows(90, "ab"), seed=0)
+    assert trees is not None
+    inputs = np.stack([each.inputs for each in rows(2, "ab")])
+    said = predict_trees(trees.trees(len(PAGE_FEATURES)), inputs)
+    assert said[0] > 0.7
+    assert said[1] < 0.6
+    assert confidence_trees(rows(29, "ab"), seed=0) is None
