@@ -32,6 +32,7 @@ __all__ = [
     "__version__",
     "align_words",
     "block_features",
+    "counted_runs",
     "cut",
     "decode",
     "markup_bins",
@@ -282,6 +283,11 @@ def block_features(page: Page, markup_scores: NDArray[np.float32], /) -> NDArray
     All values are finite. A block without text to choose from has 1 in the first column and 0 in
     all others. ValueError where the scores are not finite, or not one for each block. Releases the
     GIL.
+    """
+
+def counted_runs(page: Page, /) -> NDArray[np.bool_]:
+    """The runs that the default method chooses from: the visible ones of each block, or all but
+    those written for machines where the whole block is hidden. Releases the GIL.
     """
 
 def second_features(

@@ -27,8 +27,8 @@ mod _core {
     use super::render::{PySegment, render, segments};
     #[pymodule_export]
     use super::winnow::{
-        PyTrees, PyWinnow, block_features, cut, markup_bins, markup_scores, page_features,
-        predict_trees, second_features,
+        PyTrees, PyWinnow, block_features, counted_runs, cut, markup_bins, markup_scores,
+        page_features, predict_trees, second_features,
     };
 
     use super::*;

@@ -30,6 +30,20 @@ pub fn block_features<'py>(
 }
 
 #[pyfunction]
+#[pyo3(signature = (page, /))]
+pub fn counted_runs<'py>(py: Python<'py>, page: &Bound<'py, PyPage>) -> Bound<'py, PyArray1<bool>> {
+    let page = &page.get().page;
+    let counted = py.detach(|| {
+        let mut counted = vec![false; page.run_count()];
+        for one in features::shown_blocks(page) {
+            one.runs(page).for_each(|run| counted[run] = true);
+        }
+        counted
+    });
+    counted.into_pyarray(py)
+}
+
+#[pyfunction]
 #[pyo3(signature = (page, markup_scores, opinions, /))]
 pub fn second_features<'py>(
     py: Python<'py>,

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import FEATURES, MARKUP_BINS, PAGE_FEATURES
+from webwinnow._core import MARKUP_BINS, PAGE_FEATURES, SECOND_FEATURES
 from webwinnow.errors import ModelError
 from webwinnow.methods.studied import Studied, StudiedSet
 from webwinnow.methods.winnow_model import Markup, Model, TreeColumns
@@ -85,7 +85,7 @@ def refuse_other(path: Path, card: dict[str, Any]) -> None:
 
 def inputs() -> dict[str, object]:
     """What a model must have been made for."""
-    return {"blocks": names(FEATURES), "pages": names(PAGE_FEATURES), "bins": MARKUP_BINS}
+    return {"blocks": names(SECOND_FEATURES), "pages": names(PAGE_FEATURES), "bins": MARKUP_BINS}
 
 
 def names(listed: Iterable[str]) -> dict[str, object]:
@@ -108,7 +108,7 @@ def card_of(saved: Saved) -> dict[str, object]:
 
 def tensors_of(saved: Saved) -> dict[str, NDArray[Any]]:
     model = saved.model
-    groups = {"blocks": model.blocks}
+    groups = {"first": model.first, "second": model.second}
     groups |= {f"type {name}": columns for name, columns in model.types.items()}
     if model.confidence:
         groups["confidence"] = model.confidence
@@ -131,7 +131,8 @@ def model_of(tensors: Mapping[str, NDArray[Any]], card: dict[str, Any]) -> Model
 
     return Model(
         Markup(tensors["markup bins"], tensors["markup weights"], float(tensors["markup bias"][0])),
-        columns("blocks"),
+        columns("first"),
+        columns("second"),
         {name: columns(f"type {name}") for name in card["types"]},
         columns("confidence") if card["has confidence"] else None,
         card["notes"],

@@ -1,4 +1,4 @@
-"""How `winnow` learns: markup words, then trees on blocks, then small trees on whole pages.
+"""How `winnow` learns: markup words, two turns of trees on blocks, then small trees on whole pages.
 
 Each step learns from what the step before says of pages that it has not seen, as it will be later:
 sites are split into folds, and each fold is scored by what was learned on the others.
@@ -11,7 +11,15 @@ from importlib.util import find_spec
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import FEATURES, block_features, markup_scores, predict_trees
+from webwinnow._core import (
+    FEATURES,
+    SECOND_FEATURES,
+    Page,
+    block_features,
+    markup_scores,
+    predict_trees,
+    second_features,
+)
 from webwinnow.errors import CannotLearn, InputError
 from webwinnow.folds import split
 from webwinnow.methods.base import Lesson
@@ -19,7 +27,7 @@ from webwinnow.methods.winnow_lessons import Example
 from webwinnow.methods.winnow_markup import MarkupRows
 from webwinnow.methods.winnow_model import Markup, Model, TreeColumns
 from webwinnow.methods.winnow_pages import Cut, PageRow, confidence_trees, type_trees
-from webwinnow.methods.winnow_trees import BLOCKS, MORE_BLOCKS, boosted
+from webwinnow.methods.winnow_trees import FIRST, MORE, SECOND, Boosting, boosted
 
 __all__ = ["Cut", "learn"]
 
@@ -39,17 +47,21 @@ def learn(
     version = need_extra()
     examples = [each for each in map(Example.of, lessons) if each.words.any()]
     refuse_useless(examples, can_be_one=start is not None)
-    markup, markup_of_others = learn_markup(examples, seed, start)
-    blocks = BlockRows.of(examples, markup_of_others)
-    trees = blocks.learn(blocks.all, seed, start)
-    rows = page_rows(blocks, markup_of_others, cut, seed, start)
-    types, confidence = type_trees(rows, seed), confidence_trees(rows, seed)
+    markup, marks = learn_markup(examples, seed, start)
+    rows = BlockRows.of(examples, lambda i, page: block_features(page, marks[i]), len(FEATURES))
+    first, opinions = learn_trees(rows, FIRST, seed, start.first if start else None)
+    rows = BlockRows.of(
+        examples, lambda i, page: second_features(page, marks[i], opinions[i]), len(SECOND_FEATURES)
+    )
+    second, scores = learn_trees(rows, SECOND, seed, start.second if start else None)
+    pages = [PageRow.of(*each, cut) for each in zip(examples, marks, scores, strict=True)]
+    types, confidence = type_trees(pages, seed), confidence_trees(pages, seed)
     if start is not None:
         # What a few pages of some types teach is no match for what the model knows of all.
         types = types if types.keys() >= start.types.keys() else dict(start.types)
         confidence = confidence or start.confidence
     notes = {"seed": seed, "lightgbm": version, "pages": len(examples), "on top": start is not None}
-    return Model(markup, trees, types, confidence, notes)
+    return Model(markup, first, second, types, confidence, notes)
 
 
 def need_extra() -> str:
@@ -113,6 +125,21 @@ def out_of_fold(
     return [scores[number] for number in range(len(examples))]
 
 
+def learn_trees(
+    rows: "BlockRows", how: Boosting, seed: int, start: TreeColumns | None
+) -> tuple[TreeColumns, list[Scores]]:
+    """Trees, and for each page its blocks' scores by those learned on other sites."""
+
+    def learn(others: Mask) -> Scorer:
+        return rows.scorer(rows.learn(others, how, seed, start))
+
+    scores = out_of_fold(rows.examples, BLOCK_FOLDS, seed, learn)
+    if scores is None:  # a single page, as for the markup
+        assert start is not None
+        scores = [rows.scorer(start)(0, rows.examples[0])]
+    return rows.learn(np.ones(len(rows.examples), bool), how, seed, start), scores
+
+
 @dataclass(frozen=True)
 class BlockRows:
     """Inputs of all blocks of all examples, one page after the other."""
@@ -122,53 +149,41 @@ class BlockRows:
     starts: NDArray[np.int64]  # where each page's begin, and where the last one's end
 
     @classmethod
-    def of(cls, examples: Sequence[Example], markup: Sequence[Scores]) -> "BlockRows":
+    def of(
+        cls,
+        examples: Sequence[Example],
+        inputs: Callable[[int, Page], NDArray[np.float32]],
+        width: int,
+    ) -> "BlockRows":
         starts = np.append(0, np.cumsum([len(example.words) for example in examples]))
         # Filled page by page: twice all rows may be more than there is memory.
-        rows = np.empty((starts[-1], len(FEATURES)), np.float32)
-        for number, (example, scores) in enumerate(zip(examples, markup, strict=True)):
-            rows[starts[number] : starts[number + 1]] = block_features(example.page, scores)
+        rows = np.empty((starts[-1], width), np.float32)
+        for number, example in enumerate(examples):
+            rows[starts[number] : starts[number + 1]] = inputs(number, example.page)
         return cls(examples, rows, starts)
 
-    @property
-    def all(self) -> Mask:
-        return np.ones(len(self.examples), bool)
-
-    def of_page(self, number: int) -> NDArray[np.float32]:
-        return self.rows[self.starts[number] : self.starts[number + 1]]
-
-    def learn(self, chosen: Mask, seed: int, start: Model | None) -> TreeColumns:
+    def learn(
+        self, chosen: Mask, how: Boosting, seed: int, start: TreeColumns | None
+    ) -> TreeColumns:
         """Trees from the chosen pages."""
         weight = np.concatenate([example.weight for example in self.examples])
-        is_shown = self.rows[:, 0] == 0
-        used = np.repeat(chosen, np.diff(self.starts)) & (weight > 0) & is_shown
+        used = np.repeat(chosen, np.diff(self.starts)) & (weight > 0)
         content = np.concatenate([example.content for example in self.examples])[used]
         rows = self.rows[used]
         if start is None:
-            return boosted(rows, content, BLOCKS, weights=weight[used], seed=seed)
-        says = predict_trees(start.blocks.trees(len(FEATURES)), rows).astype(np.float64)
+            return boosted(rows, content, how, weights=weight[used], seed=seed)
+        says = predict_trees(start.trees(rows.shape[1]), rows).astype(np.float64)
         says = np.clip(says, SURE, 1 - SURE)
         known = np.log(says / (1 - says))
-        more = boosted(rows, content, MORE_BLOCKS, weights=weight[used], known=known, seed=seed)
-        return start.blocks.followed_by(more)
+        more = boosted(rows, content, MORE, weights=weight[used], known=known, seed=seed)
+        return start.followed_by(more)
 
     def scorer(self, trees: TreeColumns) -> Scorer:
-        walked = trees.trees(len(FEATURES))
+        walked = trees.trees(self.rows.shape[1])
 
         def score(number: int, _: Example) -> Scores:
-            rows = self.of_page(number)
+            rows = self.rows[self.starts[number] : self.starts[number + 1]]
+            # The first input tells blocks without text to choose from.
             return np.where(rows[:, 0] == 0, predict_trees(walked, rows), np.float32(0))
 
         return score
-
-
-def page_rows(
-    blocks: BlockRows, markup: Sequence[Scores], cut: Cut, seed: int, start: Model | None
-) -> list[PageRow]:
-    """What is known of whole pages, by trees that were learned on other sites."""
-
-    def learn(others: Mask) -> Scorer:
-        return blocks.scorer(blocks.learn(others, seed, start))
-
-    scores = out_of_fold(blocks.examples, BLOCK_FOLDS, seed, learn) or []
-    return [PageRow.of(*each, cut) for each in zip(blocks.examples, markup, scores, strict=False)]

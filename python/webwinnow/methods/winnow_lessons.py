@@ -5,13 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import FLAGS, Page
+from webwinnow._core import Page, counted_runs
 from webwinnow.methods.base import Lesson
 
-__all__ = ["Example", "counted_runs"]
-
-# Never candidates; other hidden text is one where a block has no visible text.
-NEVER = FLAGS["CODE"] | FLAGS["HEAD"] | FLAGS["FALLBACK"] | FLAGS["TEMPLATE"]
+__all__ = ["Example"]
 
 # A word of a page weighs less the longer the page is, and content most of all, so that pages count
 # about alike; this many words more, and short pages do not count for more than they tell.
@@ -49,15 +46,6 @@ class Example:
         weight = np.minimum(words / (2 * gold + 0.5 * rest + SHORT_PAGE), MOST_WEIGHT)
         weight *= SOURCE_WEIGHTS.get(lesson.source, 1.0)
         return cls(page, lesson.site, lesson.type, words, kept / np.maximum(words, 1), weight)
-
-
-def counted_runs(page: Page) -> NDArray[np.bool_]:
-    """The runs that a block consists of for the core: the visible ones, or all where none is."""
-    block, flags = page.runs.block, page.runs.flags
-    readable = (block >= 0) & (flags & NEVER == 0)
-    visible = readable & (flags & FLAGS["INVISIBLE"] == 0)
-    is_shown = np.bincount(block[visible], minlength=len(page.blocks) + 1) > 0
-    return np.asarray(visible | (readable & ~is_shown[block]))
 
 
 def words_of(page: Page, chosen: NDArray[np.bool_]) -> FloatArray:

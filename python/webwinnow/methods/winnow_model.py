@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow import _core
-from webwinnow._core import FEATURES, PAGE_FEATURES, Trees
+from webwinnow._core import FEATURES, PAGE_FEATURES, SECOND_FEATURES, Trees
 
 __all__ = ["Markup", "Model", "TreeColumns"]
 
@@ -61,7 +61,8 @@ class Model:
     """Trees on blocks, whose inputs know what the markup says, and small ones on whole pages."""
 
     markup: Markup
-    blocks: TreeColumns
+    first: TreeColumns
+    second: TreeColumns  # these know what the first ones say of the blocks around
     types: Mapping[str, TreeColumns] = field(default_factory=dict)  # each against the rest
     confidence: TreeColumns | None = None
     notes: Mapping[str, object] = field(default_factory=dict)  # how it was made
@@ -71,7 +72,8 @@ class Model:
         """Ready to decide; ValueError or TypeError where something does not fit."""
         pages = len(PAGE_FEATURES)
         return _core.Winnow(
-            self.blocks.trees(len(FEATURES)),
+            self.first.trees(len(FEATURES)),
+            self.second.trees(len(SECOND_FEATURES)),
             self.markup.bins,
             self.markup.weights.astype(np.float32),
             self.markup.bias,

@@ -1,7 +1,7 @@
 """Boosted trees by LightGBM, as the columns that the core walks."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from webwinnow.methods.winnow_model import TreeColumns
 
-__all__ = ["BLOCKS", "MORE_BLOCKS", "PAGES", "Boosting", "boosted", "columns_of"]
+__all__ = ["FIRST", "MORE", "PAGES", "SECOND", "Boosting", "boosted", "columns_of"]
 
 COMMON = {
     "objective": "cross_entropy",
@@ -33,24 +33,26 @@ class Boosting:
     parameters: Mapping[str, float] = field(default_factory=dict)
 
 
-BLOCKS = Boosting(
+FIRST = Boosting(
     trees=150,
     fewest_rows=100,
     rows_a_leaf=100,
     parameters={
         "num_leaves": 31,
         "learning_rate": 0.07,
-        "feature_fraction": 0.5,
-        "bagging_fraction": 0.7,
+        "feature_fraction": 0.3,
+        "bagging_fraction": 0.5,
         "lambda_l2": 5,
+        "max_bin": 63,
     },
 )
+SECOND = replace(FIRST, trees=100)
 # On top of a model: few and careful ones, since it knows far more pages.
-MORE_BLOCKS = Boosting(
+MORE = Boosting(
     trees=60,
     fewest_rows=100,
     rows_a_leaf=50,
-    parameters={**BLOCKS.parameters, "num_leaves": 15, "learning_rate": 0.05, "lambda_l2": 20},
+    parameters={**FIRST.parameters, "num_leaves": 15, "learning_rate": 0.05, "lambda_l2": 20},
 )
 # Whole pages are few.
 PAGES = Boosting(
