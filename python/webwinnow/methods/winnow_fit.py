@@ -140,8 +140,7 @@ class BlockRows:
     def learn(self, chosen: Mask, seed: int, start: Model | None) -> TreeColumns:
         """Trees from the chosen pages."""
         weight = np.concatenate([example.weight for example in self.examples])
-        is_shown = self.rows[:, 0] == 0
-        used = np.repeat(chosen, np.diff(self.starts)) & (weight > 0) & is_shown
+        used = np.repeat(chosen, np.diff(self.starts)) & (weight > 0)
         content = np.concatenate([example.content for example in self.examples])[used]
         rows = self.rows[used]
         if start is None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import FLAGS, Page
+from webwinnow._core import FLAGS, Page, block_features
 from webwinnow.methods.base import Lesson
 
 __all__ = ["Example", "counted_runs"]
@@ -42,7 +42,7 @@ class Example:
     @classmethod
     def of(cls, lesson: Lesson) -> "Example":
         page = lesson.page
-        counted = counted_runs(page)
+        counted = counted_runs(page) & candidates(page)[page.runs.block]
         words = words_of(page, counted)
         kept = words_of(page, counted & lesson.keep)
         gold, rest = kept.sum(), (words - kept).sum()
@@ -58,6 +58,14 @@ def counted_runs(page: Page) -> NDArray[np.bool_]:
     visible = readable & (flags & FLAGS["INVISIBLE"] == 0)
     is_shown = np.bincount(block[visible], minlength=len(page.blocks) + 1) > 0
     return np.asarray(visible | (readable & ~is_shown[block]))
+
+
+def candidates(page: Page) -> NDArray[np.bool_]:
+    """The blocks that the core has inputs for; one more for runs of no block, whose index −1 is
+    the last, and which is none.
+    """
+    rows = block_features(page, np.zeros(len(page.blocks), np.float32))
+    return np.append(rows[:, 0] == 0, False)
 
 
 def words_of(page: Page, chosen: NDArray[np.bool_]) -> FloatArray:
