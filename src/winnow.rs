@@ -169,13 +169,18 @@ mod tests {
 
     /// One tree that asks for one input: more than the threshold → likely.
     pub fn asks_for(feature: usize, threshold: f32, inputs: usize) -> Trees {
+        says(feature, threshold, inputs, 2.0)
+    }
+
+    /// The same, as sure as `value` makes it.
+    pub fn says(feature: usize, threshold: f32, inputs: usize, value: f32) -> Trees {
         let columns = Columns {
             roots: vec![0],
             feature: vec![feature as u16],
             threshold: vec![threshold],
             left: vec![-1],
             right: vec![-2],
-            values: vec![-2.0, 2.0],
+            values: vec![-value, value],
             weights: vec![0.0],
         };
         Trees::new(&columns, inputs).unwrap()
@@ -186,6 +191,13 @@ mod tests {
         let first = asks_for(1, 3.0, features::COUNT);
         let second = asks_for(features::COUNT, 0.5, features::SECOND_COUNT);
         Winnow::new(first, second, weights, 0.0)
+    }
+
+    /// The same, but less sure.
+    pub fn unsure_model() -> Winnow {
+        let first = asks_for(1, 3.0, features::COUNT);
+        let second = says(features::COUNT, 0.5, features::SECOND_COUNT, 1.0);
+        Winnow::new(first, second, &[], 0.0).unwrap()
     }
 
     #[test]

@@ -207,6 +207,10 @@ impl Analysis<'_> {
         }
     }
 
+    pub fn page(&self) -> &Page {
+        self.page
+    }
+
     /// Whether two shown blocks have the same path.
     pub fn same_path(&self, one: usize, other: usize) -> bool {
         self.groups.path.same(one, other)

@@ -1,34 +1,51 @@
-//! What readers wrote below a text: where it stands, and whether it is kept.
+//! What readers wrote below a text, and buyers of a product: where it stands, and whether it is
+//! kept.
 
+use super::Read;
 use super::decide::Fate;
-use crate::features::{self, Shown};
+use crate::features;
 use crate::metadata::tokens::Tokens;
 use crate::names::{Attribute, Tag};
 use crate::page::Page;
 
-static NAMES: Tokens =
+static COMMENTS: Tokens =
     Tokens::new(&["comment", "comments", "commentlist", "disqus", "respond", "discussion"]);
+static REVIEWS: Tokens = Tokens::new(&["review", "reviews", "testimonial", "testimonials"]);
 
 /// Comments go only where the rest is long enough to be what the page is about.
 const MIN_WORDS: u32 = 50;
+
+/// What the model is so sure of stays, unless it was asked to go.
+const SURE: f32 = 0.8;
 
 /// A comment that reads like text has this many words, and less than this share of its characters
 /// in links.
 const TEXT_WORDS: f32 = 5.0;
 const TEXT_LINKS: f32 = 0.35;
 
-/// Parts of a page whose class or id names comments. Only elements that are asked about, and what
+/// Which comments go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Which {
+    All,
+    /// Those that the model is not sure of.
+    Unsure,
+    /// The same, and reviews as well.
+    UnsureWithReviews,
+}
+
+/// Parts of a page whose class or id names comments or, where wanted, reviews. Only elements that are asked about, and what
 /// is around them, are read, each once.
 struct Parts<'a> {
     page: &'a Page,
+    with_reviews: bool,
     /// By node, whether it is in such a part.
     known: Vec<Option<bool>>,
     path: Vec<usize>,
 }
 
 impl Parts<'_> {
-    fn of(page: &Page) -> Parts<'_> {
-        Parts { page, known: vec![None; page.nodes.tag.len()], path: Vec::new() }
+    fn of(page: &Page, with_reviews: bool) -> Parts<'_> {
+        Parts { page, with_reviews, known: vec![None; page.nodes.tag.len()], path: Vec::new() }
     }
 
     fn hold(&mut self, node: usize) -> bool {
@@ -37,30 +54,32 @@ impl Parts<'_> {
         while let Some(node) = self.path.pop() {
             let is_inside =
                 page.parent(node).is_some_and(|parent| self.known[parent] == Some(true));
-            self.known[node] = Some(is_inside || names_comments(page, node));
+            self.known[node] = Some(is_inside || names_comments(page, node, self.with_reviews));
         }
         self.known[node] == Some(true)
     }
 }
 
-fn names_comments(page: &Page, node: usize) -> bool {
+fn names_comments(page: &Page, node: usize, with_reviews: bool) -> bool {
     // The class of a whole page says whether it has comments.
     if matches!(page.tag(node), Tag::HTML | Tag::BODY) {
         return false;
     }
     let mut attributes = page.node_attributes(node);
     attributes.any(|(name, value)| {
-        matches!(name, Attribute::CLASS | Attribute::ID) && NAMES.find(value).is_some()
+        matches!(name, Attribute::CLASS | Attribute::ID)
+            && (COMMENTS.find(value).is_some() || with_reviews && REVIEWS.find(value).is_some())
     })
 }
 
 /// Drops what is kept in comments, unless hardly anything else is kept.
-pub fn drop_comments(page: &Page, shown: &[Shown], fates: &mut [Fate]) {
-    let mut parts = Parts::of(page);
+pub fn drop_comments(read: &Read<'_>, which: Which, fates: &mut [Fate]) {
+    let mut parts = Parts::of(read.analysis.page(), which == Which::UnsureWithReviews);
+    let most = if which == Which::All { f32::INFINITY } else { SURE };
     let mut words_outside = 0;
     let mut comments = Vec::new();
-    for (i, one) in shown.iter().enumerate().filter(|&(i, _)| fates[i] == Fate::Content) {
-        if parts.hold(one.node) {
+    for (i, one) in read.shown().iter().enumerate().filter(|&(i, _)| fates[i] == Fate::Content) {
+        if read.scores[i] < most && parts.hold(one.node) {
             comments.push(i);
         } else {
             words_outside += one.text.words;
@@ -72,12 +91,12 @@ pub fn drop_comments(page: &Page, shown: &[Shown], fates: &mut [Fate]) {
 }
 
 /// Keeps comments, as far as they read like text, of a page that has something to keep.
-pub fn keep_comments(page: &Page, shown: &[Shown], reads: &[bool], fates: &mut [Fate]) {
+pub fn keep_comments(read: &Read<'_>, reads: &[bool], fates: &mut [Fate]) {
     if !fates.contains(&Fate::Content) {
         return;
     }
-    let mut parts = Parts::of(page);
-    for ((one, fate), reads) in shown.iter().zip(fates).zip(reads) {
+    let mut parts = Parts::of(read.analysis.page(), true);
+    for ((one, fate), reads) in read.shown().iter().zip(fates).zip(reads) {
         if *fate == Fate::Boilerplate && *reads && parts.hold(one.node) {
             *fate = Fate::KeptComment;
         }
@@ -117,7 +136,7 @@ mod tests {
 
     fn held(html: &str) -> Vec<bool> {
         let page = page(html);
-        let mut parts = Parts::of(&page);
+        let mut parts = Parts::of(&page, false);
         page.blocks.node.iter().map(|&node| parts.hold(node as usize)).collect()
     }
 

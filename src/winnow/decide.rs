@@ -1,6 +1,6 @@
 //! From what the model says of blocks to a decision on runs.
 
-use super::comments::{drop_comments, keep_comments, reads_like_text};
+use super::comments::{Which, drop_comments, keep_comments, reads_like_text};
 use super::repeats::drop_repeated;
 use super::{Cut, Read, Winnow, cut, reasons, words};
 use crate::decision::{Decision, Why, kinds};
@@ -9,8 +9,10 @@ use crate::features::page_row::{Kept, Means};
 use crate::page::Page;
 use std::sync::{Arc, LazyLock};
 
-/// Pages of this type consist of what readers write.
+/// Pages of this type consist of what readers write …
 const FORUM: &str = "forum";
+/// … and those of this one often end with what buyers write.
+const PRODUCT: &str = "product";
 
 /// The highest score of a run that is dropped.
 const BELOW_HALF: f32 = 0.5_f32.next_down();
@@ -19,8 +21,8 @@ const BELOW_HALF: f32 = 0.5_f32.next_down();
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
     pub cut: Cut,
-    /// Whether comments are kept. `None`: what the model keeps of them, on forums; elsewhere they
-    /// are dropped.
+    /// Whether comments are kept. `None`: what the model keeps of them, on forums; elsewhere only
+    /// what it is sure of.
     pub comments: Option<bool>,
 }
 
@@ -52,9 +54,7 @@ impl Winnow {
         let kept = Kept::of(&read.scores, &words, threshold);
         let row = means.map(|means| means.row(&kept)).filter(|_| !read.shown().is_empty());
         let page_type = row.as_deref().and_then(|row| self.page_type(row));
-        // What is left open is left to the model on forums.
-        let comments = settings.comments.or((page_type != Some(FORUM)).then_some(false));
-        let fates = fates(page, &read, &reads, threshold, comments);
+        let fates = fates(&read, &reads, threshold, Comments::of(settings, page_type));
         let (keep, score) = run_columns(page, &read, &fates, threshold);
         Decision {
             keep,
@@ -110,21 +110,33 @@ impl Winnow {
     }
 }
 
-/// `comments` tells whether comments are to be kept; `None` leaves them to the model.
-fn fates(
-    page: &Page,
-    read: &Read<'_>,
-    reads: &[bool],
-    threshold: f32,
-    comments: Option<bool>,
-) -> Vec<Fate> {
+/// What is done about comments.
+enum Comments {
+    Keep,
+    LeaveToModel,
+    Drop(Which),
+}
+
+impl Comments {
+    fn of(settings: Settings, page_type: Option<&str>) -> Comments {
+        match (settings.comments, page_type) {
+            (Some(true), _) => Comments::Keep,
+            (Some(false), _) => Comments::Drop(Which::All),
+            (None, Some(FORUM)) => Comments::LeaveToModel,
+            (None, Some(PRODUCT)) => Comments::Drop(Which::UnsureWithReviews),
+            (None, _) => Comments::Drop(Which::Unsure),
+        }
+    }
+}
+
+fn fates(read: &Read<'_>, reads: &[bool], threshold: f32, comments: Comments) -> Vec<Fate> {
     let fate = |&score: &f32| if score >= threshold { Fate::Content } else { Fate::Boilerplate };
     let mut fates: Vec<Fate> = read.scores.iter().map(fate).collect();
     drop_repeated(read, &mut fates);
     match comments {
-        Some(true) => keep_comments(page, read.shown(), reads, &mut fates),
-        Some(false) => drop_comments(page, read.shown(), &mut fates),
-        None => {}
+        Comments::Keep => keep_comments(read, reads, &mut fates),
+        Comments::Drop(which) => drop_comments(read, which, &mut fates),
+        Comments::LeaveToModel => {}
     }
     fates
 }
@@ -160,7 +172,7 @@ fn run_score(score: f32, threshold: f32, is_kept: bool) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{RULE, asks_for, model, page};
+    use super::super::tests::{RULE, asks_for, model, page, unsure_model};
     use super::*;
     use crate::features::page_row::PAGE_COUNT;
 
@@ -211,7 +223,7 @@ mod tests {
         let with = |names: [&str; 2]| {
             let trees = |value| asks_for(PAGE_COUNT - 1, value, PAGE_COUNT);
             let types = [(names[0].to_owned(), trees(-1.0)), (names[1].to_owned(), trees(1.0))];
-            model(&[]).unwrap().with_types(types.to_vec()).unwrap()
+            unsure_model().with_types(types.to_vec()).unwrap()
         };
         let article = decide(&html, with(["article", "forum"]), None);
         assert_eq!(
@@ -224,6 +236,27 @@ mod tests {
             (Some("forum"), &[true, true][..])
         );
         assert_eq!(decide(&html, with(["forum", "article"]), Some(false)).keep, [true, false]);
+    }
+
+    #[test]
+    fn comments_that_the_model_is_sure_of_stay_unless_unwanted() {
+        let [text, other] = ["a ", "b "].map(|word| word.repeat(50));
+        let html = format!("<p>{text}<div class=comments>{other}</div>");
+        let keep = |comments| decide(&html, model(&[]).unwrap(), comments).keep;
+        assert_eq!(keep(None), [true, true]);
+        assert_eq!(keep(Some(false)), [true, false]);
+    }
+
+    #[test]
+    fn reviews_go_from_pages_of_products() {
+        let [text, other] = ["a ", "b "].map(|word| word.repeat(50));
+        let html = format!("<p>{text}<div class=customer-reviews>{other}</div>");
+        let typed = |name: &str| {
+            let types = vec![(name.to_owned(), asks_for(0, -1.0, PAGE_COUNT))];
+            decide(&html, unsure_model().with_types(types).unwrap(), None).keep
+        };
+        assert_eq!(typed("product"), [true, false]);
+        assert_eq!(typed("article"), [true, true]);
     }
 
     #[test]
