@@ -402,14 +402,17 @@ class Winnow:
         low: float,
         high: float,
         comments: bool | None = None,
+        title: bool | None = None,
     ) -> Decision:
         """Keeps the blocks from the cut on. A run's score says where its block's lies between 0,
         the cut at one half, and 1.
 
         Comments are blocks in elements whose class or id says so. Those kept are dropped where
-        `comments` is False, and where it is None and the page is no forum, provided that 50 words
-        or more are kept besides. Where it is True, those that read like text are kept as well, if
-        anything is.
+        `comments` is False; where it is None and the page is no forum, those that score below 0.8,
+        and reviews on pages of products as well; provided that 50 words or more are kept besides.
+        Where it is True, comments and reviews that read like text are kept as well, if anything is.
+        `title` keeps or drops the title's heading, likewise. Of kept blocks that say the same under
+        different paths, one is kept.
 
         The type is None without `types` or without text; without `confidence`, that is the
         expected F1 of the words kept, and of a page without text it is 0.
@@ -424,7 +427,8 @@ def cut(
     /,
 ) -> float:
     """The score from which on blocks are content: where the expected Fβ of the words kept is
-    greatest, held between `low` and `high`. `beta` is how many times as much recall counts as
+    greatest, held between `low` and `high`, and `high` where no score
+    reaches the middle between them. `beta` is how many times as much recall counts as
     precision.
 
     Expected Fβ is (1 + β²)·Σ kept p·n / (Σ kept n + β²·Σ all p·n) for scores p and numbers of

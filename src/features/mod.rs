@@ -211,6 +211,11 @@ impl Analysis<'_> {
         self.page
     }
 
+    /// The shown block that is the title's heading.
+    pub fn title(&self) -> Option<usize> {
+        self.sections.title()
+    }
+
     /// Whether two shown blocks have the same path.
     pub fn same_path(&self, one: usize, other: usize) -> bool {
         self.groups.path.same(one, other)

@@ -55,6 +55,11 @@ impl Sections {
         section.sums.add(&Sums::of(one));
     }
 
+    /// The shown block that is the title's heading.
+    pub fn title(&self) -> Option<usize> {
+        self.title
+    }
+
     /// The number of a block's section.
     pub fn number(&self, i: usize) -> usize {
         self.number[i] as usize

@@ -251,7 +251,8 @@ impl PyWinnow {
         Ok((verdict.scores.into_pyarray(py), verdict.threshold))
     }
 
-    #[pyo3(signature = (page, *, beta, low, high, comments=None))]
+    #[pyo3(signature = (page, *, beta, low, high, comments=None, title=None))]
+    #[allow(clippy::too_many_arguments)]
     fn decide(
         &self,
         py: Python<'_>,
@@ -260,9 +261,10 @@ impl PyWinnow {
         low: f32,
         high: f32,
         comments: Option<bool>,
+        title: Option<bool>,
     ) -> PyResult<PyDecision> {
         let page = &page.get().page;
-        let settings = Settings { cut: cut_rule(beta, low, high)?, comments };
+        let settings = Settings { cut: cut_rule(beta, low, high)?, comments, title };
         Ok(PyDecision { decision: py.detach(|| self.winnow.decide(page, settings)) })
     }
 }

@@ -27,13 +27,17 @@ impl Cut {
 
 /// The score from which on blocks are content: where the expected Fβ of the words kept,
 /// (1 + β²)·Σ kept p·n / (Σ kept n + β²·Σ all p·n), is greatest, held within bounds; the upper one
-/// where there are no words.
+/// where there are no words. A page where no block reaches the middle of the bounds has no content:
+/// the least unlikely parts of a menu are a menu.
 ///
 /// `scores` are the blocks' probabilities p, never NaN, and `words` their numbers of words n.
 pub fn cut(scores: &[f32], words: &[u32], rule: Cut) -> f32 {
     let mut order: Vec<(f32, u32)> =
         scores.iter().copied().zip(words.iter().copied()).filter(|&(_, n)| n > 0).collect();
     order.sort_unstable_by(|one, other| other.0.total_cmp(&one.0));
+    if order.first().is_none_or(|&(best, _)| best < (rule.low + rule.high) / 2.0) {
+        return rule.high;
+    }
     let expected: f64 = order.iter().map(|&(p, n)| f64::from(p) * f64::from(n)).sum();
     let recall_weight = f64::from(rule.beta) * f64::from(rule.beta);
     let (mut best, mut best_value) = (rule.high, 0.0);
@@ -66,6 +70,9 @@ mod tests {
             let all: f64 = pairs().map(|(p, n)| p * n).sum();
             (1.0 + beta) * right / (kept.iter().map(|(_, n)| n).sum::<f64>() + beta * all)
         };
+        if scores.iter().all(|&score| score < (rule.low + rule.high) / 2.0) {
+            return rule.high;
+        }
         let mut best = (0.0, rule.high);
         let mut tried = scores.to_vec();
         tried.sort_by(|one, other| other.total_cmp(one));
@@ -87,7 +94,9 @@ mod tests {
         // Both: 5·12 / (20 + 4·12.1) = .877; the first alone: 5·9 / (10 + 4·12.1) = .771.
         assert_eq!(cut(&scores, &words, Cut { beta: 2.0, ..free }), 0.3);
         assert_eq!(cut(&scores, &words, RULE), 0.45);
-        assert_eq!(cut(&[0.05, 0.06], &[3, 3], RULE), 0.1);
+        assert_eq!(cut(&[0.05, 0.28], &[90, 3], RULE), 0.28);
+        // Nothing is likely enough to be content.
+        assert_eq!(cut(&[0.2, 0.27], &[3, 3], RULE), 0.45);
         assert_eq!(cut(&[], &[], RULE), 0.45);
         assert_eq!(cut(&[0.9], &[0], RULE), 0.45);
     }

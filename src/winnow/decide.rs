@@ -24,6 +24,9 @@ pub struct Settings {
     /// Whether comments are kept. `None`: what the model keeps of them, on forums; elsewhere only
     /// what it is sure of.
     pub comments: Option<bool>,
+    /// Whether the title's heading is kept, of a page that has anything to keep; `None` leaves it to
+    /// the model.
+    pub title: Option<bool>,
 }
 
 /// What becomes of a shown block.
@@ -36,11 +39,14 @@ pub enum Fate {
     DroppedComment,
     /// It says what another kept block says, too.
     Repeated,
+    /// It was asked for or not.
+    KeptTitle,
+    DroppedTitle,
 }
 
 impl Fate {
     pub fn is_kept(self) -> bool {
-        matches!(self, Fate::Content | Fate::KeptComment)
+        matches!(self, Fate::Content | Fate::KeptComment | Fate::KeptTitle)
     }
 }
 
@@ -54,7 +60,10 @@ impl Winnow {
         let kept = Kept::of(&read.scores, &words, threshold);
         let row = means.map(|means| means.row(&kept)).filter(|_| !read.shown().is_empty());
         let page_type = row.as_deref().and_then(|row| self.page_type(row));
-        let fates = fates(&read, &reads, threshold, Comments::of(settings, page_type));
+        let mut fates = fates(&read, &reads, threshold, Comments::of(settings, page_type));
+        if let (Some(wanted), Some(title)) = (settings.title, read.analysis.title()) {
+            settle_title(&mut fates, title, wanted);
+        }
         let (keep, score) = run_columns(page, &read, &fates, threshold);
         Decision {
             keep,
@@ -141,6 +150,12 @@ fn fates(read: &Read<'_>, reads: &[bool], threshold: f32, comments: Comments) ->
     fates
 }
 
+fn settle_title(fates: &mut [Fate], title: usize, is_wanted: bool) {
+    if fates[title].is_kept() != is_wanted && fates.iter().any(|fate| fate.is_kept()) {
+        fates[title] = if is_wanted { Fate::KeptTitle } else { Fate::DroppedTitle };
+    }
+}
+
 /// Which runs are kept, and their scores: half and more for those.
 fn run_columns(
     page: &Page,
@@ -177,7 +192,7 @@ mod tests {
     use crate::features::page_row::PAGE_COUNT;
 
     fn decide(html: &str, model: Winnow, comments: Option<bool>) -> Decision {
-        Arc::new(model).decide(&Arc::new(page(html)), Settings { cut: RULE, comments })
+        Arc::new(model).decide(&Arc::new(page(html)), Settings { cut: RULE, comments, title: None })
     }
 
     #[test]
@@ -208,7 +223,7 @@ mod tests {
     #[test]
     fn reasons_wait_until_they_are_asked_for() {
         let (model, page) = (Arc::new(model(&[]).unwrap()), Arc::new(page("<p>a b c d")));
-        let decision = model.decide(&page, Settings { cut: RULE, comments: None });
+        let decision = model.decide(&page, Settings { cut: RULE, comments: None, title: None });
         assert_eq!((Arc::strong_count(&model), Arc::strong_count(&page)), (2, 2));
         assert_eq!(decision.reason(0), "content: words");
         // Once they are found, the decision stands alone.
@@ -257,6 +272,20 @@ mod tests {
         };
         assert_eq!(typed("product"), [true, false]);
         assert_eq!(typed("article"), [true, true]);
+    }
+
+    #[test]
+    fn the_title_is_kept_or_dropped_as_asked() {
+        let model = Arc::new(model(&[]).unwrap());
+        let keep = |html: &str, title| {
+            let settings = Settings { cut: RULE, comments: None, title };
+            model.decide(&Arc::new(page(html)), settings).keep
+        };
+        let short = "<h1>a b</h1><p>c d e f";
+        assert_eq!([None, Some(true)].map(|title| keep(short, title)[0]), [false, true]);
+        let long = "<h1>a b c d</h1><p>e f g h";
+        assert_eq!([None, Some(false)].map(|title| keep(long, title)[0]), [true, false]);
+        assert_eq!(keep("<h1>a b</h1><p>c d", Some(true)), [false, false]);
     }
 
     #[test]

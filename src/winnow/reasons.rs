@@ -63,7 +63,7 @@ fn key(fate: Fate, inputs: &Weightiest, named: usize) -> Key {
     let mut inputs = *inputs;
     match fate {
         Fate::Content | Fate::Boilerplate => inputs[named..].fill(None),
-        Fate::KeptComment | Fate::DroppedComment | Fate::Repeated => inputs.fill(None),
+        _ => inputs.fill(None),
     }
     (fate, inputs)
 }
@@ -74,6 +74,7 @@ fn text((fate, inputs): &Key) -> String {
         Fate::Boilerplate => "boilerplate",
         Fate::KeptComment | Fate::DroppedComment => "comments",
         Fate::Repeated => "said elsewhere on the page, too",
+        Fate::KeptTitle | Fate::DroppedTitle => "title",
     };
     let names: Vec<&str> = inputs.iter().flatten().map(|&input| FEATURES[input].0).collect();
     if names.is_empty() { what.to_owned() } else { format!("{what}: {}", names.join(", ")) }

@@ -36,7 +36,9 @@ mod tests {
 
     fn kept(html: &str) -> Vec<bool> {
         let model: Arc<Winnow> = Arc::new(model(&[]).unwrap());
-        model.decide(&Arc::new(page(html)), Settings { cut: RULE, comments: None }).keep
+        model
+            .decide(&Arc::new(page(html)), Settings { cut: RULE, comments: None, title: None })
+            .keep
     }
 
     #[test]

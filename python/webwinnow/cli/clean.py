@@ -79,6 +79,14 @@ def clean(
             show_default=False,
         ),
     ] = None,
+    title: Annotated[
+        bool | None,
+        typer.Option(
+            "--title/--no-title",
+            help="The heading with the title; left to itself, a method decides by the page.",
+            show_default=False,
+        ),
+    ] = None,
     links: Annotated[bool, typer.Option("--links", help="Keep the targets of links.")] = False,
     images: Annotated[bool, typer.Option("--images", help="Keep images.")] = False,
     no_tables: Annotated[bool, typer.Option("--no-tables", help="Leave tables out.")] = False,
@@ -117,7 +125,11 @@ def clean(
     formats = {"markdown": markdown, "html": html, "json": json, "xml": xml, "tei": xmltei}
     presets = {"precision": precision, "recall": recall}
     recipe = Recipe(
-        ready(load_described(method, preset=only_one(presets), **about(comments, method))),
+        ready(
+            load_described(
+                method, preset=only_one(presets), **wishes(method, comments=comments, title=title)
+            )
+        ),
         only_one(formats, to) or "text",
         RenderOptions(links=links, images=images, tables=not no_tables),
         known(charset),
@@ -143,16 +155,18 @@ def ready(method: "Method") -> "Method":
     return method
 
 
-def about(comments: bool | None, method: str) -> dict[str, object]:
-    """The setting, for methods that have it."""
-    if comments is None:
-        return {}
+def wishes(method: str, **wished: bool | None) -> dict[str, object]:
+    """What was asked for as settings, for methods that have them."""
     name = method.partition(":")[0]
-    if "comments" not in find(name).settings():
-        option = "--comments" if comments else "--no-comments"
-        having = ", ".join(each for each in METHODS if "comments" in find(each).settings())
-        raise UnknownSetting(f"method {name!r} takes no {option}; choose one that does: {having}")
-    return {"comments": comments}
+    given = {setting: value for setting, value in wished.items() if value is not None}
+    for setting, value in given.items():
+        if setting not in find(name).settings():
+            option = f"--{setting}" if value else f"--no-{setting}"
+            having = ", ".join(each for each in METHODS if setting in find(each).settings())
+            raise UnknownSetting(
+                f"method {name!r} takes no {option}; choose one that does: {having}"
+            )
+    return given
 
 
 def find_inputs(inputs: list[str], input_file: str | None) -> list[sources.Source]:

@@ -33,6 +33,7 @@ class Winnow(TrainableMethod):
     beta: how many times recall counts as much as precision
     low, high: between these scores the cut lies, whatever the page
     comments: keep what readers wrote below an article; None keeps it on forums alone
+    title: keep the heading that says the title; None leaves it to what was learned
     model: a file that `webwinnow train` wrote, instead of the model that comes with the package
     on_top: `fit` begins with the model, and learns what is to be changed in it
     """
@@ -48,6 +49,7 @@ class Winnow(TrainableMethod):
         low: float = 0.1,
         high: float = 0.45,
         comments: bool | None = None,
+        title: bool | None = None,
         model: str | Path | None = None,
         on_top: bool = False,
     ) -> None:
@@ -55,6 +57,7 @@ class Winnow(TrainableMethod):
         self.low = low
         self.high = high
         self.comments = comments
+        self.title = title
         self.model = model
         self.on_top = on_top
 
@@ -62,7 +65,12 @@ class Winnow(TrainableMethod):
         core = self.learned.core
         try:
             return core.decide(
-                page, beta=self.beta, low=self.low, high=self.high, comments=self.comments
+                page,
+                beta=self.beta,
+                low=self.low,
+                high=self.high,
+                comments=self.comments,
+                title=self.title,
             )
         except ValueError as error:
             raise UnknownSetting(f"winnow cannot decide: {error}") from error
@@ -90,7 +98,9 @@ class Winnow(TrainableMethod):
             self.starting_point()
 
     def save(self, path: Path) -> None:
-        settings = {name: getattr(self, name) for name in ("beta", "low", "high", "comments")}
+        settings = {
+            name: getattr(self, name) for name in ("beta", "low", "high", "comments", "title")
+        }
         write(Path(path), Saved(self.learned, self.studied, settings))
 
     @classmethod
