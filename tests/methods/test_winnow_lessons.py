@@ -1,9 +1,12 @@
 import numpy as np
 import pytest
+from hypothesis import given
 
+from tests.soup import anything
 from webwinnow import Page
+from webwinnow._core import block_features, counted_runs
 from webwinnow.methods.base import Lesson
-from webwinnow.methods.winnow_lessons import Example, counted_runs
+from webwinnow.methods.winnow_lessons import Example
 
 
 def example(html: str, keep: list[bool], source: str = "") -> Example:
@@ -20,6 +23,16 @@ def test_hidden_text_counts_only_where_a_block_has_no_other() -> None:
     page = Page("<p>a <b hidden>b</b><p hidden>c <i>d</i><template>e</template><script>f</script>")
     counted = np.array(page.run_texts())[counted_runs(page)]
     assert counted.tolist() == ["a", "c", "d"]
+
+
+@given(anything)
+def test_only_blocks_that_the_core_has_inputs_for_have_words(html: bytes) -> None:
+    page = Page(html)
+    found = Example.of(Lesson(page, np.ones(len(page.runs), bool), "a"))
+    has_inputs = block_features(page, np.zeros(len(page.blocks), np.float32))[:, 0] == 0
+    assert not found.words[~has_inputs].any()
+    assert (found.content == (found.words > 0)).all()
+    assert ((found.weight > 0) == (found.words > 0)).all()
 
 
 def test_a_block_without_words_is_neither_content_nor_of_weight() -> None:
