@@ -433,9 +433,8 @@ def test_a_model_for_other_inputs_is_refused() -> None:
     bins, weights = np.array([0], np.uint32), np.array([1], np.float32)
     with pytest.raises(ValueError, match="the first trees take 2 inputs, but blocks have"):
         Winnow(trees(), SECOND, bins, weights, 0)
-    with pytest.raises(ValueError, match="the second trees take 2 inputs, but blocks have"):
-        Winnow(FIRST, trees(), bins, weights, 0)
-    with pytest.raises(ValueError, match="the second trees take .* inputs, but blocks have"):
+    second = f"the second trees take {len(FEATURES)} inputs, but blocks have {len(SECOND_FEATURES)}"
+    with pytest.raises(ValueError, match=second):
         Winnow(FIRST, FIRST, bins, weights, 0)
     with pytest.raises(ValueError, match="1 bins, but 2 weights"):
         Winnow(FIRST, SECOND, bins, WEIGHTS[:2], 0)
