@@ -17,6 +17,7 @@ from webwinnow import Page
 from webwinnow._core import (
     FEATURES,
     MARKUP_BINS,
+    SECOND_FEATURES,
     Trees,
     Winnow,
     block_features,
@@ -24,21 +25,30 @@ from webwinnow._core import (
     markup_bins,
     markup_scores,
     predict_trees,
+    second_features,
 )
 
-NAMES = list(FEATURES)
+NAMES, SECOND_NAMES = list(FEATURES), list(SECOND_FEATURES)
 TEXT = "one two three four five six seven eight nine ten eleven twelve"
+DATA = "<script type=application/ld+json>"
 
 
-def features(html: str | bytes, scores: list[float] | None = None) -> NDArray[np.float32]:
+def features(html: str | bytes) -> NDArray[np.float32]:
     page = Page(html)
-    if scores is None:
-        scores = [0.0] * len(page.blocks)
-    return block_features(page, np.array(scores, np.float32))
+    return block_features(page, np.zeros(len(page.blocks), np.float32))
 
 
-def column(name: str, html: str, scores: list[float] | None = None) -> list[float]:
-    values: list[float] = features(html, scores)[:, NAMES.index(name)].tolist()
+def column(name: str, html: str) -> list[float]:
+    values: list[float] = features(html)[:, NAMES.index(name)].tolist()
+    return values
+
+
+def score_column(name: str, html: str, scores: list[float]) -> list[float]:
+    """Where the markup, or the first trees for inputs on their opinion, give these scores."""
+    page, given = Page(html), np.array(scores, np.float32)
+    zeros = np.zeros(len(page.blocks), np.float32)
+    both = (zeros, given) if name.startswith("opinion") else (given, zeros)
+    values: list[float] = second_features(page, *both)[:, SECOND_NAMES.index(name)].tolist()
     return values
 
 
@@ -48,8 +58,14 @@ def close(*values: float) -> object:
 
 def test_every_input_has_a_name_and_a_meaning() -> None:
     assert len(NAMES) == features("<p>a").shape[1]
-    assert all(NAMES)
-    assert all(FEATURES.values())
+    assert all(SECOND_NAMES)
+    assert all(SECOND_FEATURES.values())
+    assert SECOND_NAMES[: len(NAMES)] == NAMES
+
+
+def test_what_is_known_of_markup_scores_is_known_of_opinions_too() -> None:
+    of_markup = [name for name in NAMES if name.startswith("markup")]
+    assert SECOND_NAMES[len(NAMES) :] == [name.replace("markup", "opinion") for name in of_markup]
 
 
 @pytest.mark.parametrize(
@@ -75,8 +91,13 @@ def test_every_input_has_a_name_and_a_meaning() -> None:
         ("ends sentence", "<p>Yes.<p>No<p>对。", [1, 0, 1]),
         ("running text", f"<p>{TEXT}<p>short<p><a href=x>{TEXT}</a>", [1, 0, 0]),
         ("recurs", "<p>more<p>less<p>more", [2, 1, 2]),
-        ("hidden", "<p>a<p hidden>b<p>c", [0, 1, 0]),
-        ("index", "<p>a<p hidden>b<p>c", [0, 0, 1]),
+        ("copies before", "<p>more<p>less<p>more", [0, 0, 1]),
+        ("empty", "<p>a<p hidden>b<template>c</template>", [0, 0, 1]),
+        ("hidden", "<p>a<p hidden>b<p>c <b hidden>d</b>", [0, 1, 0]),
+        ("aria hidden", "<p>a<div aria-hidden=true><p>b</div>", [0, 1]),
+        ("not displayed", "<p>a<p style='display: none'>b", [0, 1]),
+        ("words", "<p>a <b hidden>b c</b><p hidden>d <b>e</b><template>f</template>", [1, 2, 0]),
+        ("index", "<p>a<template>b</template><p hidden>c", [0, 0, 1]),
         ("place", "<p>a<p>b<p>c<p>d", [0, 0.25, 0.5, 0.75]),
         ("words before", "<p>a<p>b c d", [0, 0.25]),
         ("depth", "<p>a<div><p>b</div>", [2, 3]),
@@ -127,6 +148,14 @@ def test_every_input_has_a_name_and_a_meaning() -> None:
         ("page type", "<meta property=og:type content=article><p>a", [1]),
         ("page title", "<title>abc</title><p>a", [0, 3]),
         ("page forms", "<form><p>a</form>", [1]),
+        ("page hidden", "<p>a b c<p hidden>d", [0.25, 0.25]),
+        ("page noscript", "<div>a b c</div><noscript><p>d</noscript>", [0.25, 0.25]),
+        ("in description", f"<meta name=description content='{TEXT}'><p>{TEXT}<p>a", [1, 0]),
+        ("in data", f'{DATA}{{"articleBody":"{TEXT}"}}</script><p>{TEXT}<p>a', [1, 0]),
+        ("data article", f'{DATA}{{"@type":"NewsArticle"}}</script><p>a', [1]),
+        ("data product", f'{DATA}{{"@type":"NewsArticle"}}</script><p>a', [0]),
+        ("data product", "<p itemscope itemtype=https://schema.org/Product>a", [1]),
+        ("data reviews", f'{DATA}[{{"@type":"Review"}},{{"@type":"Review"}}]</script><p>a', [2]),
     ],
 )
 def test_inputs_are_as_worked_out_by_hand(name: str, html: str, expected: list[float]) -> None:
@@ -190,51 +219,70 @@ def test_candidates_are_scored_as_readability_does() -> None:
 
 
 MARKED = [0.1, 0.3, 0.8]
+both_scores = pytest.mark.parametrize("whose", ["markup", "opinion"])
+
+
+@both_scores
+@pytest.mark.parametrize(
+    ("where", "expected"),
+    [
+        ("", MARKED),
+        (" of previous", [0, 0.1, 0.3]),
+        (" of next", [0.3, 0.8, 0]),
+        (" of next 2", [0.8, 0, 0]),
+        (" before", [0, 0.1, 0.2]),
+        (" after", [0.55, 0.8, 0]),
+        (" nearby", [0.2, 0.2, 0.4]),
+        (" further", [0.4, 0.4, 0.4]),
+        (" of path", [0.2, 0.2, 0.8]),
+        (" of place", [0.2, 0.2, 0.8]),
+        (" of section", [0.1, 0.55, 0.55]),
+        (" of container", [0.4, 0.4, 0.4]),
+        (" of page", [0.4, 0.4, 0.4]),
+        (" of core", [0.2, 0.2, 0.2]),
+        (" of item", [0.4, 0.4, 0.4]),
+        (" of branch", [0.2, 0.2, 0.8]),
+        (" rank", [0, 1 / 3, 2 / 3]),
+    ],
+)
+def test_scores_are_averaged(whose: str, where: str, expected: list[float]) -> None:
+    html = "<div><p>a<p>b</div><p>c"
+    if where == " of section":
+        html = "<div><p>a<h2>b</h2></div><p>c"
+    assert score_column(whose + where, html, MARKED) == close(*expected)
+
+
+@both_scores
+def test_like_scores_have_like_ranks(whose: str) -> None:
+    found = score_column(f"{whose} rank", "<p>a<p>b<p>c d", [0.5, 0.5, 0.7])
+    assert found == close(0, 0, 0.5)
+
+
+@both_scores
+def test_items_have_a_mean_of_their_own(whose: str) -> None:
+    html = "<div><h3>a</h3><p>b</div>" * 3
+    found = score_column(f"{whose} of item", html, [0, 0.5, 0.5, 0.5, 1, 0.5])
+    assert found == close(0.25, 0.25, 0.5, 0.5, 0.75, 0.75)
+
+
+@both_scores
+def test_scores_of_blocks_without_text_do_not_count(whose: str) -> None:
+    html = "<p>a<template>b</template><p hidden>c"
+    assert score_column(f"{whose} of page", html, [0.2, 1, 0.4]) == close(0.3, 0, 0.3)
+    assert score_column(f"{whose} of next", html, [0.2, 1, 0.4]) == close(0.4, 0, 0)
 
 
 @pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("markup", MARKED),
-        ("markup of previous", [0, 0.1, 0.3]),
-        ("markup of next", [0.3, 0.8, 0]),
-        ("markup of next 2", [0.8, 0, 0]),
-        ("markup before", [0, 0.1, 0.2]),
-        ("markup after", [0.55, 0.8, 0]),
-        ("markup nearby", [0.2, 0.2, 0.4]),
-        ("markup further", [0.4, 0.4, 0.4]),
-        ("markup of path", [0.2, 0.2, 0.8]),
-        ("markup of place", [0.2, 0.2, 0.8]),
-        ("markup of section", [0.1, 0.55, 0.55]),
-        ("markup of container", [0.4, 0.4, 0.4]),
-        ("markup of page", [0.4, 0.4, 0.4]),
-        ("markup of core", [0.2, 0.2, 0.2]),
-        ("markup of item", [0.4, 0.4, 0.4]),
-        ("markup of branch", [0.2, 0.2, 0.8]),
-        ("markup rank", [0, 1 / 3, 2 / 3]),
-    ],
+    "html", ["<template>b</template>", "<dialog>b</dialog>", "<video>b</video>"]
 )
-def test_markup_scores_are_averaged(name: str, expected: list[float]) -> None:
-    html = "<div><p>a<p>b</div><p>c"
-    if name == "markup of section":
-        html = "<div><p>a<h2>b</h2></div><p>c"
-    assert column(name, html, MARKED) == close(*expected)
+def test_blocks_without_text_to_choose_from_have_a_row_of_zeros(html: str) -> None:
+    page, halves = Page(f"<p>a</p>{html}"), np.full(2, 0.5, np.float32)
+    for rows in (block_features(page, halves), second_features(page, halves, halves)):
+        assert rows[:, 0].tolist() == [0, 1]
+        assert not rows[1, 1:].any()
 
 
-def test_like_scores_have_like_ranks() -> None:
-    assert column("markup rank", "<p>a<p>b<p>c d", [0.5, 0.5, 0.7]) == close(0, 0, 0.5)
-
-
-def test_items_have_a_mean_of_their_own() -> None:
-    html = "<div><h3>a</h3><p>b</div>" * 3
-    scores = [0, 0.5, 0.5, 0.5, 1, 0.5]
-    assert column("markup of item", html, scores) == close(0.25, 0.25, 0.5, 0.5, 0.75, 0.75)
-
-
-def test_hidden_blocks_have_a_row_of_zeros() -> None:
-    rows = features("<p>a<p hidden>b")
-    assert rows[1, 0] == 1
-    assert not rows[1, 1:].any()
+def test_a_page_that_hides_all_of_its_text_is_described_all_the_same() -> None:
     assert not features("<div hidden><p>all of it</div>")[:, 0].any()
 
 
@@ -244,6 +292,10 @@ def test_scores_must_fit_the_page() -> None:
         block_features(page, np.zeros(3, np.float32))
     with pytest.raises(ValueError, match="is not a number"):
         block_features(page, np.array([0, np.nan], np.float32))
+    with pytest.raises(ValueError, match="3 opinions, but the page has 2 blocks"):
+        second_features(page, np.zeros(2, np.float32), np.zeros(3, np.float32))
+    with pytest.raises(ValueError, match="opinions: inf is not a number"):
+        second_features(page, np.zeros(2, np.float32), np.array([0, np.inf], np.float32))
     with pytest.raises(ValueError, match="2 weights, but there are 262144 bins"):
         markup_scores(page, np.zeros(2, np.float32), 0)
 
@@ -257,6 +309,24 @@ def test_any_page_has_finite_inputs_of_the_right_shape(html: bytes) -> None:
     assert rows.dtype == np.float32
     assert np.isfinite(rows).all()
     assert (rows == block_features(Page(html), scores)).all()
+
+
+@given(anything)
+def test_opinions_change_nothing_but_what_is_said_of_them(html: bytes) -> None:
+    page = Page(html)
+    markup = np.linspace(0, 1, len(page.blocks), dtype=np.float32)
+    first, width = block_features(page, markup), len(FEATURES)
+    has_text = first[:, 0] == 0
+    for opinions in (markup, markup[::-1].copy()):
+        rows = second_features(page, markup, opinions)
+        assert rows.shape == (len(page.blocks), len(SECOND_FEATURES))
+        assert rows.dtype == np.float32
+        assert np.isfinite(rows).all()
+        assert (rows[:, :width] == first).all()
+        assert (rows[:, width] == np.where(has_text, opinions, 0)).all()
+    # Of like scores the same is known, whoever gave them.
+    by_markup = [NAMES.index(name) for name in NAMES if name.startswith("markup")]
+    assert (second_features(page, markup, markup)[:, width:] == first[:, by_markup]).all()
 
 
 WEIGHTS = np.random.default_rng(0).normal(0, 0.3, MARKUP_BINS).astype(np.float32)
@@ -331,33 +401,43 @@ def test_trees_of_any_numbers_are_refused_or_run(
     assert len(predict_trees(model, np.ones((3, 2), np.float32))) == 3
 
 
-# Few words are unlikely content, many are likely, and more so where the markup says it.
-MODEL = trees(
+# Few words are unlikely content, many are likely, and more so where the markup says it; what is
+# likely is likelier still after a block that is.
+FIRST = trees(
     len(FEATURES),
     feature=[NAMES.index("words"), NAMES.index("markup")],
     threshold=[3, 0.5],
     values=[-2, 1, 2],
 )
+SECOND = trees(
+    len(SECOND_FEATURES),
+    feature=[SECOND_NAMES.index("opinion"), SECOND_NAMES.index("opinion of previous")],
+    threshold=[0.8, 0.8],
+    values=[-2, 1, 2],
+)
 BINS = np.arange(0, MARKUP_BINS, 7, dtype=np.uint32)
-WINNOW = Winnow(MODEL, BINS, WEIGHTS[BINS], 0.25)
+WINNOW = Winnow(FIRST, SECOND, BINS, WEIGHTS[BINS], 0.25)
 
 
-def test_pages_are_judged_block_by_block() -> None:
-    no_bins, no_weights = np.array([], np.uint32), np.array([], np.float32)
-    page = Page("<p>a b<p>a b c d<p hidden>a b c d e")
-    for bias, likely in [(-1, 0.7311), (1, 0.8808)]:
-        model = Winnow(MODEL, no_bins, no_weights, bias)
-        scores, threshold = model.judge(page, 1, 0.1, 0.45)
-        assert scores == pytest.approx([0.1192, likely, 0], abs=1e-4)
-        assert threshold == pytest.approx(0.45)
+@pytest.mark.parametrize(("bias", "expected"), [(-1, [-2, -2, -2]), (1, [-2, 1, 2])])
+def test_pages_are_judged_block_by_block(bias: float, expected: list[float]) -> None:
+    page = Page("<p>a b<p>a b c d<p hidden>a b c d e<template>a b c d e f</template>")
+    model = Winnow(FIRST, SECOND, np.array([], np.uint32), np.array([], np.float32), bias)
+    scores, threshold = model.judge(page, 1, 0.1, 0.45)
+    assert scores[:3] == pytest.approx(1 / (1 + np.exp(-np.array(expected))), abs=1e-4)
+    assert scores[3] == 0
+    assert threshold == pytest.approx(0.45 if bias > 0 else scores[0])
 
 
 def test_a_model_for_other_inputs_is_refused() -> None:
     bins, weights = np.array([0], np.uint32), np.array([1], np.float32)
-    with pytest.raises(ValueError, match="the trees take 2 inputs, but blocks have"):
-        Winnow(trees(), bins, weights, 0)
+    with pytest.raises(ValueError, match="the first trees take 2 inputs, but blocks have"):
+        Winnow(trees(), SECOND, bins, weights, 0)
+    second = f"the second trees take {len(FEATURES)} inputs, but blocks have {len(SECOND_FEATURES)}"
+    with pytest.raises(ValueError, match=second):
+        Winnow(FIRST, FIRST, bins, weights, 0)
     with pytest.raises(ValueError, match="1 bins, but 2 weights"):
-        Winnow(trees(), bins, WEIGHTS[:2], 0)
+        Winnow(FIRST, SECOND, bins, WEIGHTS[:2], 0)
 
 
 @given(anything)
@@ -365,8 +445,10 @@ def test_any_page_is_judged_as_its_parts_say(html: bytes) -> None:
     page = Page(html)
     weights = np.zeros(MARKUP_BINS, np.float32)
     weights[BINS] = WEIGHTS[BINS]
-    rows = block_features(page, markup_scores(page, weights, 0.25))
-    expected = np.where(rows[:, 0] == 1, 0, predict_trees(MODEL, rows))
+    markup = markup_scores(page, weights, 0.25)
+    opinions = predict_trees(FIRST, block_features(page, markup))
+    rows = second_features(page, markup, opinions)
+    expected = np.where(rows[:, 0] == 1, 0, predict_trees(SECOND, rows))
     words = rows[:, NAMES.index("words")].astype(np.uint32)
     scores, threshold = WINNOW.judge(page, 1, 0.1, 0.45)
     assert scores.tolist() == expected.tolist()

@@ -3,66 +3,41 @@
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from benchmarks.hostile import HOSTILE
+from tests.small_models import (
+    BOILERPLATE,
+    CONTENT,
+    CUT,
+    NAMES,
+    PAGE_NAMES,
+    SECOND_NAMES,
+    asks_for,
+    kept,
+    no_trees,
+    reasons,
+    winnow,
+)
 from tests.soup import anything
 from webwinnow import Decision, Page
 from webwinnow._core import (
     FEATURES,
-    FLAGS,
     PAGE_FEATURES,
     Trees,
-    Winnow,
     block_features,
+    counted_runs,
     cut,
     page_features,
     segments,
 )
 
-NAMES, PAGE_NAMES = list(FEATURES), list(PAGE_FEATURES)
-CUT: dict[str, Any] = {"beta": 1, "low": 0.1, "high": 0.45}
 TEXT = "one two three four five six seven eight nine ten eleven twelve"
 LONG = " ".join([TEXT] * 5)
-CONTENT, BOILERPLATE = 0.8808, 0.1192  # logistic of 2 and −2
-
-
-def asks_for(
-    name: str, threshold: float, names: list[str] = NAMES, *, values: tuple[float, float] = (-2, 2)
-) -> Trees:
-    """One tree: above the threshold it is likely."""
-    return Trees(
-        len(names),
-        roots=np.array([0], np.int32),
-        feature=np.array([names.index(name)], np.uint16),
-        threshold=np.array([threshold], np.float32),
-        left=np.array([~0], np.int32),
-        right=np.array([~1], np.int32),
-        values=np.array(values, np.float32),
-        weights=np.array([0], np.float32),
-    )
-
-
-def winnow(blocks: Trees | None = None, /, **parts: Any) -> Winnow:
-    """Blocks of more than three words are content."""
-    no_bins, no_weights = np.array([], np.uint32), np.array([], np.float32)
-    return Winnow(blocks or asks_for("words", 3), no_bins, no_weights, 0, **parts)
-
-
-def kept(html: str, model: Winnow | None = None, **changes: Any) -> list[str]:
-    page = Page(html)
-    decision = (model or winnow()).decide(page, **{**CUT, **changes})
-    return [text for text, is_kept in zip(page.run_texts(), decision.keep, strict=True) if is_kept]
-
-
-def reasons(decision: Decision) -> list[str]:
-    return [decision.reasons[reason] for reason in decision.reason]
 
 
 def page_row(html: str | bytes, scores: list[float]) -> dict[str, float]:
@@ -138,16 +113,18 @@ def test_blocks_from_the_cut_on_are_kept() -> None:
     assert kept("<p>a b<p>a b <b>c d</b><script>s s s s s</script>") == ["a b", "c d"]
 
 
-def test_hidden_text_inside_a_kept_block_is_dropped() -> None:
-    html = "<p>a b <span hidden>s t u v</span> c d<div hidden>e f g</div>"
-    decision = winnow().decide(Page(html), **CUT)
-    assert kept(html) == ["a b", "c d"]
-    assert reasons(decision)[1] == "not visible"
-    assert decision.score[1] == 0
-
-
-def test_a_page_that_hides_all_its_text_is_read_all_the_same() -> None:
-    assert kept("<div hidden><p>a b c d<p>e</div>") == ["a b c d"]
+def test_the_second_trees_hear_what_the_first_ones_say_of_the_blocks_around() -> None:
+    first = asks_for("words", 3, NAMES)
+    after_content = winnow(asks_for("opinion of previous", 0.5), first=first)
+    assert kept("<p>a<p>b<p>c d e f<p>g<p>h", after_content) == ["g"]
+    page = Page("<p>a<p>b c d e<p>f")
+    # The opinion is no input that a reader could be told of: what made the first trees say so is.
+    itself = winnow(asks_for("opinion", 0.5), first=first)
+    assert reasons(itself.decide(page, **CUT)) == [
+        "boilerplate: words",
+        "content: words",
+        "boilerplate: words",
+    ]
 
 
 def test_kinds_follow_the_markup() -> None:
@@ -184,7 +161,7 @@ def test_comments_are_dropped_beside_a_story() -> None:
 
 @pytest.mark.parametrize("comments", [None, False])
 def test_comments_stay_where_little_else_is_kept(comments: bool | None) -> None:
-    assert kept(f"<p>{TEXT}{COMMENTS}", comments=comments) == [TEXT, TEXT]
+    assert kept(f"<p>{TEXT}, and more{COMMENTS}", comments=comments) == [f"{TEXT}, and more", TEXT]
 
 
 def test_comments_stay_on_a_forum_unless_told_otherwise() -> None:
@@ -288,7 +265,7 @@ def three_inputs(weights: list[float]) -> Trees:
     """Adds 1 for many words, 2 for a place not first, 3 for a list; takes as much off else."""
     inputs = ["words", "index", "in list"]
     return Trees(
-        len(NAMES),
+        len(SECOND_NAMES),
         roots=np.array([0, 1, 2], np.int32),
         feature=np.array([NAMES.index(name) for name in inputs], np.uint16),
         threshold=np.array([3, 0, 0], np.float32),
@@ -362,29 +339,22 @@ def test_any_page_is_decided_on(html: bytes, comments: bool | None) -> None:
     assert len(decision) == len(decision.score) == len(decision.reason) == len(page.runs)
     assert (decision.keep == (decision.score >= 0.5)).all()
     assert (decision.score <= 1).all()
-    visible = Decision.visible(page).keep
-    code = page.runs.flags & FLAGS["CODE"] != 0
-    assert not decision.keep[code].any()
-    # None of these pages has comments.
-    kept_blocks = np.append(scores >= threshold, False)[page.runs.block]
-    assert (decision.keep[visible] == kept_blocks[visible]).all()
+    counted = counted_runs(page)
+    assert not decision.score[~counted].any()
     assert all(decision.reasons)
     assert (decision.reason < len(decision.reasons)).all()
     assert 0 <= (decision.confidence or 0) <= 1
-    for reason, is_kept in zip(reasons(decision), decision.keep, strict=True):
+    # None of these pages has comments.
+    is_content = counted & np.append(scores >= threshold, False)[page.runs.block]
+    for reason, is_kept, is_likely in zip(
+        reasons(decision), decision.keep, is_content, strict=True
+    ):
         assert reason.startswith("content") == is_kept
+        assert is_kept == (is_likely and not reason.startswith("said elsewhere"))
 
 
 def test_a_model_without_trees_is_undecided() -> None:
-    none: dict[str, NDArray[Any]] = {
-        "roots": np.array([], np.int32),
-        "feature": np.array([], np.uint16),
-        "threshold": np.array([], np.float32),
-        "left": np.array([], np.int32),
-        "right": np.array([], np.int32),
-        "values": np.array([], np.float32),
-    }
-    decision = winnow(Trees(len(NAMES), **none)).decide(Page("<p>a<p>b"), **CUT)
+    decision = winnow(no_trees(len(SECOND_NAMES))).decide(Page("<p>a<p>b"), **CUT)
     assert decision.keep.all()
     assert reasons(decision) == ["content", "content"]
 

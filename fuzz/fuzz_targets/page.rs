@@ -1,24 +1,29 @@
 //! Any bytes through the whole core: decoding, parsing, deciding, its formats and what the others are
 //! made of, metadata.
 //!
-//! Beyond not panicking, the tables must hold together.
+//! Beyond not panicking, the tables must hold together, and the default method keep what it may.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use std::sync::{Arc, LazyLock};
 use webwinnow_core::decision::Decision;
 use webwinnow_core::decode::decode;
+use webwinnow_core::features;
 use webwinnow_core::metadata::{Date, metadata};
 use webwinnow_core::page::{Limits, Page};
 use webwinnow_core::render::segments::segments;
 use webwinnow_core::render::{Format, Options, render};
+use webwinnow_core::trees::{Columns, Trees};
+use webwinnow_core::winnow::{Cut, Settings, Winnow};
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&first, rest)) = bytes.split_first() else { return };
     let text = decode(rest, None).text;
     let limits = Limits { bytes: 1 << 20, items: 1 << 16 };
-    let page = Page::parse(&text, limits);
+    let page = Arc::new(Page::parse(&text, limits));
     check_tables(&page);
+    check_decision(&page, [None, Some(false), Some(true)][first as usize % 3]);
     let mut decision = Decision::visible(&page);
     // The first byte drops some runs, so that formats meet holes.
     for (run, keep) in decision.keep.iter_mut().enumerate() {
@@ -57,5 +62,41 @@ fn check_tables(page: &Page) {
     for block in 0..page.blocks.node.len() {
         assert!(page.block_runs(block).all(|run| page.runs.block[run] == block as i32));
         assert!(page.block_runs(block).next() == Some(page.blocks.first[block] as usize));
+    }
+}
+
+/// Blocks of more than three words are content where the blocks around them are, too.
+static MODEL: LazyLock<Arc<Winnow>> = LazyLock::new(|| {
+    let input = |name: &str| {
+        let place = features::SECOND_FEATURES.iter().position(|(known, _)| *known == name);
+        place.expect("an input of that name")
+    };
+    let first = asks_for(input("words"), 3.0, features::COUNT);
+    let second = asks_for(input("opinion nearby"), 0.5, features::SECOND_COUNT);
+    Arc::new(Winnow::new(first, second, &[], 0.0).expect("trees for these inputs"))
+});
+
+/// One tree: above the threshold it is likely.
+fn asks_for(feature: usize, threshold: f32, inputs: usize) -> Trees {
+    let columns = Columns {
+        roots: vec![0],
+        feature: vec![feature as u16],
+        threshold: vec![threshold],
+        left: vec![!0],
+        right: vec![!1],
+        values: vec![-2.0, 2.0],
+        weights: vec![0.0],
+    };
+    Trees::new(&columns, inputs).expect("a tree")
+}
+
+fn check_decision(page: &Arc<Page>, comments: Option<bool>) {
+    let cut = Cut { beta: 1.0, low: 0.1, high: 0.45 };
+    let decision = MODEL.decide(page, Settings { cut, comments });
+    for run in 0..page.run_count() {
+        assert!((0.0..=1.0).contains(&decision.score[run]));
+        assert!(decision.keep[run] == (decision.score[run] >= 0.5));
+        assert!(!decision.keep[run] || !page.is_code(run));
+        assert!(!decision.reason(run).is_empty());
     }
 }

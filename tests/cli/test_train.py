@@ -82,8 +82,9 @@ def test_on_top_begins_with_the_model_of_the_package_or_the_one_named(
         assert done.exit_code == 0
         assert f"--method winnow:model={tmp_path / model}" in done.stdout
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
-    more = Winnow.load(tmp_path / "a").learned.blocks
-    assert len(more.roots) > len(taught().learned.blocks.roots)
+    more, before = Winnow.load(tmp_path / "a").learned, taught().learned
+    assert len(more.first.roots) > len(before.first.roots)
+    assert len(more.second.roots) > len(before.second.roots)
 
 
 def test_pages_left_out_are_counted_by_reason(data: Path, tmp_path: Path) -> None:

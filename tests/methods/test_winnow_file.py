@@ -104,10 +104,10 @@ def test_a_card_of_another_shape_is_refused(model: Path, card: object) -> None:
 @pytest.mark.parametrize(
     ("name", "values"),
     [
-        ("blocks feature", np.full(3, 60_000, np.uint16)),
-        ("blocks left", np.zeros((2, 2), np.int32)),
-        ("blocks values", np.zeros(0, np.float32)),
-        ("blocks threshold", np.zeros(3, np.float64)),
+        ("first feature", np.full(3, 60_000, np.uint16)),
+        ("first left", np.zeros((2, 2), np.int32)),
+        ("second values", np.zeros(0, np.float32)),
+        ("second threshold", np.zeros(3, np.float64)),
         ("markup bins", np.array([1 << 30], np.uint32)),
         ("markup weights", np.array([1, 2, 3], np.float16)),
         ("markup bias", np.zeros(0)),
@@ -122,5 +122,5 @@ def test_columns_that_do_not_fit_are_refused(model: Path, name: str, values: Any
 
 def test_a_missing_column_is_named(model: Path) -> None:
     card, tensors = contents(model)
-    rewrite(model, card, {name: value for name, value in tensors.items() if name != "blocks roots"})
-    assert "blocks roots" in error_of(model)
+    rewrite(model, card, {name: value for name, value in tensors.items() if name != "second roots"})
+    assert "second roots" in error_of(model)

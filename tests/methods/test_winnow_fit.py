@@ -3,15 +3,26 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.generated import f1, lesson, lessons, scores, taught
+from tests.generated import f1, gold_page, lesson, lessons, scores, taught
 from tests.gold_sets import page
 from webwinnow import Page, load
+from webwinnow._core import FEATURES, SECOND_FEATURES, block_features
 from webwinnow.errors import CannotLearn, InputError
 from webwinnow.methods import winnow_fit
 from webwinnow.methods.base import Lesson
 from webwinnow.methods.winnow import Winnow
-from webwinnow.methods.winnow_fit import Cut, Mask, Scorer, Scores, learn, out_of_fold
+from webwinnow.methods.winnow_fit import (
+    BlockRows,
+    Cut,
+    Mask,
+    Scorer,
+    Scores,
+    learn,
+    learn_trees,
+    out_of_fold,
+)
 from webwinnow.methods.winnow_lessons import Example
+from webwinnow.methods.winnow_trees import PAGES
 
 UNSEEN = range(100, 116)
 
@@ -65,6 +76,52 @@ def test_a_page_is_scored_by_what_was_learned_on_other_sites() -> None:
     assert found is not None
     assert [each.tolist() for each in found] == [[number] for number in range(20)]
     assert len(seen) == 4
+
+
+def opinions(listed: list[Lesson]) -> list[list[float]]:
+    examples = [Example.of(each) for each in listed]
+    rows = BlockRows.of(
+        examples,
+        lambda _, page: block_features(page, np.zeros(len(page.blocks), np.float32)),
+        len(FEATURES),
+    )
+    return [each.tolist() for each in learn_trees(rows, PAGES, 0, None)[1]]
+
+
+def test_what_trees_say_of_a_site_is_learned_on_others() -> None:
+    listed = lessons(range(20))
+    # One site teaches the contrary now.
+    turned = [
+        replace(each, keep=~each.keep) if each.site == "site3.example" else each for each in listed
+    ]
+    changed = {
+        each.site
+        for each, before, after in zip(listed, opinions(listed), opinions(turned), strict=True)
+        if after != before
+    }
+    assert changed
+    assert "site3.example" not in changed
+
+
+def test_the_second_trees_listen_to_the_first() -> None:
+    asked = {list(SECOND_FEATURES)[each] for each in taught().learned.second.feature.tolist()}
+    assert {"opinion", "opinion nearby", "opinion of path"} <= asked
+
+
+def hidden(numbers: range) -> list[Lesson]:
+    """Pages whose story is hidden until a script has run; menu and footer are not."""
+    return [
+        lesson(replace(gold, html=gold.html.replace(b"<div class", b"<div hidden class", 1)))
+        for gold in map(gold_page, numbers)
+    ]
+
+
+def test_what_is_hidden_can_be_learned_to_be_content() -> None:
+    method = Winnow().fit(hidden(range(40)))
+    for each in hidden(UNSEEN):
+        text = each.keep & (each.page.runs.words > 9)
+        assert text.any()
+        assert method.decide(each.page).keep[text].all()
 
 
 def test_on_top_of_a_model_few_pages_change_less_than_they_teach_alone() -> None:

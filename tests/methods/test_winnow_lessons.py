@@ -4,9 +4,9 @@ from hypothesis import given
 
 from tests.soup import anything
 from webwinnow import Page
-from webwinnow._core import block_features
+from webwinnow._core import block_features, counted_runs
 from webwinnow.methods.base import Lesson
-from webwinnow.methods.winnow_lessons import Example, counted_runs
+from webwinnow.methods.winnow_lessons import Example
 
 
 def example(html: str, keep: list[bool], source: str = "") -> Example:

@@ -64,8 +64,8 @@ def test_types_of_hardly_any_page_are_left_out() -> None:
 def test_confidence_follows_the_f1_of_like_pages() -> None:
     trees = confidence_trees(rows(90, "ab"), seed=0)
     assert trees is not None
-    inputs = np.stack([each.inputs for each in rows(2, "ab")])
+    inputs = np.stack([each.inputs for each in rows(60, "ab")])
     said = predict_trees(trees.trees(len(PAGE_FEATURES)), inputs)
-    assert said[0] > 0.7
-    assert said[1] < 0.6
+    # The F1 of the ones was 0.9, of the others 0.4.
+    assert 0.4 < said[1::2].mean() < 0.62 < 0.68 < said[::2].mean() < 0.9
     assert confidence_trees(rows(29, "ab"), seed=0) is None

@@ -1,0 +1,89 @@
+"""What the default method chooses from: hidden blocks, too, but no hidden words of others."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from tests.small_models import (
+    BOILERPLATE,
+    CONTENT,
+    CUT,
+    SECOND_NAMES,
+    kept,
+    no_trees,
+    reasons,
+    winnow,
+)
+from tests.soup import anything
+from webwinnow import Decision, Page
+from webwinnow._core import FLAGS, block_features, counted_runs
+
+
+def test_hidden_text_inside_a_visible_block_is_dropped() -> None:
+    html = "<p>a b <span hidden>s t u v</span> c d"
+    decision = winnow().decide(Page(html), **CUT)
+    assert kept(html) == ["a b", "c d"]
+    assert reasons(decision)[1] == "not visible"
+    assert decision.score[1] == 0
+
+
+@pytest.mark.parametrize("how", ["hidden", "aria-hidden=true", "style='display: none'"])
+def test_blocks_that_are_hidden_as_a_whole_are_chosen_from(how: str) -> None:
+    html = f"<p>a b c d<div {how}><p>e f <b>g h</b><p>i</div>"
+    decision = winnow().decide(Page(html), **CUT)
+    assert kept(html) == ["a b c d", "e f", "g h"]
+    assert reasons(decision) == ["content: words"] * 3 + ["boilerplate: words"]
+    assert 0 < decision.score[3] < 0.5
+    expected = pytest.approx([CONTENT, CONTENT, BOILERPLATE], abs=1e-4)
+    assert winnow().scores(Page(html)) == expected
+
+
+@pytest.mark.parametrize("html", ["<template>{}</template>", "<dialog>{}</dialog>", "<video>{}"])
+def test_text_for_machines_is_not_chosen_from(html: str) -> None:
+    page = Page("<p>a b c d</p>" + html.format("e f g h"))
+    decision = winnow().decide(page, **CUT)
+    assert decision.keep.tolist() == [True, False]
+    assert decision.score[1] == 0
+    assert reasons(decision)[1] == "not visible"
+
+
+def test_a_page_that_hides_all_its_text_is_read_all_the_same() -> None:
+    assert kept("<div hidden><p>a b c d<p>e</div>") == ["a b c d"]
+    assert kept("<body><template><p>a b c d<p>e</template>") == ["a b c d"]
+
+
+def counted(html: str) -> list[str]:
+    page = Page(html)
+    return [text for text, is_in in zip(page.run_texts(), counted_runs(page), strict=True) if is_in]
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p>a <b>b</b><!-- c --><script>d</script>", ["a", "b"]),
+        ("<p>a <b hidden>b</b><p hidden>c <i>d</i>", ["a", "c", "d"]),
+        ("<p>a<div hidden>b<template>c</template></div><dialog>d</dialog>", ["a", "b"]),
+        ("<title>a</title><p>b", ["b"]),
+        ("<title>a</title><body><template>b</template>", ["b"]),
+        ("<script>a</script>", []),
+        ("", []),
+    ],
+)
+def test_runs_are_counted_where_they_can_be_kept(html: str, expected: list[str]) -> None:
+    assert counted(html) == expected
+
+
+@given(anything)
+def test_runs_that_are_counted_are_those_that_can_be_kept(html: bytes) -> None:
+    page = Page(html)
+    found = counted_runs(page)
+    assert found.dtype == bool
+    assert found[Decision.visible(page).keep].all()
+    assert not found[page.runs.flags & FLAGS["CODE"] != 0].any()
+    has_text = block_features(page, np.zeros(len(page.blocks), np.float32))[:, 0] == 0
+    assert set(page.runs.block[found].tolist()) == set(np.flatnonzero(has_text).tolist())
+    keeps_all = winnow(no_trees(len(SECOND_NAMES))).decide(page, beta=1, low=0, high=0)
+    # Only a text that the page has twice is dropped.
+    for reason, is_kept in zip(reasons(keeps_all), keeps_all.keep, strict=True):
+        assert is_kept or reason in ("not visible", "said elsewhere on the page, too")
+    assert ((keeps_all.score > 0) == found).all()
