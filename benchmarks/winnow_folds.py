@@ -42,7 +42,6 @@ NEVER_LEARNED = ["cleanportaleval", "l3s-gn1"]
 FOLDS, SEED = 5, 0
 
 
-
 @dataclass(frozen=True)
 class Models:
     """One for each fold, and none of them has learned from a page of its fold."""
@@ -88,7 +87,75 @@ class Telling(Own):
         super().__init__(name, method_for)
         self.said: dict[str, Said] = {}
 
-    @dataclass
+    def run(self, gold: GoldPage) -> Attempt:
+        attempt = super().run(gold)
+        if attempt.decision is not None:
+            decision = attempt.decision
+            self.said[gold.name] = Said(decision.confidence, decision.page_type)
+        return attempt
+
+
+@dataclass(frozen=True)
+class Judgement:
+    evaluation: Evaluation
+    said: dict[str, Said]  # by page
+
+    @classmethod
+    def of(cls, gold_set: GoldSet, models: Models, against: Sequence[str]) -> Judgement:
+        """Pages with an empty gold are among those scored."""
+        first = Telling(WINNOW, models)
+        others = [Own(name, models.with_preset(preset)) for preset, name in PRESETS.items()]
+        progress = say_each(200, f"pages of {gold_set.name} judged")
+        evaluation = evaluate(
+            gold_set,
+            [first, *others],
+            against=against,
+            count_empty=True,
+            progress=lambda done: progress(done, len(gold_set)),
+        )
+        return cls(evaluation, first.said)
+
+    def results(self, model: str) -> Figures:
+        return results_of(self.evaluation, self.said, model=model)
+
+
+def measured(gold_set: GoldSet, evaluation: Evaluation) -> Iterator[Measured]:
+    """The first contestant on the pages that `benchmarks.quality` counts."""
+    counted = [
+        gold
+        for gold in gold_set
+        if gold_set.name not in WITHOUT_EMPTY or any(map(str.isalnum, gold.text))
+    ]
+    digest, names = digest_of(counted), {gold.name for gold in counted}
+    for part, pages in parts_of(evaluation).items():
+        found = scores_of(evaluation, WINNOW, pages & names)
+        yield Measured(part, len(pages & names), digest, {WINNOW + FOLDED: found}, is_folded=True)
+
+
+def opened(names: Sequence[str], pages: int | None, stack: ExitStack) -> list[GoldSet]:
+    found = []
+    for name in names:
+        archive = find_archive(f"{name}.tar.xz")
+        if archive is None:
+            sys.exit(f"{name}: not here; WEBWINNOW_DATA names the folder of the archives")
+        gold_set = stack.enter_context(open_set(archive))
+        found.append(sample(gold_set, pages) if pages else gold_set)
+    return found
+
+
+def say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def say_each(step: int, what: str) -> Callable[[int, int], None]:
+    def progress(done: int, total: int) -> None:
+        if done % step == 0 or done == total:
+            say(f"{done} of {total} {what}")
+
+    return progress
+
+
+@dataclass
 class Run:
     """What a call of the command asks for, and what has been found so far."""
 
