@@ -6,7 +6,7 @@ Figures of a set are means over its pages with a gold; pages whose gold is empty
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from statistics import fmean
 from typing import Any, NamedTuple
 
@@ -57,6 +57,23 @@ def results_of(evaluation: Evaluation, said: dict[str, Said], *, model: str) -> 
         "calibration": calibration(judged_pages(evaluation, said)),
         "empty": empty_pages(evaluation, with_gold),
         "skipped": evaluation.skipped,
+    }
+
+
+def on_new_sites(evaluation: Evaluation, known: Collection[str]) -> Figures:
+    """Of the pages with a gold on sites that nothing was learned from."""
+    with_gold = pages_with_gold(evaluation)
+    chosen = {
+        name: [
+            score
+            for score in evaluation.of(name)
+            if score.page in with_gold and score.site not in known
+        ]
+        for name in evaluation.methods
+    }
+    return {
+        "pages": len(chosen[WINNOW]),
+        "contestants": {name: figures_of(found) for name, found in chosen.items()},
     }
 
 

@@ -17,10 +17,7 @@ def shown_set(name: str, found: Figures) -> str:
 def lines_of_set(name: str, found: Figures) -> Iterator[str]:
     how = "models of folds" if found["model"] == "folds" else "the shipped model"
     yield f"\n{name}, {found['pages']} pages with a gold, {how}"
-    yield row("", "P", "R", "F1", "95 %".center(15), "failed")
-    for contestant, figures in found["contestants"].items():
-        cells = (number(figures[key]) for key in ("precision", "recall", "f1"))
-        yield row(contestant, *cells, span(figures, ".4f"), str(figures["failed"]))
+    yield from lines_of_contestants(found["contestants"])
     for peer, figures in found["differences"].items():
         yield row(f"− {peer}", "", "", f"{figures['value']:+.4f}", span(figures, "+.4f"))
     for peer, why in found["skipped"].items():
@@ -32,6 +29,18 @@ def lines_of_set(name: str, found: Figures) -> Iterator[str]:
     if empty["pages"]:
         kept = ", ".join(f"{name} {count}" for name, count in empty["nothing kept"].items())
         yield f"  nothing kept of {empty['pages']} pages with an empty gold: {kept}"
+
+
+def lines_of_contestants(found: Figures) -> Iterator[str]:
+    yield row("", "P", "R", "F1", "95 %".center(15), "failed")
+    for contestant, figures in found.items():
+        cells = (number(figures[key]) for key in ("precision", "recall", "f1"))
+        yield row(contestant, *cells, span(figures, ".4f"), str(figures["failed"]))
+
+
+def shown_new_sites(found: Figures) -> str:
+    title = f"  {found['pages']} of these pages are of sites that nothing was learned from"
+    return "\n".join([title, *lines_of_contestants(found["contestants"])])
 
 
 def lines_of_types(found: Figures) -> Iterator[str]:
