@@ -11,6 +11,9 @@ from typing import Any
 DECIMALS = 4
 COMMAND = "python -m benchmarks.quality --raise"
 
+# What the names of contestants that `benchmarks.winnow_folds` measures end in: it runs apart.
+FOLDED = ", five folds"
+
 Scores = dict[str, float]  # by family
 
 
@@ -22,6 +25,7 @@ class Measured:
     pages: int
     digest: str
     reached: dict[str, Scores]  # by method
+    is_folded: bool = False
 
 
 @dataclass
@@ -74,8 +78,14 @@ class Floors:
         return wrong
 
     def pairs(self, measured: Measured) -> Iterator[tuple[str, str, float | None, float | None]]:
-        """Every floor with its score, every score with its floor."""
-        floors = self.of(measured.name)
+        """Every floor with its score, every score with its floor; those of the other kind of
+        measurement are none of its business.
+        """
+        floors = {
+            method: floors
+            for method, floors in self.of(measured.name).items()
+            if method.endswith(FOLDED) == measured.is_folded
+        }
         for method in dict.fromkeys([*measured.reached, *floors]):
             scores, known = measured.reached.get(method, {}), dict(floors.get(method, {}))
             for family in dict.fromkeys([*scores, *known]):

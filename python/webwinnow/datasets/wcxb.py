@@ -14,7 +14,9 @@ TYPES = {"category": "collection"}
 
 
 class Wcxb(PairReader):
-    """Pages whose content only scripts bring have an empty gold, and are left out."""
+    """An empty gold says that the page has no text, mostly because only scripts bring it; such a
+    page is used, with a gold of no text. A gold without the field is one that nobody has written.
+    """
 
     looks_like = "folders html/ (NAME.html) and ground-truth/ (NAME.json, with main_content)"
     pages, golds, gold_suffixes = "html", "ground-truth", (".json",)
@@ -28,7 +30,7 @@ class Wcxb(PairReader):
             kind = type_of(record)
         except BadRecord as error:
             return Problem(name, str(error))
-        if not text:
+        if "main_content" not in truth:
             return Problem(name, EMPTY)
         return GoldPage(name, html, text, site_of(url) or name, type=kind, url=url)
 

@@ -28,7 +28,7 @@ EMPTY_GOLD = "its gold has no words"
 
 def evaluate(
     gold_set: GoldSet,
-    methods: Sequence[str | Method],
+    methods: Sequence[str | Method | Contestant],
     *,
     against: Sequence[str] = (),
     folds: int | None = None,
@@ -40,12 +40,13 @@ def evaluate(
 ) -> Evaluation:
     """Each method, and each peer in `against`, on each page of the set that has a gold text.
 
-    A method is given by name, by name and settings ("bte:tag_weight=2"), or as an object. With
-    `folds`, those that learn are trained anew for each fold, on the pages of other sites. Peers
-    run in processes of their own, which are started by importing the main module: a script that
-    names peers calls this under `if __name__ == "__main__":`. Pages whose gold has no words are
-    problems, unless `count_empty`: then finding anything there is wrong. `progress` is told after
-    each page how many are done; `command` is kept for whoever wants to run the same again.
+    A method is given by name, by name and settings ("bte:tag_weight=2"), or as an object; one that
+    has to know more than the page comes as a contestant. With `folds`, those that learn are trained
+    anew for each fold, on the pages of other sites. Peers run in processes of their own, which are
+    started by importing the main module: a script that names peers calls this under `if __name__ ==
+    "__main__":`. Pages whose gold has no words are problems, unless `count_empty`: then finding
+    anything there is wrong. `progress` is told after each page how many are done; `command` is kept
+    for whoever wants to run the same again.
     """
     entry = Entry(gold_set, folds, seed, count_empty)
     with ExitStack() as stack:
@@ -88,10 +89,12 @@ class Entry:
     crossfit: Crossfit | None = None
     trained: dict[str, Studied] = field(default_factory=dict)  # by contestant
 
-    def add_method(self, method: str | Method) -> None:
+    def add_method(self, method: str | Method | Contestant) -> None:
         name = self.free(method if isinstance(method, str) else method.name)
         method = load_described(method) if isinstance(method, str) else method
-        if not isinstance(method, TrainableMethod):
+        if not isinstance(method, Method):
+            self.contestants.append(method)
+        elif not isinstance(method, TrainableMethod):
             self.contestants.append(Own(name, lambda gold: method))
         elif self.folds:
             self.add_learner(name, method)

@@ -1,0 +1,142 @@
+"""Draws what `benchmarks.winnow_folds -o FILE` has written: SVG for the documentation.
+
+`python -m benchmarks.winnow_figures FILE -o docs/pictures` writes one file for each picture; the
+same figures give the same bytes. Pictures are readable on light and on dark pages.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from benchmarks.winnow_results import PRESETS, WINNOW, Figures
+from webwinnow.report.svg import COLOURS, FAINT, INK, MARKERS, figure, inline
+
+# An image knows nothing of the colour of the page that it stands in.
+ON_ANY_PAGE = "#808790"
+# Of the set that tells page types.
+TYPED = "wcxb-dev"
+
+
+def reliability(results: Figures) -> str:
+    """F1 that was expected against F1 that was reached, with how many pages each point is of."""
+    bins = [each for each in results["calibration"]["bins"] if each["pages"]]
+    if not bins:
+        return ""
+    with figure(6.4, 5.4) as drawn:
+        above, axes = drawn.subplots(2, sharex=True, height_ratios=(1, 4))
+        above.bar(
+            [each["from"] + 0.05 for each in bins], [each["pages"] for each in bins], 0.09,
+            color=COLOURS[0], alpha=0.6, linewidth=0,
+        )  # fmt: skip
+        for each in bins:
+            above.annotate(
+                str(each["pages"]), (each["from"] + 0.05, each["pages"]), (0, 2),
+                textcoords="offset points", ha="center", fontsize=8,
+            )  # fmt: skip
+        above.set_ylabel("pages")
+        above.set_yticks([])
+        above.margins(y=0.25)
+        axes.plot([0, 1], [0, 1], color=FAINT, linewidth=1, linestyle=(0, (2, 3)))
+        points = [[each[key] for each in bins] for key in ("expected", "true")]
+        axes.plot(*points, "o-", color=COLOURS[0], markersize=7, linewidth=1.4)
+        axes.set(xlim=(0, 1), ylim=(0, 1.02))
+        axes.set_xlabel("score: F1 expected of a page, mean of a tenth")
+        axes.set_ylabel("F1 reached, mean")
+        axes.grid()
+        return inline(drawn, "reliability", "F1 expected of a page against F1 reached")
+
+
+def types(results: Figures) -> str:
+    """F1 of every contestant on every page type: a row for each type, a mark for each."""
+    found = results["sets"].get(TYPED, {}).get("types", {})
+    if not found:
+        return ""
+    rows = sorted(found, key=lambda name: -found[name]["contestants"][WINNOW]["f1"])
+    contestants = [name for name in found[rows[0]]["contestants"] if name not in PRESETS.values()]
+    with figure(7.2, 1.3 + 0.45 * len(rows)) as drawn:
+        axes = drawn.subplots()
+        for row, name in enumerate(rows):
+            values = [found[name]["contestants"][each]["f1"] for each in contestants]
+            axes.plot([min(values), max(values)], [row, row], color=FAINT, linewidth=1, alpha=0.6)
+        for number, each in reversed(list(enumerate(contestants))):
+            axes.plot(
+                [found[name]["contestants"][each]["f1"] for name in rows], range(len(rows)),
+                MARKERS[number % len(MARKERS)], color=COLOURS[number % len(COLOURS)],
+                markersize=9 if each == WINNOW else 7, label=each, linestyle="",
+            )  # fmt: skip
+        names = [f"{name} ({found[name]['pages']})" for name in rows]
+        axes.set_yticks(range(len(rows)), names)
+        axes.set_ylim(len(rows) - 0.5, -0.5)
+        axes.tick_params(axis="y", length=0)
+        axes.spines["left"].set_visible(False)
+        axes.set_xlabel("F1, bag of words, mean over pages")
+        axes.grid(axis="x")
+        below = {"loc": "upper center", "bbox_to_anchor": (0.4, -0.95 / (0.45 * len(rows)))}
+        in_order = (each[::-1] for each in axes.get_legend_handles_labels())
+        axes.legend(*in_order, ncols=4, frameon=False, fontsize=9, **below)
+        return inline(drawn, "types", "F1 by page type")
+
+
+def presets(results: Figures) -> str:
+    """Precision against recall: a line for each set, from one preset over none to the other."""
+    lines = {name: points_of(found["contestants"]) for name, found in results["sets"].items()}
+    if not lines:
+        return ""
+    with figure(6.4, 5.0) as drawn:
+        axes = drawn.subplots()
+        for number, (name, points) in enumerate(lines.items()):
+            shade = COLOURS[number % (len(COLOURS) - 1)]
+            recall, precision = zip(*points, strict=True)
+            axes.plot(recall, precision, color=shade, linewidth=1.4, label=name)
+            for sign, at in zip("^os", points, strict=True):
+                axes.plot(*at, sign, color=shade, markersize=8)
+        for sign, what in zip("^os", ("precision", "default", "recall"), strict=True):
+            axes.plot([], [], sign, color=FAINT, markersize=8, label=what)
+        axes.set_xlabel("recall, bag of words, mean over pages")
+        axes.set_ylabel("precision")
+        axes.grid()
+        axes.legend(loc="center left", bbox_to_anchor=(1.02, 0.5), frameon=False, fontsize=9)
+        return inline(drawn, "presets", "Precision against recall of the presets, for each set")
+
+
+def points_of(contestants: Figures) -> list[tuple[float, float]]:
+    """Recall and precision of the three settings."""
+    ours = (PRESETS["precision"], WINNOW, PRESETS["recall"])
+    return [(contestants[name]["recall"], contestants[name]["precision"]) for name in ours]
+
+
+PICTURES: dict[str, Callable[[Figures], str]] = {
+    "winnow-reliability": reliability,
+    "winnow-types": types,
+    "winnow-presets": presets,
+}
+
+
+def as_file(svg: str) -> str:
+    """An element for a page as a file of its own."""
+    svg = svg.replace("currentColor", ON_ANY_PAGE).replace(INK, ON_ANY_PAGE)
+    # matplotlib ends lines in spaces.
+    return re.sub(r"[ \t]+$", "", svg, flags=re.MULTILINE).rstrip() + "\n"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("file", type=Path, help="what `benchmarks.winnow_folds -o` has written")
+    parser.add_argument("-o", "--output", type=Path, required=True, help="a folder")
+    given = parser.parse_args()
+    results = json.loads(given.file.read_text("utf-8"))
+    given.output.mkdir(parents=True, exist_ok=True)
+    for name, draw in PICTURES.items():
+        svg = draw(results)
+        if svg:
+            path = given.output / f"{name}.svg"
+            path.write_text(as_file(svg), "utf-8")
+            print(f"wrote {path}")
+
+
+if __name__ == "__main__":
+    main()
