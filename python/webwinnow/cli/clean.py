@@ -158,7 +158,9 @@ def ready(method: "Method") -> "Method":
 def wishes(method: str, **wished: bool | None) -> dict[str, object]:
     """What was asked for as settings, for methods that have them."""
     name = method.partition(":")[0]
-    given = {setting: value for setting, value in wished.items() if value is not None}
+    given: dict[str, object] = {
+        setting: value for setting, value in wished.items() if value is not None
+    }
     for setting, value in given.items():
         if setting not in find(name).settings():
             option = f"--{setting}" if value else f"--no-{setting}"
