@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -311,6 +311,7 @@ def test_any_page_has_finite_inputs_of_the_right_shape(html: bytes) -> None:
     assert (rows == block_features(Page(html), scores)).all()
 
 
+@settings(deadline=None)
 @given(anything)
 def test_opinions_change_nothing_but_what_is_said_of_them(html: bytes) -> None:
     page = Page(html)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from tests.small_models import (
     BOILERPLATE,
@@ -73,6 +73,7 @@ def test_runs_are_counted_where_they_can_be_kept(html: str, expected: list[str])
     assert counted(html) == expected
 
 
+@settings(deadline=None)
 @given(anything)
 def test_runs_that_are_counted_are_those_that_can_be_kept(html: bytes) -> None:
     page = Page(html)
