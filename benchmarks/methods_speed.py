@@ -7,6 +7,7 @@ from functools import partial
 
 from benchmarks.timing import best
 from webwinnow import METHODS, Page, clean, load
+from webwinnow.errors import ModelError
 from webwinnow.evaluation.peers import PEERS, Raw, missing
 
 # Milliseconds of a method beyond parsing; `decide` counts words too, which pages do when asked.
@@ -20,7 +21,11 @@ def of_methods(pages: list[bytes]) -> None:
     print(f"{'method':14} {'decide':>9} {'bar':>4} {'whole':>9}  the original, {FEW} pages")
     for name in METHODS:
         method = load(name)
-        method.decide(Page(pages[0]))  # what is loaded at the first page
+        try:
+            method.decide(Page(pages[0]))  # what is loaded at the first page
+        except ModelError as error:
+            print(f"{name:14} {error}")
+            continue
         decide = best(method.decide, lambda: [Page(page) for page in pages])
         whole = best(partial(clean, method=name), lambda: pages)
         print(f"{name:14} {decide:6.3f} ms {BAR:4} {whole:6.3f} ms{original(name, pages[:FEW])}")

@@ -1,7 +1,8 @@
 """Speed beside resiliparse (Lexbor), as ratios from one run: `python -m benchmarks.speed`.
 
-Other parsers and extractors come after it: see `benchmarks.peers_speed`. With resiliparse, both
-sides get the same 300 pages of WCXB in the same form, and the best of three passes counts.
+Other parsers and extractors come after it (`benchmarks.peers_speed`), our methods, and `winnow`
+beside those that find the main content (`benchmarks.winnow_speed`). With resiliparse, both sides
+get the same 300 pages of WCXB in the same form, and the best of three passes counts.
 From `bytes` each side does its own decoding. CPython keeps the UTF-8 form of a `str` once somebody
 has asked for it, which both sides profit from: "new" strings are made for each pass, "known" ones
 have that form already.
@@ -23,7 +24,8 @@ from benchmarks.data import wcxb_pages
 from benchmarks.hostile import HOSTILE
 from benchmarks.methods_speed import of_methods
 from benchmarks.peers_speed import against_extractors, against_parsers
-from benchmarks.timing import PASSES, Inputs, Work, best
+from benchmarks.timing import PASSES, Inputs, Work, best, scaling
+from benchmarks.winnow_speed import of_winnow
 from webwinnow import Page, clean, clean_many
 
 
@@ -71,16 +73,8 @@ def against_resiliparse(pages: list[bytes]) -> None:
 
 
 def threads(pages: list[bytes]) -> None:
-    def run(count: int) -> float:
-        start = time.perf_counter()
-        for _ in clean_many(pages * 4, method="all", threads=count):
-            pass
-        return time.perf_counter() - start
-
-    # Turn by turn, since a noisy neighbour on either processor halves what two can do.
-    turns = [(run(1), run(2)) for _ in range(PASSES)]
-    one, two = (min(times) for times in zip(*turns, strict=True))
-    print(f"clean_many, 2 threads against 1: {one / two:.2f} times (bar 1.8)")
+    times = scaling(pages, "all")
+    print(f"clean_many, 2 threads against 1: {times:.2f} times (bar 1.8)")
 
 
 def memory_now(field: str) -> int:
@@ -160,9 +154,11 @@ def linearity() -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    choices = ["peers", "parsers", "extractors", "methods", "threads", "memory", "linear"]
+    choices = ["peers", "parsers", "extractors", "methods", "winnow", "threads", "memory", "linear"]
     parser.add_argument("--only", choices=choices)
-    only = parser.parse_args().only
+    parser.add_argument("--model", type=Path, help="for winnow, instead of the one it comes with")
+    given = parser.parse_args()
+    only = given.only
     # Invalid bytes are replaced beforehand, so that both forms hold the same text.
     pages = [page.decode("utf-8", "replace").encode() for page in wcxb_pages(300)]
     print(f"{len(pages)} pages, {sum(map(len, pages)) / len(pages) / 1000:.0f} KB on average")
@@ -174,6 +170,8 @@ def main() -> None:
         against_extractors(pages)
     if only in (None, "methods"):
         of_methods(pages)
+    if only in (None, "winnow"):
+        of_winnow(pages, given.model)
     if only in (None, "threads"):
         threads(pages)
     if only in (None, "memory"):

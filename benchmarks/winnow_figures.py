@@ -75,9 +75,9 @@ def types(results: Figures) -> str:
         axes.spines["left"].set_visible(False)
         axes.set_xlabel("F1, bag of words, mean over pages")
         axes.grid(axis="x")
-        below = {"loc": "upper center", "bbox_to_anchor": (0.4, -0.95 / (0.45 * len(rows)))}
         in_order = (each[::-1] for each in axes.get_legend_handles_labels())
-        axes.legend(*in_order, ncols=4, frameon=False, fontsize=9, **below)
+        above = {"loc": "lower left", "bbox_to_anchor": (0, 1)}
+        axes.legend(*in_order, ncols=4, frameon=False, fontsize=9, **above)
         return inline(drawn, "types", "F1 by page type")
 
 

@@ -7,8 +7,8 @@ two more sets nothing is learned, though from some of their sites: the shipped m
 
 `--against` has peers run on the same pages. `-o` writes the figures as JSON, from which
 `benchmarks.winnow_figures` draws. `--check` compares with the floors in `floors.json`, which
-`--raise` and `--lower WHY` move as `benchmarks.quality` does. All takes half an hour, and an hour
-with a few peers.
+`--raise` and `--lower WHY` move as `benchmarks.quality` does. All takes half an hour or more, for
+which `--pages` is a quick trial.
 """
 
 from __future__ import annotations

@@ -76,3 +76,14 @@ def test_floors_are_read_as_they_were_written(floors: Floors, tmp_path: Path) ->
     floors.write(tmp_path / "floors.json")
     assert Floors.read(tmp_path / "floors.json") == floors
     assert Floors.read(tmp_path / "none.json") == Floors()
+
+
+def test_floors_of_folds_are_measured_apart(floors: Floors) -> None:
+    folded = Measured("set", 3, "d", {"winnow, five folds": {"bag": 0.95}}, is_folded=True)
+    assert floors.settle(folded, lift=True, why=None) == []
+    assert floors.settle(measured(bte={"bag": 0.92, "text": 0.8}), lift=False, why=None) == []
+    assert floors.settle(folded, lift=False, why=None) == []
+    worse = Measured("set", 3, "d", {"winnow, five folds": {"bag": 0.9}}, is_folded=True)
+    assert floors.settle(worse, lift=False, why=None) == [
+        "set, winnow, five folds, bag: 0.95 to 0.9; fallen under its floor"
+    ]

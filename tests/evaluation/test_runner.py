@@ -10,10 +10,11 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.gold_sets import Listed, gold_set, page
-from webwinnow import Decision, Page, __version__
+from webwinnow import Decision, Page, __version__, load
 from webwinnow.datasets import Problem, digest_of
 from webwinnow.errors import InputError, UnknownMethod, UnknownSetting
 from webwinnow.evaluation import peers
+from webwinnow.evaluation.contestants import Own
 from webwinnow.evaluation.peers import Extract, Peer
 from webwinnow.evaluation.runner import evaluate
 from webwinnow.evaluation.sample import sample
@@ -54,6 +55,16 @@ def test_each_method_is_scored_on_each_page() -> None:
     assert found.of("all")[0].counts["text"] == Counts(10, 2, 0)
     assert found.of("bte")[0].output == f"{TEXT}\n"
     assert all(score.seconds > 0 for score in found.scores)
+
+
+def test_contestant_may_choose_its_method_by_page() -> None:
+    methods = {"1": load("all"), "2": load("bte")}
+    own = Own("both", lambda gold: methods[gold.name])
+    found = evaluate(gold_set(page("1", TEXT, ARTICLE), page("2", TEXT, ARTICLE)), [own])
+    assert found.methods == ["both"]
+    assert [score.counts["bag"] for score in found.scores] == [Counts(10, 1, 0), Counts(10, 0, 0)]
+    with pytest.raises(InputError, match="named twice"):
+        evaluate(gold_set(page("1")), [own, own])
 
 
 def test_blocks_are_scored_by_labels_from_the_gold() -> None:
