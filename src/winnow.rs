@@ -27,6 +27,8 @@ pub struct Winnow {
     types: Vec<(String, Trees)>,
     /// How good a decision is expected to be.
     confidence: Option<Trees>,
+    /// How likely a page has content at all, and from which value on it is taken to have some.
+    content: Option<(Trees, f32)>,
 }
 
 /// What the model says of a page.
@@ -59,7 +61,15 @@ impl Winnow {
         if !bias.is_finite() {
             return Err(format!("the bias is {bias}, not a number"));
         }
-        Ok(Winnow { first, second, weights: all, bias, types: Vec::new(), confidence: None })
+        Ok(Winnow {
+            first,
+            second,
+            weights: all,
+            bias,
+            types: Vec::new(),
+            confidence: None,
+            content: None,
+        })
     }
 
     /// Tells types of pages apart: for each, by name, trees for the inputs of a page.
@@ -75,6 +85,17 @@ impl Winnow {
     pub fn with_confidence(mut self, trees: Trees) -> Result<Winnow, String> {
         check_inputs("the trees of the confidence", &trees, "pages", PAGE_COUNT)?;
         self.confidence = Some(trees);
+        Ok(self)
+    }
+
+    /// Tells pages without content, those that get less than `threshold` from trees for the inputs
+    /// of a page.
+    pub fn with_content(mut self, trees: Trees, threshold: f32) -> Result<Winnow, String> {
+        check_inputs("the trees of the content", &trees, "pages", PAGE_COUNT)?;
+        if !(0.0..=1.0).contains(&threshold) {
+            return Err(format!("content cannot begin at {threshold}: give 0 to 1"));
+        }
+        self.content = Some((trees, threshold));
         Ok(self)
     }
 

@@ -379,11 +379,13 @@ class Winnow:
         *,
         types: Sequence[tuple[str, Trees]] = ...,
         confidence: Trees | None = None,
+        content: tuple[Trees, float] | None = None,
     ) -> Winnow:
         """`weights` are those of `bins`, all others 0. `first` takes FEATURES, `second`
-        SECOND_FEATURES; `types`, which tell how likely a page is of each type, and `confidence`,
-        which tells how good a decision is, take PAGE_FEATURES. ValueError where they do not, or
-        anything is out of range.
+        SECOND_FEATURES; `types`, which tell how likely a page is of each type, `confidence`, which
+        tells how good a decision is, and `content`, which tells how likely a page has any and from
+        which value on it is taken to have some, take PAGE_FEATURES. ValueError where they do not,
+        or anything is out of range.
         """
 
     def scores(self, page: Page) -> NDArray[np.float32]:

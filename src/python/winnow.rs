@@ -205,7 +205,10 @@ pub struct PyWinnow {
 #[pymethods]
 impl PyWinnow {
     #[new]
-    #[pyo3(signature = (first, second, bins, weights, bias, *, types=vec![], confidence=None))]
+    #[pyo3(signature = (
+        first, second, bins, weights, bias, *, types=vec![], confidence=None, content=None
+    ))]
+    #[allow(clippy::too_many_arguments)]
     fn new(
         first: &PyTrees,
         second: &PyTrees,
@@ -214,6 +217,7 @@ impl PyWinnow {
         bias: f32,
         types: Vec<(String, PyRef<'_, PyTrees>)>,
         confidence: Option<&PyTrees>,
+        content: Option<(PyRef<'_, PyTrees>, f32)>,
     ) -> PyResult<Self> {
         let (bins, weights) = (bins.as_array(), weights.as_array());
         if bins.len() != weights.len() {
@@ -227,6 +231,10 @@ impl PyWinnow {
             .and_then(|winnow| winnow.with_types(types))
             .and_then(|winnow| match confidence {
                 Some(trees) => winnow.with_confidence(trees.trees.clone()),
+                None => Ok(winnow),
+            })
+            .and_then(|winnow| match content {
+                Some((trees, threshold)) => winnow.with_content(trees.trees.clone(), threshold),
                 None => Ok(winnow),
             });
         Ok(PyWinnow { winnow: Arc::new(winnow.map_err(PyValueError::new_err)?) })

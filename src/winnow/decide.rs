@@ -42,6 +42,8 @@ pub enum Fate {
     /// It was asked for or not.
     KeptTitle,
     DroppedTitle,
+    /// The whole page is taken to have no content.
+    NoContent,
 }
 
 impl Fate {
@@ -60,7 +62,10 @@ impl Winnow {
         let kept = Kept::of(&read.scores, &words, threshold);
         let row = means.map(|means| means.row(&kept)).filter(|_| !read.shown().is_empty());
         let page_type = row.as_deref().and_then(|row| self.page_type(row));
-        let mut fates = fates(&read, &reads, threshold, Comments::of(settings, page_type));
+        let mut fates = match row.as_deref().is_none_or(|row| self.has_content(row)) {
+            true => fates(&read, &reads, threshold, Comments::of(settings, page_type)),
+            false => vec![Fate::NoContent; read.shown().len()],
+        };
         if let (Some(wanted), Some(title)) = (settings.title, read.analysis.title()) {
             settle_title(&mut fates, title, wanted);
         }
@@ -81,7 +86,8 @@ impl Winnow {
         page: &'a Page,
         settings: Settings,
     ) -> (Read<'a>, Vec<bool>, Option<Means>) {
-        let wants_means = !self.types.is_empty() || self.confidence.is_some();
+        let wants_means =
+            !self.types.is_empty() || self.confidence.is_some() || self.content.is_some();
         let mut means = wants_means.then(Means::default);
         let mut reads = Vec::new();
         let read = self.read(page, |shown, rows| {
@@ -105,6 +111,11 @@ impl Winnow {
             }
         }
         best.map(|(_, name)| name)
+    }
+
+    fn has_content(&self, row: &[f32]) -> bool {
+        let Some((trees, threshold)) = &self.content else { return true };
+        trees.predict(row).first().is_none_or(|likely| likely >= threshold)
     }
 
     fn confidence(&self, row: Option<&[f32]>, kept: &Kept) -> f32 {

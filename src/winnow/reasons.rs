@@ -75,6 +75,7 @@ fn text((fate, inputs): &Key) -> String {
         Fate::KeptComment | Fate::DroppedComment => "comments",
         Fate::Repeated => "said elsewhere on the page, too",
         Fate::KeptTitle | Fate::DroppedTitle => "title",
+        Fate::NoContent => "the page has no content",
     };
     let names: Vec<&str> = inputs.iter().flatten().map(|&input| FEATURES[input].0).collect();
     if names.is_empty() { what.to_owned() } else { format!("{what}: {}", names.join(", ")) }

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from webwinnow._core import MARKUP_BINS, PAGE_FEATURES, SECOND_FEATURES
 from webwinnow.errors import ModelError
 from webwinnow.methods.studied import Studied, StudiedSet
-from webwinnow.methods.winnow_model import Markup, Model, TreeColumns
+from webwinnow.methods.winnow_model import Content, Markup, Model, TreeColumns
 
 __all__ = ["Saved", "read", "write"]
 
@@ -103,6 +103,7 @@ def card_of(saved: Saved) -> dict[str, object]:
         "settings": dict(saved.settings),
         "studied": [each._asdict() for each in saved.studied.sets],
         "notes": dict(saved.model.notes),
+        **({"least content": saved.model.content.least} if saved.model.content else {}),
     }
 
 
@@ -112,6 +113,8 @@ def tensors_of(saved: Saved) -> dict[str, NDArray[Any]]:
     groups |= {f"type {name}": columns for name, columns in model.types.items()}
     if model.confidence:
         groups["confidence"] = model.confidence
+    if model.content:
+        groups["content"] = model.content.trees
     return {
         "markup bins": model.markup.bins,
         "markup weights": model.markup.weights,
@@ -135,6 +138,7 @@ def model_of(tensors: Mapping[str, NDArray[Any]], card: dict[str, Any]) -> Model
         columns("second"),
         {name: columns(f"type {name}") for name in card["types"]},
         columns("confidence") if card["has confidence"] else None,
+        Content(columns("content"), card["least content"]) if "least content" in card else None,
         card["notes"],
     )
 

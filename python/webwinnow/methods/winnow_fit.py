@@ -26,13 +26,23 @@ from webwinnow.methods.base import Lesson
 from webwinnow.methods.winnow_lessons import Example
 from webwinnow.methods.winnow_markup import MarkupRows
 from webwinnow.methods.winnow_model import Markup, Model, TreeColumns
-from webwinnow.methods.winnow_pages import Cut, PageRow, confidence_trees, type_trees
+from webwinnow.methods.winnow_pages import (
+    FEWEST_PAGES,
+    Cut,
+    PageRow,
+    confidence_trees,
+    content_trees,
+    type_trees,
+)
 from webwinnow.methods.winnow_trees import FIRST, MORE, SECOND, Boosting, boosted
 
 __all__ = ["Cut", "learn"]
 
 MARKUP_FOLDS = 4
 BLOCK_FOLDS = 3
+# One page in so many is also seen without its content, if that was so many words and leaves some.
+HOLLOW_ONE_IN = 4
+MUCH, SOME = 50, 5
 # Logistics nearer to 0 or 1 have no sum that single precision could tell.
 SURE = 1e-6
 
@@ -45,7 +55,7 @@ def learn(
 ) -> Model:
     """A model, new or on top of the one to start from."""
     version = need_extra()
-    examples = [each for each in map(Example.of, lessons) if each.words.any()]
+    examples = examples_of(lessons)
     refuse_useless(examples, can_be_one=start is not None)
     markup, marks = learn_markup(examples, seed, start)
     rows = BlockRows.of(examples, lambda i, page: block_features(page, marks[i]), len(FEATURES))
@@ -56,12 +66,28 @@ def learn(
     second, scores = learn_trees(rows, SECOND, seed, start.second if start else None)
     pages = [PageRow.of(*each, cut) for each in zip(examples, marks, scores, strict=True)]
     types, confidence = type_trees(pages, seed), confidence_trees(pages, seed)
+    content = content_trees(pages, seed)
     if start is not None:
         # What a few pages of some types teach is no match for what the model knows of all.
         types = types if types.keys() >= start.types.keys() else dict(start.types)
-        confidence = confidence or start.confidence
-    notes = {"seed": seed, "lightgbm": version, "pages": len(examples), "on top": start is not None}
-    return Model(markup, first, second, types, confidence, notes)
+        confidence, content = confidence or start.confidence, content or start.content
+    real = sum(not example.is_hollow for example in examples)
+    notes = {"seed": seed, "lightgbm": version, "pages": real, "on top": start is not None}
+    return Model(markup, first, second, types, confidence, content, notes)
+
+
+def examples_of(lessons: Iterable[Lesson]) -> list[Example]:
+    """Of all pages and, after them, of some without their content."""
+    real, hollow = [], []
+    for number, lesson in enumerate(lessons):
+        example = Example.of(lesson)
+        if not example.words.any():
+            continue
+        real.append(example)
+        if number % HOLLOW_ONE_IN == 0 and (example.words * example.content).sum() >= MUCH:
+            hollow.append(Example.hollowed(lesson))
+    hollow = [example for example in hollow if example.words.sum() >= SOME]
+    return real + hollow if len(hollow) >= FEWEST_PAGES else real
 
 
 def need_extra() -> str:

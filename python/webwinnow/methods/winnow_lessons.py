@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from webwinnow._core import Page, counted_runs
 from webwinnow.methods.base import Lesson
+from webwinnow.methods.winnow_hollow import hollow
 
 __all__ = ["Example"]
 
@@ -35,6 +36,7 @@ class Example:
     words: FloatArray  # 0 for blocks that are no candidates
     content: FloatArray  # share of the words that are content
     weight: FloatArray
+    is_hollow: bool = False  # a page that was made from another one
 
     @classmethod
     def of(cls, lesson: Lesson) -> "Example":
@@ -46,6 +48,16 @@ class Example:
         weight = np.minimum(words / (2 * gold + 0.5 * rest + SHORT_PAGE), MOST_WEIGHT)
         weight *= SOURCE_WEIGHTS.get(lesson.source, 1.0)
         return cls(page, lesson.site, lesson.type, words, kept / np.maximum(words, 1), weight)
+
+    @classmethod
+    def hollowed(cls, lesson: Lesson) -> "Example":
+        """The lesson's page without its content. It teaches about whole pages alone: its blocks
+        have no weight, since those of a list of links look the same with and without content.
+        """
+        page = hollow(lesson.page, lesson.keep)
+        words = words_of(page, counted_runs(page))
+        nothing = np.zeros(len(words))
+        return cls(page, lesson.site, None, words, nothing, nothing, is_hollow=True)
 
 
 def words_of(page: Page, chosen: NDArray[np.bool_]) -> FloatArray:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from webwinnow import _core
 from webwinnow._core import FEATURES, PAGE_FEATURES, SECOND_FEATURES, Trees
 
-__all__ = ["Markup", "Model", "TreeColumns"]
+__all__ = ["Content", "Markup", "Model", "TreeColumns"]
 
 
 class TreeColumns(NamedTuple):
@@ -43,6 +43,13 @@ class TreeColumns(NamedTuple):
         return TreeColumns(*map(np.concatenate, pairs))
 
 
+class Content(NamedTuple):
+    """Tells pages that have content from those that are nothing but a frame."""
+
+    trees: TreeColumns
+    least: float  # below it a page has none
+
+
 class Markup(NamedTuple):
     """Weights of hashed markup words; bins that are not listed weigh nothing."""
 
@@ -65,6 +72,7 @@ class Model:
     second: TreeColumns  # these know what the first ones say of the blocks around
     types: Mapping[str, TreeColumns] = field(default_factory=dict)  # each against the rest
     confidence: TreeColumns | None = None
+    content: "Content | None" = None
     notes: Mapping[str, object] = field(default_factory=dict)  # how it was made
 
     @cached_property
@@ -79,4 +87,5 @@ class Model:
             self.markup.bias,
             types=[(name, columns.trees(pages)) for name, columns in self.types.items()],
             confidence=self.confidence.trees(pages) if self.confidence else None,
+            content=(self.content.trees.trees(pages), self.content.least) if self.content else None,
         )
