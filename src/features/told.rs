@@ -1,6 +1,6 @@
 //! What the page says of itself for machines: descriptions, and data in JSON-LD and microdata.
 
-use super::shingles::Shingles;
+use super::shingles::{self, Shingles};
 use super::shown::Shown;
 use crate::flags;
 use crate::names::{Attribute, Tag};
@@ -43,10 +43,8 @@ pub struct Told {
     /// Bits of the types that are named.
     types: u32,
     reviews: u32,
-    /// By block, how much of its text is in the descriptions.
-    in_description: Vec<f32>,
-    /// By block, how much of its text is in the data.
-    in_data: Vec<f32>,
+    /// By block, how much of its text is in the descriptions, and how much in the data.
+    shares: Vec<[f32; 2]>,
 }
 
 impl Told {
@@ -64,14 +62,11 @@ impl Told {
             told.read_types(text);
             data.add_json(text);
         }
-        let shares = |known: &Shingles| {
-            if known.is_empty() {
-                return vec![0.0; shown.len()];
-            }
-            shown.iter().map(|one| share_in(page, one, known)).collect()
+        let known = [&description, &data];
+        told.shares = match known.iter().all(|known| known.is_empty()) {
+            true => vec![[0.0; 2]; shown.len()],
+            false => shown.iter().map(|one| shares_in(page, one, known)).collect(),
         };
-        told.in_description = shares(&description);
-        told.in_data = shares(&data);
         told
     }
 
@@ -124,8 +119,12 @@ fn is_data(page: &Page, run: usize) -> bool {
             .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/ld+json"))
 }
 
-fn share_in(page: &Page, shown: &Shown, known: &Shingles) -> f32 {
-    known.share(shown.runs(page).map(|run| page.run_text(run)))
+fn shares_in(page: &Page, shown: &Shown, known: [&Shingles; 2]) -> [f32; 2] {
+    // A text that is too short has no stretch, and few blocks are longer.
+    if shown.text.chars < shingles::LENGTH as u32 / 4 {
+        return [0.0; 2];
+    }
+    shingles::shares(known, shown.runs(page).map(|run| page.run_text(run)))
 }
 
 inputs! {
@@ -133,8 +132,8 @@ inputs! {
         let told = &all.told;
     }
     "in description" "share of its text that is in the page's descriptions" =
-        told.in_description[i];
-    "in data" "share of its text that is in the page's data for machines" = told.in_data[i];
+        told.shares[i][0];
+    "in data" "share of its text that is in the page's data for machines" = told.shares[i][1];
     "data product" "whether those data name a product" = told.says(PRODUCT);
     "data article" "whether they name an article" = told.says(ARTICLE);
     "data thread" "whether they name a discussion" = told.says(THREAD);
