@@ -99,7 +99,7 @@ impl Told {
     fn add_type(&mut self, name: &str) {
         let name = name.rsplit(['/', '#']).next().unwrap_or(name);
         for (ending, bit) in TYPES {
-            // NewsArticle is an Article, but a ProductReview no Review of this page's thing.
+            // A NewsArticle is an Article, too.
             if name == *ending || (*bit == ARTICLE && name.ends_with(ending)) {
                 self.types |= bit;
                 self.reviews += u32::from(*bit == REVIEW);
