@@ -2,7 +2,8 @@
 //! running alike.
 //!
 //! Running text is a block of 12 words or more with less than 35 % of its characters in links; on
-//! a page without any, every block counts as such. Visible text counts, and that of blocks which are hidden as a whole.
+//! a page without any, every block counts as such. Visible text counts, and that of blocks which are
+//! hidden as a whole.
 
 /// Declares a theme's inputs: name, meaning, and how the value is found for block `i`.
 macro_rules! inputs {
