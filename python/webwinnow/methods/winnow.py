@@ -39,8 +39,8 @@ class Winnow(TrainableMethod):
     """
 
     presets: ClassVar[dict[str, dict[str, object]]] = {
-        "precision": {"beta": 0.5, "low": 0.4, "high": 0.8},
-        "recall": {"beta": 2.0, "low": 0.02, "high": 0.2},
+        "precision": {"beta": 0.5, "low": 0.2, "high": 0.6},
+        "recall": {"beta": 2.0, "low": 0.05, "high": 0.3},
     }
 
     def __init__(
