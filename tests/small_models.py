@@ -48,7 +48,8 @@ def no_trees(inputs: int) -> Trees:
 
 def winnow(second: Trees | None = None, /, *, first: Trees | None = None, **parts: Any) -> Winnow:
     """Blocks of more than three words are content."""
-    first, second = first or no_trees(len(NAMES)), second or asks_for("words", 3)
+    first = no_trees(len(NAMES)) if first is None else first
+    second = asks_for("words", 3) if second is None else second
     return Winnow(first, second, np.array([], np.uint32), np.array([], np.float32), 0, **parts)
 
 

@@ -18,9 +18,10 @@ class Broken(Method):
         raise ZeroDivisionError("no words")
 
 
-def test_default_method_keeps_the_visible_text() -> None:
-    assert "It rained all night" in clean(HTML)
-    assert "Home" in clean(HTML, method="all")
+def test_the_default_method_tells_text_from_a_menu() -> None:
+    html = "<nav><a href=/>Home</a> <a href=/news>News</a></nav><p>It rained all night."
+    assert clean(html) == "It rained all night.\n"
+    assert "Home" in clean(html, method="all")
 
 
 def test_method_is_chosen_by_name_or_given_as_an_object() -> None:
@@ -37,7 +38,7 @@ def test_path_is_read_and_str_never_is(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_text(HTML)
     assert clean(path) == clean(HTML)
-    assert clean(str(path)).strip() == str(path)
+    assert clean(str(path), method="all").strip() == str(path)
 
 
 def test_missing_file_is_named_with_a_remedy(tmp_path: Path) -> None:
@@ -69,14 +70,14 @@ def test_error_of_a_method_is_raised_as_it_is() -> None:
 
 @pytest.mark.parametrize("to", FORMATS)
 def test_every_format_holds_the_text(to: str) -> None:
-    document = extract(HTML, to=to)
+    document = extract(HTML, method="all", to=to)
     assert "rained" in document.text
     assert document.to == to
-    assert extract(HTML).render(to) == document.text
+    assert extract(HTML, method="all").render(to) == document.text
 
 
 def test_document_knows_its_page_and_decision() -> None:
-    document = extract(HTML, url="https://example.org/")
+    document = extract(HTML, method="all", url="https://example.org/")
     assert document.page is not None
     assert document.decision is not None
     assert len(document.decision) == len(document.page.runs)
@@ -109,7 +110,9 @@ def test_metadata_is_found_when_asked_for() -> None:
 
 
 def test_metadata_goes_into_the_text_on_request() -> None:
-    without, within = (extract(HTML, to="json", with_metadata=with_it) for with_it in (False, True))
+    without, within = (
+        extract(HTML, method="all", to="json", with_metadata=with_it) for with_it in (False, True)
+    )
     assert "Rain" not in without.text
     assert "Rain" in within.text
 
@@ -130,7 +133,8 @@ def test_empty_text_has_a_reason(html: bytes | str, method: str, reason: str) ->
 
 
 def test_charset_of_the_server_is_heeded() -> None:
-    assert "Łódź" in extract("Łódź i".encode("iso-8859-2"), charset="iso-8859-2").text
+    page = "Łódź i".encode("iso-8859-2")
+    assert "Łódź" in extract(page, method="all", charset="iso-8859-2").text
 
 
 def test_document_without_page_is_empty_in_every_way() -> None:

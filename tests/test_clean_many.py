@@ -22,7 +22,7 @@ from webwinnow import clean_many
 
 page = b"<p>" + b"some words of text " * 2000
 peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-documents = clean_many((page for _ in range(10_000)), threads=2)
+documents = clean_many((page for _ in range(10_000)), method="all", threads=2)
 for _ in range(500):
     next(documents)
 early = peak()
@@ -41,10 +41,11 @@ def held(field):
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith(field))
 
 page, threads = Path(sys.argv[1]), int(sys.argv[2])
-list(clean_many([b"<p>warm"] * 20, threads=threads))
+list(clean_many([b"<p>warm"] * 20, method="all", threads=threads))
 Path("/proc/self/clear_refs").write_text("5")  # forget the highest mark
 before = held("VmRSS")
-for document in clean_many((page.read_bytes() for _ in range(48)), threads=threads):
+pages = (page.read_bytes() for _ in range(48))
+for document in clean_many(pages, method="all", threads=threads):
     assert document.text
 print((held("VmHWM") - before) / page.stat().st_size)
 """
@@ -93,7 +94,7 @@ def test_items_come_in_many_kinds(tmp_path: Path) -> None:
         ("https://example.org/", "<p>pair"),
         (None, path),
     ]
-    documents = list(clean_many(items))
+    documents = list(clean_many(items, method="all"))
     assert [document.text.strip() for document in documents] == [
         "str",
         "bytes",

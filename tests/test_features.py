@@ -360,12 +360,22 @@ def trees(inputs: int = 2, /, **changes: Sequence[float]) -> Trees:
     return Trees(inputs, **model)
 
 
+numbers = st.floats(-4, 4, width=32) | st.sampled_from([0.5, 2.0])
+
+
 def test_rows_come_to_their_leaves() -> None:
     rows = np.array([[0.5, 9], [0.6, 2], [1, 2.1]], np.float32)
     expected = 1 / (1 + np.exp(-np.array([-1, 1, 3])))
     assert predict_trees(trees(), rows) == pytest.approx(expected)
     with pytest.raises(ValueError, match="rows have 3 inputs, but the trees take 2"):
         predict_trees(trees(), np.zeros((1, 3), np.float32))
+
+
+@given(st.lists(st.tuples(numbers, numbers), min_size=2, max_size=80))
+def test_one_row_gives_what_it_gives_among_many(values: list[tuple[float, float]]) -> None:
+    model, rows = trees(roots=[0, 1, ~2]), np.array(values, np.float32)
+    alone = [predict_trees(model, rows[[i]])[0] for i in range(len(rows))]
+    assert predict_trees(model, rows).tolist() == alone
 
 
 @pytest.mark.parametrize(
@@ -427,7 +437,9 @@ def test_pages_are_judged_block_by_block(bias: float, expected: list[float]) -> 
     scores, threshold = model.judge(page, 1, 0.1, 0.45)
     assert scores[:3] == pytest.approx(1 / (1 + np.exp(-np.array(expected))), abs=1e-4)
     assert scores[3] == 0
-    assert threshold == pytest.approx(0.45 if bias > 0 else scores[0])
+    assert threshold == pytest.approx(0.45)
+    # Where nothing reaches the middle of the bounds, nothing is kept.
+    assert (scores >= threshold).any() == (bias > 0)
 
 
 def test_a_model_for_other_inputs_is_refused() -> None:

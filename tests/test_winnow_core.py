@@ -29,6 +29,7 @@ from webwinnow._core import (
     FEATURES,
     PAGE_FEATURES,
     Trees,
+    Winnow,
     block_features,
     counted_runs,
     cut,
@@ -151,9 +152,14 @@ COMMENTS = f"<div id=comments><p>{TEXT}</div>"
 STORY = f"<p>{LONG}"
 
 
+def unsure() -> Winnow:
+    """Likely content is less likely than what is kept even in comments."""
+    return winnow(asks_for("words", 3, values=(-1, 1)))
+
+
 def test_comments_are_dropped_beside_a_story() -> None:
     page = Page(STORY + COMMENTS)
-    decision = winnow().decide(page, **CUT)
+    decision = unsure().decide(page, **CUT)
     assert decision.keep.tolist() == [True, False]
     assert reasons(decision) == ["content: words", "comments"]
     assert 0 < decision.score[1] < 0.5
@@ -161,18 +167,24 @@ def test_comments_are_dropped_beside_a_story() -> None:
 
 @pytest.mark.parametrize("comments", [None, False])
 def test_comments_stay_where_little_else_is_kept(comments: bool | None) -> None:
-    assert kept(f"<p>{TEXT}, and more{COMMENTS}", comments=comments) == [f"{TEXT}, and more", TEXT]
+    html = f"<p>{TEXT}, and more{COMMENTS}"
+    assert kept(html, unsure(), comments=comments) == [f"{TEXT}, and more", TEXT]
 
 
 def test_comments_stay_on_a_forum_unless_told_otherwise() -> None:
     types = [("article", likely(-2)), ("forum", likely(2))]
-    model = winnow(types=types)
+    model = winnow(asks_for("words", 3, values=(-1, 1)), types=types)
     assert kept(STORY + COMMENTS, model) == [LONG, TEXT]
     assert kept(STORY + COMMENTS, model, comments=False) == [LONG]
 
 
+def test_comments_that_the_model_is_sure_of_stay_unless_unwanted() -> None:
+    assert kept(STORY + COMMENTS) == [LONG, TEXT]
+    assert kept(STORY + COMMENTS, comments=False) == [LONG]
+
+
 def test_comments_stay_where_they_are_asked_for() -> None:
-    assert kept(STORY + COMMENTS, comments=True) == [LONG, TEXT]
+    assert kept(STORY + COMMENTS, unsure(), comments=True) == [LONG, TEXT]
 
 
 def test_asking_for_comments_keeps_those_that_read_like_text() -> None:
@@ -253,6 +265,58 @@ def test_page_models_for_other_inputs_are_refused() -> None:
         winnow(types=[("forum", asks_for("words", 3))])
     with pytest.raises(ValueError, match=r"the trees of the confidence take .* but pages have"):
         winnow(confidence=asks_for("words", 3))
+    with pytest.raises(ValueError, match=r"the trees of the content take .* but pages have"):
+        winnow(content=(asks_for("words", 3), 0.5))
+
+
+def test_a_page_without_content_keeps_nothing_and_says_so() -> None:
+    model = winnow(content=(asks_for("mean of words", 5, PAGE_NAMES), 0.5))
+    page = Page("<p>a b c d<p>e<p hidden>f g h i</p><script>s</script>")
+    decision = model.decide(page, **CUT)
+    assert not decision.keep.any()
+    assert (decision.score < 0.5).all()
+    assert reasons(decision) == [*["the page has no content"] * 3, "not visible"]
+    assert kept(STORY, model) == [LONG]
+
+
+def test_a_page_has_content_from_the_threshold_on() -> None:
+    trees = asks_for("mean of words", 5, PAGE_NAMES, values=(0, 2))
+    assert kept("<p>a b c d", winnow(content=(trees, 0.5))) == ["a b c d"]
+    assert kept("<p>a b c d", winnow(content=(trees, 0.501))) == []
+
+
+def test_neither_comments_nor_titles_come_from_a_page_without_content() -> None:
+    model = winnow(content=(likely(-2), 0.5))
+    html = f"<h1>a b c d</h1>{STORY}{COMMENTS}"
+    assert kept(html, model, comments=True, title=True) == []
+    assert kept(html, comments=True, title=True) == ["a b c d", LONG, TEXT]
+
+
+@pytest.mark.parametrize("threshold", [-0.1, 1.1, np.nan])
+def test_content_begins_between_nothing_and_all(threshold: float) -> None:
+    with pytest.raises(ValueError, match=r"content cannot begin at .*: give 0 to 1"):
+        winnow(content=(likely(2), threshold))
+
+
+def test_the_title_is_kept_or_dropped_on_request() -> None:
+    short, long = "<title>a b</title><h1>a b</h1>", "<title>a b c d</title><h1>a b c d</h1>"
+    assert [kept(short + STORY, title=title) for title in (None, False, True)] == [
+        [LONG],
+        [LONG],
+        ["a b", LONG],
+    ]
+    assert [kept(long + STORY, title=title) for title in (None, False, True)] == [
+        ["a b c d", LONG],
+        [LONG],
+        ["a b c d", LONG],
+    ]
+    decision = winnow().decide(Page(short + STORY), **CUT, title=True)
+    assert reasons(decision)[1:] == ["title", "content: words"]
+    assert (decision.keep == (decision.score >= 0.5)).all()
+
+
+def test_no_title_is_kept_of_a_page_that_has_nothing_else() -> None:
+    assert kept("<h1>a b</h1><p>c", title=True) == []
 
 
 def test_a_cut_that_cannot_be_is_refused() -> None:
@@ -317,7 +381,7 @@ def test_reasons_are_the_same_for_many_threads() -> None:
 
 
 def test_a_decision_outlives_its_model_and_page() -> None:
-    page, model = Page(STORY + COMMENTS), winnow()
+    page, model = Page(STORY + COMMENTS), unsure()
     decision = model.decide(page, **CUT)
     del page, model
     assert reasons(decision) == ["content: words", "comments"]

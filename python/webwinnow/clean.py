@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DEFAULT_METHOD", "Recipe", "clean", "clean_many", "extract"]
 
-DEFAULT_METHOD = "all"
+DEFAULT_METHOD = "winnow"
 
 # A str is always HTML, never the name of a file.
 Html: TypeAlias = "bytes | bytearray | memoryview | str | os.PathLike[str]"
@@ -37,7 +37,7 @@ def clean(
 ) -> str:
     """The text of a page, given as bytes, a str of HTML, or a `Path` to read.
 
-    >>> clean("<nav><a href=/>Home</a></nav><p>It rained.", method="bte")
+    >>> clean("<nav><a href=/>Home</a></nav><p>It rained.")
     'It rained.\\n'
     """
     return extract(html, method=method, to=to, url=url, options=options).text

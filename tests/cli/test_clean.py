@@ -17,14 +17,17 @@ from typing import NoReturn
 import pytest
 from typer.testing import CliRunner, Result
 
-from tests.generated import taught
+from tests.generated import gold_page, taught
 from webwinnow import METHODS, __version__
+from webwinnow.clean import DEFAULT_METHOD
 from webwinnow.cli import app
 from webwinnow.errors import FetchError
 from webwinnow.outputs import targets
 from webwinnow.sources import Source
 
 COMMAND = [sys.executable, "-m", "webwinnow"]
+# Where it matters what goes in and out, not what is chosen.
+CLEAN = ["clean", "--method=all"]
 ONE, TWO = "<p>It rained all night.", "<p>The sun rose."
 
 
@@ -91,27 +94,27 @@ def files_in(folder: Path) -> list[str]:
 
 
 def test_file_goes_to_standard_output(folder: Path) -> None:
-    assert "It rained" in invoke("clean", folder / "a.html").stdout
+    assert "It rained" in invoke(*CLEAN, folder / "a.html").stdout
 
 
-@pytest.mark.parametrize("arguments", [["clean"], ["clean", "-"]])
+@pytest.mark.parametrize("arguments", [[], ["-"]])
 def test_standard_input_is_the_default(arguments: list[str]) -> None:
-    done = run(*arguments, stdin=ONE.encode())
+    done = run(*CLEAN, *arguments, stdin=ONE.encode())
     assert (done.status, done.out.strip(), done.err) == (0, "It rained all night.", "")
 
 
 def test_several_files_are_printed_in_order_and_set_apart(folder: Path) -> None:
-    printed = invoke("clean", folder / "b" / "c.htm", folder / "a.html").stdout
+    printed = invoke(*CLEAN, folder / "b" / "c.htm", folder / "a.html").stdout
     assert re.fullmatch(r"The sun rose\.\n+\nIt rained all night\.\n+", printed)
 
 
 def test_address_is_fetched_and_its_charset_heeded(site: str) -> None:
-    assert "Łódź is at /a" in invoke("clean", f"{site}/a", "--allow-private").stdout
-    assert "Łódź is at /b" in invoke("clean", "-u", f"{site}/b", "--allow-private").stdout
+    assert "Łódź is at /a" in invoke(*CLEAN, f"{site}/a", "--allow-private").stdout
+    assert "Łódź is at /b" in invoke(*CLEAN, "-u", f"{site}/b", "--allow-private").stdout
 
 
 def test_private_address_is_refused_with_the_flag_that_helps(site: str) -> None:
-    done = run("clean", site)
+    done = run(*CLEAN, site)
     assert done.status == 1
     assert len(done.lines) == 1
     assert "--allow-private" in done.err
@@ -119,16 +122,16 @@ def test_private_address_is_refused_with_the_flag_that_helps(site: str) -> None:
 
 @pytest.mark.parametrize(("path", "kind"), [("/json", "application/json"), ("/png", "image/png")])
 def test_answer_of_another_type_is_no_page(site: str, path: str, kind: str) -> None:
-    done = run("clean", f"{site}{path}", "--allow-private")
+    done = run(*CLEAN, f"{site}{path}", "--allow-private")
     assert (done.status, done.out) == (1, "")
     assert done.lines == [f"webwinnow: {site}{path}: not HTML: {kind}, says the server"]
-    assert run("clean", f"{site}/xhtml", "--allow-private").status == 0
+    assert run(*CLEAN, f"{site}/xhtml", "--allow-private").status == 0
 
 
 def test_list_of_inputs_holds_addresses_and_paths(folder: Path, site: str) -> None:
     names = folder / "list.txt"
     names.write_text(f"  {site}/a \n\n{folder / 'a.html'}\n{site}/missing\n")
-    done = run("clean", "-i", names, "--allow-private")
+    done = run(*CLEAN, "-i", names, "--allow-private")
     assert "Łódź is at /a" in done.out
     assert "It rained" in done.out
     assert done.status == 1
@@ -142,19 +145,19 @@ def test_names_in_a_list_are_taken_as_they_stand(folder: Path) -> None:
         (folder / name).write_text(ONE)
     listed = "\ufeff" + "".join(f"{folder / name}\r\n" for name in names)
     (folder / "list").write_bytes(listed.encode())
-    done = run("clean", "-i", folder / "list")
+    done = run(*CLEAN, "-i", folder / "list")
     assert (done.status, done.err, done.out.count("rained")) == (0, "", 3)
 
 
 def test_list_comes_from_standard_input_too(folder: Path) -> None:
-    assert "It rained" in run("clean", "-i", "-", stdin=bytes(folder / "a.html")).out
+    assert "It rained" in run(*CLEAN, "-i", "-", stdin=bytes(folder / "a.html")).out
 
 
 # Outputs
 
 
 def test_folder_is_mirrored(folder: Path, tmp_path: Path) -> None:
-    done = run("clean", folder, "-o", tmp_path / "texts")
+    done = run(*CLEAN, folder, "-o", tmp_path / "texts")
     assert (done.status, done.out, done.err) == (0, "", "")
     assert files_in(tmp_path / "texts") == ["a.txt", "b/c.txt"]
     assert "The sun rose." in (tmp_path / "texts" / "b" / "c.txt").read_text()
@@ -173,22 +176,22 @@ def test_folder_is_mirrored(folder: Path, tmp_path: Path) -> None:
     ],
 )
 def test_format_chooses_the_suffix(folder: Path, tmp_path: Path, flag: str, suffix: str) -> None:
-    assert invoke("clean", folder, flag, "-o", tmp_path / "texts").exit_code == 0
+    assert invoke(*CLEAN, folder, flag, "-o", tmp_path / "texts").exit_code == 0
     assert files_in(tmp_path / "texts") == [f"a{suffix}", f"b/c{suffix}"]
 
 
 def test_one_input_is_written_to_the_file_named(folder: Path, tmp_path: Path) -> None:
-    invoke("clean", folder / "a.html", "-o", tmp_path / "deep" / "text.txt")
+    invoke(*CLEAN, folder / "a.html", "-o", tmp_path / "deep" / "text.txt")
     assert "It rained" in (tmp_path / "deep" / "text.txt").read_text()
 
 
 def test_one_input_goes_into_a_folder_that_is_there(folder: Path, tmp_path: Path) -> None:
-    invoke("clean", folder / "a.html", "--output-dir", tmp_path)
+    invoke(*CLEAN, folder / "a.html", "--output-dir", tmp_path)
     assert "It rained" in (tmp_path / "a.txt").read_text()
 
 
 def test_folder_of_one_page_makes_a_folder(folder: Path, tmp_path: Path) -> None:
-    invoke("clean", folder / "b", "-o", tmp_path / "texts")
+    invoke(*CLEAN, folder / "b", "-o", tmp_path / "texts")
     assert files_in(tmp_path / "texts") == ["c.txt"]
 
 
@@ -196,7 +199,7 @@ def test_outputs_of_one_name_are_told_apart(folder: Path, tmp_path: Path) -> Non
     (folder / "a.htm").write_text("<p>Another a.")
     (folder / "a-2.html").write_text("<p>A second.")
     texts = tmp_path / "texts"
-    invoke("clean", folder, folder / "a.html", "-o", texts)
+    invoke(*CLEAN, folder, folder / "a.html", "-o", texts)
     assert files_in(texts) == ["a-2.txt", "a-3.txt", "a-4.txt", "a.txt", "b/c.txt"]
     assert len({(texts / name).read_text() for name in files_in(texts)}) == 4
 
@@ -210,25 +213,25 @@ def test_many_outputs_of_one_name_are_told_apart_in_linear_time() -> None:
 
 
 def test_address_makes_a_flat_file_name(site: str, tmp_path: Path) -> None:
-    invoke("clean", f"{site}/a/../b?c=1&d=/../e", "--allow-private", "-o", f"{tmp_path}/texts/")
+    invoke(*CLEAN, f"{site}/a/../b?c=1&d=/../e", "--allow-private", "-o", f"{tmp_path}/texts/")
     (name,) = files_in(tmp_path / "texts")
     assert re.fullmatch(r"127\.0\.0\.1_\d+_a_\.\._b_c_1_d_\.\._e\.txt", name)
 
 
 def test_pages_are_never_overwritten_by_their_texts(folder: Path) -> None:
-    done = run("clean", folder, "--html", "-o", folder)
+    done = run(*CLEAN, folder, "--html", "-o", folder)
     assert done.status == 2
     assert "would be overwritten" in done.err
     assert (folder / "a.html").read_text() == ONE
 
 
 def test_device_is_written_to_not_replaced(folder: Path) -> None:
-    assert invoke("clean", folder / "a.html", "-o", "/dev/null").exit_code == 0
+    assert invoke(*CLEAN, folder / "a.html", "-o", "/dev/null").exit_code == 0
     assert Path("/dev/null").is_char_device()
 
 
 def test_no_temporary_file_is_left_and_the_mode_is_the_usual(folder: Path, tmp_path: Path) -> None:
-    invoke("clean", folder, "-o", tmp_path / "texts")
+    invoke(*CLEAN, folder, "-o", tmp_path / "texts")
     usual = tmp_path / "usual"
     usual.touch()
     assert files_in(tmp_path / "texts") == ["a.txt", "b/c.txt"]
@@ -239,27 +242,27 @@ def test_no_temporary_file_is_left_and_the_mode_is_the_usual(folder: Path, tmp_p
 
 
 def test_json_texts_stand_one_a_line(folder: Path) -> None:
-    lines = invoke("clean", folder, "--json").stdout.splitlines()
+    lines = invoke(*CLEAN, folder, "--json").stdout.splitlines()
     assert len([json.loads(line) for line in lines]) == 2
 
 
 def test_metadata_comes_on_request(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text("<title>Rain in Spain</title><p>It falls.")
-    assert "Rain in Spain" not in invoke("clean", page, "--json").stdout
-    assert "Rain in Spain" in invoke("clean", page, "--json", "--with-metadata").stdout
+    assert "Rain in Spain" not in invoke(*CLEAN, page, "--json").stdout
+    assert "Rain in Spain" in invoke(*CLEAN, page, "--json", "--with-metadata").stdout
 
 
 def test_metadata_without_a_place_are_noted(folder: Path) -> None:
-    done = run("clean", folder / "a.html", "--markdown", "--with-metadata")
+    done = run(*CLEAN, folder / "a.html", "--markdown", "--with-metadata")
     assert (done.status, len(done.lines)) == (0, 1)
     assert "markdown has no place for metadata; json" in done.err
-    assert run("clean", folder / "a.html", "--with-metadata", "-q").err == ""
+    assert run(*CLEAN, folder / "a.html", "--with-metadata", "-q").err == ""
 
 
 def test_charset_goes_before_what_the_page_says() -> None:
     page = "<meta charset=utf-8><p>Łódź".encode("iso-8859-2")
-    assert run("clean", "--charset", "latin2", stdin=page).out == "Łódź\n"
+    assert run(*CLEAN, "--charset", "latin2", stdin=page).out == "Łódź\n"
 
 
 def test_links_and_tables_follow_their_flags(tmp_path: Path) -> None:
@@ -267,16 +270,16 @@ def test_links_and_tables_follow_their_flags(tmp_path: Path) -> None:
     page.write_text(
         "<p>See <a href=https://example.org/>here</a>.<table><tr><th>Year<th>Rain<tr><td>1999<td>cell</table>"
     )
-    assert "https://example.org/" in invoke("clean", page, "--markdown", "--links").stdout
-    assert "https://example.org/" not in invoke("clean", page, "--markdown").stdout
-    assert "cell" in invoke("clean", page).stdout
-    assert "cell" not in invoke("clean", page, "--no-tables").stdout
+    assert "https://example.org/" in invoke(*CLEAN, page, "--markdown", "--links").stdout
+    assert "https://example.org/" not in invoke(*CLEAN, page, "--markdown").stdout
+    assert "cell" in invoke(*CLEAN, page).stdout
+    assert "cell" not in invoke(*CLEAN, page, "--no-tables").stdout
 
 
 def test_methods_are_listed_with_a_line_each() -> None:
     lines = invoke("methods").stdout.splitlines()
     assert [line.split()[0] for line in lines] == list(METHODS)
-    assert "(default)" in lines[0]
+    assert [line.split()[0] for line in lines if "(default)" in line] == [DEFAULT_METHOD]
 
 
 def test_presets_choose_settings(tmp_path: Path) -> None:
@@ -309,6 +312,23 @@ def test_comments_are_kept_or_dropped_on_request(tmp_path: Path) -> None:
     assert "harbour" in invoke(*clean, "--no-comments").stdout
 
 
+def test_the_title_is_kept_or_dropped_on_request(tmp_path: Path) -> None:
+    model, page = tmp_path / "m", tmp_path / "a.html"
+    taught().save(model)
+    page.write_bytes(gold_page(100).html)
+    clean = ["clean", str(page), "--markdown", f"--method=winnow:model={model}"]
+    kept, dropped = (invoke(*clean, flag).stdout for flag in ("--title", "--no-title"))
+    assert kept == f"# Night night nobody people\n\n{dropped}"
+    assert dropped
+
+
+def test_the_default_method_leaves_the_menu_out(tmp_path: Path) -> None:
+    page = tmp_path / "a.html"
+    page.write_text(f"<nav><a href=/>Home</a> <a href=/news>News</a></nav>{ONE}")
+    assert invoke("clean", page).stdout == "It rained all night.\n"
+    assert "News" in invoke(*CLEAN, page).stdout
+
+
 def test_version_is_told() -> None:
     assert invoke("--version").stdout == f"webwinnow {__version__}\n"
 
@@ -327,11 +347,21 @@ def test_command_alone_shows_its_help() -> None:
         (["-i", "missing.txt"], "no file 'missing.txt'; check its name"),
         (["--method", "bet"], "no method 'bet'; did you mean 'bte'? choose from all, bte"),
         (["--to", "pdf"], "no format 'pdf'; choose from"),
-        (["--precision"], "method 'all' has no precision preset; choose a method that has: bte"),
-        (["--comments"], "method 'all' takes no --comments; choose one that does: winnow"),
+        (
+            ["--method=all", "--precision"],
+            "method 'all' has no precision preset; choose a method that has: bte",
+        ),
+        (
+            ["--method=all", "--comments"],
+            "method 'all' takes no --comments; choose one that does: winnow",
+        ),
         (
             ["--method=bte:tag_weight=2", "--no-comments"],
             "method 'bte' takes no --no-comments; choose one that does: winnow",
+        ),
+        (
+            ["--method=justext", "--title"],
+            "method 'justext' takes no --title; choose one that does: winnow",
         ),
         (["--method=bte:weight=2"], "method 'bte' has no setting 'weight'; its settings: "),
         (["--method=winnow:model=gone"], "no model 'gone'; check its name, or train it anew: "),
@@ -376,7 +406,7 @@ def test_file_cannot_take_several_texts(folder: Path, tmp_path: Path) -> None:
 
 def test_bad_inputs_are_told_and_the_rest_goes_on(folder: Path, tmp_path: Path) -> None:
     (folder / "paper.html").write_bytes(b"%PDF-1.4 ...")
-    done = run("clean", folder, "missing.html", "-o", tmp_path / "texts")
+    done = run(*CLEAN, folder, "missing.html", "-o", tmp_path / "texts")
     assert done.status == 1
     assert done.lines == [
         f"webwinnow: {folder}/paper.html: not HTML: a PDF file",
@@ -388,21 +418,21 @@ def test_bad_inputs_are_told_and_the_rest_goes_on(folder: Path, tmp_path: Path) 
 
 def test_page_without_text_is_noted_but_no_failure(tmp_path: Path) -> None:
     (tmp_path / "empty.html").touch()
-    done = run("clean", tmp_path / "empty.html")
+    done = run(*CLEAN, tmp_path / "empty.html")
     assert (done.status, len(done.lines)) == (0, 1)
     assert "no visible text" in done.err
 
 
 def test_quiet_tells_failures_only(folder: Path) -> None:
     (folder / "empty.html").touch()
-    done = run("clean", folder, "missing.html", "-q")
+    done = run(*CLEAN, folder, "missing.html", "-q")
     assert done.lines == ["webwinnow: no file 'missing.html'; check its name"]
 
 
 def test_output_that_cannot_be_written_is_a_failure(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "texts").mkdir()
     (tmp_path / "texts" / "b").touch()  # where a folder is needed
-    done = run("clean", folder, "-o", tmp_path / "texts")
+    done = run(*CLEAN, folder, "-o", tmp_path / "texts")
     assert (done.status, len(done.lines)) == (1, 2)
     assert files_in(tmp_path / "texts") == ["a.txt", "b"]
 
@@ -410,7 +440,7 @@ def test_output_that_cannot_be_written_is_a_failure(folder: Path, tmp_path: Path
 def test_write_error_names_the_output_and_the_remedy(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     target = tmp_path / "file" / "a.txt"
-    done = run("clean", folder / "a.html", "-o", target)
+    done = run(*CLEAN, folder / "a.html", "-o", target)
     assert done.status == 1
     remedy = "('file' is no folder); name another output with -o"
     assert done.lines == [f"webwinnow: {folder}/a.html: cannot write '{target}' {remedy}"]
@@ -421,7 +451,7 @@ def test_write_error_names_the_output_and_the_remedy(folder: Path, tmp_path: Pat
 )
 def test_name_that_is_too_long_is_told_in_one_line(folder: Path, arguments: list[str]) -> None:
     names = [str(folder / name) if name == "a.html" else name for name in arguments]
-    done = run("clean", *(name.replace("LONG", "x" * 300) for name in names))
+    done = run(*CLEAN, *(name.replace("LONG", "x" * 300) for name in names))
     assert done.status in (1, 2)
     assert len(done.lines) == 1
     assert "File name too long" in done.err
@@ -453,7 +483,7 @@ def test_closed_folder_is_told_in_one_line(folder: Path, arguments: list[str], f
 
 def test_line_break_in_a_name_does_not_break_the_line(folder: Path) -> None:
     (folder / "a\nb.html").write_bytes(b"%PDF-1.4 ...")
-    done = run("clean", folder / "a\nb.html", "no\nfile")
+    done = run(*CLEAN, folder / "a\nb.html", "no\nfile")
     assert done.lines == [
         f"webwinnow: {str(folder) + '/a%sb.html'!r}: not HTML: a PDF file".replace("%s", "\\n"),
         "webwinnow: no file 'no\\nfile'; check its name",
@@ -489,14 +519,18 @@ def test_stream_that_is_closed_or_full_is_told_in_one_line(
 @SHELL
 @pytest.mark.parametrize("stream", ["2>&-", "2>/dev/full"])
 def test_closed_standard_error_leaves_standard_output_alone(folder: Path, stream: str) -> None:
-    command = ["sh", "-c", f"{sys.executable} -m webwinnow clean a.html missing {stream}"]
+    command = [
+        "sh",
+        "-c",
+        f"{sys.executable} -m webwinnow clean --method=all a.html missing {stream}",
+    ]
     done = Done(subprocess.run(command, capture_output=True, cwd=folder))
     assert (done.status, done.out) == (1, "It rained all night.\n")
 
 
 @SHELL
 def test_closed_standard_output_does_not_matter_to_files(folder: Path) -> None:
-    command = ["sh", "-c", f"{sys.executable} -m webwinnow clean a.html -o a.txt >&-"]
+    command = ["sh", "-c", f"{sys.executable} -m webwinnow clean --method=all a.html -o a.txt >&-"]
     assert subprocess.run(command, cwd=folder).returncode == 0
     assert "It rained" in (folder / "a.txt").read_text()
 
@@ -509,7 +543,7 @@ def test_limit_of_a_fetch_comes_with_a_remedy_for_the_shell(
         raise FetchError("it is too much", f"raise FetchLimits.{setting}", setting)
 
     monkeypatch.setattr("webwinnow.fetch.fetch", fail)
-    told = invoke("clean", "https://example.org/").stderr
+    told = invoke(*CLEAN, "https://example.org/").stderr
     assert "FetchLimits" not in told
     assert "too much; " in told
     assert "give the file" in told
@@ -518,7 +552,7 @@ def test_limit_of_a_fetch_comes_with_a_remedy_for_the_shell(
 def test_closed_pipe_ends_in_silence(tmp_path: Path) -> None:
     for number in range(200):
         (tmp_path / f"{number}.html").write_text("<p>" + "many words " * 1000)
-    command = f"{sys.executable} -m webwinnow clean {tmp_path} | head -c 10"
+    command = f"{sys.executable} -m webwinnow clean --method=all {tmp_path} | head -c 10"
     done = subprocess.run(["sh", "-c", command], capture_output=True, check=True)
     assert (done.stdout, done.stderr) == (b"many words", b"")
 
@@ -541,4 +575,4 @@ def test_interrupt_ends_at_once_without_a_traceback(
 
 def test_output_is_utf8_whatever_the_locale(tmp_path: Path) -> None:
     environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
-    assert run("clean", stdin="<p>Łódź 日本".encode(), env=environment).out.strip() == "Łódź 日本"
+    assert run(*CLEAN, stdin="<p>Łódź 日本".encode(), env=environment).out.strip() == "Łódź 日本"

@@ -13,6 +13,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
+from webwinnow.clean import DEFAULT_METHOD
 from webwinnow.cli.evaluate import evaluate
 from webwinnow.errors import InputError, UnknownLayout, UnknownMethod
 from webwinnow.evaluation import peers
@@ -63,6 +64,10 @@ def test_differences_are_from_the_first_method(data: Path) -> None:
     assert re.search(r"^bte − all +\+0\.0476 ", shown, re.MULTILINE)
 
 
+def test_the_default_method_is_evaluated_unless_others_are_named(data: Path) -> None:
+    assert lines_of(invoke(data))[DEFAULT_METHOD][1:3] == ["2", "0"]
+
+
 def test_what_was_left_out_is_named(data: Path) -> None:
     shown = invoke(data).stdout
     assert "3: its gold has no words" in shown
@@ -70,7 +75,7 @@ def test_what_was_left_out_is_named(data: Path) -> None:
 
 
 def test_an_empty_gold_counts_where_that_is_asked_for(data: Path) -> None:
-    assert lines_of(invoke(data, "--count-empty"))["all"][1] == "3"
+    assert lines_of(invoke(data, "--method=all", "--count-empty"))["all"][1] == "3"
 
 
 def test_json_has_everything_and_csv_a_row_for_each_method_and_page(
@@ -139,7 +144,8 @@ def test_a_set_without_usable_pages_gives_status_1(data: Path) -> None:
 
 
 def test_a_sample_is_drawn(data: Path) -> None:
-    assert lines_of(invoke(data, "--limit", "1", "--seed", "1", "--count-empty"))["all"][1] == "1"
+    drawn = invoke(data, "--method=all", "--limit", "1", "--seed", "1", "--count-empty")
+    assert lines_of(drawn)["all"][1] == "1"
 
 
 def test_what_makes_no_sense_is_refused_before_any_work(data: Path, tmp_path: Path) -> None:

@@ -1,9 +1,10 @@
 import inspect
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.generated import lessons, taught
+from tests.generated import gold_page, lessons, taught
 from webwinnow import Page, load
 from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.methods import load_described, winnow
@@ -11,6 +12,7 @@ from webwinnow.methods.base import Lesson
 from webwinnow.methods.studied import Studied, StudiedSet
 from webwinnow.methods.winnow import Winnow, loaded
 from webwinnow.methods.winnow_file import Saved, read
+from webwinnow.methods.winnow_model import Content
 
 UNSEEN = lessons(range(100, 110))
 
@@ -36,11 +38,12 @@ def test_a_saved_model_decides_the_same(model: Path) -> None:
 
 
 def test_settings_are_saved_and_those_given_win_where_a_file_is_named(tmp_path: Path) -> None:
-    strict = Winnow(low=0.4, high=0.8, comments=False)
+    strict = Winnow(low=0.4, high=0.8, comments=False, title=True)
     strict.model_, strict.studied_ = taught().learned, Studied()
     strict.save(tmp_path / "m")
     found = Winnow.load(tmp_path / "m")
-    assert (found.beta, found.low, found.high, found.comments) == (1.0, 0.4, 0.8, False)
+    assert (found.beta, found.low, found.high) == (1.0, 0.4, 0.8)
+    assert (found.comments, found.title) == (False, True)
     assert Winnow(model=tmp_path / "m").low == inspect.signature(Winnow).parameters["low"].default
 
 
@@ -102,6 +105,37 @@ def test_bounds_move_what_is_kept() -> None:
         kept.append(method.decide(page).kept)
     assert kept == sorted(kept)
     assert kept[0] < kept[-1] == 2
+
+
+def test_the_title_is_kept_as_set() -> None:
+    page = Page(gold_page(100).html)
+    heading = next(run for run in range(len(page.runs)) if is_in(page, run, "h1"))
+    kept = []
+    for title in (False, True):
+        method = Winnow(title=title)
+        method.model_ = taught().learned
+        kept.append(method.decide(page))
+    without, with_it = kept
+    assert (without.keep[heading], with_it.keep[heading]) == (False, True)
+    assert with_it.kept == without.kept + 1
+
+
+def is_in(page: Page, run: int, tag: str) -> bool:
+    return page.tag_name(int(page.runs.node[run])) == tag
+
+
+def test_a_page_without_content_is_empty() -> None:
+    known = taught().learned
+    assert known.confidence is not None
+    page, kept = Page(gold_page(100).html), []
+    for least in (0.0, 1.0):
+        method = Winnow()
+        method.model_ = replace(known, content=Content(known.confidence, least))
+        kept.append(method.decide(page))
+    usual, nothing = kept
+    assert usual.keep.tolist() == taught().decide(page).keep.tolist()
+    assert nothing.kept == 0
+    assert sorted(nothing.reasons) == ["not visible", "the page has no content"]
 
 
 def test_settings_that_cannot_be_are_refused_in_one_line() -> None:

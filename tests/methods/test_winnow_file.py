@@ -1,22 +1,36 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from safetensors import safe_open
 from safetensors.numpy import save
 
 from tests.generated import lessons, taught
 from webwinnow.errors import ModelError
+from webwinnow.methods.studied import Studied
 from webwinnow.methods.winnow import Winnow
-from webwinnow.methods.winnow_file import CARD
+from webwinnow.methods.winnow_file import CARD, Saved, read, write
+from webwinnow.methods.winnow_model import Content, TreeColumns
 
 
 @pytest.fixture
 def model(tmp_path: Path) -> Path:
     path = tmp_path / "m.safetensors"
     taught().save(path)
+    return path
+
+
+@pytest.fixture
+def model_of_content(tmp_path: Path) -> Path:
+    """Takes its confidence for how likely pages have content, so that some have and others not."""
+    model, path = taught().learned, tmp_path / "c.safetensors"
+    assert model.confidence is not None
+    content = Content(model.confidence, 0.25)
+    write(path, Saved(replace(model, content=content), Studied(), {}))
     return path
 
 
@@ -54,6 +68,44 @@ def test_the_card_tells_how_the_model_was_made(model: Path) -> None:
     assert card["notes"]["seed"] == 0
     assert card["notes"]["pages"] == 40
     assert card["notes"]["lightgbm"]
+
+
+def columns(trees: TreeColumns) -> list[NDArray[Any]]:
+    return list(trees._asdict().values())
+
+
+def test_what_tells_pages_without_content_is_saved(model: Path, model_of_content: Path) -> None:
+    found, known = read(model_of_content).model.content, taught().learned.confidence
+    assert found is not None
+    assert known is not None
+    assert found.least == 0.25
+    assert [(each.dtype, each.tolist()) for each in columns(found.trees)] == [
+        (each.dtype, each.tolist()) for each in columns(known)
+    ]
+    assert read(model).model.content is None
+    assert "least content" not in contents(model)[0]
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"least content": 1.5}, "content cannot begin at 1.5: give 0 to 1"),
+        ({"least content": "a"}, "is no model of winnow, or a broken one"),
+        ({"least content": None}, "is no model of winnow, or a broken one"),
+    ],
+)
+def test_a_bound_of_content_that_cannot_be_is_refused(
+    model_of_content: Path, change: dict[str, object], problem: str
+) -> None:
+    card, tensors = contents(model_of_content)
+    rewrite(model_of_content, {**card, **change}, tensors)
+    assert problem in error_of(model_of_content)
+
+
+def test_a_bound_of_content_needs_its_trees(model: Path) -> None:
+    card, tensors = contents(model)
+    rewrite(model, {**card, "least content": 0.5}, tensors)
+    assert "content roots" in error_of(model)
 
 
 def test_every_part_of_a_file_is_as_long_as_it_was(model: Path) -> None:

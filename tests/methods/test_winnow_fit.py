@@ -17,10 +17,12 @@ from webwinnow.methods.winnow_fit import (
     Mask,
     Scorer,
     Scores,
+    examples_of,
     learn,
     learn_trees,
     out_of_fold,
 )
+from webwinnow.methods.winnow_hollow import hollow
 from webwinnow.methods.winnow_lessons import Example
 from webwinnow.methods.winnow_trees import PAGES
 
@@ -151,6 +153,58 @@ def test_one_page_suffices_on_top_and_is_too_few_alone() -> None:
 def test_on_top_keeps_types_that_the_new_pages_do_not_tell() -> None:
     untyped = [replace(each, type=None) for each in lessons(range(6))]
     assert on_top(taught(), untyped).learned.types.keys() == {"article", "forum"}
+
+
+@pytest.fixture
+def one_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then a single hollow page is taken up."""
+    monkeypatch.setattr(winnow_fit, "FEWEST_PAGES", 1)
+
+
+@pytest.mark.usefixtures("one_is_enough")
+def test_one_page_in_four_is_seen_without_its_content_too() -> None:
+    listed = lessons(range(9))
+    examples = examples_of(listed)
+    assert [each.is_hollow for each in examples] == [False] * 9 + [True] * 3
+    for real, frame in zip(examples[:9:4], examples[9:], strict=True):
+        assert frame.site == real.site
+        assert frame.words.sum() == (real.words * (1 - real.content)).sum()
+        assert "Copyright" in " ".join(frame.page.run_texts())
+
+
+@pytest.mark.usefixtures("one_is_enough")
+@pytest.mark.parametrize(
+    ("content", "rest", "count"), [(50, 5, 2), (49, 5, 1), (50, 4, 1), (50, 0, 1), (0, 0, 0)]
+)
+def test_hollow_pages_had_much_content_and_have_some_text(
+    content: int, rest: int, count: int
+) -> None:
+    html = "".join(f"<p>{'word ' * words}" for words in (content, rest) if words)
+    parsed = Page(html)
+    keep = np.arange(len(parsed.runs)) < 1
+    assert len(examples_of([Lesson(parsed, keep, "a.example")])) == count
+
+
+def test_few_hollow_pages_are_left_out() -> None:
+    listed = lessons(range(112))
+    assert not any(each.is_hollow for each in examples_of(listed))
+    more = lessons(range(132))
+    assert sum(each.is_hollow for each in examples_of(more)) >= 30
+
+
+def test_pages_without_content_are_known_by_their_hollow_likes() -> None:
+    method = Winnow().fit(lessons(range(132)))
+    model = method.learned
+    assert model.content is not None
+    assert model.notes["pages"] == 132
+    # The story is as it was where there is one.
+    assert f1(method, UNSEEN) > 0.97
+    for each in lessons(UNSEEN):
+        decision = method.decide(hollow(each.page, each.keep))
+        assert decision.kept == 0
+        assert "the page has no content" in decision.reasons
+    untaught = on_top(method, lessons(range(6))).learned.content
+    assert untaught is model.content
 
 
 @pytest.mark.parametrize(("keep", "problem"), [(True, "all is content"), (False, "nothing is con")])

@@ -59,3 +59,12 @@ def test_sets_weigh_by_how_well_they_teach() -> None:
 def test_a_page_without_text_has_no_words(html: str) -> None:
     page = Page(html)
     assert not Example.of(Lesson(page, np.zeros(len(page.runs), bool), "a")).words.any()
+
+
+def test_a_page_without_its_content_teaches_about_no_block() -> None:
+    lesson = Lesson(Page("<p>one two<p>three"), np.array([True, False]), "a.example", "article")
+    found = Example.hollowed(lesson)
+    assert found.page.run_texts() == ["three"]
+    assert (found.site, found.type, found.is_hollow) == ("a.example", None, True)
+    assert (found.words.tolist(), found.content.tolist(), found.weight.tolist()) == ([1], [0], [0])
+    assert not Example.of(lesson).is_hollow

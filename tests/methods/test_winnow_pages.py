@@ -5,20 +5,36 @@ from webwinnow import Page
 from webwinnow._core import PAGE_FEATURES, predict_trees
 from webwinnow.methods.base import Lesson
 from webwinnow.methods.winnow_lessons import Example
-from webwinnow.methods.winnow_pages import Cut, PageRow, confidence_trees, type_trees
+from webwinnow.methods.winnow_pages import (
+    Cut,
+    PageRow,
+    confidence_trees,
+    content_trees,
+    least_likely,
+    type_trees,
+)
 
 CUT = Cut(1.0, 0.1, 0.45)
 RANDOM = np.random.default_rng(0)
 
 
 def rows(count: int, types: str) -> list[PageRow]:
-    """The first input tells the type, and half of the F1."""
+    """The first input tells the type, and half of the F1; pages of type h are hollow."""
     found = []
     for i in range(count):
         kind = types[i % len(types)]
         inputs = RANDOM.normal(size=len(PAGE_FEATURES)).astype(np.float32)
         inputs[0] = ord(kind)
-        found.append(PageRow(inputs, None if kind == "-" else kind, 0.9 if kind == "a" else 0.4))
+        found.append(
+            PageRow(
+                inputs,
+                None if kind == "-" else kind,
+                0.9 if kind == "a" else 0.4,
+                has_content=kind != "h",
+                is_hollow=kind == "h",
+                site=f"{i % 20}.example",
+            )
+        )
     return found
 
 
@@ -69,3 +85,55 @@ def test_confidence_follows_the_f1_of_like_pages() -> None:
     # The F1 of the ones was 0.9, of the others 0.4.
     assert 0.4 < said[1::2].mean() < 0.62 < 0.68 < said[::2].mean() < 0.9
     assert confidence_trees(rows(29, "ab"), seed=0) is None
+
+
+def test_hollow_pages_tell_nothing_of_confidence() -> None:
+    assert confidence_trees(rows(20, "a") + rows(40, "h"), seed=0) is None
+    real = rows(40, "ab")
+    with_them, alone = (confidence_trees(each, seed=0) for each in (real + rows(40, "h"), real))
+    assert with_them is not None
+    assert alone is not None
+    assert with_them.values.tolist() == alone.values.tolist()
+
+
+def test_pages_with_content_are_told_from_hollow_ones() -> None:
+    content = content_trees(rows(120, "abh"), seed=0)
+    assert content is not None
+    fresh = rows(60, "abh")
+    inputs = np.stack([each.inputs for each in fresh])
+    said = predict_trees(content.trees.trees(len(PAGE_FEATURES)), inputs)
+    assert (said[2::3] < content.least).all()
+    others = np.delete(said, slice(2, None, 3))
+    assert (others >= content.least).mean() > 0.9
+
+
+def test_what_content_looks_like_is_learned_from_enough_hollow_pages() -> None:
+    # Thirty are enough.
+    assert content_trees(rows(200, "ab") + rows(29, "h"), seed=0) is None
+    assert content_trees(rows(200, "ab") + rows(30, "h"), seed=0) is not None
+
+
+def real(f1: float) -> PageRow:
+    return rows(1, "a")[0]._replace(f1=f1)
+
+
+def test_next_to_nothing_may_be_lost_to_pages_without_content() -> None:
+    # Of 1,000 in all, 0.5 may be lost: the second page from below would be too much …
+    pages = [real(0.3), real(0.3), *(real(1.0) for _ in range(1000))]
+    likely = np.linspace(0.2, 0.9, len(pages), dtype=np.float32)
+    assert least_likely(pages, likely) == likely[1]
+    # … and so would the first one be, if it were good.
+    assert least_likely([real(0.9), *pages[1:]], likely) == likely[0]
+
+
+def test_pages_that_are_lost_anyway_cost_nothing() -> None:
+    pages = [*(real(0.0) for _ in range(5)), *(real(1.0) for _ in range(10))]
+    likely = np.linspace(0.1, 0.8, len(pages), dtype=np.float32)
+    assert least_likely(pages, likely) == likely[5]
+    assert least_likely(pages[:5], likely[:5]) == 0
+
+
+def test_pages_without_content_do_not_move_the_bound() -> None:
+    pages = [*rows(10, "h"), *(real(1.0) for _ in range(10))]
+    likely = np.linspace(0.1, 0.9, len(pages), dtype=np.float32)
+    assert least_likely(pages, likely) == likely[10]
