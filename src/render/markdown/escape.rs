@@ -99,7 +99,10 @@ fn opens_block(line: &[u8], first: bool, in_item: bool) -> Option<usize> {
         b'#' => same <= 6 && ends_word(same),
         b'+' => ends_word(1),
         // An item, a rule, or what underlines a heading or the head of a table.
-        b'-' => ends_word(1) || if first { same > 2 && only(b"- ") } else { only(b"-|: ") },
+        b'-' => {
+            let dashes = line.iter().filter(|b| **b == b'-').count();
+            ends_word(1) || if first { dashes > 2 && only(b"- ") } else { only(b"-|: ") }
+        }
         b':' => !first && only(b"-|: ") && line.contains(&b'-'),
         b'=' => !first && only(b"="),
         // A box to tick.
@@ -229,6 +232,7 @@ mod tests {
             ("1) a", "1\\) a"),
             ("> a", "\\> a"),
             ("---", "\\---"),
+            ("-- -", "\\-- -"),
             ("|a", "\\|a"),
             ("a\n===", "a\n\\==="),
             ("a  \n--  \n>", "a  \n\\--  \n\\>"),
