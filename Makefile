@@ -9,7 +9,7 @@ RUST := $(shell find src -name '*.rs') Cargo.toml Cargo.lock pyproject.toml
 
 # Sets everything up and cleans the example pages.
 demo: $(VENV)/built
-	$(BIN)/webwinnow clean examples/*.html --method bte --markdown --output-dir build/examples
+	$(BIN)/webwinnow clean examples/*.html --title --markdown --output-dir build/examples
 	@echo "Clean pages are in build/examples; one of them begins:" && head -n 8 build/examples/news.md
 
 dev: $(VENV)/built

@@ -55,12 +55,13 @@ def test_commands_in_the_readme_work(tmp_path: Path) -> None:
         for line in code.splitlines()
         if line.startswith("webwinnow ")
     ]
-    assert len(commands) == 4
+    assert len(commands) == 5
     for command in commands:
         words = [sys.executable, "-m", *shlex.split(command)]
         subprocess.run(words, cwd=ROOT, check=True, capture_output=True)
     assert len(list((tmp_path / "texts").glob("*.json"))) == 6
     assert (tmp_path / "report" / "index.html").exists()
+    assert (tmp_path / "mine.safetensors").exists()
 
 
 def test_every_method_has_a_page() -> None:
