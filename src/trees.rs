@@ -170,7 +170,7 @@ impl Trees {
         if std::arch::is_x86_feature_detected!("avx2")
             && std::arch::is_x86_feature_detected!("bmi1")
         {
-            // Safe: the processor has what the function was compiled for.
+            // SAFETY: the processor has what the function was compiled for.
             #[allow(unsafe_code)]
             return unsafe { self.add_all_wide(columns, sums) };
         }

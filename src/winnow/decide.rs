@@ -62,9 +62,10 @@ impl Winnow {
         let kept = Kept::of(&read.scores, &words, threshold);
         let row = means.map(|means| means.row(&kept)).filter(|_| !read.shown().is_empty());
         let page_type = row.as_deref().and_then(|row| self.page_type(row));
-        let mut fates = match row.as_deref().is_none_or(|row| self.has_content(row)) {
-            true => fates(&read, &reads, threshold, Comments::of(settings, page_type)),
-            false => vec![Fate::NoContent; read.shown().len()],
+        let empty = row.as_deref().and_then(|row| self.surely_empty(row));
+        let mut fates = match empty {
+            None => fates(&read, &reads, threshold, Comments::of(settings, page_type)),
+            Some(_) => vec![Fate::NoContent; read.shown().len()],
         };
         if let (Some(wanted), Some(title)) = (settings.title, read.analysis.title()) {
             settle_title(&mut fates, title, wanted);
@@ -74,7 +75,7 @@ impl Winnow {
             keep,
             score,
             kind: kinds(page),
-            confidence: Some(self.confidence(row.as_deref(), &kept)),
+            confidence: Some(empty.unwrap_or_else(|| self.confidence(row.as_deref(), &kept))),
             page_type: page_type.map(str::to_owned),
             why: self.why(page, fates),
         }
@@ -113,9 +114,11 @@ impl Winnow {
         best.map(|(_, name)| name)
     }
 
-    fn has_content(&self, row: &[f32]) -> bool {
-        let Some((trees, threshold)) = &self.content else { return true };
-        trees.predict(row).first().is_none_or(|likely| likely >= threshold)
+    /// How likely a page has no content, if that is likely enough to keep nothing of it.
+    fn surely_empty(&self, row: &[f32]) -> Option<f32> {
+        let (trees, threshold) = self.content.as_ref()?;
+        let likely = trees.predict(row).first().copied()?;
+        (likely < *threshold).then_some(1.0 - likely)
     }
 
     fn confidence(&self, row: Option<&[f32]>, kept: &Kept) -> f32 {
@@ -152,16 +155,21 @@ impl Comments {
 fn fates(read: &Read<'_>, reads: &[bool], threshold: f32, comments: Comments) -> Vec<Fate> {
     let fate = |&score: &f32| if score >= threshold { Fate::Content } else { Fate::Boilerplate };
     let mut fates: Vec<Fate> = read.scores.iter().map(fate).collect();
-    drop_repeated(read, &mut fates);
     match comments {
         Comments::Keep => keep_comments(read, reads, &mut fates),
         Comments::Drop(which) => drop_comments(read, which, &mut fates),
         Comments::LeaveToModel => {}
     }
+    // Last, so that what stays is not what another rule drops.
+    drop_repeated(read, &mut fates);
     fates
 }
 
 fn settle_title(fates: &mut [Fate], title: usize, is_wanted: bool) {
+    // Said elsewhere, it is kept there.
+    if fates[title] == Fate::Repeated {
+        return;
+    }
     if fates[title].is_kept() != is_wanted && fates.iter().any(|fate| fate.is_kept()) {
         fates[title] = if is_wanted { Fate::KeptTitle } else { Fate::DroppedTitle };
     }
@@ -300,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_without_text_has_neither_type_nor_confidence() {
+    fn a_page_without_text_has_no_type_and_nothing_to_be_sure_of() {
         let trees = asks_for(0, -1.0, PAGE_COUNT);
         let model = model(&[]).unwrap().with_types(vec![("a".to_owned(), trees.clone())]).unwrap();
         let decision = decide("", model.with_confidence(trees).unwrap(), None);

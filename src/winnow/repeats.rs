@@ -8,21 +8,19 @@ use std::collections::HashMap;
 const FEWEST_WORDS: u32 = 4;
 
 /// Drops kept blocks whose text another kept block has, in an element of another kind: the one with
-/// the highest score stays. Blocks with the same path, such as the lines of a refrain, all stay.
+/// the highest score stays, and with it those that have its path, such as the lines of a refrain.
 pub fn drop_repeated(read: &Read<'_>, fates: &mut [Fate]) {
+    let is_told =
+        |i: usize, fates: &[Fate]| fates[i].is_kept() && read.shown()[i].text.words >= FEWEST_WORDS;
     let mut best: HashMap<u64, usize> = HashMap::new();
+    for (i, one) in read.shown().iter().enumerate().filter(|&(i, _)| is_told(i, fates)) {
+        let known = best.entry(one.hash).or_insert(i);
+        if read.scores[i] > read.scores[*known] {
+            *known = i;
+        }
+    }
     for (i, one) in read.shown().iter().enumerate() {
-        if fates[i] != Fate::Content || one.text.words < FEWEST_WORDS {
-            continue;
-        }
-        let known = *best.entry(one.hash).or_insert(i);
-        if known == i || read.analysis.same_path(known, i) {
-            continue;
-        }
-        if read.scores[i] > read.scores[known] {
-            fates[known] = Fate::Repeated;
-            best.insert(one.hash, i);
-        } else {
+        if is_told(i, fates) && !read.analysis.same_path(best[&one.hash], i) {
             fates[i] = Fate::Repeated;
         }
     }
@@ -50,5 +48,14 @@ mod tests {
     #[test]
     fn a_refrain_stays() {
         assert_eq!(kept("<p>a b c d<p>e f g h i<p>a b c d"), [true; 3]);
+    }
+
+    #[test]
+    fn what_comments_repeat_is_kept_outside_of_them() {
+        let [text, other] = ["a ", "b "].map(|word| word.repeat(60));
+        let html = format!("<p>{text}<p>{other}<div class=comments><p>{other}</div>");
+        let settings = Settings { cut: RULE, comments: Some(false), title: None };
+        let decision = Arc::new(model(&[]).unwrap()).decide(&Arc::new(page(&html)), settings);
+        assert_eq!(decision.keep, [true, true, false]);
     }
 }

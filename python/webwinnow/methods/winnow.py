@@ -11,7 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from webwinnow._core import Decision, Page
+import numpy as np
+
+from webwinnow._core import Decision, Page, cut
 from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.methods.base import Lesson, TrainableMethod
 from webwinnow.methods.settings import check_settings
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Winnow"]
 
+NOTHING = np.zeros(0, np.float32)
 SHIPPED = Path(__file__).parents[1] / "models" / "winnow.safetensors"
 
 
@@ -75,8 +78,17 @@ class Winnow(TrainableMethod):
         except ValueError as error:
             raise UnknownSetting(f"winnow cannot decide: {error}") from error
 
+    def check_cut(self) -> None:
+        """UnknownSetting where no page can be cut so."""
+        try:
+            cut(NOTHING, NOTHING.astype(np.uint32), self.beta, self.low, self.high)
+        except (ValueError, OverflowError) as error:
+            raise UnknownSetting(f"winnow cannot decide: {error}") from error
+
     def why_nothing(self, page: Page) -> str:
         best = max(self.learned.core.scores(page).tolist(), default=0.0)
+        if best >= (self.low + self.high) / 2:
+            return f"{self.name} takes the page for a frame without content"
         nothing = f"{self.name} found nothing that reads as content"
         return f"{nothing}; its likeliest block scored {best:.2f}"
 
@@ -84,9 +96,10 @@ class Winnow(TrainableMethod):
         """As all methods do; what `winnow_fit` needs must be installed."""
         from webwinnow.methods.winnow_fit import Cut, learn
 
+        self.check_cut()
         start = self.starting_point() if self.on_top else None
-        cut = Cut(self.beta, self.low, self.high)
-        self.model_ = learn(lessons, cut, seed=seed, start=start.model if start else None)
+        rule = Cut(self.beta, self.low, self.high)
+        self.model_ = learn(lessons, rule, seed=seed, start=start.model if start else None)
         self.studied_ = start.studied if start else Studied()
         return self
 
@@ -94,6 +107,7 @@ class Winnow(TrainableMethod):
         from webwinnow.methods.winnow_fit import need_extra
 
         need_extra()
+        self.check_cut()
         if self.on_top:
             self.starting_point()
 
@@ -118,7 +132,8 @@ class Winnow(TrainableMethod):
         return method
 
     def check_fitted(self) -> None:
-        """ModelError where there is no model to decide with."""
+        """ModelError where there is no model to decide with, or settings that no page fits."""
+        self.check_cut()
         assert self.learned
 
     @property

@@ -101,13 +101,20 @@ def content_trees(rows: Sequence[PageRow], seed: int) -> Content | None:
         return None
     inputs = np.stack([row.inputs for row in rows])
     targets = np.array([float(row.has_content) for row in rows])
-    parts = split({str(i): row.site for i, row in enumerate(rows)}, CONTENT_FOLDS, seed=seed)
-    fold = np.array([parts[str(i)] for i in range(len(rows))])
+    fold = folds_of([row.site for row in rows], seed)
     likely = np.zeros(len(rows), np.float32)
-    for each in range(CONTENT_FOLDS):
+    for each in np.unique(fold):
         trees = boosted(inputs[fold != each], targets[fold != each], PAGES, seed=seed)
         likely[fold == each] = predict_trees(trees.trees(len(PAGE_FEATURES)), inputs[fold == each])
     return Content(boosted(inputs, targets, PAGES, seed=seed), least_likely(rows, likely))
+
+
+def folds_of(sites: Sequence[str], seed: int) -> NDArray[np.int64]:
+    """The fold of each page, by site; where sites are few, pages have to do."""
+    if len(set(sites)) < CONTENT_FOLDS:
+        sites = [str(number) for number in range(len(sites))]
+    parts = split({str(i): site for i, site in enumerate(sites)}, CONTENT_FOLDS, seed=seed)
+    return np.array([parts[str(number)] for number in range(len(sites))])
 
 
 def least_likely(rows: Sequence[PageRow], likely: NDArray[np.float32]) -> float:
