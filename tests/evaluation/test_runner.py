@@ -377,6 +377,21 @@ def test_a_method_that_knows_what_it_learned_from_is_warned_of_only_there() -> N
     assert evaluate(gold_set(*SITES[6:]), [method]).notes == []
 
 
+class Continued(LinkShare):
+    """Begins with what was learned from the first pages of all."""
+
+    def fit(self, lessons: Iterable[Lesson], *, seed: int = 0) -> "Continued":
+        super().fit(lessons, seed=seed)
+        self.studied_ = Studied(pages=frozenset(page_key(gold.html) for gold in SITES[:5]))
+        return self
+
+
+def test_folds_on_top_of_a_model_that_knows_the_pages_are_warned_of() -> None:
+    (note,) = evaluate(gold_set(*SITES), [Continued()], folds=2).notes
+    assert note.startswith("continued began with a model that has learned from 6 of 12 pages")
+    assert evaluate(gold_set(*SITES[6:]), [Continued()], folds=2).notes == []
+
+
 class Notebook(LinkShare):
     lessons: ClassVar[list[tuple[str, str | None, str, int]]] = []
 

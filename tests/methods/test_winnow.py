@@ -153,3 +153,10 @@ def test_an_empty_text_tells_the_best_score() -> None:
         "winnow found nothing that reads as content; its likeliest block scored "
     )
     assert 0 <= float(said.split()[-1]) < 0.45
+
+
+def test_settings_that_no_page_fits_are_refused_before_any_work() -> None:
+    method = Winnow(low=0.9)
+    for check in (method.check_fitted, method.check_ready, lambda: method.fit([])):
+        with pytest.raises(UnknownSetting, match=r"between 0\.9 and 0\.45"):
+            check()

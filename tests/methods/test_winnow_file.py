@@ -122,7 +122,7 @@ def test_what_is_no_model_is_refused(tmp_path: Path, content: bytes) -> None:
 
 
 def test_folders_and_foreign_models_are_refused(tmp_path: Path) -> None:
-    assert "is no model of winnow" in error_of(tmp_path)
+    assert "is a folder; name the model in it" in error_of(tmp_path)
     (tmp_path / "m").write_bytes(save({"weight": np.zeros(3, np.float32)}, {"format": "pt"}))
     assert "is no model of winnow" in error_of(tmp_path / "m")
 

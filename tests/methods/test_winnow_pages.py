@@ -137,3 +137,14 @@ def test_pages_without_content_do_not_move_the_bound() -> None:
     pages = [*rows(10, "h"), *(real(1.0) for _ in range(10))]
     likely = np.linspace(0.1, 0.9, len(pages), dtype=np.float32)
     assert least_likely(pages, likely) == likely[10]
+
+
+@pytest.mark.parametrize("sites", [1, 3])
+def test_pages_of_few_sites_teach_what_has_content(sites: int) -> None:
+    found = [row._replace(site=str(i % sites)) for i, row in enumerate(rows(160, "aaah"))]
+    content = content_trees(found, 0)
+    assert content is not None
+    likely = predict_trees(
+        content.trees.trees(len(PAGE_FEATURES)), np.stack([row.inputs for row in found])
+    )
+    assert likely[::4].min() > likely[3::4].max()

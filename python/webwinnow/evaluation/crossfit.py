@@ -10,6 +10,7 @@ from webwinnow.clean import one_line
 from webwinnow.datasets.base import GoldPage
 from webwinnow.errors import WebwinnowError
 from webwinnow.methods.base import Lesson, Method, TrainableMethod
+from webwinnow.methods.studied import Studied
 
 __all__ = ["Crossfit", "FitFailed"]
 
@@ -36,11 +37,14 @@ class Crossfit:
         self.source, self.seed = source, seed
         self.labels: dict[str, Keep | None] = {}
 
-    def fitted(self, method: TrainableMethod) -> Callable[[GoldPage], Method]:
-        """For each page, the method fitted on the folds that the page is not in."""
+    def fitted(self, method: TrainableMethod) -> tuple[Callable[[GoldPage], Method], Studied]:
+        """For each page, the method fitted on the folds that the page is not in; and what all of
+        them had learned from before.
+        """
         folds = sorted(set(self.fold_of.values()))
         models = {fold: self.without(fold, method) for fold in folds}
-        return lambda gold: models[self.fold_of[gold.name]]
+        # `train` notes what a method learns from; `fit` alone leaves what it began with.
+        return lambda gold: models[self.fold_of[gold.name]], models[folds[0]].studied
 
     def without(self, fold: int, method: TrainableMethod) -> TrainableMethod:
         settings = {name: getattr(method, name) for name in method.settings()}

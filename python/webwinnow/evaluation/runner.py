@@ -88,6 +88,7 @@ class Entry:
     notes: list[str] = field(default_factory=list)
     crossfit: Crossfit | None = None
     trained: dict[str, Studied] = field(default_factory=dict)  # by contestant
+    began_with: dict[str, Studied] = field(default_factory=dict)  # likewise, before the folds
 
     def add_method(self, method: str | Method | Contestant) -> None:
         name = self.free(method if isinstance(method, str) else method.name)
@@ -104,7 +105,9 @@ class Entry:
     def add_learner(self, name: str, method: TrainableMethod) -> None:
         learner = self.learner()
         try:
-            self.contestants.append(Own(name, learner.fitted(method)))
+            method_for, began_with = learner.fitted(method)
+            self.contestants.append(Own(name, method_for))
+            self.began_with[name] = began_with
         except FitFailed as error:
             self.skipped[name] = str(error)
 
@@ -183,6 +186,8 @@ class Entry:
                 progress(done)
         for name, studied in self.trained.items():
             self.notes += seen_before(name, studied, keys)
+        for name, studied in self.began_with.items():
+            self.notes += begun_with(name, studied, keys)
         if too_long:
             pages = f"{counted(len(too_long), 'page')}, {too_long[0]} first"
             self.notes.append(f"blocks are not scored where page and gold are too long ({pages})")
@@ -199,6 +204,18 @@ def seen_before(name: str, studied: Studied, keys: Sequence[int]) -> list[str]:
         problem = f"{name} has been trained: its scores may come from pages that it has seen"
         return [f"{problem}; folds train it on other sites"]
     return []
+
+
+def begun_with(name: str, studied: Studied, keys: Sequence[int]) -> list[str]:
+    """A note where folds were learned on top of a model that knows some of the pages."""
+    seen = sum(key in studied.pages for key in keys)
+    if not seen:
+        return []
+    how_many = f"{seen:,} of {counted(len(keys), 'page')}"
+    return [
+        f"{name} began with a model that has learned from {how_many}: folds cannot undo that; "
+        "evaluate on other pages, or train anew"
+    ]
 
 
 def kept(page: Page, gold: GoldPage) -> Keep | None:

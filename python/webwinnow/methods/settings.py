@@ -47,13 +47,20 @@ def fits(value: object, wanted: Any) -> bool:
         return any(type(value) is type(choice) and value == choice for choice in get_args(wanted))
     if wanted in (float, int):
         number = Real if wanted is float else Integral
-        return isinstance(value, number) and not isinstance(value, bool) and math.isfinite(value)
+        return isinstance(value, number) and not isinstance(value, bool) and is_finite(value)
     if origin is not None and issubclass(origin, Collection):
         # A text is a collection of texts, too, but never what is meant.
         if isinstance(value, str) or not isinstance(value, origin):
             return False
         return all(fits(member, get_args(wanted)[0]) for member in cast("Collection[Any]", value))
     return wanted is Any or not isinstance(wanted, type) or isinstance(value, wanted)
+
+
+def is_finite(value: Any) -> bool:
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # an integer that no float holds
+        return False
 
 
 def described(wanted: Any) -> str:

@@ -53,6 +53,8 @@ def read(path: Path) -> Saved:
     """ModelError where there is no such file, or none that this version can use."""
     from safetensors import SafetensorError, safe_open
 
+    if path.is_dir():
+        raise ModelError(f"{str(path)!r} is a folder; name the model in it, or {ANEW}")
     try:
         with safe_open(path, framework="numpy") as file:
             card = file.metadata() or {}
