@@ -92,7 +92,7 @@ def examples_of(lessons: Iterable[Lesson]) -> list[Example]:
 
 def need_extra() -> str:
     """LightGBM's version."""
-    if not (find_spec("lightgbm") and find_spec("scipy")):
+    if not all(map(find_spec, ("lightgbm", "scipy", "threadpoolctl"))):
         raise InputError("training needs more packages; pip install 'webwinnow[train]'")
     import lightgbm
 

@@ -127,6 +127,7 @@ def minimised(
 ) -> tuple[FloatArray, float]:
     """Weights and bias for which the cross-entropy and the squares of the weights are least."""
     from scipy.optimize import minimize
+    from threadpoolctl import threadpool_limits
 
     transposed, both = matrix.T.tocsr(), content + rest
 
@@ -140,7 +141,9 @@ def minimised(
 
     options = {"maxiter": ITERATIONS, "maxcor": CORRECTIONS}
     start = np.zeros(matrix.shape[1] + 1)
-    found = minimize(loss, start, jac=True, method="L-BFGS-B", options=options).x
+    # Sums over several threads differ each time in their last digits, and models would, too.
+    with threadpool_limits(1, user_api="blas"):
+        found = minimize(loss, start, jac=True, method="L-BFGS-B", options=options).x
     return found[:-1], float(found[-1])
 
 
