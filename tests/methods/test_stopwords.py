@@ -156,7 +156,7 @@ def test_files_carry_no_time_stamp() -> None:
 def test_package_names_the_licences_of_the_lists() -> None:
     home = Path(__file__).parents[2]
     declared = (home / "pyproject.toml").read_text("utf-8")
-    assert '"Apache-2.0 AND CC-BY-SA-4.0 AND BSD-2-Clause AND CC0-1.0"' in declared
+    assert '"Apache-2.0 AND CC-BY-4.0 AND CC-BY-SA-4.0 AND BSD-2-Clause AND CC0-1.0"' in declared
     assert '"python/webwinnow/models/stopwords/CARD.md"' in declared
     card = (home / "python/webwinnow/models/stopwords/CARD.md").read_text("utf-8")
     for file, licence in zip(FILES, ["CC BY-SA 4.0", "BSD 2-clause", "CC0 1.0"], strict=True):
