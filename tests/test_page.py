@@ -174,3 +174,9 @@ def test_nodes_having_an_attribute_come_with_its_values() -> None:
     assert values == ["a", "b c"]
     with pytest.raises(ValueError, match="not kept"):
         page.having("onclick")
+
+
+def test_attributes_come_in_the_order_of_the_tag() -> None:
+    page = Page("<p id=a class=b role=c itemprop=d lang=e title=f>It rained.")
+    node = [page.tag_name(each) for each in range(len(page.nodes))].index("p")
+    assert "".join(page.attributes(node).values()) == "abcdef"

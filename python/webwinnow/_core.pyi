@@ -144,7 +144,9 @@ class Page:
     def attribute(self, node: int, name: str) -> str | None:
         """A kept attribute's value; ValueError where `name` is not in ATTRIBUTE_NAMES."""
 
-    def attributes(self, node: int) -> dict[str, str]: ...
+    def attributes(self, node: int) -> dict[str, str]:
+        """All that are kept of a node's, in the order of the tag."""
+
     def having(self, name: str) -> tuple[NDArray[np.int32], list[str]]:
         """The nodes that have an attribute, in order, and its values; errors as `attribute`."""
 

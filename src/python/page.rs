@@ -9,7 +9,7 @@ use crate::sniff::not_html;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBytes, PyDict, PyString};
 use std::sync::{Arc, OnceLock};
 
 /// One parsed page. See the stub `_core.pyi` for what users read.
@@ -171,9 +171,12 @@ impl PyPage {
         Ok((nodes.into_pyarray(py), values))
     }
 
-    fn attributes(&self, node: usize) -> PyResult<std::collections::HashMap<&str, &str>> {
-        let node = self.node_index(node)?;
-        Ok(self.page.node_attributes(node).map(|(name, value)| (name.name(), value)).collect())
+    fn attributes<'py>(&self, py: Python<'py>, node: usize) -> PyResult<Bound<'py, PyDict>> {
+        let found = PyDict::new(py);
+        for (name, value) in self.page.node_attributes(self.node_index(node)?) {
+            found.set_item(name.name(), value)?;
+        }
+        Ok(found)
     }
 
     fn run_texts(&self) -> Vec<&str> {
