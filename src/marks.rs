@@ -51,8 +51,6 @@ const FALLBACKS: &[Tag] = &[
     Tag::IFRAME,
     Tag::NOEMBED,
     Tag::NOFRAMES,
-    Tag::OBJECT,
-    Tag::APPLET,
     Tag::VIDEO,
     Tag::AUDIO,
     Tag::CANVAS,
@@ -65,14 +63,15 @@ pub const MARKING: u64 = bit(Attribute::HREF)
     | bit(Attribute::ARIA_HIDDEN)
     | bit(Attribute::STYLE)
     | bit(Attribute::OPEN)
+    | bit(Attribute::DATA)
     | bit(Attribute::SHADOWROOTMODE);
 
 pub const fn bit(name: Attribute) -> u64 {
     1 << name.0
 }
 
-/// What one attribute adds. `dialog` and `template` are marked by their tag, and lose the mark to an
-/// attribute that opens them: see `lifted_by`.
+/// What one attribute adds. Another attribute of the element may take it off again, and what its tag
+/// says as well: see `lifted_by`.
 pub fn of_attribute(tag: Tag, name: Attribute, value: &str) -> u32 {
     if matches!(tag, Tag::HTML | Tag::BODY) {
         // Scripts take such marks off the whole page once it has loaded.
@@ -83,18 +82,26 @@ pub fn of_attribute(tag: Tag, name: Attribute, value: &str) -> u32 {
         Attribute::HIDDEN => flags::HIDDEN,
         Attribute::ARIA_HIDDEN if value.eq_ignore_ascii_case("true") => flags::ARIA_HIDDEN,
         Attribute::STYLE if style_hides(value) => flags::DISPLAY_NONE,
+        Attribute::DATA if tag == Tag::OBJECT => flags::FALLBACK,
         _ => 0,
     }
 }
 
-/// The mark that an attribute takes off its element: `<dialog open>` is shown, and a declarative
-/// shadow root is part of the page.
-pub fn lifted_by(name: Attribute) -> u32 {
+/// The mark that an attribute takes off its element: `<dialog open>` is shown, a declarative shadow
+/// root is part of the page, and an object for a plugin, which no browser has any more, shows what
+/// is inside it.
+pub fn lifted_by(tag: Tag, name: Attribute, value: &str) -> u32 {
     match name {
+        Attribute::TYPE if tag == Tag::OBJECT && is_for_plugin(value) => flags::FALLBACK,
         Attribute::OPEN => flags::DIALOG,
         Attribute::SHADOWROOTMODE => flags::TEMPLATE,
         _ => 0,
     }
+}
+
+fn is_for_plugin(media_type: &str) -> bool {
+    let plugin = "application/x-";
+    media_type.get(..plugin.len()).is_some_and(|start| start.eq_ignore_ascii_case(plugin))
 }
 
 /// Whether a style attribute says `display: none` or `visibility: hidden`.
