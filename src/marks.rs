@@ -47,15 +47,8 @@ static HTML_MARKS: [u32; TAG_NAMES.len()] = {
     marks
 };
 
-const FALLBACKS: &[Tag] = &[
-    Tag::IFRAME,
-    Tag::NOEMBED,
-    Tag::NOFRAMES,
-    Tag::VIDEO,
-    Tag::AUDIO,
-    Tag::CANVAS,
-    Tag::DATALIST,
-];
+const FALLBACKS: &[Tag] =
+    &[Tag::IFRAME, Tag::NOEMBED, Tag::NOFRAMES, Tag::VIDEO, Tag::AUDIO, Tag::CANVAS, Tag::DATALIST];
 
 /// The attributes that can change a mark, one bit each: tags without them need no second look.
 pub const MARKING: u64 = bit(Attribute::HREF)

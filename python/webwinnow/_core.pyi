@@ -43,6 +43,8 @@ __all__ = [
     "render",
     "second_features",
     "segments",
+    "tag_key",
+    "tag_keys",
     "tokens",
 ]
 
@@ -149,6 +151,11 @@ class Page:
 
     def having(self, name: str) -> tuple[NDArray[np.int32], list[str]]:
         """The nodes that have an attribute, in order, and its values; errors as `attribute`."""
+
+    def only(self, runs: NDArray[np.bool_]) -> Page:
+        """The page as if the other runs had never been there; ValueError unless `runs` has a value
+        for each. Elements stay, blocks left without a run go. Releases the GIL.
+        """
 
     def run_texts(self) -> list[str]: ...
     def block_texts(self) -> list[str]: ...
@@ -325,6 +332,16 @@ def markup_scores(page: Page, weights: NDArray[np.float32], bias: float, /) -> N
 
     `weights` has one value for each of MARKUP_BINS; ValueError where it has not, and where a score
     would not be a number. Releases the GIL.
+    """
+
+def tag_keys(page: Page, /) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
+    """Names of each element as numbers: those of node i are `keys[starts[i]:starts[i + 1]]`, first
+    its tag, then its classes as they are written, then its identifier. Releases the GIL.
+    """
+
+def tag_key(name: str, /) -> int:
+    """The number of a name: "div", "div#content", "div.entry". Digits of identifiers and classes
+    are alike, however many: "div#post-12" has the number of "div#post-7".
     """
 
 @final

@@ -7,6 +7,7 @@ mod decision;
 mod metadata;
 mod page;
 mod render;
+mod tag_keys;
 mod winnow;
 
 use pyo3::prelude::*;
@@ -25,6 +26,8 @@ mod _core {
     use super::page::{PyBlocks, PyNodes, PyPage, PyRuns};
     #[pymodule_export]
     use super::render::{PySegment, render, segments};
+    #[pymodule_export]
+    use super::tag_keys::{tag_key, tag_keys};
     #[pymodule_export]
     use super::winnow::{
         PyTrees, PyWinnow, block_features, counted_runs, cut, markup_bins, markup_scores,
