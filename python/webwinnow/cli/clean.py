@@ -148,10 +148,7 @@ def clean(
 
 def ready(method: "Method") -> "Method":
     """A model that cannot be read is told of once, not for each page."""
-    from webwinnow.methods.base import TrainableMethod
-
-    if isinstance(method, TrainableMethod):
-        method.check_fitted()
+    method.check_usable()
     return method
 
 

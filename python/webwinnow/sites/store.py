@@ -1,0 +1,164 @@
+"""Where templates are kept: in memory, a folder with a JSON file for each host, or an SQLite file."""
+
+import hashlib
+import os
+import sqlite3
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote, unquote
+
+from webwinnow.errors import InputError, ModelError
+from webwinnow.sites.template import Site
+
+__all__ = ["Database", "Folder", "Memory", "Store", "open_store"]
+
+DATABASES = (".sqlite", ".sqlite3", ".db")
+# Of what was read, so many hosts are remembered.
+REMEMBERED = 4096
+# File names end at 255 bytes nearly everywhere.
+LONGEST_NAME = 200
+
+
+class Store(ABC):
+    """Sites by host; one serves many threads. What was read is remembered."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Site | None] = {}
+        self._lock = threading.Lock()
+
+    def get(self, host: str) -> Site | None:
+        """What is known of a host; a ModelError the first time, where that cannot be read."""
+        with self._lock:
+            if host not in self._known:
+                while len(self._known) >= REMEMBERED:
+                    del self._known[next(iter(self._known))]
+                # Should it be broken, it is told of once.
+                self._known[host] = None
+                self._known[host] = self._read(host)
+            return self._known[host]
+
+    def put(self, site: Site) -> None:
+        with self._lock:
+            self._write(site)
+            self._known[site.host] = site
+
+    @abstractmethod
+    def hosts(self) -> list[str]:
+        """All there are, in order."""
+
+    @abstractmethod
+    def _read(self, host: str) -> Site | None: ...
+
+    @abstractmethod
+    def _write(self, site: Site) -> None: ...
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.hosts())
+
+    def __len__(self) -> int:
+        return len(self.hosts())
+
+
+class Memory(Store):
+    """For as long as the program runs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sites: dict[str, Site] = {}
+
+    def hosts(self) -> list[str]:
+        return sorted(self._sites)
+
+    def _read(self, host: str) -> Site | None:
+        return self._sites.get(host)
+
+    def _write(self, site: Site) -> None:
+        self._sites[site.host] = site
+
+
+class Folder(Store):
+    """A file for each host, to be read and mended by people."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.path = path
+
+    def hosts(self) -> list[str]:
+        names = (file.stem for file in self.path.glob("*.json"))
+        return sorted(unquote(name) for name in names)
+
+    def file(self, host: str) -> Path:
+        name = quote(host, safe="")
+        if len(name) > LONGEST_NAME:
+            name = name[:LONGEST_NAME] + hashlib.sha256(host.encode()).hexdigest()[:16]
+        return self.path / f"{name}.json"
+
+    def _read(self, host: str) -> Site | None:
+        file = self.file(host)
+        try:
+            return Site.from_json(file.read_bytes(), str(file))
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise InputError(f"cannot read {str(file)!r} ({error.strerror}); check it") from error
+
+    def _write(self, site: Site) -> None:
+        file = self.file(site.host)
+        draft = file.with_suffix(f".{os.getpid()}.part")
+        try:
+            draft.write_text(site.as_json() + "\n", encoding="utf-8")
+            draft.replace(file)
+        except OSError as error:
+            draft.unlink(missing_ok=True)
+            raise InputError(f"cannot write {str(file)!r} ({error.strerror}); check it") from error
+
+
+class Database(Store):
+    """One file for any number of hosts."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.path = path
+        try:
+            self.connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+            self.connection.execute(
+                "CREATE TABLE IF NOT EXISTS sites (host TEXT PRIMARY KEY, site TEXT) WITHOUT ROWID"
+            )
+        except sqlite3.Error as error:
+            raise self.problem(error) from error
+
+    def hosts(self) -> list[str]:
+        return [host for (host,) in self.run("SELECT host FROM sites ORDER BY host")]
+
+    def _read(self, host: str) -> Site | None:
+        for (text,) in self.run("SELECT site FROM sites WHERE host = ?", host):
+            return Site.from_json(text, f"{host} in {str(self.path)!r}")
+        return None
+
+    def _write(self, site: Site) -> None:
+        self.run("INSERT OR REPLACE INTO sites VALUES (?, ?)", site.host, site.as_json())
+
+    def run(self, statement: str, *values: str) -> list[tuple[str, ...]]:
+        try:
+            return self.connection.execute(statement, values).fetchall()
+        except sqlite3.Error as error:
+            raise self.problem(error) from error
+
+    def problem(self, error: sqlite3.Error) -> ModelError:
+        return ModelError(f"cannot use templates in {str(self.path)!r} ({error}); check the file")
+
+
+def open_store(path: Path, *, create: bool = False) -> Store:
+    """The templates in a folder, or in an SQLite file; made where there are none, if `create`."""
+    is_database = path.suffix.lower() in DATABASES or path.is_file()
+    if not path.exists() and not create:
+        raise InputError(f"no templates at {str(path)!r}; make some with: webwinnow site learn")
+    if is_database:
+        return Database(path)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot make {str(path)!r} ({error.strerror}); check it") from error
+    return Folder(path)
