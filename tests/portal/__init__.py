@@ -1,0 +1,7 @@
+"""A news portal that knows which text is whose, and a server for it."""
+
+from tests.portal.oddities import FORBIDDEN, LINKS, Answer
+from tests.portal.server import Request, Served, served
+from tests.portal.site import TRAPS, Portal
+
+__all__ = ["FORBIDDEN", "LINKS", "TRAPS", "Answer", "Portal", "Request", "Served", "served"]
