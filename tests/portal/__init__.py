@@ -1,7 +1,17 @@
 """A news portal that knows which text is whose, and a server for it."""
 
-from tests.portal.oddities import FORBIDDEN, LINKS, Answer
+from tests.portal.oddities import FORBIDDEN, LINKS, NOT_FOLLOWED, Answer
 from tests.portal.server import Request, Served, served
 from tests.portal.site import TRAPS, Portal
 
-__all__ = ["FORBIDDEN", "LINKS", "TRAPS", "Answer", "Portal", "Request", "Served", "served"]
+__all__ = [
+    "FORBIDDEN",
+    "LINKS",
+    "NOT_FOLLOWED",
+    "TRAPS",
+    "Answer",
+    "Portal",
+    "Request",
+    "Served",
+    "served",
+]

@@ -77,7 +77,8 @@ def about(seed: int, frame: Frame) -> str:
 
 
 def services(frame: Frame, links: dict[str, str]) -> str:
-    return frame.shell("Services", "Services", f"<h1>Services</h1><ul>{items(links)}</ul>", "")
+    shown = items(links) + '<li><a rel="nofollow" href="/promo/offer">An offer</a>'
+    return frame.shell("Services", "Services", f"<h1>Services</h1><ul>{shown}</ul>", "")
 
 
 def calendar(frame: Frame, year: int, month: int) -> str:

@@ -12,7 +12,7 @@ ATTRIBUTE = re.compile(r' (?:class|id)="[^"]*"')
 
 
 def plain(text: str) -> str:
-    return html.escape(text, quote=False).replace("ő", "&#337;")
+    return html.escape(text, quote=False).replace("é", "&eacute;")
 
 
 def inline(text: str, random: Random) -> str:

@@ -6,6 +6,8 @@ HTML = "text/html; charset=utf-8"
 PDF = b"%PDF-1.4\n1 0 obj << /Type /Catalog >> endobj\ntrailer << /Root 1 0 R >>\n%%EOF\n"
 #: What robots.txt forbids.
 FORBIDDEN = "/private/"
+#: What `/services` links to and asks not to follow.
+NOT_FOLLOWED = "/promo/"
 SLOW_PAGES = 3
 
 #: By the words that `/services` has for them.
@@ -60,6 +62,7 @@ def oddity(path: str, attempt: int, slow: float, moved_to: str) -> Answer:
         "/loop/a": moved("/loop/b"),
         "/loop/b": moved("/loop/a"),
         "/files/report.pdf": Answer(200, PDF, {"Content-Type": "application/pdf"}),
+        "/promo/offer": Answer(200, page("Only today")),
         "/private/login": Answer(200, page("Who are you?")),
         "/private/members": Answer(200, page("For members only")),
     }

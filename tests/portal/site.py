@@ -11,7 +11,7 @@ from tests.portal.bare import Bare
 from tests.portal.blog import Blog
 from tests.portal.columns import Columns
 from tests.portal.frame import Frame
-from tests.portal.oddities import FORBIDDEN, LINKS, Answer, oddity, robots
+from tests.portal.oddities import FORBIDDEN, LINKS, NOT_FOLLOWED, Answer, oddity, robots
 from tests.portal.shelf import Shelf
 from tests.portal.story import SECTIONS, TAGS, is_legacy
 
@@ -128,7 +128,7 @@ class Portal:
         own = (each.removeprefix(HOST) for each in addresses if each.startswith(HOST))
         return list(dict.fromkeys(each for each in own if each))
 
-    def reachable(self, *, cut: Iterable[str] = (*TRAPS, FORBIDDEN)) -> list[str]:
+    def reachable(self, *, cut: Iterable[str] = (*TRAPS, FORBIDDEN, NOT_FOLLOWED)) -> list[str]:
         """HTML pages that links lead to from the front page, breadth first, each once.
 
         Addresses that begin with one of `cut` are left out, and tracking parameters taken off.
