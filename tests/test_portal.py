@@ -10,10 +10,14 @@ from urllib.request import urlopen
 
 import pytest
 
+from benchmarks.portal_tables import SYSTEMS, crawled, figures
+from tests.msnbc_site import ARTICLES, COMMENTS, INDEX, PAGES, TEASERS
+from tests.msnbc_site import TAGS as TAG_CLOUD
 from tests.portal import FORBIDDEN, LINKS, NOT_FOLLOWED, TRAPS, Portal, served
 from tests.portal.prose import Writer
 from tests.portal.story import TAGS, is_legacy, teaser
 from webwinnow import Page, load
+from webwinnow.scores import Counts
 
 PORTAL = Portal(slow=0.2)
 LIST = re.compile(r"/\w+/(page/\d+)?|/tags|/tag/\w+")
@@ -30,7 +34,10 @@ def texts_of(page: Page) -> list[str]:
 
 
 def kept_by_justext(path: str) -> set[str]:
-    page = parsed(path)
+    return kept_blocks(parsed(path))
+
+
+def kept_blocks(page: Page) -> set[str]:
     kept = page.runs.block[load("justext").decide(page).keep].tolist()
     texts = texts_of(page)
     return {texts[block] for block in kept}
@@ -265,3 +272,41 @@ def test_robots_txt_forbids_a_linked_area_and_may_ask_for_a_delay() -> None:
     assert PORTAL.page("/robots.txt").body == b"User-agent: *\nDisallow: /private/\n"
     assert b"Crawl-delay: 2.5\n" in Portal(crawl_delay=2.5).page("/robots.txt").body
     assert any(link.startswith(FORBIDDEN) for link in PORTAL.links("/"))
+
+
+def test_the_table_counts_sentences_once_and_again_and_paragraphs_by_page() -> None:
+    texts = [["It rained. It rained!", "Nobody slept."], ["It  rained.", "Ads"]]
+    found = figures(texts, [["Nobody slept.", "They\tleft."], ["It rained."]])
+    assert (found.sentences, found.unique) == (5, 4)
+    assert (found.characters, found.in_unique) == (46, 36)
+    assert found.right == Counts(both=2, only_output=2, only_gold=1)
+
+
+def test_the_table_has_every_article_and_list_once_and_the_truth_is_perfect() -> None:
+    portal = Portal(articles=30)
+    pages = crawled(portal)
+    assert len({page.url for page in pages}) == len(pages) == 30 + len(portal.indexes())
+    truths = [page.truth for page in pages]
+    assert figures(list(SYSTEMS["truth"](pages)), truths).right.f1 == 1
+    kept = figures(list(SYSTEMS["jusText"](pages)), truths)
+    assert kept.right.recall > 0.9 > 0.5 > kept.right.precision
+    assert kept.unique < 0.8 * kept.sentences
+
+
+def test_on_the_site_of_the_papers_example_justext_keeps_comments_and_teasers() -> None:
+    for html, own, comments in zip(PAGES, ARTICLES, COMMENTS, strict=True):
+        kept = kept_blocks(Page(html))
+        assert {*own, *comments, *TEASERS} <= kept
+    assert [len(each) for each in COMMENTS].count(0) == 3
+    assert all(own[1] in kept_blocks(Page(INDEX)) for own in ARTICLES)
+
+
+def test_the_papers_tags_stand_around_the_articles_and_on_no_other_page() -> None:
+    before = '<input type="text" value="search" /></div>\n<div id="content" class="hfeed">\n<h1'
+    after = '</em>\n<div id="jp-post-flair" class="sharedaddy sd-like-enabled sd-sharing-enabled">'
+    for html, own in zip(PAGES, ARTICLES, strict=True):
+        assert [html.count(each) for each in (before, after)] == [1, 1]
+        assert html.index(before) < html.index(own[1]) < html.index(own[-1] + after)
+        assert html.index(after) < html.rindex('</div>\n<div id="sidebar">')
+    assert not [part for part in (before, after) if part in INDEX + TAG_CLOUD]
+    assert "8 comments from 6 people" in PAGES[0]
