@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import Request as Asking
@@ -251,6 +252,26 @@ def test_the_server_sends_what_the_portal_says() -> None:
             assert (status, headers["Content-Type"]) == (200, answer.headers["Content-Type"])
             assert body == answer.body
         assert site.paths == [PORTAL.articles()[7], "/files/report.pdf", "/robots.txt"]
+
+
+def test_a_server_that_is_gone_answers_nobody_and_may_come_back() -> None:
+    with served(PORTAL) as site:
+        port = int(site.address.rpartition(":")[2])
+        kept = HTTPConnection("127.0.0.1", port, timeout=10)
+        kept.request("GET", "/about")
+        assert kept.getresponse().read()
+    with pytest.raises((ConnectionError, HTTPException)):
+        asked_on(kept)
+    with pytest.raises(ConnectionError):
+        asked_on(HTTPConnection("127.0.0.1", port, timeout=10))
+    with served(PORTAL, port=port) as site:
+        assert ask(f"{site.address}/about")[0] == 200
+
+
+def asked_on(connection: HTTPConnection) -> bytes:
+    connection.auto_open = 0 if connection.sock else 1
+    connection.request("GET", "/about")
+    return connection.getresponse().read()
 
 
 def test_html_is_packed_for_those_who_can_unpack_it() -> None:
