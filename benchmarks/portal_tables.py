@@ -79,8 +79,9 @@ def page_by_page(method: str) -> System:
     return clean
 
 
-#: What knows more than a page at a time is a function of the same kind: it is given the pages of
-#: the whole crawl in order, and gives the paragraphs of each.
+#: The one place to add a system. One that knows more than a page at a time, as deduplication and
+#: site templates do, is a function of the same kind: it is given the pages of the whole crawl in
+#: order, and gives the paragraphs of each, or an empty list where it drops the page.
 SYSTEMS: dict[str, System] = {
     "truth": truth,
     "BTE": page_by_page("bte"),
