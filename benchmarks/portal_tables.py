@@ -29,7 +29,10 @@ from dataclasses import dataclass
 from tests.portal import Portal
 from webwinnow import extract
 from webwinnow._core import segments
+from webwinnow.clean import Recipe
+from webwinnow.methods.goldminer import GoldMiner
 from webwinnow.scores import Counts
+from webwinnow.sites.stream import SiteStream
 
 Paragraphs = list[str]
 System = Callable[["Sequence[Crawled]"], Iterable[Paragraphs]]
@@ -79,6 +82,22 @@ def page_by_page(method: str) -> System:
     return clean
 
 
+def with_templates(inner: str) -> System:
+    """GoldMiner, learning from the pages of the crawl as they come."""
+
+    def clean(pages: Sequence[Crawled]) -> Iterable[Paragraphs]:
+        stream = SiteStream(Recipe(GoldMiner(inner)))
+        ready = [each for page in pages for each in stream.add(page.url, page.html, page.charset)]
+        documents = {each.url: each for each in [*ready, *stream.finish()]}
+        for page in pages:
+            document = documents[page.url]
+            assert document.page is not None
+            assert document.decision is not None
+            yield [each.text for each in segments(document.page, document.decision)]
+
+    return clean
+
+
 #: The one place to add a system. One that knows more than a page at a time, as deduplication and
 #: site templates do, is a function of the same kind: it is given the pages of the whole crawl in
 #: order, and gives the paragraphs of each, or an empty list where it drops the page.
@@ -86,7 +105,9 @@ SYSTEMS: dict[str, System] = {
     "truth": truth,
     "BTE": page_by_page("bte"),
     "jusText": page_by_page("justext"),
+    "GoldMiner": with_templates("justext"),
     "winnow": page_by_page("winnow"),
+    "GoldMiner, winnow": with_templates("winnow"),
 }
 
 

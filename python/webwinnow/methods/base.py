@@ -40,7 +40,7 @@ class Method(ABC):
     def decide(self, page: Page) -> Decision:
         """Keep or drop for each run; of an empty page, an empty decision."""
 
-    def check_usable(self) -> None:
+    def check_usable(self) -> None:  # noqa: B027, for most there is nothing to check
         """An error that would come with every page, such as a model or package that is missing."""
 
     def at(self, url: str | None) -> "Method":

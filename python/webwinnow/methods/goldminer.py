@@ -1,8 +1,8 @@
 """GoldMiner, after Endrédy and Novák (2013): pages of a site are trimmed by its templates first.
 
-A template (`webwinnow.sites`) tells where the articles of a host begin and end. Of a page, only what
-is between goes to the inner method; a page where the template finds nothing has no article. Pages
-of hosts without a template go to the inner method as they are.
+A template (`webwinnow.sites`) tells where the articles of a host begin and end. Of a page, only
+what is between goes to the inner method; a page where the template finds nothing has no article.
+Pages of hosts without a template go to the inner method as they are.
 
 Differs: a trimmed page has little boilerplate left, so the inner method's preset for recall judges
 it; what the sample has shown to recur, or to stand where no text is, is dropped; the title is kept.
@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,7 @@ from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.hosts import templates_host
 from webwinnow.metadata import metadata
 from webwinnow.methods import find, load
-from webwinnow.methods.base import BELOW_HALF, Method
+from webwinnow.methods.base import BELOW_HALF, Method, visible_runs
 from webwinnow.sites.sample import title_block
 from webwinnow.sites.store import Store, open_store
 from webwinnow.sites.survey import survey
@@ -31,13 +32,14 @@ from webwinnow.sites.trim import Trimmed, trim
 __all__ = ["GoldMiner", "OnSite"]
 
 NO_ARTICLE = "no article where the site's template has it"
-OUTSIDE, RECURS, POOR, TITLE = (
+REASONS = (
     "outside of the article",
     "recurs on the site",
     "where the site has no text",
+    "where the site has its text",
     "title of the article",
 )
-TITLE_SCORE = 0.9
+OUTSIDE, RECURS, POOR, RICH, TITLE = range(len(REASONS))
 # Title, description and what scripts say of a page are no text, but methods look at them.
 UNSEEN = FLAGS["CODE"] | FLAGS["HEAD"]
 
@@ -139,49 +141,56 @@ class OnSite(Method):
 
 
 def article(page: Page, trimmed: Trimmed, inner: Method) -> Decision:
-    """What the inner method keeps of the article, without what recurs, and with the title."""
-    seen = page.only(trimmed.runs | (page.runs.flags & UNSEEN != 0))
-    chosen = np.flatnonzero(trimmed.runs | (page.runs.flags & UNSEEN != 0))
-    said = inner.decide(seen)
-    is_inside = trimmed.runs[chosen]
-    texts = seen.block_texts()
-    keep, score, reason = said.keep & is_inside, said.score.copy(), said.reason.copy()
-    reasons = [*said.reasons, OUTSIDE, RECURS, POOR, TITLE]
-    outside = len(said.reasons)
-    drops = {
-        outside + 1: is_recurring(seen, texts, trimmed.template.recurring),
-        outside + 2: trimmed.poor_runs(page, chosen),
-        outside: ~is_inside,
-    }
-    for number, dropped in drops.items():
-        reason[dropped & (keep | (number == outside))] = number
-        keep &= ~dropped
-    title = title_block(seen, texts)
-    if title is not None:
-        is_title = (seen.runs.block == title) & ~keep & is_inside
-        keep |= is_title
-        reason[is_title] = outside + 3
-        score[is_title] = TITLE_SCORE
+    """What the inner method keeps of the article, and what the site's other pages say of it."""
+    seen = trimmed.runs | (page.runs.flags & UNSEEN != 0)
+    part = page.only(seen)
+    said = inner.decide(part)
+    inside = trimmed.runs[seen]
+    texts = part.block_texts()
+    template = trimmed.template
+    keep, score, reason = said.keep & inside, said.score.copy(), said.reason.copy()
+    first = len(said.reasons)
+
+    def change(runs: BoolArray, to: bool, why: int) -> None:
+        changed = runs & inside & (keep != to)
+        keep[changed], reason[changed] = to, first + why
+
+    shown = visible_runs(part)
+    change(trimmed.runs_in(template.rich)[seen] & shown & ~is_linked(part), True, RICH)
+    change(trimmed.runs_in(template.poor)[seen], False, POOR)
+    change(runs_of(part, [text in template.recurring for text in texts]), False, RECURS)
+    title = title_block(part, texts)
+    change((part.runs.block == title) & shown, True, TITLE)
+    reason[~inside] = first + OUTSIDE
     score = np.where(keep, np.maximum(score, 0.5), np.minimum(score, BELOW_HALF))
-    score[~is_inside] = 0
+    score[~inside] = 0
     return Decision(
         page,
-        spread(page, chosen, keep, False),
-        kind=spread(page, chosen, said.kind, 0),
-        score=spread(page, chosen, score.astype(np.float32), 0.0),
-        reason=spread(page, chosen, reason, outside),
-        reasons=reasons,
+        spread(seen, keep, False),
+        kind=spread(seen, said.kind, 0),
+        score=spread(seen, score.astype(np.float32), 0),
+        reason=spread(seen, reason, first + OUTSIDE),
+        reasons=[*said.reasons, *REASONS],
     )
 
 
-def is_recurring(page: Page, texts: list[str], recurring: tuple[str, ...]) -> BoolArray:
-    """The runs of blocks that say the same on several pages."""
-    known = frozenset(recurring)
-    blocks = np.array([*(text in known for text in texts), False])
-    return blocks[page.runs.block]
+def runs_of(page: Page, blocks: list[bool]) -> BoolArray:
+    """The runs of chosen blocks."""
+    return np.array([*blocks, False])[page.runs.block]
 
 
-def spread(page: Page, chosen: NDArray[np.int64], values: NDArray[np.generic], rest: object):  # type: ignore[no-untyped-def]
-    whole = np.full(len(page.runs), rest, values.dtype)
-    whole[chosen] = values
+def is_linked(page: Page) -> BoolArray:
+    """The runs of blocks that are all links."""
+    counts = page.runs.chars * (page.runs.flags & FLAGS["LINK"] == 0)
+    unlinked = np.bincount(page.runs.block[page.runs.block >= 0], counts[page.runs.block >= 0])
+    return runs_of(page, (unlinked == 0).tolist())
+
+
+Values = TypeVar("Values", bound=np.generic)
+
+
+def spread(seen: BoolArray, values: NDArray[Values], rest: object) -> NDArray[Values]:
+    """Values of the runs that were seen as values of all."""
+    whole = np.full(len(seen), rest, values.dtype)
+    whole[seen] = values
     return whole

@@ -6,15 +6,16 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from webwinnow._core import TAG_NAMES
-from webwinnow.sites.markup import IntArray
+from webwinnow.sites.markup import IntArray, among_tags
 from webwinnow.sites.sample import SamplePage
 
 __all__ = ["article_blocks", "container_votes", "is_index", "nearest_common"]
 
 # Elements of single paragraphs: what holds several is the one around.
-PARAGRAPHS = np.zeros(len(TAG_NAMES) + 1, bool)
-for _name in "blockquote dd dt figcaption h1 h2 h3 h4 h5 h6 li p pre span td".split():
-    PARAGRAPHS[TAG_NAMES.index(_name)] = True
+PARAGRAPHS = among_tags(
+    ["blockquote", "dd", "dt", "figcaption", "h1", "h2", "h3", "h4", "h5", "h6"],
+    ["li", "p", "pre", "span", "td"],
+)
 # Comments come after the article and may be longer; what comes first and is so much is the article.
 MUCH = 0.3
 # So many parts of the same looks, none with half of the text, are the items of a list.
@@ -31,16 +32,21 @@ def holders(page: SamplePage, blocks: IntArray) -> IntArray:
 
 
 def article_blocks(page: SamplePage) -> IntArray:
-    """Of the page's own good blocks those that are held by elements of the same looks, and are the
-    article: the first such group with much of the text.
+    """Of the page's own good blocks those that are the article: the first that one element holds
+    and that are much of the text, or else elements of the same looks, or else the most.
     """
     own = np.flatnonzero(page.own)
-    looks = page.markup.look[holders(page, own)]
-    groups, first, group = np.unique(looks, return_index=True, return_inverse=True)
-    chars = np.bincount(group, page.chars[own], len(groups))
-    is_much = chars >= MUCH * chars.sum()
-    chosen = np.argmin(np.where(is_much, first, len(own))) if is_much.any() else np.argmax(chars)
-    return own[group == chosen]
+    holder = holders(page, own)
+    looks = page.markup.look[holder]
+    chars = page.chars[own]
+    for _, first, group in (
+        np.unique(keys, return_index=True, return_inverse=True) for keys in (holder, looks)
+    ):
+        sums = np.bincount(group, chars)
+        is_much = sums >= MUCH * chars.sum()
+        if is_much.any():
+            return own[group == np.argmin(np.where(is_much, first, len(own)))]
+    return own[group == np.argmax(sums)]
 
 
 def nearest_common(page: SamplePage, blocks: IntArray) -> int:
@@ -56,7 +62,7 @@ def nearest_common(page: SamplePage, blocks: IntArray) -> int:
 
 
 def is_index(page: SamplePage, blocks: IntArray) -> bool:
-    """Whether the blocks are leads in a list: many parts alike, with headlines and links between."""
+    """Whether the blocks are leads in a list: many parts alike, with headlines between."""
     holder, item = np.unique(holders(page, blocks), return_inverse=True)
     chars = np.bincount(item, page.chars[blocks])
     if len(holder) < ITEMS or chars.max() > LARGEST_ITEM * chars.sum():

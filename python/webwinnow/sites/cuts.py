@@ -35,14 +35,17 @@ Pattern = str | int  # a series of tags, or the key of a name
 
 @dataclass
 class Article:
-    """A page of the sample, and where the container stands in it."""
+    """A page of the sample, and where the container stands in it. The element that holds the
+    article is the container itself, unless that is the whole page.
+    """
 
     page: SamplePage
     container: int
+    holder: int
 
     def __post_init__(self) -> None:
         markup, page = self.page.markup, self.page
-        inside = page.inside(self.container)
+        inside = page.inside(self.holder)
         own = page.own
         self.opens = int(markup.opens[self.container])
         self.closes = int(markup.closes[self.container])

@@ -12,18 +12,27 @@ from numpy.typing import NDArray
 
 from webwinnow._core import TAG_NAMES, Page, tag_key, tag_keys
 
-__all__ = ["Markup", "name_of"]
+__all__ = ["IntArray", "Markup", "among_tags", "known_key", "name_of"]
 
 IntArray = NDArray[np.int64]
 
 # What a series of tags is made of. Tags inside of lines come and go with the text.
 SERIES_TAGS = (
-    "address article aside blockquote body center dd div dl dt fieldset figcaption figure footer "
-    "form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tbody td th tr ul"
-).split()
-CODE_OF = {name: TAG_NAMES.index(name) + 1 for name in SERIES_TAGS}
-IN_SERIES = np.zeros(len(TAG_NAMES) + 1, bool)
-IN_SERIES[[code - 1 for code in CODE_OF.values()]] = True
+    ["address", "article", "aside", "blockquote", "body", "center", "dd", "div", "dl", "dt"],
+    ["fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6"],
+    ["header", "hr", "li", "main", "nav", "ol", "p", "pre", "section"],
+    ["table", "tbody", "td", "th", "tr", "ul"],
+)
+CODE_OF = {name: TAG_NAMES.index(name) + 1 for names in SERIES_TAGS for name in names}
+
+
+def among_tags(*names: list[str]) -> NDArray[np.bool_]:
+    """Whether a tag is one of these, by its number; the last place is for tags without one."""
+    known = {name for some in names for name in some}
+    return np.array([*(name in known for name in TAG_NAMES), False])
+
+
+IN_SERIES = among_tags(*SERIES_TAGS)
 
 
 class Markup:

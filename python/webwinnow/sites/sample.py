@@ -12,9 +12,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import TAG_NAMES, Page
+from webwinnow._core import FLAGS, TAG_NAMES, Page
 from webwinnow.methods.base import Method, visible_runs
-from webwinnow.sites.markup import IntArray, Markup
+from webwinnow.sites.markup import IntArray, Markup, among_tags
 
 __all__ = ["Sample", "SamplePage", "title_block"]
 
@@ -25,9 +25,10 @@ SAME_ARTICLE = 0.5
 # Shorter blocks say little of whether two articles are the same.
 TELLING = 40
 
+MOST_LINKED = 0.5
+
 TITLE = TAG_NAMES.index("title")
-HEADINGS = np.zeros(len(TAG_NAMES) + 1, bool)
-HEADINGS[[TAG_NAMES.index(name) for name in ("h1", "h2", "h3")]] = True
+HEADINGS = among_tags(["h1", "h2", "h3"])
 # A page's title may say more than the heading, and a little less.
 SAME_TITLE = 0.8
 WORDS = re.compile(r"\w+")
@@ -41,7 +42,10 @@ class SamplePage:
         blocks, visible = page.blocks, visible_runs(page)
         self.texts = page.block_texts()
         self.chars = in_blocks(page, np.where(visible, page.runs.chars, 0))
-        self.is_good: BoolArray = in_blocks(page, inner.decide(page).keep & visible) > 0
+        linked = in_blocks(page, np.where(visible & is_link(page), page.runs.chars, 0))
+        kept = in_blocks(page, inner.decide(page).keep & visible) > 0
+        # A headline that leads elsewhere is no paragraph, whatever the inner method says.
+        self.is_good: BoolArray = kept & (linked <= MOST_LINKED * self.chars)
         self.event: IntArray = self.markup.run_events[blocks.first]
         self.node = blocks.node
         self.title = title_block(page, self.texts)
@@ -82,10 +86,6 @@ class Sample:
         """One page of each article."""
         return [page for number, page in enumerate(self.pages) if self.article[number] == number]
 
-    def recurring(self, fewest: int) -> set[str]:
-        """Texts of at least so many articles."""
-        return {text for text, articles in self.articles_with.items() if len(articles) >= fewest}
-
 
 def same_articles(pages: Sequence[SamplePage]) -> list[int]:
     """For each page the number of the first that has the same article."""
@@ -103,6 +103,10 @@ def same_articles(pages: Sequence[SamplePage]) -> list[int]:
         is_same = chars >= SAME_ARTICLE * max(sizes[number], sizes[other]) and chars > 0
         article.append(article[other] if is_same else number)
     return article
+
+
+def is_link(page: Page) -> BoolArray:
+    return np.asarray(page.runs.flags & FLAGS["LINK"] != 0)
 
 
 def in_blocks(page: Page, of_runs: NDArray[np.generic]) -> IntArray:

@@ -1,4 +1,4 @@
-"""Where templates are kept: in memory, a folder with a JSON file for each host, or an SQLite file."""
+"""Where templates are kept: in memory, in a folder with a file for each host, or in SQLite."""
 
 import hashlib
 import os
@@ -16,7 +16,7 @@ __all__ = ["Database", "Folder", "Memory", "Store", "open_store"]
 
 DATABASES = (".sqlite", ".sqlite3", ".db")
 # Of what was read, so many hosts are remembered.
-REMEMBERED = 4096
+REMEMBERED = 1024
 # File names end at 255 bytes nearly everywhere.
 LONGEST_NAME = 200
 

@@ -7,7 +7,7 @@ from webwinnow._core import Page
 from webwinnow.hosts import templates_host
 from webwinnow.metadata import metadata
 from webwinnow.methods.base import Method
-from webwinnow.sites.learn import Learning, learn
+from webwinnow.sites.learn import DEFAULT, Learning, learn
 from webwinnow.sites.store import Memory
 
 __all__ = ["host_of_page", "survey"]
@@ -21,7 +21,7 @@ def host_of_page(url: str | None, page: Page) -> str | None:
 def survey(
     pages: Callable[[], Iterable[tuple[str | None, Page]]],
     inner: Method,
-    settings: Learning = Learning(),
+    settings: Learning = DEFAULT,
 ) -> Memory:
     """Templates of the hosts that have pages enough. Pages of others are not held in memory."""
     hosts = Counter(host_of_page(url, page) for url, page in pages())
@@ -29,7 +29,7 @@ def survey(
     waiting: dict[str, list[Page]] = defaultdict(list)
     for url, page in pages():
         host = host_of_page(url, page)
-        if host is None or hosts[host] < settings.min_pages or len(found) and found.get(host):
+        if host is None or hosts[host] < settings.min_pages or found.get(host):
             continue
         waiting[host].append(page)
         if len(waiting[host]) == min(hosts[host], settings.sample):

@@ -20,7 +20,8 @@ class Template:
     container: str  # the element that holds the text; pages without it have no article
     begin: tuple[str, ...] = ()  # the first of these that the page has, or else the container
     end: tuple[str, ...] = ()  # the nearest of these after that, or else the container's end
-    poor: tuple[str, ...] = ()  # places inside that hold no text, as "p.caption < div.video"
+    rich: tuple[str, ...] = ()  # places inside that hold text, as "p < div.entry"
+    poor: tuple[str, ...] = ()  # places inside that hold none
     recurring: tuple[str, ...] = ()  # texts inside that several articles have
     support: int = 0  # articles of the sample that it finds
     score: float = 0.0  # share of the good text of those that it keeps
@@ -59,7 +60,7 @@ class Site:
         return site
 
 
-LISTS = frozenset({"begin", "end", "poor", "recurring"})
+LISTS = frozenset({"begin", "end", "rich", "poor", "recurring"})
 KINDS: dict[str, type | tuple[type, ...]] = {
     **dict.fromkeys(("support", "sample", "articles"), int),
     **dict.fromkeys(("score", "match"), (int, float)),

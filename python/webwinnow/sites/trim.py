@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Page
-from webwinnow.sites.markup import IntArray, Markup, known_key
+from webwinnow.sites.markup import Markup, known_key
 from webwinnow.sites.template import Site, Template
 
 __all__ = ["Trimmed", "place_keys", "region", "trim"]
@@ -25,12 +25,12 @@ class Trimmed:
     template: Template
     runs: NDArray[np.bool_]
 
-    def poor_runs(self, page: Page, chosen: IntArray) -> NDArray[np.bool_]:
-        """Of the chosen runs of the page those in places that hold no text."""
-        poor = poor_keys(self.template.poor)
-        block = page.runs.block[chosen]
-        node = page.blocks.node[np.maximum(block, 0)]
-        return np.asarray(np.isin(place_keys(self.markup, node), poor) & (block >= 0))
+    def runs_in(self, places: tuple[str, ...]) -> NDArray[np.bool_]:
+        """The runs whose block stands in one of these places."""
+        page = self.markup.page
+        block = page.runs.block
+        keys = place_keys(self.markup, page.blocks.node)
+        return np.append(np.isin(keys, keys_of(places)), False)[block]
 
 
 def trim(page: Page, site: Site) -> Trimmed | None:
@@ -50,13 +50,11 @@ def region(markup: Markup, template: Template) -> tuple[int, int] | None:
         return None
     opens, closes = int(markup.opens[node]), int(markup.closes[node])
     begin = begin_of(markup, template, closes)
-    if begin is None:
-        if template.container in WHOLE:
-            return None
-        begin = opens
     found = [markup.find(pattern) for pattern in template.end]
-    after = [event[0] for event in found if event and event[0] > max(begin, opens)]
-    return begin, min(after, default=closes)
+    after = [event[0] for event in found if event and event[0] > (begin or opens)]
+    if template.container in WHOLE and (begin is None or (template.end and not after)):
+        return None
+    return opens if begin is None else begin, min(after, default=closes)
 
 
 def begin_of(markup: Markup, template: Template, closes: int) -> int | None:
@@ -73,7 +71,7 @@ def place_keys(markup: Markup, node: NDArray[np.int32]) -> NDArray[np.uint64]:
     return np.asarray(markup.look[node] * PRIME ^ markup.look[parent])
 
 
-def poor_keys(places: tuple[str, ...]) -> NDArray[np.uint64]:
+def keys_of(places: tuple[str, ...]) -> NDArray[np.uint64]:
     pairs = [place.partition(BETWEEN)[::2] for place in places]
     looks = np.array([[known_key(name) for name in pair] for pair in pairs], np.uint64)
     return looks[:, 0] * PRIME ^ looks[:, 1] if pairs else np.zeros(0, np.uint64)

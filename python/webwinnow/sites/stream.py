@@ -1,0 +1,191 @@
+"""Cleans the pages of any number of sites as they come.
+
+The first pages of a host wait until there are enough to learn from; then they are cleaned, and what
+comes after them at once. Pages with text that no template fits wait, too: they may be of a section
+with another frame, or of a site that has changed. When there are enough, they are learned from.
+"""
+
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from webwinnow._core import Page
+from webwinnow.clean import Recipe
+from webwinnow.document import Document
+from webwinnow.hosts import templates_host
+from webwinnow.metadata import metadata
+from webwinnow.methods.goldminer import NO_ARTICLE, GoldMiner
+from webwinnow.sites.article import article_blocks, is_index
+from webwinnow.sites.learn import DEFAULT, Learning, is_general, learn
+from webwinnow.sites.sample import SamplePage
+from webwinnow.sites.spool import Spool, Waiting
+from webwinnow.sites.store import open_store
+from webwinnow.sites.template import Site, Template
+
+__all__ = ["SiteStream"]
+
+# Of larger pages nobody learns: a sample is held in memory.
+LARGEST = 4 << 20
+# Templates are stale when they fit less than this share of the recent pages that they once did.
+STALE = 0.5
+RECENT, FEWEST_RECENT = 50, 20
+# So many pages with text that no template fits are worth a look.
+DOUBTFUL = 20
+# Hosts whose recent pages are remembered.
+REMEMBERED = 10_000
+
+
+class SiteStream:
+    """Takes pages and gives documents, in order for each host, some of them later.
+
+    `recipe` has the GoldMiner to use; templates that it learns go to the GoldMiner's store, or are
+    gone at the end. Pages wait in a file in `spool`, a folder. `tell` hears what is learned, in one
+    line each.
+    """
+
+    def __init__(
+        self,
+        recipe: Recipe,
+        settings: Learning = DEFAULT,
+        *,
+        spool: Path | None = None,
+        tell: Callable[[str], None] = lambda line: None,
+    ) -> None:
+        if not isinstance(recipe.method, GoldMiner):
+            raise TypeError(f"sites are cleaned with GoldMiner, not {recipe.method.name}")
+        self.settings, self.tell = settings, tell
+        self.waiting = Spool(spool)
+        miner = recipe.method
+        own = self.waiting.path / "sites.db"
+        self.store = open_store(own, create=True) if miner.store is None else miner.store
+        self.miner = GoldMiner(miner.inner, self.store)
+        self.recipe = replace(recipe, method=self.miner)
+        self.recent: OrderedDict[str, deque[bool]] = OrderedDict()
+
+    def add(self, url: str | None, html: bytes, charset: str | None = None) -> list[Document]:
+        """The documents that are ready now: of this page, of others that waited, or none yet."""
+        page = Waiting(url, html, charset)
+        host = self.host(page)
+        if host is None:
+            return [self.clean(page)]
+        if not self.is_known(host):
+            if self.waiting.add(host, page) < self.settings.sample:
+                return []
+            return self.begin(host)
+        return self.clean_known(host, page)
+
+    def clean_known(self, host: str, page: Waiting) -> list[Document]:
+        document = self.clean(page)
+        if document.reason == NO_ARTICLE and self.is_article(document):
+            return self.doubt(host, page)
+        if not document.error and document.reason != NO_ARTICLE:
+            self.note(host, True)
+        return [document]
+
+    def finish(self) -> Iterator[Document]:
+        """The documents of all pages that still wait."""
+        while (host := self.waiting.first_host()) is not None:
+            yield from self.learn_more(host) if self.is_known(host) else self.begin(host)
+        self.close()
+
+    def close(self) -> None:
+        self.waiting.close()
+
+    def host(self, page: Waiting) -> str | None:
+        found = templates_host(page.url)
+        return found or templates_host(metadata(Page(page.html, charset=page.charset)).url)
+
+    def is_known(self, host: str) -> bool:
+        """Without a template, the next pages may bring one."""
+        site = self.miner.site(host)
+        return site is not None and bool(site.templates)
+
+    def clean(self, page: Waiting) -> Document:
+        return replace(self.recipe, charset=page.charset).attempt((page.url, page.html))
+
+    def is_article(self, document: Document) -> bool:
+        """Whether a page has text of its own that no template has found."""
+        if document.page is None:
+            return False
+        page = SamplePage(document.page, self.miner.plain)
+        enough = page.chars[page.own].sum() >= self.settings.min_text
+        return bool(enough) and not is_index(page, article_blocks(page))
+
+    def begin(self, host: str) -> list[Document]:
+        """Learns from the first pages of a host, and cleans them. Those that no template fits go on
+        waiting, for more of their kind.
+        """
+        if self.waiting.count(host) >= self.settings.min_pages:
+            site = self.learn(host)
+            self.store.put(site)
+            count = len(site.templates)
+            self.tell(f"{host}: {site.problem or f'learned {count} template' + 's' * (count > 1)}")
+        pages = list(self.waiting.pages(host))
+        self.waiting.forget(host)
+        return [document for page in pages for document in self.clean_known(host, page)]
+
+    def doubt(self, host: str, page: Waiting) -> list[Document]:
+        self.note(host, False)
+        count = self.waiting.add(host, page)
+        enough = self.settings.min_pages if self.is_stale(host) else DOUBTFUL
+        return self.learn_more(host) if count >= enough else []
+
+    def learn_more(self, host: str) -> list[Document]:
+        """Learns from pages that no template fits, and cleans them."""
+        known = self.miner.site(host)
+        assert known is not None
+        more = self.learn(host)
+        if more.templates:
+            is_stale = self.is_stale(host)
+            self.store.put(renewed(known, more) if is_stale else extended(known, more))
+            how = "templates have become stale: learned anew" if is_stale else "a section more"
+            self.tell(f"{host}: {how}")
+            self.recent.pop(host, None)
+        return self.release(host)
+
+    def learn(self, host: str) -> Site:
+        fitting = (page for page in self.waiting.pages(host) if len(page.html) <= LARGEST)
+        pages = (Page(page.html, charset=page.charset) for page in fitting)
+        return learn(host, pages, self.miner.plain, self.settings)
+
+    def release(self, host: str) -> list[Document]:
+        documents = [self.clean(page) for page in self.waiting.pages(host)]
+        self.waiting.forget(host)
+        return documents
+
+    def note(self, host: str, has_template: bool) -> None:
+        recent = self.recent.setdefault(host, deque(maxlen=RECENT))
+        self.recent.move_to_end(host)
+        recent.append(has_template)
+        if len(self.recent) > REMEMBERED:
+            self.recent.popitem(last=False)
+
+    def is_stale(self, host: str) -> bool:
+        recent, site = self.recent.get(host, ()), self.miner.site(host)
+        if site is None or len(recent) < FEWEST_RECENT:
+            return False
+        return sum(recent) / len(recent) < STALE * site.match
+
+
+def extended(known: Site, more: Site) -> Site:
+    """With a section's templates behind those that did not fit its pages."""
+    articles = known.articles + more.articles
+    match = (known.articles * known.match + more.articles * more.match) / max(articles, 1)
+    return replace(
+        known,
+        templates=general_last(known.templates + more.templates),
+        sample=known.sample + more.sample,
+        articles=articles,
+        match=round(match, 4),
+        learned=more.learned,
+    )
+
+
+def renewed(known: Site, more: Site) -> Site:
+    """With the new templates first; the old ones may still fit old pages."""
+    return replace(more, templates=general_last(more.templates + known.templates))
+
+
+def general_last(templates: tuple[Template, ...]) -> tuple[Template, ...]:
+    return tuple(sorted(templates, key=is_general))
