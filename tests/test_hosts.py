@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webwinnow.datasets import sites
-from webwinnow.datasets.sites import joined, site_of
+from webwinnow import hosts
+from webwinnow.hosts import site_of, templates_host
 
 LABEL = st.text("abcdefghijklmnopqrstuvwxyz0123456789-", min_size=1, max_size=8)
 
@@ -67,12 +67,22 @@ def test_any_text_is_an_address_or_none(text: str) -> None:
         assert site is None or (site and not set(site) & set("/?#"))
 
 
-def test_links_through_others_join_names() -> None:
-    found = joined({"a": ["x.org", "a"], "b": ["b"], "c": ["y.org", "a"], "d": ["y.org", "d"]})
-    assert found["a"] == found["c"] == found["d"] != found["b"]
+@pytest.mark.parametrize(
+    ("url", "host"),
+    [
+        ("http://www.bbc.co.uk/news", "bbc.co.uk"),
+        ("http://News.BBC.co.uk:80/1/", "news.bbc.co.uk"),
+        ("https://www2.example.org/", "example.org"),
+        ("http://127.0.0.1:8000/", "127.0.0.1"),
+        ("no address", None),
+        (None, None),
+    ],
+)
+def test_templates_are_of_a_host_subdomains_apart(url: str | None, host: str | None) -> None:
+    assert templates_host(url) == host
 
 
 def test_examples_in_docstrings_are_true() -> None:
-    result = doctest.testmod(sites)
+    result = doctest.testmod(hosts)
     assert result.attempted > 0
     assert result.failed == 0

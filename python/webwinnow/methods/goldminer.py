@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from webwinnow._core import FLAGS, Decision, Page
 from webwinnow.errors import ModelError, UnknownSetting
@@ -23,11 +23,11 @@ from webwinnow.hosts import templates_host
 from webwinnow.metadata import metadata
 from webwinnow.methods import find, load
 from webwinnow.methods.base import BELOW_HALF, Method, visible_runs
-from webwinnow.sites.sample import title_block
+from webwinnow.sites.sample import in_blocks, is_heading, title_block
 from webwinnow.sites.store import Store, open_store
 from webwinnow.sites.survey import survey
 from webwinnow.sites.template import Site
-from webwinnow.sites.trim import Trimmed, trim
+from webwinnow.sites.trim import Trimmed, keys_of, place_keys, trim
 
 __all__ = ["GoldMiner", "OnSite"]
 
@@ -156,11 +156,12 @@ def article(page: Page, trimmed: Trimmed, inner: Method) -> Decision:
         keep[changed], reason[changed] = to, first + why
 
     shown = visible_runs(part)
-    change(trimmed.runs_in(template.rich)[seen] & shown & ~is_linked(part), True, RICH)
-    change(trimmed.runs_in(template.poor)[seen], False, POOR)
+    places = place_keys(trimmed.markup, part.blocks.node)
+    rich, poor = (is_among(places, keys_of(those)) for those in (template.rich, template.poor))
+    change(runs_of(part, rich & ~is_link(part)) & shown, True, RICH)
+    change(runs_of(part, poor), False, POOR)
     change(runs_of(part, [text in template.recurring for text in texts]), False, RECURS)
-    title = title_block(part, texts)
-    change((part.runs.block == title) & shown, True, TITLE)
+    change((part.runs.block == title_block(part, texts)) & shown, True, TITLE)
     reason[~inside] = first + OUTSIDE
     score = np.where(keep, np.maximum(score, 0.5), np.minimum(score, BELOW_HALF))
     score[~inside] = 0
@@ -174,16 +175,20 @@ def article(page: Page, trimmed: Trimmed, inner: Method) -> Decision:
     )
 
 
-def runs_of(page: Page, blocks: list[bool]) -> BoolArray:
+def runs_of(page: Page, blocks: ArrayLike) -> BoolArray:
     """The runs of chosen blocks."""
-    return np.array([*blocks, False])[page.runs.block]
+    return np.append(np.asarray(blocks, bool), False)[page.runs.block]
 
 
-def is_linked(page: Page) -> BoolArray:
-    """The runs of blocks that are all links."""
-    counts = page.runs.chars * (page.runs.flags & FLAGS["LINK"] == 0)
-    unlinked = np.bincount(page.runs.block[page.runs.block >= 0], counts[page.runs.block >= 0])
-    return runs_of(page, (unlinked == 0).tolist())
+def is_among(keys: NDArray[np.uint64], wanted: NDArray[np.uint64]) -> BoolArray:
+    """An article has few blocks, and a template few places: no table is faster."""
+    return np.asarray((keys[:, None] == wanted).any(axis=1))
+
+
+def is_link(page: Page) -> BoolArray:
+    """The blocks that are nothing but links, other than headings."""
+    unlinked = in_blocks(page, page.runs.chars * (page.runs.flags & FLAGS["LINK"] == 0))
+    return np.asarray((unlinked == 0) & ~is_heading(page))
 
 
 Values = TypeVar("Values", bound=np.generic)

@@ -45,8 +45,8 @@ def article_blocks(page: SamplePage) -> IntArray:
         sums = np.bincount(group, chars)
         is_much = sums >= MUCH * chars.sum()
         if is_much.any():
-            return own[group == np.argmin(np.where(is_much, first, len(own)))]
-    return own[group == np.argmax(sums)]
+            return np.asarray(own[group == np.argmin(np.where(is_much, first, len(own)))])
+    return np.asarray(own[group == np.argmax(sums)])
 
 
 def nearest_common(page: SamplePage, blocks: IntArray) -> int:

@@ -24,7 +24,7 @@ from webwinnow.sites.template import Site, Template
 from webwinnow.sites.trim import BETWEEN, WHOLE, place_keys, region
 from webwinnow.wording import counted
 
-__all__ = ["Learning", "learn"]
+__all__ = ["DEFAULT", "Learning", "Study", "is_general", "learn", "study"]
 
 # A template that loses more of the good text is not to be trusted.
 LEAST_SCORE = 0.7
@@ -34,7 +34,7 @@ FITS = 0.5
 NEARLY_ALL = 0.95
 # A place where so little of what stands there is text is poor, and one where so much is, is rich,
 # if so many blocks show it.
-POOR, RICH = 0.2, 0.85
+POOR, RICH = 0.2, 0.7
 POOR_BLOCKS, RICH_BLOCKS = 2, 5
 # Texts of so many articles are none of any; of two only, one may quote the other.
 RECURRING = 3
@@ -58,10 +58,21 @@ class Learning:
 DEFAULT = Learning()
 
 
+@dataclass(frozen=True)
+class Study:
+    """What a sample has shown."""
+
+    site: Site
+    is_article: list[bool]  # for each page, whether it has a text of its own, and is no list
+
+
 def learn(host: str, pages: Iterable[Page], inner: Method, settings: Learning = DEFAULT) -> Site:
-    """What these pages, up to a sample's worth, show of their host; no template where none can be
-    trusted, and why.
-    """
+    """What these pages show of their host; no template where none can be trusted, and why."""
+    return study(host, pages, inner, settings).site
+
+
+def study(host: str, pages: Iterable[Page], inner: Method, settings: Learning = DEFAULT) -> Study:
+    """The same, with what it was learned from."""
     sample = Sample(pages, inner, min_text=settings.min_text)
     articles = [page for page in sample.used if not is_index(page, article_blocks(page))]
     templates: list[Template] = []
@@ -72,17 +83,18 @@ def learn(host: str, pages: Iterable[Page], inner: Method, settings: Learning = 
             break
         templates.append(template)
         rest = [page for page in rest if share_kept(page, template) < FITS]
-    templates = most_particular_first(templates, articles)
-    return Site(
+    site = Site(
         host,
-        tuple(templates),
+        tuple(most_particular_first(templates, articles)),
         sample=sample.distinct,
         articles=len(articles),
-        match=1 - len(rest) / len(articles) if templates else 0.0,
+        match=round(1 - len(rest) / len(articles), 4) if templates else 0.0,
         inner=inner.name,
         learned=datetime.date.today().isoformat(),
         problem=None if templates else why_none(sample, len(articles), settings),
     )
+    numbers = {id(page) for page in articles}
+    return Study(site, [id(sample.pages[first]) in numbers for first in sample.article])
 
 
 def learn_one(pages: list[SamplePage]) -> Template | None:

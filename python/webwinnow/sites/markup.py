@@ -32,6 +32,7 @@ def among_tags(*names: list[str]) -> NDArray[np.bool_]:
     return np.array([*(name in known for name in TAG_NAMES), False])
 
 
+HR = TAG_NAMES.index("hr")
 IN_SERIES = among_tags(*SERIES_TAGS)
 
 
@@ -86,8 +87,9 @@ class Markup:
         """The events of tags that series are made of, and which tags: closing ones are negative."""
         tags = np.minimum(self.page.nodes.tag, len(TAG_NAMES)).astype(np.int64)
         nodes = np.flatnonzero(IN_SERIES[tags])
-        events = np.concatenate([self.opens[nodes], self.closes[nodes]])
-        codes = np.concatenate([tags[nodes] + 1, -tags[nodes] - 1])
+        closed = nodes[tags[nodes] != HR]  # nothing closes it
+        events = np.concatenate([self.opens[nodes], self.closes[closed]])
+        codes = np.concatenate([tags[nodes] + 1, -tags[closed] - 1])
         order = np.argsort(events)
         return events[order], codes[order]
 

@@ -16,7 +16,7 @@ from webwinnow._core import FLAGS, TAG_NAMES, Page
 from webwinnow.methods.base import Method, visible_runs
 from webwinnow.sites.markup import IntArray, Markup, among_tags
 
-__all__ = ["Sample", "SamplePage", "title_block"]
+__all__ = ["Sample", "SamplePage", "in_blocks", "is_heading", "title_block"]
 
 BoolArray = NDArray[np.bool_]
 
@@ -122,13 +122,17 @@ def title_block(page: Page, texts: Sequence[str]) -> int | None:
     if not titles:
         return None
     title = frozenset(words_in(page.run_texts()[titles[0]]))
-    node = page.blocks.node
-    is_heading = HEADINGS[tags[node]] | HEADINGS[tags[np.maximum(page.nodes.parent[node], 0)]]
-    for block in np.flatnonzero(is_heading).tolist():
+    for block in np.flatnonzero(is_heading(page)).tolist():
         words = words_in(texts[block])
         if words and sum(word in title for word in words) >= SAME_TITLE * len(words):
             return int(block)
     return None
+
+
+def is_heading(page: Page) -> BoolArray:
+    """The blocks in headings, or in the element of one."""
+    tags, node = np.minimum(page.nodes.tag, len(TAG_NAMES)), page.blocks.node
+    return HEADINGS[tags[node]] | HEADINGS[tags[np.maximum(page.nodes.parent[node], 0)]]
 
 
 def words_in(text: str) -> list[str]:

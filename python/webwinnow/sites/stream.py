@@ -16,12 +16,12 @@ from webwinnow.document import Document
 from webwinnow.hosts import templates_host
 from webwinnow.metadata import metadata
 from webwinnow.methods.goldminer import NO_ARTICLE, GoldMiner
-from webwinnow.sites.article import article_blocks, is_index
-from webwinnow.sites.learn import DEFAULT, Learning, is_general, learn
+from webwinnow.sites.learn import DEFAULT, Learning, is_general, study
 from webwinnow.sites.sample import SamplePage
 from webwinnow.sites.spool import Spool, Waiting
 from webwinnow.sites.store import open_store
 from webwinnow.sites.template import Site, Template
+from webwinnow.wording import counted
 
 __all__ = ["SiteStream"]
 
@@ -61,7 +61,9 @@ class SiteStream:
         self.store = open_store(own, create=True) if miner.store is None else miner.store
         self.miner = GoldMiner(miner.inner, self.store)
         self.recipe = replace(recipe, method=self.miner)
+        self.plain = replace(recipe, method=self.miner.plain)
         self.recent: OrderedDict[str, deque[bool]] = OrderedDict()
+        self.looked_at: dict[str, int] = {}  # of the pages that wait, how many were learned from
 
     def add(self, url: str | None, html: bytes, charset: str | None = None) -> list[Document]:
         """The documents that are ready now: of this page, of others that waited, or none yet."""
@@ -70,14 +72,13 @@ class SiteStream:
         if host is None:
             return [self.clean(page)]
         if not self.is_known(host):
-            if self.waiting.add(host, page) < self.settings.sample:
-                return []
-            return self.begin(host)
+            enough = self.waiting.add(host, page) >= self.settings.sample
+            return self.look(host) if enough else []
         return self.clean_known(host, page)
 
     def clean_known(self, host: str, page: Waiting) -> list[Document]:
         document = self.clean(page)
-        if document.reason == NO_ARTICLE and self.is_article(document):
+        if document.reason == NO_ARTICLE and self.has_text(document):
             return self.doubt(host, page)
         if not document.error and document.reason != NO_ARTICLE:
             self.note(host, True)
@@ -86,7 +87,7 @@ class SiteStream:
     def finish(self) -> Iterator[Document]:
         """The documents of all pages that still wait."""
         while (host := self.waiting.first_host()) is not None:
-            yield from self.learn_more(host) if self.is_known(host) else self.begin(host)
+            yield from self.look(host, is_last=True)
         self.close()
 
     def close(self) -> None:
@@ -101,58 +102,68 @@ class SiteStream:
         site = self.miner.site(host)
         return site is not None and bool(site.templates)
 
-    def clean(self, page: Waiting) -> Document:
-        return replace(self.recipe, charset=page.charset).attempt((page.url, page.html))
+    def clean(self, page: Waiting, recipe: Recipe | None = None) -> Document:
+        recipe = replace(recipe or self.recipe, charset=page.charset)
+        return recipe.attempt((page.url, page.html))
 
-    def is_article(self, document: Document) -> bool:
-        """Whether a page has text of its own that no template has found."""
+    def has_text(self, document: Document) -> bool:
+        """Whether a page may have an article that no template has found; a list may, too, until it
+        is seen beside others.
+        """
         if document.page is None:
             return False
         page = SamplePage(document.page, self.miner.plain)
-        enough = page.chars[page.own].sum() >= self.settings.min_text
-        return bool(enough) and not is_index(page, article_blocks(page))
-
-    def begin(self, host: str) -> list[Document]:
-        """Learns from the first pages of a host, and cleans them. Those that no template fits go on
-        waiting, for more of their kind.
-        """
-        if self.waiting.count(host) >= self.settings.min_pages:
-            site = self.learn(host)
-            self.store.put(site)
-            count = len(site.templates)
-            self.tell(f"{host}: {site.problem or f'learned {count} template' + 's' * (count > 1)}")
-        pages = list(self.waiting.pages(host))
-        self.waiting.forget(host)
-        return [document for page in pages for document in self.clean_known(host, page)]
+        return bool(page.chars[page.own].sum() >= self.settings.min_text)
 
     def doubt(self, host: str, page: Waiting) -> list[Document]:
         self.note(host, False)
-        count = self.waiting.add(host, page)
+        count = self.waiting.add(host, page) - self.looked_at.get(host, 0)
         enough = self.settings.min_pages if self.is_stale(host) else DOUBTFUL
-        return self.learn_more(host) if count >= enough else []
+        return self.look(host) if count >= enough else []
 
-    def learn_more(self, host: str) -> list[Document]:
-        """Learns from pages that no template fits, and cleans them."""
-        known = self.miner.site(host)
-        assert known is not None
-        more = self.learn(host)
-        if more.templates:
-            is_stale = self.is_stale(host)
-            self.store.put(renewed(known, more) if is_stale else extended(known, more))
-            how = "templates have become stale: learned anew" if is_stale else "a section more"
-            self.tell(f"{host}: {how}")
-            self.recent.pop(host, None)
-        return self.release(host)
-
-    def learn(self, host: str) -> Site:
-        fitting = (page for page in self.waiting.pages(host) if len(page.html) <= LARGEST)
-        pages = (Page(page.html, charset=page.charset) for page in fitting)
-        return learn(host, pages, self.miner.plain, self.settings)
-
-    def release(self, host: str) -> list[Document]:
-        documents = [self.clean(page) for page in self.waiting.pages(host)]
+    def look(self, host: str, *, is_last: bool = False) -> list[Document]:
+        """Learns from all pages of a host that wait, and cleans them. An article that no template
+        fits goes on waiting for more of its kind; at the last, it is the inner method's.
+        """
+        pages = list(self.waiting.pages(host))
         self.waiting.forget(host)
-        return documents
+        is_article = self.learn(host, pages)
+        ready: list[Document] = []
+        waits = 0
+        for page, may_wait in zip(pages, is_article, strict=True):
+            document = self.clean(page)
+            if document.reason == NO_ARTICLE and may_wait:
+                if waits < self.settings.sample // 2 and not is_last:
+                    waits = self.waiting.add(host, page)
+                    continue
+                document = self.clean(page, self.plain)
+            ready.append(document)
+        if waits:
+            self.looked_at[host] = waits
+        else:
+            self.looked_at.pop(host, None)
+        return ready
+
+    def learn(self, host: str, pages: list[Waiting]) -> list[bool]:
+        """Puts what pages teach into the store; says which of them have articles."""
+        known = self.miner.site(host)
+        if len(pages) < self.settings.min_pages:
+            return [True] * len(pages)
+        is_small = [len(page.html) <= LARGEST for page in pages]
+        small = (page for page, fits in zip(pages, is_small, strict=True) if fits)
+        parsed = (Page(page.html, charset=page.charset) for page in small)
+        found = study(host, parsed, self.miner.plain, self.settings)
+        if known is None or not known.templates:
+            self.store.put(found.site)
+            self.tell(f"{host}: {described(found.site)}")
+        elif found.site.templates:
+            is_stale = self.is_stale(host)
+            self.store.put((renewed if is_stale else extended)(known, found.site))
+            why = "the old ones have become stale" if is_stale else "some pages had none"
+            self.tell(f"{host}: {described(found.site)}: {why}")
+            self.recent.pop(host, None)
+        is_article = iter(found.is_article)
+        return [fits and next(is_article) for fits in is_small]
 
     def note(self, host: str, has_template: bool) -> None:
         recent = self.recent.setdefault(host, deque(maxlen=RECENT))
@@ -166,6 +177,10 @@ class SiteStream:
         if site is None or len(recent) < FEWEST_RECENT:
             return False
         return sum(recent) / len(recent) < STALE * site.match
+
+
+def described(site: Site) -> str:
+    return site.problem or f"{counted(len(site.templates), 'template')} learned"
 
 
 def extended(known: Site, more: Site) -> Site:

@@ -71,7 +71,7 @@ KINDS: dict[str, type | tuple[type, ...]] = {
 
 def template_of(found: dict[str, Any]) -> Template:
     values = checked(Template, found)
-    return Template(**{key: tuple(v) if key in LISTS else v for key, v in values.items()})
+    return Template(**values | {key: tuple(values[key]) for key in LISTS & values.keys()})
 
 
 def checked(cls: type, found: dict[str, Any]) -> dict[str, Any]:

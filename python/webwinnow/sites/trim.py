@@ -1,6 +1,7 @@
 """A page cut down to its article, by the templates of its site."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +10,7 @@ from webwinnow._core import Page
 from webwinnow.sites.markup import Markup, known_key
 from webwinnow.sites.template import Site, Template
 
-__all__ = ["Trimmed", "place_keys", "region", "trim"]
+__all__ = ["BETWEEN", "WHOLE", "Trimmed", "keys_of", "place_keys", "region", "trim"]
 
 # Every page has these, so something else must tell that there is an article.
 WHOLE = frozenset({"html", "body"})
@@ -24,13 +25,6 @@ class Trimmed:
     markup: Markup
     template: Template
     runs: NDArray[np.bool_]
-
-    def runs_in(self, places: tuple[str, ...]) -> NDArray[np.bool_]:
-        """The runs whose block stands in one of these places."""
-        page = self.markup.page
-        block = page.runs.block
-        keys = place_keys(self.markup, page.blocks.node)
-        return np.append(np.isin(keys, keys_of(places)), False)[block]
 
 
 def trim(page: Page, site: Site) -> Trimmed | None:
@@ -71,7 +65,9 @@ def place_keys(markup: Markup, node: NDArray[np.int32]) -> NDArray[np.uint64]:
     return np.asarray(markup.look[node] * PRIME ^ markup.look[parent])
 
 
+@lru_cache(maxsize=256)
 def keys_of(places: tuple[str, ...]) -> NDArray[np.uint64]:
+    """The same of places as they are written."""
     pairs = [place.partition(BETWEEN)[::2] for place in places]
     looks = np.array([[known_key(name) for name in pair] for pair in pairs], np.uint64)
     return looks[:, 0] * PRIME ^ looks[:, 1] if pairs else np.zeros(0, np.uint64)
