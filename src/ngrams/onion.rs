@@ -20,6 +20,9 @@ pub struct Rule {
     pub tokens: Tokens,
 }
 
+/// N-grams looked up at once: their places fit into the nearest cache.
+const FETCHED: usize = 128;
+
 /// What became of a document, paragraph by paragraph.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Marks {
@@ -88,16 +91,19 @@ fn repeated(seen: &Seen, own: &mut Table, total: usize, hashes: &[u64], n: u32) 
     // How many of the n tokens up to here need not be counted: those of the paragraph before, or
     // those that are counted already. It falls by one with each token.
     let mut covered = n.saturating_sub((total - hashes.len()) as u64);
-    for hash in hashes {
-        covered = covered.saturating_sub(1);
-        let is_seen = match seen.look(*hash) {
-            Look::Seen => true,
-            Look::New => !own.insert(*hash),
-            Look::Lone => false,
-        };
-        if is_seen {
-            repeated += n - covered;
-            covered = n;
+    for near in hashes.chunks(FETCHED) {
+        seen.fetch(near);
+        for hash in near {
+            covered = covered.saturating_sub(1);
+            let is_seen = match seen.look(*hash) {
+                Look::Seen => true,
+                Look::New => !own.insert(*hash),
+                Look::Lone => false,
+            };
+            if is_seen {
+                repeated += n - covered;
+                covered = n;
+            }
         }
     }
     repeated

@@ -1,6 +1,7 @@
 //! What documents before this one had.
 
 use super::table::{SHARDS, Set, Table, shard_of};
+use std::hint::black_box;
 
 /// What is known of an n-gram before its document is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,15 @@ impl Seen {
             Seen::All(_) => Look::New,
             Seen::Repeated(repeated) => repeated.look(hash),
         }
+    }
+
+    /// Brings what is known of the hashes near, so that looking at each does not wait for memory.
+    pub fn fetch(&self, hashes: &[u64]) {
+        let first = |hash: &u64| match self {
+            Seen::All(set) => set.first(*hash),
+            Seen::Repeated(repeated) => repeated.shards[shard_of(*hash)].0.first(*hash),
+        };
+        black_box(hashes.iter().map(first).fold(0, |all, first| all ^ first));
     }
 
     pub fn insert(&mut self, hash: u64) {

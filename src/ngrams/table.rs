@@ -61,12 +61,25 @@ impl Table {
         self.slots.iter().copied().filter(|hash| *hash != 0)
     }
 
+    /// Where a search begins: higher hashes further up. The highest bits tell the shard, and are the
+    /// same for all.
+    #[inline]
+    fn home(&self, hash: u64) -> usize {
+        let within = u128::from(hash << SHARD_BITS) * self.slots.len() as u128;
+        (within >> 64) as usize
+    }
+
+    /// What stands where a search begins. Asking that of many hashes, before each is looked up,
+    /// lets the processor fetch their places all at once.
+    #[inline]
+    pub fn first(&self, hash: u64) -> u64 {
+        self.slots[self.home(hash)]
+    }
+
     /// The hash's place, or the empty one where it belongs.
     #[inline]
     pub fn find(&self, hash: u64) -> Result<usize, usize> {
-        // Higher hashes further up: the highest bits are those of the shard, the same for all.
-        let within = u128::from(hash << SHARD_BITS) * self.slots.len() as u128;
-        let mut at = (within >> 64) as usize;
+        let mut at = self.home(hash);
         loop {
             match self.slots[at] {
                 0 => return Err(at),
@@ -129,6 +142,11 @@ impl Set {
     #[inline]
     pub fn has(&self, hash: u64) -> bool {
         self.shards[shard_of(hash)].find(hash).is_ok()
+    }
+
+    #[inline]
+    pub fn first(&self, hash: u64) -> u64 {
+        self.shards[shard_of(hash)].first(hash)
     }
 
     pub fn insert(&mut self, hash: u64) -> bool {

@@ -1,3 +1,4 @@
+from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
 
@@ -163,12 +164,12 @@ def test_an_onion_goes_on_where_it_stopped() -> None:
 def test_documents_are_read_as_they_are_asked_for() -> None:
     read = []
 
-    def documents() -> object:
+    def documents() -> Iterator[list[str]]:
         for number in range(3):
             read.append(number)
             yield [f"{number} a"]
 
-    first = next(dedup(documents(), Onion(n=2, smoothing=False)))  # type: ignore[arg-type]
+    first = next(dedup(documents(), Onion(n=2, smoothing=False)))
     assert first.paragraphs == ["0 a"]
     assert read == [0]
 

@@ -1,6 +1,6 @@
 """On any documents Onion says what its definition says, in one pass and in two."""
 
-from typing import TypedDict
+from typing import TypedDict, get_args
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,7 +12,7 @@ from webwinnow.corpus.dedup import Unit
 # Few words, so that much is repeated.
 TEXTS = st.lists(st.sampled_from(["a", "b", "c", "dd", "é"]), max_size=12).map(" ".join)
 DOCUMENTS = st.lists(st.lists(TEXTS, max_size=6), max_size=8)
-UNITS = st.sampled_from(["paragraph", "document"])
+UNITS: st.SearchStrategy[Unit] = st.sampled_from(get_args(Unit))
 
 
 class Settings(TypedDict):
