@@ -1,8 +1,8 @@
 //! The first of two passes: which n-grams of a corpus occur at least twice.
 //!
-//! Hashes are sorted into parts by their highest bits. Each part has a buffer of fixed size, which
-//! goes to a file when it is full. At the end the parts are sorted one by one, in pieces where one
-//! is too large for the memory allowed, and what stands there twice is kept.
+//! Hashes are dealt into parts by their highest bits. Each part has a buffer, which goes to a file,
+//! sorted, when it is full. At the end the parts are sorted one by one, in pieces where one is too
+//! large for the memory allowed, and what stands there twice is kept. All is read once.
 
 use super::seen::Repeated;
 use super::table::{SHARDS, shard_of};
@@ -42,8 +42,15 @@ pub struct Survey {
 #[derive(Debug, Default)]
 struct Part {
     held: Vec<u64>,
-    /// Full buffers in the file, by number.
-    written: Vec<u64>,
+    written: Vec<Run>,
+}
+
+/// Hashes in the file, in order.
+#[derive(Debug)]
+struct Run {
+    /// The number of the first that was not read yet.
+    next: u64,
+    left: usize,
 }
 
 impl Survey {
@@ -60,23 +67,25 @@ impl Survey {
         for hash in hashes {
             let part = shard_of(*hash);
             let held = &mut self.parts[part].held;
-            if held.capacity() == 0 {
-                held.reserve_exact(self.buffer);
-            }
             held.push(*hash);
-            if held.len() == self.buffer {
-                self.write(part)?;
+            if held.len() >= self.buffer {
+                self.make_room(part)?;
             }
         }
         Ok(())
     }
 
-    fn write(&mut self, part: usize) -> io::Result<()> {
+    fn make_room(&mut self, part: usize) -> io::Result<()> {
+        let part = &mut self.parts[part];
+        twice_each(&mut part.held);
+        // What is said a million times takes no more room than what is said twice.
+        if part.held.len() <= self.buffer / 2 {
+            return Ok(());
+        }
         let spill = match &mut self.spill {
             Some(spill) => spill,
-            none => none.insert(Spill::new(&self.folder, self.buffer)?),
+            none => none.insert(Spill::new(&self.folder)?),
         };
-        let part = &mut self.parts[part];
         part.written.push(spill.write(&part.held)?);
         part.held.clear();
         Ok(())
@@ -84,40 +93,37 @@ impl Survey {
 
     pub fn finish(mut self) -> io::Result<Repeated> {
         let mut repeated = Repeated::default();
-        for part in std::mem::take(&mut self.parts) {
-            repeated.push(&self.twice(part)?);
+        for (number, part) in std::mem::take(&mut self.parts).into_iter().enumerate() {
+            repeated.push(&self.twice(number as u64, part)?);
         }
         Ok(repeated)
     }
 
     /// The hashes that a part holds twice or more.
-    fn twice(&mut self, part: Part) -> io::Result<Vec<u64>> {
-        let total = part.held.len() + part.written.len() * self.buffer;
-        let pieces = total.div_ceil(self.at_once).max(1);
+    fn twice(&mut self, number: u64, mut part: Part) -> io::Result<Vec<u64>> {
+        let total = part.held.len() + part.written.iter().map(|run| run.left).sum::<usize>();
+        let pieces = total.div_ceil(self.at_once).max(1) as u64;
+        let width = u64::MAX / SHARDS as u64;
+        let first = number << (64 - SHARDS.trailing_zeros());
         let mut twice = Vec::new();
-        for piece in 0..pieces {
-            let mut hashes = self.piece(&part, piece, pieces)?;
+        for piece in 1..=pieces {
+            // Rounding must not leave anything behind the last piece.
+            let last = if piece == pieces { u64::MAX } else { first + width / pieces * piece };
+            let mut hashes = self.up_to(last, &mut part, pieces as usize)?;
             twice_each(&mut hashes);
             twice.extend(hashes.windows(2).filter(|two| two[0] == two[1]).map(|two| two[0]));
         }
         Ok(twice)
     }
 
-    /// The hashes of a part that fall into one of several pieces; of each, two at least.
-    fn piece(&mut self, part: &Part, piece: usize, pieces: usize) -> io::Result<Vec<u64>> {
-        let is_in = |hash: &u64| shard_of(*hash << 8) * pieces / SHARDS == piece;
-        let mut hashes: Vec<u64> = part.held.iter().copied().filter(is_in).collect();
+    /// Takes the hashes up to `last` out of a part; that is one of so many pieces.
+    fn up_to(&mut self, last: u64, part: &mut Part, pieces: usize) -> io::Result<Vec<u64>> {
+        let mut hashes: Vec<u64> = part.held.extract_if(.., |hash| *hash <= last).collect();
         let Some(spill) = &mut self.spill else { return Ok(hashes) };
-        let mut read = Vec::with_capacity(self.buffer);
-        let mut bound = self.at_once;
-        for number in &part.written {
-            spill.read(*number, &mut read)?;
-            hashes.extend(read.iter().copied().filter(is_in));
-            // An n-gram that occurs a million times takes no more room than one that occurs twice.
-            if hashes.len() > bound {
-                twice_each(&mut hashes);
-                bound = self.at_once.max(hashes.len() * 2);
-            }
+        // A little more than a run's share, so that seldom a second look is needed.
+        let step = self.buffer / pieces + self.buffer / 64 + 16;
+        for run in &mut part.written {
+            spill.read_up_to(last, run, step, &mut hashes)?;
         }
         Ok(hashes)
     }
@@ -125,7 +131,7 @@ impl Survey {
 
 /// Sorts hashes, and leaves no more than two of each.
 fn twice_each(hashes: &mut Vec<u64>) {
-    hashes.sort_unstable();
+    hashes.sort(); // which is quick where parts are in order already
     let (mut last, mut times) = (0, 0);
     hashes.retain(|hash| {
         times = if *hash == last { times + 1 } else { 1 };
@@ -134,42 +140,57 @@ fn twice_each(hashes: &mut Vec<u64>) {
     });
 }
 
-/// Full buffers, one after the other, in a file that nobody else sees.
+/// Runs of hashes, one after the other, in a file that nobody else sees.
 #[derive(Debug)]
 struct Spill {
     file: File,
-    /// Hashes of one buffer.
-    buffer: usize,
     count: u64,
     bytes: Vec<u8>,
 }
 
 impl Spill {
-    fn new(folder: &Path, buffer: usize) -> io::Result<Self> {
+    fn new(folder: &Path) -> io::Result<Self> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let path = folder.join(format!(".webwinnow-{}-{number}.ngrams", std::process::id()));
         let file = OpenOptions::new().read(true).write(true).create_new(true).open(&path)?;
         // Without a name it is gone as soon as it is closed, even if the program is killed.
         fs::remove_file(&path)?;
-        Ok(Spill { file, buffer, count: 0, bytes: Vec::new() })
+        Ok(Spill { file, count: 0, bytes: Vec::new() })
     }
 
-    fn write(&mut self, hashes: &[u64]) -> io::Result<u64> {
+    fn write(&mut self, hashes: &[u64]) -> io::Result<Run> {
         self.bytes.clear();
         self.bytes.extend(hashes.iter().flat_map(|hash| hash.to_le_bytes()));
         self.file.write_all(&self.bytes)?;
-        self.count += 1;
-        Ok(self.count - 1)
+        let run = Run { next: self.count, left: hashes.len() };
+        self.count += hashes.len() as u64;
+        Ok(run)
     }
 
-    fn read(&mut self, number: u64, hashes: &mut Vec<u64>) -> io::Result<()> {
-        let size = self.buffer * 8;
-        self.bytes.resize(size, 0);
-        self.file.seek(SeekFrom::Start(number * size as u64))?;
-        self.file.read_exact(&mut self.bytes)?;
-        hashes.clear();
-        hashes.extend(self.bytes.as_chunks::<8>().0.iter().map(|word| u64::from_le_bytes(*word)));
+    /// Reads on in a run, `step` hashes at a time, until one is above `last`.
+    fn read_up_to(
+        &mut self,
+        last: u64,
+        run: &mut Run,
+        step: usize,
+        hashes: &mut Vec<u64>,
+    ) -> io::Result<()> {
+        while run.left > 0 {
+            let count = run.left.min(step);
+            self.bytes.resize(count * 8, 0);
+            self.file.seek(SeekFrom::Start(run.next * 8))?;
+            self.file.read_exact(&mut self.bytes)?;
+            let read = self.bytes.as_chunks::<8>().0.iter().map(|word| u64::from_le_bytes(*word));
+            let before = hashes.len();
+            hashes.extend(read.take_while(|hash| *hash <= last));
+            let taken = hashes.len() - before;
+            run.next += taken as u64;
+            run.left -= taken;
+            if taken < count {
+                break;
+            }
+        }
         Ok(())
     }
 }
@@ -208,6 +229,13 @@ mod tests {
                 assert_eq!(seen.look(mix(i + 1)) == Look::New, is_repeated, "{i}");
             }
         }
+    }
+
+    #[test]
+    fn what_is_said_over_and_over_needs_no_file() {
+        let mut survey = Survey { folder: "no such folder".into(), ..tiny(8, 8) };
+        survey.add(&[5; 100_000]).unwrap();
+        assert_eq!(survey.finish().unwrap().len(), 1);
     }
 
     #[test]

@@ -111,6 +111,11 @@ def test_a_huge_token_is_one_token() -> None:
     assert marks(["x" * 10_000_000]).tokens.tolist() == [1]
 
 
+def test_n_may_be_longer_than_any_document() -> None:
+    story = ["the sea rose", "twice"]
+    assert marks(story, story, n=2**32 - 1).repeated.tolist() == [0, 0]
+
+
 @pytest.mark.parametrize("document", ["a text", b"bytes", 7, None])
 def test_anything_but_a_list_of_paragraphs_is_refused(document: object) -> None:
     with pytest.raises(TypeError, match=r"cannot read paragraphs from \w+: give a list of str"):
@@ -224,3 +229,5 @@ def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
         fresh.load("nowhere")
     with pytest.raises(InputError, match="cannot save n-grams to '"):
         onion.save(tmp_path / "no folder" / "seen")
+    with pytest.raises(InputError, match="cannot save n-grams to '.'"):
+        onion.save("")

@@ -47,6 +47,10 @@ def test_disk_is_needed_only_once_the_memory_is_full() -> None:
     Onion().survey(documents(10), folder="no such folder")
 
 
+def test_much_memory_is_taken_only_as_it_is_needed() -> None:
+    Onion().survey(documents(10), memory=2**60)
+
+
 def test_failing_disk_is_told_with_its_folder() -> None:
     with pytest.raises(InputError, match="cannot keep n-grams in 'no such folder'"):
         Onion().survey(documents(1000), memory=LEAST_MEMORY, folder="no such folder")

@@ -126,8 +126,8 @@ class Onion:
         """The first of two passes, over all documents that will be added: from now on only n-grams
         that occur in them twice are remembered, which takes much less memory.
 
-        It takes about `memory` bytes itself, and 8 bytes of disk for each token in a file in
-        `folder`, by default the system's for temporary files.
+        It takes about `memory` bytes itself, and 8 bytes of disk for each token, at most, in a file
+        in `folder`, by default the system's for temporary files.
         """
         if len(self) or self._is_surveyed:
             raise InputError("a survey comes before all documents; make a new Onion for it")
@@ -151,15 +151,16 @@ class Onion:
     def save(self, path: "str | os.PathLike[str]") -> None:
         """Writes the n-grams that are remembered to a file, whole or not at all."""
         path = Path(path)
-        temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
         try:
-            self._core.save(temporary)
-            temporary.replace(path)
+            temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+            try:
+                self._core.save(temporary)
+                temporary.replace(path)
+            finally:
+                temporary.unlink(missing_ok=True)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise InputError(f"cannot save n-grams to {str(path)!r}: {reason}") from error
-        finally:
-            temporary.unlink(missing_ok=True)
 
     def load(self, path: "str | os.PathLike[str]") -> None:
         """Adds the n-grams of a file to those that are remembered. It must have been saved with
