@@ -229,5 +229,5 @@ def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
         fresh.load("nowhere")
     with pytest.raises(InputError, match="cannot save n-grams to '"):
         onion.save(tmp_path / "no folder" / "seen")
-    with pytest.raises(InputError, match="cannot save n-grams to '.'"):
+    with pytest.raises(InputError, match=r"cannot save n-grams to '\.'"):
         onion.save("")
