@@ -29,8 +29,6 @@ VOCABULARY, EXPONENT = 200_000, 1.07
 # Documents made at once; a copy is of one of the batch before.
 BATCH = 200
 COPIES = 0.1
-# For a corpus as small as this; by default there is more.
-SURVEY_MEMORY = 2**22
 
 WARM_UP = 5 * BATCH * PARAGRAPHS * PARAGRAPH
 # N-grams from which on bytes for each are told.
@@ -127,7 +125,7 @@ def two_passes(tokens: int) -> dict[str, float]:
         making += time.process_time() - start
 
     start = time.process_time()
-    onion.survey(documents(), memory=SURVEY_MEMORY)
+    onion.survey(documents())
     survey = time.process_time() - start - making
     for batch in corpus(tokens):
         watch.over(onion.add, batch)
