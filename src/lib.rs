@@ -11,6 +11,7 @@ pub mod marks;
 pub mod markup;
 pub mod metadata;
 pub mod names;
+pub mod ngrams;
 pub mod page;
 mod part;
 #[cfg(feature = "python")]

@@ -1,11 +1,12 @@
 """The Rust core: parsing, counting, deciding what is visible, rendering, metadata.
 
 Columns are read-only NumPy arrays over the page's own memory, one value for each row; an index
-column holds row numbers of another table. Everything here is frozen and safe to share between
-threads.
+column holds row numbers of another table. Everything here is safe to share between threads, and
+all but `Onion` and `Survey` is frozen.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from os import PathLike
 from typing import Any, final
 
 import numpy as np
@@ -24,9 +25,11 @@ __all__ = [
     "Blocks",
     "Decision",
     "Nodes",
+    "Onion",
     "Page",
     "Runs",
     "Segment",
+    "Survey",
     "Trees",
     "Winnow",
     "__version__",
@@ -455,6 +458,62 @@ def cut(
     Expected Fβ is (1 + β²)·Σ kept p·n / (Σ kept n + β²·Σ all p·n) for scores p and numbers of
     words n.
     """
+
+@final
+class Onion:
+    """Deduplication of a stream of documents; see `webwinnow.corpus.dedup.Onion`.
+
+    It changes with each document. Threads may share it: all methods release the GIL and wait for
+    each other.
+    """
+
+    def __new__(
+        cls,
+        n: int,
+        threshold: float,
+        stub: int,
+        *,
+        smoothing: bool,
+        by_document: bool,
+        tokens: str,
+        survey: Survey | None = None,
+    ) -> Onion:
+        """With a `survey`, which is used up, only n-grams that occur in it twice are remembered.
+
+        `tokens` are "auto", "words" or "characters", the same as the survey's. ValueError where a
+        setting is out of range or the survey has been used; OSError where its file fails.
+        """
+
+    def add(
+        self, paragraphs: Iterable[str]
+    ) -> tuple[NDArray[np.bool_], NDArray[np.uint64], NDArray[np.uint64]]:
+        """For each paragraph whether it is a duplicate, its tokens, and those of them that are
+        repeated. TypeError for anything but texts; lone surrogates count as U+FFFD.
+        """
+
+    def __len__(self) -> int:
+        """How many n-grams are remembered."""
+    @property
+    def has_seen_its_survey(self) -> bool:
+        """Whether documents had the n-grams of the survey, as often; True without one."""
+    def save(self, path: str | PathLike[str]) -> None:
+        """OSError where the file cannot be written, ValueError after a survey."""
+    def load(self, path: str | PathLike[str]) -> None:
+        """Adds what was saved. OSError where the file cannot be read, ValueError where it is
+        damaged or made for other n-grams, and after a survey.
+        """
+
+@final
+class Survey:
+    """Which n-grams occur at least twice. Releases the GIL; threads may share it."""
+
+    def __new__(
+        cls, n: int, *, tokens: str, memory: int, folder: str | PathLike[str]
+    ) -> Survey: ...
+    def add(self, paragraphs: Iterable[str]) -> None:
+        """TypeError for anything but texts, OSError where the file in `folder` fails, ValueError
+        once an `Onion` has used it.
+        """
 
 def decode(bytes: bytes, charset: str | None = None) -> tuple[str, str, str]:
     """Text, encoding, and what told the encoding; for the standard's own tests."""

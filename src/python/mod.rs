@@ -5,6 +5,7 @@ mod columns;
 mod conformance;
 mod decision;
 mod metadata;
+mod ngrams;
 mod page;
 mod render;
 mod tag_keys;
@@ -22,6 +23,8 @@ mod _core {
     use super::decision::PyDecision;
     #[pymodule_export]
     use super::metadata::page_metadata;
+    #[pymodule_export]
+    use super::ngrams::{PyOnion, PySurvey};
     #[pymodule_export]
     use super::page::{PyBlocks, PyNodes, PyPage, PyRuns};
     #[pymodule_export]
