@@ -4,8 +4,8 @@
 
 Text only: words in order without markers, character references decoded, aligned by their longest
 common subsequence, all words of all pages together. Every gold page counts, empty ones included;
-the authors' outputs, of which some are missing, count on the pages that they have. Templates are learned from
-the inputs of the set alone, and Onion goes through its pages in the order of their names.
+the authors' outputs, of which some are missing, count on the pages that they have. Templates are
+learned from the inputs of the set alone, and Onion goes through its pages by their names.
 
 Then what it costs: to learn from a hundred pages of a portal that is generated, and to apply the
 templates to the portal pages of the set, beside the inner method.

@@ -30,6 +30,7 @@ from tests.portal import Portal
 from webwinnow import extract
 from webwinnow._core import segments
 from webwinnow.clean import Recipe
+from webwinnow.corpus import Onion
 from webwinnow.methods.goldminer import GoldMiner
 from webwinnow.scores import Counts
 from webwinnow.sites.stream import SiteStream
@@ -82,6 +83,17 @@ def page_by_page(method: str) -> System:
     return clean
 
 
+def and_onion(system: System) -> System:
+    """What a system keeps, without what has been kept before."""
+
+    def clean(pages: Sequence[Crawled]) -> Iterable[Paragraphs]:
+        onion = Onion()
+        for paragraphs in system(pages):
+            yield onion.add(paragraphs).kept(paragraphs)
+
+    return clean
+
+
 def with_templates(inner: str) -> System:
     """GoldMiner, learning from the pages of the crawl as they come."""
 
@@ -105,7 +117,9 @@ SYSTEMS: dict[str, System] = {
     "truth": truth,
     "BTE": page_by_page("bte"),
     "jusText": page_by_page("justext"),
+    "jusText+Onion": and_onion(page_by_page("justext")),
     "GoldMiner": with_templates("justext"),
+    "GoldMiner+Onion": and_onion(with_templates("justext")),
     "winnow": page_by_page("winnow"),
     "GoldMiner, winnow": with_templates("winnow"),
 }
