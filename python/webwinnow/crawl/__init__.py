@@ -4,7 +4,7 @@ The frontier, that is all addresses and what became of them, lives in a SQLite f
 archive: a crawl that was killed at any moment goes on where it stopped.
 """
 
-from webwinnow.crawl.run import Outcome, crawl
+from webwinnow.crawl.run import Outcome, Progress, crawl
 from webwinnow.crawl.settings import Settings
 
-__all__ = ["Outcome", "Settings", "crawl"]
+__all__ = ["Outcome", "Progress", "Settings", "crawl"]

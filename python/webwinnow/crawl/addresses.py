@@ -17,12 +17,17 @@ WWW = "www."
 # Parameters that tell a site where a reader came from, never which page to send. What is left keeps
 # its order and its spelling: a server may tell `?a&b` from `?b&a`.
 TRACKING_PREFIXES = ("utm_", "mtm_", "pk_", "hsa_")
-TRACKING = frozenset(
-    "dclid fbclid gad_source gbraid gclid gclsrc igshid mc_cid mc_eid mkt_tok msclkid srsltid "
-    "twclid wbraid wickedid yclid _ga _gl _hsenc _hsmi ttclid".split()
-)
+# fmt: off
+TRACKING = frozenset({
+    "_ga", "_gl", "_hsenc", "_hsmi", "dclid", "fbclid", "gad_source", "gbraid", "gclid", "gclsrc",
+    "igshid", "mc_cid", "mc_eid", "mkt_tok", "msclkid", "srsltid", "ttclid", "twclid", "wbraid",
+    "wickedid", "yclid",
+})
 # A new one for each visitor: with them, a site without cookies has no end.
-SESSIONS = frozenset("jsessionid phpsessid aspsessionid sessionid session_id cftoken cfid".split())
+SESSIONS = frozenset({
+    "aspsessionid", "cfid", "cftoken", "jsessionid", "phpsessid", "session_id", "sessionid",
+})
+# fmt: on
 
 
 def canonical(url: str, base: str = "") -> str | None:
@@ -124,7 +129,5 @@ def domains() -> Any:
     try:
         from tldextract import TLDExtract
     except ImportError as error:
-        raise InputError(
-            "crawling needs more packages; pip install 'webwinnow[crawl]'"
-        ) from error
-    return TLDExtract(cache_dir=None, suffix_list_urls=())
+        raise InputError("crawling needs more packages; pip install 'webwinnow[crawl]'") from error
+    return TLDExtract(cache_dir=None, suffix_list_urls=(), include_psl_private_domains=True)

@@ -1,7 +1,6 @@
 """All addresses of a crawl and what became of them, in one SQLite file.
 
-Nothing is on disk before `commit`, and all of it is then: the caller commits what it wrote elsewhere
-(how far the archive and the texts reach) in the same breath.
+Nothing is on disk before `commit`, and all of it is then, with how far archive and texts reach.
 """
 
 import sqlite3
@@ -87,7 +86,7 @@ class Waiting(NamedTuple):
 
 class Frontier:
     def __init__(self, path: Path) -> None:
-        self.path = path
+        self.path, self.changes = path, 0
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.db = sqlite3.connect(path, timeout=0, isolation_level=None)
@@ -238,7 +237,13 @@ class Frontier:
             (FAILED, SKIPPED, but),
         ).fetchall()
 
+    @property
+    def is_changed(self) -> bool:
+        """Whether there is anything to commit."""
+        return self.db.total_changes != self.changes
+
     def commit(self) -> None:
+        self.changes = self.db.total_changes
         self.db.execute("COMMIT")
         self.db.execute("BEGIN IMMEDIATE")
 

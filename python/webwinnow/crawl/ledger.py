@@ -83,6 +83,9 @@ class Ledger:
         self.commit()
 
     def commit(self) -> None:
+        """Nothing is written that does not change the frontier, too."""
+        if not self.frontier.is_changed:
+            return
         self.archive.flush()
         self.frontier.remember("archive_end", self.archive.end)
         if self.texts:

@@ -20,7 +20,9 @@ def links_of(page: Page, url: str, robots_header: str = "") -> list[str]:
     `robots_header` is what the server sent as X-Robots-Tag.
     """
     metas = list(of_tag(page, "meta", "content"))
-    if forbids(robots_header) or any(forbids(text) for node, text in metas if is_robots(page, node)):
+    if forbids(robots_header) or any(
+        forbids(text) for node, text in metas if is_robots(page, node)
+    ):
         return []
     base = next((value for _, value in of_tag(page, "base", "href")), "")
     base = canonical(base, url) or url

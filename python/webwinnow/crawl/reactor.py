@@ -28,6 +28,7 @@ class Run:
     def __init__(self, ledger: Ledger, watch: Callable[[Progress], None] | None) -> None:
         self.ledger, self.watch = ledger, watch
         self.signal: int | None = None
+        self.stopping: asyncio.Future[None] | None = None
         self.process: Any = AsyncCrawlerProcess(scrapy_settings(ledger.settings))
         self.crawler = self.process.create_crawler(PageSpider)
 
@@ -37,9 +38,8 @@ class Run:
 
     def run(self) -> None:
         task = self.process.crawl(self.crawler, ledger=self.ledger)
-        loop = asyncio.get_event_loop()
-        self.loop = loop
-        loop.call_soon(self.tick)
+        self.loop = asyncio.get_event_loop()
+        self.loop.call_soon(self.tick)
         handlers = self.listen()
         try:
             self.process.start(install_signal_handlers=False)
@@ -54,18 +54,31 @@ class Run:
     # Every now and then
 
     def tick(self) -> None:
-        try:
-            self.ledger.commit()
-            if self.ledger.texts:
-                self.ledger.texts.step()
-            if self.watch:
-                frontier = self.ledger.frontier
-                pages = self.crawler.spider.turns.pages if self.crawler.spider else 0
-                self.watch(Progress(pages, frontier.waiting(), frontier.count(FAILED)))
-        except Exception as error:
-            self.crawler.spider.stop(error)
-            return
         self.loop.call_later(TICK, self.tick)
+        spider = self.crawler.spider
+        if spider is None:
+            return
+        if not spider.fatal:
+            try:
+                self.keep_up(spider)
+            except Exception as error:
+                spider.fatal = error
+        if spider.fatal or self.signal is not None:
+            self.stop()
+
+    def keep_up(self, spider: PageSpider) -> None:
+        self.ledger.commit()
+        if self.ledger.texts:
+            self.ledger.texts.step()
+        if self.watch:
+            frontier = self.ledger.frontier
+            waiting, failed = frontier.waiting(), frontier.count(FAILED)
+            self.watch(Progress(spider.turns.pages, waiting, failed))
+
+    def stop(self) -> None:
+        """End once all that is asked for has been answered. Before it runs, Scrapy cannot stop."""
+        if self.stopping is None and self.crawler.crawling and self.crawler.engine.running:
+            self.stopping = asyncio.ensure_future(self.crawler.stop_async())
 
     # Ctrl-C
 
@@ -83,7 +96,6 @@ class Run:
             # All that is committed is safe, and the user has asked twice.
             os._exit(128 + number)
         self.signal = number
-        self.loop.call_soon_threadsafe(lambda: self.crawler.spider.stop())
 
 
 def scrapy_settings(given: Settings) -> dict[str, Any]:

@@ -30,6 +30,7 @@ PACKED = "badly packed"
 
 #: What names of exceptions, or of those that led to them, mean; the first that fits.
 ERRORS = (
+    ("Unread", ROBOTS_UNREAD),
     ("CannotResolveHostError", "no such host"),
     ("DNSLookupError", "no such host"),
     ("DownloadTimeoutError", "timed out"),

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from protego import Protego
 from scrapy import Request
-from scrapy.exceptions import IgnoreRequest
+from scrapy.exceptions import DownloadCancelledError, IgnoreRequest
 from scrapy.http.request import NO_CALLBACK
 
 from webwinnow.crawl import reasons
@@ -55,17 +55,19 @@ class RobotsMiddleware:
             self.rules[host] = asyncio.ensure_future(self.ask(host))
             if len(self.rules) > KEPT:
                 self.rules.popitem(last=False)
+        asked = self.rules[host]
         try:
-            return await asyncio.shield(self.rules[host])
+            return await asyncio.shield(asked)
         except Exception:
             # Whoever comes next asks again.
-            self.rules.pop(host, None)
+            if self.rules.get(host) is asked:
+                del self.rules[host]
             raise
 
     async def ask(self, host: str) -> Protego:
         response = await self.fetch(f"{host}/robots.txt")
         if response.status >= 500 or response.status == 429:
-            raise Unread(reasons.ROBOTS_UNREAD)
+            raise Unread
         text = response.body[:MAX_BYTES] if 200 <= response.status < 300 else b""
         rules = Protego.parse(text.decode("utf-8-sig", "ignore"))
         self.slow_down(site_of(host), rules.crawl_delay(self.agent))
@@ -81,7 +83,10 @@ class RobotsMiddleware:
             }
             headers = {"User-Agent": self.agent, "Accept": "text/plain, */*;q=0.5"}
             request = Request(url, headers=headers, meta=meta, callback=NO_CALLBACK)
-            response = await self.crawler.engine.download_async(request)
+            try:
+                response = await self.crawler.engine.download_async(request)
+            except DownloadCancelledError as error:  # a huge one
+                raise Unread from error
             location = response.headers.get("Location")
             target = canonical(location.decode("latin-1"), url) if location else None
             if response.status not in REDIRECTS or target is None:

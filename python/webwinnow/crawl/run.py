@@ -1,5 +1,6 @@
 """Runs a crawl from its beginning, or from where it stopped, to its end."""
 
+import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -55,6 +56,12 @@ def crawl(
     ledger = Ledger(settings, cleaning)
     try:
         return run(ledger, watch)
+    except (OSError, sqlite3.Error) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(
+            f"cannot write {str(settings.output)!r} or what belongs to it ({reason}); "
+            "make room for it, and run the same command to go on"
+        ) from error
     finally:
         ledger.close()
 
@@ -65,9 +72,7 @@ def require_packages() -> None:
         import scrapy  # noqa: F401
         import warcio  # noqa: F401
     except ImportError as error:
-        raise InputError(
-            "crawling needs more packages; pip install 'webwinnow[crawl]'"
-        ) from error
+        raise InputError("crawling needs more packages; pip install 'webwinnow[crawl]'") from error
 
 
 def checked(seeds: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """What a crawl is told."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from webwinnow.fetch import user_agent
@@ -25,7 +25,7 @@ class Settings:
     retries: int = 2
     backoff: float = 1.0  # seconds before the first retry; each further one waits twice as long
     max_bytes: int = 8 * 2**20  # of a page, unpacked
-    user_agent: str = user_agent()
+    user_agent: str = field(default_factory=user_agent)
     ignore_robots: bool = False
     allow_private: bool = False
 

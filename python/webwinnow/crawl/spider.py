@@ -40,7 +40,7 @@ class PageSpider(Spider):
 
     @classmethod
     def from_crawler(cls, crawler: Any, *args: Any, **kwargs: Any) -> "PageSpider":
-        spider = super().from_crawler(crawler, *args, **kwargs)
+        spider: PageSpider = super().from_crawler(crawler, *args, **kwargs)
         crawler.signals.connect(spider.headers_received, signal=signals.headers_received)
         return spider
 
@@ -64,16 +64,16 @@ class PageSpider(Spider):
         self.guarded(self.settle_failure, failure.request, failure.value)
 
     def guarded(self, settle: Any, request: Request, result: Any) -> None:
-        """Whatever goes wrong here, such as a full disk, ends the crawl rather than be logged."""
+        """Whatever goes wrong here, such as a full disk, ends the crawl rather than be logged.
+
+        Nothing is written after that: the archive may end in half a record.
+        """
+        if self.fatal:
+            return
         try:
             settle(request, result)
         except Exception as error:
-            self.stop(error)
-
-    def stop(self, error: Exception | None = None) -> None:
-        """End once all that is asked for has been answered."""
-        self.fatal = self.fatal or error
-        asyncio.ensure_future(self.crawler.stop_async())
+            self.fatal = error
 
     def settle(self, request: Request, response: Any) -> None:
         address: Address = request.meta["address"]

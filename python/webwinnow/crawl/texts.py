@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Protocol
 
 from webwinnow import warc
+from webwinnow.clean import extract, one_line
 from webwinnow.crawl.frontier import Frontier
 from webwinnow.crawl.growing import open_at, to_disk
 from webwinnow.document import Document
 
-__all__ = ["Cleaning", "Texts"]
+__all__ = ["Cleaning", "PageByPage", "Texts"]
 
 #: Pages that the thread is given at once.
 PART = 20
@@ -29,6 +30,16 @@ class Cleaning(Protocol):
 
     def finish(self) -> Iterator[Document]:
         """All that were held back."""
+
+
+class PageByPage:
+    """Each page for itself, with the default method, whatever site it is of."""
+
+    def add(self, url: str, html: bytes, charset: str | None = None) -> list[Document]:
+        return [extract(html, url=url, charset=charset)]
+
+    def finish(self) -> Iterator[Document]:
+        return iter(())
 
 
 class Texts:
@@ -65,7 +76,12 @@ class Texts:
         ready = []
         for url, place in pages:
             page = warc.page_at(self.archive, place)
-            ready += self.cleaning.add(url, page.html, page.charset)
+            try:
+                ready += self.cleaning.add(url, page.html, page.charset)
+            except (
+                Exception
+            ) as error:  # one page, whatever is wrong with it, must not end the crawl
+                ready.append(Document("", "text", url, error=one_line(error)))
         return ready
 
     def rest(self) -> Iterator[None]:

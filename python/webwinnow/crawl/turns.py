@@ -112,8 +112,7 @@ class Turns:
         After too many in a row its addresses go back to those that wait, for another run.
         """
         count = self.silences[site] = self.silences.get(site, 0) + 1
-        pause = max(wished, self.backoff * 2 ** (count - 1))
-        pause = min(pause, LONGEST_PAUSE)
+        pause = min(max(wished, self.backoff * 2.0 ** (count - 1)), LONGEST_PAUSE)
         self.paused[site] = max(self.paused.get(site, 0), time.monotonic() + pause)
         if count >= GIVE_UP and site not in self.given_up:
             self.give_up(site, reason)
