@@ -1,15 +1,19 @@
 """The HTML pages of WARC files."""
 
+import zlib
 from collections.abc import Iterator
+from http.client import HTTPException
+from io import BytesIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from webwinnow.errors import InputError
+from webwinnow.fetch import Unpacker
 
 __all__ = ["HTML_TYPES", "WarcPage", "page_at", "pages"]
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
-#: Bytes of a page when unpacked; a small file can hold a huge one.
+#: Bytes of a page, stored and unpacked; a small file can hold a huge one.
 LARGEST = 32 * 2**20
 
 
@@ -23,8 +27,8 @@ class WarcPage(NamedTuple):
 def pages(path: Path, *, max_bytes: int = LARGEST) -> Iterator[WarcPage]:
     """Every HTML page that a server sent with status 200, in the order of the file.
 
-    A file that is cut short, or that is no WARC, is an `InputError`, once the pages before the
-    break have been read.
+    Where the file breaks off, or is no WARC, the pages before that come first, and then an
+    `InputError`.
     """
     with opened(path) as file:
         yield from pages_of(file, path, max_bytes)
@@ -39,14 +43,14 @@ def page_at(path: Path, offset: int, *, max_bytes: int = LARGEST) -> WarcPage:
     raise InputError(f"{str(path)!r} has no page at byte {offset}; was it changed?")
 
 
-def opened(path: Path) -> Any:
+def opened(path: Path) -> BinaryIO:
     try:
         return path.open("rb")
     except OSError as error:
         raise InputError(f"cannot read {str(path)!r} ({error.strerror}); check its name") from error
 
 
-def pages_of(file: Any, path: Path, max_bytes: int) -> Iterator[WarcPage]:
+def pages_of(file: BinaryIO, path: Path, max_bytes: int) -> Iterator[WarcPage]:
     try:
         from fastwarc.warc import ArchiveIterator, WarcRecordType
     except ImportError as error:
@@ -55,25 +59,61 @@ def pages_of(file: Any, path: Path, max_bytes: int) -> Iterator[WarcPage]:
         ) from error
     try:
         for record in ArchiveIterator(
-            file, record_types=WarcRecordType.response, auto_decode="all", fsspec_args=False
+            file, record_types=WarcRecordType.response, fsspec_args=False
         ):
-            page = page_of(record, max_bytes)
-            if page:
-                yield page
-    except InputError:
-        raise
+            if is_page(record):
+                yield page_of(record, max_bytes)
     except Exception as error:  # whatever the library makes of a broken file
         reason = " ".join(str(error).split()) or type(error).__name__
-        raise InputError(f"{str(path)!r} is broken ({reason}); fetch it once more") from error
+        raise InputError(f"{str(path)!r} is broken ({reason}); get it once more") from error
 
 
-def page_of(record: Any, max_bytes: int) -> WarcPage | None:
-    url = record.headers.get("WARC-Target-URI")
-    if not url or not record.is_http or record.http_headers.status_code != 200:
-        return None
+def is_page(record: Any) -> bool:
+    if not record.is_http or record.http_headers.status_code != 200:
+        return False
     kind = (record.http_content_type or "").lower()
-    if kind and kind not in HTML_TYPES:
-        return None
-    html = record.reader.read(max_bytes)
-    # WARC 0.9 and some writers put the address in angle brackets.
-    return WarcPage(url.strip("<>"), html, record.http_charset or None, record.stream_pos)
+    return (not kind or kind in HTML_TYPES) and "WARC-Target-URI" in record.headers
+
+
+def page_of(record: Any, max_bytes: int) -> WarcPage:
+    body = record.reader.read(max_bytes)
+    if len(body) < min(record.content_length, max_bytes):
+        raise EOFError("it breaks off")
+    headers = record.http_headers
+    if "chunked" in (headers.get("Transfer-Encoding") or "").lower():
+        body = joined(body)
+    body = unpacked(body, (headers.get("Content-Encoding") or "").strip().lower(), max_bytes)
+    # Some writers put the address in angle brackets.
+    url = record.headers["WARC-Target-URI"].strip("<>")
+    return WarcPage(url, body, record.http_charset or None, record.stream_pos)
+
+
+# Many writers store bodies that are no longer packed as the headers say: those stay as they are.
+
+
+def joined(body: bytes) -> bytes:
+    """The chunks of a body as one."""
+    chunks, at = [], 0
+    while (end := body.find(b"\r\n", at)) >= 0:
+        try:
+            size = int(body[at:end].partition(b";")[0], 16)
+        except ValueError:
+            return body
+        if size <= 0:
+            break
+        chunks.append(body[end + 2 : end + 2 + size])
+        at = end + 2 + size + 2
+    return b"".join(chunks) or body
+
+
+def unpacked(body: bytes, coding: str, max_bytes: int) -> bytes:
+    from fastwarc.stream_io import BrotliReader, ZstdReader
+
+    try:
+        if coding == "br":
+            return bytes(BrotliReader(BytesIO(body)).read(max_bytes))
+        if coding == "zstd":
+            return bytes(ZstdReader(BytesIO(body)).read(max_bytes))
+        return Unpacker(coding).unpack(body, max_bytes)[:max_bytes]
+    except (HTTPException, OSError, ValueError, zlib.error):
+        return body

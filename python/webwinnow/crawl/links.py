@@ -11,7 +11,7 @@ __all__ = ["links_of"]
 # The attribute that leads on, by tag.
 LEADING = {"a": "href", "area": "href", "frame": "src", "iframe": "src"}
 NOFOLLOW = frozenset({"nofollow", "none"})
-REFRESH = re.compile(r"""^[\s\d.]*[;,]?\s*(?:url\s*=)?\s*["']?([^"']+)""", re.IGNORECASE)
+REFRESH = re.compile(r"""^\s*[\d.]+\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)""", re.IGNORECASE)
 
 
 def links_of(page: Page, url: str, robots_header: str = "") -> list[str]:

@@ -67,6 +67,7 @@ class Run:
             self.stop()
 
     def keep_up(self, spider: PageSpider) -> None:
+        spider.wake()
         self.ledger.commit()
         if self.ledger.texts:
             self.ledger.texts.step()

@@ -128,6 +128,12 @@ class PageSpider(Spider):
         if self.turns.resume(request.meta["address"]) and self.crawler.engine.running:
             self.crawler.engine.crawl(request)
 
+    def wake(self) -> None:
+        """After a pause, Scrapy would look for addresses every five seconds only."""
+        engine = self.crawler.engine
+        if engine.running and not engine.needs_backout() and (address := self.turns.next()):
+            engine.crawl(engine.scheduler.request_for(address))
+
     def record(self, request: Request, response: Any, answer: Answer) -> None:
         address: Address = request.meta["address"]
         place = self.ledger.archive.add(exchange_of(address.url, request, response, answer))
