@@ -65,8 +65,7 @@ def written(writer: Any, body: bytes) -> bytes:
     packed = BytesIO()
     stream = writer(packed)
     stream.write(body)
-    stream.finish()
-    stream.flush()
+    stream.close()
     return packed.getvalue()
 
 
