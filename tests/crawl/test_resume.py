@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from warcio.archiveiterator import ArchiveIterator
@@ -39,29 +40,31 @@ def pages_of_state(archive: Path) -> int:
 
 
 def test_a_crawl_killed_again_and_again_finds_what_an_undisturbed_one_does(tmp_path: Path) -> None:
-    settings = {"max_depth": 4}
-    with served(PORTAL, pace=0.01) as site:
-        address = f"{site.address}/"
+    random, reached = Random(), [0]
+    with served(Portal(articles=60, slow=0.1), pace=0.03) as site:
         whole, texts = tmp_path / "whole.warc.gz", tmp_path / "whole.jsonl"
-        outcome = crawl(address, whole, clean_to=texts, **settings)
+        outcome = crawl(f"{site.address}/", whole, clean_to=texts, max_depth=4)
         killed, killed_texts = tmp_path / "killed.warc.gz", tmp_path / "killed.jsonl"
-        random, reached = Random(7), [0]
-        while len(reached) < 5:
-            process = start(address, killed, clean_to=killed_texts, **settings)
-            time.sleep(random.uniform(0.6, 2.2))
+        for requests in (5, 45, 10):
+            enough = len(site.requests) + requests
+            process = start(f"{site.address}/", killed, clean_to=killed_texts, max_depth=4)
+            while len(site.requests) < enough:
+                time.sleep(0.01)
+            time.sleep(random.uniform(0, 0.2))
             process.kill()
             process.communicate()
             reached.append(pages_of_state(killed))
-        again = crawl(address, killed, clean_to=killed_texts, **settings)
+        again = crawl(f"{site.address}/", killed, clean_to=killed_texts, max_depth=4)
     assert sorted(reached) == reached
     assert 0 < reached[-1] < outcome.pages, "killed too early or too late to tell anything"
     assert again.pages == outcome.pages
     assert addresses_in(killed) == addresses_in(whole)
     assert is_whole(killed)
-    by_address = [
-        sorted(lines_of(file), key=lambda line: str(line["url"])) for file in (texts, killed_texts)
-    ]
-    assert by_address[0] == by_address[1]
+    assert by_address(killed_texts) == by_address(texts)
+
+
+def by_address(texts: Path) -> list[dict[str, Any]]:
+    return sorted(lines_of(texts), key=lambda line: str(line["url"]))
 
 
 def test_interrupting_finishes_what_was_asked_for_and_can_be_resumed(tmp_path: Path) -> None:
