@@ -194,6 +194,12 @@ def test_large_pages_are_skipped(tmp_path: Path) -> None:
     assert outcome.skipped == {reasons.TOO_LARGE: 1}
 
 
+def test_slow_pages_are_not_waited_for_longer_than_allowed(tmp_path: Path) -> None:
+    with served(Portal(articles=5, slow=5)) as site:
+        outcome = crawl(f"{site.address}/services", tmp_path / "c.warc.gz", timeout=0.5, retries=0)
+    assert outcome.failed["timed out"] == 3
+
+
 def test_sites_are_crawled_side_by_side(tmp_path: Path) -> None:
     with serving({"/": html("/1"), "/1": html()}) as a, serving({"/": html()}) as b:
         seeds = [f"{a.address}/", f"{b.address}/"]
