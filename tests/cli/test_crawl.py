@@ -41,7 +41,9 @@ def test_a_finished_crawl_says_so(tmp_path: Path) -> None:
     with serving(small_site()) as site:
         command = [f"{site.address}/", "-o", str(tmp_path / "c.warc.gz"), *LOCAL]
         run(*command)
+        asked = len(site.seen)
         status, lines = run(*command)
+        assert len(site.seen) == asked
     assert status == 0
     assert lines[-1] == "webwinnow: the crawl is finished: there is nothing left to fetch"
 

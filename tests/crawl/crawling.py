@@ -24,7 +24,7 @@ QUICK: dict[str, Any] = {
     "backoff": 0.02,
     "timeout": 3,
     "allow_private": True,
-    "max_depth": 6,
+    "max_depth": 4,
 }
 
 

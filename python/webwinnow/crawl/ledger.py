@@ -5,6 +5,7 @@ they hold beyond that, after a crash, belongs to pages that wait still, and is c
 """
 
 import json
+from contextlib import suppress
 from pathlib import Path
 
 from webwinnow.crawl import reasons
@@ -94,9 +95,11 @@ class Ledger:
         self.frontier.commit()
 
     def close(self) -> None:
-        if self.texts:
-            self.texts.close()
-        self.archive.close()
+        """What was not committed is given up: whether it can still be written does not matter."""
+        for part in (self.texts, self.archive):
+            with suppress(OSError):
+                if part:
+                    part.close()
         self.frontier.close()
 
 
