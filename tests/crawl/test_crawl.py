@@ -97,11 +97,13 @@ def test_no_more_requests_at_once_than_allowed(done: Done) -> None:
 
 def test_pages_wanted_are_pages_had_and_more_can_be_wanted(tmp_path: Path) -> None:
     archive = tmp_path / "c.warc.gz"
-    with served(PORTAL) as site:
+    routes = {"/": html(*(f"/{n}" for n in range(12))), **{f"/{n}": html() for n in range(3, 12)}}
+    with serving(routes) as site:
         first = crawl(f"{site.address}/", archive, max_pages=5)
         second = crawl(f"{site.address}/", archive, max_pages=9)
     assert (first.pages, second.pages, second.new) == (5, 9, 4)
-    assert first.waiting > 0
+    assert first.skipped == {"HTTP 404 Not Found": 3}
+    assert (first.waiting, second.waiting) == (5, 1)
     assert len(addresses_in(archive)) == 9
 
 

@@ -93,7 +93,7 @@ def free_port() -> int:
 def test_a_server_that_dies_costs_nothing_that_was_written(tmp_path: Path) -> None:
     archive, port = tmp_path / "c.warc.gz", free_port()
     with served(PORTAL, port=port, pace=0.02) as site:
-        process = start(f"{site.address}/", archive)
+        process = start(f"{site.address}/", archive, backoff=0.005)
         while len(site.requests) < 30:
             time.sleep(0.05)
     out, err = process.communicate(timeout=20)

@@ -1,7 +1,7 @@
 """Between Scrapy and the ledger: an answer comes in, and is written down."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -118,11 +118,12 @@ class PageSpider(Spider):
         elif tries >= self.given.retries:
             self.turns.settled(address)
             self.ledger.frontier.failed(address, reason)
+            later(pause, self.wake)
         else:
             self.turns.delay(address)
             again = request.replace(meta={**request.meta, "tries": tries + 1})
             wait = min(max(pause, self.given.backoff * 2**tries), LONGEST_PAUSE)
-            asyncio.get_running_loop().call_later(wait, self.resume, again)
+            later(wait, lambda: self.resume(again))
 
     def resume(self, request: Request) -> None:
         if self.turns.resume(request.meta["address"]) and self.crawler.engine.running:
@@ -139,6 +140,10 @@ class PageSpider(Spider):
         place = self.ledger.archive.add(exchange_of(address.url, request, response, answer))
         self.ledger.frontier.done(address, place)
         self.turns.settled(address, is_page=True)
+
+
+def later(seconds: float, call: Callable[[], None]) -> None:
+    asyncio.get_running_loop().call_later(seconds, call)
 
 
 def exchange_of(url: str, request: Request, response: Any, answer: Answer) -> Exchange:
