@@ -1,19 +1,28 @@
 """The portal is what tests of crawling and of templates take for true, so it is tested first."""
 
 import gzip
+import os
 import re
+import subprocess
+import sys
 import threading
 import time
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import Request as Asking
 from urllib.request import urlopen
 
 import pytest
 
+from benchmarks.portal_tables import SYSTEMS, crawled, figures
+from tests.msnbc_site import ARTICLES, COMMENTS, INDEX, PAGES, TEASERS
+from tests.msnbc_site import TAGS as TAG_CLOUD
 from tests.portal import FORBIDDEN, LINKS, NOT_FOLLOWED, TRAPS, Portal, served
 from tests.portal.prose import Writer
 from tests.portal.story import TAGS, is_legacy, teaser
 from webwinnow import Page, load
+from webwinnow.scores import Counts
 
 PORTAL = Portal(slow=0.2)
 LIST = re.compile(r"/\w+/(page/\d+)?|/tags|/tag/\w+")
@@ -30,7 +39,10 @@ def texts_of(page: Page) -> list[str]:
 
 
 def kept_by_justext(path: str) -> set[str]:
-    page = parsed(path)
+    return kept_blocks(parsed(path))
+
+
+def kept_blocks(page: Page) -> set[str]:
     kept = page.runs.block[load("justext").decide(page).keep].tolist()
     texts = texts_of(page)
     return {texts[block] for block in kept}
@@ -40,10 +52,27 @@ def of_section(name: str, count: int = 40) -> list[str]:
     return [path for path in PORTAL.articles() if path.startswith(f"/{name}/")][:count]
 
 
-def test_the_same_seed_makes_the_same_pages() -> None:
-    one, other = (Portal(seed=3, articles=60) for _ in range(2))
-    paths = [*one.articles(), *one.indexes(), "/about", "/calendar/2013/04"]
-    assert [one.page(path) for path in paths] == [other.page(path) for path in paths]
+DIGEST = """
+import hashlib
+from tests.portal import Portal
+portal = Portal(seed=3, articles=60)
+paths = [*portal.articles(), *portal.indexes(), "/about", "/calendar/2013/04", "/search?q=a"]
+print(hashlib.sha256(b"".join(portal.page(path).body for path in paths)).hexdigest())
+"""
+
+
+def test_the_same_seed_makes_the_same_pages_in_every_process() -> None:
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", DIGEST],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
+            cwd=Path(__file__).parents[1],
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(digests) == 1
 
 
 def test_another_seed_makes_other_articles() -> None:
@@ -143,6 +172,16 @@ def test_sentences_hardly_repeat() -> None:
     assert len({*sentences}) > 0.995 * len(sentences) > 5000
 
 
+def test_stretches_of_seven_words_hardly_recur() -> None:
+    seen: set[tuple[str, ...]] = set()
+    count = 0
+    for words in (text.split() for path in PORTAL.articles() for text in PORTAL.truth(path)):
+        stretches = [tuple(words[at : at + 7]) for at in range(len(words) - 6)]
+        seen.update(stretches)
+        count += len(stretches)
+    assert len(seen) > 0.99 * count > 100_000
+
+
 def test_words_that_the_grammar_makes_are_english() -> None:
     assert Writer(0).words("headline") == Writer(0).words("headline") != Writer(1).words("headline")
     text = " ".join(Writer(seed).paragraph(300) for seed in range(200))
@@ -215,6 +254,26 @@ def test_the_server_sends_what_the_portal_says() -> None:
         assert site.paths == [PORTAL.articles()[7], "/files/report.pdf", "/robots.txt"]
 
 
+def test_a_server_that_is_gone_answers_nobody_and_may_come_back() -> None:
+    with served(PORTAL) as site:
+        port = int(site.address.rpartition(":")[2])
+        kept = HTTPConnection("127.0.0.1", port, timeout=10)
+        kept.request("GET", "/about")
+        assert kept.getresponse().read()
+    with pytest.raises((ConnectionError, HTTPException)):
+        asked_on(kept)
+    with pytest.raises(ConnectionError):
+        asked_on(HTTPConnection("127.0.0.1", port, timeout=10))
+    with served(PORTAL, port=port) as site:
+        assert ask(f"{site.address}/about")[0] == 200
+
+
+def asked_on(connection: HTTPConnection) -> bytes:
+    connection.auto_open = 0 if connection.sock else 1
+    connection.request("GET", "/about")
+    return connection.getresponse().read()
+
+
 def test_html_is_packed_for_those_who_can_unpack_it() -> None:
     with served(PORTAL) as site:
         _, headers, body = ask(f"{site.address}/about", **{"Accept-Encoding": "gzip, br"})
@@ -265,3 +324,41 @@ def test_robots_txt_forbids_a_linked_area_and_may_ask_for_a_delay() -> None:
     assert PORTAL.page("/robots.txt").body == b"User-agent: *\nDisallow: /private/\n"
     assert b"Crawl-delay: 2.5\n" in Portal(crawl_delay=2.5).page("/robots.txt").body
     assert any(link.startswith(FORBIDDEN) for link in PORTAL.links("/"))
+
+
+def test_the_table_counts_sentences_once_and_again_and_paragraphs_by_page() -> None:
+    texts = [["It rained. It rained!", "Nobody slept."], ["It  rained.", "Ads"]]
+    found = figures(texts, [["Nobody slept.", "They\tleft."], ["It rained."]])
+    assert (found.sentences, found.unique) == (5, 4)
+    assert (found.characters, found.in_unique) == (46, 36)
+    assert found.right == Counts(both=2, only_output=2, only_gold=1)
+
+
+def test_the_table_has_every_article_and_list_once_and_the_truth_is_perfect() -> None:
+    portal = Portal(articles=30)
+    pages = crawled(portal)
+    assert len({page.url for page in pages}) == len(pages) == 30 + len(portal.indexes())
+    truths = [page.truth for page in pages]
+    assert figures(list(SYSTEMS["truth"](pages)), truths).right.f1 == 1
+    kept = figures(list(SYSTEMS["jusText"](pages)), truths)
+    assert kept.right.recall > 0.9 > 0.5 > kept.right.precision
+    assert kept.unique < 0.8 * kept.sentences
+
+
+def test_on_the_site_of_the_papers_example_justext_keeps_comments_and_teasers() -> None:
+    for html, own, comments in zip(PAGES, ARTICLES, COMMENTS, strict=True):
+        kept = kept_blocks(Page(html))
+        assert {*own, *comments, *TEASERS} <= kept
+    assert [len(each) for each in COMMENTS].count(0) == 3
+    assert all(own[1] in kept_blocks(Page(INDEX)) for own in ARTICLES)
+
+
+def test_the_papers_tags_stand_around_the_articles_and_on_no_other_page() -> None:
+    before = '<input type="text" value="search" /></div>\n<div id="content" class="hfeed">\n<h1'
+    after = '</em>\n<div id="jp-post-flair" class="sharedaddy sd-like-enabled sd-sharing-enabled">'
+    for html, own in zip(PAGES, ARTICLES, strict=True):
+        assert [html.count(each) for each in (before, after)] == [1, 1]
+        assert html.index(before) < html.index(own[1]) < html.index(own[-1] + after)
+        assert html.index(after) < html.rindex('</div>\n<div id="sidebar">')
+    assert not [part for part in (before, after) if part in INDEX + TAG_CLOUD]
+    assert "8 comments from 6 people" in PAGES[0]

@@ -7,7 +7,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise
@@ -55,6 +55,7 @@ class Served:
 class Server(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False  # a client that keeps its connection must not keep us
+    request_queue_size = 128  # where the queue is full, a connection takes a second
 
     def __init__(self, portal: Portal, port: int, pace: float) -> None:
         super().__init__(("127.0.0.1", port), Handler)
@@ -63,6 +64,14 @@ class Server(ThreadingHTTPServer):
         self.lock = threading.Lock()
         self.running = 0
         self.attempts: Counter[str] = Counter()
+        self.connections: set[socket.socket] = set()
+
+    def hang_up(self) -> None:
+        """End the connections that clients keep, which closing the server does not."""
+        with self.lock:
+            for connection in self.connections:
+                with suppress(OSError):  # it has ended already
+                    connection.shutdown(socket.SHUT_RDWR)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A client that hung up is no news."""
@@ -70,7 +79,18 @@ class Server(ThreadingHTTPServer):
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    wbufsize = -1  # head and body in one packet, or else every answer waits for the system's timer
     server: Server
+
+    def setup(self) -> None:
+        super().setup()
+        with self.server.lock:
+            self.server.connections.add(self.connection)
+
+    def finish(self) -> None:
+        with self.server.lock:
+            self.server.connections.discard(self.connection)
+        super().finish()
 
     def do_GET(self) -> None:
         server = self.server
@@ -127,4 +147,5 @@ def served(portal: Portal, *, port: int = 0, pace: float = 0.0) -> Iterator[Serv
     finally:
         server.shutdown()
         server.server_close()
+        server.hang_up()
         thread.join()

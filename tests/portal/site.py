@@ -133,11 +133,12 @@ class Portal:
 
         Addresses that begin with one of `cut` are left out, and tracking parameters taken off.
         """
+        left_out = tuple(cut)
         found = {"/": True}
         waiting = ["/"]
         for path in waiting:
             for link in map(untracked, self.links(path)):
-                if link not in found and not link.startswith(tuple(cut)):
+                if link not in found and not link.startswith(left_out):
                     waiting.append(link)
                     found[link] = self.is_page(link)
         return [path for path, is_page in found.items() if is_page]

@@ -13,7 +13,7 @@ collection college committee concert contract corner council court cousin cradle
 curtain dancer deal decade desk detail diagram doctor document door drawer driver drum editor
 election elevator engine envelope estate exhibit expert factor farm farmer festival field film
 finger flag flat floor flower forest fountain friend garage garden gate ghost glacier glove goal
-grape guard guest guitar hammer harbour harvest hat helmet hill horse hospital hotel hour insect
+grape guard guest guitar hammer harbour harvest hat helmet hill horse hospital hotel insect
 island jacket journal journey judge kettle kitchen ladder lake lamp lantern lawyer leader lecture
 legend lesson letter lighthouse lion machine magnet manager map market mayor meadow meal mechanic
 medal meeting member message minister mirror monument motor mountain museum musician narrator
@@ -24,7 +24,7 @@ referee refugee region rehearsal report restaurant ribbon ring river road roof r
 school scientist season secret senator shadow ship shop shoulder signal singer sister soldier song
 spoon square stadium stamp station statue storm stranger stream street student suitcase summer
 surgeon symbol tailor teacher team temple tenant theatre ticket tool tower town trader trail trainer
-treasure tree trial tribune truck tunnel uncle union valley vehicle vendor verdict village violin
+treasure tree trial tribune truck tunnel uncle valley vehicle vendor verdict village violin
 visitor volcano voter wagon waiter wall warden warehouse weaver wedding wheel window winner winter
 wizard worker workshop yard zone"""
 
@@ -42,21 +42,21 @@ receive recognise recommend record reduce refuse reject remember remove rename r
 report request rescue resemble restore reveal review reward ruin save search select separate share
 shelter sign silence smash snatch solve spoil start store stretch suggest support surprise surround
 suspect switch taste test threaten time touch trace train transform treat trust turn uncover unite
-use value visit warn wash watch weaken welcome witness wrap"""
+use value visit warn wash watch weaken welcome witness """
 
 ADJECTIVES = """abandoned absent ancient annual anxious awkward bare bitter blind blue bold brave
 brief bright brilliant broad broken bronze busy calm careful cautious cheap cheerful clever cold
 common costly crowded cruel curious damp dark deep delicate distant double dry dusty eager early
 eastern elderly elegant empty enormous expensive faded faithful false famous fancy federal fierce
 final fragile frozen gentle giant golden grand grateful green grey guilty handsome harsh heavy
-hidden hollow honest humble idle illegal immense inner invisible iron joint lazy legal little local
+hidden hollow humble idle illegal immense inner invisible iron joint lazy legal little local
 lonely long loud lucky massive mature medical mild minor modern modest muddy mysterious narrow
 natural nervous noble noisy northern odd official orange ordinary outer pale patient peculiar
 permanent plain polite popular precious previous private proud public purple quiet rapid rare raw
 reckless recent red regional remote rough round royal rural rusty sacred scarce secret senior severe
 shallow sharp shiny silent silver simple sleepy slender slow small smooth solar solid southern spare
 steep stiff strange strict stubborn sudden sunny temporary tender thick thin tiny tired tough tragic
-upper urban usual vacant valid vast violent visible warm weak wealthy western wet white wicked wide
+upper urban vacant valid vast violent visible warm weak wealthy western wet white wicked wide
 wild wooden yellow"""
 
 PLACES = """Aberdeen Antwerp Basel Bergen Bilbao Bologna Bratislava Brno Bruges Cádiz Cork Debrecen
@@ -73,6 +73,12 @@ LAST = """Adler Balogh Barta Becker Bell Carter Černý Dudek Ellis Farkas Fisch
 Hájek Harper Horváth Jensen Kaiser Keller Kovács Lange Lewis Marek Mason Molnár Moretti Novák Nowak
 Parker Pokorny Reed Rossi Sárközy Schmidt Sharp Simon Szőke Tóth Turner Vogel Walsh Weber Zeman"""
 
+MANNERS = """again angrily badly bravely briefly calmly carefully cheaply clumsily coldly cruelly
+eagerly easily firmly fondly gently gladly gravely happily hastily hardly honestly kindly lazily
+loudly merely mildly nearly neatly never nobly oddly often openly plainly politely proudly quickly
+quietly rarely roughly sadly secretly seldom silently simply slowly softly sternly suddenly swiftly
+tenderly twice vainly warmly wisely"""
+
 #: By the names that the grammar has for them.
 WORDS: dict[str, list[str]] = {
     "noun": NOUNS.split(),
@@ -82,18 +88,7 @@ WORDS: dict[str, list[str]] = {
     "place": PLACES.split(),
     "first": FIRST.split(),
     "last": LAST.split(),
-    "manner": [
-        "slowly",
-        "quickly",
-        "quietly",
-        "gladly",
-        "openly",
-        "badly",
-        "twice",
-        "rarely",
-        "politely",
-        "bravely",
-    ],
+    "manner": MANNERS.split(),
     "month": [
         "January",
         "February",
