@@ -24,7 +24,7 @@ from webwinnow.sites.template import Site, Template
 from webwinnow.sites.trim import BETWEEN, WHOLE, place_keys, region
 from webwinnow.wording import counted
 
-__all__ = ["DEFAULT", "Learning", "Study", "is_general", "learn", "study"]
+__all__ = ["DEFAULT", "Learning", "Study", "is_general", "learn", "study", "with_shared_places"]
 
 # A template that loses more of the good text is not to be trusted.
 LEAST_SCORE = 0.7
@@ -34,7 +34,7 @@ FITS = 0.5
 NEARLY_ALL = 0.95
 # A place where so little of what stands there is text is poor, and one where so much is, is rich,
 # if so many blocks show it.
-POOR, RICH = 0.2, 0.7
+POOR, RICH = 0.2, 0.5
 POOR_BLOCKS, RICH_BLOCKS = 2, 5
 # Texts of so many articles are none of any; of two only, one may quote the other.
 RECURRING = 3
@@ -85,7 +85,7 @@ def study(host: str, pages: Iterable[Page], inner: Method, settings: Learning = 
         rest = [page for page in rest if share_kept(page, template) < FITS]
     site = Site(
         host,
-        tuple(most_particular_first(templates, articles)),
+        with_shared_places(most_particular_first(templates, articles)),
         sample=sample.distinct,
         articles=len(articles),
         match=round(1 - len(rest) / len(articles), 4) if templates else 0.0,
@@ -232,6 +232,17 @@ def most_particular_first(templates: list[Template], pages: list[SamplePage]) ->
         for template in templates
     }
     return sorted(templates, key=lambda each: (is_general(each), foreign[id(each)], -each.support))
+
+
+def with_shared_places(templates: Iterable[Template]) -> tuple[Template, ...]:
+    """What holds text in one section does so in others, where their pages do not say otherwise: a
+    small sample may have no list.
+    """
+    templates = tuple(templates)
+    rich = {place for template in templates for place in template.rich}
+    return tuple(
+        replace(each, rich=tuple(sorted(rich.difference(each.poor)))) for each in templates
+    )
 
 
 def is_general(template: Template) -> bool:

@@ -16,7 +16,7 @@ from webwinnow.document import Document
 from webwinnow.hosts import templates_host
 from webwinnow.metadata import metadata
 from webwinnow.methods.goldminer import NO_ARTICLE, GoldMiner
-from webwinnow.sites.learn import DEFAULT, Learning, is_general, study
+from webwinnow.sites.learn import DEFAULT, Learning, is_general, study, with_shared_places
 from webwinnow.sites.sample import SamplePage
 from webwinnow.sites.spool import Spool, Waiting
 from webwinnow.sites.store import open_store
@@ -29,7 +29,7 @@ __all__ = ["SiteStream"]
 LARGEST = 4 << 20
 # Templates are stale when they fit less than this share of the recent pages that they once did.
 STALE = 0.5
-RECENT, FEWEST_RECENT = 50, 20
+RECENT, FEWEST_RECENT = 50, 40
 # So many pages with text that no template fits are worth a look.
 DOUBTFUL = 20
 # Hosts whose recent pages are remembered.
@@ -118,8 +118,7 @@ class SiteStream:
     def doubt(self, host: str, page: Waiting) -> list[Document]:
         self.note(host, False)
         count = self.waiting.add(host, page) - self.looked_at.get(host, 0)
-        enough = self.settings.min_pages if self.is_stale(host) else DOUBTFUL
-        return self.look(host) if count >= enough else []
+        return self.look(host) if count >= DOUBTFUL else []
 
     def look(self, host: str, *, is_last: bool = False) -> list[Document]:
         """Learns from all pages of a host that wait, and cleans them. An article that no template
@@ -189,7 +188,7 @@ def extended(known: Site, more: Site) -> Site:
     match = (known.articles * known.match + more.articles * more.match) / max(articles, 1)
     return replace(
         known,
-        templates=general_last(known.templates + more.templates),
+        templates=together(known.templates + more.templates),
         sample=known.sample + more.sample,
         articles=articles,
         match=round(match, 4),
@@ -199,8 +198,9 @@ def extended(known: Site, more: Site) -> Site:
 
 def renewed(known: Site, more: Site) -> Site:
     """With the new templates first; the old ones may still fit old pages."""
-    return replace(more, templates=general_last(more.templates + known.templates))
+    return replace(more, templates=together(more.templates + known.templates))
 
 
-def general_last(templates: tuple[Template, ...]) -> tuple[Template, ...]:
-    return tuple(sorted(templates, key=is_general))
+def together(templates: tuple[Template, ...]) -> tuple[Template, ...]:
+    """Templates that were learned apart, those last that fit nearly everything."""
+    return with_shared_places(sorted(templates, key=is_general))
