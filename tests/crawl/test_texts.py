@@ -6,7 +6,7 @@ import pytest
 from tests.crawl.crawling import lines_of
 from tests.crawl.test_archive import exchange
 from tests.crawl.worker import HELD, InFives
-from webwinnow import Document
+from webwinnow import Document, load
 from webwinnow.crawl.frontier import Waiting
 from webwinnow.crawl.ledger import Ledger
 from webwinnow.crawl.settings import Settings
@@ -18,7 +18,7 @@ SEED = "http://example.org/0"
 
 def opened(folder: Path, cleaning: Cleaning | None = None) -> Ledger:
     settings = Settings((SEED,), folder / "crawl.warc.gz", folder / "texts.jsonl")
-    return Ledger(settings, cleaning or PageByPage())
+    return Ledger(settings, cleaning or PageByPage(load("winnow")))
 
 
 def fetch(ledger: Ledger, *numbers: int) -> None:
@@ -128,7 +128,7 @@ def test_texts_of_a_crawl_stay_in_one_file(tmp_path: Path) -> None:
     opened(tmp_path).close()
     settings = Settings((SEED,), tmp_path / "crawl.warc.gz", tmp_path / "other.jsonl")
     with pytest.raises(InputError, match=r"are in .*texts\.jsonl'; name that file"):
-        Ledger(settings, PageByPage())
+        Ledger(settings, PageByPage(load("winnow")))
 
 
 def test_lines_say_why_there_is_no_text() -> None:

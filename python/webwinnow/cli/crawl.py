@@ -36,6 +36,13 @@ def crawl(
         str | None,
         typer.Option(metavar="FILE", help="Write the pages' texts, too, as JSON lines."),
     ] = None,
+    method: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="How to find the texts, see: webwinnow methods; settings as in bte:tag_weight=2.",
+        ),
+    ] = "goldminer:inner=winnow",
     max_pages: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Pages in the archive, over all runs.")
     ] = None,
@@ -85,9 +92,11 @@ def crawl(
     webwinnow crawl https://a.org/ https://b.org/ -o two.warc.gz --subdomains --max-pages 10000
 
     The same command goes on with a crawl that was stopped, at whatever moment, and tries again what
-    failed; what it needs to know is in the .state file beside the archive. Exit status: 0 all is
-    well, 1 there is no page, an address given led to none, or a host stopped to answer, 2 the
-    command makes no sense as given, 130 it was interrupted.
+    failed; what it needs to know is in the .state file beside the archive. Texts are GoldMiner's: of
+    each host it learns from the first hundred pages, and what it learned is beside the archive, too,
+    in the folder .templates (see: webwinnow site show). Exit status: 0 all is well, 1 there is no
+    page, an address given led to none, or a host stopped to answer, 2 the command makes no sense as
+    given, 130 it was interrupted.
     """
     # Imported here: other commands do without it.
     from webwinnow.crawl import Settings
@@ -120,18 +129,29 @@ def crawl(
         settings = replace(settings, user_agent=sendable(user_agent))
     with ExitStack() as stack:
         watch = None if quiet else Watch(stack, max_pages).show
-        outcome = run(settings, cleaning=site_stream() if clean else None, watch=watch)
+        outcome = run(settings, cleaning=cleaning(method, settings) if clean else None, watch=watch)
     for line in account(outcome, settings, quiet=quiet):
         tell(printable(line))
     raise typer.Exit(status_of(outcome))
 
 
-def site_stream() -> "Cleaning":
-    """What makes texts of the pages."""
-    # To become: from webwinnow.sites import SiteStream
+def cleaning(method: str, settings: "Settings") -> "Cleaning":
+    """What makes texts of the pages. GoldMiner's templates stay beside the archive, so that a crawl
+    that goes on knows its sites.
+    """
+    from webwinnow.clean import Recipe
     from webwinnow.crawl.texts import PageByPage
+    from webwinnow.methods import load_described
+    from webwinnow.methods.goldminer import GoldMiner
+    from webwinnow.sites import SiteStream, open_store
 
-    return PageByPage()
+    found = load_described(method)
+    found.check_usable()
+    if not isinstance(found, GoldMiner):
+        return PageByPage(found)
+    if found.store is None:
+        found = GoldMiner(found.inner, open_store(settings.templates, create=True))
+    return SiteStream(Recipe(found))
 
 
 def sendable(user_agent: str) -> str:

@@ -33,3 +33,8 @@ class Settings:
     def state(self) -> Path:
         """The file that the frontier lives in."""
         return self.output.with_name(f"{self.output.name}.state")
+
+    @property
+    def templates(self) -> Path:
+        """The folder for what is learned of the sites."""
+        return self.output.with_name(f"{self.output.name}.templates")

@@ -8,13 +8,16 @@ import json
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from webwinnow import warc
 from webwinnow.clean import extract, one_line
 from webwinnow.crawl.frontier import Frontier
 from webwinnow.crawl.growing import open_at, to_disk
 from webwinnow.document import Document
+
+if TYPE_CHECKING:
+    from webwinnow.methods.base import Method
 
 __all__ = ["Cleaning", "PageByPage", "Texts"]
 
@@ -33,10 +36,13 @@ class Cleaning(Protocol):
 
 
 class PageByPage:
-    """Each page for itself, with the default method, whatever site it is of."""
+    """Each page for itself, whatever site it is of."""
+
+    def __init__(self, method: "Method") -> None:
+        self.method = method
 
     def add(self, url: str, html: bytes, charset: str | None = None) -> list[Document]:
-        return [extract(html, url=url, charset=charset)]
+        return [extract(html, url=url, charset=charset, method=self.method)]
 
     def finish(self) -> Iterator[Document]:
         return iter(())

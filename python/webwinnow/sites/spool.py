@@ -35,7 +35,10 @@ class Spool:
             ) from error
         self.path = Path(self.folder.name)
         # Nothing here outlives the process, so nothing needs to reach the disk.
-        self.connection = sqlite3.connect(self.path / "pages.sqlite", isolation_level=None)
+        # One thread at a time uses it, but not always the same.
+        self.connection = sqlite3.connect(
+            self.path / "pages.sqlite", isolation_level=None, check_same_thread=False
+        )
         self.connection.executescript(
             """
             PRAGMA journal_mode = OFF;
