@@ -92,11 +92,11 @@ def crawl(
     webwinnow crawl https://a.org/ https://b.org/ -o two.warc.gz --subdomains --max-pages 10000
 
     The same command goes on with a crawl that was stopped, at whatever moment, and tries again what
-    failed; what it needs to know is in the .state file beside the archive. Texts are GoldMiner's: of
-    each host it learns from the first hundred pages, and what it learned is beside the archive, too,
-    in the folder .templates (see: webwinnow site show). Exit status: 0 all is well, 1 there is no
-    page, an address given led to none, or a host stopped to answer, 2 the command makes no sense as
-    given, 130 it was interrupted.
+    failed; what it needs to know is in the .state file beside the archive. Texts are GoldMiner's,
+    which learns from the first hundred pages of each host; what it learned is beside the archive,
+    too, in the folder .templates (see: webwinnow site show). Exit status: 0 all is well, 1 there is
+    no page, an address given led to none, or a host stopped to answer, 2 the command makes no sense
+    as given, 130 it was interrupted.
     """
     # Imported here: other commands do without it.
     from webwinnow.crawl import Settings
