@@ -44,6 +44,9 @@ class Store(ABC):
             self._write(site)
             self._known[site.host] = site
 
+    def close(self) -> None:  # noqa: B027, most hold nothing open
+        """For those that hold a file open."""
+
     @abstractmethod
     def hosts(self) -> list[str]:
         """All there are, in order."""
@@ -86,8 +89,16 @@ class Folder(Store):
         self.path = path
 
     def hosts(self) -> list[str]:
-        names = (file.stem for file in self.path.glob("*.json"))
-        return sorted(unquote(name) for name in names)
+        return sorted(filter(None, map(self.host, self.path.glob("*.json"))))
+
+    def host(self, file: Path) -> str | None:
+        """Whose file it is; nobody can tell where the name was cut off and the file is broken."""
+        if len(file.stem) <= LONGEST_NAME:
+            return unquote(file.stem)
+        try:
+            return Site.from_json(file.read_bytes(), str(file)).host
+        except (OSError, ModelError):
+            return None
 
     def file(self, host: str) -> Path:
         name = quote(host, safe="")
@@ -128,6 +139,9 @@ class Database(Store):
             )
         except sqlite3.Error as error:
             raise self.problem(error) from error
+
+    def close(self) -> None:
+        self.connection.close()
 
     def hosts(self) -> list[str]:
         return [host for (host,) in self.run("SELECT host FROM sites ORDER BY host")]

@@ -37,7 +37,8 @@ REMEMBERED = 10_000
 
 
 class SiteStream:
-    """Takes pages and gives documents, in order for each host, some of them later.
+    """Takes pages and gives documents, some of them later; in order for each host, but that
+    articles which no template fits come after others.
 
     `recipe` has the GoldMiner to use; templates that it learns go to the GoldMiner's store, or are
     gone at the end. Pages wait in a file in `spool`, a folder. `tell` hears what is learned, in one
@@ -57,6 +58,7 @@ class SiteStream:
         self.settings, self.tell = settings, tell
         self.waiting = Spool(spool)
         miner = recipe.method
+        self.is_own_store = miner.store is None
         own = self.waiting.path / "sites.db"
         self.store = open_store(own, create=True) if miner.store is None else miner.store
         self.miner = GoldMiner(miner.inner, self.store)
@@ -67,7 +69,7 @@ class SiteStream:
 
     def add(self, url: str | None, html: bytes, charset: str | None = None) -> list[Document]:
         """The documents that are ready now: of this page, of others that waited, or none yet."""
-        page = Waiting(url, html, charset)
+        page = Waiting(url, html, self.recipe.charset or charset)
         host = self.host(page)
         if host is None:
             return [self.clean(page)]
@@ -91,6 +93,8 @@ class SiteStream:
         self.close()
 
     def close(self) -> None:
+        if self.is_own_store:
+            self.store.close()
         self.waiting.close()
 
     def host(self, page: Waiting) -> str | None:
