@@ -32,7 +32,10 @@ class Spool:
             raise unwritable(where, error.strerror or str(error)) from error
         self.path = Path(self.folder.name)
         # Nothing here outlives the process, so nothing needs to reach the disk.
-        self.connection = sqlite3.connect(self.path / "pages.sqlite", isolation_level=None)
+        # One thread after another may use it.
+        self.connection = sqlite3.connect(
+            self.path / "pages.sqlite", isolation_level=None, check_same_thread=False
+        )
         self.connection.executescript(
             """
             PRAGMA journal_mode = OFF;

@@ -169,10 +169,8 @@ def open_store(path: Path, *, create: bool = False) -> Store:
     is_database = path.suffix.lower() in DATABASES or path.is_file()
     if not path.exists() and not create:
         raise InputError(f"no templates at {str(path)!r}; make some with: webwinnow site learn")
-    if is_database:
-        return Database(path)
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        (path.parent if is_database else path).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"cannot make {str(path)!r} ({error.strerror}); check it") from error
-    return Folder(path)
+    return Database(path) if is_database else Folder(path)
