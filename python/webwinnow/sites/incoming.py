@@ -56,10 +56,11 @@ def of_source(source: sources.Source, host: str | None, allow_private: bool) -> 
 
 
 def of_archive(name: str, host: str | None) -> Iterator[Incoming]:
-    from webwinnow import warc
+    # Imported here: only archives need another package.
+    from webwinnow.warc import pages
 
     try:
-        for url, html, charset, _ in warc.pages(Path(name)):
+        for url, html, charset, _ in pages(Path(name)):
             yield looked_at(url, Waiting(url, html, charset), host)
     except WebwinnowError as error:
         yield Incoming(name, error=str(error))
