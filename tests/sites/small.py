@@ -9,6 +9,8 @@ from webwinnow.sites.sample import Sample, SamplePage
 
 #: What jusText calls good by length alone.
 LONG = 220
+#: What all pages have.
+NOTICE = Writer("small notice").paragraph(2 * LONG)
 
 
 def texts(seed: object, count: int = 4) -> list[str]:
@@ -30,7 +32,7 @@ def framed(seed: object, *, body: str | None = None, after: str = "", title: str
     return (
         f"<title>{title} | The Sun</title><body><ul class=menu><li><a href=/>Home</a></ul>"
         f"<div id=main><h1>{title}</h1><div class=story>{body or story(seed)}</div>{after}</div>"
-        "<div id=foot><p>All rights reserved.</div>"
+        f"<div id=foot><p>{NOTICE}</div>"
     )
 
 
@@ -39,7 +41,7 @@ def blog(seed: object) -> str:
     title = Writer("small blog", seed).words("headline")
     return (
         f"<title>{title}</title><body><section class=post><h2>{title}</h2>{story(('blog', seed))}"
-        "</section><section class=links><a href=/a>One</a></section>"
+        f"</section><section class=links><a href=/a>One</a><p>{NOTICE}</section>"
     )
 
 

@@ -120,7 +120,7 @@ def test_what_one_program_wrote_the_next_one_reads(tmp_path: Path, name: str) ->
 
 def test_nothing_is_made_where_only_reading_is_meant(tmp_path: Path) -> None:
     for name in ("templates", "templates.db"):
-        with pytest.raises(InputError, match="no templates at .*; make some with: webwinnow site"):
+        with pytest.raises(InputError, match=r"no templates at .*; make some with: webwinnow site"):
             open_store(tmp_path / name)
     assert list(tmp_path.iterdir()) == []
 
@@ -137,7 +137,7 @@ def test_a_file_that_cannot_be_written_leaves_the_old_one_and_no_rest(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "write_text", full)
-    with pytest.raises(InputError, match="cannot write .*No space left"):
+    with pytest.raises(InputError, match=r"cannot write .*No space left"):
         store.put(replace(SITE, sample=9))
     monkeypatch.undo()
     assert [file.name for file in tmp_path.iterdir()] == ["a.example.json"]
@@ -148,11 +148,11 @@ def test_a_file_that_cannot_be_written_leaves_the_old_one_and_no_rest(
 def test_another_file_in_the_way_of_a_store_is_told_and_stays(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("a note")
     for create in (False, True):
-        with pytest.raises(ModelError, match="cannot use templates in .*it is something else"):
+        with pytest.raises(ModelError, match=r"cannot use templates in .*it is something else"):
             open_store(tmp_path / "file", create=create)
     assert (tmp_path / "file").read_text() == "a note"
     (tmp_path / "broken.db").write_bytes(b"SQLite format 3\0" + b"x" * 2000)
-    with pytest.raises(ModelError, match="cannot use templates in .*not a database"):
+    with pytest.raises(ModelError, match=r"cannot use templates in .*not a database"):
         open_store(tmp_path / "broken.db")
     with pytest.raises(InputError, match="cannot make"):
         open_store(tmp_path / "file" / "templates", create=True)

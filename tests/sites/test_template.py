@@ -93,7 +93,7 @@ def test_what_is_no_site_is_told_in_one_line(found: object, reason: str) -> None
     "text", ["", "{", "[" * 100_000, b"\xff\xfe\x00", b"\x00" * 9, b"PK\x03\x04", '{"a": 1e', "NaN"]
 )
 def test_what_is_no_json_is_told_too(text: str | bytes) -> None:
-    with pytest.raises(ModelError, match="^a.json holds no templates of a site"):
+    with pytest.raises(ModelError, match=r"^a\.json holds no templates of a site"):
         Site.from_json(text, "a.json")
 
 
