@@ -4,13 +4,14 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.msnbc_site import PAGES
-from tests.sites.small import LONG, blog, framed, index, pages, paragraphs, story, texts
+from tests.sites.small import LONG, NOTICE, blog, framed, index, pages, paragraphs, story, texts
 from tests.soup import anything
 from webwinnow import Page, load
 from webwinnow.sites import Learning, Site, Template, learn, trim
@@ -38,13 +39,6 @@ def test_a_template_says_where_articles_stand_and_on_what_that_rests() -> None:
     assert (site.host, site.sample, site.articles, site.match) == ("a.example", 8, 8, 1.0)
     assert (site.inner, site.problem) == ("justext", None)
     assert len(site.learned) == len("2013-09-30")
-
-
-def test_a_new_page_is_cut_down_to_its_article() -> None:
-    site = learned(pages(framed))
-    comments = paragraphs(texts("comments", 3))
-    page = Page(framed("new", title="It rained", after=f"<div class=talk>{comments}</div>"))
-    assert inside(page, site) == ["It rained", *texts("new")]
 
 
 def test_comments_that_every_page_has_are_cut_off() -> None:
@@ -78,7 +72,7 @@ def test_a_template_for_whole_pages_comes_last() -> None:
             f"{story(('bare', number), 6)}<hr><p>{texts('promo')[1]}</p><p>{texts('promo')[2]}</p>"
         )
 
-    site = learned([*pages(bare, 12), *pages(framed, 6)])
+    site = learned([*pages(bare, 12), *pages(blog, 6)])
     assert [is_general(template) for template in site.templates] == [False, True]
     assert [template.support for template in site.templates] == [6, 12]
 
@@ -87,11 +81,11 @@ def test_there_are_only_so_many_templates() -> None:
     tags = ["div", "ul", "section", "main", "article", "aside", "form", "dl", "ol", "center"]
 
     def make(tag: str) -> Callable[[int], str]:
-        return lambda n: f"<body><{tag} class=x{tag}>{story((tag, n))}</{tag}><p>x<nav>y</nav>"
+        return lambda n: f"<body><{tag} class=x{tag}>{story((tag, n))}</{tag}><p>{NOTICE}"
 
     found = [page for tag in tags for page in pages(make(tag), 3)]
     site = learned(found, Learning(min_pages=2))
-    assert 1 < len(site.templates) <= MOST_TEMPLATES
+    assert len(site.templates) == MOST_TEMPLATES
 
 
 def test_recurring_texts_inside_of_articles_are_noted_and_those_of_two_are_not() -> None:
@@ -108,12 +102,28 @@ def test_recurring_texts_inside_of_articles_are_noted_and_those_of_two_are_not()
 
 def test_places_with_and_without_text_are_noted() -> None:
     def make(number: int) -> str:
-        body = f"<p>{'</p><p>'.join(texts(number))}</p><div class=meta><a href=/>Ann</a> wrote</div>"
+        body = (
+            f"<p>{'</p><p>'.join(texts(number))}</p><div class=meta><a href=/>Ann</a> wrote</div>"
+        )
         return framed(number, body=body + f"<p>{texts((number, 'last'), 1)[0]}</p>")
 
     (template,) = learned(pages(make)).templates
     assert "p < div.story" in template.rich
     assert "div.meta < div.story" in template.poor
+
+
+def test_a_notice_that_is_longer_than_the_articles_does_not_make_them_one() -> None:
+    site = learned(pages(lambda n: framed(n, after=story("long notice", 9))))
+    assert (site.sample, [each.support for each in site.templates]) == (8, [8])
+
+
+def test_where_the_sample_has_no_comments_those_of_later_pages_are_cut_off_all_the_same() -> None:
+    site = learned(pages(framed))
+    comments = f"<div class=talk>{story('comments', 3)}</div>"
+    assert inside(Page(framed("new", title="It rained", after=comments)), site) == [
+        "It rained",
+        *texts("new"),
+    ]
 
 
 def test_indexes_are_no_articles() -> None:
@@ -134,7 +144,7 @@ def without_frame(number: int) -> str:
 
 
 def short(number: int) -> str:
-    return framed(number, body="<p>Only a line of text.")
+    return framed(number, body=story(number, 1))
 
 
 @pytest.mark.parametrize(
@@ -185,9 +195,11 @@ def test_any_bytes_may_be_pages_and_the_same_teach_the_same(html: list[bytes], l
 
 @settings(max_examples=30, deadline=None)
 @given(st.lists(anything, max_size=4), st.randoms(use_true_random=False))
-def test_any_bytes_among_the_pages_of_a_site_are_no_trouble(html: list[bytes], random: object) -> None:
-    found = [Page(each) for each in [*map(framed, range(8)), *html]]
-    random.shuffle(found)  # type: ignore[attr-defined]
+def test_any_bytes_among_the_pages_of_a_site_are_no_trouble(
+    html: list[bytes], random: Random
+) -> None:
+    found = [*pages(framed), *map(Page, html)]
+    random.shuffle(found)
     assert [template.container for template in learned(found).templates][:1] == ["div.story"]
 
 

@@ -16,6 +16,7 @@ from webwinnow.document import Document
 from webwinnow.hosts import templates_host
 from webwinnow.metadata import metadata
 from webwinnow.methods.goldminer import NO_ARTICLE, GoldMiner
+from webwinnow.sites.article import article_blocks, is_index
 from webwinnow.sites.learn import DEFAULT, Learning, is_general, study
 from webwinnow.sites.sample import SamplePage
 from webwinnow.sites.spool import Spool, Waiting
@@ -80,7 +81,10 @@ class SiteStream:
 
     def clean_known(self, host: str, page: Waiting) -> list[Document]:
         document = self.clean(page)
-        if document.reason == NO_ARTICLE and self.has_text(document):
+        if document.reason == NO_ARTICLE and (seen := self.with_text(document)):
+            # A site that shows many lists has not changed.
+            if not is_index(seen, article_blocks(seen)):
+                self.note(host, False)
             return self.doubt(host, page)
         if not document.error and document.reason != NO_ARTICLE:
             self.note(host, True)
@@ -110,17 +114,16 @@ class SiteStream:
         recipe = replace(recipe or self.recipe, charset=page.charset)
         return recipe.attempt((page.url, page.html))
 
-    def has_text(self, document: Document) -> bool:
-        """Whether a page may have an article that no template has found; a list may, too, until it
+    def with_text(self, document: Document) -> SamplePage | None:
+        """A page that may have an article which no template has found; a list may, too, until it
         is seen beside others.
         """
         if document.page is None:
-            return False
+            return None
         page = SamplePage(document.page, self.miner.plain)
-        return bool(page.chars[page.own].sum() >= self.settings.min_text)
+        return page if page.chars[page.own].sum() >= max(self.settings.min_text, 1) else None
 
     def doubt(self, host: str, page: Waiting) -> list[Document]:
-        self.note(host, False)
         count = self.waiting.add(host, page) - self.looked_at.get(host, 0)
         enough = self.settings.min_pages if self.is_stale(host) else DOUBTFUL
         return self.look(host) if count >= enough else []
@@ -151,7 +154,8 @@ class SiteStream:
     def learn(self, host: str, pages: list[Waiting]) -> list[bool]:
         """Puts what pages teach into the store; says which of them have articles."""
         known = self.miner.site(host)
-        if len(pages) < self.settings.min_pages:
+        # Few pages of a known site teach nothing, but lists are told from articles.
+        if len(pages) < self.settings.min_pages and not self.is_known(host):
             return [True] * len(pages)
         is_small = [len(page.html) <= LARGEST for page in pages]
         small = (page for page, fits in zip(pages, is_small, strict=True) if fits)
