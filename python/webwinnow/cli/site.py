@@ -116,7 +116,7 @@ def learn(
                 else:
                     gathered.add(each.host, each.page)
         learned = 0
-        with watched("learning", quiet):
+        with watched("learning", quiet, prints=True):
             for known in gathered.learn(method):
                 line = stored(known, store)
                 learned += bool(known.templates)
@@ -207,7 +207,7 @@ def try_out(
     inner = load(known.inner if known.inner in METHODS else "justext")
     trial, foreign = Trial(known), 0
     found = Reading(pages, None, allow_private)
-    with watched("reading pages", quiet) as progress:
+    with watched("reading pages", quiet, prints=show_pages) as progress:
         for each in found.read(progress):
             if each.parsed is None or each.host not in (name, None):
                 foreign += 1

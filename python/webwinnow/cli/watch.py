@@ -13,11 +13,12 @@ Show = Callable[[int, int | None], None]
 
 
 @contextmanager
-def watched(label: str, quiet: bool) -> Iterator[Show | None]:
+def watched(label: str, quiet: bool, *, prints: bool = False) -> Iterator[Show | None]:
     """A bar once the work takes long and someone sits there to see it; it pulses until it is
-    shown how much there is to do.
+    shown how much there is to do. Where the work `prints` to the screen, that is sign enough.
     """
-    if quiet or sys.stderr is None or not sys.stderr.isatty():
+    is_screen_taken = prints and sys.stdout.isatty()
+    if quiet or is_screen_taken or sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     from webwinnow.progress import Bar
