@@ -78,7 +78,10 @@ def templates_host(url: str | None) -> str | None:
     ('bbc.co.uk', 'blogs.wsj.com')
     """
     host = host_of(url)
-    return WWW.sub("", host.lower(), count=1) if host else None
+    # Halves of characters, as in names of files that are no UTF-8, are in no host and no database.
+    if not host or any("\ud800" <= each <= "\udfff" for each in host):
+        return None
+    return WWW.sub("", host.lower(), count=1)
 
 
 def host_of(url: str | None) -> str | None:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from webwinnow._core import FLAGS, Decision, Page
-from webwinnow.errors import ModelError, UnknownSetting
+from webwinnow.errors import InputError, ModelError, UnknownSetting
 from webwinnow.hosts import templates_host
 from webwinnow.metadata import metadata
 from webwinnow.methods import find, load
@@ -105,12 +105,12 @@ class GoldMiner(Method):
         return OnSite(self, self.site(host) if host else None)
 
     def site(self, host: str) -> Site | None:
-        """What is known of a host; nothing where its file is broken, with a warning."""
+        """What is known of a host; nothing where that cannot be read, with a warning."""
         if self.store is None:
             return None
         try:
             return self.store.get(host)
-        except ModelError as error:
+        except (InputError, ModelError) as error:
             warnings.warn(f"{error}; {host} is cleaned without", stacklevel=2)
             return None
 

@@ -96,20 +96,23 @@ def best_ends(articles: list[Article]) -> list[str]:
     nowhere = np.iinfo(np.int64).max
     at = np.full((len(articles), len(candidates)), nowhere)
     value = np.zeros(at.shape)
+    is_outside = np.zeros(len(candidates), bool)
     for row, article in enumerate(articles):
         for column, pattern in enumerate(candidates):
             event = article.find(pattern, 0)
             if event is not None and event > article.opens:
                 at[row, column], value[row, column] = event, article.until(event)
+                is_outside[column] |= (article.find(pattern, 1) or 0) > article.closes
     alone = np.array([article.until(article.closes) for article in articles])
     now, worth = np.full(len(articles), nowhere), alone
     chosen: list[str] = []
     while len(chosen) < MOST_ENDS and candidates:
         is_nearer = at < now[:, None]
         sums = np.where(is_nearer, value, worth[:, None]).sum(axis=0)
-        # The first pattern need not be better than the container's end, only as good.
-        least = worth.sum() + (WORTH * total(articles) if chosen else 0)
-        best = ranked(sums.tolist(), least)[:1]
+        # Inside of the container the first pattern need not be better than the container's end,
+        # only as good. Outside, other pages may have comments where these have nothing.
+        more = WORTH * total(articles) * (is_outside | bool(chosen))
+        best = ranked((sums - more).tolist(), worth.sum())[:1]
         if not best:
             break
         chosen.append(named(articles, candidates[best[0]]))

@@ -65,10 +65,12 @@ class Markup:
 
     @cached_property
     def unique(self) -> tuple[NDArray[np.uint64], IntArray]:
-        """All names that only one element has, and the elements."""
-        keys, first, count = np.unique(self.keys, return_index=True, return_counts=True)
-        places = first[count == 1]
-        return keys[count == 1], np.searchsorted(self.starts, places, "right") - 1
+        """All names that only one element has, and the elements. Of an element, what is written
+        last comes first: an identifier says more than a class, and that more than a tag.
+        """
+        _, first, count = np.unique(self.keys, return_index=True, return_counts=True)
+        places = np.sort(first[count == 1])[::-1]
+        return self.keys[places], np.searchsorted(self.starts, places, "right") - 1
 
     @cached_property
     def opens_once(self) -> dict[int, int]:

@@ -22,6 +22,8 @@ BoolArray = NDArray[np.bool_]
 
 # Two pages with so much of their good text in common are one article under two addresses.
 SAME_ARTICLE = 0.5
+# An article may be in a sample under so many addresses, or so large a share of them.
+MOST_COPIES, MANY = 3, 0.2
 # Shorter blocks say little of whether two articles are the same.
 TELLING = 40
 
@@ -80,7 +82,8 @@ class Sample:
             recurs = [len(self.articles_with[text]) > 1 for text in page.texts]
             page.recurs = np.array(recurs, bool)
         self.distinct = len(set(self.article))
-        self.used = [page for page in self.firsts() if page.chars[page.own].sum() >= min_text]
+        least = max(min_text, 1)  # a page without a text of its own shows nothing
+        self.used = [page for page in self.firsts() if page.chars[page.own].sum() >= least]
 
     def firsts(self) -> list[SamplePage]:
         """One page of each article."""
@@ -91,10 +94,11 @@ def same_articles(pages: Sequence[SamplePage]) -> list[int]:
     """For each page the number of the first that has the same article."""
     having: dict[str, list[int]] = defaultdict(list)
     article: list[int] = []
-    sizes = [sum(page.good_texts.values()) for page in pages]
-    for number, page in enumerate(pages):
+    telling = telling_texts(pages)
+    sizes = [sum(texts.values()) for texts in telling]
+    for number, texts in enumerate(telling):
         shared: Counter[int] = Counter()
-        for text, chars in page.good_texts.items():
+        for text, chars in texts.items():
             # Of a text that all pages have, the first few are enough.
             for other in having[text][:8]:
                 shared[other] += chars
@@ -103,6 +107,19 @@ def same_articles(pages: Sequence[SamplePage]) -> list[int]:
         is_same = chars >= SAME_ARTICLE * max(sizes[number], sizes[other]) and chars > 0
         article.append(article[other] if is_same else number)
     return article
+
+
+def telling_texts(pages: Sequence[SamplePage]) -> list[dict[str, int]]:
+    """Each page's good texts without notices and teasers that many have, which may be longer than
+    an article; all of them, where a page has no others.
+    """
+    counts = Counter(text for page in pages for text in page.good_texts)
+    most = max(MOST_COPIES, MANY * len(pages))
+    return [
+        {text: chars for text, chars in page.good_texts.items() if counts[text] <= most}
+        or page.good_texts
+        for page in pages
+    ]
 
 
 def is_link(page: Page) -> BoolArray:

@@ -28,14 +28,11 @@ class Spool:
         try:
             self.folder = tempfile.TemporaryDirectory(prefix="webwinnow-", dir=folder)
         except OSError as error:
-            where = str(folder or tempfile.gettempdir())
-            raise InputError(
-                f"cannot write to {where!r} ({error.strerror}), where pages wait; free it, or set "
-                "TMPDIR to another folder"
-            ) from error
+            where = folder or Path(tempfile.gettempdir())
+            raise unwritable(where, error.strerror or str(error)) from error
         self.path = Path(self.folder.name)
         # Nothing here outlives the process, so nothing needs to reach the disk.
-        # One thread at a time uses it, but not always the same.
+        # One thread after another may use it.
         self.connection = sqlite3.connect(
             self.path / "pages.sqlite", isolation_level=None, check_same_thread=False
         )
@@ -45,7 +42,7 @@ class Spool:
             PRAGMA synchronous = OFF;
             CREATE TABLE hosts (host TEXT PRIMARY KEY, pages INTEGER) WITHOUT ROWID;
             CREATE TABLE pages (
-                host TEXT, number INTEGER, url TEXT, charset TEXT, html BLOB,
+                host TEXT, number INTEGER, url BLOB, charset TEXT, html BLOB,
                 PRIMARY KEY (host, number)
             ) WITHOUT ROWID;
             """
@@ -55,11 +52,14 @@ class Spool:
         """How many of the host's wait now."""
         count = self.count(host) + 1
         packed = zlib.compress(page.html, COMPRESSION)
-        self.connection.execute("INSERT OR REPLACE INTO hosts VALUES (?, ?)", (host, count))
-        self.connection.execute(
-            "INSERT INTO pages VALUES (?, ?, ?, ?, ?)",
-            (host, count, page.url, page.charset, packed),
-        )
+        try:
+            self.connection.execute(
+                "INSERT INTO pages VALUES (?, ?, ?, ?, ?)",
+                (host, count, packed_name(page.url), page.charset, packed),
+            )
+            self.connection.execute("INSERT OR REPLACE INTO hosts VALUES (?, ?)", (host, count))
+        except sqlite3.Error as error:
+            raise unwritable(self.path, str(error)) from error
         return count
 
     def count(self, host: str) -> int:
@@ -72,7 +72,7 @@ class Spool:
             "SELECT url, html, charset FROM pages WHERE host = ? ORDER BY number", (host,)
         )
         for url, html, charset in found:
-            yield Waiting(url, zlib.decompress(html), charset)
+            yield Waiting(unpacked_name(url), zlib.decompress(html), charset)
 
     def forget(self, host: str) -> None:
         for table in ("pages", "hosts"):
@@ -85,3 +85,21 @@ class Spool:
     def close(self) -> None:
         self.connection.close()
         self.folder.cleanup()
+
+
+# Names of files that are no UTF-8 have halves of characters, which SQLite takes for no text.
+
+
+def packed_name(url: str | None) -> bytes | None:
+    return None if url is None else url.encode("utf-8", "surrogatepass")
+
+
+def unpacked_name(url: bytes | None) -> str | None:
+    return None if url is None else url.decode("utf-8", "surrogatepass")
+
+
+def unwritable(folder: Path, reason: str) -> InputError:
+    return InputError(
+        f"cannot write to {str(folder)!r} ({reason}), where pages wait; free it, or set TMPDIR to "
+        "another folder"
+    )

@@ -15,6 +15,7 @@ from webwinnow.sites.template import Site
 __all__ = ["Database", "Folder", "Memory", "Store", "open_store"]
 
 DATABASES = (".sqlite", ".sqlite3", ".db")
+SQLITE = b"SQLite format 3\0"
 # Of what was read, so many hosts are remembered.
 REMEMBERED = 1024
 # File names end at 255 bytes nearly everywhere.
@@ -32,17 +33,23 @@ class Store(ABC):
         """What is known of a host; a ModelError the first time, where that cannot be read."""
         with self._lock:
             if host not in self._known:
-                while len(self._known) >= REMEMBERED:
-                    del self._known[next(iter(self._known))]
                 # Should it be broken, it is told of once.
-                self._known[host] = None
+                self._remember(host, None)
                 self._known[host] = self._read(host)
             return self._known[host]
 
     def put(self, site: Site) -> None:
         with self._lock:
             self._write(site)
-            self._known[site.host] = site
+            self._remember(site.host, site)
+
+    def _remember(self, host: str, site: Site | None) -> None:
+        while len(self._known) >= REMEMBERED and host not in self._known:
+            del self._known[next(iter(self._known))]
+        self._known[host] = site
+
+    def close(self) -> None:  # noqa: B027, most hold nothing open
+        """For those that hold a file open."""
 
     @abstractmethod
     def hosts(self) -> list[str]:
@@ -86,8 +93,16 @@ class Folder(Store):
         self.path = path
 
     def hosts(self) -> list[str]:
-        names = (file.stem for file in self.path.glob("*.json"))
-        return sorted(unquote(name) for name in names)
+        return sorted(filter(None, map(self.host, self.path.glob("*.json"))))
+
+    def host(self, file: Path) -> str | None:
+        """Whose file it is; nobody can tell where the name was cut off and the file is broken."""
+        if len(file.stem) <= LONGEST_NAME:
+            return unquote(file.stem)
+        try:
+            return Site.from_json(file.read_bytes(), str(file)).host
+        except (OSError, ModelError):
+            return None
 
     def file(self, host: str) -> Path:
         name = quote(host, safe="")
@@ -121,6 +136,8 @@ class Database(Store):
     def __init__(self, path: Path) -> None:
         super().__init__()
         self.path = path
+        if not may_be_database(path):
+            raise self.problem("it is something else")
         try:
             self.connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
             self.connection.execute(
@@ -128,6 +145,9 @@ class Database(Store):
             )
         except sqlite3.Error as error:
             raise self.problem(error) from error
+
+    def close(self) -> None:
+        self.connection.close()
 
     def hosts(self) -> list[str]:
         return [host for (host,) in self.run("SELECT host FROM sites ORDER BY host")]
@@ -146,8 +166,17 @@ class Database(Store):
         except sqlite3.Error as error:
             raise self.problem(error) from error
 
-    def problem(self, error: sqlite3.Error) -> ModelError:
-        return ModelError(f"cannot use templates in {str(self.path)!r} ({error}); check the file")
+    def problem(self, reason: object) -> ModelError:
+        return ModelError(f"cannot use templates in {str(self.path)!r} ({reason}); check the file")
+
+
+def may_be_database(path: Path) -> bool:
+    """SQLite takes a short file of any kind for an empty database, and writes over it."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(SQLITE)) in (SQLITE, b"")
+    except OSError:  # SQLite will tell, or make it
+        return True
 
 
 def open_store(path: Path, *, create: bool = False) -> Store:
@@ -155,10 +184,8 @@ def open_store(path: Path, *, create: bool = False) -> Store:
     is_database = path.suffix.lower() in DATABASES or path.is_file()
     if not path.exists() and not create:
         raise InputError(f"no templates at {str(path)!r}; make some with: webwinnow site learn")
-    if is_database:
-        return Database(path)
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        (path.parent if is_database else path).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"cannot make {str(path)!r} ({error.strerror}); check it") from error
-    return Folder(path)
+    return Database(path) if is_database else Folder(path)

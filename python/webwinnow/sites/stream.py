@@ -16,6 +16,7 @@ from webwinnow.document import Document
 from webwinnow.hosts import templates_host
 from webwinnow.metadata import metadata
 from webwinnow.methods.goldminer import NO_ARTICLE, GoldMiner
+from webwinnow.sites.article import article_blocks, is_index
 from webwinnow.sites.learn import DEFAULT, Learning, is_general, study, with_shared_places
 from webwinnow.sites.sample import SamplePage
 from webwinnow.sites.spool import Spool, Waiting
@@ -32,12 +33,15 @@ STALE = 0.5
 RECENT, FEWEST_RECENT = 50, 40
 # So many pages with text that no template fits are worth a look.
 DOUBTFUL = 20
+# A site that changes all the time gets no more.
+MOST_TEMPLATES = 16
 # Hosts whose recent pages are remembered.
 REMEMBERED = 10_000
 
 
 class SiteStream:
-    """Takes pages and gives documents, in order for each host, some of them later.
+    """Takes pages and gives documents, some of them later; in order for each host, but that
+    articles which no template fits come after others.
 
     `recipe` has the GoldMiner to use; templates that it learns go to the GoldMiner's store, or are
     gone at the end. Pages wait in a file in `spool`, a folder. `tell` hears what is learned, in one
@@ -57,6 +61,7 @@ class SiteStream:
         self.settings, self.tell = settings, tell
         self.waiting = Spool(spool)
         miner = recipe.method
+        self.is_own_store = miner.store is None
         own = self.waiting.path / "sites.db"
         self.store = open_store(own, create=True) if miner.store is None else miner.store
         self.miner = GoldMiner(miner.inner, self.store)
@@ -67,7 +72,7 @@ class SiteStream:
 
     def add(self, url: str | None, html: bytes, charset: str | None = None) -> list[Document]:
         """The documents that are ready now: of this page, of others that waited, or none yet."""
-        page = Waiting(url, html, charset)
+        page = Waiting(url, html, self.recipe.charset or charset)
         host = self.host(page)
         if host is None:
             return [self.clean(page)]
@@ -78,7 +83,10 @@ class SiteStream:
 
     def clean_known(self, host: str, page: Waiting) -> list[Document]:
         document = self.clean(page)
-        if document.reason == NO_ARTICLE and self.has_text(document):
+        if document.reason == NO_ARTICLE and (seen := self.with_text(document)):
+            # A site that shows many lists has not changed.
+            if not is_index(seen, article_blocks(seen)):
+                self.note(host, False)
             return self.doubt(host, page)
         if not document.error and document.reason != NO_ARTICLE:
             self.note(host, True)
@@ -91,6 +99,8 @@ class SiteStream:
         self.close()
 
     def close(self) -> None:
+        if self.is_own_store:
+            self.store.close()
         self.waiting.close()
 
     def host(self, page: Waiting) -> str | None:
@@ -106,17 +116,16 @@ class SiteStream:
         recipe = replace(recipe or self.recipe, charset=page.charset)
         return recipe.attempt((page.url, page.html))
 
-    def has_text(self, document: Document) -> bool:
-        """Whether a page may have an article that no template has found; a list may, too, until it
+    def with_text(self, document: Document) -> SamplePage | None:
+        """A page that may have an article which no template has found; a list may, too, until it
         is seen beside others.
         """
         if document.page is None:
-            return False
+            return None
         page = SamplePage(document.page, self.miner.plain)
-        return bool(page.chars[page.own].sum() >= self.settings.min_text)
+        return page if page.chars[page.own].sum() >= max(self.settings.min_text, 1) else None
 
     def doubt(self, host: str, page: Waiting) -> list[Document]:
-        self.note(host, False)
         count = self.waiting.add(host, page) - self.looked_at.get(host, 0)
         return self.look(host) if count >= DOUBTFUL else []
 
@@ -146,7 +155,8 @@ class SiteStream:
     def learn(self, host: str, pages: list[Waiting]) -> list[bool]:
         """Puts what pages teach into the store; says which of them have articles."""
         known = self.miner.site(host)
-        if len(pages) < self.settings.min_pages:
+        # Few pages of a known site teach nothing, but lists are told from articles.
+        if len(pages) < self.settings.min_pages and not self.is_known(host):
             return [True] * len(pages)
         is_small = [len(page.html) <= LARGEST for page in pages]
         small = (page for page, fits in zip(pages, is_small, strict=True) if fits)
@@ -203,4 +213,4 @@ def renewed(known: Site, more: Site) -> Site:
 
 def together(templates: tuple[Template, ...]) -> tuple[Template, ...]:
     """Templates that were learned apart, those last that fit nearly everything."""
-    return with_shared_places(sorted(templates, key=is_general))
+    return with_shared_places(sorted(templates, key=is_general)[:MOST_TEMPLATES])

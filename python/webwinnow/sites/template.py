@@ -1,7 +1,7 @@
 """What was learned of a site: where its articles begin and end."""
 
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import MISSING, asdict, dataclass, fields
 from typing import Any
 
 from webwinnow.errors import ModelError
@@ -47,12 +47,15 @@ class Site:
     def from_json(cls, text: str | bytes, name: str) -> "Site":
         """What `as_json` wrote; ModelError, which says `name`, for anything else."""
         try:
-            found = json.loads(text)
+            found = mapping(json.loads(text))
             if found.pop("webwinnow-site") != FORMAT:
                 raise ValueError("it is of another version")
-            templates = tuple(template_of(each) for each in found.pop("templates"))
-            site = cls(templates=templates, **checked(cls, found))
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            templates = found.pop("templates")
+            if not isinstance(templates, list):
+                raise ValueError("'templates' is not what it should be")
+            values = checked(cls, found)
+            site = cls(templates=tuple(map(template_of, templates)), **values)
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             reason = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
             raise ModelError(
                 f"{name} holds no templates of a site ({reason}); learn them again, or remove it"
@@ -69,21 +72,36 @@ KINDS: dict[str, type | tuple[type, ...]] = {
 }
 
 
-def template_of(found: dict[str, Any]) -> Template:
-    values = checked(Template, found)
+def mapping(found: object) -> dict[str, Any]:
+    if not isinstance(found, dict):
+        raise ValueError("it is no JSON object")
+    return found
+
+
+def template_of(found: object) -> Template:
+    values = checked(Template, mapping(found))
     return Template(**values | {key: tuple(values[key]) for key in LISTS & values.keys()})
 
 
 def checked(cls: type, found: dict[str, Any]) -> dict[str, Any]:
     """The values, if each is of the kind that its field wants."""
-    known = {each.name for each in fields(cls)}
+    known = {each.name: each.default is MISSING for each in fields(cls)}
+    for name in (name for name, is_needed in known.items() if is_needed and name not in found):
+        raise KeyError(name)
     for name, value in found.items():
         if name not in known:
             raise ValueError(f"there is no {name!r}")
         if name in LISTS:
-            fits = isinstance(value, list) and all(isinstance(each, str) for each in value)
+            fits = isinstance(value, list) and all(is_text(each) for each in value)
+        elif isinstance(value, str):
+            fits = isinstance(value, KINDS[name]) and is_text(value)
         else:
             fits = isinstance(value, KINDS[name]) and not isinstance(value, bool)
         if not fits:
             raise ValueError(f"{name!r} is not what it should be")
     return found
+
+
+def is_text(value: object) -> bool:
+    """JSON can hold halves of characters, which nothing else can."""
+    return isinstance(value, str) and not any("\ud800" <= each <= "\udfff" for each in value)
