@@ -99,8 +99,15 @@ def test_what_a_line_ends_in_does_not_end_the_article() -> None:
 
 
 def test_an_end_need_not_be_better_than_the_containers() -> None:
+    found = articles(
+        lambda n: f"<body><div id=main>{story(n)}<hr class=end></div><p>Share", "div#main"
+    )
+    assert best_ends(found) == ["hr.end"]
+
+
+def test_a_series_that_cuts_nothing_off_is_not_taken() -> None:
     found = articles(lambda n: f"<body><div id=main>{story(n)}</div>", "div#main")
-    assert best_ends(found) == ["</p> </div>"]
+    assert best_ends(found) == []
 
 
 def test_what_too_few_pages_have_cuts_nothing() -> None:
@@ -108,6 +115,6 @@ def test_what_too_few_pages_have_cuts_nothing() -> None:
         lambda n: f"<body><div id=main>{story(n)}</div>" + "<div id=rare>x</div>" * (n == 3),
         "div#main",
     )
-    assert best_ends(found) == ["</p> </div>"]
+    assert best_ends(found) == []
     assert best_begin(found[:1]) == []
     assert best_ends(found[:1]) == []

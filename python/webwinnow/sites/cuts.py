@@ -96,22 +96,23 @@ def best_ends(articles: list[Article]) -> list[str]:
     nowhere = np.iinfo(np.int64).max
     at = np.full((len(articles), len(candidates)), nowhere)
     value = np.zeros(at.shape)
-    is_outside = np.zeros(len(candidates), bool)
+    # A series says less than a name: it may come up in the middle of another article.
+    is_doubtful = np.array([isinstance(each, str) for each in candidates], bool)
     for row, article in enumerate(articles):
         for column, pattern in enumerate(candidates):
             event = article.find(pattern, 0)
             if event is not None and event > article.opens:
                 at[row, column], value[row, column] = event, article.until(event)
-                is_outside[column] |= (article.find(pattern, 1) or 0) > article.closes
+                is_doubtful[column] |= (article.find(pattern, 1) or 0) > article.closes
     alone = np.array([article.until(article.closes) for article in articles])
     now, worth = np.full(len(articles), nowhere), alone
     chosen: list[str] = []
     while len(chosen) < MOST_ENDS and candidates:
         is_nearer = at < now[:, None]
         sums = np.where(is_nearer, value, worth[:, None]).sum(axis=0)
-        # Inside of the container the first pattern need not be better than the container's end,
-        # only as good. Outside, other pages may have comments where these have nothing.
-        more = WORTH * total(articles) * (is_outside | bool(chosen))
+        # A name inside of the container need not be better than the container's end, only as good.
+        # Outside, other pages may have comments where these have nothing.
+        more = WORTH * total(articles) * (is_doubtful | bool(chosen))
         best = ranked((sums - more).tolist(), worth.sum())[:1]
         if not best:
             break
