@@ -47,8 +47,16 @@ static HTML_MARKS: [u32; TAG_NAMES.len()] = {
     marks
 };
 
-const FALLBACKS: &[Tag] =
-    &[Tag::IFRAME, Tag::NOEMBED, Tag::NOFRAMES, Tag::VIDEO, Tag::AUDIO, Tag::CANVAS, Tag::DATALIST];
+const FALLBACKS: &[Tag] = &[
+    Tag::IFRAME,
+    Tag::NOEMBED,
+    Tag::NOFRAMES,
+    Tag::OBJECT,
+    Tag::VIDEO,
+    Tag::AUDIO,
+    Tag::CANVAS,
+    Tag::DATALIST,
+];
 
 /// The attributes that can change a mark, one bit each: tags without them need no second look.
 pub const MARKING: u64 = bit(Attribute::HREF)
@@ -56,6 +64,7 @@ pub const MARKING: u64 = bit(Attribute::HREF)
     | bit(Attribute::ARIA_HIDDEN)
     | bit(Attribute::STYLE)
     | bit(Attribute::OPEN)
+    | bit(Attribute::CLASSID)
     | bit(Attribute::DATA)
     | bit(Attribute::SHADOWROOTMODE);
 
@@ -63,8 +72,8 @@ pub const fn bit(name: Attribute) -> u64 {
     1 << name.0
 }
 
-/// What one attribute adds. Another attribute of the element may take it off again, and what its tag
-/// says as well: see `lifted_by`.
+/// What one attribute adds. Some tags mark their element, too, and lose the mark to an attribute:
+/// see `lifted_by`.
 pub fn of_attribute(tag: Tag, name: Attribute, value: &str) -> u32 {
     if matches!(tag, Tag::HTML | Tag::BODY) {
         // Scripts take such marks off the whole page once it has loaded.
@@ -75,7 +84,6 @@ pub fn of_attribute(tag: Tag, name: Attribute, value: &str) -> u32 {
         Attribute::HIDDEN => flags::HIDDEN,
         Attribute::ARIA_HIDDEN if value.eq_ignore_ascii_case("true") => flags::ARIA_HIDDEN,
         Attribute::STYLE if style_hides(value) => flags::DISPLAY_NONE,
-        Attribute::DATA if tag == Tag::OBJECT => flags::FALLBACK,
         _ => 0,
     }
 }
@@ -85,6 +93,7 @@ pub fn of_attribute(tag: Tag, name: Attribute, value: &str) -> u32 {
 /// is inside it.
 pub fn lifted_by(tag: Tag, name: Attribute, value: &str) -> u32 {
     match name {
+        Attribute::CLASSID if tag == Tag::OBJECT => flags::FALLBACK,
         Attribute::TYPE if tag == Tag::OBJECT && is_for_plugin(value) => flags::FALLBACK,
         Attribute::OPEN => flags::DIALOG,
         Attribute::SHADOWROOTMODE => flags::TEMPLATE,
