@@ -10,7 +10,7 @@ it; what the sample has shown to recur, or to stand where no text is, is dropped
 
 import warnings
 from collections.abc import Callable, Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -160,8 +160,11 @@ def article(page: Page, trimmed: Trimmed, inner: Method) -> Decision:
     rich, poor = (is_among(places, keys_of(those)) for those in (template.rich, template.poor))
     change(runs_of(part, rich & ~is_link(part)) & shown, True, RICH)
     change(runs_of(part, poor), False, POOR)
-    change(runs_of(part, [text in template.recurring for text in texts]), False, RECURS)
-    change((part.runs.block == title_block(part, texts)) & shown, True, TITLE)
+    recurring = a_set(template.recurring)
+    change(runs_of(part, [text in recurring for text in texts]), False, RECURS)
+    title = title_block(part, texts)
+    if title is not None:
+        change((part.runs.block == title) & shown, True, TITLE)
     reason[~inside] = first + OUTSIDE
     score = np.where(keep, np.maximum(score, 0.5), np.minimum(score, BELOW_HALF))
     score[~inside] = 0
@@ -187,8 +190,13 @@ def is_among(keys: NDArray[np.uint64], wanted: NDArray[np.uint64]) -> BoolArray:
 
 def is_link(page: Page) -> BoolArray:
     """The blocks that are nothing but links, other than headings."""
-    unlinked = in_blocks(page, page.runs.chars * (page.runs.flags & FLAGS["LINK"] == 0))
+    unlinked = in_blocks(page, page.runs.flags & FLAGS["LINK"] == 0)
     return np.asarray((unlinked == 0) & ~is_heading(page))
+
+
+@lru_cache(maxsize=256)
+def a_set(texts: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(texts)
 
 
 Values = TypeVar("Values", bound=np.generic)

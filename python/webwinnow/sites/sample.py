@@ -134,11 +134,11 @@ def in_blocks(page: Page, of_runs: NDArray[np.generic]) -> IntArray:
 
 def title_block(page: Page, texts: Sequence[str]) -> int | None:
     """The first heading whose words are in the page's title."""
-    tags = np.minimum(page.nodes.tag, len(TAG_NAMES))
-    titles = np.flatnonzero(tags[page.runs.node] == TITLE)[:1].tolist()
+    titles = np.flatnonzero(page.nodes.tag[page.runs.node] == TITLE)[:1].tolist()
     if not titles:
         return None
-    title = frozenset(words_in(page.run_texts()[titles[0]]))
+    start, end = (int(column[titles[0]]) for column in (page.runs.start, page.runs.end))
+    title = frozenset(words_in(page.text[start:end].decode()))
     for block in np.flatnonzero(is_heading(page)).tolist():
         words = words_in(texts[block])
         if words and sum(word in title for word in words) >= SAME_TITLE * len(words):
@@ -148,8 +148,12 @@ def title_block(page: Page, texts: Sequence[str]) -> int | None:
 
 def is_heading(page: Page) -> BoolArray:
     """The blocks in headings, or in the element of one."""
-    tags, node = np.minimum(page.nodes.tag, len(TAG_NAMES)), page.blocks.node
-    return HEADINGS[tags[node]] | HEADINGS[tags[np.maximum(page.nodes.parent[node], 0)]]
+    nodes, node = page.nodes, page.blocks.node
+    around = np.maximum(nodes.parent[node], 0)
+    return np.asarray(
+        HEADINGS[np.minimum(nodes.tag[node], len(TAG_NAMES))]
+        | HEADINGS[np.minimum(nodes.tag[around], len(TAG_NAMES))]
+    )
 
 
 def words_in(text: str) -> list[str]:
