@@ -464,11 +464,20 @@ mod tests {
             ("<svg><text>x", flags::SVG),
             ("<math><mi>x", flags::MATH),
             ("<iframe>x</iframe>", flags::FALLBACK),
+            ("<object data=y.svg type=image/svg+xml><p>x", flags::FALLBACK),
         ];
         for (html, flag) in cases {
             assert_eq!(page(html).runs.flags[0] & flag, flag, "{html}");
         }
-        for html in ["<dialog open>x", "<a>x", "<div aria-hidden=false>x", "<body hidden>x"] {
+        let shown = [
+            "<dialog open>x",
+            "<a>x",
+            "<div aria-hidden=false>x",
+            "<body hidden>x",
+            "<object classid=y><object type=application/x-shockwave-flash data=y><p>x",
+            "<applet code=y><p>x",
+        ];
+        for html in shown {
             let marks = page(html).runs.flags[0];
             assert_eq!(marks & (flags::INVISIBLE | flags::LINK), 0, "{html}");
         }

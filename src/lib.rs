@@ -11,12 +11,15 @@ pub mod marks;
 pub mod markup;
 pub mod metadata;
 pub mod names;
+pub mod ngrams;
 pub mod page;
+mod part;
 #[cfg(feature = "python")]
 mod python;
 pub mod render;
 pub mod sniff;
 pub mod spaces;
+pub mod tag_keys;
 pub mod text;
 pub mod tokenizer;
 pub mod tree;

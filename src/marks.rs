@@ -52,7 +52,6 @@ const FALLBACKS: &[Tag] = &[
     Tag::NOEMBED,
     Tag::NOFRAMES,
     Tag::OBJECT,
-    Tag::APPLET,
     Tag::VIDEO,
     Tag::AUDIO,
     Tag::CANVAS,
@@ -65,14 +64,16 @@ pub const MARKING: u64 = bit(Attribute::HREF)
     | bit(Attribute::ARIA_HIDDEN)
     | bit(Attribute::STYLE)
     | bit(Attribute::OPEN)
+    | bit(Attribute::CLASSID)
+    | bit(Attribute::DATA)
     | bit(Attribute::SHADOWROOTMODE);
 
 pub const fn bit(name: Attribute) -> u64 {
     1 << name.0
 }
 
-/// What one attribute adds. `dialog` and `template` are marked by their tag, and lose the mark to an
-/// attribute that opens them: see `lifted_by`.
+/// What one attribute adds. Some tags mark their element, too, and lose the mark to an attribute:
+/// see `lifted_by`.
 pub fn of_attribute(tag: Tag, name: Attribute, value: &str) -> u32 {
     if matches!(tag, Tag::HTML | Tag::BODY) {
         // Scripts take such marks off the whole page once it has loaded.
@@ -87,14 +88,22 @@ pub fn of_attribute(tag: Tag, name: Attribute, value: &str) -> u32 {
     }
 }
 
-/// The mark that an attribute takes off its element: `<dialog open>` is shown, and a declarative
-/// shadow root is part of the page.
-pub fn lifted_by(name: Attribute) -> u32 {
+/// The mark that an attribute takes off its element: `<dialog open>` is shown, a declarative shadow
+/// root is part of the page, and an object for a plugin, which no browser has any more, shows what
+/// is inside it.
+pub fn lifted_by(tag: Tag, name: Attribute, value: &str) -> u32 {
     match name {
+        Attribute::CLASSID if tag == Tag::OBJECT => flags::FALLBACK,
+        Attribute::TYPE if tag == Tag::OBJECT && is_for_plugin(value) => flags::FALLBACK,
         Attribute::OPEN => flags::DIALOG,
         Attribute::SHADOWROOTMODE => flags::TEMPLATE,
         _ => 0,
     }
+}
+
+fn is_for_plugin(media_type: &str) -> bool {
+    let plugin = "application/x-";
+    media_type.get(..plugin.len()).is_some_and(|start| start.eq_ignore_ascii_case(plugin))
 }
 
 /// Whether a style attribute says `display: none` or `visibility: hidden`.

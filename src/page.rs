@@ -24,7 +24,7 @@ impl Default for Limits {
 }
 
 /// Elements in document order; the first is always `html`.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Nodes {
     pub tag: Vec<u16>,
     /// −1 for the first.
@@ -66,7 +66,7 @@ pub struct Blocks {
 }
 
 /// The kept attributes of all tags, in the order of the source.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Attributes {
     /// Name, and where the value ends in `text`; it begins where the one before ends.
     list: Vec<(Attribute, u32)>,

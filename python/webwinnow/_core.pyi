@@ -1,11 +1,12 @@
 """The Rust core: parsing, counting, deciding what is visible, rendering, metadata.
 
 Columns are read-only NumPy arrays over the page's own memory, one value for each row; an index
-column holds row numbers of another table. Everything here is frozen and safe to share between
-threads.
+column holds row numbers of another table. Everything here is safe to share between threads, and
+all but `Onion` and `Survey` is frozen.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from os import PathLike
 from typing import Any, final
 
 import numpy as np
@@ -24,9 +25,11 @@ __all__ = [
     "Blocks",
     "Decision",
     "Nodes",
+    "Onion",
     "Page",
     "Runs",
     "Segment",
+    "Survey",
     "Trees",
     "Winnow",
     "__version__",
@@ -43,6 +46,8 @@ __all__ = [
     "render",
     "second_features",
     "segments",
+    "tag_key",
+    "tag_keys",
     "tokens",
 ]
 
@@ -149,6 +154,11 @@ class Page:
 
     def having(self, name: str) -> tuple[NDArray[np.int32], list[str]]:
         """The nodes that have an attribute, in order, and its values; errors as `attribute`."""
+
+    def only(self, runs: NDArray[np.bool_]) -> Page:
+        """The page as if the other runs had never been there; ValueError unless `runs` has a value
+        for each. Elements stay, blocks left without a run go. Releases the GIL.
+        """
 
     def run_texts(self) -> list[str]: ...
     def block_texts(self) -> list[str]: ...
@@ -327,6 +337,16 @@ def markup_scores(page: Page, weights: NDArray[np.float32], bias: float, /) -> N
     would not be a number. Releases the GIL.
     """
 
+def tag_keys(page: Page, /) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
+    """Names of each element as numbers: those of node i are `keys[starts[i]:starts[i + 1]]`, first
+    its tag, then its classes as they are written, then its identifier. Releases the GIL.
+    """
+
+def tag_key(name: str, /) -> int:
+    """The number of a name: "div", "div#content", "div.entry". Digits of identifiers and classes
+    are alike, however many: "div#post-12" has the number of "div#post-7".
+    """
+
 @final
 class Trees:
     """Boosted trees for rows of `inputs` values."""
@@ -438,6 +458,62 @@ def cut(
     Expected Fβ is (1 + β²)·Σ kept p·n / (Σ kept n + β²·Σ all p·n) for scores p and numbers of
     words n.
     """
+
+@final
+class Onion:
+    """Deduplication of a stream of documents; see `webwinnow.corpus.dedup.Onion`.
+
+    It changes with each document. Threads may share it: all methods release the GIL and wait for
+    each other.
+    """
+
+    def __new__(
+        cls,
+        n: int,
+        threshold: float,
+        stub: int,
+        *,
+        smoothing: bool,
+        by_document: bool,
+        tokens: str,
+        survey: Survey | None = None,
+    ) -> Onion:
+        """With a `survey`, which is used up, only n-grams that occur in it twice are remembered.
+
+        `tokens` are "auto", "words" or "characters", the same as the survey's. ValueError where a
+        setting is out of range or the survey has been used; OSError where its file fails.
+        """
+
+    def add(
+        self, paragraphs: Iterable[str]
+    ) -> tuple[NDArray[np.bool_], NDArray[np.uint64], NDArray[np.uint64]]:
+        """For each paragraph whether it is a duplicate, its tokens, and those of them that are
+        repeated. TypeError for anything but texts; lone surrogates count as U+FFFD.
+        """
+
+    def __len__(self) -> int:
+        """How many n-grams are remembered."""
+    @property
+    def has_seen_its_survey(self) -> bool:
+        """Whether documents had the n-grams of the survey, as often; True without one."""
+    def save(self, path: str | PathLike[str]) -> None:
+        """OSError where the file cannot be written, ValueError after a survey."""
+    def load(self, path: str | PathLike[str]) -> None:
+        """Adds what was saved. OSError where the file cannot be read, ValueError where it is
+        damaged or made for other n-grams, and after a survey.
+        """
+
+@final
+class Survey:
+    """Which n-grams occur at least twice. Releases the GIL; threads may share it."""
+
+    def __new__(
+        cls, n: int, *, tokens: str, memory: int, folder: str | PathLike[str]
+    ) -> Survey: ...
+    def add(self, paragraphs: Iterable[str]) -> None:
+        """TypeError for anything but texts, OSError where the file in `folder` fails, ValueError
+        once an `Onion` has used it.
+        """
 
 def decode(bytes: bytes, charset: str | None = None) -> tuple[str, str, str]:
     """Text, encoding, and what told the encoding; for the standard's own tests."""

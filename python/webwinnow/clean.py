@@ -102,10 +102,11 @@ class Recipe:
         return Page(read(html), charset=self.charset)
 
     def of_page(self, page: Page, url: str | None) -> Document:
-        decision = self.method.decide(page)
+        method = self.method.at(url)
+        decision = method.decide(page)
         found = metadata(page, url=url) if self.with_metadata else None
         text = render(page, decision, to=self.to, options=self.options, metadata=found)
-        reason = None if decision.kept else why_empty(page, self.method)
+        reason = None if decision.kept else why_empty(page, method)
         return Document(text, self.to, url, page, decision, reason=reason)
 
     def attempt(self, item: Item) -> Document:

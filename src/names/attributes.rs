@@ -10,8 +10,8 @@ pub struct Attribute(pub u8);
 numbered! { Attribute(u8), ATTRIBUTE_NAMES, ATTRIBUTE_LOOKUP(512, 0x18b8_a008_f9f5_9771),
     ALIGN "align" ALT "alt" ALTTEXT "alttext" ARIA_HIDDEN "aria-hidden"
     ARIA_LABEL "aria-label" BGCOLOR "bgcolor" BORDER "border" CHARSET "charset"
-    CHECKED "checked" CITE "cite" CLASS "class" COLOR "color" COLSPAN "colspan"
-    CONTENT "content" DATA_LANG "data-lang" DATA_LANGUAGE "data-language"
+    CHECKED "checked" CITE "cite" CLASS "class" CLASSID "classid" COLOR "color" COLSPAN "colspan"
+    CONTENT "content" DATA "data" DATA_LANG "data-lang" DATA_LANGUAGE "data-language"
     DATA_SRC "data-src" DATETIME "datetime" DIR "dir" DISPLAY "display" ENCODING "encoding"
     FACE "face" FOR "for" HEIGHT "height" HIDDEN "hidden" HREF "href"
     HREFLANG "hreflang" HTTP_EQUIV "http-equiv" ID "id" ITEMID "itemid" ITEMPROP "itemprop"

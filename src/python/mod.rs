@@ -5,8 +5,10 @@ mod columns;
 mod conformance;
 mod decision;
 mod metadata;
+mod ngrams;
 mod page;
 mod render;
+mod tag_keys;
 mod winnow;
 
 use pyo3::prelude::*;
@@ -22,9 +24,13 @@ mod _core {
     #[pymodule_export]
     use super::metadata::page_metadata;
     #[pymodule_export]
+    use super::ngrams::{PyOnion, PySurvey};
+    #[pymodule_export]
     use super::page::{PyBlocks, PyNodes, PyPage, PyRuns};
     #[pymodule_export]
     use super::render::{PySegment, render, segments};
+    #[pymodule_export]
+    use super::tag_keys::{tag_key, tag_keys};
     #[pymodule_export]
     use super::winnow::{
         PyTrees, PyWinnow, block_features, counted_runs, cut, markup_bins, markup_scores,

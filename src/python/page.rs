@@ -6,7 +6,7 @@ use crate::decode::decode;
 use crate::names::{ATTRIBUTE_LOOKUP, Attribute, key_of};
 use crate::page::{Limits, Page};
 use crate::sniff::not_html;
-use numpy::{IntoPyArray, PyArray1};
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
@@ -177,6 +177,22 @@ impl PyPage {
             found.set_item(name.name(), value)?;
         }
         Ok(found)
+    }
+
+    fn only(&self, py: Python<'_>, runs: PyReadonlyArray1<'_, bool>) -> PyResult<PyPage> {
+        let chosen = runs.as_slice()?;
+        let count = self.page.run_count();
+        if chosen.len() != count {
+            let given = chosen.len();
+            let message = format!("{given} values for {count} runs; give one for each");
+            return Err(PyValueError::new_err(message));
+        }
+        Ok(PyPage {
+            encoding: self.encoding,
+            encoding_source: self.encoding_source,
+            not_html: self.not_html,
+            ..PyPage::of(py.detach(|| self.page.only(chosen)))
+        })
     }
 
     fn run_texts(&self) -> Vec<&str> {

@@ -166,11 +166,13 @@ impl Builder<'_> {
         created.span = span;
         created.attribute_count = count;
         if seen & marks::MARKING != 0 {
+            let mut lifted = 0;
             for index in first..self.tree.attributes.len() {
                 let (name, value) = self.tree.attributes.get(index);
-                created.marks &= !marks::lifted_by(name);
+                lifted |= marks::lifted_by(tag, name, value);
                 created.marks |= marks::of_attribute(tag, name, value);
             }
+            created.marks &= !lifted;
         }
         item
     }

@@ -6,13 +6,14 @@ import os
 import signal
 import sys
 import threading
+import warnings
 from typing import Annotated, Any, NoReturn
 
 import typer
 
 from webwinnow import METHODS, __version__, batch, parallel
 from webwinnow.clean import DEFAULT_METHOD
-from webwinnow.cli import clean, compare, data, evaluate, train
+from webwinnow.cli import clean, compare, crawl, data, evaluate, site, train
 from webwinnow.cli.options import FAILED, INTERRUPTED, MISUSED, TERMINATED
 from webwinnow.cli.pipe import drop_output, reader_may_leave
 from webwinnow.errors import WebwinnowError
@@ -28,9 +29,10 @@ app = typer.Typer(
 )
 
 
-for command in (clean.clean, compare.compare, evaluate.evaluate, train.train):
+for command in (clean.clean, compare.compare, crawl.crawl, evaluate.evaluate, train.train):
     app.command()(command)
 app.add_typer(data.app)
+app.add_typer(site.app)
 
 
 def show_version(wanted: bool) -> None:
@@ -87,6 +89,7 @@ def main() -> None:
         sys.stdout = Closed()
     elif isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
+    warnings.showwarning = tell_warning
     # So that what is unpacked in a temporary folder goes, as it does with Ctrl-C.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
     try:
@@ -109,6 +112,11 @@ def main() -> None:
     if status in (INTERRUPTED, TERMINATED):
         leave_now(status)
     sys.exit(status)
+
+
+def tell_warning(message: Warning | str, *_: object, **__: object) -> None:
+    """In one line, as all that is told: where in the program it came up is nobody's concern."""
+    batch.tell(" ".join(str(message).split()))
 
 
 def misused(message: str) -> int:

@@ -1,6 +1,7 @@
 """The command `webwinnow clean`."""
 
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -138,20 +139,29 @@ def clean(
     refuse_empty({"-i": input_file, "-u": url, "-o": output})
     settings = batch.Settings(output, threads, allow_private, quiet)
     found = find_inputs([*(inputs or []), *([url] if url else [])], input_file)
-    if with_metadata and recipe.to not in TAKE_METADATA and not quiet:
-        batch.tell(f"note: {recipe.to} has no place for metadata; {' '.join(TAKE_METADATA)} have")
+    for note in [] if quiet else notes_on(recipe):
+        batch.tell(f"note: {note}")
     failed = 0
     with reader_may_leave():
         failed = batch.run(found, recipe, settings)
     raise typer.Exit(FAILED if failed else 0)
 
 
+def notes_on(recipe: Recipe) -> Iterator[str]:
+    """What may not be as the user thinks."""
+    if recipe.with_metadata and recipe.to not in TAKE_METADATA:
+        yield f"{recipe.to} has no place for metadata; {' '.join(TAKE_METADATA)} have"
+    templates, inner = (getattr(recipe.method, name, "") for name in ("templates", "inner"))
+    if templates is None:
+        yield (
+            f"{recipe.method.name} has no templates, so {inner} works alone; learn some with: "
+            "webwinnow site learn"
+        )
+
+
 def ready(method: "Method") -> "Method":
     """A model that cannot be read is told of once, not for each page."""
-    from webwinnow.methods.base import TrainableMethod
-
-    if isinstance(method, TrainableMethod):
-        method.check_fitted()
+    method.check_usable()
     return method
 
 

@@ -1,20 +1,13 @@
 """The commands `webwinnow data …`: parse arguments, make one call."""
 
 import json
-import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from webwinnow.batch import PATIENCE
 from webwinnow.cli.options import refuse_empty
-
-if TYPE_CHECKING:
-    from webwinnow.datasets.check import Progress
+from webwinnow.cli.watch import watched
 
 app = typer.Typer(
     name="data",
@@ -63,7 +56,8 @@ def check(
         refuse_empty({"PATH": path})
     is_usable = True
     for number, path in enumerate(paths):
-        with watched(path, quiet) as progress:
+        # An archive is unpacked first, and nobody knows how much there is to do.
+        with watched(f"checking {path}", quiet) as progress:
             report = checking.check(path, progress)
         is_usable &= report.is_usable
         if as_json:
@@ -71,25 +65,3 @@ def check(
         else:
             print(("\n" if number else "") + as_text(report))
     raise typer.Exit(0 if is_usable else 1)
-
-
-@contextmanager
-def watched(path: str, quiet: bool) -> "Iterator[Progress | None]":
-    """A bar once the path takes long and someone sits there to see it; it pulses at first, while
-    an archive is unpacked.
-    """
-    if quiet or sys.stderr is None or not sys.stderr.isatty():
-        yield None
-        return
-    from webwinnow.progress import Bar
-
-    bar = Bar(None, f"checking {path}")
-    timer = threading.Timer(PATIENCE, bar.__enter__)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield bar.show
-    finally:
-        timer.cancel()
-        timer.join()
-        bar.__exit__()

@@ -8,7 +8,7 @@ from webwinnow.datasets import marked
 from webwinnow.datasets.base import GoldPage, Problem
 from webwinnow.datasets.files import decode_gold
 from webwinnow.datasets.reader import EMPTY, PairReader
-from webwinnow.datasets.sites import site_of
+from webwinnow.hosts import site_of
 
 __all__ = ["CleanEval"]
 

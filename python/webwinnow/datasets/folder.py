@@ -13,7 +13,7 @@ from webwinnow.datasets.base import GoldPage, GoldSegment, Problem
 from webwinnow.datasets.files import PAGE_SUFFIXES, Listing, Pairing, by_stem, decode_gold, tree
 from webwinnow.datasets.reader import EMPTY, Places, Reader
 from webwinnow.datasets.records import BadRecord, field_of, record_in
-from webwinnow.datasets.sites import site_of
+from webwinnow.hosts import site_of
 from webwinnow.metadata import metadata
 
 __all__ = ["Folder"]

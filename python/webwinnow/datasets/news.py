@@ -7,7 +7,7 @@ from webwinnow.datasets.base import GoldPage, Problem
 from webwinnow.datasets.files import PAGE_SUFFIXES, Listing, by_stem, without_gold
 from webwinnow.datasets.reader import EMPTY, Places, Reader
 from webwinnow.datasets.records import BadRecord, field_of, values_in
-from webwinnow.datasets.sites import site_of
+from webwinnow.hosts import site_of
 
 __all__ = ["NewsArticles"]
 

@@ -7,7 +7,8 @@ from webwinnow._core import Decision, Page, segments
 from webwinnow.datasets.base import GoldPage, GoldSegment, Problem
 from webwinnow.datasets.files import Listing
 from webwinnow.datasets.reader import EMPTY, Places, Reader
-from webwinnow.datasets.sites import joined, site_of
+from webwinnow.datasets.sites import joined
+from webwinnow.hosts import site_of
 from webwinnow.metadata import metadata
 
 __all__ = ["Readability"]

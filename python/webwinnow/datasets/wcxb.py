@@ -5,7 +5,7 @@ from typing import Any
 from webwinnow.datasets.base import GoldPage, Problem
 from webwinnow.datasets.reader import EMPTY, PairReader
 from webwinnow.datasets.records import BadRecord, field_of, record_in
-from webwinnow.datasets.sites import site_of
+from webwinnow.hosts import site_of
 
 __all__ = ["Wcxb"]
 

@@ -96,11 +96,21 @@ class Entry:
         if not isinstance(method, Method):
             self.contestants.append(method)
         elif not isinstance(method, TrainableMethod):
-            self.contestants.append(Own(name, lambda gold: method))
+            self.add_plain(name, method)
         elif self.folds:
             self.add_learner(name, method)
         else:
             self.add_trained(name, method)
+
+    def add_plain(self, name: str, method: Method) -> None:
+        among = method.among(self.pages)
+        if among is not method:
+            self.notes.append(f"{name} has looked at all pages of the set, without their gold")
+        self.contestants.append(Own(name, lambda gold: among))
+
+    def pages(self) -> Iterator[tuple[str | None, Page]]:
+        for gold in self.usable():
+            yield gold.url, Page(gold.html, charset=gold.charset)
 
     def add_learner(self, name: str, method: TrainableMethod) -> None:
         learner = self.learner()

@@ -21,6 +21,7 @@ METHODS: dict[str, str] = {
     "bte": "webwinnow.methods.bte:BTE",
     "boilerpipe": "webwinnow.methods.boilerpipe:Boilerpipe",
     "justext": "webwinnow.methods.justext:JusText",
+    "goldminer": "webwinnow.methods.goldminer:GoldMiner",
     "kimatu": "webwinnow.methods.kimatu:Kimatu",
     "winnow": "webwinnow.methods.winnow:Winnow",
 }

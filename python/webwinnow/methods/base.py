@@ -2,7 +2,7 @@
 
 import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -39,6 +39,19 @@ class Method(ABC):
     @abstractmethod
     def decide(self, page: Page) -> Decision:
         """Keep or drop for each run; of an empty page, an empty decision."""
+
+    def check_usable(self) -> None:  # noqa: B027, for most there is nothing to check
+        """An error that would come with every page, such as a model or package that is missing."""
+
+    def at(self, url: str | None) -> "Method":
+        """The method for the page at an address: another one where sites differ."""
+        return self
+
+    def among(self, pages: "Callable[[], Iterable[tuple[str | None, Page]]]") -> "Method":
+        """The method for a collection, read as often as needed: another one where pages tell of
+        each other.
+        """
+        return self
 
     def why_nothing(self, page: Page) -> str:
         """Why it keeps nothing of a page that has visible text, in one line."""
@@ -93,6 +106,9 @@ class TrainableMethod(Method):
     @abstractmethod
     def load(cls, path: Path) -> "Self":
         """What `save` wrote; a `ModelError` where the file is broken or of another method."""
+
+    def check_usable(self) -> None:
+        self.check_fitted()
 
     def check_fitted(self) -> None:
         if not any(name.endswith("_") and not name.startswith("_") for name in vars(self)):

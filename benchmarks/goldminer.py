@@ -1,0 +1,156 @@
+"""GoldMiner on the paper's two sets, beside jusText, Onion, and what the paper's authors printed.
+
+    python -m benchmarks.goldminer
+
+Text only: words in order without markers, character references decoded, aligned by their longest
+common subsequence, all words of all pages together. Every gold page counts, empty ones included;
+the authors' outputs, of which some are missing, count on the pages that they have. Templates are
+learned from the inputs of the set alone, and Onion goes through its pages by their names.
+
+Then what it costs: to learn from a hundred pages of a portal that is generated, and to apply the
+templates to the portal pages of the set, beside the inner method.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from benchmarks.data import find_archive
+from benchmarks.goldminer_tables import as_text, read_folders
+from benchmarks.portal_tables import crawled
+from tests.portal import Portal
+from webwinnow import Decision, Page, load
+from webwinnow._core import segments
+from webwinnow.corpus import Onion
+from webwinnow.datasets import GoldPage, open_set
+from webwinnow.hosts import templates_host
+from webwinnow.methods.base import Method
+from webwinnow.methods.goldminer import GoldMiner, article
+from webwinnow.scores import Counts, average, plain, text
+from webwinnow.sites import learn, trim
+
+SETS = {"cleanportaleval": "cleanPortalEvalResults", "cleaneval": "cleanEvalResults"}
+AUTHORS = ("justext", "justext+onion", "goldminer", "goldminer+onion")
+Paragraphs = list[str]
+
+
+@dataclass(frozen=True)
+class Set:
+    name: str
+    gold: list[GoldPage]
+
+    def pages(self) -> Iterator[tuple[str | None, Page]]:
+        for gold in self.gold:
+            yield gold.url, Page(gold.html, charset=gold.charset)
+
+    def by(self, method: Method) -> list[Paragraphs]:
+        method = method.among(self.pages)
+        return [
+            [each.text for each in segments(page, method.at(url).decide(page))]
+            for url, page in self.pages()
+        ]
+
+    def counts(self, texts: Sequence[Paragraphs]) -> list[Counts]:
+        pairs = zip(texts, self.gold, strict=True)
+        return [text("\n".join(paragraphs), gold.text) for paragraphs, gold in pairs]
+
+
+def by_onion(texts: Sequence[Paragraphs]) -> list[Paragraphs]:
+    onion = Onion()
+    return [onion.add(paragraphs).kept(paragraphs) for paragraphs in texts]
+
+
+def gold_of(name: str) -> list[GoldPage]:
+    archive = find_archive(f"{name}.tar.xz")
+    if archive is None:
+        sys.exit(f"no {name}.tar.xz: set WEBWINNOW_DATA to the folder that holds it")
+    with open_set(archive) as found:
+        return [gold for gold in found if not gold.name.startswith("cleaneval-dev/")]
+
+
+def row(name: str, counts: Sequence[Counts]) -> str:
+    precision, recall, f1 = (100 * each for each in average(counts, "micro"))
+    return f"| {name} | {len(counts)} | {f1:.2f} | {precision:.2f} | {recall:.2f} |"
+
+
+def compare(name: str, gold: list[GoldPage]) -> None:
+    print(f"\n{name}\n\n| system | pages | F | P | R |\n|---|---|---|---|---|")
+    ours = Set(name, gold)
+    outputs = read_folders("goldminer-results.tar.xz")
+    for system in AUTHORS:
+        files = outputs[f"{SETS[name]}/{system}"]
+        named = ((files.get(f"{page.name.split('/')[-1]}.txt"), page) for page in gold)
+        pairs = [(found, page) for found, page in named if found is not None]
+        counts = [text(plain(as_text(found)), page.text) for found, page in pairs]
+        print(row(f"{system}, the authors'", counts), flush=True)
+    for system, method in {
+        "jusText": load("justext"),
+        "GoldMiner": GoldMiner(),
+        "winnow": load("winnow"),
+        "GoldMiner, winnow": GoldMiner("winnow"),
+    }.items():
+        if name == "cleaneval" and "winnow" in system:
+            continue  # which has learned from it
+        texts = ours.by(method)
+        print(row(system, ours.counts(texts)), flush=True)
+        print(row(f"{system}+Onion", ours.counts(by_onion(texts))), flush=True)
+
+
+class Nothing(Method):
+    """An inner method that takes no time."""
+
+    def decide(self, page: Page) -> Decision:
+        return Decision.visible(page)
+
+
+def costs(gold: list[GoldPage]) -> None:
+    sample = [Page(each.html, charset=each.charset) for each in crawled(Portal(0, 400))[:100]]
+    inner = load("justext")
+    print(
+        f"\nlearning from {len(sample)} pages: {seconds(lambda: learn('x', sample, inner)):.2f} s"
+    )
+    portal = Set("cleanportaleval", gold)
+    miner = GoldMiner().among(portal.pages)
+    assert isinstance(miner, GoldMiner)
+    pages = [(miner.site(templates_host(url) or ""), page) for url, page in portal.pages()]
+    with_site = [(site, page) for site, page in pages if site and site.templates]
+
+    def apply() -> None:
+        for site, page in with_site:
+            trimmed = trim(page, site)
+            if trimmed:
+                article(page, trimmed, Nothing())
+
+    def decide_all(method: Method) -> None:
+        for _, page in with_site:
+            method.decide(page)
+
+    def each(work: Iterable[float]) -> float:
+        return 1000 * median(work) / len(with_site)
+
+    for _, page in with_site:
+        _ = page.runs.chars  # counted once for each page, whoever asks
+    print(f"applying a template: {each(seconds(apply) for _ in range(15)):.3f} ms a page")
+    alone = each(seconds(lambda: decide_all(inner)) for _ in range(15))
+    print(f"jusText alone, on the whole pages: {alone:.3f} ms")
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def main() -> None:
+    found = {name: gold_of(name) for name in SETS}
+    for name, gold in found.items():
+        compare(name, gold)
+    costs(found["cleanportaleval"])
+
+
+if __name__ == "__main__":
+    main()

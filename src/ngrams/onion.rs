@@ -1,0 +1,215 @@
+//! Onion (Pomikálek 2011): of text that repeats, in a stream of documents, the first is kept.
+
+use super::Ngrams;
+use super::seen::{Look, Repeated, Seen};
+use super::survey::Census;
+use super::table::{Set, Table};
+use super::tokens::Tokens;
+
+#[derive(Clone, Copy, Debug)]
+pub struct Rule {
+    /// Tokens of an n-gram, 1 or more.
+    pub n: u32,
+    /// The share of repeated tokens that text may have, 0 to 1.
+    pub threshold: f64,
+    /// Tokens that are too few to be left alone between duplicates.
+    pub stub: u64,
+    pub smoothing: bool,
+    /// Documents are kept or dropped whole.
+    pub by_document: bool,
+    pub tokens: Tokens,
+}
+
+/// N-grams looked up at once: their places fit into the nearest cache.
+const FETCHED: usize = 128;
+
+/// What became of a document, paragraph by paragraph.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    pub duplicate: Vec<bool>,
+    pub tokens: Vec<u64>,
+    /// Tokens in n-grams that were seen before.
+    pub repeated: Vec<u64>,
+}
+
+/// The stream so far.
+#[derive(Debug)]
+pub struct Onion {
+    pub rule: Rule,
+    pub seen: Seen,
+    /// What the documents added up to; a survey of the same documents has the same.
+    pub census: Census,
+    ngrams: Ngrams,
+    /// The n-grams of the document at hand, but those seen before it.
+    own: Table,
+}
+
+impl Onion {
+    pub fn new(rule: Rule) -> Self {
+        Self::with(rule, Seen::All(Set::default()))
+    }
+
+    /// One that remembers only what a survey of all its documents found to be repeated.
+    pub fn surveyed(rule: Rule, repeated: Repeated) -> Self {
+        Self::with(rule, Seen::Repeated(repeated))
+    }
+
+    fn with(rule: Rule, seen: Seen) -> Self {
+        let (ngrams, own) = (Ngrams::default(), Table::default());
+        Onion { rule, seen, census: Census::default(), ngrams, own }
+    }
+
+    /// Judges the next document, and remembers what is kept of it.
+    pub fn add(&mut self, paragraphs: &[impl AsRef<str>]) -> Marks {
+        self.ngrams.read(paragraphs, self.rule.n, self.rule.tokens);
+        self.census.add(self.ngrams.hashes());
+        let mut marks = self.count();
+        self.rule.judge(&mut marks);
+        for ((_, hashes), duplicate) in self.ngrams.paragraphs().zip(&marks.duplicate) {
+            if !duplicate {
+                hashes.iter().for_each(|hash| self.seen.insert(*hash));
+            }
+        }
+        marks
+    }
+
+    fn count(&mut self) -> Marks {
+        let mut marks = Marks::default();
+        self.own.clear_for(self.ngrams.hashes().len());
+        for (total, hashes) in self.ngrams.paragraphs() {
+            marks.tokens.push(total as u64);
+            marks.repeated.push(repeated(&self.seen, &mut self.own, total, hashes, self.rule.n));
+        }
+        marks
+    }
+}
+
+/// How many of a paragraph's tokens are in n-grams seen before that end in it.
+fn repeated(seen: &Seen, own: &mut Table, total: usize, hashes: &[u64], n: u32) -> u64 {
+    let n = u64::from(n);
+    let mut repeated = 0;
+    // How many of the n tokens up to here need not be counted: those of the paragraph before, or
+    // those that are counted already. It falls by one with each token.
+    let mut covered = n.saturating_sub((total - hashes.len()) as u64);
+    for near in hashes.chunks(FETCHED) {
+        seen.fetch(near);
+        for hash in near {
+            covered = covered.saturating_sub(1);
+            let is_seen = match seen.look(*hash) {
+                Look::Seen => true,
+                Look::New => !own.insert(*hash),
+                Look::Lone => false,
+            };
+            if is_seen {
+                repeated += n - covered;
+                covered = n;
+            }
+        }
+    }
+    repeated
+}
+
+impl Rule {
+    fn judge(&self, marks: &mut Marks) {
+        let counts = marks.repeated.iter().zip(&marks.tokens);
+        if self.by_document {
+            let tokens = marks.tokens.iter().sum();
+            let is_duplicate = self.is_duplicate(marks.repeated.iter().sum(), tokens)
+                || (self.smoothing && tokens <= self.stub);
+            marks.duplicate = vec![is_duplicate; marks.tokens.len()];
+            return;
+        }
+        marks.duplicate = counts.map(|(bad, all)| self.is_duplicate(*bad, *all)).collect();
+        if self.smoothing {
+            self.smooth(marks);
+        }
+    }
+
+    fn is_duplicate(&self, repeated: u64, tokens: u64) -> bool {
+        tokens > 0 && repeated as f64 / tokens as f64 > self.threshold
+    }
+
+    /// Stubs between duplicates, or between one and an edge of the document, become duplicates.
+    fn smooth(&self, marks: &mut Marks) {
+        let mut start = 0;
+        for stretch in marks.duplicate.chunk_by_mut(|a, b| a == b) {
+            let end = start + stretch.len();
+            let tokens: u64 = marks.tokens[start..end].iter().sum();
+            if !stretch[0] && tokens <= self.stub {
+                stretch.fill(true);
+            }
+            start = end;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RULE: Rule = Rule {
+        n: 3,
+        threshold: 0.5,
+        stub: 2,
+        smoothing: true,
+        by_document: false,
+        tokens: Tokens::Auto,
+    };
+
+    #[test]
+    fn a_copy_is_dropped_and_what_is_new_is_kept() {
+        let mut onion = Onion::new(RULE);
+        assert_eq!(onion.add(&["a b c d e", "f g h"]).duplicate, [false, false]);
+        let marks = onion.add(&["x a b c d", "p q r s"]);
+        assert_eq!(marks.repeated, [4, 0]);
+        assert_eq!(marks.duplicate, [true, false]);
+    }
+
+    #[test]
+    fn tokens_of_the_paragraph_before_do_not_count() {
+        let mut onion = Onion::new(Rule { smoothing: false, ..RULE });
+        onion.add(&["a b c d"]);
+        // "a b c" ends at c: of its three tokens only that one is in the second paragraph.
+        assert_eq!(onion.add(&["x a b", "c y"]).repeated, [0, 1]);
+    }
+
+    #[test]
+    fn n_grams_of_duplicates_are_not_remembered() {
+        let mut onion = Onion::new(Rule { smoothing: false, ..RULE });
+        onion.add(&["a b c d e"]);
+        assert_eq!(onion.add(&["a b c d e x"]).duplicate, [true]);
+        assert_eq!(onion.seen.len(), 3);
+    }
+
+    #[test]
+    fn a_document_repeats_itself() {
+        let mut onion = Onion::new(Rule { smoothing: false, ..RULE });
+        let marks = onion.add(&["a b c d", "a b c d", "z"]);
+        assert_eq!((marks.repeated, marks.duplicate), (vec![0, 4, 0], vec![false, true, false]));
+    }
+
+    #[test]
+    fn stubs_at_edges_and_between_duplicates_go() {
+        let marks_of = |duplicate: &[bool], tokens: &[u64]| {
+            let repeated = vec![0; tokens.len()];
+            let mut marks =
+                Marks { duplicate: duplicate.to_vec(), tokens: tokens.to_vec(), repeated };
+            RULE.smooth(&mut marks);
+            marks.duplicate
+        };
+        assert_eq!(marks_of(&[false, true, false, true], &[2, 9, 3, 9]), [true, true, false, true]);
+        assert_eq!(marks_of(&[true, false, false], &[9, 1, 1]), [true; 3]);
+        assert_eq!(marks_of(&[true, false, false], &[9, 1, 2]), [true, false, false]);
+        assert_eq!(marks_of(&[false], &[2]), [true]);
+        assert!(marks_of(&[], &[]).is_empty());
+    }
+
+    #[test]
+    fn documents_are_kept_or_dropped_whole() {
+        let mut onion = Onion::new(Rule { by_document: true, ..RULE });
+        onion.add(&["a b c d", "e f g h"]);
+        assert_eq!(onion.add(&["a b c d", "p q r s t u"]).duplicate, [false; 2]);
+        assert_eq!(onion.add(&["a b c d", "new", "q r s t"]).duplicate, [true; 3]);
+        assert_eq!(onion.add(&["p q"]).duplicate, [true]);
+    }
+}

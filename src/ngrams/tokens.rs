@@ -1,0 +1,172 @@
+//! The tokens of a text, each as a 64-bit hash.
+
+use crate::counts::{is_unspaced, stands_alone};
+use crate::spaces::{WORD, class, skip_space, space_width};
+
+/// What is a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tokens {
+    /// What stands between white space; characters of scripts written without spaces are tokens of
+    /// their own.
+    Auto,
+    /// What stands between white space.
+    Words,
+    /// Every character but white space.
+    Characters,
+}
+
+pub const NAMES: [(&str, Tokens); 3] =
+    [("auto", Tokens::Auto), ("words", Tokens::Words), ("characters", Tokens::Characters)];
+
+impl Tokens {
+    pub fn named(name: &str) -> Option<Self> {
+        NAMES.iter().find(|(known, _)| *known == name).map(|(_, tokens)| *tokens)
+    }
+
+    pub fn name(self) -> &'static str {
+        NAMES[self as usize].0
+    }
+}
+
+/// Control characters count as white space.
+pub fn push_tokens(text: &str, by: Tokens, hashes: &mut Vec<u64>) {
+    let bytes = text.as_bytes();
+    let mut at = skip_space(bytes, 0);
+    while at < bytes.len() {
+        let (end, is_ascii) = word_end(bytes, at);
+        match by {
+            Tokens::Characters => push_characters(&text[at..end], hashes),
+            Tokens::Auto if !is_ascii => push_parts(&text[at..end], hashes),
+            _ => hashes.push(hash(&bytes[at..end])),
+        }
+        at = skip_space(bytes, end);
+    }
+}
+
+/// Where the word ends that begins at `from`, and whether it is all ASCII.
+fn word_end(bytes: &[u8], from: usize) -> (usize, bool) {
+    let (mut at, mut seen) = (from, 0);
+    while at < bytes.len() && (class(bytes[at]) == WORD || space_width(bytes, at) == 0) {
+        seen |= bytes[at];
+        at += 1;
+    }
+    (at, seen < 0x80)
+}
+
+fn push_characters(word: &str, hashes: &mut Vec<u64>) {
+    let mut utf8 = [0; 4];
+    hashes.extend(word.chars().map(|c| hash(c.encode_utf8(&mut utf8).as_bytes())));
+}
+
+/// Characters that need no spaces, and the stretches between them.
+fn push_parts(word: &str, hashes: &mut Vec<u64>) {
+    let bytes = word.as_bytes();
+    let mut start = 0;
+    for (at, c) in word.char_indices().filter(|(_, c)| needs_no_spaces(*c)) {
+        if start < at {
+            hashes.push(hash(&bytes[start..at]));
+        }
+        start = at + c.len_utf8();
+        hashes.push(hash(&bytes[at..start]));
+    }
+    if start < bytes.len() {
+        hashes.push(hash(&bytes[start..]));
+    }
+}
+
+/// Scripts that put no spaces between words: those that words are counted in, and Tibetan, Yi, Tai
+/// scripts, Javanese, Balinese, and what stands apart from the rest of Myanmar, Khmer and kana.
+fn needs_no_spaces(c: char) -> bool {
+    c > '\u{0DFF}'
+        && (stands_alone(c)
+            || is_unspaced(c)
+            || matches!(c, '\u{0F00}'..='\u{0FFF}' | '\u{1950}'..='\u{19FF}'
+                | '\u{1A20}'..='\u{1AAF}' | '\u{1B00}'..='\u{1B7F}' | '\u{3005}'..='\u{3007}'
+                | '\u{3100}'..='\u{312F}' | '\u{31A0}'..='\u{31BF}' | '\u{31F0}'..='\u{31FF}'
+                | '\u{A000}'..='\u{A4CF}' | '\u{A980}'..='\u{A9FF}' | '\u{AA60}'..='\u{AADF}'
+                | '\u{FF66}'..='\u{FF9F}' | '\u{1AFF0}'..='\u{1B16F}'))
+}
+
+/// Alike only by chance for different tokens: never for those of up to eight bytes. Zeros fill up
+/// the last eight bytes, and no token has any, since control characters are white space.
+fn hash(token: &[u8]) -> u64 {
+    const SEED: u64 = 0x6A09_E667_F3BC_C908;
+    let (words, rest) = token.as_chunks::<8>();
+    let start = words.iter().fold(SEED, |hash, word| mix(hash ^ u64::from_le_bytes(*word)));
+    let last = rest.iter().rev().fold(0, |last, byte| last << 8 | u64::from(*byte));
+    if last == 0 && !words.is_empty() { start } else { mix(start ^ last) }
+}
+
+/// Another number for each number, every bit of it moved by every bit.
+#[inline]
+pub fn mix(mut value: u64) -> u64 {
+    value ^= value >> 32;
+    value = value.wrapping_mul(0xE9FB_5B3D_27A4_C1E7);
+    value ^= value >> 29;
+    value = value.wrapping_mul(0xC3A5_C85C_97CB_3127);
+    value ^ value >> 32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hashes(text: &str, by: Tokens) -> Vec<u64> {
+        let mut hashes = Vec::new();
+        push_tokens(text, by, &mut hashes);
+        hashes
+    }
+
+    fn assert_tokens(text: &str, by: Tokens, tokens: &[&str]) {
+        let expected: Vec<u64> = tokens.iter().map(|token| hash(token.as_bytes())).collect();
+        assert_eq!(hashes(text, by), expected, "{text:?} {by:?}");
+    }
+
+    #[test]
+    fn words_stand_between_white_space_of_any_kind() {
+        let text = "\t It's\u{a0}a\u{3000}long, \u{e9}t\u{e9}\0end\n";
+        assert_tokens(text, Tokens::Words, &["It's", "a", "long,", "\u{e9}t\u{e9}", "end"]);
+    }
+
+    #[test]
+    fn unspaced_characters_stand_alone_in_mixed_text() {
+        assert_tokens("用Rust写 the code。", Tokens::Auto, &["用", "Rust", "写", "the", "code。"]);
+        assert_tokens("用Rust写 a", Tokens::Words, &["用Rust写", "a"]);
+        assert_tokens("ab 写", Tokens::Characters, &["a", "b", "写"]);
+    }
+
+    #[test]
+    fn every_script_without_spaces_is_known() {
+        for text in ["ไทย", "ລາວ", "ខ្មែ", "မြန်", "かナ", "བོད", "ꆈꌠ", "ﾃｽﾄ"]
+        {
+            assert_eq!(hashes(text, Tokens::Auto).len(), text.chars().count(), "{text}");
+        }
+        for text in ["한국어", "עברית", "हिन्दी", "ქართული"] {
+            assert_eq!(hashes(text, Tokens::Auto).len(), 1, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_byte_of_a_token_counts() {
+        let long = "abcdefghijklmnopqrstuvwxyz";
+        let mut all: Vec<u64> = (1..=26).map(|end| hash(&long.as_bytes()[..end])).collect();
+        all.extend((1..26).map(|start| hash(&long.as_bytes()[start..])));
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 51);
+    }
+
+    #[test]
+    fn blank_text_has_no_tokens() {
+        for by in [Tokens::Auto, Tokens::Words, Tokens::Characters] {
+            assert!(hashes("", by).is_empty() && hashes(" \n\u{2003}\0", by).is_empty());
+        }
+    }
+
+    #[test]
+    fn names_are_in_the_order_of_their_kinds() {
+        for (name, tokens) in NAMES {
+            assert_eq!((tokens.name(), Tokens::named(name)), (name, Some(tokens)));
+        }
+    }
+}

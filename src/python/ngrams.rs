@@ -1,0 +1,191 @@
+//! Deduplication, called from `webwinnow.corpus.dedup`.
+
+use crate::ngrams::Ngrams;
+use crate::ngrams::file::{self, Kind};
+use crate::ngrams::onion::{Marks, Onion, Rule};
+use crate::ngrams::seen::Seen;
+use crate::ngrams::survey::{Census, Survey};
+use crate::ngrams::tokens::Tokens;
+use numpy::{IntoPyArray, PyArray1};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+use std::borrow::Cow;
+use std::io;
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+type Columns<'py> =
+    (Bound<'py, PyArray1<bool>>, Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u64>>);
+
+/// A stream of documents. See `_core.pyi` for what users read.
+#[pyclass(name = "Onion", module = "webwinnow._core", frozen)]
+pub struct PyOnion {
+    // Locked only while the GIL is released: whoever waits for the lock holds up nobody else.
+    onion: Mutex<Onion>,
+    surveyed: Option<Census>,
+}
+
+#[pymethods]
+impl PyOnion {
+    #[new]
+    #[pyo3(signature = (n, threshold, stub, *, smoothing, by_document, tokens, survey=None))]
+    #[allow(clippy::too_many_arguments)] // they have names where they are given
+    fn new(
+        py: Python<'_>,
+        n: u32,
+        threshold: f64,
+        stub: u64,
+        smoothing: bool,
+        by_document: bool,
+        tokens: &str,
+        survey: Option<&Bound<'_, PySurvey>>,
+    ) -> PyResult<Self> {
+        if !(0.0..=1.0).contains(&threshold) {
+            return Err(PyValueError::new_err("threshold must be from 0 to 1"));
+        }
+        let Kind { n, tokens } = kind(n, tokens)?;
+        let rule = Rule { n, threshold, stub, smoothing, by_document, tokens };
+        let Some(survey) = survey else {
+            return Ok(PyOnion { onion: Mutex::new(Onion::new(rule)), surveyed: None });
+        };
+        let survey = survey.get();
+        if survey.kind != (Kind { n, tokens }) {
+            return Err(PyValueError::new_err("the survey was of other n-grams"));
+        }
+        let Some(taken) = py.detach(|| locked(&survey.survey).take()) else {
+            return Err(PyValueError::new_err("the survey has been used before"));
+        };
+        let surveyed = Some(taken.census);
+        let repeated = py.detach(|| taken.finish())?;
+        Ok(PyOnion { onion: Mutex::new(Onion::surveyed(rule, repeated)), surveyed })
+    }
+
+    fn add<'py>(&self, py: Python<'py>, paragraphs: &Bound<'py, PyAny>) -> PyResult<Columns<'py>> {
+        let strings = strings(paragraphs)?;
+        let texts = texts(&strings);
+        let Marks { duplicate, tokens, repeated } = py.detach(|| locked(&self.onion).add(&texts));
+        Ok((duplicate.into_pyarray(py), tokens.into_pyarray(py), repeated.into_pyarray(py)))
+    }
+
+    fn __len__(&self, py: Python<'_>) -> usize {
+        py.detach(|| locked(&self.onion).seen.len())
+    }
+
+    #[getter]
+    fn has_seen_its_survey(&self, py: Python<'_>) -> bool {
+        py.detach(|| self.surveyed.is_none_or(|census| locked(&self.onion).census == census))
+    }
+
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        py.detach(|| {
+            let onion = locked(&self.onion);
+            match &onion.seen {
+                Seen::All(set) => file::save(&path, kind_of(&onion), set).map_err(of_io),
+                Seen::Repeated(_) => Err(after_survey()),
+            }
+        })
+    }
+
+    fn load(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        py.detach(|| {
+            let mut onion = locked(&self.onion);
+            let kind = kind_of(&onion);
+            match &mut onion.seen {
+                Seen::All(set) => file::load(&path, kind, set).map_err(of_io),
+                Seen::Repeated(_) => Err(after_survey()),
+            }
+        })
+    }
+}
+
+/// The first of two passes.
+#[pyclass(name = "Survey", module = "webwinnow._core", frozen)]
+pub struct PySurvey {
+    kind: Kind,
+    /// None once an `Onion` has taken it.
+    survey: Mutex<Option<Survey>>,
+}
+
+#[pymethods]
+impl PySurvey {
+    #[new]
+    #[pyo3(signature = (n, *, tokens, memory, folder))]
+    fn new(n: u32, tokens: &str, memory: usize, folder: PathBuf) -> PyResult<Self> {
+        let survey = Mutex::new(Some(Survey::new(memory, &folder)));
+        Ok(PySurvey { kind: kind(n, tokens)?, survey })
+    }
+
+    fn add(&self, py: Python<'_>, paragraphs: &Bound<'_, PyAny>) -> PyResult<()> {
+        let strings = strings(paragraphs)?;
+        let texts = texts(&strings);
+        py.detach(|| {
+            let mut ngrams = Ngrams::default();
+            ngrams.read(&texts, self.kind.n, self.kind.tokens);
+            match &mut *locked(&self.survey) {
+                Some(survey) => Ok(survey.add(ngrams.hashes())?),
+                None => Err(PyValueError::new_err("the survey has been used before")),
+            }
+        })
+    }
+}
+
+fn kind(n: u32, tokens: &str) -> PyResult<Kind> {
+    match (n, Tokens::named(tokens)) {
+        (0, _) => Err(PyValueError::new_err("n must be 1 or more")),
+        (_, None) => Err(PyValueError::new_err(format!("no kind of tokens {tokens:?}"))),
+        (n, Some(tokens)) => Ok(Kind { n, tokens }),
+    }
+}
+
+fn kind_of(onion: &Onion) -> Kind {
+    Kind { n: onion.rule.n, tokens: onion.rule.tokens }
+}
+
+/// No promise is broken by a panic in between: at worst a document is remembered in part.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn strings<'py>(paragraphs: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyString>>> {
+    let is_one_text =
+        paragraphs.is_instance_of::<PyString>() || paragraphs.is_instance_of::<PyBytes>();
+    let items = match paragraphs.try_iter() {
+        Ok(items) if !is_one_text => items,
+        _ => {
+            return Err(PyTypeError::new_err(format!(
+                "cannot read paragraphs from {}: give a list of str",
+                paragraphs.get_type().name()?
+            )));
+        }
+    };
+    let mut strings = Vec::new();
+    for (number, item) in items.enumerate() {
+        strings.push(item?.cast_into::<PyString>().map_err(|error| {
+            let found = error.into_inner().get_type().to_string();
+            PyTypeError::new_err(format!("paragraph {number} is {found}: give a list of str"))
+        })?);
+    }
+    Ok(strings)
+}
+
+/// Lone surrogates, which have no UTF-8 form, become replacement characters.
+fn texts<'a>(strings: &'a [Bound<'_, PyString>]) -> Vec<Cow<'a, str>> {
+    let text = |string: &'a Bound<'_, PyString>| match string.to_str() {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => string.to_string_lossy(),
+    };
+    strings.iter().map(text).collect()
+}
+
+/// A file with the wrong content is a ValueError, one that cannot be read an OSError.
+fn of_io(error: io::Error) -> PyErr {
+    match error.kind() {
+        io::ErrorKind::InvalidData => PyValueError::new_err(error.to_string()),
+        _ => error.into(),
+    }
+}
+
+fn after_survey() -> PyErr {
+    PyValueError::new_err("after a survey only repeated n-grams are known")
+}

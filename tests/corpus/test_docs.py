@@ -1,0 +1,39 @@
+"""The examples of deduplication are true."""
+
+import contextlib
+import doctest
+import inspect
+import io
+import re
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+from webwinnow.corpus import Onion, dedup
+
+GUIDE = (Path(__file__).parents[2] / "docs" / "deduplication.md").read_text("utf-8")
+FENCED = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def test_python_in_the_guide_prints_what_it_says() -> None:
+    names: dict[str, object] = {}
+    shown = 0
+    for (language, code), (_, output) in pairwise(FENCED.findall(GUIDE)):
+        if language == "python":
+            with contextlib.redirect_stdout(io.StringIO()) as printed:
+                exec(code, names)
+            assert printed.getvalue() == output
+            shown += 1
+    assert shown == 3
+
+
+def test_every_setting_is_described_with_its_default() -> None:
+    for name, parameter in inspect.signature(Onion).parameters.items():
+        (default,) = re.findall(rf"^\| `{name}` \| (\S+) \|", GUIDE, re.MULTILINE)
+        assert default.strip("`").replace('"', "'") in {repr(parameter.default), "on"}
+
+
+def test_examples_in_docstrings_are_true() -> None:
+    result = doctest.testmod(sys.modules[dedup.__module__])
+    assert result.attempted > 0
+    assert result.failed == 0

@@ -1,0 +1,73 @@
+"""Small sites for tests: a frame, articles that nobody wrote twice, and what is none of them."""
+
+from collections.abc import Callable
+
+from tests.portal.prose import Writer
+from webwinnow import Decision, Page, load
+from webwinnow.methods.base import Method
+from webwinnow.sites.sample import Sample, SamplePage
+
+#: What jusText calls good by length alone.
+LONG = 220
+#: What all pages have.
+NOTICE = Writer("small notice").paragraph(2 * LONG)
+
+
+def texts(seed: object, count: int = 4) -> list[str]:
+    write = Writer("small", seed)
+    return [write.paragraph(LONG) for _ in range(count)]
+
+
+def paragraphs(found: list[str]) -> str:
+    return "".join(f"<p>{text}</p>" for text in found)
+
+
+def story(seed: object, count: int = 4) -> str:
+    return paragraphs(texts(seed, count))
+
+
+def framed(seed: object, *, body: str | None = None, after: str = "", title: str = "") -> str:
+    """An article in `div.story`, between a menu and a footer; `after` comes behind it."""
+    title = title or Writer("small title", seed).words("headline")
+    return (
+        f"<title>{title} | The Sun</title><body><ul class=menu><li><a href=/>Home</a></ul>"
+        f"<div id=main><h1>{title}</h1><div class=story>{body or story(seed)}</div>{after}</div>"
+        f"<div id=foot><p>{NOTICE}</div>"
+    )
+
+
+def blog(seed: object) -> str:
+    """The same host's blog, whose frame has nothing in common with `framed`."""
+    title = Writer("small blog", seed).words("headline")
+    return (
+        f"<title>{title}</title><body><section class=post><h2>{title}</h2>{story(('blog', seed))}"
+        f"</section><section class=links><a href=/a>One</a><p>{NOTICE}</section>"
+    )
+
+
+def index(seed: object, items: int = 6) -> str:
+    """Headlines with a lead each."""
+    entries = "".join(
+        f"<div class=entry><h3><a href=/{n}>Story</a></h3><p>{texts((seed, n), 1)[0]}</p></div>"
+        for n in range(items)
+    )
+    return f"<title>News</title><body><div id=list>{entries}</div>"
+
+
+def pages(make: Callable[[int], str], count: int = 8) -> list[Page]:
+    return [Page(make(number)) for number in range(count)]
+
+
+def sample(*html: str, min_text: int = 1, inner: Method | None = None) -> Sample:
+    """With all visible text for good, unless told otherwise."""
+    return Sample(map(Page, html), inner or load("all"), min_text=min_text)
+
+
+def sampled(html: str) -> SamplePage:
+    return sample(html).pages[0]
+
+
+def kept(page: Page, decision: Decision) -> list[str]:
+    """The blocks with something kept."""
+    found = page.block_texts()
+    return [found[block] for block in sorted({*page.runs.block[decision.keep].tolist()})]

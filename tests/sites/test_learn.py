@@ -1,0 +1,236 @@
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.msnbc_site import PAGES
+from tests.sites.small import LONG, NOTICE, blog, framed, index, pages, paragraphs, story, texts
+from tests.soup import anything
+from webwinnow import Page, load
+from webwinnow.sites import Learning, Site, Template, learn, trim
+from webwinnow.sites.learn import MOST_TEMPLATES, is_general, study
+from webwinnow.sites.store import Memory
+
+JUSTEXT = load("justext")
+
+
+def learned(found: list[Page], learning: Learning = Learning()) -> Site:  # noqa: B008
+    return learn("a.example", found, JUSTEXT, learning)
+
+
+def inside(page: Page, site: Site) -> list[str]:
+    found = trim(page, site)
+    assert found
+    return [text for text, is_in in zip(page.run_texts(), found.runs, strict=True) if is_in]
+
+
+def test_a_template_says_where_articles_stand_and_on_what_that_rests() -> None:
+    site = learned(pages(framed))
+    (template,) = site.templates
+    assert (template.container, template.begin) == ("div.story", ("h1",))
+    assert (template.support, template.score) == (8, 1.0)
+    assert (site.host, site.sample, site.articles, site.match) == ("a.example", 8, 8, 1.0)
+    assert (site.inner, site.problem) == ("justext", None)
+    assert len(site.learned) == len("2013-09-30")
+
+
+def test_comments_that_every_page_has_are_cut_off() -> None:
+    def make(number: int) -> str:
+        return framed(number, after=f"<div class=talk>{story(('c', number), 6)}</div>")
+
+    found = pages(make)
+    site = learned(found)
+    assert [texts(n) for n in range(8)] == [inside(page, site)[1:] for page in found]
+
+
+def test_sections_with_frames_of_their_own_have_templates_of_their_own() -> None:
+    found = [*pages(framed, 9), *pages(blog, 6)]
+    site = learned(found)
+    assert [template.support for template in site.templates] == [9, 6]
+    assert site.match == 1.0
+    for n, page in enumerate(found[9:]):
+        assert inside(page, site)[1:] == texts(("blog", n))
+
+
+def test_a_section_with_too_few_pages_has_none() -> None:
+    site = learned([*pages(framed, 8), *pages(blog, 2)])
+    assert len(site.templates) == 1
+    assert (site.articles, site.match) == (10, 0.8)
+
+
+def test_a_template_for_whole_pages_comes_last() -> None:
+    def bare(number: int) -> str:
+        return (
+            f"<body><p>{texts('promo')[0]}</p><h1>On {texts(('h', number))[0]}</h1>"
+            f"{story(('bare', number), 6)}<hr><p>{texts('promo')[1]}</p><p>{texts('promo')[2]}</p>"
+        )
+
+    site = learned([*pages(bare, 12), *pages(blog, 6)])
+    assert [is_general(template) for template in site.templates] == [False, True]
+    assert [template.support for template in site.templates] == [6, 12]
+
+
+def test_there_are_only_so_many_templates() -> None:
+    tags = ["div", "ul", "section", "main", "article", "aside", "form", "dl", "ol", "center"]
+
+    def make(tag: str) -> Callable[[int], str]:
+        return lambda n: f"<body><{tag} class=x{tag}>{story((tag, n))}</{tag}><p>{NOTICE}"
+
+    found = [page for tag in tags for page in pages(make(tag), 3)]
+    site = learned(found, Learning(min_pages=2))
+    assert len(site.templates) == MOST_TEMPLATES
+
+
+def test_recurring_texts_inside_of_articles_are_noted_and_those_of_two_are_not() -> None:
+    advert, quote = texts("advert", 1)[0], texts("quote", 1)[0]
+
+    def make(number: int) -> str:
+        more = [advert] * (number % 2) + [quote] * (number in (2, 4))
+        first, *others = texts(number)
+        return framed(number, body=paragraphs([first, *more, *others]))
+
+    (template,) = learned(pages(make)).templates
+    assert template.recurring == (advert,)
+
+
+def test_places_with_and_without_text_are_noted() -> None:
+    def make(number: int) -> str:
+        body = (
+            f"<p>{'</p><p>'.join(texts(number))}</p><div class=meta><a href=/>Ann</a> wrote</div>"
+        )
+        return framed(number, body=body + f"<p>{texts((number, 'last'), 1)[0]}</p>")
+
+    (template,) = learned(pages(make)).templates
+    assert "p < div.story" in template.rich
+    assert "div.meta < div.story" in template.poor
+
+
+def test_a_notice_that_is_longer_than_the_articles_does_not_make_them_one() -> None:
+    site = learned(pages(lambda n: framed(n, after=story("long notice", 9))))
+    assert (site.sample, [each.support for each in site.templates]) == (8, [8])
+
+
+def test_where_the_sample_has_no_comments_those_of_later_pages_are_cut_off_all_the_same() -> None:
+    site = learned(pages(framed))
+    comments = f"<div class=talk>{story('comments', 3)}</div>"
+    assert inside(Page(framed("new", title="It rained", after=comments)), site) == [
+        "It rained",
+        *texts("new"),
+    ]
+
+
+def test_indexes_are_no_articles() -> None:
+    found = study("a.example", [*pages(framed, 6), *pages(index, 3)], JUSTEXT)
+    assert found.is_article == [True] * 6 + [False] * 3
+    assert trim(Page(index("new")), found.site) is None
+
+
+def same(number: int) -> str:
+    return framed("same")
+
+
+def without_frame(number: int) -> str:
+    """Each page has other elements, with names of its own."""
+    letters = "abcdefghij"[number]
+    tags = ["div", "section", "main", "article", "td", "center", "form", "aside"]
+    return f"<{tags[number]} id={letters}>{story(number)}</{tags[number]}>"
+
+
+def short(number: int) -> str:
+    return framed(number, body=story(number, 1))
+
+
+@pytest.mark.parametrize(
+    ("make", "count", "problem"),
+    [
+        (framed, 0, "there are no pages"),
+        (framed, 1, "there is only one page"),
+        (same, 8, "all pages say the same"),
+        (framed, 4, "4 pages with 500 characters of their own; 5 are needed"),
+        (short, 8, "0 pages with 500 characters of their own; 5 are needed"),
+        (index, 8, "nearly all pages look like indexes"),
+        (without_frame, 8, "the pages have no markup around their texts in common"),
+    ],
+)
+def test_pages_that_teach_nothing_say_why(
+    make: Callable[[int], str], count: int, problem: str
+) -> None:
+    site = learned(pages(make, count))
+    assert (site.templates, site.problem, site.match) == ((), problem, 0.0)
+
+
+def test_how_much_is_needed_can_be_set() -> None:
+    few = pages(framed, 3)
+    assert learned(few).templates == ()
+    assert learned(few, Learning(min_pages=3)).templates[0].support == 3
+    small = pages(lambda n: framed(n, body=story(n, 1)))
+    assert learned(small).templates == ()
+    assert learned(small, Learning(min_text=LONG)).templates
+
+
+def test_it_can_be_learned_from_any_method() -> None:
+    for inner in ("all", "bte", "boilerpipe", "winnow"):
+        site = learn("a.example", pages(framed), load(inner))
+        assert (site.inner, len(site.templates)) == (inner, 1)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(anything, max_size=6), st.integers(0, 40))
+def test_any_bytes_may_be_pages_and_the_same_teach_the_same(html: list[bytes], least: int) -> None:
+    learning = Learning(min_text=least, min_pages=2)
+    first, second = (learned([Page(each) for each in html], learning) for _ in range(2))
+    assert first == second
+    assert bool(first.templates) == (first.problem is None)
+    assert Site.from_json(first.as_json(), "x") == first
+    for each in html:
+        trim(Page(each), first)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(anything, max_size=4), st.randoms(use_true_random=False))
+def test_any_bytes_among_the_pages_of_a_site_are_no_trouble(
+    html: list[bytes], random: Random
+) -> None:
+    found = [*pages(framed), *map(Page, html)]
+    random.shuffle(found)
+    assert [template.container for template in learned(found).templates][:1] == ["div.story"]
+
+
+SCRIPT = """
+from tests.sites.test_learn import JUSTEXT, PAGES, blog, framed, index, pages
+from webwinnow import Page
+from webwinnow.sites import learn
+found = [*map(Page, PAGES), *pages(framed), *pages(blog), *pages(index)]
+print(learn("a.example", found, JUSTEXT).as_json())
+"""
+
+
+def test_the_same_sample_teaches_the_same_in_every_process() -> None:
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", SCRIPT],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
+            cwd=Path(__file__).parents[2],
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(said) == 1
+    assert len(Site.from_json(said.pop(), "x").templates) == 3
+
+
+def test_a_site_without_templates_can_be_stored_and_is_the_inner_methods() -> None:
+    store = Memory()
+    store.put(learned([Page(PAGES[0])]))
+    site = store.get("a.example")
+    assert site
+    assert trim(Page(PAGES[0]), site) is None
+    assert replace(site, templates=(Template("div#content"),)) != site

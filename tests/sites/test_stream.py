@@ -1,0 +1,331 @@
+import gc
+import tracemalloc
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.sites.small import blog, framed, index, story, texts
+from tests.soup import anything
+from webwinnow import Document, clean, load
+from webwinnow.clean import Recipe
+from webwinnow.methods.goldminer import NO_ARTICLE, GoldMiner
+from webwinnow.sites import Learning, Site
+from webwinnow.sites.store import Folder, Memory, Store
+from webwinnow.sites.stream import DOUBTFUL, SiteStream
+
+FEW = Learning(sample=10, min_pages=5)
+
+
+class Fed:
+    """A stream, and what came out of it, by address."""
+
+    def __init__(self, settings: Learning = FEW, templates: Store | Path | None = None) -> None:
+        self.said: list[str] = []
+        method = GoldMiner(templates=templates)
+        self.stream = SiteStream(Recipe(method), settings, tell=self.said.append)
+        self.found: list[Document] = []
+
+    def add(self, html: str, path: str, host: str = "a.example") -> list[str]:
+        ready = self.stream.add(f"http://{host}/{path}", html.encode())
+        self.found += ready
+        return self.paths(ready)
+
+    def add_all(self, make: Callable[[int], str], numbers: Iterable[int], host: str) -> None:
+        for number in numbers:
+            self.add(make(number), f"{make.__name__}/{number}", host)
+
+    def finish(self) -> list[str]:
+        last = list(self.stream.finish())
+        self.found += last
+        return self.paths(last)
+
+    @staticmethod
+    def paths(documents: list[Document]) -> list[str]:
+        return [(each.url or "").split("/", 3)[-1] for each in documents]
+
+    def __getitem__(self, path: str) -> Document:
+        (found,) = (each for each in self.found if (each.url or "").endswith(f"/{path}"))
+        return found
+
+
+def talked(number: int) -> str:
+    """An article with comments."""
+    return framed(number, after=f"<div class=talk>{story(('talk', number), 3)}</div>")
+
+
+def is_clean(document: Document, number: int) -> bool:
+    talk = texts(("talk", number), 3)
+    return all(text in document.text for text in texts(number)) and not any(
+        text in document.text for text in talk
+    )
+
+
+def test_pages_wait_for_the_sample_and_then_none_does() -> None:
+    fed = Fed()
+    for number in range(9):
+        assert fed.add(talked(number), str(number)) == []
+    assert fed.add(talked(9), "9") == [str(number) for number in range(10)]
+    assert fed.add(talked(10), "10") == ["10"]
+    assert fed.finish() == []
+    assert all(is_clean(fed[str(number)], number) for number in range(11))
+    assert fed.said == ["a.example: 1 template learned"]
+
+
+def test_hosts_wait_each_for_itself_and_subdomains_apart() -> None:
+    fed = Fed()
+    fed.add_all(talked, range(9), "a.example")
+    fed.add_all(talked, range(9), "b.a.example")
+    assert fed.found == []
+    assert len(fed.add(talked(9), "9", "www.a.example")) == 10
+    assert len(fed.finish()) == 9
+
+
+def test_at_the_end_a_small_sample_must_do() -> None:
+    fed = Fed()
+    fed.add_all(talked, range(6), "a.example")
+    assert len(fed.finish()) == 6
+    assert is_clean(fed["talked/3"], 3)
+
+
+def test_too_few_pages_are_the_inner_methods() -> None:
+    fed = Fed()
+    fed.add_all(talked, range(2), "a.example")
+    fed.finish()
+    assert fed["talked/1"].text == clean(talked(1), method="justext")
+
+
+def test_pages_that_teach_nothing_are_the_inner_methods_and_say_why() -> None:
+    fed = Fed()
+    fed.add_all(lambda number: talked(1), range(10), "a.example")
+    assert [each.text for each in fed.found] == [clean(talked(1), method="justext")] * 10
+    assert fed.said == ["a.example: all pages say the same"]
+
+
+def test_after_a_sample_that_taught_nothing_the_next_one_may_teach() -> None:
+    fed = Fed()
+    fed.add_all(index, range(10), "a.example")
+    assert len(fed.found) == 10
+    fed.add_all(talked, range(10), "a.example")
+    assert is_clean(fed["talked/2"], 2)
+    assert fed.said == [
+        "a.example: nearly all pages look like indexes",
+        "a.example: 1 template learned",
+    ]
+
+
+def test_a_page_that_tells_no_host_is_cleaned_at_once() -> None:
+    stream = SiteStream(Recipe(GoldMiner()), FEW)
+    (found,) = stream.add(None, talked(1).encode())
+    assert found.text == clean(talked(1), method="justext")
+    own = talked(1).replace("<body>", '<link rel=canonical href="http://a.example/1"><body>')
+    assert stream.add(None, own.encode()) == []
+    assert stream.add("http://\udcff.example/", talked(2).encode()) != []
+
+
+def test_lists_come_out_empty_once_the_site_is_known() -> None:
+    fed = Fed()
+    fed.add_all(talked, range(10), "a.example")
+    fed.add(index(1), "list")
+    fed.finish()
+    assert (fed["list"].text, fed["list"].reason) == ("", NO_ARTICLE)
+
+
+def test_articles_of_a_second_section_wait_until_there_are_enough() -> None:
+    fed = Fed(Learning(sample=50, min_pages=5))
+    fed.add_all(talked, range(50), "a.example")
+    fed.found.clear()
+    for number in range(DOUBTFUL - 1):
+        for other in (100 + number, 200 + number):
+            assert fed.add(talked(other), str(other)) == [str(other)]
+        assert fed.add(blog(number), f"blog/{number}") == []
+    ready = fed.add(blog(DOUBTFUL - 1), f"blog/{DOUBTFUL - 1}")
+    assert ready == [f"blog/{number}" for number in range(DOUBTFUL)]
+    assert all(text in fed["blog/3"].text for text in texts(("blog", 3)))
+    assert fed.add(blog(99), "blog/99") == ["blog/99"]
+    assert fed.add(talked(60), "60") == ["60"]
+    assert is_clean(fed["60"], 60)
+    assert fed.said[1:] == ["a.example: 1 template learned: some pages had none"]
+
+
+def test_articles_that_nothing_fits_are_the_inner_methods_at_the_end() -> None:
+    fed = Fed()
+    fed.add_all(talked, range(10), "a.example")
+    fed.add_all(blog, range(3), "a.example")
+    assert len(fed.found) == 10
+    assert fed.finish() == ["blog/0", "blog/1", "blog/2"]
+    assert all(text in fed["blog/2"].text for text in texts(("blog", 2)))
+
+
+def test_a_site_that_changes_its_design_is_learned_anew() -> None:
+    store = Memory()
+    fed = Fed(Learning(sample=20, min_pages=5), store)
+    fed.add_all(talked, range(30), "a.example")
+    before = store.get("a.example")
+    fed.add_all(blog, range(60), "a.example")
+    fed.finish()
+    after = store.get("a.example")
+    assert before
+    assert after
+    assert len(fed.found) == 90
+    assert len(before.templates) < len(after.templates)
+    for number in (0, 30, 59):
+        text = fed[f"blog/{number}"].text
+        assert all(each in text for each in texts(("blog", number)))
+        assert "One" not in text.split()  # what stands behind the article
+
+
+def test_templates_that_were_stale_from_the_start_are_replaced() -> None:
+    store = Memory()
+    fed = Fed(Learning(sample=20, min_pages=5), store)
+    fed.add_all(blog, range(20), "a.example")
+    (old,) = (store.get("a.example") or Site("")).templates
+    again = Fed(Learning(sample=60, min_pages=20), store)
+    again.add_all(talked, range(60), "a.example")
+    again.finish()
+    new = store.get("a.example")
+    assert new
+    assert new.templates[0].container == "div.story"
+    assert old in new.templates
+    assert is_clean(again["talked/59"], 59)
+    assert again.said == ["a.example: 1 template learned: the old ones have become stale"]
+
+
+def test_many_lists_do_not_make_templates_stale() -> None:
+    fed = Fed(Learning(sample=20, min_pages=5))
+    fed.add_all(talked, range(20), "a.example")
+    fed.add_all(index, range(100, 160), "a.example")
+    assert not fed.stream.is_stale("a.example")
+    fed.finish()
+    assert len(fed.said) == 1
+
+
+def test_what_is_learned_goes_to_the_store_of_the_method(tmp_path: Path) -> None:
+    fed = Fed(templates=Folder(tmp_path))
+    fed.add_all(talked, range(10), "a.example")
+    assert (tmp_path / "a.example.json").exists()
+    other = Fed(templates=tmp_path)
+    assert other.add(talked(20), "20") == ["20"]
+    assert is_clean(other["20"], 20)
+
+
+def test_a_broken_file_is_told_of_and_learned_anew(tmp_path: Path) -> None:
+    (tmp_path / "a.example.json").write_text("{")
+    fed = Fed(templates=tmp_path)
+    with pytest.warns(UserWarning, match="holds no templates"):
+        fed.add_all(talked, range(10), "a.example")
+    assert all(is_clean(fed[f"talked/{number}"], number) for number in range(10))
+    assert Folder(tmp_path).get("a.example")
+
+
+def test_the_charset_of_the_recipe_wins_over_that_of_the_page() -> None:
+    html = "<p>Łódź is a town in the middle of the land.".encode("iso-8859-2")
+    for own, given_with in (("iso-8859-2", None), ("iso-8859-2", "koi8-r"), (None, "iso-8859-2")):
+        stream = SiteStream(Recipe(GoldMiner("all"), charset=own), FEW)
+        stream.add("http://a.example/", html, given_with)
+        (found,) = stream.finish()
+        assert found.text.startswith("Łódź")
+
+
+def test_it_may_be_made_in_one_thread_and_used_in_another() -> None:
+    fed = Fed()
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(fed.add_all, talked, range(12), "a.example").result()
+        thread.submit(fed.finish).result()
+    assert len(fed.found) == 12
+
+
+def test_nothing_is_left_behind(tmp_path: Path) -> None:
+    stream = SiteStream(Recipe(GoldMiner()), FEW, spool=tmp_path)
+    stream.add("http://a.example/", b"<p>x")
+    assert any(tmp_path.iterdir())
+    assert len(list(stream.finish())) == 1
+    assert not any(tmp_path.iterdir())
+
+
+def test_only_goldminer_has_sites() -> None:
+    with pytest.raises(TypeError, match="sites are cleaned with GoldMiner, not bte"):
+        SiteStream(Recipe(load("bte")))
+
+
+MAKERS = (talked, blog, index, lambda number: "", lambda number: framed("same"))
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(0, 3), st.integers(0, len(MAKERS) - 1)), max_size=60),
+    st.integers(2, 12),
+)
+def test_every_page_comes_out_once_however_hosts_take_turns(
+    turns: list[tuple[int, int]], sample: int
+) -> None:
+    fed = Fed(Learning(sample=sample, min_pages=2))
+    for number, (host, kind) in enumerate(turns):
+        fed.add(MAKERS[kind](number), str(number), f"{host}.example")
+    fed.finish()
+    assert sorted(fed.paths(fed.found), key=int) == [str(n) for n in range(len(turns))]
+    assert not [each for each in fed.found if each.error]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 1), anything), max_size=12), st.integers(0, 60))
+def test_any_bytes_come_out_once_too(pages: list[tuple[int, bytes]], least: int) -> None:
+    stream = SiteStream(Recipe(GoldMiner()), Learning(sample=4, min_text=least, min_pages=2))
+    found = [
+        document
+        for number, (host, html) in enumerate(pages)
+        for document in stream.add(f"http://{host}.example/{number}", html)
+    ]
+    found += stream.finish()
+    assert len({each.url for each in found}) == len(found) == len(pages)
+    assert not [each for each in found if each.error]
+
+
+def test_pages_of_one_kind_come_in_order_for_each_host() -> None:
+    fed = Fed()
+    for number in range(30):
+        fed.add(talked(number), str(number), f"{number % 3}.example")
+    fed.finish()
+    for host in range(3):
+        own = [int(path) for path in fed.paths(fed.found) if int(path) % 3 == host]
+        assert own == sorted(own)
+
+
+def grown(feed: Callable[[int], object], first: int, last: int) -> int:
+    """Bytes more after the last than after the first so many pages."""
+    for number in range(first):
+        feed(number)
+    gc.collect()
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    for number in range(first, last):
+        feed(number)
+    gc.collect()
+    after = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    return after - before
+
+
+def test_memory_does_not_grow_with_the_pages_of_a_host() -> None:
+    stream = SiteStream(Recipe(GoldMiner("all")), Learning(sample=20, min_text=50, min_pages=5))
+    kinds = [[framed(n % 40).encode() for n in range(40)], [index(n).encode() for n in range(5)]]
+
+    def feed(number: int) -> None:
+        kind = kinds[number % 10 == 0]
+        stream.add(f"http://a.example/{number}", kind[number % len(kind)])
+
+    assert grown(feed, 300, 3000) < 300_000
+
+
+def test_memory_does_not_grow_with_the_hosts() -> None:
+    stream = SiteStream(Recipe(GoldMiner("all")), FEW)
+    page = b"<p>" + b"It rained all night. " * 50
+
+    def feed(number: int) -> None:
+        assert stream.add(f"http://{number}.example/", page) == []
+
+    assert grown(feed, 1500, 3500) < 200_000
+    assert sum(1 for _ in stream.finish()) == 3500
