@@ -29,7 +29,7 @@ __all__ = ["SiteStream"]
 # Of larger pages nobody learns: a sample is held in memory.
 LARGEST = 4 << 20
 # Templates are stale when they fit less than this share of the recent pages that they once did.
-STALE = 0.3
+STALE = 0.5
 RECENT, FEWEST_RECENT = 50, 20
 # So many pages with text that no template fits are worth a look.
 DOUBTFUL = 20
