@@ -17,7 +17,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -189,20 +189,32 @@ class Run:
 
     def results(self) -> Figures:
         learned = opened(LEARNED, self.given.pages, self.stack)
+        if self.given.shipped:
+            return self.judged_again({gold.site for gold_set in learned for gold in gold_set})
         models = fitted(learned, self.given.folds, self.given.seed)
         folded = [self.judge(gold_set, models, "folds") for gold_set in learned]
         if SHIPPED.exists():
-            for gold_set in opened(NEVER_LEARNED, self.given.pages, self.stack):
-                found = self.judge(gold_set, Models([Winnow()]), "shipped")
-                figures = on_new_sites(found.evaluation, known=models.fold_of)
-                self.sets[gold_set.name]["new sites"] = figures
-                print(shown_new_sites(figures), flush=True)
+            self.judge_shipped(models.fold_of.keys())
         else:
             print(f"\n{', '.join(NEVER_LEARNED)}: not judged; no model is shipped yet")
         of_all = together((each.evaluation, each.said) for each in folded)
         print(shown(of_all), flush=True)
         folds = {"folds": self.given.folds, "seed": self.given.seed}
         return {**folds, "versions": self.versions, "sets": self.sets, **of_all}
+
+    def judged_again(self, known: Collection[str]) -> Figures:
+        """The figures of the output, with those of the shipped model as they are now."""
+        found: Figures = json.loads(self.given.output.read_text("utf-8"))
+        self.judge_shipped(known)
+        return {**found, "sets": {**found["sets"], **self.sets}}
+
+    def judge_shipped(self, known: Collection[str]) -> None:
+        """On the sets that it has not learned from, and of these on sites that it does not know."""
+        for gold_set in opened(NEVER_LEARNED, self.given.pages, self.stack):
+            found = self.judge(gold_set, Models([Winnow()]), "shipped")
+            figures = on_new_sites(found.evaluation, known=known)
+            self.sets[gold_set.name]["new sites"] = figures
+            print(shown_new_sites(figures), flush=True)
 
     def judge(self, gold_set: GoldSet, models: Models, which: str) -> Judgement:
         found = Judgement.of(gold_set, models, self.given.against)
@@ -246,12 +258,15 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--against", nargs="*", choices=list(PEERS), default=[], metavar="PEER")
     parser.add_argument("--pages", type=int, help="only so many of each set, for a quick look")
     parser.add_argument("-o", "--output", type=Path, help="a JSON file for the figures")
+    parser.add_argument("--shipped", action="store_true", help="no folds: renew the rest of -o")
     parser.add_argument("--check", action="store_true", help="compare with the floors")
     parser.add_argument("--raise", action="store_true", dest="lift", help="lift the floors")
     parser.add_argument("--lower", metavar="WHY", help="let floors fall or go, for this reason")
     given = parser.parse_args()
     if given.output and not given.output.absolute().parent.is_dir():
         parser.error(f"no folder for {str(given.output)!r}; make it first")
+    if given.shipped and not (given.output and given.output.exists()):
+        parser.error("--shipped renews the file of an earlier run; name it with -o")
     given.check = given.check or given.lift or bool(given.lower)
     if given.check and (given.pages or (given.folds, given.seed) != (FOLDS, SEED)):
         parser.error(f"floors are of all pages, {FOLDS} folds and seed {SEED}; leave others out")

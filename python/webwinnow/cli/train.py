@@ -50,8 +50,9 @@ def train(
     webwinnow train winnow wcxb-dev.tar.xz news-articles.tar.xz -o new.safetensors
 
     A few pages suffice to teach a method on top of what it knows; to teach it anew takes hundreds,
-    of many sites. The same data and seed give the same or a like model. Exit status: 0 the model is
-    written, 2 it cannot be learned, or the command makes no sense as given.
+    of many sites. The same data and seed give the same file, on the same kind of machine with the
+    same versions of libraries. Exit status: 0 the model is written, 2 it cannot be learned, or the
+    command makes no sense as given.
     """
     # Imported here: other commands need no NumPy to start.
     from webwinnow.datasets import open_set
