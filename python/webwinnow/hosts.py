@@ -72,7 +72,7 @@ def site_of(url: str | None) -> str | None:
 
 
 def templates_host(url: str | None) -> str | None:
-    """The host whose pages share a frame: subdomains apart, `www` or not.
+    """The host whose pages share a frame: subdomains and unusual ports apart, `www` or not.
 
     >>> templates_host("http://www.bbc.co.uk/news"), templates_host("https://blogs.wsj.com:443/eu/")
     ('bbc.co.uk', 'blogs.wsj.com')
@@ -81,16 +81,31 @@ def templates_host(url: str | None) -> str | None:
     # Halves of characters, as in names of files that are no UTF-8, are in no host and no database.
     if not host or any("\ud800" <= each <= "\udfff" for each in host):
         return None
-    return WWW.sub("", host.lower(), count=1)
+    bare = WWW.sub("", host.lower(), count=1)
+    name = bare if "." in bare else host.lower()  # www.com is a host, com is none
+    port = port_of(url)
+    return name if port in (None, 80, 443) else f"{name}:{port}"
+
+
+def port_of(url: str | None) -> int | None:
+    try:
+        return urlsplit(split_ready(url)).port
+    except ValueError:  # no number, or out of range
+        return None
 
 
 def host_of(url: str | None) -> str | None:
-    url = (url or "").strip()
     try:
-        host = urlsplit(f"//{url}" if BARE_HOST.match(url) else url).hostname
+        host = urlsplit(split_ready(url)).hostname
     except ValueError:  # such as unmatched brackets
         return None
     return host.strip(".") or None if host else None
+
+
+def split_ready(url: str | None) -> str:
+    """The address with what tells a host from a path, where it came without a scheme."""
+    url = (url or "").strip()
+    return f"//{url}" if BARE_HOST.match(url) else url
 
 
 def registered(host: str) -> str:

@@ -1,5 +1,7 @@
 from collections.abc import Callable
 
+import pytest
+
 from tests.sites.small import sample, story, texts
 from webwinnow import load
 from webwinnow.sites.article import article_blocks, nearest_common
@@ -118,3 +120,26 @@ def test_what_too_few_pages_have_cuts_nothing() -> None:
     assert best_ends(found) == []
     assert best_begin(found[:1]) == []
     assert best_ends(found[:1]) == []
+
+
+@pytest.mark.parametrize(
+    ("tag", "end"),
+    [
+        ("<div class='share&nbsp;box'>", "div.share\xa0box"),
+        ("<div id='&nbsp;share'>", "div#\xa0share"),
+        ("<div class='a\vb'>", "div.a\vb"),
+    ],
+)
+def test_white_space_that_html_does_not_know_is_part_of_a_name(tag: str, end: str) -> None:
+    found = articles(
+        lambda n: f"<div id=main>{story(n)}{tag}Share</div>{story('promo', 3)}</div>", "div#main"
+    )
+    assert best_ends(found)[0] == end
+
+
+def test_a_name_that_cannot_be_written_is_passed_over() -> None:
+    found = articles(
+        lambda n: f"<div id=main>{story(n)}<my.share>Share</my.share>{story('promo', 3)}</div>",
+        "div#main",
+    )
+    assert all(best_ends(found))

@@ -82,7 +82,7 @@ def write_warc(path: Path, pages: dict[str, bytes]) -> None:
     [
         ("a.example", "a.example"),
         ("www.a.example", "a.example"),
-        ("https://News.a.example:8080/x", "news.a.example"),
+        ("https://News.a.example:8080/x", "news.a.example:8080"),
         ("localhost", "localhost"),
         ("", None),
         ("http://", None),

@@ -234,3 +234,16 @@ def test_a_site_without_templates_can_be_stored_and_is_the_inner_methods() -> No
     assert site
     assert trim(Page(PAGES[0]), site) is None
     assert replace(site, templates=(Template("div#content"),)) != site
+
+
+def test_pages_beyond_the_bound_of_a_sample_are_passed_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = pages(framed)
+    monkeypatch.setattr(
+        sys.modules["webwinnow.sites.learn"], "MOST_ITEMS", 3 * len(found[0].nodes) * 2
+    )
+    seen = study("a.example", found, JUSTEXT)
+    assert len(seen.is_article) == len(found)
+    assert 0 < sum(seen.is_article) < len(found)
+    assert seen.site.sample < len(found)

@@ -237,3 +237,15 @@ def test_a_page_of_an_unknown_host_is_the_inner_methods() -> None:
     alone = method.plain.decide(page).keep.tolist()
     assert method.at("http://b.example/").decide(page).keep.tolist() == alone
     assert method.at(None).decide(page).keep.tolist() == alone
+
+
+def test_looking_at_a_database_of_others_changes_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "bookmarks.sqlite"
+    connection = sqlite3.connect(file)
+    connection.execute("CREATE TABLE bookmarks (url TEXT)")
+    connection.commit()
+    connection.close()
+    before = file.read_bytes()
+    with pytest.raises(ModelError, match="no such table"):
+        open_store(file)
+    assert file.read_bytes() == before

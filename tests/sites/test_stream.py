@@ -13,9 +13,9 @@ from tests.soup import anything
 from webwinnow import Document, clean, load
 from webwinnow.clean import Recipe
 from webwinnow.methods.goldminer import NO_ARTICLE, GoldMiner
-from webwinnow.sites import Learning, Site
+from webwinnow.sites import Learning, Site, Template
 from webwinnow.sites.store import Folder, Memory, Store
-from webwinnow.sites.stream import DOUBTFUL, SiteStream
+from webwinnow.sites.stream import DOUBTFUL, SiteStream, extended
 
 FEW = Learning(sample=10, min_pages=5)
 
@@ -329,3 +329,23 @@ def test_memory_does_not_grow_with_the_hosts() -> None:
 
     assert grown(feed, 1500, 3500) < 200_000
     assert sum(1 for _ in stream.finish()) == 3500
+
+
+def test_a_failure_to_learn_costs_no_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    fed = Fed(Learning(sample=10, min_pages=5))
+    monkeypatch.setattr(fed.stream.store, "put", broken)
+    fed.add_all(talked, range(10), "a.example")
+    assert len(fed.found) == 10
+    assert all(each.text for each in fed.found)
+    assert "no templates learned" in fed.said[0]
+
+
+def test_of_too_many_templates_the_least_seen_goes() -> None:
+    many = tuple(Template(f"div.a{'x' * number}", support=number + 1) for number in range(16))
+    found = extended(Site("a.example", many), Site("a.example", (Template("div.new", support=9),)))
+    assert len(found.templates) == 16
+    assert "div.new" in [each.container for each in found.templates]
+    assert "div.a" not in [each.container for each in found.templates]

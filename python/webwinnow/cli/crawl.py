@@ -127,17 +127,21 @@ def crawl(
     )
     if user_agent:
         settings = replace(settings, user_agent=sendable(user_agent))
+    notes: list[str] = []
+    texts = cleaning(method, settings, notes) if clean else None
     with ExitStack() as stack:
         watch = None if quiet else Watch(stack, max_pages).show
-        outcome = run(settings, cleaning=cleaning(method, settings) if clean else None, watch=watch)
+        outcome = run(settings, cleaning=texts, watch=watch)
+    for note in [] if quiet else notes:
+        tell(printable(note))
     for line in account(outcome, settings, quiet=quiet):
         tell(printable(line))
     raise typer.Exit(status_of(outcome))
 
 
-def cleaning(method: str, settings: "Settings") -> "Cleaning":
+def cleaning(method: str, settings: "Settings", notes: list[str]) -> "Cleaning":
     """What makes texts of the pages. GoldMiner's templates stay beside the archive, so that a crawl
-    that goes on knows its sites.
+    that goes on knows its sites; what it learns is noted.
     """
     from webwinnow.clean import Recipe
     from webwinnow.crawl.texts import PageByPage
@@ -151,7 +155,8 @@ def cleaning(method: str, settings: "Settings") -> "Cleaning":
         return PageByPage(found)
     if found.store is None:
         found = GoldMiner(found.inner, open_store(settings.templates, create=True))
-    return SiteStream(Recipe(found))
+    # Pages wait where there must be room for the archive, too.
+    return SiteStream(Recipe(found), spool=settings.output.absolute().parent, tell=notes.append)
 
 
 def sendable(user_agent: str) -> str:

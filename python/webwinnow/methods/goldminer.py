@@ -43,6 +43,9 @@ OUTSIDE, RECURS, POOR, RICH, TITLE = range(len(REASONS))
 # Title, description and what scripts say of a page are no text, but methods look at them.
 UNSEEN = FLAGS["CODE"] | FLAGS["HEAD"]
 
+# Comparisons of all with all that take less time than making a table.
+FEW = 20_000
+
 BoolArray = NDArray[np.bool_]
 
 
@@ -184,7 +187,8 @@ def runs_of(page: Page, blocks: ArrayLike) -> BoolArray:
 
 
 def is_among(keys: NDArray[np.uint64], wanted: NDArray[np.uint64]) -> BoolArray:
-    """An article has few blocks, and a template few places: no table is faster."""
+    if len(keys) * len(wanted) > FEW:
+        return np.isin(keys, wanted)
     return np.asarray((keys[:, None] == wanted).any(axis=1))
 
 

@@ -141,7 +141,8 @@ def frequent(
     for article in articles:
         counts.update(list(dict.fromkeys(candidates(article))))
     enough = max(2, share * len(articles))
-    return [pattern for pattern, count in counts.items() if count >= enough]
+    often = [pattern for pattern, count in counts.items() if count >= enough]
+    return [pattern for pattern in often if named(articles, pattern)]
 
 
 def before(article: Article) -> Iterator[Pattern]:
@@ -174,6 +175,7 @@ def in_order(keys: NDArray[np.uint64], order: IntArray, chosen: NDArray[np.bool_
 
 
 def named(articles: list[Article], pattern: Pattern) -> str:
+    """The pattern in words; "" for one that has none."""
     if isinstance(pattern, str):
         return pattern
     for article in articles:
@@ -181,4 +183,4 @@ def named(articles: list[Article], pattern: Pattern) -> str:
         name = None if node is None else name_of(article.page.page, node, pattern)
         if name:
             return name
-    raise AssertionError("a key without a name")
+    return ""

@@ -40,6 +40,9 @@ POOR_BLOCKS, RICH_BLOCKS = 2, 5
 RECURRING = 3
 MOST_RECURRING = 200
 MOST_TEMPLATES = 8
+MOST_PLACES = 200
+# Elements and runs of a sample that are held at once, some hundred times those of a usual page.
+MOST_ITEMS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -72,8 +75,16 @@ def learn(host: str, pages: Iterable[Page], inner: Method, settings: Learning = 
 
 
 def study(host: str, pages: Iterable[Page], inner: Method, settings: Learning = DEFAULT) -> Study:
-    """The same, with what it was learned from."""
-    sample = Sample(pages, inner, min_text=settings.min_text)
+    """The same, with what it was learned from. Pages beyond a bound of memory are passed over."""
+    fitting, is_looked_at = [], []
+    room = MOST_ITEMS
+    for page in pages:
+        size = len(page.nodes) + len(page.runs)
+        is_looked_at.append(size <= room)
+        if size <= room:
+            room -= size
+            fitting.append(page)
+    sample = Sample(fitting, inner, min_text=settings.min_text)
     articles = [page for page in sample.used if not is_index(page, article_blocks(page))]
     templates: list[Template] = []
     rest = articles
@@ -94,7 +105,8 @@ def study(host: str, pages: Iterable[Page], inner: Method, settings: Learning = 
         problem=None if templates else why_none(sample, len(articles), settings),
     )
     numbers = {id(page) for page in articles}
-    return Study(site, [id(sample.pages[first]) in numbers for first in sample.article])
+    is_article = iter([id(sample.pages[first]) in numbers for first in sample.article])
+    return Study(site, [known and next(is_article) for known in is_looked_at])
 
 
 def learn_one(pages: list[SamplePage]) -> Template | None:
@@ -112,6 +124,8 @@ def learn_one(pages: list[SamplePage]) -> Template | None:
             continue
         name = name_of(articles[0].page.page, articles[0].container, key) or ""
         name = "body" if is_whole else name
+        if not name:
+            continue
         template = Template(name, tuple(best_begin(articles)), tuple(best_ends(articles)))
         if name in WHOLE and not trims(template, articles):
             continue
@@ -207,19 +221,20 @@ class Places:
         return self.those(RICH_BLOCKS, lambda share: share >= RICH)
 
     def those(self, fewest: int, fits: Callable[[float], bool]) -> list[str]:
-        found = {
+        found = [
             self.names[key]
-            for key, count in self.blocks.items()
-            if count >= fewest and fits(self.good[key] / self.chars[key])
-        }
-        return sorted(found)
+            for key, count in self.blocks.most_common()
+            if self.names[key] and count >= fewest and fits(self.good[key] / self.chars[key])
+        ]
+        return sorted(set(found[:MOST_PLACES]))
 
 
 def place_name(page: SamplePage, block: int) -> str:
+    """The place in words; "" where one of its elements has no name."""
     node = int(page.node[block])
     parent = max(int(page.page.nodes.parent[node]), 0)
-    names = (name_of(page.page, each, int(page.markup.look[each])) for each in (node, parent))
-    return BETWEEN.join(name or "" for name in names)
+    names = [name_of(page.page, each, int(page.markup.look[each])) for each in (node, parent)]
+    return BETWEEN.join(filter(None, names)) if all(names) else ""
 
 
 def most_particular_first(templates: list[Template], pages: list[SamplePage]) -> list[Template]:

@@ -36,6 +36,11 @@ HR = TAG_NAMES.index("hr")
 IN_SERIES = among_tags(*SERIES_TAGS)
 
 
+# What HTML takes for white space: others are parts of a name.
+SPACES = " \t\n\f\r"
+SPACE = re.compile(f"[{SPACES}]+")
+
+
 class Markup:
     """What is asked of a page's tags, found once."""
 
@@ -153,11 +158,14 @@ def codes_of(series: str) -> tuple[int, ...]:
 
 
 def name_of(page: Page, node: int, key: int) -> str | None:
-    """The name of an element that has a given key, in words."""
+    """The name of an element that has a given key, in words; None where no words would find it,
+    as with a dot in the tag.
+    """
     tag = page.tag_name(node)
     attributes = page.attributes(node)
-    classes = [f"{tag}.{name}" for name in attributes.get("class", "").split()]
-    names = [tag, *classes, f"{tag}#{attributes.get('id', '').strip()}"]
+    classes = [each for each in SPACE.split(attributes.get("class", "")) if each]
+    identifier = attributes.get("id", "").strip(SPACES)
+    names = [tag, *(f"{tag}.{each}" for each in classes), f"{tag}#{identifier}"]
     return next((folded(name) for name in names if tag_key(name) == key), None)
 
 

@@ -133,16 +133,19 @@ class Folder(Store):
 class Database(Store):
     """One file for any number of hosts."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, create: bool = True) -> None:
         super().__init__()
         self.path = path
         if not may_be_database(path):
             raise self.problem("it is something else")
         try:
             self.connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
-            self.connection.execute(
-                "CREATE TABLE IF NOT EXISTS sites (host TEXT PRIMARY KEY, site TEXT) WITHOUT ROWID"
-            )
+            if create:
+                self.connection.execute(
+                    "CREATE TABLE IF NOT EXISTS sites "
+                    "(host TEXT PRIMARY KEY, site TEXT) WITHOUT ROWID"
+                )
+            self.connection.execute("SELECT host, site FROM sites LIMIT 1")
         except sqlite3.Error as error:
             raise self.problem(error) from error
 
@@ -188,4 +191,4 @@ def open_store(path: Path, *, create: bool = False) -> Store:
         (path.parent if is_database else path).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"cannot make {str(path)!r} ({error.strerror}); check it") from error
-    return Database(path) if is_database else Folder(path)
+    return Database(path, create=create) if is_database else Folder(path)

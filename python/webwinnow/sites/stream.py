@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from webwinnow._core import Page
-from webwinnow.clean import Recipe
+from webwinnow.clean import Recipe, one_line
 from webwinnow.document import Document
 from webwinnow.hosts import templates_host
 from webwinnow.metadata import metadata
@@ -133,33 +133,41 @@ class SiteStream:
         """Learns from all pages of a host that wait, and cleans them. An article that no template
         fits goes on waiting for more of its kind; at the last, it is the inner method's.
         """
-        pages = list(self.waiting.pages(host))
-        self.waiting.forget(host)
-        is_article = self.learn(host, pages)
+        is_article = self.learned(host)
         ready: list[Document] = []
-        waits = 0
-        for page, may_wait in zip(pages, is_article, strict=True):
+        waits: list[Waiting] = []
+        for page, may_wait in zip(self.waiting.pages(host), is_article, strict=True):
             document = self.clean(page)
             if document.reason == NO_ARTICLE and may_wait:
-                if waits < self.settings.sample // 2 and not is_last:
-                    waits = self.waiting.add(host, page)
+                if len(waits) < self.settings.sample // 2 and not is_last:
+                    waits.append(page)
                     continue
                 document = self.clean(page, self.plain)
             ready.append(document)
-        if waits:
-            self.looked_at[host] = waits
-        else:
-            self.looked_at.pop(host, None)
+        self.waiting.forget(host)
+        self.looked_at.pop(host, None)
+        for page in waits:
+            self.looked_at[host] = self.waiting.add(host, page)
         return ready
 
-    def learn(self, host: str, pages: list[Waiting]) -> list[bool]:
-        """Puts what pages teach into the store; says which of them have articles."""
+    def learned(self, host: str) -> list[bool]:
+        """Whether each of the pages that wait has an article. A failure to learn costs templates,
+        never pages: those are the inner method's then.
+        """
+        try:
+            return self.learn(host)
+        except Exception as error:
+            self.tell(f"{host}: no templates learned: {one_line(error)}")
+            return [True] * self.waiting.count(host)
+
+    def learn(self, host: str) -> list[bool]:
+        """Puts what the pages teach into the store; says which of them have articles."""
         known = self.miner.site(host)
         # Few pages of a known site teach nothing, but lists are told from articles.
-        if len(pages) < self.settings.min_pages and not self.is_known(host):
-            return [True] * len(pages)
-        is_small = [len(page.html) <= LARGEST for page in pages]
-        small = (page for page, fits in zip(pages, is_small, strict=True) if fits)
+        if self.waiting.count(host) < self.settings.min_pages and not self.is_known(host):
+            return [True] * self.waiting.count(host)
+        is_small = [len(page.html) <= LARGEST for page in self.waiting.pages(host)]
+        small = (page for page in self.waiting.pages(host) if len(page.html) <= LARGEST)
         parsed = (Page(page.html, charset=page.charset) for page in small)
         found = study(host, parsed, self.miner.plain, self.settings)
         if known is None or not known.templates:
@@ -212,5 +220,9 @@ def renewed(known: Site, more: Site) -> Site:
 
 
 def together(templates: tuple[Template, ...]) -> tuple[Template, ...]:
-    """Templates that were learned apart, those last that fit nearly everything."""
-    return with_shared_places(sorted(templates, key=is_general)[:MOST_TEMPLATES])
+    """Templates that were learned apart, those last that fit nearly everything; of too many, those
+    that were seen on most pages.
+    """
+    most = sorted(templates, key=lambda each: -each.support)[:MOST_TEMPLATES]
+    kept = [each for each in templates if each in most]
+    return with_shared_places(sorted(kept, key=is_general))

@@ -45,10 +45,11 @@ def region(markup: Markup, template: Template) -> tuple[int, int] | None:
     opens, closes = int(markup.opens[node]), int(markup.closes[node])
     begin = begin_of(markup, template, closes)
     found = [markup.find(pattern) for pattern in template.end]
-    after = [event[0] for event in found if event and event[0] > (begin or opens)]
+    start = opens if begin is None else begin
+    after = [event[0] for event in found if event and event[0] > start]
     if template.container in WHOLE and (begin is None or (template.end and not after)):
         return None
-    return opens if begin is None else begin, min(after, default=closes)
+    return start, min(after, default=closes)
 
 
 def begin_of(markup: Markup, template: Template, closes: int) -> int | None:
