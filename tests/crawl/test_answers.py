@@ -6,7 +6,7 @@ import pytest
 
 from webwinnow.crawl import reasons
 from webwinnow.crawl.addresses import Scope
-from webwinnow.crawl.answers import MAX_HOPS, Answer, Reader, content_type, retry_after
+from webwinnow.crawl.answers import MAX_HOPS, Answer, Reader, retry_after
 from webwinnow.crawl.frontier import Address, Waiting
 
 HERE = "http://example.org/a"
@@ -121,9 +121,3 @@ def test_retry_after_may_be_a_date() -> None:
     assert retry_after("Fri, 01 Jan 2100 00:00:00 GMT") > 1e6
     assert retry_after("Fri, 01 Jan 1999 00:00:00 GMT") == 0
     assert retry_after("soon") == retry_after("") == 0
-
-
-def test_content_types_are_read_as_servers_write_them() -> None:
-    assert content_type("Text/HTML;Charset=Windows-1250") == ("text/html", "windows-1250")
-    assert content_type("") == ("", None)
-    assert content_type("nonsense")[0] == "text/plain"

@@ -3,7 +3,6 @@
 import time
 import zlib
 from dataclasses import dataclass
-from email.message import Message
 from email.utils import parsedate_to_datetime
 from http.client import HTTPException
 from typing import Any
@@ -14,9 +13,9 @@ from webwinnow.crawl.addresses import Scope, canonical, site_of
 from webwinnow.crawl.frontier import Address, Waiting
 from webwinnow.crawl.links import links_of
 from webwinnow.fetch import REDIRECTS, Unpacker
-from webwinnow.warc import HTML_TYPES
+from webwinnow.warc import HTML_TYPES, content_type
 
-__all__ = ["Answer", "Reader", "content_type"]
+__all__ = ["Answer", "Reader"]
 
 #: The server may do better next time. With the first two it asks for a pause.
 TELL_TO_WAIT = frozenset({429, 503})
@@ -93,15 +92,6 @@ def header(response: Any, name: str) -> str:
     """The last one where there are several; where not ASCII, servers write UTF-8."""
     value: bytes = response.headers.get(name) or b""
     return value.decode("utf-8", "surrogateescape")
-
-
-def content_type(value: str) -> tuple[str, str | None]:
-    """Type, "" where there is none, and charset."""
-    if not value.strip():
-        return "", None
-    message = Message()
-    message["Content-Type"] = value.encode("ascii", "replace").decode()
-    return message.get_content_type(), message.get_content_charset()
 
 
 def unpacked(response: Any, limit: int) -> bytes | None:

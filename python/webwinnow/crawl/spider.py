@@ -10,13 +10,13 @@ from scrapy.exceptions import DownloadCancelledError, IgnoreRequest, StopDownloa
 
 from webwinnow.crawl import reasons
 from webwinnow.crawl.addresses import Scope
-from webwinnow.crawl.answers import Answer, Reader, content_type
+from webwinnow.crawl.answers import Answer, Reader
 from webwinnow.crawl.archive import Exchange
 from webwinnow.crawl.frontier import Address
 from webwinnow.crawl.ledger import Ledger
 from webwinnow.crawl.resolver import REFUSED
 from webwinnow.crawl.turns import LONGEST_PAUSE, Turns
-from webwinnow.warc import HTML_TYPES
+from webwinnow.warc import HTML_TYPES, content_type
 
 __all__ = ["PageSpider"]
 
