@@ -47,6 +47,15 @@ def test_packed_pages_are_unpacked(coding: bytes, body: bytes) -> None:
     assert read(Response(body, headers=headers)).body == b"<p>It rained."
 
 
+@pytest.mark.parametrize(
+    ("coding", "body"),
+    [(b"gzip", gzip.compress(b"<p>It rained.")), (b"deflate", zlib.compress(b"<p>It rained."))],
+)
+def test_packed_pages_that_break_off_are_tried_again(coding: bytes, body: bytes) -> None:
+    answer = read(Response(body[:-1], headers={"Content-Encoding": coding}))
+    assert answer == Answer(retry=reasons.BROKEN_OFF)
+
+
 def test_bombs_do_not_go_off() -> None:
     headers = {"Content-Encoding": b"gzip"}
     assert read(Response(gzip.compress(bytes(10**7)), headers=headers)).skip == reasons.TOO_LARGE

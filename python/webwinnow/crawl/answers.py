@@ -71,6 +71,8 @@ class Reader:
             body = unpacked(response, self.max_bytes)
         except (HTTPException, zlib.error):
             return Answer(skip=reasons.PACKED)
+        except EOFError:
+            return Answer(retry=reasons.BROKEN_OFF)
         if body is None:
             return Answer(skip=reasons.TOO_LARGE)
         page = Page(body, charset=charset)
@@ -98,7 +100,12 @@ def unpacked(response: Any, limit: int) -> bytes | None:
     """None where it is larger than the limit."""
     unpacker = Unpacker(header(response, "Content-Encoding"))
     body = unpacker.unpack(response.body, limit + 1)
-    return body if len(body) <= limit else None
+    if len(body) > limit:
+        return None
+    if not unpacker.is_done:
+        # Where the server gave no length, nothing else tells.
+        raise EOFError
+    return body
 
 
 def retry_after(value: str) -> float:
