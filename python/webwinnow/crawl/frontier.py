@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+from webwinnow.crawl.reasons import TOO_DEEP
 from webwinnow.errors import InputError
 
 __all__ = ["Address", "Frontier", "Waiting"]
@@ -32,6 +33,7 @@ CREATE TABLE IF NOT EXISTS address (
 );
 CREATE INDEX IF NOT EXISTS waiting ON address (site, depth, failures, id) WHERE state = {WAITING};
 CREATE INDEX IF NOT EXISTS unclean ON address (place) WHERE state = {DONE} AND NOT is_clean;
+CREATE INDEX IF NOT EXISTS failed ON address (state) WHERE state = {FAILED};
 CREATE TABLE IF NOT EXISTS site (
     name TEXT PRIMARY KEY,
     waiting INTEGER NOT NULL,
@@ -44,6 +46,11 @@ ADD = """
 INSERT INTO address (url, site, depth, hops, is_seed, state, reason) VALUES (?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT DO NOTHING
 """
+SHORTEN = f"""
+UPDATE address SET depth = :depth WHERE url = :url AND depth > :depth
+AND (state = {WAITING} OR state = {SKIPPED} AND reason = '{TOO_DEEP}')
+"""
+REVIVE = f"UPDATE address SET state = {WAITING}, reason = NULL WHERE state = {SKIPPED}"
 COUNT_WAITING = """
 INSERT INTO site (name, waiting) VALUES (?, 1)
 ON CONFLICT (name) DO UPDATE SET waiting = waiting + 1
@@ -131,21 +138,29 @@ class Frontier:
     # Addresses in
 
     def add(self, addresses: Iterable[Waiting]) -> None:
-        """Those that are new; one that is known stays as it is."""
+        """Those that are new; one that is known and was never asked for may turn out to be less
+        deep than it seemed."""
         for new in addresses:
             state = SKIPPED if new.reason else WAITING
             row = (new.url, new.site, new.depth, new.hops, new.is_seed, state, new.reason)
-            if self.db.execute(ADD, row).rowcount and state == WAITING:
+            waits = self.db.execute(ADD, row).rowcount or self.shorten(new)
+            if waits and state == WAITING:
                 self.db.execute(COUNT_WAITING, (new.site,))
 
-    def recover(self, again: Iterable[str], *, max_depth: int, too_deep: str) -> None:
+    def shorten(self, new: Waiting) -> int:
+        """1 where it was too deep, 0 where it waited anyway, or the path is no shorter."""
+        path = {"url": new.url, "depth": new.depth}
+        if not self.db.execute(SHORTEN, path).rowcount or new.reason:
+            return 0
+        return self.db.execute(f"{REVIVE} AND url = ?", (new.url,)).rowcount
+
+    def recover(self, again: Iterable[str], *, max_depth: int) -> None:
         """Begin another run: what was taken or failed waits again, as does what was skipped for
-        one of the reasons `again`, or as `too_deep` where that is no longer so."""
+        one of the reasons `again`, or as too deep where that is no longer so."""
         self.db.execute(f"UPDATE address SET state = {WAITING} WHERE state IN ({TAKEN}, {FAILED})")
-        revive = f"UPDATE address SET state = {WAITING}, reason = NULL WHERE state = {SKIPPED}"
         for reason in again:
-            self.db.execute(f"{revive} AND reason = ?", (reason,))
-        self.db.execute(f"{revive} AND reason = ? AND depth <= ?", (too_deep, max_depth))
+            self.db.execute(f"{REVIVE} AND reason = ?", (reason,))
+        self.db.execute(f"{REVIVE} AND reason = ? AND depth <= ?", (TOO_DEEP, max_depth))
         self.db.execute("DELETE FROM site")
         self.db.execute(RECOUNT)
 
@@ -209,9 +224,9 @@ class Frontier:
     # Counts
 
     def count(self, state: int) -> int:
-        return int(
-            self.db.execute("SELECT count(*) FROM address WHERE state = ?", (state,)).fetchone()[0]
-        )
+        # Written out, the state tells SQLite that the index of those that failed will do.
+        query = f"SELECT count(*) FROM address WHERE state = {state:d}"
+        return int(self.db.execute(query).fetchone()[0])
 
     def waiting(self) -> int:
         return int(self.db.execute("SELECT coalesce(sum(waiting), 0) FROM site").fetchone()[0])

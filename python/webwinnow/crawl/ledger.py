@@ -77,7 +77,7 @@ class Ledger:
         settings = self.settings
         again = [reasons.ROBOTS] * settings.ignore_robots
         again += [reasons.PRIVATE] * settings.allow_private
-        self.frontier.recover(again, max_depth=settings.max_depth, too_deep=reasons.TOO_DEEP)
+        self.frontier.recover(again, max_depth=settings.max_depth)
         self.frontier.add(
             Waiting(seed, site_of(seed), depth=0, is_seed=True) for seed in settings.seeds
         )
