@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 from warcio.archiveiterator import ArchiveIterator
 
 from tests.crawl.crawling import addresses_in, crawl, html, lines_of, serving, start
@@ -39,7 +40,7 @@ def pages_of_state(archive: Path) -> int:
 
 
 def test_a_crawl_killed_again_and_again_finds_what_an_undisturbed_one_does(tmp_path: Path) -> None:
-    random, reached = Random(), [0]
+    random, reached = Random(20), [0]
     with served(Portal(articles=40, slow=0.1), pace=0.03) as site:
         whole, texts = tmp_path / "whole.warc.gz", tmp_path / "whole.jsonl"
         outcome = crawl(f"{site.address}/", whole, clean_to=texts)
@@ -122,6 +123,14 @@ def test_a_full_disk_ends_the_crawl_and_costs_only_what_was_not_committed(tmp_pa
     assert set(PORTAL.reachable()) <= set(found)
     assert set(found.values()) == {1}
     assert is_whole(archive)
+
+
+@pytest.mark.parametrize("size", [0, 4096, 60_000])
+def test_a_disk_that_is_full_from_the_start_is_one_line(tmp_path: Path, size: int) -> None:
+    with serving({"/": html(text=Random(1).randbytes(60_000).hex())}) as site:
+        err = limited(f"{site.address}/", tmp_path / "c.warc.gz", size)
+    assert len(err.splitlines()) == 1, err
+    assert "make room for it" in err
 
 
 def limited(address: str, archive: Path, size: int) -> str:

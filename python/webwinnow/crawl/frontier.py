@@ -97,22 +97,32 @@ class Frontier:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.db = sqlite3.connect(path, timeout=0, isolation_level=None)
+        except (OSError, sqlite3.Error) as error:
+            raise self.problem(error) from error
+        try:
             # Two crawls must not write the same archive: the lock is held until the end.
             self.db.execute("PRAGMA locking_mode = EXCLUSIVE")
             self.db.execute("BEGIN IMMEDIATE")
-        except (OSError, sqlite3.OperationalError) as error:
+            self.migrate()
+        except sqlite3.Error as error:
+            self.db.close()
             raise self.problem(error) from error
-        except sqlite3.DatabaseError as error:
-            raise InputError(
-                f"{str(path)!r} is not the state of a crawl ({error}); name another output"
-            ) from error
-        self.migrate()
+        except BaseException:
+            self.db.close()
+            raise
 
-    def problem(self, error: Exception) -> InputError:
+    def problem(self, error: OSError | sqlite3.Error) -> InputError:
+        """What to tell of it."""
+        state = repr(str(self.path))
         if "locked" in str(error):
-            what = f"{str(self.path)!r} is in use by another crawl; wait for its end"
-            return InputError(f"{what}, or name another output")
-        return InputError(f"cannot write {str(self.path)!r} ({error}); name another output")
+            what = f"{state} is in use by another crawl; wait for its end, or name another output"
+        elif isinstance(error, OSError | sqlite3.OperationalError):
+            what = f"cannot write {state} ({error}); make room for it, or name another output"
+        elif "not a database" in str(error):
+            what = f"{state} is not the state of a crawl ({error}); name another output"
+        else:
+            what = f"{state} is damaged ({error}); put back a whole copy, or name another output"
+        return InputError(what)
 
     def migrate(self) -> None:
         for statement in SCHEMA.split(";"):
