@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
-from tests.crawl.crawling import addresses_in, crawl, html, lines_of, serving, start
+from tests.crawl.crawling import Route, addresses_in, crawl, html, lines_of, serving, start
 from tests.portal import Portal, served
+from webwinnow.crawl.turns import DOUBT
 
 PORTAL = Portal(articles=10, slow=0.1)
 
@@ -163,3 +164,29 @@ def test_a_server_that_asks_for_a_pause_has_it(tmp_path: Path) -> None:
     first = next(moment for path, moment, _ in site.seen if path == "/1")
     assert times["/1"] - first > 0.95
     assert times["/2"] - first > 0.95
+
+
+MANY_BAD = [f"/bad{number}" for number in range(DOUBT + 4)]
+BAD: Route = (503, {}, b"")
+
+
+def test_pages_that_never_answer_do_not_keep_us_from_the_others(tmp_path: Path) -> None:
+    routes = {"/": html(*MANY_BAD, "/1"), "/1": html("/2"), "/2": html("/3"), "/3": html()}
+    archive = tmp_path / "c.warc.gz"
+    with serving({**routes, **dict.fromkeys(MANY_BAD, BAD)}) as site:
+        first = crawl(f"{site.address}/", archive, backoff=0.002, max_pages=2)
+        second = crawl(f"{site.address}/", archive, backoff=0.002)
+    assert (first.pages, second.pages) == (2, 4)
+    assert second.failed == {"HTTP 503 Service Unavailable": len(MANY_BAD)}
+    assert (first.given_up, second.given_up) == ({}, {})
+    assert set(addresses_in(archive).values()) == {1}
+
+
+def test_a_site_that_only_asks_us_to_wait_is_given_up(tmp_path: Path) -> None:
+    archive = tmp_path / "c.warc.gz"
+    with serving({"/": html(*MANY_BAD)}) as site:
+        crawl(f"{site.address}/", archive, max_pages=1)
+        site.routes = dict.fromkeys(["/", *MANY_BAD], BAD)
+        outcome = crawl(f"{site.address}/", archive, backoff=0.002)
+    assert outcome.given_up == {"127.0.0.1": "HTTP 503 Service Unavailable"}
+    assert outcome.waiting > 0

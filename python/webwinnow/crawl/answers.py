@@ -15,7 +15,7 @@ from webwinnow.crawl.links import links_of
 from webwinnow.fetch import REDIRECTS, Unpacker
 from webwinnow.warc import HTML_TYPES, content_type
 
-__all__ = ["Answer", "Reader"]
+__all__ = ["TELL_TO_WAIT", "Answer", "Reader"]
 
 #: The server may do better next time. With the first two it asks for a pause.
 TELL_TO_WAIT = frozenset({429, 503})

@@ -59,6 +59,10 @@ NEXT_OF_SITE = f"""
 SELECT id, url, site, depth, hops FROM address
 WHERE site = ? AND state = {WAITING} ORDER BY depth, failures, id LIMIT 1
 """
+FIRST_PAGE = f"""
+SELECT id, url, site, depth, hops FROM address
+WHERE site = ? AND state = {DONE} ORDER BY id LIMIT 1
+"""
 NEXT_SITE = "SELECT name FROM site WHERE waiting > 0 AND NOT is_left AND name > ? ORDER BY name"
 UNCLEAN = f"""
 SELECT url, place FROM address WHERE state = {DONE} AND NOT is_clean AND place > ?
@@ -187,6 +191,11 @@ class Frontier:
     def peek(self, site: str) -> Address | None:
         """The site's next address: shallow ones first, so that endless paths come last."""
         row = self.db.execute(NEXT_OF_SITE, (site,)).fetchone()
+        return Address(*row) if row else None
+
+    def first_page(self, site: str) -> Address | None:
+        """The first that the site gave us."""
+        row = self.db.execute(FIRST_PAGE, (site,)).fetchone()
         return Address(*row) if row else None
 
     def take(self, address: Address) -> None:
