@@ -12,7 +12,7 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from webwinnow.errors import InputError
-from webwinnow.warc import page_at, pages
+from webwinnow.warc import content_type, page_at, pages
 
 HTML = {"Content-Type": "text/html; charset=ISO-8859-2"}
 
@@ -24,7 +24,7 @@ def path(tmp_path: Path) -> Path:
 
 def write(
     path: Path,
-    *records: tuple[str, dict[str, str], bytes],
+    *records: tuple[str, dict[str, str] | list[tuple[str, str]], bytes],
     kind: str = "response",
     packed: bool = True,
 ) -> None:
@@ -32,7 +32,8 @@ def write(
     with path.open("ab") as file:
         writer = WARCWriter(file, gzip=packed)
         for number, (status, headers, body) in enumerate(records):
-            http = StatusAndHeaders(status, list(headers.items()), protocol="HTTP/1.1")
+            pairs = list(headers.items()) if isinstance(headers, dict) else headers
+            http = StatusAndHeaders(status, pairs, protocol="HTTP/1.1")
             url = f"http://example.org/{number}"
             record = writer.create_warc_record(url, kind, BytesIO(body), http_headers=http)
             writer.write_record(record)
@@ -135,3 +136,34 @@ def test_a_place_without_a_page_says_so(path: Path) -> None:
     write(path, ("404 Not Found", HTML, b"<p>missing"))
     with pytest.raises(InputError, match="no page at byte 0"):
         page_at(path, 0)
+
+
+def test_a_place_gives_its_own_page_or_none(path: Path) -> None:
+    write(path, ("200 OK", {"Content-Type": "text/plain"}, b"<p>own"))
+    end = path.stat().st_size
+    write(path, ("200 OK", HTML, b""), kind="request")
+    write(path, ("200 OK", HTML, b"<p>another"))
+    assert page_at(path, 0).html == b"<p>own"
+    with pytest.raises(InputError, match=f"no page at byte {end}"):
+        page_at(path, end)
+
+
+def test_the_last_of_several_types_is_taken(path: Path) -> None:
+    html, plain = ("Content-Type", "text/html; charset=x"), ("Content-Type", "text/plain")
+    write(path, ("200 OK", [plain, html], b"<p>kept"), ("200 OK", [html, plain], b"dropped"))
+    assert [(page.html, page.charset) for page in pages(path)] == [(b"<p>kept", "x")]
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("Text/HTML;Charset=Windows-1250", ("text/html", "windows-1250")),
+        ('text/html; charset = "utf-8"', ("text/html", "utf-8")),
+        ("text/html charset=utf-8", ("text/html", "utf-8")),
+        ("text/html, text/html", ("text/html", None)),
+        ("nonsense", ("nonsense", None)),
+        (" ", ("", None)),
+    ],
+)
+def test_types_are_read_as_servers_write_them(value: str, expected: tuple[str, str | None]) -> None:
+    assert content_type(value) == expected

@@ -6,7 +6,7 @@ import pytest
 
 from webwinnow.crawl import reasons
 from webwinnow.crawl.addresses import Scope
-from webwinnow.crawl.answers import MAX_HOPS, Answer, Reader, content_type, retry_after
+from webwinnow.crawl.answers import MAX_HOPS, Answer, Reader, retry_after
 from webwinnow.crawl.frontier import Address, Waiting
 
 HERE = "http://example.org/a"
@@ -45,6 +45,15 @@ def test_links_past_the_depth_are_skipped_at_once() -> None:
 def test_packed_pages_are_unpacked(coding: bytes, body: bytes) -> None:
     headers = {"Content-Type": b"text/html", "Content-Encoding": coding}
     assert read(Response(body, headers=headers)).body == b"<p>It rained."
+
+
+@pytest.mark.parametrize(
+    ("coding", "body"),
+    [(b"gzip", gzip.compress(b"<p>It rained.")), (b"deflate", zlib.compress(b"<p>It rained."))],
+)
+def test_packed_pages_that_break_off_are_tried_again(coding: bytes, body: bytes) -> None:
+    answer = read(Response(body[:-1], headers={"Content-Encoding": coding}))
+    assert answer == Answer(retry=reasons.BROKEN_OFF)
 
 
 def test_bombs_do_not_go_off() -> None:
@@ -121,9 +130,3 @@ def test_retry_after_may_be_a_date() -> None:
     assert retry_after("Fri, 01 Jan 2100 00:00:00 GMT") > 1e6
     assert retry_after("Fri, 01 Jan 1999 00:00:00 GMT") == 0
     assert retry_after("soon") == retry_after("") == 0
-
-
-def test_content_types_are_read_as_servers_write_them() -> None:
-    assert content_type("Text/HTML;Charset=Windows-1250") == ("text/html", "windows-1250")
-    assert content_type("") == ("", None)
-    assert content_type("nonsense")[0] == "text/plain"

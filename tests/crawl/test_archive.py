@@ -1,4 +1,5 @@
 import gzip
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,16 @@ def test_pages_are_found_at_their_places(path: Path) -> None:
     assert (found.url, found.html) == ("http://example.org/1", b"<p>1")
     assert found.charset == "windows-1250"
     archive.close()
+
+
+def test_of_several_types_the_last_is_kept(path: Path) -> None:
+    twice = [("Content-Type", "text/plain"), ("content-type", "text/html")]
+    archive = opened(path)
+    archive.add(replace(exchange(), answered=twice))
+    archive.close()
+    with path.open("rb") as file:
+        kept = next(r.http_headers for r in ArchiveIterator(file) if r.rec_type == "response")
+    assert kept.headers[:2] == [("X-Crawl-Content-Type", "text/plain"), twice[1]]
 
 
 def test_each_record_is_a_gzip_member(path: Path) -> None:

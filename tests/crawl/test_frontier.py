@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from webwinnow.crawl.frontier import DONE, FAILED, SKIPPED, Address, Frontier, Waiting
+from webwinnow.crawl.reasons import TOO_DEEP
 from webwinnow.errors import InputError
 
 
@@ -27,7 +28,7 @@ def taken(frontier: Frontier, site: str = "a") -> Address:
 
 
 def recover(frontier: Frontier, *again: str, max_depth: int = 5) -> None:
-    frontier.recover(again, max_depth=max_depth, too_deep="deep")
+    frontier.recover(again, max_depth=max_depth)
 
 
 def test_shallow_addresses_come_first(frontier: Frontier) -> None:
@@ -42,6 +43,42 @@ def test_known_addresses_are_not_added_again(frontier: Frontier) -> None:
     frontier.add([Waiting("a/1", "a", 1)])
     assert frontier.is_empty()
     assert frontier.waiting() == 0
+
+
+def test_a_shorter_path_revives_what_was_too_deep(frontier: Frontier) -> None:
+    frontier.add([Waiting("a/1", "a", 9, reason=TOO_DEEP)])
+    frontier.add([Waiting("a/1", "a", 8, reason=TOO_DEEP)])
+    assert frontier.waiting() == 0
+    frontier.add([Waiting("a/1", "a", 2)] * 2)
+    assert frontier.waiting() == 1
+    assert frontier.reasons(SKIPPED) == {}
+    assert taken(frontier).depth == 2
+    assert frontier.is_empty()
+
+
+def test_a_shorter_path_makes_what_waits_less_deep(frontier: Frontier) -> None:
+    frontier.add([Waiting("a/1", "a", 3), Waiting("a/2", "a", 2), Waiting("a/1", "a", 1)])
+    frontier.add([Waiting("a/1", "a", 4)])
+    assert frontier.waiting() == 2
+    assert [taken(frontier)[1:4] for _ in range(2)] == [("a/1", "a", 1), ("a/2", "a", 2)]
+
+
+def test_a_shorter_path_changes_nothing_that_is_settled(frontier: Frontier) -> None:
+    frontier.add([Waiting("a/1", "a", 3), Waiting("a/2", "a", 3), Waiting("a/3", "a", 3)])
+    frontier.done(taken(frontier), 0)
+    frontier.skipped(taken(frontier), "not HTML")
+    taken(frontier)
+    frontier.add([Waiting("a/1", "a", 1), Waiting("a/2", "a", 1), Waiting("a/3", "a", 1)])
+    assert frontier.is_empty()
+    assert frontier.waiting() == 0
+
+
+def test_failures_are_counted_without_a_look_at_every_address(frontier: Frontier) -> None:
+    asked: list[str] = []
+    frontier.db.set_trace_callback(asked.append)
+    frontier.count(FAILED)
+    (plan,) = frontier.db.execute(f"EXPLAIN QUERY PLAN {asked[0]}").fetchall()
+    assert "COVERING INDEX failed" in plan[3]
 
 
 def test_sites_take_turns(frontier: Frontier) -> None:
@@ -89,15 +126,15 @@ def test_recovery_revives_what_other_settings_let_through(frontier: Frontier) ->
     frontier.add(
         [
             Waiting("a/robots", "a", 0, reason="robots"),
-            Waiting("a/6", "a", 6, reason="deep"),
-            Waiting("a/7", "a", 7, reason="deep"),
+            Waiting("a/6", "a", 6, reason=TOO_DEEP),
+            Waiting("a/7", "a", 7, reason=TOO_DEEP),
         ]
     )
     recover(frontier, max_depth=5)
     assert frontier.is_empty()
     recover(frontier, "robots", max_depth=6)
     assert [taken(frontier).url for _ in range(2)] == ["a/robots", "a/6"]
-    assert frontier.reasons(SKIPPED) == {"deep": 1}
+    assert frontier.reasons(SKIPPED) == {TOO_DEEP: 1}
 
 
 def test_reasons_are_counted(frontier: Frontier) -> None:

@@ -11,10 +11,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 from warcio.archiveiterator import ArchiveIterator
 
-from tests.crawl.crawling import addresses_in, crawl, html, lines_of, serving, start
+from tests.crawl.crawling import Route, addresses_in, crawl, html, lines_of, serving, start
 from tests.portal import Portal, served
+from webwinnow.crawl.turns import DOUBT
 
 PORTAL = Portal(articles=10, slow=0.1)
 
@@ -39,7 +41,7 @@ def pages_of_state(archive: Path) -> int:
 
 
 def test_a_crawl_killed_again_and_again_finds_what_an_undisturbed_one_does(tmp_path: Path) -> None:
-    random, reached = Random(), [0]
+    random, reached = Random(20), [0]
     with served(Portal(articles=40, slow=0.1), pace=0.03) as site:
         whole, texts = tmp_path / "whole.warc.gz", tmp_path / "whole.jsonl"
         outcome = crawl(f"{site.address}/", whole, clean_to=texts)
@@ -124,6 +126,14 @@ def test_a_full_disk_ends_the_crawl_and_costs_only_what_was_not_committed(tmp_pa
     assert is_whole(archive)
 
 
+@pytest.mark.parametrize("size", [0, 4096, 60_000])
+def test_a_disk_that_is_full_from_the_start_is_one_line(tmp_path: Path, size: int) -> None:
+    with serving({"/": html(text=Random(1).randbytes(60_000).hex())}) as site:
+        err = limited(f"{site.address}/", tmp_path / "c.warc.gz", size)
+    assert len(err.splitlines()) == 1, err
+    assert "make room for it" in err
+
+
 def limited(address: str, archive: Path, size: int) -> str:
     """What the command says where no file may grow past a size."""
     command = [sys.executable, "-m", "webwinnow", "crawl", address, "-o", str(archive)]
@@ -154,3 +164,29 @@ def test_a_server_that_asks_for_a_pause_has_it(tmp_path: Path) -> None:
     first = next(moment for path, moment, _ in site.seen if path == "/1")
     assert times["/1"] - first > 0.95
     assert times["/2"] - first > 0.95
+
+
+MANY_BAD = [f"/bad{number}" for number in range(DOUBT + 4)]
+BAD: Route = (503, {}, b"")
+
+
+def test_pages_that_never_answer_do_not_keep_us_from_the_others(tmp_path: Path) -> None:
+    routes = {"/": html(*MANY_BAD, "/1"), "/1": html("/2"), "/2": html("/3"), "/3": html()}
+    archive = tmp_path / "c.warc.gz"
+    with serving({**routes, **dict.fromkeys(MANY_BAD, BAD)}) as site:
+        first = crawl(f"{site.address}/", archive, backoff=0.002, max_pages=2)
+        second = crawl(f"{site.address}/", archive, backoff=0.002)
+    assert (first.pages, second.pages) == (2, 4)
+    assert second.failed == {"HTTP 503 Service Unavailable": len(MANY_BAD)}
+    assert (first.given_up, second.given_up) == ({}, {})
+    assert set(addresses_in(archive).values()) == {1}
+
+
+def test_a_site_that_only_asks_us_to_wait_is_given_up(tmp_path: Path) -> None:
+    archive = tmp_path / "c.warc.gz"
+    with serving({"/": html(*MANY_BAD)}) as site:
+        crawl(f"{site.address}/", archive, max_pages=1)
+        site.routes = dict.fromkeys(["/", *MANY_BAD], BAD)
+        outcome = crawl(f"{site.address}/", archive, backoff=0.002)
+    assert outcome.given_up == {"127.0.0.1": "HTTP 503 Service Unavailable"}
+    assert outcome.waiting > 0

@@ -117,6 +117,16 @@ def test_a_page_that_fails_does_not_end_the_crawl(tmp_path: Path) -> None:
     assert lines_of(tmp_path / "texts.jsonl")[1]["error"] == "ZeroDivisionError: no"
 
 
+def test_a_page_that_cannot_be_read_does_not_end_the_crawl(tmp_path: Path) -> None:
+    ledger = opened(tmp_path)
+    fetch(ledger, 0, 1)
+    ledger.frontier.db.execute("UPDATE address SET place = place + 1 WHERE url LIKE '%/0'")
+    assert finish(ledger) == ["0", "1"]
+    bad, good = lines_of(tmp_path / "texts.jsonl")
+    assert "is broken" in bad["error"]
+    assert good["text"]
+
+
 def test_other_files_are_not_written_over(tmp_path: Path) -> None:
     (tmp_path / "texts.jsonl").write_text("mine")
     with pytest.raises(InputError, match="not of this crawl"):

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from webwinnow.crawl.frontier import Address, Frontier, Waiting
-from webwinnow.crawl.turns import GIVE_UP, LONGEST_PAUSE, Turns
+from webwinnow.crawl.turns import DOUBT, LONGEST_PAUSE, Turns
 
 
 @pytest.fixture
@@ -30,6 +30,10 @@ def all_of(turns: Turns) -> list[Address]:
     while address := turns.next():
         found.append(address)
     return found
+
+
+def silent(turns: Turns, *, wished: float = 0, is_first: bool = True) -> float:
+    return turns.silent("a", "timed out", wished, is_first=is_first)
 
 
 def urls(addresses: list[Address]) -> list[str]:
@@ -75,7 +79,7 @@ def test_a_silent_site_is_left_in_peace(
     clock = [100.0]
     monkeypatch.setattr("webwinnow.crawl.turns.time.monotonic", lambda: clock[0])
     turns = made(frontier, "a/0/1", "b/0/1")
-    assert [turns.silent("a", "timed out", 0), turns.silent("a", "timed out", 0)] == [10, 20]
+    assert [silent(turns), silent(turns, is_first=False), silent(turns)] == [10, 10, 20]
     assert urls(all_of(turns)) == ["b/0/1"]
     clock[0] += 21
     assert urls(all_of(turns)) == ["a/0/1"]
@@ -83,26 +87,46 @@ def test_a_silent_site_is_left_in_peace(
 
 def test_a_wish_to_wait_is_met_within_reason(frontier: Frontier) -> None:
     turns = made(frontier)
-    assert turns.silent("a", "HTTP 503", 45) == 45
-    assert turns.silent("b", "HTTP 503", 86400) == LONGEST_PAUSE
+    assert silent(turns, wished=45) == 45
+    assert silent(turns, wished=86400) == LONGEST_PAUSE
 
 
 def test_an_answer_ends_the_silence(frontier: Frontier) -> None:
     turns = made(frontier)
-    for _ in range(GIVE_UP * 2):
-        turns.silent("a", "timed out", 0)
+    for _ in range(DOUBT * 2):
+        silent(turns)
         turns.answered("a")
     assert not turns.given_up
 
 
-def test_a_site_that_stays_silent_is_given_up_and_its_pages_wait(frontier: Frontier) -> None:
+def test_a_site_that_gave_no_page_and_stays_silent_is_given_up_and_its_addresses_wait(
+    frontier: Frontier,
+) -> None:
     turns = made(frontier, "a/0/1", "a/0/2", "a/0/3")
     first, second = all_of(turns)
     turns.delay(first)
-    for _ in range(GIVE_UP):
-        turns.silent("a", "connection refused", 0)
-    assert turns.given_up == {"a": "connection refused"}
+    for _ in range(DOUBT):
+        silent(turns)
+    assert turns.given_up == {"a": "timed out"}
     assert not turns.resume(first)
     turns.settled(second)
     assert not turns.has_more
     assert frontier.waiting() == 2
+
+
+def test_further_tries_for_the_same_addresses_are_no_sign(frontier: Frontier) -> None:
+    turns = made(frontier)
+    for _ in range(DOUBT):
+        silent(turns, is_first=False)
+    assert not turns.given_up
+
+
+def test_a_site_that_gave_a_page_is_doubted_before_it_is_given_up(frontier: Frontier) -> None:
+    turns = made(frontier, "a/0/1", "a/1/1")
+    (page,) = all_of(turns)
+    frontier.done(page, 0)
+    turns.settled(page, is_page=True)
+    for _ in range(DOUBT + 1):
+        silent(turns)
+    assert turns.doubted == {"a": page}
+    assert not turns.given_up

@@ -3,7 +3,6 @@
 import time
 import zlib
 from dataclasses import dataclass
-from email.message import Message
 from email.utils import parsedate_to_datetime
 from http.client import HTTPException
 from typing import Any
@@ -14,9 +13,9 @@ from webwinnow.crawl.addresses import Scope, canonical, site_of
 from webwinnow.crawl.frontier import Address, Waiting
 from webwinnow.crawl.links import links_of
 from webwinnow.fetch import REDIRECTS, Unpacker
-from webwinnow.warc import HTML_TYPES
+from webwinnow.warc import HTML_TYPES, content_type
 
-__all__ = ["Answer", "Reader", "content_type"]
+__all__ = ["TELL_TO_WAIT", "Answer", "Reader"]
 
 #: The server may do better next time. With the first two it asks for a pause.
 TELL_TO_WAIT = frozenset({429, 503})
@@ -72,6 +71,8 @@ class Reader:
             body = unpacked(response, self.max_bytes)
         except (HTTPException, zlib.error):
             return Answer(skip=reasons.PACKED)
+        except EOFError:
+            return Answer(retry=reasons.BROKEN_OFF)
         if body is None:
             return Answer(skip=reasons.TOO_LARGE)
         page = Page(body, charset=charset)
@@ -95,20 +96,16 @@ def header(response: Any, name: str) -> str:
     return value.decode("utf-8", "surrogateescape")
 
 
-def content_type(value: str) -> tuple[str, str | None]:
-    """Type, "" where there is none, and charset."""
-    if not value.strip():
-        return "", None
-    message = Message()
-    message["Content-Type"] = value.encode("ascii", "replace").decode()
-    return message.get_content_type(), message.get_content_charset()
-
-
 def unpacked(response: Any, limit: int) -> bytes | None:
     """None where it is larger than the limit."""
     unpacker = Unpacker(header(response, "Content-Encoding"))
     body = unpacker.unpack(response.body, limit + 1)
-    return body if len(body) <= limit else None
+    if len(body) > limit:
+        return None
+    if not unpacker.is_done:
+        # Where the server gave no length, nothing else tells.
+        raise EOFError
+    return body
 
 
 def retry_after(value: str) -> float:

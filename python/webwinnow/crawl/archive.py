@@ -1,7 +1,8 @@
 """The WARC file that a crawl writes: each record a gzip member, request and response of a page.
 
 Bodies are stored unpacked, since readers differ in what they unpack; the headers that told of the
-packing go on under the names that Common Crawl gives them.
+packing go on under the names that Common Crawl gives them. So do all types but the last where a
+server gave several: readers differ in which one they take.
 """
 
 from collections.abc import Iterable
@@ -18,9 +19,8 @@ from webwinnow.fetch import user_agent
 __all__ = ["Archive", "Exchange"]
 
 #: Headers of the transport, which do not fit the stored body.
-RENAMED = {
-    name: f"X-Crawl-{name}" for name in ("Content-Encoding", "Content-Length", "Transfer-Encoding")
-}
+RENAMED = frozenset({"Content-Encoding", "Content-Length", "Transfer-Encoding"})
+TYPE = "Content-Type"
 
 Headers = list[tuple[str, str]]
 
@@ -93,8 +93,10 @@ class Archive:
 
 
 def renamed(headers: Headers) -> Iterable[tuple[str, str]]:
-    for name, value in headers:
-        yield RENAMED.get(name.title(), name), " ".join(value.split())
+    types = [at for at, (name, _) in enumerate(headers) if name.title() == TYPE]
+    for at, (name, value) in enumerate(headers):
+        is_old = name.title() in RENAMED or at in types[:-1]
+        yield f"X-Crawl-{name.title()}" if is_old else name, " ".join(value.split())
 
 
 def phrase(status: int) -> str:

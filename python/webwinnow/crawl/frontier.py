@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+from webwinnow.crawl.reasons import TOO_DEEP
 from webwinnow.errors import InputError
 
 __all__ = ["Address", "Frontier", "Waiting"]
@@ -32,6 +33,7 @@ CREATE TABLE IF NOT EXISTS address (
 );
 CREATE INDEX IF NOT EXISTS waiting ON address (site, depth, failures, id) WHERE state = {WAITING};
 CREATE INDEX IF NOT EXISTS unclean ON address (place) WHERE state = {DONE} AND NOT is_clean;
+CREATE INDEX IF NOT EXISTS failed ON address (state) WHERE state = {FAILED};
 CREATE TABLE IF NOT EXISTS site (
     name TEXT PRIMARY KEY,
     waiting INTEGER NOT NULL,
@@ -44,6 +46,11 @@ ADD = """
 INSERT INTO address (url, site, depth, hops, is_seed, state, reason) VALUES (?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT DO NOTHING
 """
+SHORTEN = f"""
+UPDATE address SET depth = :depth WHERE url = :url AND depth > :depth
+AND (state = {WAITING} OR state = {SKIPPED} AND reason = '{TOO_DEEP}')
+"""
+REVIVE = f"UPDATE address SET state = {WAITING}, reason = NULL WHERE state = {SKIPPED}"
 COUNT_WAITING = """
 INSERT INTO site (name, waiting) VALUES (?, 1)
 ON CONFLICT (name) DO UPDATE SET waiting = waiting + 1
@@ -51,6 +58,10 @@ ON CONFLICT (name) DO UPDATE SET waiting = waiting + 1
 NEXT_OF_SITE = f"""
 SELECT id, url, site, depth, hops FROM address
 WHERE site = ? AND state = {WAITING} ORDER BY depth, failures, id LIMIT 1
+"""
+FIRST_PAGE = f"""
+SELECT id, url, site, depth, hops FROM address
+WHERE site = ? AND state = {DONE} ORDER BY id LIMIT 1
 """
 NEXT_SITE = "SELECT name FROM site WHERE waiting > 0 AND NOT is_left AND name > ? ORDER BY name"
 UNCLEAN = f"""
@@ -90,22 +101,32 @@ class Frontier:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.db = sqlite3.connect(path, timeout=0, isolation_level=None)
+        except (OSError, sqlite3.Error) as error:
+            raise self.problem(error) from error
+        try:
             # Two crawls must not write the same archive: the lock is held until the end.
             self.db.execute("PRAGMA locking_mode = EXCLUSIVE")
             self.db.execute("BEGIN IMMEDIATE")
-        except (OSError, sqlite3.OperationalError) as error:
+            self.migrate()
+        except sqlite3.Error as error:
+            self.db.close()
             raise self.problem(error) from error
-        except sqlite3.DatabaseError as error:
-            raise InputError(
-                f"{str(path)!r} is not the state of a crawl ({error}); name another output"
-            ) from error
-        self.migrate()
+        except BaseException:
+            self.db.close()
+            raise
 
-    def problem(self, error: Exception) -> InputError:
+    def problem(self, error: OSError | sqlite3.Error) -> InputError:
+        """What to tell of it."""
+        state = repr(str(self.path))
         if "locked" in str(error):
-            what = f"{str(self.path)!r} is in use by another crawl; wait for its end"
-            return InputError(f"{what}, or name another output")
-        return InputError(f"cannot write {str(self.path)!r} ({error}); name another output")
+            what = f"{state} is in use by another crawl; wait for its end, or name another output"
+        elif isinstance(error, OSError | sqlite3.OperationalError):
+            what = f"cannot write {state} ({error}); make room for it, or name another output"
+        elif "not a database" in str(error):
+            what = f"{state} is not the state of a crawl ({error}); name another output"
+        else:
+            what = f"{state} is damaged ({error}); put back a whole copy, or name another output"
+        return InputError(what)
 
     def migrate(self) -> None:
         for statement in SCHEMA.split(";"):
@@ -131,21 +152,29 @@ class Frontier:
     # Addresses in
 
     def add(self, addresses: Iterable[Waiting]) -> None:
-        """Those that are new; one that is known stays as it is."""
+        """Those that are new; one that is known and was never asked for may turn out to be less
+        deep than it seemed."""
         for new in addresses:
             state = SKIPPED if new.reason else WAITING
             row = (new.url, new.site, new.depth, new.hops, new.is_seed, state, new.reason)
-            if self.db.execute(ADD, row).rowcount and state == WAITING:
+            waits = self.db.execute(ADD, row).rowcount or self.shorten(new)
+            if waits and state == WAITING:
                 self.db.execute(COUNT_WAITING, (new.site,))
 
-    def recover(self, again: Iterable[str], *, max_depth: int, too_deep: str) -> None:
+    def shorten(self, new: Waiting) -> int:
+        """1 where it was too deep, 0 where it waited anyway, or the path is no shorter."""
+        path = {"url": new.url, "depth": new.depth}
+        if not self.db.execute(SHORTEN, path).rowcount or new.reason:
+            return 0
+        return self.db.execute(f"{REVIVE} AND url = ?", (new.url,)).rowcount
+
+    def recover(self, again: Iterable[str], *, max_depth: int) -> None:
         """Begin another run: what was taken or failed waits again, as does what was skipped for
-        one of the reasons `again`, or as `too_deep` where that is no longer so."""
+        one of the reasons `again`, or as too deep where that is no longer so."""
         self.db.execute(f"UPDATE address SET state = {WAITING} WHERE state IN ({TAKEN}, {FAILED})")
-        revive = f"UPDATE address SET state = {WAITING}, reason = NULL WHERE state = {SKIPPED}"
         for reason in again:
-            self.db.execute(f"{revive} AND reason = ?", (reason,))
-        self.db.execute(f"{revive} AND reason = ? AND depth <= ?", (too_deep, max_depth))
+            self.db.execute(f"{REVIVE} AND reason = ?", (reason,))
+        self.db.execute(f"{REVIVE} AND reason = ? AND depth <= ?", (TOO_DEEP, max_depth))
         self.db.execute("DELETE FROM site")
         self.db.execute(RECOUNT)
 
@@ -162,6 +191,11 @@ class Frontier:
     def peek(self, site: str) -> Address | None:
         """The site's next address: shallow ones first, so that endless paths come last."""
         row = self.db.execute(NEXT_OF_SITE, (site,)).fetchone()
+        return Address(*row) if row else None
+
+    def first_page(self, site: str) -> Address | None:
+        """The first that the site gave us."""
+        row = self.db.execute(FIRST_PAGE, (site,)).fetchone()
         return Address(*row) if row else None
 
     def take(self, address: Address) -> None:
@@ -209,9 +243,9 @@ class Frontier:
     # Counts
 
     def count(self, state: int) -> int:
-        return int(
-            self.db.execute("SELECT count(*) FROM address WHERE state = ?", (state,)).fetchone()[0]
-        )
+        # Written out, the state tells SQLite that the index of those that failed will do.
+        query = f"SELECT count(*) FROM address WHERE state = {state:d}"
+        return int(self.db.execute(query).fetchone()[0])
 
     def waiting(self) -> int:
         return int(self.db.execute("SELECT coalesce(sum(waiting), 0) FROM site").fetchone()[0])

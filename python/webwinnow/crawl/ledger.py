@@ -5,7 +5,7 @@ they hold beyond that, after a crash, belongs to pages that wait still, and is c
 """
 
 import json
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from webwinnow.crawl import reasons
@@ -24,16 +24,18 @@ class Ledger:
         self.settings = settings
         if not settings.state.exists():
             refuse_existing(settings.output)
-        self.frontier = Frontier(settings.state)
-        try:
+        with ExitStack() as opened:
+            self.frontier = Frontier(settings.state)
+            opened.callback(self.frontier.close)
             self.claim("crawl", self.identity(), settings.output)
             end = self.reached("archive_end")
             self.archive = Archive(settings.output, end, self.about())
+            opened.callback(give_up, self.archive)
             self.texts = self.open_texts(settings.clean_to, cleaning)
+            if self.texts:
+                opened.callback(give_up, self.texts)
             self.begin()
-        except BaseException:
-            self.frontier.close()
-            raise
+            self.opened = opened.pop_all()
 
     def identity(self) -> str:
         return json.dumps([sorted(self.settings.seeds), self.settings.subdomains])
@@ -77,7 +79,7 @@ class Ledger:
         settings = self.settings
         again = [reasons.ROBOTS] * settings.ignore_robots
         again += [reasons.PRIVATE] * settings.allow_private
-        self.frontier.recover(again, max_depth=settings.max_depth, too_deep=reasons.TOO_DEEP)
+        self.frontier.recover(again, max_depth=settings.max_depth)
         self.frontier.add(
             Waiting(seed, site_of(seed), depth=0, is_seed=True) for seed in settings.seeds
         )
@@ -96,11 +98,12 @@ class Ledger:
 
     def close(self) -> None:
         """What was not committed is given up: whether it can still be written does not matter."""
-        for part in (self.texts, self.archive):
-            with suppress(OSError):
-                if part:
-                    part.close()
-        self.frontier.close()
+        self.opened.close()
+
+
+def give_up(part: Archive | Texts) -> None:
+    with suppress(OSError):
+        part.close()
 
 
 def refuse_existing(path: Path) -> None:

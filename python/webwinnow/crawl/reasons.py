@@ -3,6 +3,7 @@
 from http import HTTPStatus
 
 __all__ = [
+    "BROKEN_OFF",
     "LOOPS",
     "NOT_HTML",
     "OFF_SITE",
@@ -27,6 +28,7 @@ PRIVATE = "private address"
 NOT_HTML = "not HTML"
 TOO_LARGE = "too large"
 PACKED = "badly packed"
+BROKEN_OFF = "broken off"
 
 #: What names of exceptions, or of those that led to them, mean; the first that fits.
 ERRORS = (
@@ -40,11 +42,11 @@ ERRORS = (
     ("VerificationError", "bad certificate"),
     ("CertificateError", "bad certificate"),
     ("Error", "bad certificate or TLS"),  # OpenSSL.SSL.Error has no other name
-    ("ResponseDataLossError", "broken off"),
-    ("ConnectionLost", "broken off"),
-    ("ConnectionDone", "broken off"),
-    ("ResponseNeverReceived", "broken off"),
-    ("DownloadFailedError", "broken off"),
+    ("ResponseDataLossError", BROKEN_OFF),
+    ("ConnectionLost", BROKEN_OFF),
+    ("ConnectionDone", BROKEN_OFF),
+    ("ResponseNeverReceived", BROKEN_OFF),
+    ("DownloadFailedError", BROKEN_OFF),
 )
 
 

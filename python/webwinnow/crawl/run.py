@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 
 from webwinnow.crawl import reasons
@@ -53,17 +54,24 @@ def crawl(
     """
     require_packages()
     settings = replace(settings, seeds=checked(settings.seeds))
-    ledger = Ledger(settings, cleaning)
     try:
-        return run(ledger, watch)
+        with closing(Ledger(settings, cleaning)) as ledger:
+            return run(ledger, watch)
     except (OSError, sqlite3.Error) as error:
+        raise problem(settings, error) from error
+
+
+def problem(settings: Settings, error: OSError | sqlite3.Error) -> InputError:
+    if isinstance(error, OSError | sqlite3.OperationalError):
         reason = getattr(error, "strerror", None) or error
-        raise InputError(
+        return InputError(
             f"cannot write {str(settings.output)!r} or what belongs to it ({reason}); "
             "make room for it, and run the same command to go on"
-        ) from error
-    finally:
-        ledger.close()
+        )
+    return InputError(
+        f"{str(settings.state)!r} is damaged ({error}); put back a whole copy, "
+        "or name another output to begin anew"
+    )
 
 
 def require_packages() -> None:

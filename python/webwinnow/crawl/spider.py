@@ -10,13 +10,13 @@ from scrapy.exceptions import DownloadCancelledError, IgnoreRequest, StopDownloa
 
 from webwinnow.crawl import reasons
 from webwinnow.crawl.addresses import Scope
-from webwinnow.crawl.answers import Answer, Reader, content_type
+from webwinnow.crawl.answers import TELL_TO_WAIT, Answer, Reader
 from webwinnow.crawl.archive import Exchange
 from webwinnow.crawl.frontier import Address
 from webwinnow.crawl.ledger import Ledger
 from webwinnow.crawl.resolver import REFUSED
 from webwinnow.crawl.turns import LONGEST_PAUSE, Turns
-from webwinnow.warc import HTML_TYPES
+from webwinnow.warc import HTML_TYPES, content_type
 
 __all__ = ["PageSpider"]
 
@@ -79,8 +79,7 @@ class PageSpider(Spider):
         address: Address = request.meta["address"]
         answer = self.reader.read(address, response)
         if answer.retry and answer.wait is not None:
-            pause = self.turns.silent(address.site, answer.retry, answer.wait)
-            self.try_again(request, answer.retry, pause)
+            self.settle_silence(request, answer.retry, answer.wait)
             return
         self.turns.answered(address.site)
         if answer.retry:
@@ -106,8 +105,14 @@ class PageSpider(Spider):
             self.ledger.frontier.skipped(address, skip)
             self.turns.settled(address)
             return
-        reason = reasons.of_error(error)
-        self.try_again(request, reason, self.turns.silent(address.site, reason, 0))
+        self.settle_silence(request, reasons.of_error(error), 0)
+
+    def settle_silence(self, request: Request, reason: str, wished: float) -> None:
+        site, is_first = request.meta["address"].site, request.meta["tries"] == 0
+        pause = self.turns.silent(site, reason, wished, is_first=is_first)
+        self.try_again(request, reason, pause)
+        if page := self.turns.doubted.pop(site, None):
+            later(pause, lambda: self.probe(page))
 
     def try_again(self, request: Request, reason: str, pause: float) -> None:
         address: Address = request.meta["address"]
@@ -124,6 +129,31 @@ class PageSpider(Spider):
             again = request.replace(meta={**request.meta, "tries": tries + 1})
             wait = min(max(pause, self.given.backoff * 2**tries), LONGEST_PAUSE)
             later(wait, lambda: self.resume(again))
+
+    # Whether a site that is silent gives a page that it gave before
+
+    def probe(self, page: Address) -> None:
+        engine = self.crawler.engine
+        if engine.running:
+            request = engine.scheduler.request_for(page)
+            engine.crawl(request.replace(callback=self.probed, errback=self.probe_failed))
+
+    def probed(self, response: Any) -> None:
+        reason = reasons.of_status(response.status) if response.status in TELL_TO_WAIT else None
+        self.guarded(self.settle_probe, response.request, reason)
+
+    def probe_failed(self, failure: Any) -> None:
+        self.guarded(self.settle_probe, failure.request, reasons.of_error(failure.value))
+
+    def settle_probe(self, request: Request, reason: str | None) -> None:
+        """Addresses that never answer must not keep us from the others, in this run or the next."""
+        site = request.meta["address"].site
+        if reason:
+            self.turns.give_up(site, reason)
+        else:
+            self.turns.answered(site)
+
+    # Later
 
     def resume(self, request: Request) -> None:
         if self.turns.resume(request.meta["address"]) and self.crawler.engine.running:

@@ -81,8 +81,8 @@ class Texts:
         """In the thread."""
         ready = []
         for url, place in pages:
-            page = warc.page_at(self.archive, place)
             try:
+                page = warc.page_at(self.archive, place)
                 ready += self.cleaning.add(url, page.html, page.charset)
             except (
                 Exception

@@ -14,8 +14,8 @@ __all__ = ["Turns"]
 
 #: Addresses of a site that may wait for another try while others are asked for.
 MOST_DELAYED = 50
-#: Failures in a row that make a site one that no longer answers.
-GIVE_UP = 8
+#: Addresses in a row without an answer that make us doubt that a site still answers.
+DOUBT = 8
 LONGEST_PAUSE = 60.0
 
 
@@ -35,6 +35,7 @@ class Turns:
         self.last = ""
         self.silences: dict[str, int] = {}
         self.paused: dict[str, float] = {}  # until when, on the monotonic clock
+        self.doubted: dict[str, Address] = {}  # sites, and a page that they should still give
         self.given_up: dict[str, str] = {}  # sites, and the last reason
 
     @property
@@ -106,19 +107,24 @@ class Turns:
     def answered(self, site: str) -> None:
         self.silences.pop(site, None)
 
-    def silent(self, site: str, reason: str, wished: float) -> float:
+    def silent(self, site: str, reason: str, wished: float, *, is_first: bool) -> float:
         """The site gave no answer, or told us to wait; seconds that it is left in peace.
 
-        After too many in a row its addresses go back to those that wait, for another run.
+        Only the first try for an address counts: a few that never answer are no silent site. After
+        many in a row, the site is doubted; or given up, where it never gave a page to ask again.
         """
-        count = self.silences[site] = self.silences.get(site, 0) + 1
-        pause = min(max(wished, self.backoff * 2.0 ** (count - 1)), LONGEST_PAUSE)
+        count = self.silences[site] = self.silences.get(site, 0) + is_first
+        pause = min(max(wished, self.backoff * 2.0 ** (max(count, 1) - 1)), LONGEST_PAUSE)
         self.paused[site] = max(self.paused.get(site, 0), time.monotonic() + pause)
-        if count >= GIVE_UP and site not in self.given_up:
-            self.give_up(site, reason)
+        if is_first and count == DOUBT:
+            if page := self.frontier.first_page(site):
+                self.doubted[site] = page
+            else:
+                self.give_up(site, reason)
         return pause
 
     def give_up(self, site: str, reason: str) -> None:
+        """Its addresses go back to those that wait, for another run."""
         self.given_up[site] = reason
         self.frontier.leave(site)
         for address in list(self.delayed.get(site, {}).values()):

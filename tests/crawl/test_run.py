@@ -1,0 +1,42 @@
+from pathlib import Path
+
+import pytest
+
+from webwinnow.crawl import Settings, crawl
+from webwinnow.crawl.frontier import Waiting
+from webwinnow.crawl.ledger import Ledger
+from webwinnow.errors import InputError
+
+PAGE = 4096  # of a SQLite file
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """Of a crawl that has begun, and whose state is some pages long."""
+    settings = Settings(("http://127.0.0.1:9/",), tmp_path / "crawl.warc.gz")
+    ledger = Ledger(settings)
+    ledger.frontier.add(Waiting(f"http://127.0.0.1:9/{n}", "127.0.0.1", 1) for n in range(1000))
+    ledger.commit()
+    ledger.close()
+    return settings
+
+
+def damage(state: Path, start: int, end: int) -> None:
+    content = bytearray(state.read_bytes())
+    content[start:end] = b"\xff" * len(content[start:end])
+    state.write_bytes(content)
+
+
+# The tables' definitions; the first of the addresses, and what lies behind them.
+@pytest.mark.parametrize("start", [100, PAGE, 10 * PAGE])
+def test_a_damaged_state_says_so_and_lets_go_of_the_files(settings: Settings, start: int) -> None:
+    damage(settings.state, start, 10**9)
+    archive = settings.output.read_bytes()
+    kept = []
+    for _ in range(2):  # a file that is still open would be in use by another crawl
+        with pytest.raises(
+            InputError, match=r"\.state' is damaged \(.*; put back a whole"
+        ) as error:
+            crawl(settings)
+        kept.append(error)
+    assert settings.output.read_bytes() == archive
