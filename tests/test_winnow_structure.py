@@ -268,11 +268,6 @@ def test_a_hidden_menu_is_dropped(how: str) -> None:
     assert clean(article(before=menu), method="winnow") == clean(article(), method="winnow")
 
 
-@pytest.mark.xfail(
-    strict=False,
-    reason="hidden panels between paragraphs are content on many pages, and the model takes a menu"
-    " that stands there for one",
-)
 @pytest.mark.parametrize("how", ["hidden", "aria-hidden=true", "style='display: none'"])
 def test_a_hidden_menu_inside_the_article_is_dropped(how: str) -> None:
     menu = f"<div class=mobile-menu {how}><ul>{MENU_ITEMS}</ul></div>"

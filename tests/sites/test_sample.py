@@ -1,6 +1,6 @@
 from tests.sites.small import framed, sample, sampled, story, texts
 from webwinnow import Page, load
-from webwinnow.sites.sample import SamplePage, title_block
+from webwinnow.sites.sample import SamplePage, is_heading, title_block
 
 
 def own(page: SamplePage) -> list[str]:
@@ -48,7 +48,7 @@ def test_pages_with_too_little_text_of_their_own_are_left_out() -> None:
 
 def title_of(html: str) -> str | None:
     page = Page(html)
-    block = title_block(page, page.block_texts())
+    block = title_block(page, page.block_texts(), is_heading(page))
     return None if block is None else page.block_texts()[block]
 
 

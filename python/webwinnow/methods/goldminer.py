@@ -161,11 +161,12 @@ def article(page: Page, trimmed: Trimmed, inner: Method) -> Decision:
     shown = visible_runs(part)
     places = place_keys(trimmed.markup, part.blocks.node)
     rich, poor = (is_among(places, keys_of(those)) for those in (template.rich, template.poor))
-    change(runs_of(part, rich & ~is_link(part)) & shown, True, RICH)
+    headings = is_heading(part)
+    change(runs_of(part, rich & (headings | ~is_link(part))) & shown, True, RICH)
     change(runs_of(part, poor), False, POOR)
     recurring = a_set(template.recurring)
     change(runs_of(part, [text in recurring for text in texts]), False, RECURS)
-    title = title_block(part, texts)
+    title = title_block(part, texts, headings)
     if title is not None:
         change((part.runs.block == title) & shown, True, TITLE)
     reason[~inside] = first + OUTSIDE
@@ -193,9 +194,8 @@ def is_among(keys: NDArray[np.uint64], wanted: NDArray[np.uint64]) -> BoolArray:
 
 
 def is_link(page: Page) -> BoolArray:
-    """The blocks that are nothing but links, other than headings."""
-    unlinked = in_blocks(page, page.runs.flags & FLAGS["LINK"] == 0)
-    return np.asarray((unlinked == 0) & ~is_heading(page))
+    """The blocks that are nothing but links."""
+    return np.asarray(in_blocks(page, page.runs.flags & FLAGS["LINK"] == 0) == 0)
 
 
 @lru_cache(maxsize=256)

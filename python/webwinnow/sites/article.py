@@ -37,7 +37,7 @@ def article_blocks(page: SamplePage) -> IntArray:
     """
     own = np.flatnonzero(page.own)
     holder = holders(page, own)
-    looks = page.markup.look[holder]
+    looks = page.markup.look(holder)
     chars = page.chars[own]
     for _, first, group in (
         np.unique(keys, return_index=True, return_inverse=True) for keys in (holder, looks)

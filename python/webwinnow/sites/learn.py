@@ -233,7 +233,8 @@ def place_name(page: SamplePage, block: int) -> str:
     """The place in words; "" where one of its elements has no name."""
     node = int(page.node[block])
     parent = max(int(page.page.nodes.parent[node]), 0)
-    names = [name_of(page.page, each, int(page.markup.look[each])) for each in (node, parent)]
+    looks = page.markup.look(np.array([node, parent])).tolist()
+    names = [name_of(page.page, *each) for each in zip((node, parent), looks, strict=True)]
     return BETWEEN.join(filter(None, names)) if all(names) else ""
 
 

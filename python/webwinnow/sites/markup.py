@@ -6,6 +6,7 @@ the event of its number.
 
 import re
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,11 +84,10 @@ class Markup:
         keys, nodes = self.unique
         return dict(zip(keys.tolist(), self.opens[nodes].tolist(), strict=True))
 
-    @cached_property
-    def look(self) -> NDArray[np.uint64]:
-        """For each element the name that says most of its looks: a class, or what else there is."""
-        has_more = np.diff(self.starts) > 1
-        return self.keys[self.starts[:-1] + has_more]
+    def look(self, node: NDArray[np.integer[Any]]) -> NDArray[np.uint64]:
+        """The names that say most of elements' looks: a class, or what else there is."""
+        start = self.starts[node]
+        return np.asarray(self.keys[start + (self.starts[node + 1] - start > 1)])
 
     @cached_property
     def series(self) -> tuple[IntArray, IntArray]:

@@ -50,7 +50,7 @@ class SamplePage:
         self.is_good: BoolArray = kept & (linked <= MOST_LINKED * self.chars)
         self.event: IntArray = self.markup.run_events[blocks.first]
         self.node = blocks.node
-        self.title = title_block(page, self.texts)
+        self.title = title_block(page, self.texts, is_heading(page))
         self.recurs: BoolArray = np.zeros(len(blocks), bool)  # until the sample tells
 
     @property
@@ -132,14 +132,14 @@ def in_blocks(page: Page, of_runs: NDArray[np.generic]) -> IntArray:
     return np.asarray(sums[page.blocks.end] - sums[page.blocks.first])
 
 
-def title_block(page: Page, texts: Sequence[str]) -> int | None:
+def title_block(page: Page, texts: Sequence[str], headings: BoolArray) -> int | None:
     """The first heading whose words are in the page's title."""
     titles = np.flatnonzero(page.nodes.tag[page.runs.node] == TITLE)[:1].tolist()
     if not titles:
         return None
     start, end = (int(column[titles[0]]) for column in (page.runs.start, page.runs.end))
     title = frozenset(words_in(page.text[start:end].decode()))
-    for block in np.flatnonzero(is_heading(page)).tolist():
+    for block in np.flatnonzero(headings).tolist():
         words = words_in(texts[block])
         if words and sum(word in title for word in words) >= SAME_TITLE * len(words):
             return int(block)

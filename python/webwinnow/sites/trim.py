@@ -63,7 +63,7 @@ def begin_of(markup: Markup, template: Template, closes: int) -> int | None:
 def place_keys(markup: Markup, node: NDArray[np.int32]) -> NDArray[np.uint64]:
     """What an element and the one around it look like, as a number."""
     parent = np.maximum(markup.page.nodes.parent[node], 0)
-    return np.asarray(markup.look[node] * PRIME ^ markup.look[parent])
+    return np.asarray(markup.look(node) * PRIME ^ markup.look(parent))
 
 
 @lru_cache(maxsize=256)
