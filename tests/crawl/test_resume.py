@@ -76,10 +76,11 @@ def test_interrupting_finishes_what_was_asked_for_and_can_be_resumed(tmp_path: P
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=10)
-        asked = {path for path in site.paths if path in PORTAL.reachable()}
+        # Traps, which it may have come upon, have pages under other addresses as well.
+        reachable = set(PORTAL.reachable())
         assert b'"signal": 2' in out
         assert not err
-        assert set(addresses_in(archive, site.address)) == asked
+        assert reachable & set(addresses_in(archive, site.address)) == reachable & set(site.paths)
         crawl(f"{site.address}/", archive)
     found = addresses_in(archive, site.address)
     assert set(PORTAL.reachable()) <= set(found)
