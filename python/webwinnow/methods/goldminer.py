@@ -23,7 +23,7 @@ from webwinnow.hosts import templates_host
 from webwinnow.metadata import metadata
 from webwinnow.methods import find, load
 from webwinnow.methods.base import BELOW_HALF, Method, visible_runs
-from webwinnow.sites.sample import in_blocks, is_heading, title_block
+from webwinnow.sites.sample import in_blocks, is_heading, is_link, title_block
 from webwinnow.sites.store import Store, open_store
 from webwinnow.sites.survey import survey
 from webwinnow.sites.template import Site
@@ -162,7 +162,7 @@ def article(page: Page, trimmed: Trimmed, inner: Method) -> Decision:
     places = place_keys(trimmed.markup, part.blocks.node)
     rich, poor = (is_among(places, keys_of(those)) for those in (template.rich, template.poor))
     headings = is_heading(part)
-    change(runs_of(part, rich & (headings | ~is_link(part))) & shown, True, RICH)
+    change(runs_of(part, rich & (headings | ~is_all_links(part))) & shown, True, RICH)
     change(runs_of(part, poor), False, POOR)
     recurring = a_set(template.recurring)
     change(runs_of(part, [text in recurring for text in texts]), False, RECURS)
@@ -193,9 +193,9 @@ def is_among(keys: NDArray[np.uint64], wanted: NDArray[np.uint64]) -> BoolArray:
     return np.asarray((keys[:, None] == wanted).any(axis=1))
 
 
-def is_link(page: Page) -> BoolArray:
+def is_all_links(page: Page) -> BoolArray:
     """The blocks that are nothing but links."""
-    return np.asarray(in_blocks(page, page.runs.flags & FLAGS["LINK"] == 0) == 0)
+    return np.asarray(in_blocks(page, ~is_link(page)) == 0)
 
 
 @lru_cache(maxsize=256)

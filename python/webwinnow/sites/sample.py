@@ -16,7 +16,7 @@ from webwinnow._core import FLAGS, TAG_NAMES, Page
 from webwinnow.methods.base import Method, visible_runs
 from webwinnow.sites.markup import IntArray, Markup, among_tags
 
-__all__ = ["Sample", "SamplePage", "in_blocks", "is_heading", "title_block"]
+__all__ = ["Sample", "SamplePage", "in_blocks", "is_heading", "is_link", "title_block"]
 
 BoolArray = NDArray[np.bool_]
 
@@ -123,6 +123,7 @@ def telling_texts(pages: Sequence[SamplePage]) -> list[dict[str, int]]:
 
 
 def is_link(page: Page) -> BoolArray:
+    """The runs inside of links."""
     return np.asarray(page.runs.flags & FLAGS["LINK"] != 0)
 
 

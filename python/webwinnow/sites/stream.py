@@ -14,13 +14,13 @@ from webwinnow._core import Page
 from webwinnow.clean import Recipe, one_line
 from webwinnow.document import Document
 from webwinnow.hosts import templates_host
-from webwinnow.metadata import metadata
 from webwinnow.methods.goldminer import NO_ARTICLE, GoldMiner
 from webwinnow.sites.article import article_blocks, is_index
 from webwinnow.sites.learn import DEFAULT, Learning, is_general, study, with_shared_places
 from webwinnow.sites.sample import SamplePage
 from webwinnow.sites.spool import Spool, Waiting
 from webwinnow.sites.store import open_store
+from webwinnow.sites.survey import host_of_page
 from webwinnow.sites.template import Site, Template
 from webwinnow.wording import counted
 
@@ -104,8 +104,9 @@ class SiteStream:
         self.waiting.close()
 
     def host(self, page: Waiting) -> str | None:
+        """Only a page without a host in its address has to be read for it."""
         found = templates_host(page.url)
-        return found or templates_host(metadata(Page(page.html, charset=page.charset)).url)
+        return found or host_of_page(None, Page(page.html, charset=page.charset))
 
     def is_known(self, host: str) -> bool:
         """Without a template, the next pages may bring one."""
