@@ -1,0 +1,74 @@
+"""texrex's blocks: the text between two tags of certain containers, opening or closing.
+
+texrex reads a page's source tag by tag. A block ends with the next tag of a container, and the next
+one begins where text follows; tags of containers with no text between them are counted as blocks
+skipped. A block owns all tags from the end of the block before it to its own end, and its raw size
+is that of the source between the last container's tag before it and its own end.
+
+Differs: hidden text is left out, while texrex reads all of the body; text in forms and code is
+read, which texrex drops; blocks of nothing but no-break spaces are none; end tags that the source
+leaves out count as if they were there, and so do elements that only the standard puts there, such
+as `tbody`; raw sizes are estimates (`texrex_tags`).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from webwinnow._core import Page
+from webwinnow.methods.base import visible_runs
+from webwinnow.methods.texrex_tags import END_TAG, TagRow
+
+__all__ = ["TextBlocks"]
+
+IntArray = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class TextBlocks:
+    """Columns with one value for each block, but for `runs`."""
+
+    runs: IntArray  # the runs that were read
+    starts: IntArray  # where in them each block starts
+    container: NDArray[np.uint8]  # a number from 1 on, in the order of CONTAINERS; 0 for none
+    is_after_end_tag: NDArray[np.bool_]  # an end tag opened the block
+    skipped: IntArray  # empty blocks before this one
+    open_tags: IntArray
+    close_tags: IntArray
+    anchors: IntArray
+    raw: IntArray  # size in the source
+    raw_page: int  # the same of the whole page
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    @classmethod
+    def of(cls, page: Page) -> "TextBlocks":
+        tags = TagRow(page)
+        runs = np.flatnonzero(visible_runs(page))
+        # How many tags of containers stand before each run: as many all through a block.
+        count = tags.border.searchsorted(tags.run[runs])
+        is_start = np.ones(len(runs), bool)
+        is_start[1:] = count[1:] != count[:-1]
+        starts = np.flatnonzero(is_start)
+        own = count[starts]
+        ends = np.append(tags.border, tags.body_end)[own]
+        # Before the first tag of a container comes the body's, which is the last of these.
+        opening = np.append(tags.border, tags.body)[own - 1]
+        mark = np.append(tags.border_mark, np.uint8(0))[own - 1]
+        first = np.append(tags.body, ends)[: len(ends)]
+        return cls(
+            runs=runs,
+            starts=starts,
+            container=mark & ~END_TAG,
+            is_after_end_tag=mark & END_TAG != 0,
+            # The body's tag leaves an empty block too.
+            skipped=np.diff(own, prepend=-2) - 1,
+            open_tags=tags.open_tags(first, ends),
+            close_tags=tags.close_tags(first, ends),
+            anchors=tags.anchors(first, ends),
+            # texrex counts to the end tag's last character, without it.
+            raw=np.maximum(tags.raw_sizes(opening, ends) - 1, 1),
+            raw_page=max(int(tags.bytes_before[-1]) + len(page.text), 1),
+        )

@@ -1,0 +1,135 @@
+"""texrex's 37 inputs of each block, in the authors' order and scale.
+
+Shares are 0 to 1, counts are divided by what is their usual bound. The authors' peculiarities are
+kept, since their networks learned them: the page counts one block more than it has, an empty one at
+its end, and a window that reaches over it takes what it has so far for what is missing.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from webwinnow._core import Page
+from webwinnow.methods.texrex_blocks import TextBlocks
+from webwinnow.methods.texrex_tags import CONTAINERS
+from webwinnow.methods.texrex_texts import TextCounts, block_texts
+
+__all__ = ["INPUTS", "block_inputs"]
+
+FloatArray = NDArray[np.float64]
+
+INPUTS = {
+    "length": "characters, in thousands, at most 1",
+    "length share": "of the page's text",
+    "text place": "how far the block's middle is from the middle of the text; 1 at its ends",
+    "block place": "the same, by the number of the block",
+    "page text": "the page's text in characters, by the size of its source",
+    "markup": "share of the block's source that is not text",
+    "marks": "punctuation by length; the next eight are by characters other than white space",
+    "letters": "of both cases",
+    "numbers": "numeric characters",
+    "tags": "tags written out as text",
+    "emails": "e-mail addresses",
+    "uris": "addresses of pages",
+    "hashtags": "words with a hash before them",
+    "years": "2000 to 2019, if not at the very start",
+    "anchors": "links that begin",
+    "upper case": "share of the letters",
+    "no sentence": "1 where no sentence ends, which then counts as one",
+    "sentence length": "characters, in hundreds, at most 1",
+    "sentences": "in tens, at most 1",
+    "copyright": "1 where it has the sign",
+    "ends sentence": "1 where it ends in a full stop, a question or an exclamation mark",
+    "xhtml": "1 where the page says that it is XHTML 1",
+    "html 4": "1 where it says HTML 4",
+    "html 5": "1 where it says nothing but html",
+    **{f"in {name}": "1 where that tag was the last before the block" for name in CONTAINERS},
+    "after end tag": "1 where that was an end tag",
+    "open tags": "share of the block's tags",
+    "skipped": "empty blocks before it, in twenties, at most 1",
+    "markup near": "mean share of markup, with a block on each side",
+    "markup around": "the same, with two on each side",
+}
+MOST_CHARACTERS, MOST_IN_SENTENCE, MOST_SENTENCES, MOST_SKIPPED = 1000, 100, 10, 20
+
+
+def block_inputs(page: Page, blocks: TextBlocks) -> NDArray[np.float32]:
+    """A row for each block, a column for each of INPUTS."""
+    found = np.zeros((len(blocks), len(INPUTS)), np.float32)
+    if not len(blocks):
+        return found
+    counts = TextCounts.of(block_texts(page, blocks))
+    length, total = counts.length, counts.length.sum()
+    markup = (blocks.raw - length) / blocks.raw
+    found[:, 0] = np.minimum(length / MOST_CHARACTERS, 1)
+    found[:, 1] = length / total
+    found[:, 2] = off_centre((np.cumsum(length) - length / 2) / total)
+    found[:, 3] = off_centre(np.arange(len(blocks)) / (len(blocks) + 1))
+    found[:, 4] = total / blocks.raw_page
+    found[:, 5] = markup
+    found[:, 6] = counts.marks / length
+    found[:, 7:15] = by_solid(blocks, counts)
+    found[:, 15] = counts.upper / np.maximum(counts.upper + counts.lower, 1)
+    found[:, 16:19] = of_sentences(counts)
+    found[:, 19] = counts.has_copyright
+    found[:, 20] = counts.ends_sentence
+    found[:, 21:24] = of_doctype(page.doctype)
+    found[:, 24:32] = blocks.container[:, None] == np.arange(1, len(CONTAINERS) + 1)
+    found[:, 32] = blocks.is_after_end_tag
+    found[:, 33] = blocks.open_tags / np.maximum(blocks.open_tags + blocks.close_tags, 1)
+    found[:, 34] = np.minimum(blocks.skipped / MOST_SKIPPED, 1)
+    found[:, 35], found[:, 36] = windows(markup)
+    return found
+
+
+def off_centre(place: FloatArray) -> FloatArray:
+    """0 in the middle, 1 at either end."""
+    return np.abs(place - 0.5) * 2
+
+
+def by_solid(blocks: TextBlocks, counts: TextCounts) -> FloatArray:
+    columns = (
+        counts.upper + counts.lower,
+        counts.numbers,
+        counts.tags,
+        counts.emails,
+        counts.uris,
+        counts.hashtags,
+        counts.years,
+        blocks.anchors,
+    )
+    found: FloatArray = np.stack(columns, axis=1) / counts.solid[:, None]
+    return found
+
+
+def of_sentences(counts: TextCounts) -> FloatArray:
+    sentences = np.maximum(counts.sentences, 1)
+    columns = (
+        counts.sentences == 0,
+        np.minimum(counts.length // sentences / MOST_IN_SENTENCE, 1),
+        np.minimum(sentences / MOST_SENTENCES, 1),
+    )
+    return np.stack(columns, axis=1)
+
+
+def of_doctype(doctype: str | None) -> tuple[bool, bool, bool]:
+    """`doctype` is in lower case, as pages have it."""
+    doctype = doctype or ""
+    is_xhtml = "xhtml 1" in doctype
+    is_html4 = "html 4" in doctype and not is_xhtml
+    return is_xhtml, is_html4, doctype == "html"
+
+
+def windows(markup: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Means over three blocks and over five.
+
+    Before the first block, the first stands in. After the last comes texrex's empty one, and a
+    window that would have it doubles the sum so far, or adds half of it where it is two away.
+    """
+    left = np.append(markup[:1], markup[:-1])
+    near = markup + left
+    near[:-1] += markup[1:]
+    near[-1] *= 2
+    far = markup[np.maximum(np.arange(len(markup)) - 2, 0)]
+    far[:-2] += markup[2:]
+    far[-2:] += near[-2:] / 2
+    return near / 3, (near + far) / 5
