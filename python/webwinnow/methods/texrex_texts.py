@@ -26,7 +26,8 @@ TAG = re.compile(r"<[A-Za-z!?/][^<>]*>")
 EMAIL = re.compile(r"[\w.-]{1,64}@[\w.-]{1,255}\.[^\W\d_]{2,8}")
 URI = re.compile(r"(?:[^\W\d_]{2,6}://|www\.)[\w/%$&,=?~#.+:;-]+[\w/%$=?~#-]", re.IGNORECASE)
 HASHTAG = re.compile(r"#[^\W_]*[^\W\d_][^\W_]*")
-# Words with these in them, what to look for in them, what stands in for it, and the row that counts.
+# The sign of a word to look at, what to look for in it, what stands in for that, and the row that
+# counts it.
 REPLACED = (
     ("@", EMAIL, " emailblank ", 1),
     ("://", URI, " uriblank ", 2),
@@ -116,7 +117,8 @@ def with_stand_ins(texts: list[str]) -> tuple[list[str], IntArray]:
     every = "\n".join(texts)
     if "<" in every:
         for place in having(texts, "<"):
-            texts[place], counts[0, place] = TAG.subn(" ", texts[place])
+            text, counts[0, place] = TAG.subn(" ", texts[place])
+            texts[place] = SPACES.sub(" ", text)
     for sign, pattern, stand_in, row in REPLACED:
         if sign in every:
             for place in having(texts, sign):
@@ -134,7 +136,8 @@ def replaced(text: str, sign: str, pattern: re.Pattern[str], stand_in: str) -> t
 
     Only words that have the sign are looked at: most have not, and the pattern is slow to tell.
     """
-    pieces, done, total = [], 0, 0
+    pieces: list[str] = []
+    done = total = 0
     found = text.find(sign)
     while found >= 0:
         start = text.rfind(" ", done, found) + 1 or done
