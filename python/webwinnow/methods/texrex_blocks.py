@@ -58,13 +58,15 @@ class TextBlocks:
         opening = np.append(tags.border, tags.body)[own - 1]
         mark = np.append(tags.border_mark, np.uint8(0))[own - 1]
         first = np.append(tags.body, ends)[: len(ends)]
+        skipped = own - 1
+        skipped[1:] -= own[:-1]
+        skipped[:1] += 2  # the body's tag leaves an empty block too
         return cls(
             runs=runs,
             starts=starts,
             container=mark & ~END_TAG,
             is_after_end_tag=mark & END_TAG != 0,
-            # The body's tag leaves an empty block too.
-            skipped=np.diff(own, prepend=-2) - 1,
+            skipped=skipped,
             open_tags=tags.open_tags(first, ends),
             close_tags=tags.close_tags(first, ends),
             anchors=tags.anchors(first, ends),

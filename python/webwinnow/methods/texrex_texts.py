@@ -78,7 +78,8 @@ class TextCounts:
         codes = np.frombuffer(lines.encode("utf-32-le"), np.uint32)
         classes = character_classes().take(codes, mode="clip")
         ends = np.flatnonzero(codes == ord("\n"))
-        chars = np.diff(ends, prepend=-1)  # with the line break
+        chars = ends + 1  # with the line break
+        chars[1:] -= chars[:-1].copy()
         rows = np.repeat(np.arange(0, CLASSES * len(ends), CLASSES), chars)
         counts = np.bincount(rows + classes, minlength=CLASSES * len(ends)).reshape(-1, CLASSES)
         last = ends - 1
