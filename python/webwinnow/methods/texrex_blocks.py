@@ -48,16 +48,15 @@ class TextBlocks:
         tags = TagRow(page)
         runs = np.flatnonzero(visible_runs(page))
         # How many tags of containers stand before each run: as many all through a block.
-        count = tags.border.searchsorted(tags.run[runs])
+        count = tags.border[1:-1].searchsorted(tags.run[runs])
         is_start = np.ones(len(runs), bool)
         is_start[1:] = count[1:] != count[:-1]
         starts = np.flatnonzero(is_start)
         own = count[starts]
-        ends = np.append(tags.border, tags.body_end)[own]
-        # Before the first tag of a container comes the body's, which is the last of these.
-        opening = np.append(tags.border, tags.body)[own - 1]
-        mark = np.append(tags.border_mark, np.uint8(0))[own - 1]
-        first = np.append(tags.body, ends)[: len(ends)]
+        opening, mark, ends = tags.border[own], tags.border_mark[own], tags.border[own + 1]
+        ends_before = np.full_like(ends, tags.border[0])
+        ends_before[1:] = ends[:-1]
+        owned = ends_before, ends
         skipped = own - 1
         skipped[1:] -= own[:-1]
         skipped[:1] += 2  # the body's tag leaves an empty block too
@@ -67,9 +66,9 @@ class TextBlocks:
             container=mark & ~END_TAG,
             is_after_end_tag=mark & END_TAG != 0,
             skipped=skipped,
-            open_tags=tags.open_tags(first, ends),
-            close_tags=tags.close_tags(first, ends),
-            anchors=tags.anchors(first, ends),
+            open_tags=tags.open_tags(*owned),
+            close_tags=tags.close_tags(*owned),
+            anchors=tags.anchors(*owned),
             # texrex counts to the end tag's last character, without it.
             raw=np.maximum(tags.raw_sizes(opening, ends) - 1, 1),
             raw_page=max(int(tags.bytes_before[-1]) + len(page.text), 1),

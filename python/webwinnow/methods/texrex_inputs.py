@@ -49,36 +49,32 @@ INPUTS = {
     "markup near": "mean share of markup, with a block on each side",
     "markup around": "the same, with two on each side",
 }
+NUMBERS = np.arange(1, len(CONTAINERS) + 1)[:, None]
 MOST_CHARACTERS, MOST_IN_SENTENCE, MOST_SENTENCES, MOST_SKIPPED = 1000, 100, 10, 20
 
 
 def block_inputs(page: Page, blocks: TextBlocks) -> NDArray[np.float32]:
     """A row for each block, a column for each of INPUTS."""
-    found = np.zeros((len(blocks), len(INPUTS)), np.float32)
-    if not len(blocks):
-        return found
-    counts = TextCounts.of(block_texts(page, blocks))
-    length, total = counts.length, counts.length.sum()
-    markup = (blocks.raw - length) / blocks.raw
-    found[:, 0] = np.minimum(length / MOST_CHARACTERS, 1)
-    found[:, 1] = length / total
-    found[:, 2] = off_centre((np.cumsum(length) - length / 2) / total)
-    found[:, 3] = off_centre(np.arange(len(blocks)) / (len(blocks) + 1))
-    found[:, 4] = total / blocks.raw_page
-    found[:, 5] = markup
-    found[:, 6] = counts.marks / length
-    found[:, 7:15] = by_solid(blocks, counts)
-    found[:, 15] = counts.upper / np.maximum(counts.upper + counts.lower, 1)
-    found[:, 16:19] = of_sentences(counts)
-    found[:, 19] = counts.has_copyright
-    found[:, 20] = counts.ends_sentence
-    found[:, 21:24] = of_doctype(page.doctype)
-    found[:, 24:32] = blocks.container[:, None] == np.arange(1, len(CONTAINERS) + 1)
-    found[:, 32] = blocks.is_after_end_tag
-    found[:, 33] = blocks.open_tags / np.maximum(blocks.open_tags + blocks.close_tags, 1)
-    found[:, 34] = np.minimum(blocks.skipped / MOST_SKIPPED, 1)
-    found[:, 35], found[:, 36] = windows(markup)
-    return found
+    found = np.zeros((len(INPUTS), len(blocks)), np.float32)
+    if len(blocks):
+        counts = TextCounts.of(block_texts(page, blocks))
+        length, total = counts.length, counts.length.sum()
+        markup = (blocks.raw - length) / blocks.raw
+        found[0] = np.minimum(length / MOST_CHARACTERS, 1)
+        found[1] = length / total
+        found[2] = off_centre((np.cumsum(length) - length / 2) / total)
+        found[3] = off_centre(np.arange(len(blocks)) / (len(blocks) + 1))
+        found[4] = total / blocks.raw_page
+        found[5] = markup
+        found[6:21] = of_texts(counts)
+        found[14] = blocks.anchors / counts.solid
+        found[21:24] = of_doctype(page.doctype)
+        found[24:32] = blocks.container == NUMBERS
+        found[32] = blocks.is_after_end_tag
+        found[33] = blocks.open_tags / np.maximum(blocks.open_tags + blocks.close_tags, 1)
+        found[34] = np.minimum(blocks.skipped / MOST_SKIPPED, 1)
+        found[35], found[36] = windows(markup)
+    return np.ascontiguousarray(found.T)
 
 
 def off_centre(place: FloatArray) -> FloatArray:
@@ -86,37 +82,30 @@ def off_centre(place: FloatArray) -> FloatArray:
     return np.abs(place - 0.5) * 2
 
 
-def by_solid(blocks: TextBlocks, counts: TextCounts) -> FloatArray:
-    columns = (
-        counts.upper + counts.lower,
-        counts.numbers,
-        counts.tags,
-        counts.emails,
-        counts.uris,
-        counts.hashtags,
-        counts.years,
-        blocks.anchors,
-    )
-    found: FloatArray = np.stack(columns, axis=1) / counts.solid[:, None]
+def of_texts(counts: TextCounts) -> NDArray[np.float32]:
+    """Rows 6 to 20, without the anchors."""
+    found = np.zeros((15, len(counts.length)), np.float32)
+    letters, sentences = counts.upper + counts.lower, np.maximum(counts.sentences, 1)
+    found[0] = counts.marks / counts.length
+    found[1], found[2], found[3] = letters, counts.numbers, counts.tags
+    found[4], found[5], found[6] = counts.emails, counts.uris, counts.hashtags
+    found[7] = counts.years
+    found[1:8] /= counts.solid
+    found[9] = counts.upper / np.maximum(letters, 1)
+    found[10] = counts.sentences == 0
+    found[11] = np.minimum(counts.length // sentences / MOST_IN_SENTENCE, 1)
+    found[12] = np.minimum(sentences / MOST_SENTENCES, 1)
+    found[13] = counts.has_copyright
+    found[14] = counts.ends_sentence
     return found
 
 
-def of_sentences(counts: TextCounts) -> FloatArray:
-    sentences = np.maximum(counts.sentences, 1)
-    columns = (
-        counts.sentences == 0,
-        np.minimum(counts.length // sentences / MOST_IN_SENTENCE, 1),
-        np.minimum(sentences / MOST_SENTENCES, 1),
-    )
-    return np.stack(columns, axis=1)
-
-
-def of_doctype(doctype: str | None) -> tuple[bool, bool, bool]:
-    """`doctype` is in lower case, as pages have it."""
+def of_doctype(doctype: str | None) -> NDArray[np.bool_]:
+    """A row for each type; `doctype` is in lower case, as pages have it."""
     doctype = doctype or ""
     is_xhtml = "xhtml 1" in doctype
     is_html4 = "html 4" in doctype and not is_xhtml
-    return is_xhtml, is_html4, doctype == "html"
+    return np.array([[is_xhtml], [is_html4], [doctype == "html"]])
 
 
 def windows(markup: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -125,11 +114,13 @@ def windows(markup: FloatArray) -> tuple[FloatArray, FloatArray]:
     Before the first block, the first stands in. After the last comes texrex's empty one, and a
     window that would have it doubles the sum so far, or adds half of it where it is two away.
     """
-    left = np.append(markup[:1], markup[:-1])
-    near = markup + left
+    near = markup.copy()
+    near[1:] += markup[:-1]
+    near[0] += markup[0]
     near[:-1] += markup[1:]
     near[-1] *= 2
-    far = markup[np.maximum(np.arange(len(markup)) - 2, 0)]
+    far = np.full_like(markup, markup[0])
+    far[2:] = markup[:-2]
     far[:-2] += markup[2:]
     far[-2:] += near[-2:] / 2
     return near / 3, (near + far) / 5

@@ -54,7 +54,6 @@ class TagRow:
         self.void_end = end[is_void]
         self.anchor = self.start[IS_ANCHOR[tag]]
         body = int(IS_BODY[tag].argmax())  # the first node, where there is none
-        self.body, self.body_end = int(self.start[body]), int(end[body])
         self.run = 2 * runs.opened.astype(np.int64) - 1 - depth[runs.node]
         self.run_bytes = np.append(runs.start, len(page.text))
         self.comment = self.run[runs.flags & FLAGS["COMMENT"] != 0]
@@ -62,7 +61,9 @@ class TagRow:
         marks = np.zeros(2 * len(tag), np.uint8)
         marks[self.start] = container
         marks[end] |= np.where(container, container | END_TAG, 0)
-        self.border = np.flatnonzero(marks)
+        # The tags of containers, between those of the body.
+        borders = [self.start[body]], np.flatnonzero(marks), [end[body]]
+        self.border = np.concatenate(borders)
         self.border_mark = marks[self.border]
         self.bytes_before = row_bytes(self.start, end, tag, nodes.attributes)
 
