@@ -12,7 +12,7 @@ import typer
 
 from webwinnow import METHODS, __version__, batch, parallel
 from webwinnow.clean import DEFAULT_METHOD
-from webwinnow.cli import clean, compare, data, evaluate, train
+from webwinnow.cli import clean, compare, crawl, data, evaluate, train
 from webwinnow.cli.options import FAILED, INTERRUPTED, MISUSED, TERMINATED
 from webwinnow.cli.pipe import drop_output, reader_may_leave
 from webwinnow.errors import WebwinnowError
@@ -28,7 +28,7 @@ app = typer.Typer(
 )
 
 
-for command in (clean.clean, compare.compare, evaluate.evaluate, train.train):
+for command in (clean.clean, compare.compare, crawl.crawl, evaluate.evaluate, train.train):
     app.command()(command)
 app.add_typer(data.app)
 

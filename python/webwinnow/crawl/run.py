@@ -1,0 +1,116 @@
+"""Runs a crawl from its beginning, or from where it stopped, to its end."""
+
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from webwinnow.crawl import reasons
+from webwinnow.crawl.addresses import canonical
+from webwinnow.crawl.frontier import DONE, FAILED, SKIPPED
+from webwinnow.crawl.ledger import Ledger
+from webwinnow.crawl.settings import Settings
+from webwinnow.crawl.texts import Cleaning
+from webwinnow.errors import InputError
+
+__all__ = ["Outcome", "Progress", "crawl"]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a crawl has come, over all its runs."""
+
+    pages: int
+    waiting: int
+    failed: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a crawl has come to, over all its runs."""
+
+    pages: int
+    new: int  # pages of this run
+    bytes: int  # of the archive
+    waiting: int  # addresses that another run would ask for
+    skipped: dict[str, int] = field(default_factory=dict)  # by reason
+    failed: dict[str, int] = field(default_factory=dict)  # by reason; another run tries again
+    fruitless_seeds: dict[str, str] = field(default_factory=dict)  # and why
+    given_up: dict[str, str] = field(default_factory=dict)  # sites that no longer answered
+    signal: int | None = None  # what interrupted it
+
+
+Watch = Callable[[Progress], None]
+
+
+def crawl(
+    settings: Settings, *, cleaning: Cleaning | None = None, watch: Watch | None = None
+) -> Outcome:
+    """Crawl, or go on with a crawl: all that it needs to know is beside its output.
+
+    Twisted can run once in a process, and so can this where there is anything to fetch. `watch` is
+    called about twice a second. Ctrl-C, or SIGTERM, ends the crawl once all that was asked for is
+    answered; a second one at once.
+    """
+    require_packages()
+    settings = replace(settings, seeds=checked(settings.seeds))
+    ledger = Ledger(settings, cleaning)
+    try:
+        return run(ledger, watch)
+    except (OSError, sqlite3.Error) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(
+            f"cannot write {str(settings.output)!r} or what belongs to it ({reason}); "
+            "make room for it, and run the same command to go on"
+        ) from error
+    finally:
+        ledger.close()
+
+
+def require_packages() -> None:
+    try:
+        import fastwarc  # noqa: F401
+        import scrapy  # noqa: F401
+        import warcio  # noqa: F401
+    except ImportError as error:
+        raise InputError("crawling needs more packages; pip install 'webwinnow[crawl]'") from error
+
+
+def checked(seeds: tuple[str, ...]) -> tuple[str, ...]:
+    from webwinnow.fetch import parse
+
+    if not seeds:
+        raise InputError("nothing to crawl; name the address of a site")
+    found = []
+    for seed in seeds:
+        parse(seed)  # says what is wrong with it
+        found.append(canonical(seed) or seed)
+    return tuple(dict.fromkeys(found))
+
+
+def run(ledger: Ledger, watch: Watch | None) -> Outcome:
+    frontier, most = ledger.frontier, ledger.settings.max_pages
+    before = frontier.count(DONE)
+    given_up: dict[str, str] = {}
+    signal = None
+    if not frontier.is_empty() and (most is None or before < most):
+        from webwinnow.crawl.reactor import Run
+
+        fetching = Run(ledger, watch)
+        fetching.run()
+        given_up, signal = fetching.given_up, fetching.signal
+    if ledger.texts and signal is None:
+        for _ in ledger.texts.rest():
+            ledger.commit()
+    ledger.commit()
+    pages = frontier.count(DONE)
+    return Outcome(
+        pages=pages,
+        new=pages - before,
+        bytes=ledger.archive.end,
+        waiting=frontier.waiting(),
+        skipped=frontier.reasons(SKIPPED),
+        failed=frontier.reasons(FAILED),
+        fruitless_seeds=dict(frontier.fruitless_seeds(but=reasons.REDIRECTED)),
+        given_up=given_up,
+        signal=signal,
+    )

@@ -1,0 +1,129 @@
+import gzip
+import zlib
+from dataclasses import dataclass, field
+
+import pytest
+
+from webwinnow.crawl import reasons
+from webwinnow.crawl.addresses import Scope
+from webwinnow.crawl.answers import MAX_HOPS, Answer, Reader, content_type, retry_after
+from webwinnow.crawl.frontier import Address, Waiting
+
+HERE = "http://example.org/a"
+READER = Reader(Scope.of((HERE,), subdomains=False), max_bytes=1000, max_depth=3)
+
+
+@dataclass
+class Response:
+    """As much of Scrapy's as is read."""
+
+    body: bytes = b"<p>It rained."
+    status: int = 200
+    headers: dict[str, bytes] = field(default_factory=lambda: {"Content-Type": b"text/html"})
+
+
+def read(response: Response, *, depth: int = 1, hops: int = 0) -> Answer:
+    return READER.read(Address(1, HERE, "example.org", depth, hops), response)
+
+
+def test_a_page_is_read_with_its_links() -> None:
+    markup = b"<a href=/b>x</a><a href=http://other.org/>y</a>"
+    answer = read(Response(markup))
+    assert answer.body == markup
+    assert answer.found == (Waiting("http://example.org/b", "example.org", 2),)
+
+
+def test_links_past_the_depth_are_skipped_at_once() -> None:
+    (found,) = read(Response(b"<a href=/b>x</a>"), depth=3).found
+    assert found.reason == reasons.TOO_DEEP
+
+
+@pytest.mark.parametrize(
+    ("coding", "body"),
+    [(b"gzip", gzip.compress(b"<p>It rained.")), (b"deflate", zlib.compress(b"<p>It rained."))],
+)
+def test_packed_pages_are_unpacked(coding: bytes, body: bytes) -> None:
+    headers = {"Content-Type": b"text/html", "Content-Encoding": coding}
+    assert read(Response(body, headers=headers)).body == b"<p>It rained."
+
+
+def test_bombs_do_not_go_off() -> None:
+    headers = {"Content-Encoding": b"gzip"}
+    assert read(Response(gzip.compress(bytes(10**7)), headers=headers)).skip == reasons.TOO_LARGE
+
+
+@pytest.mark.parametrize("coding", [b"gzip", b"br"])
+def test_bad_packing_is_skipped(coding: bytes) -> None:
+    headers = {"Content-Encoding": coding}
+    assert read(Response(b"<p>It rained.", headers=headers)).skip == reasons.PACKED
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        Response(headers={"Content-Type": b"image/png"}),
+        Response(b"%PDF-1.4\n", headers={}),
+        Response(b"%PDF-1.4\n"),
+    ],
+)
+def test_only_html_is_a_page(response: Response) -> None:
+    assert read(response).skip == reasons.NOT_HTML
+
+
+def moved(to: str, **place: int) -> Answer:
+    return read(Response(status=301, headers={"Location": to.encode()}), **place)
+
+
+def test_redirects_lead_on_at_the_same_depth() -> None:
+    answer = moved("/b", depth=2)
+    assert answer.skip == reasons.REDIRECTED
+    assert answer.found == (Waiting("http://example.org/b", "example.org", 2, hops=1),)
+
+
+def test_where_a_seed_redirects_to_is_a_seed() -> None:
+    assert moved("/b", depth=0).found[0].is_seed
+
+
+@pytest.mark.parametrize("to", ["http://other.org/", "ftp://example.org/", "http://10.0.0.1/"])
+def test_redirects_off_the_site_are_not_followed(to: str) -> None:
+    assert moved(to) == Answer(skip=reasons.OFF_SITE)
+
+
+def test_redirects_end() -> None:
+    assert moved("/a").skip == reasons.LOOPS
+    assert moved("/b", hops=MAX_HOPS).skip == reasons.LOOPS
+
+
+def test_a_redirect_to_nowhere_is_an_error() -> None:
+    assert read(Response(status=302)).skip == "HTTP 302 Found"
+
+
+@pytest.mark.parametrize("status", [500, 502, 504])
+def test_errors_of_the_server_are_tried_again(status: int) -> None:
+    answer = read(Response(status=status))
+    assert answer.retry
+    assert answer.wait is None
+
+
+def test_a_server_may_ask_to_wait() -> None:
+    assert read(Response(status=503, headers={"Retry-After": b"7"})).wait == 7
+    assert read(Response(status=429)).wait == 0
+
+
+@pytest.mark.parametrize("status", [204, 304, 401, 403, 404, 410, 999])
+def test_other_statuses_are_skipped(status: int) -> None:
+    skip = read(Response(status=status)).skip
+    assert skip
+    assert skip.startswith(f"HTTP {status}")
+
+
+def test_retry_after_may_be_a_date() -> None:
+    assert retry_after("Fri, 01 Jan 2100 00:00:00 GMT") > 1e6
+    assert retry_after("Fri, 01 Jan 1999 00:00:00 GMT") == 0
+    assert retry_after("soon") == retry_after("") == 0
+
+
+def test_content_types_are_read_as_servers_write_them() -> None:
+    assert content_type("Text/HTML;Charset=Windows-1250") == ("text/html", "windows-1250")
+    assert content_type("") == ("", None)
+    assert content_type("nonsense")[0] == "text/plain"

@@ -1,0 +1,137 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from webwinnow.crawl.frontier import DONE, FAILED, SKIPPED, Address, Frontier, Waiting
+from webwinnow.errors import InputError
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "crawl.state"
+
+
+@pytest.fixture
+def frontier(path: Path) -> Iterator[Frontier]:
+    opened = Frontier(path)
+    yield opened
+    opened.close()
+
+
+def taken(frontier: Frontier, site: str = "a") -> Address:
+    address = frontier.peek(site)
+    assert address
+    frontier.take(address)
+    return address
+
+
+def recover(frontier: Frontier, *again: str, max_depth: int = 5) -> None:
+    frontier.recover(again, max_depth=max_depth, too_deep="deep")
+
+
+def test_shallow_addresses_come_first(frontier: Frontier) -> None:
+    frontier.add([Waiting("a/deep", "a", 2), Waiting("a/1", "a", 1), Waiting("a/2", "a", 1)])
+    assert [taken(frontier).url for _ in range(3)] == ["a/1", "a/2", "a/deep"]
+    assert frontier.peek("a") is None
+
+
+def test_known_addresses_are_not_added_again(frontier: Frontier) -> None:
+    frontier.add([Waiting("a/1", "a", 1)])
+    frontier.done(taken(frontier), 0)
+    frontier.add([Waiting("a/1", "a", 1)])
+    assert frontier.is_empty()
+    assert frontier.waiting() == 0
+
+
+def test_sites_take_turns(frontier: Frontier) -> None:
+    frontier.add([Waiting("a/1", "a", 0), Waiting("b/1", "b", 0), Waiting("c/1", "c", 0)])
+    assert frontier.next_site("a", set()) == "b"
+    assert frontier.next_site("a", {"b"}) == "c"
+    assert frontier.next_site("c", set()) == "a"
+    assert frontier.next_site("", {"a", "b", "c"}) is None
+
+
+def test_sites_that_were_left_have_no_turn_in_this_run(frontier: Frontier) -> None:
+    frontier.add([Waiting("a/1", "a", 0)])
+    frontier.leave("a")
+    assert frontier.is_empty()
+    assert frontier.waiting() == 1
+    recover(frontier)
+    assert not frontier.is_empty()
+
+
+def test_what_was_not_committed_is_lost(path: Path, frontier: Frontier) -> None:
+    frontier.add([Waiting("a/1", "a", 0)])
+    frontier.commit()
+    frontier.add([Waiting("a/2", "a", 0)])
+    frontier.done(taken(frontier), 7)
+    frontier.close()
+    again = Frontier(path)
+    recover(again)
+    assert (again.waiting(), again.count(DONE)) == (1, 0)
+    again.close()
+
+
+def test_recovery_waits_for_what_was_taken_or_failed(frontier: Frontier) -> None:
+    frontier.add(Waiting(f"a/{number}", "a", 0) for number in range(4))
+    taken(frontier)
+    frontier.failed(taken(frontier), "timed out")
+    frontier.skipped(taken(frontier), "not HTML")
+    frontier.done(taken(frontier), 7)
+    recover(frontier)
+    # What failed before comes after what did not.
+    assert [taken(frontier).url for _ in range(2)] == ["a/0", "a/1"]
+    assert frontier.is_empty()
+
+
+def test_recovery_revives_what_other_settings_let_through(frontier: Frontier) -> None:
+    frontier.add(
+        [
+            Waiting("a/robots", "a", 0, reason="robots"),
+            Waiting("a/6", "a", 6, reason="deep"),
+            Waiting("a/7", "a", 7, reason="deep"),
+        ]
+    )
+    recover(frontier, max_depth=5)
+    assert frontier.is_empty()
+    recover(frontier, "robots", max_depth=6)
+    assert [taken(frontier).url for _ in range(2)] == ["a/robots", "a/6"]
+    assert frontier.reasons(SKIPPED) == {"deep": 1}
+
+
+def test_reasons_are_counted(frontier: Frontier) -> None:
+    frontier.add(Waiting(f"a/{number}", "a", 0) for number in range(3))
+    for reason in ("x", "y", "y"):
+        frontier.failed(taken(frontier), reason)
+    assert list(frontier.reasons(FAILED).items()) == [("y", 2), ("x", 1)]
+
+
+def test_unclean_pages_come_in_the_order_of_the_archive(frontier: Frontier) -> None:
+    frontier.add(Waiting(f"a/{number}", "a", 0) for number in range(4))
+    for place in (30, 10, 20):
+        frontier.done(taken(frontier), place)
+    assert frontier.unclean(-1, 2) == [("a/1", 10), ("a/2", 20)]
+    assert frontier.unclean(20, 9) == [("a/0", 30)]
+    frontier.cleaned(["a/1"])
+    assert frontier.unclean(-1, 1) == [("a/2", 20)]
+
+
+def test_two_crawls_cannot_share_a_state(path: Path, frontier: Frontier) -> None:
+    with pytest.raises(InputError, match="in use by another crawl"):
+        Frontier(path)
+
+
+def test_other_files_are_refused(path: Path) -> None:
+    path.write_text("no database" * 100)
+    with pytest.raises(InputError, match="not the state of a crawl"):
+        Frontier(path)
+    assert path.read_text().startswith("no database")
+
+
+def test_states_of_other_versions_are_refused(path: Path, frontier: Frontier) -> None:
+    frontier.remember("version", 99)
+    frontier.commit()
+    frontier.close()
+    with pytest.raises(InputError, match="another version"):
+        Frontier(path)

@@ -1,0 +1,156 @@
+"""Crawls that were killed, interrupted, or left without a server or a disk."""
+
+import resource
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from warcio.archiveiterator import ArchiveIterator
+
+from tests.crawl.crawling import addresses_in, crawl, html, lines_of, serving, start
+from tests.portal import Portal, served
+
+PORTAL = Portal(articles=10, slow=0.1)
+
+
+def is_whole(archive: Path) -> bool:
+    with archive.open("rb") as file:
+        for record in ArchiveIterator(file, check_digests="raise"):
+            record.content_stream().read()
+    return True
+
+
+def pages_of_state(archive: Path) -> int:
+    """How many a killed crawl had committed."""
+    state = sqlite3.connect(archive.with_name(f"{archive.name}.state"))
+    try:
+        (count,) = state.execute("SELECT count(*) FROM address WHERE state = 2").fetchone()
+    except sqlite3.OperationalError:  # before its tables were there
+        return 0
+    finally:
+        state.close()
+    return int(count)
+
+
+def test_a_crawl_killed_again_and_again_finds_what_an_undisturbed_one_does(tmp_path: Path) -> None:
+    random, reached = Random(), [0]
+    with served(Portal(articles=40, slow=0.1), pace=0.03) as site:
+        whole, texts = tmp_path / "whole.warc.gz", tmp_path / "whole.jsonl"
+        outcome = crawl(f"{site.address}/", whole, clean_to=texts)
+        killed, killed_texts = tmp_path / "killed.warc.gz", tmp_path / "killed.jsonl"
+        for requests in (5, 45, 10):
+            enough = len(site.requests) + requests
+            process = start(f"{site.address}/", killed, clean_to=killed_texts)
+            while len(site.requests) < enough:
+                time.sleep(0.01)
+            time.sleep(random.uniform(0, 0.1))
+            process.kill()
+            process.communicate()
+            reached.append(pages_of_state(killed))
+        again = crawl(f"{site.address}/", killed, clean_to=killed_texts)
+    assert sorted(reached) == reached
+    assert 0 < reached[-1] < outcome.pages, "killed too early or too late to tell anything"
+    assert again.pages == outcome.pages
+    assert addresses_in(killed) == addresses_in(whole)
+    assert is_whole(killed)
+    assert by_address(killed_texts) == by_address(texts)
+
+
+def by_address(texts: Path) -> list[dict[str, Any]]:
+    return sorted(lines_of(texts), key=lambda line: str(line["url"]))
+
+
+def test_interrupting_finishes_what_was_asked_for_and_can_be_resumed(tmp_path: Path) -> None:
+    archive = tmp_path / "c.warc.gz"
+    with served(PORTAL, pace=0.03) as site:
+        process = start(f"{site.address}/", archive)
+        while len(site.requests) < 5:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=10)
+        asked = {path for path in site.paths if path in PORTAL.reachable()}
+        assert b'"signal": 2' in out
+        assert not err
+        assert set(addresses_in(archive, site.address)) == asked
+        crawl(f"{site.address}/", archive)
+    found = addresses_in(archive, site.address)
+    assert set(PORTAL.reachable()) <= set(found)
+    assert set(found.values()) == {1}
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def test_a_server_that_dies_costs_nothing_that_was_written(tmp_path: Path) -> None:
+    archive, port = tmp_path / "c.warc.gz", free_port()
+    with served(PORTAL, port=port, pace=0.02) as site:
+        process = start(f"{site.address}/", archive, backoff=0.005)
+        while len(site.requests) < 30:
+            time.sleep(0.05)
+    out, err = process.communicate(timeout=20)
+    assert not err
+    assert b'"given_up": {"127.0.0.1": ' in out
+    before = addresses_in(archive)
+    assert len(before) > 10
+    assert is_whole(archive)
+    with served(PORTAL, port=port) as site:
+        outcome = crawl(f"{site.address}/", archive)
+    found = addresses_in(archive, site.address)
+    assert set(PORTAL.reachable()) <= set(found)
+    assert set(found.values()) == {1}
+    assert outcome.new == len(found) - len(before)
+
+
+def test_a_full_disk_ends_the_crawl_and_costs_only_what_was_not_committed(tmp_path: Path) -> None:
+    archive = tmp_path / "c.warc.gz"
+    with served(PORTAL) as site:
+        address = f"{site.address}/"
+        err = limited(address, archive, 120_000)
+        assert "run the same command to go on" in err
+        assert archive.stat().st_size <= 120_000
+        crawl(address, archive)
+    found = addresses_in(archive, site.address)
+    assert set(PORTAL.reachable()) <= set(found)
+    assert set(found.values()) == {1}
+    assert is_whole(archive)
+
+
+def limited(address: str, archive: Path, size: int) -> str:
+    """What the command says where no file may grow past a size."""
+    command = [sys.executable, "-m", "webwinnow", "crawl", address, "-o", str(archive)]
+    command += ["--delay=0", "--allow-private", "--max-depth=4", "--retries=0"]
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)),
+    )
+    return done.stderr.decode()
+
+
+def test_failures_are_tried_again_by_the_next_run(tmp_path: Path) -> None:
+    archive = tmp_path / "c.warc.gz"
+    with serving({"/": html("/1"), "/1": (500, {}, b"")}) as site:
+        first = crawl(f"{site.address}/", archive, retries=0)
+        site.routes["/1"] = html()
+        second = crawl(f"{site.address}/", archive)
+    assert first.failed == {"HTTP 500 Internal Server Error": 1}
+    assert (second.failed, second.new) == ({}, 1)
+
+
+def test_a_server_that_asks_for_a_pause_has_it(tmp_path: Path) -> None:
+    with serving({"/": html("/1", "/2"), "/1": (503, {"Retry-After": "1"}, b"")}) as site:
+        site.routes["/2"] = html()
+        crawl(f"{site.address}/", tmp_path / "c.warc.gz", retries=1, concurrency=1)
+        times = {path: moment for path, moment, _ in site.seen}  # of the last request for each
+    first = next(moment for path, moment, _ in site.seen if path == "/1")
+    assert times["/1"] - first > 0.95
+    assert times["/2"] - first > 0.95

@@ -1,0 +1,136 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.crawl.crawling import lines_of
+from tests.crawl.test_archive import exchange
+from tests.crawl.worker import HELD, InFives
+from webwinnow import Document
+from webwinnow.crawl.frontier import Waiting
+from webwinnow.crawl.ledger import Ledger
+from webwinnow.crawl.settings import Settings
+from webwinnow.crawl.texts import Cleaning, PageByPage, line_of
+from webwinnow.errors import InputError
+
+SEED = "http://example.org/0"
+
+
+def opened(folder: Path, cleaning: Cleaning | None = None) -> Ledger:
+    settings = Settings((SEED,), folder / "crawl.warc.gz", folder / "texts.jsonl")
+    return Ledger(settings, cleaning or PageByPage())
+
+
+def fetch(ledger: Ledger, *numbers: int) -> None:
+    """As if a crawl had fetched these pages, and committed them."""
+    for number in numbers:
+        ledger.frontier.add([Waiting(f"http://example.org/{number}", "example.org", 0)])
+        address = ledger.frontier.peek("example.org")
+        assert address
+        ledger.frontier.take(address)
+        body = f"<p>This is page {number}.".encode()
+        ledger.frontier.done(address, ledger.archive.add(exchange(f"/{number}", body)))
+    ledger.commit()
+
+
+def finish(ledger: Ledger) -> list[str]:
+    """The last parts of the addresses whose texts are there, in order."""
+    assert ledger.texts
+    for _ in ledger.texts.rest():
+        ledger.commit()
+    ledger.close()
+    return names(ledger)
+
+
+def names(ledger: Ledger) -> list[str]:
+    assert ledger.settings.clean_to
+    return [line["url"].rpartition("/")[2] for line in lines_of(ledger.settings.clean_to)]
+
+
+def steps(ledger: Ledger, count: int) -> None:
+    assert ledger.texts
+    for _ in range(count):
+        ledger.texts.step()
+        if ledger.texts.part:
+            ledger.texts.part.exception()  # waits
+    ledger.texts.flush()
+
+
+def test_texts_follow_the_archive(tmp_path: Path) -> None:
+    ledger = opened(tmp_path)
+    fetch(ledger, 0, 1, 2)
+    assert finish(ledger) == ["0", "1", "2"]
+    assert lines_of(tmp_path / "texts.jsonl")[1]["text"] == "This is page 1.\n"
+
+
+def test_held_back_pages_come_at_the_end(tmp_path: Path) -> None:
+    ledger = opened(tmp_path, InFives())
+    fetch(ledger, *range(HELD + 2))
+    steps(ledger, 2)
+    assert len(names(ledger)) == HELD
+    assert finish(ledger) == [str(number) for number in range(HELD + 2)]
+
+
+def test_pages_held_back_by_a_killed_run_are_cleaned_by_the_next(tmp_path: Path) -> None:
+    killed = opened(tmp_path, InFives())
+    fetch(killed, *range(HELD + 2))
+    steps(killed, 2)
+    killed.commit()
+    killed.close()
+    again = opened(tmp_path, InFives())
+    fetch(again, HELD + 2)
+    assert finish(again) == [str(number) for number in range(HELD + 3)]
+
+
+def test_lines_that_were_not_committed_are_written_again(tmp_path: Path) -> None:
+    killed = opened(tmp_path)
+    fetch(killed, 0, 1)
+    steps(killed, 2)
+    assert names(killed) == ["0", "1"]
+    killed.close()
+    with (tmp_path / "texts.jsonl").open("a") as file:
+        file.write('{"url": "http://exam')
+    assert finish(opened(tmp_path)) == ["0", "1"]
+
+
+def test_texts_can_be_asked_for_later(tmp_path: Path) -> None:
+    without = Ledger(Settings((SEED,), tmp_path / "crawl.warc.gz"))
+    fetch(without, 0, 1)
+    without.close()
+    assert finish(opened(tmp_path)) == ["0", "1"]
+
+
+class Choosy:
+    def add(self, url: str, html: bytes, charset: str | None = None) -> list[Document]:
+        if url.endswith("1"):
+            raise ZeroDivisionError("no")
+        return [Document("fine\n", "text", url)]
+
+    def finish(self) -> Iterator[Document]:
+        return iter(())
+
+
+def test_a_page_that_fails_does_not_end_the_crawl(tmp_path: Path) -> None:
+    ledger = opened(tmp_path, Choosy())
+    fetch(ledger, 0, 1, 2)
+    assert finish(ledger) == ["0", "1", "2"]
+    assert lines_of(tmp_path / "texts.jsonl")[1]["error"] == "ZeroDivisionError: no"
+
+
+def test_other_files_are_not_written_over(tmp_path: Path) -> None:
+    (tmp_path / "texts.jsonl").write_text("mine")
+    with pytest.raises(InputError, match="not of this crawl"):
+        opened(tmp_path)
+    assert (tmp_path / "texts.jsonl").read_text() == "mine"
+
+
+def test_texts_of_a_crawl_stay_in_one_file(tmp_path: Path) -> None:
+    opened(tmp_path).close()
+    settings = Settings((SEED,), tmp_path / "crawl.warc.gz", tmp_path / "other.jsonl")
+    with pytest.raises(InputError, match=r"are in .*texts\.jsonl'; name that file"):
+        Ledger(settings, PageByPage())
+
+
+def test_lines_say_why_there_is_no_text() -> None:
+    line = line_of(Document("", "text", "http://example.org/", reason="nothing there"))
+    assert line == b'{"url": "http://example.org/", "text": "", "reason": "nothing there"}\n'

@@ -1,0 +1,44 @@
+"""Crawls in a process of its own, since Twisted can run only once in each.
+
+python -m tests.crawl.worker '{"seeds": ["http://127.0.0.1:8000/"], "output": "crawl.warc.gz"}'
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from webwinnow import Document, extract
+from webwinnow.crawl import Settings, crawl
+
+HELD = 5
+
+
+class InFives:
+    """Holds pages back as one that has to know a site first does: five at a time come out."""
+
+    def __init__(self) -> None:
+        self.held: list[Document] = []
+
+    def add(self, url: str, html: bytes, charset: str | None = None) -> list[Document]:
+        self.held.append(extract(html, url=url, charset=charset, method="all"))
+        return list(self.finish()) if len(self.held) == HELD else []
+
+    def finish(self) -> Iterator[Document]:
+        ready, self.held = self.held, []
+        return iter(ready)
+
+
+def main(given: dict[str, Any]) -> None:
+    given["seeds"] = tuple(given["seeds"])
+    for name in ("output", "clean_to"):
+        if name in given:
+            given[name] = Path(given[name])
+    cleaning = InFives() if "clean_to" in given else None
+    print(json.dumps(asdict(crawl(Settings(**given), cleaning=cleaning))))
+
+
+if __name__ == "__main__":
+    main(json.loads(sys.argv[1]))

@@ -1,0 +1,137 @@
+import gzip
+import zlib
+from collections.abc import Callable
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastwarc.stream_io import BrotliWriter, ZstdWriter
+from warcio.statusandheaders import StatusAndHeaders
+from warcio.warcwriter import WARCWriter
+
+from webwinnow.errors import InputError
+from webwinnow.warc import page_at, pages
+
+HTML = {"Content-Type": "text/html; charset=ISO-8859-2"}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "some.warc.gz"
+
+
+def write(
+    path: Path,
+    *records: tuple[str, dict[str, str], bytes],
+    kind: str = "response",
+    packed: bool = True,
+) -> None:
+    """Records of a status, headers and a body, at http://example.org/0, /1 …"""
+    with path.open("ab") as file:
+        writer = WARCWriter(file, gzip=packed)
+        for number, (status, headers, body) in enumerate(records):
+            http = StatusAndHeaders(status, list(headers.items()), protocol="HTTP/1.1")
+            url = f"http://example.org/{number}"
+            record = writer.create_warc_record(url, kind, BytesIO(body), http_headers=http)
+            writer.write_record(record)
+
+
+@pytest.mark.parametrize("packed", [True, False])
+def test_pages_come_with_address_charset_and_place(path: Path, packed: bool) -> None:
+    write(path, ("200 OK", HTML, b"<p>one"), ("200 OK", HTML, b"<p>two"), packed=packed)
+    first, second = pages(path)
+    assert (first.url, first.html, first.offset) == ("http://example.org/0", b"<p>one", 0)
+    assert first.charset is not None
+    assert first.charset.lower() == "iso-8859-2"
+    assert second.offset > 0
+    assert page_at(path, second.offset) == second
+
+
+def test_what_is_no_page_is_left_out(path: Path) -> None:
+    write(
+        path,
+        ("404 Not Found", HTML, b"<p>missing"),
+        ("200 OK", {"Content-Type": "image/png"}, b"\x89PNG"),
+        ("200 OK", {"Content-Type": "application/xhtml+xml"}, b"<p>kept"),
+        ("200 OK", {}, b"<p>kept, too"),
+    )
+    write(path, ("200 OK", HTML, b"<p>asked"), kind="request")
+    assert [page.html for page in pages(path)] == [b"<p>kept", b"<p>kept, too"]
+
+
+def written(writer: Any, body: bytes) -> bytes:
+    packed = BytesIO()
+    stream = writer(packed)
+    stream.write(body)
+    stream.close()
+    return packed.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("coding", "pack"),
+    [
+        ("gzip", gzip.compress),
+        ("deflate", zlib.compress),
+        ("br", partial(written, BrotliWriter)),
+        ("zstd", partial(written, ZstdWriter)),
+    ],
+)
+def test_packed_bodies_are_unpacked(
+    path: Path, coding: str, pack: Callable[[bytes], bytes]
+) -> None:
+    write(path, ("200 OK", {**HTML, "Content-Encoding": coding}, pack(b"<p>one")))
+    assert [page.html for page in pages(path)] == [b"<p>one"]
+
+
+@pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd", "nonsense"])
+def test_bodies_that_only_seem_packed_stay_as_they_are(path: Path, coding: str) -> None:
+    write(path, ("200 OK", {**HTML, "Content-Encoding": coding}, b"<p>plain"))
+    assert [page.html for page in pages(path)] == [b"<p>plain"]
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (b"3\r\n<p>\r\n3;x\r\none\r\n0\r\n\r\n", b"<p>one"),
+        (b"3\r\n<p>\r\n3\r\non", b"<p>on"),
+        (b"<p>one", b"<p>one"),
+        (b"<p>\r\none", b"<p>\r\none"),
+    ],
+)
+def test_chunks_are_joined(path: Path, body: bytes, expected: bytes) -> None:
+    write(path, ("200 OK", {**HTML, "Transfer-Encoding": "chunked"}, body))
+    assert [page.html for page in pages(path)] == [expected]
+
+
+def test_bombs_are_cut_off(path: Path) -> None:
+    bomb = gzip.compress(bytes(10**7))
+    write(path, ("200 OK", {**HTML, "Content-Encoding": "gzip"}, bomb), ("200 OK", HTML, b"<p>x"))
+    assert [len(page.html) for page in pages(path, max_bytes=1000)] == [1000, 4]
+
+
+def test_a_file_that_breaks_off_says_so_after_its_pages(path: Path) -> None:
+    write(path, ("200 OK", HTML, b"<p>one"), ("200 OK", HTML, b"<p>two" * 1000))
+    path.write_bytes(path.read_bytes()[:-20])
+    found = pages(path)
+    assert next(found).html == b"<p>one"
+    with pytest.raises(InputError, match=r"some\.warc\.gz' is broken"):
+        list(found)
+
+
+def test_what_is_no_archive_says_so(path: Path) -> None:
+    path.write_bytes(b"<p>It rained." * 100)
+    with pytest.raises(InputError):
+        list(pages(path))
+
+
+def test_a_missing_file_says_so(path: Path) -> None:
+    with pytest.raises(InputError, match="check its name"):
+        list(pages(path))
+
+
+def test_a_place_without_a_page_says_so(path: Path) -> None:
+    write(path, ("404 Not Found", HTML, b"<p>missing"))
+    with pytest.raises(InputError, match="no page at byte 0"):
+        page_at(path, 0)
