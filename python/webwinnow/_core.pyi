@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 __all__ = [
     "ATTRIBUTE_NAMES",
+    "CHAR_COUNTS",
     "FEATURES",
     "FLAGS",
     "KIND_NAMES",
@@ -35,6 +36,7 @@ __all__ = [
     "__version__",
     "align_words",
     "block_features",
+    "char_counts",
     "counted_runs",
     "cut",
     "decode",
@@ -46,6 +48,7 @@ __all__ = [
     "render",
     "second_features",
     "segments",
+    "stretch_counts",
     "tag_key",
     "tag_keys",
     "tokens",
@@ -56,6 +59,7 @@ TAG_NAMES: list[str]  # by the numbers in Nodes.tag; higher ones are in Page.oth
 VOID_TAG_NAMES: list[str]  # elements that never have content or an end tag
 ATTRIBUTE_NAMES: list[str]  # those that pages keep
 KIND_NAMES: list[str]  # by the numbers in Decision.kind
+CHAR_COUNTS: list[str]  # the columns of `char_counts`; the first eight are classes of characters
 FEATURES: dict[str, str]  # name and meaning of a block's inputs, in the order of the columns
 PAGE_FEATURES: dict[str, str]  # the same of a page's inputs
 SECOND_FEATURES: dict[str, str]  # those of the second trees: FEATURES, and the first trees' opinion
@@ -295,6 +299,30 @@ def block_features(page: Page, markup_scores: NDArray[np.float32], /) -> NDArray
     All values are finite. A block without text to choose from has 1 in the first column and 0 in
     all others. ValueError where the scores are not finite, or not one for each block. Releases the
     GIL.
+    """
+
+def char_counts(texts: list[str], classes: NDArray[np.uint8], /) -> NDArray[np.int32]:
+    """A row for each text, a column for each of CHAR_COUNTS.
+
+    `classes` tells the class of each code point; those beyond its end are of the first. Stops,
+    which are a class of their own, end sentences before spaces and at the end of a text; years are
+    those from 2000 to 2019 that a text does not begin with. ValueError where a class is not one of
+    the eight. Releases the GIL.
+    """
+
+def stretch_counts(
+    page: Page,
+    runs: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    classes: NDArray[np.uint8],
+    signs: list[str],
+    /,
+) -> tuple[NDArray[np.int32], list[tuple[int, str]]]:
+    """The same for texts of a page, each from one start to the next among the runs.
+
+    Runs stand apart where white space or a `br` was between them and where they are in different
+    blocks; white space is collapsed, that of preformatted text too. Also number and text of each
+    that has one of the signs. ValueError where a run or a start is out of range.
     """
 
 def counted_runs(page: Page, /) -> NDArray[np.bool_]:

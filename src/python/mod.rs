@@ -1,6 +1,7 @@
 //! The Python module `webwinnow._core`. This folder alone names PyO3.
 
 mod align;
+mod char_counts;
 mod columns;
 mod conformance;
 mod decision;
@@ -17,6 +18,8 @@ use pyo3::prelude::*;
 mod _core {
     #[pymodule_export]
     use super::align::align_words;
+    #[pymodule_export]
+    use super::char_counts::{char_counts, stretch_counts};
     #[pymodule_export]
     use super::conformance::{decode, tokens};
     #[pymodule_export]
@@ -38,7 +41,7 @@ mod _core {
     };
 
     use super::*;
-    use crate::{decision, features, flags, markup, names};
+    use crate::{char_counts as counted, decision, features, flags, markup, names};
     use pyo3::types::PyDict;
 
     #[pymodule_init]
@@ -48,6 +51,7 @@ mod _core {
         module.add("VOID_TAG_NAMES", names::void_tag_names().collect::<Vec<_>>())?;
         module.add("ATTRIBUTE_NAMES", names::ATTRIBUTE_NAMES)?;
         module.add("KIND_NAMES", decision::KIND_NAMES)?;
+        module.add("CHAR_COUNTS", counted::COLUMNS)?;
         module.add("MARKUP_BINS", markup::BINS)?;
         for (list, all) in
             [("FEATURES", features::FEATURES), ("SECOND_FEATURES", features::SECOND_FEATURES)]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from webwinnow._core import Page
 from webwinnow.methods.texrex_blocks import TextBlocks
 from webwinnow.methods.texrex_tags import CONTAINERS
-from webwinnow.methods.texrex_texts import TextCounts, block_texts
+from webwinnow.methods.texrex_texts import TextCounts
 
 __all__ = ["INPUTS", "block_inputs"]
 
@@ -57,7 +57,7 @@ def block_inputs(page: Page, blocks: TextBlocks) -> NDArray[np.float32]:
     """A row for each block, a column for each of INPUTS."""
     found = np.zeros((len(INPUTS), len(blocks)), np.float32)
     if len(blocks):
-        counts = TextCounts.of(block_texts(page, blocks))
+        counts = TextCounts.of(page, blocks)
         length, total = counts.length, counts.length.sum()
         markup = (blocks.raw - length) / blocks.raw
         found[0] = np.minimum(length / MOST_CHARACTERS, 1)

@@ -12,12 +12,12 @@ from functools import cache
 from unicodedata import category
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from webwinnow._core import FLAGS, Page
+from webwinnow._core import CHAR_COUNTS, Page, char_counts, stretch_counts
 from webwinnow.methods.texrex_blocks import TextBlocks
 
-__all__ = ["TextCounts", "block_texts"]
+__all__ = ["TextCounts"]
 
 IntArray = NDArray[np.int64]
 
@@ -34,21 +34,19 @@ REPLACED = (
     ("www.", URI, " uriblank ", 2),
     ("#", HASHTAG, " hashtagblank ", 3),
 )
-# Not first in a block: texrex wants a character before it. Literals first, to be found fast.
-YEAR = re.compile(r"20(?<=[^0-9\n]20)[01][0-9](?![0-9])")
+SIGNS = ["<", *(sign for sign, *_ in REPLACED)]
 SPACES = re.compile(r"[ \t\n\f\r]+")
 
-# Classes of characters; stops are marks too.
-OTHER, SPACE, UPPER, LOWER, NUMBER, MARK, STOP, COPYRIGHT = range(8)
-CLASSES = 8
+# Classes of characters, and what the core tells besides; stops are marks too.
+(OTHER, SPACE, UPPER, LOWER, NUMBER, MARK, STOP, COPYRIGHT,
+ SENTENCES, YEARS, ENDS_IN_STOP, ENDS_IN_ASCII) = range(len(CHAR_COUNTS))  # fmt: skip
 CLASS_OF_CATEGORY = {"Lu": UPPER, "Ll": LOWER, "N": NUMBER, "P": MARK, "Z": SPACE}
 CLASS_OF_CHARACTER = {
     **dict.fromkeys("\t\n\f\r", SPACE),
     **dict.fromkeys(".?!", STOP),
     "©": COPYRIGHT,
 }
-LAST_ASCII = 127
-LAST_CODE = 2**16 - 1
+CODES = 2**16
 
 
 @dataclass(frozen=True)
@@ -71,43 +69,37 @@ class TextCounts:
     ends_sentence: NDArray[np.bool_]
 
     @classmethod
-    def of(cls, texts: list[str]) -> "TextCounts":
-        """None of the texts may be empty, have a line break, or white space at its ends."""
-        texts, replaced = with_stand_ins(texts)
-        lines = "".join([text + "\n" for text in texts])
-        codes = np.frombuffer(lines.encode("utf-32-le"), np.uint32)
-        classes = character_classes().take(codes, mode="clip")
-        ends = np.flatnonzero(codes == ord("\n"))
-        chars = ends + 1  # with the line break
-        chars[1:] -= chars[:-1].copy()
-        rows = np.repeat(np.arange(0, CLASSES * len(ends), CLASSES), chars)
-        counts = np.bincount(rows + classes, minlength=CLASSES * len(ends)).reshape(-1, CLASSES)
-        last = ends - 1
-        length = np.maximum(chars - 1 - (codes[last] <= LAST_ASCII), 1)
-        stops = np.flatnonzero(classes == STOP)
-        # A stand-in at the end of a text brings a space along.
-        last_solid = last - (classes[last] == SPACE)
+    def of(cls, page: Page, blocks: TextBlocks) -> "TextCounts":
+        """Those of each block's text."""
+        rows, signed = stretch_counts(page, blocks.runs, blocks.starts, character_classes(), SIGNS)
+        replaced = np.zeros((4, len(rows)), np.int64)
+        if signed:
+            places = [place for place, _ in signed]
+            texts, replaced[:, places] = with_stand_ins([text for _, text in signed])
+            rows[places] = char_counts(texts, character_classes())
+        return cls.of_rows(rows, replaced)
+
+    @classmethod
+    def of_rows(cls, rows: NDArray[np.int32], replaced: IntArray) -> "TextCounts":
+        columns = rows.T
+        chars = columns[: COPYRIGHT + 1].sum(axis=0)
+        length = np.maximum(chars - columns[ENDS_IN_ASCII], 1)
         return cls(
             length=length,
-            solid=np.maximum(length - counts[:, SPACE] + 1, 1),
-            marks=counts[:, MARK] + counts[:, STOP],
-            upper=counts[:, UPPER],
-            lower=counts[:, LOWER],
-            numbers=counts[:, NUMBER],
-            sentences=counted(stops[classes[stops + 1] == SPACE], ends),
-            years=counted([year.start() for year in YEAR.finditer(lines)], ends),
+            solid=np.maximum(length - columns[SPACE], 1),
+            marks=columns[MARK] + columns[STOP],
+            upper=columns[UPPER],
+            lower=columns[LOWER],
+            numbers=columns[NUMBER],
+            sentences=columns[SENTENCES],
+            years=columns[YEARS],
             tags=replaced[0],
             emails=replaced[1],
             uris=replaced[2],
             hashtags=replaced[3],
-            has_copyright=counts[:, COPYRIGHT] > 0,
-            ends_sentence=classes[last_solid] == STOP,
+            has_copyright=columns[COPYRIGHT] > 0,
+            ends_sentence=columns[ENDS_IN_STOP] > 0,
         )
-
-
-def counted(places: ArrayLike, ends: IntArray) -> IntArray:
-    """How many of the places are in each text."""
-    return np.bincount(ends.searchsorted(places), minlength=len(ends))
 
 
 def with_stand_ins(texts: list[str]) -> tuple[list[str], IntArray]:
@@ -155,29 +147,10 @@ def replaced(text: str, sign: str, pattern: re.Pattern[str], stand_in: str) -> t
 @cache
 def character_classes() -> NDArray[np.uint8]:
     """By code point, in the basic plane; beyond it there is next to nothing to count."""
-    found = np.zeros(LAST_CODE + 1, np.uint8)
-    for code in range(LAST_CODE):
+    found = np.zeros(CODES, np.uint8)
+    for code in range(CODES):
         name = category(chr(code))
         found[code] = CLASS_OF_CATEGORY.get(name) or CLASS_OF_CATEGORY.get(name[0], OTHER)
     for character, number in CLASS_OF_CHARACTER.items():
         found[ord(character)] = number
     return found
-
-
-def block_texts(page: Page, blocks: TextBlocks) -> list[str]:
-    """Runs stand apart where white space or a `br` was between them, and where a browser would lay
-    them out apart.
-    """
-    if not len(blocks):
-        return []
-    runs, run_texts = page.runs, page.run_texts()
-    flags, block = runs.flags[blocks.runs], runs.block[blocks.runs]
-    is_apart = flags & FLAGS["SPACE"] != 0
-    is_apart[1:] |= block[1:] != block[:-1]
-    before = np.where(is_apart, " ", "")
-    before[blocks.starts] = "\n"
-    texts = [run_texts[run] for run in blocks.runs.tolist()]
-    for place in np.flatnonzero(flags & FLAGS["PRE"]).tolist():
-        texts[place] = SPACES.sub(" ", texts[place])
-    joined = "".join([part for pair in zip(before.tolist(), texts, strict=True) for part in pair])
-    return [text.strip(" ") for text in joined[1:].split("\n")]
