@@ -46,30 +46,32 @@ class TextBlocks:
     @classmethod
     def of(cls, page: Page) -> "TextBlocks":
         tags = TagRow(page)
-        runs = np.flatnonzero(visible_runs(page))
+        runs = visible_runs(page).nonzero()[0]
         # How many tags of containers stand before each run: as many all through a block.
         count = tags.border[1:-1].searchsorted(tags.run[runs])
         is_start = np.ones(len(runs), bool)
         is_start[1:] = count[1:] != count[:-1]
-        starts = np.flatnonzero(is_start)
+        starts = is_start.nonzero()[0]
         own = count[starts]
         opening, mark, ends = tags.border[own], tags.border_mark[own], tags.border[own + 1]
-        ends_before = np.full_like(ends, tags.border[0])
-        ends_before[1:] = ends[:-1]
-        owned = ends_before, ends
+        before = tags.before(np.concatenate([opening, tags.border[:1], ends]))
+        blocks = len(starts)
+        # A block's tags are those since the end of the block before it.
+        owned = [
+            column[blocks + 1 :] - column[blocks:-1]
+            for column in (before.open_tags, before.close_tags, before.anchors)
+        ]
         skipped = own - 1
         skipped[1:] -= own[:-1]
         skipped[:1] += 2  # the body's tag leaves an empty block too
         return cls(
-            runs=runs,
-            starts=starts,
-            container=mark & ~END_TAG,
-            is_after_end_tag=mark & END_TAG != 0,
-            skipped=skipped,
-            open_tags=tags.open_tags(*owned),
-            close_tags=tags.close_tags(*owned),
-            anchors=tags.anchors(*owned),
+            runs,
+            starts,
+            mark & ~END_TAG,
+            mark & END_TAG != 0,
+            skipped,
+            *owned,
             # texrex counts to the end tag's last character, without it.
-            raw=np.maximum(tags.raw_sizes(opening, ends) - 1, 1),
-            raw_page=max(int(tags.bytes_before[-1]) + len(page.text), 1),
+            raw=np.maximum(before.raw[blocks + 1 :] - before.raw[:blocks] - 1, 1),
+            raw_page=max(tags.raw_page, 1),
         )

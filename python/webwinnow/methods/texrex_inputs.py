@@ -11,7 +11,18 @@ from numpy.typing import NDArray
 from webwinnow._core import Page
 from webwinnow.methods.texrex_blocks import TextBlocks
 from webwinnow.methods.texrex_tags import CONTAINERS
-from webwinnow.methods.texrex_texts import TextCounts
+from webwinnow.methods.texrex_texts import (
+    COPYRIGHT,
+    ENDS_IN_STOP,
+    LOWER,
+    MARK,
+    NUMBER,
+    SENTENCES,
+    STOP,
+    UPPER,
+    YEARS,
+    TextCounts,
+)
 
 __all__ = ["INPUTS", "block_inputs"]
 
@@ -62,42 +73,46 @@ def block_inputs(page: Page, blocks: TextBlocks) -> NDArray[np.float32]:
         markup = (blocks.raw - length) / blocks.raw
         found[0] = np.minimum(length / MOST_CHARACTERS, 1)
         found[1] = length / total
-        found[2] = off_centre((np.cumsum(length) - length / 2) / total)
+        found[2] = off_centre((length.cumsum() - length / 2) / total)
         found[3] = off_centre(np.arange(len(blocks)) / (len(blocks) + 1))
         found[4] = total / blocks.raw_page
         found[5] = markup
-        found[6:21] = of_texts(counts)
-        found[14] = blocks.anchors / counts.solid
+        fill_of_texts(found, counts)
+        found[14] = blocks.anchors
+        found[7:15] /= counts.solid
         found[21:24] = of_doctype(page.doctype)
         found[24:32] = blocks.container == NUMBERS
         found[32] = blocks.is_after_end_tag
         found[33] = blocks.open_tags / np.maximum(blocks.open_tags + blocks.close_tags, 1)
         found[34] = np.minimum(blocks.skipped / MOST_SKIPPED, 1)
         found[35], found[36] = windows(markup)
-    return np.ascontiguousarray(found.T)
+    return found.T
 
 
 def off_centre(place: FloatArray) -> FloatArray:
     """0 in the middle, 1 at either end."""
-    return np.abs(place - 0.5) * 2
-
-
-def of_texts(counts: TextCounts) -> NDArray[np.float32]:
-    """Rows 6 to 20, without the anchors."""
-    found = np.zeros((15, len(counts.length)), np.float32)
-    letters, sentences = counts.upper + counts.lower, np.maximum(counts.sentences, 1)
-    found[0] = counts.marks / counts.length
-    found[1], found[2], found[3] = letters, counts.numbers, counts.tags
-    found[4], found[5], found[6] = counts.emails, counts.uris, counts.hashtags
-    found[7] = counts.years
-    found[1:8] /= counts.solid
-    found[9] = counts.upper / np.maximum(letters, 1)
-    found[10] = counts.sentences == 0
-    found[11] = np.minimum(counts.length // sentences / MOST_IN_SENTENCE, 1)
-    found[12] = np.minimum(sentences / MOST_SENTENCES, 1)
-    found[13] = counts.has_copyright
-    found[14] = counts.ends_sentence
+    found = place - 0.5
+    np.abs(found, out=found)
+    found *= 2
     return found
+
+
+def fill_of_texts(found: NDArray[np.float32], counts: TextCounts) -> None:
+    """Rows 6 to 20, but for the anchors; 7 to 13 are yet to be divided."""
+    columns = counts.columns
+    letters, sentences = columns[UPPER] + columns[LOWER], np.maximum(columns[SENTENCES], 1)
+    found[6] = (columns[MARK] + columns[STOP]) / counts.length
+    found[7] = letters
+    found[8] = columns[NUMBER]
+    if counts.replaced is not None:
+        found[9:13] = counts.replaced
+    found[13] = columns[YEARS]
+    found[15] = columns[UPPER] / np.maximum(letters, 1)
+    found[16] = columns[SENTENCES] == 0
+    found[17] = np.minimum(counts.length // sentences / MOST_IN_SENTENCE, 1)
+    found[18] = np.minimum(sentences / MOST_SENTENCES, 1)
+    found[19] = columns[COPYRIGHT] > 0
+    found[20] = columns[ENDS_IN_STOP]
 
 
 def of_doctype(doctype: str | None) -> NDArray[np.bool_]:

@@ -17,7 +17,10 @@ from numpy.typing import NDArray
 from webwinnow._core import CHAR_COUNTS, Page, char_counts, stretch_counts
 from webwinnow.methods.texrex_blocks import TextBlocks
 
-__all__ = ["TextCounts"]
+__all__ = [
+    "COPYRIGHT", "ENDS_IN_STOP", "LOWER", "MARK", "NUMBER", "SENTENCES", "STOP", "UPPER", "YEARS",
+    "TextCounts",
+]  # fmt: skip
 
 IntArray = NDArray[np.int64]
 
@@ -53,53 +56,26 @@ CODES = 2**16
 class TextCounts:
     """Columns with one value for each text."""
 
-    length: IntArray  # in characters
-    solid: IntArray  # of these, other than white space
-    marks: IntArray
-    upper: IntArray
-    lower: IntArray
-    numbers: IntArray
-    sentences: IntArray  # ends of them, in white space or at the end of the text
-    years: IntArray  # 2000 to 2019
-    tags: IntArray  # written out as text
-    emails: IntArray
-    uris: IntArray
-    hashtags: IntArray
-    has_copyright: NDArray[np.bool_]
-    ends_sentence: NDArray[np.bool_]
+    columns: NDArray[np.float32]  # a row for each of CHAR_COUNTS
+    length: NDArray[np.float32]  # in characters
+    solid: NDArray[np.float32]  # of these, other than white space
+    # Rows for tags written out as text, e-mail addresses, URIs and hashtags; most pages have none.
+    replaced: IntArray | None
 
     @classmethod
     def of(cls, page: Page, blocks: TextBlocks) -> "TextCounts":
         """Those of each block's text."""
         rows, signed = stretch_counts(page, blocks.runs, blocks.starts, character_classes(), SIGNS)
-        replaced = np.zeros((4, len(rows)), np.int64)
+        replaced = None
         if signed:
             places = [place for place, _ in signed]
-            texts, replaced[:, places] = with_stand_ins([text for _, text in signed])
+            texts, counts = with_stand_ins([text for _, text in signed])
             rows[places] = char_counts(texts, character_classes())
-        return cls.of_rows(rows, replaced)
-
-    @classmethod
-    def of_rows(cls, rows: NDArray[np.int32], replaced: IntArray) -> "TextCounts":
-        columns = rows.T
-        chars = columns[: COPYRIGHT + 1].sum(axis=0)
-        length = np.maximum(chars - columns[ENDS_IN_ASCII], 1)
-        return cls(
-            length=length,
-            solid=np.maximum(length - columns[SPACE], 1),
-            marks=columns[MARK] + columns[STOP],
-            upper=columns[UPPER],
-            lower=columns[LOWER],
-            numbers=columns[NUMBER],
-            sentences=columns[SENTENCES],
-            years=columns[YEARS],
-            tags=replaced[0],
-            emails=replaced[1],
-            uris=replaced[2],
-            hashtags=replaced[3],
-            has_copyright=columns[COPYRIGHT] > 0,
-            ends_sentence=columns[ENDS_IN_STOP] > 0,
-        )
+            replaced = np.zeros((len(counts), len(rows)), np.int64)
+            replaced[:, places] = counts
+        columns = rows.T.astype(np.float32)
+        length = np.maximum(columns[: COPYRIGHT + 1].sum(axis=0) - columns[ENDS_IN_ASCII], 1)
+        return cls(columns, length, np.maximum(length - columns[SPACE], 1), replaced)
 
 
 def with_stand_ins(texts: list[str]) -> tuple[list[str], IntArray]:
