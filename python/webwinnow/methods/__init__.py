@@ -22,6 +22,7 @@ METHODS: dict[str, str] = {
     "boilerpipe": "webwinnow.methods.boilerpipe:Boilerpipe",
     "justext": "webwinnow.methods.justext:JusText",
     "goldminer": "webwinnow.methods.goldminer:GoldMiner",
+    "texrex": "webwinnow.methods.texrex:Texrex",
     "kimatu": "webwinnow.methods.kimatu:Kimatu",
     "winnow": "webwinnow.methods.winnow:Winnow",
 }

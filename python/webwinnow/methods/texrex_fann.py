@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from webwinnow.errors import ModelError
 from webwinnow.methods.texrex_network import Layer, Network
 
-__all__ = ["read_network"]
+__all__ = ["HEADER", "read_network"]
 
 HEADER = "FANN_FLO_2.1"
 ACTIVATION_CODES = {

@@ -61,22 +61,28 @@ def mean_square_error(said: ArrayLike, wanted: ArrayLike) -> float:
 
 
 def train(
-    inputs: FloatArray, wanted: FloatArray, rule: Rule | None = None, *, seed: int = 0
+    inputs: FloatArray,
+    wanted: FloatArray,
+    rule: Rule | None = None,
+    *,
+    weights: FloatArray | None = None,
+    seed: int = 0,
 ) -> Iterator[Snapshot]:
     """Snapshots as they come, one every so many epochs and one of the end. `wanted` has a number
-    for each row of the inputs. The same arguments give the same networks, on the same machine.
+    for each row of the inputs, `weights` how much the row counts, all alike where they are left
+    out. The same arguments give the same networks, on the same machine.
     """
     rule = rule or Rule()
-    batch = Batch(inputs, wanted, rule.hidden)
-    weights = first_weights(batch.shape, rule, np.random.default_rng(seed))
-    steps = Steps(weights.size, rule)
+    batch = Batch(inputs, wanted, rule.hidden, weights)
+    learned = first_weights(batch.shape, rule, np.random.default_rng(seed))
+    steps = Steps(learned.size, rule)
     for epoch in range(rule.epochs + 1):
-        error = batch.forward(weights)
+        error = batch.forward(learned)
         if epoch == rule.epochs or (epoch and epoch % rule.every == 0):
-            yield Snapshot(epoch, network_of(weights, batch.shape), error)
+            yield Snapshot(epoch, network_of(learned, batch.shape), error)
         if epoch < rule.epochs:
-            weights += steps.towards(batch.backward(weights))
-            np.clip(weights, -LARGEST_WEIGHT, LARGEST_WEIGHT, out=weights)
+            learned += steps.towards(batch.backward(learned))
+            np.clip(learned, -LARGEST_WEIGHT, LARGEST_WEIGHT, out=learned)
 
 
 def first_weights(shape: tuple[int, int], rule: Rule, chance: np.random.Generator) -> FloatArray:
@@ -104,13 +110,17 @@ def network_of(weights: FloatArray, shape: tuple[int, int]) -> Network:
 class Batch:
     """All rows, and room for what is computed on the way, so that no epoch asks for memory."""
 
-    def __init__(self, inputs: FloatArray, wanted: FloatArray, hidden: int) -> None:
+    def __init__(
+        self, inputs: FloatArray, wanted: FloatArray, hidden: int, weights: FloatArray | None = None
+    ) -> None:
         rows, columns = inputs.shape
         self.shape = hidden, columns + 1
         self.inputs = np.ones((rows, columns + 1), np.float32)
         self.inputs[:, :-1] = inputs
         self.across = np.ascontiguousarray(self.inputs.T)
         self.wanted = np.asarray(wanted, np.float32).ravel()
+        # How much each row counts, 1 on average.
+        self.weights = None if weights is None else (weights / np.mean(weights)).astype(np.float32)
         # For each hidden unit and row: its sum s times the steepness, and exp(−s²).
         self.sums, self.bells = np.empty((2, hidden, rows), np.float32)
         self.error = np.empty(rows, np.float32)
@@ -130,7 +140,8 @@ class Batch:
         np.clip(said, -1, 1, out=said)
         np.subtract(self.wanted, said, out=said)
         said *= np.float32(0.5)
-        return float(np.dot(self.error, self.error)) / len(self.error)
+        error = self.error if self.weights is None else self.error * self.weights
+        return float(np.dot(error, self.error)) / len(error)
 
     def backward(self, weights: FloatArray) -> FloatArray:
         """The direction in which the error falls, for each weight; after `forward`.
@@ -141,6 +152,8 @@ class Batch:
         hidden, output = parts(self.slopes, self.shape)
         np.clip(self.error, -LARGEST_ERROR, LARGEST_ERROR, out=self.error)
         pull = np.arctanh(self.error, out=self.error)
+        if self.weights is not None:
+            pull *= self.weights
         total = pull.sum()
         np.matmul(self.bells, pull, out=output[:-1])
         output[:-1] *= 2
