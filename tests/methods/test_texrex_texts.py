@@ -145,9 +145,9 @@ def test_counting_takes_no_longer_than_a_text_is_long(piece: str) -> None:
         page = Page(f"<p>{escape(text)}x@y.de {escape(text)}")
         blocks, tries = TextBlocks.of(page), []
         for _ in range(3):
-            clock = time.perf_counter()
+            clock = time.process_time()
             TextCounts.of(page, blocks)
-            tries.append(time.perf_counter() - clock)
+            tries.append(time.process_time() - clock)
         return min(tries)
 
     assert seconds(200_000) < 30 * max(seconds(20_000), 1e-3)

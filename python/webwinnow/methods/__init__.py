@@ -22,9 +22,9 @@ METHODS: dict[str, str] = {
     "boilerpipe": "webwinnow.methods.boilerpipe:Boilerpipe",
     "justext": "webwinnow.methods.justext:JusText",
     "goldminer": "webwinnow.methods.goldminer:GoldMiner",
-    "texrex": "webwinnow.methods.texrex:Texrex",
     "kimatu": "webwinnow.methods.kimatu:Kimatu",
     "winnow": "webwinnow.methods.winnow:Winnow",
+    "texrex": "webwinnow.methods.texrex:Texrex",
 }
 
 

@@ -56,22 +56,24 @@ class TextBlocks:
         opening, mark, ends = tags.border[own], tags.border_mark[own], tags.border[own + 1]
         before = tags.before(np.concatenate([opening, tags.border[:1], ends]))
         blocks = len(starts)
-        # A block's tags are those since the end of the block before it.
-        owned = [
-            column[blocks + 1 :] - column[blocks:-1]
-            for column in (before.open_tags, before.close_tags, before.anchors)
-        ]
         skipped = own - 1
         skipped[1:] -= own[:-1]
         skipped[:1] += 2  # the body's tag leaves an empty block too
         return cls(
-            runs,
-            starts,
-            mark & ~END_TAG,
-            mark & END_TAG != 0,
-            skipped,
-            *owned,
+            runs=runs,
+            starts=starts,
+            container=mark & ~END_TAG,
+            is_after_end_tag=mark & END_TAG != 0,
+            skipped=skipped,
+            open_tags=since_last_end(before.open_tags, blocks),
+            close_tags=since_last_end(before.close_tags, blocks),
+            anchors=since_last_end(before.anchors, blocks),
             # texrex counts to the end tag's last character, without it.
             raw=np.maximum(before.raw[blocks + 1 :] - before.raw[:blocks] - 1, 1),
             raw_page=max(tags.raw_page, 1),
         )
+
+
+def since_last_end(before: IntArray, blocks: int) -> IntArray:
+    """What a block owns; `before` has values for where blocks open, the first place, and ends."""
+    return before[blocks + 1 :] - before[blocks:-1]

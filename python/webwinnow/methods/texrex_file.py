@@ -65,9 +65,7 @@ def is_fann(path: Path) -> bool:
             return file.read(len(HEADER)) == HEADER.encode()
     except OSError as error:
         reason = error.strerror or error
-        raise ModelError(
-            f"no model {str(path)!r} ({reason}); check its name, or {ANEW}"
-        ) from error
+        raise ModelError(f"no model {str(path)!r} ({reason}); check its name, or {ANEW}") from error
 
 
 def read_own(path: Path) -> Saved:
@@ -140,7 +138,7 @@ def tensors_of(saved: Saved) -> dict[str, NDArray[Any]]:
 
 def network_of(tensors: Mapping[str, NDArray[Any]], card: dict[str, Any]) -> Network:
     """ValueError where layers do not follow on each other, or cannot be computed with."""
-    layers = []
+    layers: list[Layer] = []
     for number, kind in enumerate(card["layers"]):
         weights, biases = tensors[f"weights {number}"], tensors[f"biases {number}"]
         if not np.isfinite(weights).all() or not np.isfinite(biases).all():

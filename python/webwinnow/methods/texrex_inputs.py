@@ -66,7 +66,7 @@ MOST_CHARACTERS, MOST_IN_SENTENCE, MOST_SENTENCES, MOST_SKIPPED = 1000, 100, 10,
 
 def block_inputs(page: Page, blocks: TextBlocks) -> NDArray[np.float32]:
     """A row for each block, a column for each of INPUTS."""
-    found = np.zeros((len(INPUTS), len(blocks)), np.float32)
+    found: NDArray[np.float32] = np.zeros((len(INPUTS), len(blocks)), np.float32)
     if len(blocks):
         counts = TextCounts.of(page, blocks)
         length, total = counts.length, counts.length.sum()

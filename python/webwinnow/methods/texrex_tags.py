@@ -62,7 +62,6 @@ class Before(NamedTuple):
 
 
 class TagRow:
-
     def __init__(self, page: Page) -> None:
         nodes, runs = page.nodes, page.runs
         tag, depth = nodes.tag, nodes.depth
@@ -86,7 +85,10 @@ class TagRow:
         self.border = np.concatenate([start[body], marks.nonzero()[0], end[body]])
         self.border_mark = marks[self.border]
         # Of all tags up to each place, and before the row.
-        self.sizes, self.counts = np.zeros(2 * count + 1, np.int64), np.zeros(2 * count + 1, np.int64)
+        self.sizes, self.counts = (
+            np.zeros(2 * count + 1, np.int64),
+            np.zeros(2 * count + 1, np.int64),
+        )
         sizes, counts = self.sizes[1:], self.counts[1:]
         sizes[start] = START_SIZE.take(tag) + ATTRIBUTE_SIZES.take(nodes.attributes)
         sizes[end] = END_SIZE.take(tag)
