@@ -20,6 +20,7 @@ mod python;
 pub mod render;
 pub mod sniff;
 pub mod spaces;
+pub mod stretches;
 pub mod tag_keys;
 pub mod text;
 pub mod tokenizer;

@@ -21,6 +21,7 @@ __all__ = [
     "MARKUP_BINS",
     "PAGE_FEATURES",
     "SECOND_FEATURES",
+    "STRETCHES",
     "TAG_NAMES",
     "VOID_TAG_NAMES",
     "Blocks",
@@ -51,6 +52,7 @@ __all__ = [
     "stretch_counts",
     "tag_key",
     "tag_keys",
+    "tag_stretches",
     "tokens",
 ]
 
@@ -65,6 +67,7 @@ PAGE_FEATURES: dict[str, str]  # the same of a page's inputs
 SECOND_FEATURES: dict[str, str]  # those of the second trees: FEATURES, and the first trees' opinion
 MARKUP_BINS: int  # bins that markup words are hashed into
 FLAGS: dict[str, int]  # bits of the flags columns; CODE and INVISIBLE are unions of others
+STRETCHES: list[str]  # the columns of `tag_stretches`
 
 _Text = str | None
 
@@ -368,6 +371,25 @@ def markup_scores(page: Page, weights: NDArray[np.float32], bias: float, /) -> N
 def tag_keys(page: Page, /) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
     """Names of each element as numbers: those of node i are `keys[starts[i]:starts[i + 1]]`, first
     its tag, then its classes as they are written, then its identifier. Releases the GIL.
+    """
+
+def tag_stretches(
+    page: Page,
+    runs: NDArray[np.int64],
+    borders: NDArray[np.uint8],
+    counted: NDArray[np.bool_],
+    attribute_size: int,
+    /,
+) -> tuple[NDArray[np.int32], int]:
+    """The runs, which are in order, parted by tags: a row for each stretch, a column for each of
+    STRETCHES; and the size of the page's source.
+
+    `borders` tells for each tag number whether start and end tags of that element part texts, by a
+    number above 0; the body's tags part them, too, and what stands before them does not count.
+    A stretch owns all tags since the end of the one before it, up to its own, and its size is that
+    of tags and texts since the last border. `counted` tells what start tags to count. A page does
+    not keep its source, so that sizes are near the truth at best: each attribute is taken to have
+    `attribute_size` bytes. ValueError where runs are out of range or order. Releases the GIL.
     """
 
 def tag_key(name: str, /) -> int:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from webwinnow._core import Decision, Page
 from webwinnow.errors import ModelError, UnknownSetting
-from webwinnow.methods.base import NOT_VISIBLE, Lesson, TrainableMethod, scored
+from webwinnow.methods.base import BELOW_HALF, NOT_VISIBLE, Lesson, TrainableMethod
 from webwinnow.methods.settings import check_settings
 from webwinnow.methods.stopwords import code_of
 from webwinnow.methods.studied import Studied
@@ -41,8 +41,7 @@ LANGUAGES = frozenset({"de", "fr", "sv"})
 # Of a page that is left out as a whole: what it has less of.
 LEAST_CHARACTERS, LEAST_TEXT, LEAST_BLOCKS = 500, 0.25, 0.10
 UNSURE = 0.2  # outputs so near to the threshold
-(TEXT, RATHER_TEXT, RATHER_BOILERPLATE, BOILERPLATE,
- SHORT_PAGE, THIN_PAGE, SPARSE_PAGE, UNSEEN) = range(8)  # fmt: skip
+# The first four are in the order of outputs.
 REASONS = [
     "looks like text",
     "looks rather like text",
@@ -53,7 +52,9 @@ REASONS = [
     f"under {LEAST_BLOCKS:.0%} of the page's blocks are text",
     NOT_VISIBLE,
 ]
-TINY = 0.01  # instead of 0, to divide by
+SHORT_PAGE, THIN_PAGE, SPARSE_PAGE, UNSEEN = range(4, 8)
+HALF = np.float32(0.5)
+TINY = 0.01  # how far ends are from the threshold at least
 
 FloatArray = NDArray[np.float32]
 BoolArray = NDArray[np.bool_]
@@ -89,22 +90,22 @@ class Texrex(TrainableMethod):
         blocks = TextBlocks.of(page)
         said = self.network_for(page)(block_inputs(page, blocks)).ravel()
         keep = said < self.threshold
-        reason = np.where(keep, TEXT, BOILERPLATE)
-        is_unsure = np.abs(said - self.threshold) < UNSURE
-        reason[is_unsure] = np.where(keep, RATHER_TEXT, RATHER_BOILERPLATE)[is_unsure]
+        steps = self.threshold - UNSURE, self.threshold, self.threshold + UNSURE
+        reason = np.searchsorted(steps, said, "right")
         if self.drop_documents:
             why = too_little(keep, TextCounts.of(page, blocks).length)
             if why is not None:
                 reason[keep] = why
                 keep = np.zeros_like(keep)
-        return on_page(page, blocks, keep, scored(keep, self.grades(said, keep)), reason)
+        return on_page(page, blocks, keep, self.scores(said, keep), reason)
 
-    def grades(self, said: FloatArray, keep: BoolArray) -> FloatArray:
-        """How sure the network is, 0 to 1: how far below the threshold, or above, if that far."""
-        below = (self.threshold - said) / max(self.threshold, TINY)
-        above = (1 - said) / max(1 - self.threshold, TINY)
-        found: FloatArray = np.clip(np.where(keep, below, above), 0, 1)
-        return found
+    def scores(self, said: FloatArray, keep: BoolArray) -> FloatArray:
+        """1 where the network says 0, 0 where it says 1, a half at the threshold; of what is
+        dropped less than that.
+        """
+        ends = min(0, self.threshold - TINY), self.threshold, max(1, self.threshold + TINY)
+        score = np.interp(said, ends, (1, 0.5, 0)).astype(np.float32)
+        return np.where(keep, np.maximum(score, HALF), np.minimum(score, BELOW_HALF))
 
     def why_nothing(self, page: Page) -> str:
         decision = self.decide(page)

@@ -16,25 +16,25 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import Page
+from webwinnow._core import Page, tag_stretches
 from webwinnow.methods.base import visible_runs
-from webwinnow.methods.texrex_tags import END_TAG, TagRow
+from webwinnow.methods.texrex_tags import ATTRIBUTE_SIZE, BORDERS, IS_ANCHOR
 
 __all__ = ["TextBlocks"]
 
-IntArray = NDArray[np.int64]
+IntArray = NDArray[np.int32]
 
 
 @dataclass(frozen=True)
 class TextBlocks:
     """Columns with one value for each block, but for `runs`."""
 
-    runs: IntArray  # the runs that were read
-    starts: IntArray  # where in them each block starts
-    container: NDArray[np.uint8]  # a number from 1 on, in the order of CONTAINERS; 0 for none
-    is_after_end_tag: NDArray[np.bool_]  # an end tag opened the block
+    runs: NDArray[np.int64]  # the runs that were read
+    starts: NDArray[np.int64]  # where in them each block starts
+    container: IntArray  # a number from 1 on, in the order of CONTAINERS; 0 for none
+    is_after_end_tag: IntArray  # 1 where an end tag opened the block
     skipped: IntArray  # empty blocks before this one
-    open_tags: IntArray
+    open_tags: IntArray  # a comment counts as one
     close_tags: IntArray
     anchors: IntArray
     raw: IntArray  # size in the source
@@ -45,35 +45,19 @@ class TextBlocks:
 
     @classmethod
     def of(cls, page: Page) -> "TextBlocks":
-        tags = TagRow(page)
         runs = visible_runs(page).nonzero()[0]
-        # How many tags of containers stand before each run: as many all through a block.
-        count = tags.border[1:-1].searchsorted(tags.run[runs])
-        is_start = np.ones(len(runs), bool)
-        is_start[1:] = count[1:] != count[:-1]
-        starts = is_start.nonzero()[0]
-        own = count[starts]
-        opening, mark, ends = tags.border[own], tags.border_mark[own], tags.border[own + 1]
-        before = tags.before(np.concatenate([opening, tags.border[:1], ends]))
-        blocks = len(starts)
-        skipped = own - 1
-        skipped[1:] -= own[:-1]
-        skipped[:1] += 2  # the body's tag leaves an empty block too
+        rows, raw_page = tag_stretches(page, runs, BORDERS, IS_ANCHOR, ATTRIBUTE_SIZE)
+        starts, container, is_after_end, skipped, opened, closed, anchors, comments, raw = rows.T
         return cls(
             runs=runs,
-            starts=starts,
-            container=mark & ~END_TAG,
-            is_after_end_tag=mark & END_TAG != 0,
+            starts=starts.astype(np.int64),
+            container=container,
+            is_after_end_tag=is_after_end,
             skipped=skipped,
-            open_tags=since_last_end(before.open_tags, blocks),
-            close_tags=since_last_end(before.close_tags, blocks),
-            anchors=since_last_end(before.anchors, blocks),
+            open_tags=opened + comments,
+            close_tags=closed,
+            anchors=anchors,
             # texrex counts to the end tag's last character, without it.
-            raw=np.maximum(before.raw[blocks + 1 :] - before.raw[:blocks] - 1, 1),
-            raw_page=max(tags.raw_page, 1),
+            raw=np.maximum(raw - 1, 1),
+            raw_page=raw_page,
         )
-
-
-def since_last_end(before: IntArray, blocks: int) -> IntArray:
-    """What a block owns; `before` has values for where blocks open, the first place, and ends."""
-    return before[blocks + 1 :] - before[blocks:-1]

@@ -66,7 +66,8 @@ MOST_CHARACTERS, MOST_IN_SENTENCE, MOST_SENTENCES, MOST_SKIPPED = 1000, 100, 10,
 
 def block_inputs(page: Page, blocks: TextBlocks) -> NDArray[np.float32]:
     """A row for each block, a column for each of INPUTS."""
-    found: NDArray[np.float32] = np.zeros((len(INPUTS), len(blocks)), np.float32)
+    table: NDArray[np.float32] = np.zeros((len(blocks), len(INPUTS)), np.float32, order="F")
+    found = table.T
     if len(blocks):
         counts = TextCounts.of(page, blocks)
         length, total = counts.length, counts.length.sum()
@@ -86,7 +87,7 @@ def block_inputs(page: Page, blocks: TextBlocks) -> NDArray[np.float32]:
         found[33] = blocks.open_tags / np.maximum(blocks.open_tags + blocks.close_tags, 1)
         found[34] = np.minimum(blocks.skipped / MOST_SKIPPED, 1)
         found[35], found[36] = windows(markup)
-    return found.T
+    return table
 
 
 def off_centre(place: FloatArray) -> FloatArray:
