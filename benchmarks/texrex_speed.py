@@ -5,8 +5,8 @@
 The paper's detector takes 3.15 ms a document; ours, inputs and network together, is to take 0.3 on
 pages of that time. The file is written first: the pages of CleanEval and L3S-GN1, again and again,
 as many documents as the paper's; then a second one of WCXB's, which are six times as large. Times
-are of the processor, one thread. Deciding is all that comes after parsing: the language, the inputs,
-the network, and what becomes of each run.
+are of the processor, one thread. Deciding is all that comes after parsing: the language, the
+inputs, the network, and what becomes of each run.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ def test_a_page_without_text_has_no_blocks() -> None:
 
 
 def events(page: Page) -> Iterator[tuple[str, int]]:
-    """Tags and runs one after the other: what `TagRow` computes places of."""
+    """Tags and runs one after the other: what the core walks through."""
     stack: list[int] = []
     run, runs, nodes = 0, page.runs, page.nodes
     for node in range(len(nodes) + 1):

@@ -5,7 +5,7 @@ from hypothesis import given
 from tests.soup import anything
 from webwinnow import Page
 from webwinnow.methods.texrex_blocks import TextBlocks
-from webwinnow.methods.texrex_inputs import INPUTS, block_inputs, windows
+from webwinnow.methods.texrex_inputs import INPUTS, block_inputs, fill_windows
 from webwinnow.methods.texrex_tags import CONTAINERS
 
 NAMES = list(INPUTS)
@@ -16,6 +16,12 @@ def inputs(html: str, *names: str) -> list[list[float]]:
     page = Page(html)
     table = block_inputs(page, TextBlocks.of(page))
     return [table[:, NAMES.index(name)].tolist() for name in names]
+
+
+def windows(*markup: float) -> tuple[list[float], list[float]]:
+    near, around = np.empty((2, len(markup)), np.float32)
+    fill_windows(np.array(markup, np.float32), near, around)
+    return near.tolist(), around.tolist()
 
 
 def test_there_are_37_inputs_in_the_authors_order() -> None:
@@ -139,13 +145,13 @@ def test_many_skipped_blocks_are_all_alike() -> None:
 
 
 def test_windows_are_means_of_neighbours() -> None:
-    near, around = windows(np.array([0.1, 0.2, 0.3, 0.4, 0.5, 0.6]))
+    near, around = windows(0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
     assert near[2] == pytest.approx((0.2 + 0.3 + 0.4) / 3)
     assert around[2] == pytest.approx((0.1 + 0.2 + 0.3 + 0.4 + 0.5) / 5)
 
 
 def test_windows_at_the_edges_are_the_authors() -> None:
-    near, around = windows(np.array([0.1, 0.2, 0.3]))
+    near, around = windows(0.1, 0.2, 0.3)
     # The first block stands in for those before it.
     assert near[0] == pytest.approx((0.1 + 0.1 + 0.2) / 3)
     assert around[0] == pytest.approx((0.1 + 0.1 + 0.1 + 0.2 + 0.3) / 5)
@@ -156,7 +162,7 @@ def test_windows_at_the_edges_are_the_authors() -> None:
 
 
 def test_a_single_block_has_windows() -> None:
-    near, around = windows(np.array([0.3]))
+    near, around = windows(0.3)
     assert near == pytest.approx([4 * 0.3 / 3])
     assert around == pytest.approx([(1.2 + 0.6 + 0.3) / 5])
 

@@ -1,8 +1,7 @@
 """How texrex learns from labelled pages: a row for each block, one network for all.
 
-A block is content where half of its characters are. Pages count alike, and inside a page a block
-counts by the root of its words: a lost paragraph is worse than a kept menu item, but there are many
-more of those. Blocks whose inputs others computed can be added, as the authors' data are.
+A block is content where half of its characters are. Pages count alike, and so do the blocks of a
+page. Blocks whose inputs others computed can be added, as the authors' data are.
 """
 
 from collections.abc import Iterable
@@ -63,9 +62,8 @@ def rows_of(lesson: Lesson) -> tuple[FloatArray, FloatArray, FloatArray]:
     inputs = block_inputs(page, blocks)
     kept = sums(page.runs.chars * lesson.keep, blocks)
     wanted = (2 * kept < sums(page.runs.chars, blocks)).astype(np.float32)
-    weights = np.sqrt(sums(page.runs.words, blocks) + 1)
-    weights *= SOURCE_WEIGHTS.get(lesson.source, 1.0) / max(weights.sum(), 1)
-    return inputs, wanted, weights.astype(np.float32)
+    weight = SOURCE_WEIGHTS.get(lesson.source, 1.0) / max(len(blocks), 1)
+    return inputs, wanted, np.full(len(blocks), weight, np.float32)
 
 
 def sums(values: NDArray[np.int32], blocks: TextBlocks) -> NDArray[np.float64]:

@@ -5,6 +5,8 @@ kept, since their networks learned them: the page counts one block more than it 
 its end, and a window that reaches over it takes what it has so far for what is missing.
 """
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,7 +28,7 @@ from webwinnow.methods.texrex_texts import (
 
 __all__ = ["INPUTS", "block_inputs"]
 
-FloatArray = NDArray[np.float64]
+FloatArray = NDArray[np.float32]
 
 INPUTS = {
     "length": "characters, in thousands, at most 1",
@@ -64,54 +66,54 @@ NUMBERS = np.arange(1, len(CONTAINERS) + 1)[:, None]
 MOST_CHARACTERS, MOST_IN_SENTENCE, MOST_SENTENCES, MOST_SKIPPED = 1000, 100, 10, 20
 
 
-def block_inputs(page: Page, blocks: TextBlocks) -> NDArray[np.float32]:
+def block_inputs(page: Page, blocks: TextBlocks) -> FloatArray:
     """A row for each block, a column for each of INPUTS."""
-    table: NDArray[np.float32] = np.zeros((len(blocks), len(INPUTS)), np.float32, order="F")
+    table: FloatArray = np.zeros((len(blocks), len(INPUTS)), np.float32, order="F")
     found = table.T
     if len(blocks):
         counts = TextCounts.of(page, blocks)
         length, total = counts.length, counts.length.sum()
-        markup = (blocks.raw - length) / blocks.raw
-        found[0] = np.minimum(length / MOST_CHARACTERS, 1)
-        found[1] = length / total
-        found[2] = off_centre((length.cumsum() - length / 2) / total)
-        found[3] = off_centre(np.arange(len(blocks)) / (len(blocks) + 1))
+        markup = found[5]
+        np.minimum(length / MOST_CHARACTERS, 1, out=found[0])
+        np.divide(length, total, out=found[1])
+        off_centre((length.cumsum() - length / 2) / total, found[2])
+        off_centre(np.arange(len(blocks)) / (len(blocks) + 1), found[3])
         found[4] = total / blocks.raw_page
-        found[5] = markup
+        np.subtract(1, length / blocks.raw, out=markup, casting="same_kind")
         fill_of_texts(found, counts)
         found[14] = blocks.anchors
         found[7:15] /= counts.solid
         found[21:24] = of_doctype(page.doctype)
-        found[24:32] = blocks.container == NUMBERS
+        np.equal(blocks.container, NUMBERS, out=found[24:32], casting="unsafe")
         found[32] = blocks.is_after_end_tag
-        found[33] = blocks.open_tags / np.maximum(blocks.open_tags + blocks.close_tags, 1)
-        found[34] = np.minimum(blocks.skipped / MOST_SKIPPED, 1)
-        found[35], found[36] = windows(markup)
+        tags = np.maximum(blocks.open_tags + blocks.close_tags, 1)
+        np.divide(blocks.open_tags, tags, out=found[33], casting="same_kind")
+        np.minimum(blocks.skipped / MOST_SKIPPED, 1, out=found[34], casting="same_kind")
+        fill_windows(markup, found[35], found[36])
     return table
 
 
-def off_centre(place: FloatArray) -> FloatArray:
+def off_centre(place: NDArray[np.floating[Any]], found: FloatArray) -> None:
     """0 in the middle, 1 at either end."""
-    found = place - 0.5
+    np.subtract(place, 0.5, out=found, casting="same_kind")
     np.abs(found, out=found)
     found *= 2
-    return found
 
 
-def fill_of_texts(found: NDArray[np.float32], counts: TextCounts) -> None:
+def fill_of_texts(found: FloatArray, counts: TextCounts) -> None:
     """Rows 6 to 20, but for the anchors; 7 to 13 are yet to be divided."""
     columns = counts.columns
     letters, sentences = columns[UPPER] + columns[LOWER], np.maximum(columns[SENTENCES], 1)
-    found[6] = (columns[MARK] + columns[STOP]) / counts.length
+    np.divide(columns[MARK] + columns[STOP], counts.length, out=found[6])
     found[7] = letters
     found[8] = columns[NUMBER]
     if counts.replaced is not None:
         found[9:13] = counts.replaced
     found[13] = columns[YEARS]
-    found[15] = columns[UPPER] / np.maximum(letters, 1)
+    np.divide(columns[UPPER], np.maximum(letters, 1), out=found[15])
     found[16] = columns[SENTENCES] == 0
-    found[17] = np.minimum(counts.length // sentences / MOST_IN_SENTENCE, 1)
-    found[18] = np.minimum(sentences / MOST_SENTENCES, 1)
+    np.minimum(counts.length // sentences / MOST_IN_SENTENCE, 1, out=found[17])
+    np.minimum(sentences / MOST_SENTENCES, 1, out=found[18])
     found[19] = columns[COPYRIGHT] > 0
     found[20] = columns[ENDS_IN_STOP]
 
@@ -124,19 +126,21 @@ def of_doctype(doctype: str | None) -> NDArray[np.bool_]:
     return np.array([[is_xhtml], [is_html4], [doctype == "html"]])
 
 
-def windows(markup: FloatArray) -> tuple[FloatArray, FloatArray]:
+def fill_windows(markup: FloatArray, near: FloatArray, around: FloatArray) -> None:
     """Means over three blocks and over five.
 
     Before the first block, the first stands in. After the last comes texrex's empty one, and a
     window that would have it doubles the sum so far, or adds half of it where it is two away.
     """
-    near = markup.copy()
+    near[:] = markup
     near[1:] += markup[:-1]
     near[0] += markup[0]
     near[:-1] += markup[1:]
     near[-1] *= 2
-    far = np.full_like(markup, markup[0])
-    far[2:] = markup[:-2]
-    far[:-2] += markup[2:]
-    far[-2:] += near[-2:] / 2
-    return near / 3, (near + far) / 5
+    around[:] = near
+    around[:2] += markup[0]
+    around[2:] += markup[:-2]
+    around[:-2] += markup[2:]
+    around[-2:] += near[-2:] / 2
+    near /= 3
+    around /= 5

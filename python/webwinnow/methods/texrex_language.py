@@ -1,16 +1,20 @@
 """A page's language, told at a glance: what it declares, or the words of its longest text."""
 
+from functools import cache
+
 import numpy as np
 
 from webwinnow._core import TAG_NAMES, Page
 from webwinnow.methods.base import visible_runs
-from webwinnow.methods.stopwords import code_of, detect
+from webwinnow.methods.stopwords import code_of, find_list, split_words
 
 __all__ = ["language_of"]
 
 BODY = TAG_NAMES.index("body")
-# So many bytes are some sixty words: enough to tell languages that have little in common.
-SAMPLE_BYTES = 400
+# Those that have a network, and those that share many words with them: of two, the better one wins.
+RIVALS = ("en", "de", "nl", "fr", "es", "it", "pt", "sv", "da", "nb")
+# So many bytes are some fifty words, and so many different ones among them tell.
+SAMPLE_BYTES, LEAST_WORDS = 300, 3
 
 
 def language_of(page: Page) -> str | None:
@@ -18,8 +22,16 @@ def language_of(page: Page) -> str | None:
     declared = declared_language(page)
     if declared:
         return code_of(declared)
-    text = longest_text(page)
-    return detect([text]) if text else None
+    words = set(split_words(longest_text(page)))
+    hits = [len(words & frequent) for frequent in frequent_words()]
+    most = max(hits)
+    return RIVALS[hits.index(most)] if most >= LEAST_WORDS else None
+
+
+@cache
+def frequent_words() -> list[frozenset[bytes]]:
+    """The stop words of each rival."""
+    return [find_list(language).words for language in RIVALS]
 
 
 def declared_language(page: Page) -> str | None:
