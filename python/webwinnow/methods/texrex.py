@@ -1,4 +1,4 @@
-"""texrex's detector, after Roland Schäfer (2016): a multilayer perceptron on 37 numbers of a block.
+"""texrex's detector, after Roland Schäfer: a multilayer perceptron on 37 numbers of a block.
 
 A block is the text between two tags of certain containers (`texrex_blocks`). What it looks like and
 where it stands become 37 numbers (`texrex_inputs`), and a network of 18 hidden units makes one of
@@ -61,7 +61,7 @@ BoolArray = NDArray[np.bool_]
 
 
 class Texrex(TrainableMethod):
-    """A small neural network on 37 numbers of each block (Schäfer 2016).
+    """A small neural network on 37 numbers of each block (Schäfer's texrex).
 
     threshold: outputs from here on are boilerplate; a higher one keeps more
     language: a code such as "de", which tells the network; None leaves it to the page
@@ -105,7 +105,8 @@ class Texrex(TrainableMethod):
         """
         ends = min(0, self.threshold - TINY), self.threshold, max(1, self.threshold + TINY)
         score = np.interp(said, ends, (1, 0.5, 0)).astype(np.float32)
-        return np.where(keep, np.maximum(score, HALF), np.minimum(score, BELOW_HALF))
+        found: FloatArray = np.where(keep, np.maximum(score, HALF), np.minimum(score, BELOW_HALF))
+        return found
 
     def why_nothing(self, page: Page) -> str:
         decision = self.decide(page)
