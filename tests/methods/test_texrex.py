@@ -145,7 +145,7 @@ def marked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     [
         ("<html lang=de-AT><p>a", None, True),
         ("<html lang=en><p>a", None, False),
-        ("<p>Der Hund und die Katze sind in dem Haus, und es ist nicht mehr zu sehen.", None, True),
+        ("<p>Der Hund und die Katze sind über dem Haus, und es ist nicht mehr da.", None, True),
         ("<p>The dog and the cat are in the house, and there is nothing to see.", None, False),
         ("<html lang=en><p>a", "de", True),
         ("<html lang=de><p>a", "en", False),

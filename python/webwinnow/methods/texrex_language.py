@@ -13,16 +13,22 @@ __all__ = ["language_of"]
 BODY = TAG_NAMES.index("body")
 # Those that have a network, and those that share many words with them: of two, the better one wins.
 RIVALS = ("en", "de", "nl", "fr", "es", "it", "pt", "sv", "da", "nb")
-# So many bytes are some fifty words, and so many different ones among them tell.
-SAMPLE_BYTES, LEAST_WORDS = 300, 3
+# So many bytes are some eighty words, and so many different ones among them tell.
+SAMPLE_BYTES, LEAST_WORDS = 500, 3
 
 
 def language_of(page: Page) -> str | None:
-    """Its code; None where nothing tells. What is declared is believed."""
+    """Its code; None where nothing tells. What is declared is believed. Where nothing is, a text of
+    nothing but ASCII, as most English ones are, is not looked at: it would take longer than all
+    else, and in the languages that have a network hardly any text is without other letters.
+    """
     declared = declared_language(page)
     if declared:
         return code_of(declared)
-    words = set(split_words(longest_text(page)))
+    text = longest_text(page)
+    if text.isascii():
+        return None
+    words = set(split_words(text))
     hits = [len(words & frequent) for frequent in frequent_words()]
     most = max(hits)
     return RIVALS[hits.index(most)] if most >= LEAST_WORDS else None
