@@ -20,7 +20,16 @@ def sigmoid(x: FloatArray) -> FloatArray:
 
 
 def gaussian(x: FloatArray) -> FloatArray:
-    found: FloatArray = np.exp(-(x * x))
+    found = x * x
+    np.negative(found, out=found)
+    np.exp(found, out=found)
+    return found
+
+
+def symmetric_gaussian(x: FloatArray) -> FloatArray:
+    found = gaussian(x)
+    found *= 2
+    found -= 1
     return found
 
 
@@ -30,9 +39,11 @@ ACTIVATIONS: dict[str, Callable[[FloatArray], FloatArray]] = {
     "sigmoid": sigmoid,
     "sigmoid symmetric": np.tanh,
     "gaussian": gaussian,
-    "gaussian symmetric": lambda x: 2 * gaussian(x) - 1,
-    "linear piece": lambda x: np.clip(x, 0, 1),
-    "linear piece symmetric": lambda x: np.clip(x, -1, 1),
+    "gaussian symmetric": symmetric_gaussian,
+    "linear piece": lambda x: np.minimum(
+        np.maximum(x, 0), 1
+    ),  # what np.clip does, in half the time
+    "linear piece symmetric": lambda x: np.minimum(np.maximum(x, -1), 1),
 }
 
 
