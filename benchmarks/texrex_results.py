@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.texrex_classifiers import CLASSIFIERS, Answer, Scores, Trial
-from benchmarks.texrex_data import BLOCK, PAGE, Blocks, IntArray, folds_of, joined, twins
+from benchmarks.texrex_data import PAGE, Blocks, IntArray, folds_of, joined, twins
 from benchmarks.texrex_scores import (
     DEFAULT,
     THRESHOLDS,
@@ -119,8 +119,17 @@ def in_place(fold: IntArray, parts: Sequence[Scores]) -> Scores:
 
 def of_classifier(scores: Scores, wanted: Mask, fold: IntArray) -> Figures:
     rows = [of_fold(scores[fold == each], wanted[fold == each]) for each in np.unique(fold)]
-    all_folds = weighted_row(scores > DEFAULT, wanted)
-    return {"folds": rows, "weighted": figures(all_folds)}
+    return {"folds": rows, **at_default(scores, wanted)}
+
+
+def at_default(scores: Scores, wanted: Mask) -> Figures:
+    """Of boilerplate, of text, and of both."""
+    said = scores > DEFAULT
+    return {
+        "boilerplate": figures(row_of(said, wanted)),
+        "text": figures(row_of(~said, ~wanted)),
+        "weighted": figures(weighted_row(said, wanted)),
+    }
 
 
 def of_fold(scores: Scores, wanted: Mask) -> Figures:
@@ -165,7 +174,7 @@ def across(sets: dict[str, Blocks], names: Sequence[str], plan: Plan, run: Run) 
         borders = np.cumsum([len(blocks) for blocks in others.values()])[:-1]
         parts = zip(others.items(), np.split(timed.answer.scores, borders), strict=True)
         found[name][source] = {
-            language: figures(row_of(scores > DEFAULT, blocks.is_boilerplate))
+            language: at_default(scores, blocks.is_boilerplate)
             for (language, blocks), scores in parts
         }
     return {**plan.figures(), "seconds": round(time.monotonic() - start, 1), "classifiers": found}
@@ -181,12 +190,12 @@ def together(sets: dict[str, Blocks], names: Sequence[str], plan: Plan, run: Run
     for name in names:
         trials = [trial_of(blocks, fold, each, PAGE, plan) for each in range(plan.folds)]
         parts = [timed.answer.scores for timed in run((name, trial) for trial in trials)]
-        said = in_place(fold, parts) > DEFAULT
+        scores, wanted = in_place(fold, parts), blocks.is_boilerplate
         found[name] = {
-            code: figures(row_of(said[language == n], blocks.is_boilerplate[language == n]))
-            for n, code in enumerate(sets)
+            code: at_default(scores[language == number], wanted[language == number])
+            for number, code in enumerate(sets)
         }
-        found[name]["all"] = figures(row_of(said, blocks.is_boilerplate))
+        found[name]["all"] = at_default(scores, wanted)
     return {**plan.figures(), "seconds": round(time.monotonic() - start, 1), "classifiers": found}
 
 
