@@ -80,22 +80,20 @@ def curves_drawn(rows: Sequence[Row], name: str, what: str) -> str:
             axes.plot(THRESHOLDS, values, color=shade, linewidth=1.6, label=label)
         even, top = balanced(rows), most_correct(rows)
         points = (
-            (even, rows[even].f1, "D", COLOURS[3], "precision = recall = F1", 9),
-            (top, rows[top].correct, "o", COLOURS[0], "most correct", -15),
+            (even, rows[even].f1, "D", COLOURS[3], "precision = recall = F1"),
+            (top, rows[top].correct, "o", COLOURS[0], "most correct"),
         )
-        for place, value, sign, shade, label, up in points:
-            at = THRESHOLDS[place], value
-            axes.plot(*at, sign, color=shade, markersize=9)
-            text = f"{label} {value:.3f} at {at[0]:.2f}"
-            axes.annotate(
-                text, at, (0, up), textcoords="offset points", ha="center", fontsize=9
-            )  # fmt: skip
+        for place, value, sign, shade, label in points:
+            at = float(THRESHOLDS[place])
+            label = f"{label}: {value:.3f} at {at:.2f}"
+            axes.plot(at, value, sign, color=shade, markersize=9, linestyle="", label=label)
         axes.axvline(DEFAULT, color=FAINT, linewidth=1, linestyle=(0, (2, 3)))
-        axes.set(xlim=(-0.1, 1), ylim=(0.75, 1.0))
+        # At 1 nothing is above the threshold, since outputs end there.
+        axes.set(xlim=(THRESHOLDS[0], THRESHOLDS[-2]), ylim=(0.75, 1.0))
         axes.set_xlabel("threshold: more is boilerplate")
         axes.set_ylabel(what)
         axes.grid()
-        axes.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=4)
+        axes.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=3, fontsize=9)
         return inline(drawn, name, f"Correct, precision, recall and F1 by threshold, {what}")
 
 
@@ -161,7 +159,9 @@ def languages(found: Figures) -> str:
             axes.set_xlabel("F1 of text, at 0.5")
             axes.grid()
         handles = panels[0].get_legend_handles_labels()
-        drawn.legend(*handles, frameon=False, loc="upper center", ncols=4)
+        drawn.legend(
+            *handles, frameon=False, loc="lower center", bbox_to_anchor=(0.5, 0.95), ncols=4
+        )
         panels[0].set_ylabel("learned from")
         return inline(drawn, "languages", "F1 of text from language to language")
 

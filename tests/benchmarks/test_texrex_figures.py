@@ -35,7 +35,7 @@ def test_ninth_fold_is_drawn_where_there_is_one() -> None:
 def test_points_are_named_with_their_thresholds() -> None:
     svg = PICTURES["texrex-thresholds"](made_figures())
     # Precision is 0.8 + t/5 and recall 1 − t/10.
-    assert "precision = recall = F1 0.900 at 0.67" in svg
+    assert "precision = recall = F1: 0.900 at 0.67" in svg
 
 
 def test_nothing_is_drawn_of_nothing(tmp_path: Path) -> None:

@@ -35,7 +35,12 @@ def classifier(value: float, folds: int) -> Figures:
     fold = {"at 0.5": row(value), "balanced": point, "most correct": point, "curve": curve}
     errors = {"training": [0.02, 0.01], "testing": [0.02, 0.03]}
     notes = {"epoch": 2_000, "every": 1_000, "errors": errors}
-    return {**at_default(value), "folds": [fold] * folds, "notes": [notes] * folds, "seconds": 1.0}
+    return {
+        **at_default(value),
+        "folds": [fold] * folds,
+        "notes": [notes] * folds,
+        "processor seconds": 1.0,
+    }
 
 
 def by_folds(folds: int, loss: float) -> Figures:
