@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.texrex_classifiers import MLP, TREES
+from benchmarks.texrex_classifiers import MLP, SET_TREES
 from benchmarks.texrex_data import BLOCK, LANGUAGES, PAGE
 from benchmarks.texrex_results import Figures
 from benchmarks.texrex_scores import (
@@ -26,6 +26,12 @@ from webwinnow.report.svg import COLOURS, FAINT, MARKERS, figure, inline
 
 # The fold that the paper's Figure 4 shows.
 SHOWN_FOLD = 9
+# Where the legend of several panels stands.
+ABOVE: dict[str, Any] = {
+    "frameon": False,
+    "loc": "lower center",
+    "bbox_to_anchor": (0.5, 0.95),
+}
 LINES = {"correct": "correct", "precision": "precision", "recall": "recall", "f1": "F1"}
 
 
@@ -36,25 +42,33 @@ def network_of(found: Figures, kept_together: str = BLOCK) -> Figures:
 
 
 def errors(found: Figures) -> str:
-    """Errors of the folds by epoch, in training and on the blocks left out."""
-    notes = network_of(found).get("notes", [])
+    """Errors by epoch, in training and on the blocks left out: folds of blocks, and of pages."""
+    notes = {each: network_of(found, each).get("notes", []) for each in (BLOCK, PAGE)}
+    notes = {each: of_folds for each, of_folds in notes.items() if of_folds}
     if not notes:
         return ""
-    with figure(6.4, 3.8) as drawn:
-        axes = drawn.subplots()
-        for part, shade in (("testing", COLOURS[1]), ("training", COLOURS[0])):
-            columns = [each["errors"][part] for each in notes]
-            epochs = [(n + 1) * notes[0]["every"] / 1_000 for n in range(len(columns[0]))]
-            for column in columns:
-                axes.plot(epochs, column, color=shade, linewidth=0.8, alpha=0.45)
-            means = [arithmetic_mean(values) for values in zip(*columns, strict=True)]
-            axes.plot(epochs, means, color=shade, linewidth=2.2, label=f"{part}, and its mean")
-        axes.set_ylim(0)
-        axes.set_xlabel("epochs, in thousands")
-        axes.set_ylabel("mean square error")
-        axes.grid()
-        axes.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=2)
-        return inline(drawn, "errors", "Errors of ten folds by epoch, in training and testing")
+    with figure(7.6, 3.8) as drawn:
+        panels = drawn.subplots(1, len(notes), sharey=True, squeeze=False)[0]
+        for axes, (kept_together, of_folds) in zip(panels, notes.items(), strict=True):
+            draw_errors(axes, of_folds)
+            axes.set_title(f"folds of {kept_together}s", fontsize=10)
+            axes.set_xlabel("epochs, in thousands")
+            axes.grid()
+        panels[0].set_ylim(0)
+        panels[0].set_ylabel("mean square error")
+        handles = panels[0].get_legend_handles_labels()
+        drawn.legend(*handles, **ABOVE, ncols=2)
+        return inline(drawn, "errors", "Errors of the folds by epoch, in training and testing")
+
+
+def draw_errors(axes: Any, notes: Sequence[Figures]) -> None:
+    for part, shade in (("testing", COLOURS[1]), ("training", COLOURS[0])):
+        columns = [each["errors"][part] for each in notes]
+        epochs = [(n + 1) * notes[0]["every"] / 1_000 for n in range(len(columns[0]))]
+        for column in columns:
+            axes.plot(epochs, column, color=shade, linewidth=0.8, alpha=0.45)
+        means = [arithmetic_mean(values) for values in zip(*columns, strict=True)]
+        axes.plot(epochs, means, color=shade, linewidth=2.2, label=f"{part}: folds and their mean")
 
 
 def thresholds(found: Figures) -> str:
@@ -140,7 +154,7 @@ def languages(found: Figures) -> str:
     """
     if "across" not in found:
         return ""
-    names = [name for name in (MLP, TREES) if name in found["across"]["classifiers"]]
+    names = [name for name in (MLP, SET_TREES) if name in found["across"]["classifiers"]]
     with figure(7.6, 4.2) as drawn:
         panels = drawn.subplots(1, len(names), sharey=True, sharex=True, squeeze=False)[0]
         for axes, name in zip(panels, names, strict=True):
