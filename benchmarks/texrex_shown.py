@@ -180,8 +180,9 @@ def splits_table(languages: Figures) -> Iterator[str]:
     """How much of a figure is owed to blocks of the same page."""
     rows = []
     for language, found in languages.items():
-        for name in found[BLOCK]["classifiers"]:
-            ours = [found[each]["classifiers"][name] for each in (BLOCK, PAGE)]
+        of_blocks, of_pages = (found.get(each, {}).get("classifiers", {}) for each in (BLOCK, PAGE))
+        for name in (name for name in of_blocks if name in of_pages):
+            ours = of_blocks[name], of_pages[name]
             correct = [each["weighted"]["correct"] for each in ours]
             of_text = [each["text"]["f1"] for each in ours]
             rows.append([f"{LANGUAGES[language]}, {name}", *map(text_of, correct + of_text)])
