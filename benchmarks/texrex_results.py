@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.texrex_classifiers import CLASSIFIERS, Answer, Scores, Trial
-from benchmarks.texrex_data import PAGE, Blocks, IntArray, folds_of, joined, twins
+from benchmarks.texrex_classifiers import CLASSIFIERS, MLP, Answer, Scores, Trial
+from benchmarks.texrex_data import BLOCK, PAGE, Blocks, IntArray, folds_of, joined, twins
 from benchmarks.texrex_scores import (
     DEFAULT,
     THRESHOLDS,
@@ -93,7 +93,9 @@ def by_folds(
     for name in names:
         timed = [next(answers) for _ in range(plan.folds)]
         scores = in_place(fold, [each.answer.scores for each in timed])
-        found[name] = of_classifier(scores, blocks.is_boilerplate, fold)
+        # Long, and drawn of these only.
+        with_curves = name == MLP and kept_together == BLOCK
+        found[name] = of_classifier(scores, blocks.is_boilerplate, fold, with_curves)
         found[name]["processor seconds"] = round(sum(each.seconds for each in timed), 1)
         found[name]["notes"] = [each.answer.notes for each in timed]
         print(f"{name}: {found[name]['weighted']['correct']:.4f}", file=sys.stderr, flush=True)
@@ -119,8 +121,9 @@ def in_place(fold: IntArray, parts: Sequence[Scores]) -> Scores:
     return scores
 
 
-def of_classifier(scores: Scores, wanted: Mask, fold: IntArray) -> Figures:
-    rows = [of_fold(scores[fold == each], wanted[fold == each]) for each in np.unique(fold)]
+def of_classifier(scores: Scores, wanted: Mask, fold: IntArray, with_curves: bool) -> Figures:
+    places = (fold == each for each in np.unique(fold))
+    rows = [of_fold(scores[here], wanted[here], with_curves) for here in places]
     return {"folds": rows, **at_default(scores, wanted)}
 
 
@@ -134,17 +137,14 @@ def at_default(scores: Scores, wanted: Mask) -> Figures:
     }
 
 
-def of_fold(scores: Scores, wanted: Mask) -> Figures:
+def of_fold(scores: Scores, wanted: Mask, with_curve: bool) -> Figures:
     rows = curve(scores, wanted)
-    points = {"balanced": balanced(rows), "most correct": most_correct(rows)}
-    return {
-        "at 0.5": figures(row_of(scores > DEFAULT, wanted)),
-        **{
-            name: {"threshold": float(THRESHOLDS[place]), **figures(rows[place])}
-            for name, place in points.items()
-        },
-        "curve": [[round(value, 4) for value in row] for row in rows],
-    }
+    found: Figures = {"at 0.5": figures(row_of(scores > DEFAULT, wanted))}
+    for name, place in (("balanced", balanced(rows)), ("most correct", most_correct(rows))):
+        found[name] = {"threshold": float(THRESHOLDS[place]), **figures(rows[place])}
+    if with_curve:
+        found["curve"] = [[round(value, 4) for value in row] for row in rows]
+    return found
 
 
 def figures(row: Row) -> Figures:

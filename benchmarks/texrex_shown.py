@@ -145,17 +145,23 @@ def figures_2_and_3(network: Figures, has_paper: bool) -> Iterator[str]:
         [f"error after the last epoch, {part}", f"{value:.5f}", f"{last_error(notes, part):.5f}"]
         for part, value in FIGURE_2.items()
     ]
-    means = mean_curve([[Row(*row) for row in fold["curve"]] for fold in folds])
-    for name, place in (("balanced", balanced(means)), ("most correct", most_correct(means))):
-        paper = "{:.3f} at {}".format(*reversed(FIGURE_3[name]))
-        value = means[place].f1 if name == "balanced" else means[place].correct
-        what = "F1 where mean precision is mean recall" if name == "balanced" else "most correct"
-        rows.append([what, paper, f"{value:.3f} at {THRESHOLDS[place]:.2f}"])
+    if "curve" in folds[0]:
+        means = mean_curve([[Row(*row) for row in fold["curve"]] for fold in folds])
+        even, top = balanced(means), most_correct(means)
+        rows += [
+            point("F1 where mean precision is mean recall", "balanced", even, means[even].f1),
+            point("most correct", "most correct", top, means[top].correct),
+        ]
     head = ["", "paper", "ours"]
     if not has_paper:
         head, rows = [head[0], head[2]], [[row[0], row[2]] for row in rows]
     yield from ("", "Figures 2 and 3: means over the folds", "")
     yield from table(head, rows)
+
+
+def point(label: str, name: str, place: int, value: float) -> list[str]:
+    threshold, paper = FIGURE_3[name]
+    return [label, f"{paper:.3f} at {threshold:.2f}", f"{value:.3f} at {THRESHOLDS[place]:.2f}"]
 
 
 def last_error(notes: Sequence[Figures], part: str) -> float:

@@ -31,6 +31,13 @@ def test_same_seed_gives_the_same_figures_in_one_process_and_in_two() -> None:
     assert found[0]["notes"] == found[1]["notes"]
 
 
+@pytest.mark.parametrize(("kept_together", "has_curves"), [(BLOCK, True), (PAGE, False)])
+def test_curves_are_of_the_network_in_folds_of_blocks(kept_together: str, has_curves: bool) -> None:
+    with workers(1) as run:
+        found = by_folds(SETS["de"], [MLP], kept_together, PLAN, run)["classifiers"][MLP]
+    assert all(("curve" in fold) == has_curves for fold in found["folds"])
+
+
 def test_nobody_is_asked_about_a_language_that_was_learned_from() -> None:
     with workers(1) as run:
         found = across(SETS, [MLP], PLAN, run)["classifiers"][MLP]
