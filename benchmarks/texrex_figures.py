@@ -48,13 +48,14 @@ def errors(found: Figures) -> str:
     if not notes:
         return ""
     with figure(7.6, 3.8) as drawn:
-        panels = drawn.subplots(1, len(notes), sharey=True, squeeze=False)[0]
+        # Each with a scale of its own: errors on new pages are three times those on known ones.
+        panels = drawn.subplots(1, len(notes), squeeze=False)[0]
         for axes, (kept_together, of_folds) in zip(panels, notes.items(), strict=True):
             draw_errors(axes, of_folds)
             axes.set_title(f"folds of {kept_together}s", fontsize=10)
             axes.set_xlabel("epochs, in thousands")
+            axes.set_ylim(0)
             axes.grid()
-        panels[0].set_ylim(0)
         panels[0].set_ylabel("mean square error")
         handles = panels[0].get_legend_handles_labels()
         drawn.legend(*handles, **ABOVE, ncols=2)
@@ -117,7 +118,11 @@ def splits(found: Figures) -> str:
     if not {BLOCK, PAGE} <= of_language.keys():
         return ""
     pairs = [of_language[each]["classifiers"] for each in (BLOCK, PAGE)]
-    values = {name: [each[name]["weighted"]["correct"] for each in pairs] for name in pairs[0]}
+    values = {
+        name: [each[name]["weighted"]["correct"] for each in pairs]
+        for name in pairs[0]
+        if name != SET_TREES  # set by what these folds have shown
+    }
     names = sorted(values, key=lambda name: -values[name][0])
     with figure(6.4, 1.1 + 0.38 * len(names)) as drawn:
         axes = drawn.subplots()
