@@ -87,7 +87,6 @@ def by_folds(
         for name in names
         for each in range(plan.folds)
     ]
-    start = time.monotonic()
     answers = iter(run(tasks))
     found: Figures = {}
     for name in names:
@@ -101,7 +100,6 @@ def by_folds(
         print(f"{name}: {found[name]['weighted']['correct']:.4f}", file=sys.stderr, flush=True)
     return {
         **plan.figures(),
-        "seconds": round(time.monotonic() - start, 1),
         "fold sizes": np.bincount(fold).tolist(),
         "twins": twins(blocks, fold),
         "classifiers": found,
@@ -157,8 +155,8 @@ def of_blocks(blocks: Blocks) -> Figures:
 
 
 def across(sets: dict[str, Blocks], names: Sequence[str], plan: Plan, run: Run) -> Figures:
-    """Learned from one language, or from all but one, and asked about others: every block of each.
-    All together come in folds of pages.
+    """Learned from one language, or from all but one, and asked about every block of the
+    others.
     """
     sources = {language: [language] for language in sets}
     sources |= {f"all but {language}": [o for o in sets if o != language] for language in sets}
@@ -171,7 +169,6 @@ def across(sets: dict[str, Blocks], names: Sequence[str], plan: Plan, run: Run) 
             tasks.append((name, Trial(known, asked, PAGE, plan.seed, plan.epochs)))
             places.append((name, source, others))
     found: Figures = {name: {} for name in names}
-    start = time.monotonic()
     for timed, (name, source, others) in zip(run(tasks), places, strict=True):
         borders = np.cumsum([len(blocks) for blocks in others.values()])[:-1]
         parts = zip(others.items(), np.split(timed.answer.scores, borders), strict=True)
@@ -179,7 +176,7 @@ def across(sets: dict[str, Blocks], names: Sequence[str], plan: Plan, run: Run) 
             language: at_default(scores, blocks.is_boilerplate)
             for (language, blocks), scores in parts
         }
-    return {**plan.figures(), "seconds": round(time.monotonic() - start, 1), "classifiers": found}
+    return {**plan.figures(), "classifiers": found}
 
 
 def together(sets: dict[str, Blocks], names: Sequence[str], plan: Plan, run: Run) -> Figures:
@@ -187,7 +184,6 @@ def together(sets: dict[str, Blocks], names: Sequence[str], plan: Plan, run: Run
     blocks = joined(sets.values())
     language = np.repeat(np.arange(len(sets)), [len(each) for each in sets.values()])
     fold = folds_of(blocks, plan.folds, PAGE, plan.seed)
-    start = time.monotonic()
     found: Figures = {}
     for name in names:
         trials = [trial_of(blocks, fold, each, PAGE, plan) for each in range(plan.folds)]
@@ -198,7 +194,7 @@ def together(sets: dict[str, Blocks], names: Sequence[str], plan: Plan, run: Run
             for number, code in enumerate(sets)
         }
         found[name]["all"] = at_default(scores, wanted)
-    return {**plan.figures(), "seconds": round(time.monotonic() - start, 1), "classifiers": found}
+    return {**plan.figures(), "classifiers": found}
 
 
 def quick(plan: Plan) -> Plan:
