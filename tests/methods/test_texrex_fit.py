@@ -5,7 +5,8 @@ from tests.generated import lessons
 from webwinnow import Page
 from webwinnow.errors import CannotLearn
 from webwinnow.methods.base import Lesson
-from webwinnow.methods.texrex_fit import learn, rows_of
+from webwinnow.methods.texrex_fit import PAGE_INPUTS, learn, rows_of
+from webwinnow.methods.texrex_inputs import INPUTS
 
 
 def lesson(html: str, *kept: str, source: str = "") -> Lesson:
@@ -20,11 +21,20 @@ def test_a_block_is_content_where_half_of_its_characters_are() -> None:
     assert wanted.tolist() == [0, 1, 0]
 
 
-def test_pages_count_alike_and_so_do_their_blocks() -> None:
-    _, _, weights = rows_of(lesson("<p>one two three</p><p>...</p><p>four five six</p>"))
-    assert weights == pytest.approx([1 / 3, 1 / 3, 1 / 3])
-    _, _, doubled = rows_of(lesson("<p>one two three</p><p>...", source="news-articles"))
-    assert doubled == pytest.approx([1, 1])
+def test_pages_count_alike_and_their_blocks_by_the_root_of_their_words() -> None:
+    _, _, weights = rows_of(lesson("<p>one two three four</p><p>...</p><p>five</p>"))
+    assert weights == pytest.approx([2 / 4, 1 / 4, 1 / 4])
+    _, _, doubled = rows_of(lesson("<p>one two three four</p><p>...", source="news-articles"))
+    assert doubled == pytest.approx([4 / 3, 2 / 3])
+
+
+def test_inputs_that_a_page_is_known_by_weigh_nothing() -> None:
+    network = learn(lessons(range(4)))
+    silent = (network.layers[0].weights == 0).all(axis=0).nonzero()[0]
+    assert set(PAGE_INPUTS) <= set(silent.tolist())
+    assert [list(INPUTS)[place] for place in PAGE_INPUTS] == [
+        "page text", "xhtml", "html 4", "html 5",
+    ]  # fmt: skip
 
 
 def test_a_row_has_the_inputs_of_its_block() -> None:
