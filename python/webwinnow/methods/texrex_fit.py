@@ -3,8 +3,8 @@
 A block is content where half of its characters are. Pages count alike, the blocks of a page by the
 root of their words. Blocks whose inputs others computed can be added, as the authors' data are.
 
-Differs: inputs that all blocks of a page share weigh nothing. Pages are few and such inputs tell one
-from another, so that a network learns by heart where those it knows have their text.
+Differs: inputs that all blocks of a page share weigh nothing. Pages are few and such inputs tell
+one from another, so that a network learns by heart where those it knows have their text.
 """
 
 from collections.abc import Iterable

@@ -4,13 +4,13 @@ from functools import cache
 
 import numpy as np
 
-from webwinnow._core import TAG_NAMES, Page
+from webwinnow._core import Page
 from webwinnow.methods.base import visible_runs
+from webwinnow.methods.declared import declared_language
 from webwinnow.methods.stopwords import code_of, find_list, split_words
 
 __all__ = ["language_of"]
 
-BODY = TAG_NAMES.index("body")
 # Those that have a network, and those that share many words with them: of two, the better one wins.
 RIVALS = ("en", "de", "nl", "fr", "es", "it", "pt", "sv", "da", "nb")
 # So many bytes are some eighty words, and so many different ones among them tell.
@@ -38,16 +38,6 @@ def language_of(page: Page) -> str | None:
 def frequent_words() -> list[frozenset[bytes]]:
     """The stop words of each rival."""
     return [find_list(language).words for language in RIVALS]
-
-
-def declared_language(page: Page) -> str | None:
-    """What `body` says, which is nearer to the text, or else `html`."""
-    bodies = (page.nodes.tag == BODY).nonzero()[0][:1].tolist()
-    for node in (*bodies, *range(min(1, len(page.nodes)))):
-        for name in ("lang", "xml:lang"):
-            if declared := page.attribute(node, name):
-                return declared
-    return None
 
 
 def longest_text(page: Page) -> str:
