@@ -53,7 +53,7 @@ def read_lessons() -> list[Lesson]:
         return list(Reading(sets).lessons())
 
 
-def halves(lessons: list[Lesson]) -> tuple[list[Lesson], list[Lesson]]:
+def parted(lessons: list[Lesson]) -> tuple[list[Lesson], list[Lesson]]:
     """To learn from, and to try on: other sites."""
     fold = split({str(row): lesson.site for row, lesson in enumerate(lessons)}, FOLDS)
     parts: tuple[list[Lesson], list[Lesson]] = [], []
@@ -63,7 +63,7 @@ def halves(lessons: list[Lesson]) -> tuple[list[Lesson], list[Lesson]]:
 
 
 def main() -> None:
-    known, new = halves(read_lessons())
+    known, new = parted(read_lessons())
     ours = learn(known)
     print("right on the authors' other pages, and F1 on our other sites: learned from ours,")
     print("from ours and the authors' blocks, from those alone")

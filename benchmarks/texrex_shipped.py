@@ -3,8 +3,8 @@
     python -m benchmarks.texrex_shipped
 
 `texrex.safetensors` is what `webwinnow train texrex` makes of four gold sets. For each language
-that has a network of its own, the authors' blocks are added to the same pages. It takes four minutes
-on one core.
+that has a network of its own, the authors' blocks are added to the same pages. It takes four
+minutes on one core.
 """
 
 from __future__ import annotations

@@ -25,6 +25,7 @@ from webwinnow import Page, load
 from webwinnow.methods.texrex import Texrex
 from webwinnow.methods.texrex_blocks import TextBlocks
 from webwinnow.methods.texrex_inputs import block_inputs
+from webwinnow.methods.texrex_texts import TextCounts
 from webwinnow.warc import pages
 
 DOCUMENTS = 11_781  # the paper's number
@@ -92,7 +93,8 @@ def measure(path: Path) -> tuple[int, int, dict[str, float]]:
         # Once more, by its parts, on a page that has counted nothing yet.
         page = Page(document.html, charset=document.charset)
         with clocks["inputs"]:
-            table = block_inputs(page, TextBlocks.of(page))
+            blocks = TextBlocks.of(page)
+            table = block_inputs(page, blocks, TextCounts.of(page, blocks))
         with clocks["network"]:
             method.network()(table)
     return documents, size, {n: 1000 * clock.seconds / documents for n, clock in clocks.items()}

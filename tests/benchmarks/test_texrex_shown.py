@@ -21,7 +21,10 @@ def test_papers_second_table_is_right_once_its_columns_are() -> None:
     for row in (Row(*row) for row in TABLE_2):
         f1 = 2 * row.precision * row.recall / (row.precision + row.recall)
         assert row.f1 == pytest.approx(f1, abs=1.1e-3)
-    assert mean_row([Row(*row) for row in TABLE_2]) == pytest.approx(TABLE_2_MEANS, abs=1.1e-3)
+    # The folds' figures are rounded, and so their means are off by a little.
+    assert mean_row([Row(*row) for row in TABLE_2]) == pytest.approx(
+        TABLE_2_MEANS["mean"], abs=1.1e-3
+    )
 
 
 def sections(found: Figures) -> dict[str, str]:
@@ -34,6 +37,8 @@ def test_papers_figures_stand_beside_folds_of_german_blocks_only() -> None:
     found = sections(made_figures(folds=10))
     assert "paper's f1" in found["German, 10 folds of blocks"]
     assert "0.957" in found["German, 10 folds of blocks"]
+    means = [line for line in found["German, 10 folds of blocks"].splitlines() if "| mean" in line]
+    assert [line.split("|")[4].strip() for line in means] == ["0.948", "0.969"]
     assert "paper" not in found["German, 10 folds of pages"]
     assert "paper" not in found["English, 10 folds of blocks"]
 

@@ -10,7 +10,7 @@ from tests.generated import f1, gold_page, lessons
 from tests.gold_sets import gold_set
 from tests.soup import anything
 from webwinnow import Page, load
-from webwinnow.errors import ModelError
+from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.evaluation.runner import evaluate
 from webwinnow.methods import texrex
 from webwinnow.methods.base import visible_runs
@@ -76,8 +76,11 @@ def test_scores_tell_on_which_side_of_the_threshold_a_block_is(
     assert decision.reasons[decision.reason[0]] == reason
 
 
-def test_an_output_at_the_threshold_is_boilerplate() -> None:
-    assert not with_network(saying(0.5)).decide(Page("<p>a")).keep.any()
+@pytest.mark.parametrize("threshold", [0.35, 0.5, 0.7])
+def test_an_output_at_the_threshold_is_boilerplate(threshold: float) -> None:
+    decision = with_network(saying(threshold), threshold=threshold).decide(Page("<p>a"))
+    assert not decision.keep.any()
+    assert decision.reasons[decision.reason[0]] == "looks rather like boilerplate"
 
 
 @given(html=anything)
@@ -155,6 +158,12 @@ def marked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 )
 def test_the_language_tells_the_network(html: str, language: str | None, is_german: bool) -> None:
     assert load("texrex", language=language).decide(Page(html)).keep.all() == is_german
+
+
+@pytest.mark.parametrize("language", ["Deutsch", "", "d"])
+def test_a_language_that_is_no_code_is_refused(language: str) -> None:
+    with pytest.raises(UnknownSetting, match=r"takes no language .*; give a code such as 'de'"):
+        Texrex(language=language).check_usable()
 
 
 @pytest.mark.usefixtures("marked")

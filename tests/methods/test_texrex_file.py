@@ -133,7 +133,18 @@ def test_broken_layers_are_refused(path: Path) -> None:
         assert "a broken one" in error_of(path)
     rewrite(path, {**card, "layers": [{"activation": "sine", "steepness": 1}]}, tensors)
     assert "no activation 'sine'" in error_of(path)
+    rewrite(path, {**card, "layers": []}, tensors)
+    assert "it has no layers" in error_of(path)
+    steep = [{"activation": "linear", "steepness": float("nan")}] * 2
+    rewrite(path, {**card, "layers": steep}, tensors)
+    assert "a steepness is no finite number" in error_of(path)
     rewrite(path, card, {name: each for name, each in tensors.items() if name != "biases 0"})
+    assert "a broken one" in error_of(path)
+
+
+def test_a_card_without_end_is_refused(path: Path) -> None:
+    _, tensors = contents(path)
+    path.write_bytes(save(tensors, {CARD: "[" * 100_000}))
     assert "a broken one" in error_of(path)
 
 

@@ -26,6 +26,15 @@ def test_pages_count_alike_and_their_blocks_by_the_root_of_their_words() -> None
     assert weights == pytest.approx([2 / 4, 1 / 4, 1 / 4])
     _, _, doubled = rows_of(lesson("<p>one two three four</p><p>...", source="news-articles"))
     assert doubled == pytest.approx([4 / 3, 2 / 3])
+    _, _, halved = rows_of(lesson("<p>one two three four</p><p>...", source="cleaneval"))
+    assert halved == pytest.approx([1 / 3, 1 / 6])
+
+
+def test_inputs_that_a_page_is_known_by_are_not_learned_from() -> None:
+    inputs = np.zeros((200, 37), np.float32)
+    inputs[:100, PAGE_INPUTS] = 1
+    network = learn([], more=(inputs, inputs[:, 21].copy()))
+    assert network(inputs).ravel() == pytest.approx(0.5, abs=0.05)
 
 
 def test_inputs_that_a_page_is_known_by_weigh_nothing() -> None:

@@ -7,6 +7,7 @@ from webwinnow import Page
 from webwinnow.methods.texrex_blocks import TextBlocks
 from webwinnow.methods.texrex_inputs import INPUTS, block_inputs, fill_windows
 from webwinnow.methods.texrex_tags import CONTAINERS
+from webwinnow.methods.texrex_texts import TextCounts
 
 NAMES = list(INPUTS)
 
@@ -14,7 +15,8 @@ NAMES = list(INPUTS)
 def inputs(html: str, *names: str) -> list[list[float]]:
     """The named columns, each with a value for each block."""
     page = Page(html)
-    table = block_inputs(page, TextBlocks.of(page))
+    blocks = TextBlocks.of(page)
+    table = block_inputs(page, blocks, TextCounts.of(page, blocks))
     return [table[:, NAMES.index(name)].tolist() for name in names]
 
 
@@ -171,7 +173,7 @@ def test_a_single_block_has_windows() -> None:
 def test_all_inputs_are_finite_and_small(html: bytes) -> None:
     page = Page(html)
     blocks = TextBlocks.of(page)
-    table = block_inputs(page, blocks)
+    table = block_inputs(page, blocks, TextCounts.of(page, blocks))
     assert table.shape == (len(blocks), 37)
     assert np.isfinite(table).all()
     shares = [0, 1, 3, 15, 16, 17, 18, 33, 34]

@@ -87,6 +87,7 @@ def test_years_of_two_decades_are_counted_but_not_as_the_first_word(text: str, y
         ("Mail (a.b@c-d.de) or x@y.org now", "emails", 2, "Mail ( emailblank ) or emailblank now"),
         ("me@home", "emails", 0, "me@home"),
         ("http://a.b/c?d, www.e.de. f", "uris", 2, "uriblank , uriblank . f"),
+        ("WWW.e.de HTTP://a.b.de", "uris", 1, "WWW.e.de uriblank"),
         ("#one #2 #3d#e", "hashtags", 3, "hashtagblank #2 hashtagblank hashtagblank"),
         ("a <b class=c>d</b> 1 < 2", "tags", 2, "a d 1 < 2"),
     ],

@@ -8,6 +8,7 @@ Differs: inputs are made of our own parse of the page, and the networks that com
 learned from our own labels (`texrex_fit`); those for the authors' languages from their blocks, too.
 """
 
+import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -52,7 +53,9 @@ REASONS = [
     f"under {LEAST_BLOCKS:.0%} of the page's blocks are text",
     NOT_VISIBLE,
 ]
+DROPPED = 2  # from here on
 SHORT_PAGE, THIN_PAGE, SPARSE_PAGE, UNSEEN = range(4, 8)
+CODE = re.compile("[a-z]{2,3}")  # of a language, in ISO 639
 HALF = np.float32(0.5)
 TINY = 0.01  # how far ends are from the threshold at least
 
@@ -88,12 +91,13 @@ class Texrex(TrainableMethod):
 
     def decide(self, page: Page) -> Decision:
         blocks = TextBlocks.of(page)
-        said = self.network_for(page)(block_inputs(page, blocks)).ravel()
-        keep = said < self.threshold
+        counts = TextCounts.of(page, blocks)
+        said = self.network_for(page)(block_inputs(page, blocks, counts)).ravel()
         steps = self.threshold - UNSURE, self.threshold, self.threshold + UNSURE
-        reason = np.searchsorted(steps, said, "right")
+        reason = np.searchsorted(np.array(steps, np.float32), said, "right")
+        keep = reason < DROPPED
         if self.drop_documents:
-            why = too_little(keep, TextCounts.of(page, blocks).length)
+            why = too_little(keep, counts.length)
             if why is not None:
                 reason[keep] = why
                 keep = np.zeros_like(keep)
@@ -161,7 +165,13 @@ class Texrex(TrainableMethod):
     def saved(self) -> Saved:
         if self.model is not None:
             return loaded(Path(self.model))
-        return shipped(code_of(self.language) if self.language is not None else None)
+        if self.language is None:
+            return shipped(None)
+        code = code_of(self.language)
+        if not CODE.fullmatch(code):
+            remedy = "give a code such as 'de', or leave it to the page"
+            raise UnknownSetting(f"texrex takes no language {self.language!r}; {remedy}")
+        return shipped(code)
 
 
 def shipped(language: str | None) -> Saved:

@@ -29,6 +29,8 @@ ACTIVATION_CODES = {
 }
 NEURON = re.compile(r"\(\d+, (\d+), ([^)\s]+)\)")
 CONNECTION = re.compile(r"\((\d+), ([^)\s]+)\)")
+DIGITS = 9
+LARGEST = float(np.finfo(np.float32).max)
 
 
 Kind = tuple[int, float]  # the code of an activation, and a steepness
@@ -66,7 +68,7 @@ def network_of(fields: dict[str, str]) -> Network:
         raise Broken("not every unit is connected to the layer before it, and to no other")
     if numbers(fields, "scale_included") != [0]:
         raise Broken("it scales its inputs")
-    sizes = [int(size) for size in numbers(fields, "layer_sizes")]
+    sizes = [whole(size) for size in field(fields, "layer_sizes").split()]
     if len(sizes) < 2 or min(sizes) < 2:
         raise Broken("layer_sizes are not two or more numbers above 1")
     kinds = kinds_of(fields, sum(sizes))
@@ -86,7 +88,7 @@ def kinds_of(fields: dict[str, str], count: int) -> list[Kind]:
     found = NEURON.findall(field(fields, "neurons"))
     if len(found) != count:
         raise Broken(f"{count} units are announced, and {len(found)} are there")
-    return [(int(code), number(steepness)) for code, steepness in found]
+    return [(whole(code), number(steepness)) for code, steepness in found]
 
 
 def connections_of(
@@ -97,7 +99,7 @@ def connections_of(
     count = sum(before * (size - 1) for before, size in pairwise(sizes))
     if len(found) != count:
         raise Broken(f"its layers need {count} connections, and it has {len(found)}")
-    sources = np.array([int(source) for source, _ in found], np.int64)
+    sources = np.array([whole(source) for source, _ in found], np.int64)
     return sources, np.array([number(weight) for _, weight in found], np.float32)
 
 
@@ -127,6 +129,13 @@ def number(word: str) -> float:
         found = float(word)
     except ValueError:
         raise Broken(f"{word[:40]!r} is no number") from None
-    if not np.isfinite(found):
-        raise Broken(f"{word!r} is no finite number")
+    if not abs(found) <= LARGEST:
+        raise Broken(f"{word[:40]!r} is no number that can be computed with")
     return found
+
+
+def whole(word: str) -> int:
+    """A number of units, or of one."""
+    if len(word) > DIGITS or not word.isdecimal():
+        raise Broken(f"{word[:40]!r} counts nothing")
+    return int(word)

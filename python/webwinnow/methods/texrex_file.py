@@ -79,11 +79,13 @@ def read_own(path: Path) -> Saved:
         saved = Saved(
             network_of(tensors, fields), studied_of(tensors, fields), dict(fields["settings"])
         )
-    except (SafetensorError, OSError, LookupError, TypeError, ValueError, AttributeError) as error:
+        fitting(saved.network, path)
+    except (
+        SafetensorError, OSError, LookupError, TypeError, ValueError, AttributeError, RecursionError
+    ) as error:  # fmt: skip
         reason = getattr(error, "strerror", None) or " ".join(str(error).split())
         problem = f"{str(path)!r} is no network of texrex, or a broken one ({reason})"
         raise ModelError(f"{problem}; {ANEW}") from error
-    fitting(saved.network, path)
     return saved
 
 
@@ -148,7 +150,12 @@ def network_of(tensors: Mapping[str, NDArray[Any]], card: dict[str, Any]) -> Net
             raise ValueError("its layers do not fit on each other")
         if kind["activation"] not in ACTIVATIONS:
             raise ValueError(f"no activation {kind['activation']!r}")
-        layers.append(Layer(weights, biases, kind["activation"], float(kind["steepness"])))
+        steepness = float(kind["steepness"])
+        if not np.isfinite(np.float32(steepness)):
+            raise ValueError("a steepness is no finite number")
+        layers.append(Layer(weights, biases, kind["activation"], steepness))
+    if not layers:
+        raise ValueError("it has no layers")
     return Network(tuple(layers))
 
 

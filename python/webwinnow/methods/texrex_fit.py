@@ -18,6 +18,7 @@ from webwinnow.methods.texrex_blocks import TextBlocks
 from webwinnow.methods.texrex_inputs import INPUTS, block_inputs
 from webwinnow.methods.texrex_network import Network
 from webwinnow.methods.texrex_rprop import Rule, best, train
+from webwinnow.methods.texrex_texts import TextCounts
 
 __all__ = ["EPOCHS", "learn"]
 
@@ -67,7 +68,7 @@ def rows_of(lesson: Lesson) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Inputs of each block, whether it is boilerplate, and how much it counts."""
     page = lesson.page
     blocks = TextBlocks.of(page)
-    inputs = block_inputs(page, blocks)
+    inputs = block_inputs(page, blocks, TextCounts.of(page, blocks))
     kept = sums(page.runs.chars * lesson.keep, blocks)
     wanted = (2 * kept < sums(page.runs.chars, blocks)).astype(np.float32)
     weights = np.sqrt(np.maximum(sums(page.runs.words, blocks), 1))

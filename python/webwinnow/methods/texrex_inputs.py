@@ -66,12 +66,11 @@ NUMBERS = np.arange(1, len(CONTAINERS) + 1)[:, None]
 MOST_CHARACTERS, MOST_IN_SENTENCE, MOST_SENTENCES, MOST_SKIPPED = 1000, 100, 10, 20
 
 
-def block_inputs(page: Page, blocks: TextBlocks) -> FloatArray:
+def block_inputs(page: Page, blocks: TextBlocks, counts: TextCounts) -> FloatArray:
     """A row for each block, a column for each of INPUTS."""
     table: FloatArray = np.zeros((len(blocks), len(INPUTS)), np.float32, order="F")
     found = table.T
     if len(blocks):
-        counts = TextCounts.of(page, blocks)
         length, total = counts.length, counts.length.sum()
         markup = found[5]
         np.minimum(length / MOST_CHARACTERS, 1, out=found[0])

@@ -27,7 +27,7 @@ IntArray = NDArray[np.int64]
 # Repeats are bounded where a text could make them look at it again and again.
 TAG = re.compile(r"<[A-Za-z!?/][^<>]*>")
 EMAIL = re.compile(r"[\w.-]{1,64}@[\w.-]{1,255}\.[^\W\d_]{2,8}")
-URI = re.compile(r"(?:[^\W\d_]{2,6}://|www\.)[\w/%$&,=?~#.+:;-]+[\w/%$=?~#-]", re.IGNORECASE)
+URI = re.compile(r"(?:[^\W\d_]{2,6}://|www\.)[\w/%$&,=?~#.+:;-]+[\w/%$=?~#-]")
 HASHTAG = re.compile(r"#[^\W_]*[^\W\d_][^\W_]*")
 # The sign of a word to look at, what to look for in it, what stands in for that, and the row that
 # counts it.
