@@ -150,7 +150,7 @@ def measured(gold_set: GoldSet, evaluation: Evaluation) -> Iterator[Measured]:
     digest, names = digest_of(counted), {gold.name for gold in counted}
     for part, pages in parts_of(evaluation).items():
         found = scores_of(evaluation, WINNOW, pages & names)
-        yield Measured(part, len(pages & names), digest, {WINNOW + FOLDED: found}, is_folded=True)
+        yield Measured(part, len(pages & names), digest, {WINNOW + FOLDED: found}, kind=FOLDED)
 
 
 def opened(names: Sequence[str], pages: int | None, stack: ExitStack) -> list[GoldSet]:

@@ -45,8 +45,9 @@ METHODS_INTRODUCTION = """\
 Made from `benchmarks/floors.json` by `make docs`. The scores are floors: rounded down, and `make
 gate` fails when a method falls under one. [scores.md](scores.md) says what they count,
 [datasets.md](datasets.md) what the sets are. Pages with an empty gold count, too, but for WCXB's.
-On sets that `winnow` has learned from, models of five folds by site judge
-([evaluation.md](evaluation.md)); these floors are .005 below what they reached.
+On sets that a method has learned from, models of five folds by site judge, learned from all such
+sets together or from the set alone ([evaluation.md](evaluation.md)); these floors are .005 below
+what they reached.
 """
 FAMILIES = {
     "bag": "Bag of words, F1, mean over pages",

@@ -1,6 +1,7 @@
 //! The core of webwinnow: HTML bytes → page tables → decisions → text.
 
 pub mod align;
+pub mod char_counts;
 pub mod counts;
 pub mod decision;
 pub mod decode;
@@ -19,6 +20,7 @@ mod python;
 pub mod render;
 pub mod sniff;
 pub mod spaces;
+pub mod stretches;
 pub mod tag_keys;
 pub mod text;
 pub mod tokenizer;

@@ -14,12 +14,14 @@ from numpy.typing import NDArray
 
 __all__ = [
     "ATTRIBUTE_NAMES",
+    "CHAR_COUNTS",
     "FEATURES",
     "FLAGS",
     "KIND_NAMES",
     "MARKUP_BINS",
     "PAGE_FEATURES",
     "SECOND_FEATURES",
+    "STRETCHES",
     "TAG_NAMES",
     "VOID_TAG_NAMES",
     "Blocks",
@@ -35,6 +37,7 @@ __all__ = [
     "__version__",
     "align_words",
     "block_features",
+    "char_counts",
     "counted_runs",
     "cut",
     "decode",
@@ -46,8 +49,10 @@ __all__ = [
     "render",
     "second_features",
     "segments",
+    "stretch_counts",
     "tag_key",
     "tag_keys",
+    "tag_stretches",
     "tokens",
 ]
 
@@ -56,11 +61,13 @@ TAG_NAMES: list[str]  # by the numbers in Nodes.tag; higher ones are in Page.oth
 VOID_TAG_NAMES: list[str]  # elements that never have content or an end tag
 ATTRIBUTE_NAMES: list[str]  # those that pages keep
 KIND_NAMES: list[str]  # by the numbers in Decision.kind
+CHAR_COUNTS: list[str]  # the columns of `char_counts`; the first eight are classes of characters
 FEATURES: dict[str, str]  # name and meaning of a block's inputs, in the order of the columns
 PAGE_FEATURES: dict[str, str]  # the same of a page's inputs
 SECOND_FEATURES: dict[str, str]  # those of the second trees: FEATURES, and the first trees' opinion
 MARKUP_BINS: int  # bins that markup words are hashed into
 FLAGS: dict[str, int]  # bits of the flags columns; CODE and INVISIBLE are unions of others
+STRETCHES: list[str]  # the columns of `tag_stretches`
 
 _Text = str | None
 
@@ -297,6 +304,30 @@ def block_features(page: Page, markup_scores: NDArray[np.float32], /) -> NDArray
     GIL.
     """
 
+def char_counts(texts: list[str], classes: NDArray[np.uint8], /) -> NDArray[np.int32]:
+    """A row for each text, a column for each of CHAR_COUNTS.
+
+    `classes` tells the class of each code point; those beyond its end are of the first. Stops,
+    which are a class of their own, end sentences before spaces and at the end of a text; years are
+    those from 2000 to 2019 that a text does not begin with. ValueError where a class is not one of
+    the eight. Releases the GIL.
+    """
+
+def stretch_counts(
+    page: Page,
+    runs: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    classes: NDArray[np.uint8],
+    signs: list[str],
+    /,
+) -> tuple[NDArray[np.int32], list[tuple[int, str]]]:
+    """The same for texts of a page, each from one start to the next among the runs.
+
+    Runs stand apart where white space or a `br` was between them and where they are in different
+    blocks; white space is collapsed, that of preformatted text too. Also number and text of each
+    that has one of the signs. ValueError where a run or a start is out of range.
+    """
+
 def counted_runs(page: Page, /) -> NDArray[np.bool_]:
     """The runs that the default method chooses from: the visible ones of each block, or all but
     those written for machines where the whole block is hidden. Releases the GIL.
@@ -340,6 +371,25 @@ def markup_scores(page: Page, weights: NDArray[np.float32], bias: float, /) -> N
 def tag_keys(page: Page, /) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
     """Names of each element as numbers: those of node i are `keys[starts[i]:starts[i + 1]]`, first
     its tag, then its classes as they are written, then its identifier. Releases the GIL.
+    """
+
+def tag_stretches(
+    page: Page,
+    runs: NDArray[np.int64],
+    borders: NDArray[np.uint8],
+    counted: NDArray[np.bool_],
+    attribute_size: int,
+    /,
+) -> tuple[NDArray[np.int32], int]:
+    """The runs, which are in order, parted by tags: a row for each stretch, a column for each of
+    STRETCHES; and the size of the page's source.
+
+    `borders` tells for each tag number whether start and end tags of that element part texts, by a
+    number above 0; the body's tags part them, too, and what stands before them does not count.
+    A stretch owns all tags since the end of the one before it, up to its own, and its size is that
+    of tags and texts since the last border. `counted` tells what start tags to count. A page does
+    not keep its source, so that sizes are near the truth at best: each attribute is taken to have
+    `attribute_size` bytes. ValueError where runs are out of range or order. Releases the GIL.
     """
 
 def tag_key(name: str, /) -> int:

@@ -1,6 +1,7 @@
 //! The Python module `webwinnow._core`. This folder alone names PyO3.
 
 mod align;
+mod char_counts;
 mod columns;
 mod conformance;
 mod decision;
@@ -8,6 +9,7 @@ mod metadata;
 mod ngrams;
 mod page;
 mod render;
+mod stretches;
 mod tag_keys;
 mod winnow;
 
@@ -17,6 +19,8 @@ use pyo3::prelude::*;
 mod _core {
     #[pymodule_export]
     use super::align::align_words;
+    #[pymodule_export]
+    use super::char_counts::{char_counts, stretch_counts};
     #[pymodule_export]
     use super::conformance::{decode, tokens};
     #[pymodule_export]
@@ -30,6 +34,8 @@ mod _core {
     #[pymodule_export]
     use super::render::{PySegment, render, segments};
     #[pymodule_export]
+    use super::stretches::tag_stretches;
+    #[pymodule_export]
     use super::tag_keys::{tag_key, tag_keys};
     #[pymodule_export]
     use super::winnow::{
@@ -38,7 +44,7 @@ mod _core {
     };
 
     use super::*;
-    use crate::{decision, features, flags, markup, names};
+    use crate::{char_counts as counted, decision, features, flags, markup, names};
     use pyo3::types::PyDict;
 
     #[pymodule_init]
@@ -48,6 +54,8 @@ mod _core {
         module.add("VOID_TAG_NAMES", names::void_tag_names().collect::<Vec<_>>())?;
         module.add("ATTRIBUTE_NAMES", names::ATTRIBUTE_NAMES)?;
         module.add("KIND_NAMES", decision::KIND_NAMES)?;
+        module.add("CHAR_COUNTS", counted::COLUMNS)?;
+        module.add("STRETCHES", crate::stretches::COLUMNS)?;
         module.add("MARKUP_BINS", markup::BINS)?;
         for (list, all) in
             [("FEATURES", features::FEATURES), ("SECOND_FEATURES", features::SECOND_FEATURES)]

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks.quality import is_fair, parts_of
+from benchmarks.quality import is_fair, learners, parts_of
 from tests.generated import gold_page, taught
 from tests.gold_sets import gold_set, page
 from webwinnow import load
@@ -31,6 +31,12 @@ def test_method_without_a_model_is_not_scored() -> None:
 @pytest.mark.parametrize("name", ["all", "bte"])
 def test_method_that_does_not_learn_is_scored_on_every_set(name: str) -> None:
     assert is_fair(load(name), gold_set(gold_page(1)))
+
+
+def test_winnow_has_folds_of_its_own() -> None:
+    assert "texrex" in learners()
+    assert "winnow" not in learners()
+    assert "bte" not in learners()
 
 
 def test_parts_are_the_folders_of_a_set() -> None:

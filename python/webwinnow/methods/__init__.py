@@ -24,6 +24,7 @@ METHODS: dict[str, str] = {
     "goldminer": "webwinnow.methods.goldminer:GoldMiner",
     "kimatu": "webwinnow.methods.kimatu:Kimatu",
     "winnow": "webwinnow.methods.winnow:Winnow",
+    "texrex": "webwinnow.methods.texrex:Texrex",
 }
 
 

@@ -17,8 +17,9 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import TAG_NAMES, Decision, Page
+from webwinnow._core import Decision, Page
 from webwinnow.methods.base import Method, of_blocks
+from webwinnow.methods.declared import declared_language
 from webwinnow.methods.justext_blocks import TextBlocks
 from webwinnow.methods.justext_rules import BAD, GOOD, NEAR_GOOD, SHORT, Headings, with_context
 from webwinnow.methods.stopwords import StopList, best_list, find_list
@@ -26,8 +27,6 @@ from webwinnow.methods.stopwords import StopList, best_list, find_list
 BoolArray = NDArray[np.bool_]
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
-
-BODY = TAG_NAMES.index("body")
 
 # What a character says, in Latin letters: about the inverse of how long translations are.
 CHARACTER_WEIGHT = {"zh": 3.0, "ja": 2.2, "ko": 2.0}
@@ -159,16 +158,6 @@ class JusText(Method):
         if self.fallback and not (classes == GOOD).any():
             classes[classes == NEAR_GOOD] = GOOD
         return classes
-
-
-def declared_language(page: Page) -> str | None:
-    """What `body` says, which is nearer to the text, or else `html`."""
-    bodies = np.flatnonzero(page.nodes.tag == BODY)[:1].tolist()
-    for node in (*bodies, *range(min(1, len(page.nodes)))):
-        for name in ("lang", "xml:lang"):
-            if declared := page.attribute(node, name):
-                return declared
-    return None
 
 
 @lru_cache(maxsize=8)

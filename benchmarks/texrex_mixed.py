@@ -1,0 +1,81 @@
+"""What texrex's authors' blocks of a language add to pages of ours, and ours to them.
+
+    python -m benchmarks.texrex_mixed
+
+Four fifths of the sites of our four gold sets teach, four fifths of the pages of a language's
+blocks, or both, in the way of the networks that come with the package. The other fifths tell how
+many of the authors' blocks are judged rightly, and F1 of the characters that our pages keep, mean
+over pages. It takes ten minutes on one core.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+
+import numpy as np
+
+from benchmarks.texrex_data import LANGUAGES, PAGE, Blocks, folds_of, read_languages
+from benchmarks.texrex_shipped import LEARNED, archive
+from webwinnow.datasets import open_set
+from webwinnow.folds import split
+from webwinnow.methods.base import Lesson
+from webwinnow.methods.texrex import Texrex
+from webwinnow.methods.texrex_fit import learn
+from webwinnow.methods.texrex_network import Network
+from webwinnow.train import Reading
+
+FOLDS = 5
+
+
+def right(network: Network, blocks: Blocks) -> float:
+    """Share of the blocks that are judged rightly."""
+    said = network(blocks.inputs).ravel() >= Texrex().threshold
+    return float((said == blocks.is_boilerplate).mean())
+
+
+def found(network: Network, lessons: Sequence[Lesson]) -> float:
+    """F1 of kept characters, mean over the pages that have some."""
+    method = Texrex()
+    method.network_ = network
+    scores = []
+    for lesson in lessons:
+        chars, keep = lesson.page.runs.chars, method.decide(lesson.page).keep
+        wanted = chars[lesson.keep].sum()
+        if wanted:
+            scores.append(2 * chars[keep & lesson.keep].sum() / (chars[keep].sum() + wanted))
+    return float(np.mean(scores))
+
+
+def read_lessons() -> list[Lesson]:
+    with ExitStack() as stack:
+        sets = [stack.enter_context(open_set(archive(f"{name}.tar.xz"))) for name in LEARNED]
+        return list(Reading(sets).lessons())
+
+
+def parted(lessons: list[Lesson]) -> tuple[list[Lesson], list[Lesson]]:
+    """To learn from, and to try on: other sites."""
+    fold = split({str(row): lesson.site for row, lesson in enumerate(lessons)}, FOLDS)
+    parts: tuple[list[Lesson], list[Lesson]] = [], []
+    for row, lesson in enumerate(lessons):
+        parts[fold[str(row)] == 0].append(lesson)
+    return parts
+
+
+def main() -> None:
+    known, new = parted(read_lessons())
+    ours = learn(known)
+    print("right on the authors' other pages, and F1 on our other sites: learned from ours,")
+    print("from ours and the authors' blocks, from those alone")
+    for language, blocks in read_languages(LANGUAGES).items():
+        first = folds_of(blocks, FOLDS, PAGE, seed=0) == 0
+        theirs, others = blocks.where(~first), blocks.where(first)
+        more = theirs.inputs, theirs.is_boilerplate.astype(np.float32)
+        networks = [ours, learn(known, more=more), learn([], more=more)]
+        accuracies = " ".join(f"{right(network, others):.3f}" for network in networks)
+        scores = " ".join(f"{found(network, new):.3f}" for network in networks)
+        print(f"{LANGUAGES[language]:8} {accuracies} | {scores}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

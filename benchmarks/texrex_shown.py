@@ -1,0 +1,270 @@
+"""The figures of `benchmarks.texrex_paper` as tables in Markdown, the paper's beside ours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from benchmarks.texrex_classifiers import LIBSVM_RADIAL, LOGISTIC, MLP, WEKA_PEARSON
+from benchmarks.texrex_data import BLOCK, LANGUAGES, PAGE
+from benchmarks.texrex_results import Figures
+from benchmarks.texrex_scores import (
+    THRESHOLDS,
+    Row,
+    arithmetic_mean,
+    balanced,
+    harmonic_mean,
+    mean_curve,
+    most_correct,
+)
+
+# The paper's language, and its figures.
+FIRST = "de"
+# Threshold, F1 and share of right decisions where precision is recall, for each fold.
+TABLE_1 = (
+    (0.66, 0.968, 0.950),
+    (0.52, 0.973, 0.956),
+    (0.51, 0.966, 0.945),
+    (0.59, 0.971, 0.953),
+    (0.53, 0.967, 0.947),
+    (0.58, 0.966, 0.946),
+    (0.74, 0.963, 0.941),
+    (0.51, 0.969, 0.951),
+    (0.62, 0.968, 0.952),
+    (0.62, 0.966, 0.946),
+)
+# At 0.5, for each fold. The paper's rows of folds are printed one column off: by F1, and by the
+# means below them, the columns headed precision, recall, F1, correct hold correct, precision,
+# recall, F1. Here they are in the order of `Row`.
+TABLE_2 = (
+    (0.957, 0.981, 0.969, 0.950),
+    (0.971, 0.978, 0.974, 0.958),
+    (0.964, 0.966, 0.965, 0.944),
+    (0.967, 0.980, 0.973, 0.957),
+    (0.960, 0.970, 0.965, 0.944),
+    (0.960, 0.977, 0.969, 0.950),
+    (0.961, 0.985, 0.973, 0.956),
+    (0.968, 0.971, 0.969, 0.952),
+    (0.955, 0.974, 0.964, 0.945),
+    (0.963, 0.981, 0.972, 0.954),
+)
+TABLE_3 = {
+    WEKA_PEARSON: (0.957, 0.957, 0.957, 0.957),
+    MLP: (0.944, 0.945, 0.945, 0.945),
+    LIBSVM_RADIAL: (0.901, 0.905, 0.901, 0.905),
+    LOGISTIC: (0.901, 0.904, 0.902, 0.904),
+}
+FIGURE_2 = {"training": 0.00387, "testing": 0.01128}  # mean errors after the last epoch
+FIGURE_3 = {"balanced": (0.59, 0.968), "most correct": (0.5, 0.951)}  # a threshold and its value
+COLUMNS = Row._fields
+# Where nine in ten blocks are boilerplate, saying so of all is right nine times in ten: F1 of the
+# text, the rest, tells more. By group and column of the figures at 0.5.
+MEASURES = {"correct": ("weighted", "correct"), "F1 of text": ("text", "f1")}
+ALL = "all four"
+MEANS = {"mean": arithmetic_mean, "harmonic mean": harmonic_mean}
+# As the paper prints them, of figures that were not rounded yet.
+TABLE_1_MEANS = {"mean": (0.59, 0.968, 0.948), "harmonic mean": (0.58, 0.968, 0.948)}
+TABLE_2_MEANS = dict.fromkeys(MEANS, (0.962, 0.976, 0.969, 0.951))
+
+Cells = Sequence[str]
+
+
+def shown(found: Figures) -> str:
+    return "\n".join(line for part in parts(found) for line in part)
+
+
+def parts(found: Figures) -> Iterator[Iterable[str]]:
+    languages: Figures = found.get("languages", {})
+    for language, of_language in languages.items():
+        for kept_together, folds in of_language.items():
+            yield title(f"{LANGUAGES[language]}, {folds['folds']} folds of {kept_together}s")
+            # The paper's folds are of blocks, and German.
+            has_paper = language == FIRST and kept_together == BLOCK
+            if MLP in folds["classifiers"]:
+                yield from network_tables(folds["classifiers"][MLP], has_paper)
+            yield table_3(folds["classifiers"], has_paper)
+    if languages:
+        yield title("Right at 0.5, folds of blocks and folds of pages")
+        yield splits_table(languages)
+    if "across" in found:
+        yield title("From language to language")
+        for name in found["across"]["classifiers"]:
+            yield from (across_table(found, name, measure) for measure in MEASURES)
+
+
+def network_tables(network: Figures, has_paper: bool) -> Iterator[Iterable[str]]:
+    folds = network["folds"]
+    yield table_1(folds, has_paper)
+    yield table_2(folds, has_paper)
+    yield figures_2_and_3(network, has_paper)
+
+
+def title(text: str) -> list[str]:
+    return ["", f"### {text}"]
+
+
+def table_1(folds: Sequence[Figures], has_paper: bool) -> Iterator[str]:
+    """Balanced points."""
+    names = ("threshold", "f1", "correct")
+    ours = [[fold["balanced"][name] for name in names] for fold in folds]
+    yield from ("", "Table 1: MLP where precision is recall", "")
+    paper = Paper(TABLE_1, TABLE_1_MEANS) if has_paper else None
+    yield from beside(names, ours, paper, ("", ".3f", ".3f"))
+
+
+def table_2(folds: Sequence[Figures], has_paper: bool) -> Iterator[str]:
+    ours = [[fold["at 0.5"][name] for name in COLUMNS] for fold in folds]
+    yield from ("", "Table 2: MLP at a threshold of 0.5", "")
+    paper = Paper(TABLE_2, TABLE_2_MEANS) if has_paper else None
+    yield from beside(COLUMNS, ours, paper, (".3f",) * 4)
+
+
+class Paper(NamedTuple):
+    folds: Sequence[Sequence[float]]
+    means: Mapping[str, Sequence[float]]  # by their names
+
+
+def beside(
+    names: Sequence[str],
+    ours: Sequence[Sequence[float]],
+    paper: Paper | None,
+    formats: Sequence[str],
+) -> Iterator[str]:
+    """A row for each fold and for the means; the paper's columns first, where it has any."""
+    paper = paper if paper and len(paper.folds) == len(ours) else None
+    wanted = [paper.folds, ours] if paper else [ours]
+    heads = ["paper's ", ""] if len(wanted) == 2 else [""]
+    head = ["fold", *(prefix + name for prefix in heads for name in names)]
+    rows = [
+        [str(fold), *(value for each in rows for value in texts(each, formats))]
+        for fold, rows in enumerate(zip(*wanted, strict=True), 1)
+    ]
+    for name, mean in MEANS.items():
+        means = [[mean(column) for column in zip(*ours, strict=True)]]
+        if paper:
+            means.insert(0, list(paper.means[name]))
+        rows.append([name, *(text for each in means for text in texts(each, (".3f",) * 4))])
+    return table(head, rows)
+
+
+def texts(values: Sequence[float], formats: Sequence[str]) -> list[str]:
+    return [f"{value:{how}}" for value, how in zip(values, formats, strict=False)]
+
+
+def figures_2_and_3(network: Figures, has_paper: bool) -> Iterator[str]:
+    """The points that the paper's pictures name."""
+    notes, folds = network["notes"], network["folds"]
+    rows = [
+        [f"error after the last epoch, {part}", f"{value:.5f}", f"{last_error(notes, part):.5f}"]
+        for part, value in FIGURE_2.items()
+    ]
+    if "curve" in folds[0]:
+        means = mean_curve([[Row(*row) for row in fold["curve"]] for fold in folds])
+        even, top = balanced(means), most_correct(means)
+        rows += [
+            point("F1 where mean precision is mean recall", "balanced", even, means[even].f1),
+            point("most correct", "most correct", top, means[top].correct),
+        ]
+    head = ["", "paper", "ours"]
+    if not has_paper:
+        head, rows = [head[0], head[2]], [[row[0], row[2]] for row in rows]
+    yield from ("", "Figures 2 and 3: means over the folds", "")
+    yield from table(head, rows)
+
+
+def point(label: str, name: str, place: int, value: float) -> list[str]:
+    threshold, paper = FIGURE_3[name]
+    return [label, f"{paper:.3f} at {threshold:.2f}", f"{value:.3f} at {THRESHOLDS[place]:.2f}"]
+
+
+def last_error(notes: Sequence[Figures], part: str) -> float:
+    return arithmetic_mean([each["errors"][part][-1] for each in notes])
+
+
+def table_3(classifiers: Figures, has_paper: bool) -> Iterator[str]:
+    yield from ("", "Table 3: classifiers at 0.5, means over both classes", "")
+    names = sorted(classifiers, key=lambda name: -classifiers[name]["weighted"]["correct"])
+    rows = []
+    for name in names:
+        ours = [f"{classifiers[name]['weighted'][column]:.3f}" for column in COLUMNS]
+        paper = [f"{value:.3f}" for value in TABLE_3.get(name, ())] or [""] * 4
+        seconds = f"{classifiers[name]['processor seconds']:.0f}"
+        rows.append([name, *(paper if has_paper else ()), *ours, seconds])
+    heads = ["paper's ", ""] if has_paper else [""]
+    head = ["", *(prefix + name for prefix in heads for name in COLUMNS), "processor seconds"]
+    yield from table(head, rows)
+
+
+def splits_table(languages: Figures) -> Iterator[str]:
+    """How much of a figure is owed to blocks of the same page."""
+    rows = []
+    for language, found in languages.items():
+        of_blocks, of_pages = (found.get(each, {}).get("classifiers", {}) for each in (BLOCK, PAGE))
+        for name in (name for name in of_blocks if name in of_pages):
+            ours = of_blocks[name], of_pages[name]
+            correct = [each["weighted"]["correct"] for each in ours]
+            of_text = [each["text"]["f1"] for each in ours]
+            rows.append([f"{LANGUAGES[language]}, {name}", *map(text_of, correct + of_text)])
+    yield ""
+    columns = [f"{what}, folds of {each}s" for what in MEASURES for each in (BLOCK, PAGE)]
+    yield from table(["", *columns], rows)
+
+
+def across_table(found: Figures, name: str, measure: str) -> Iterator[str]:
+    """Sources down, languages asked about across."""
+    rows = [
+        [named(source), *(text_of(cells.get(code)) for code in LANGUAGES)]
+        for source, cells in matrix(found, name, measure).items()
+    ]
+    if measure == "correct":
+        shares = [found.get("sets", {}).get(code, {}).get("boilerplate") for code in LANGUAGES]
+        rows.append(["(boilerplate)", *map(text_of, shares)])
+    yield from ("", f"{name}, {measure}", "")
+    yield from table(["learned from", *LANGUAGES.values()], rows)
+
+
+def matrix(found: Figures, name: str, measure: str) -> dict[str, dict[str, float]]:
+    """By what was learned from and the language asked about; a language on itself, and all four,
+    come from folds of pages.
+    """
+    group, column = MEASURES[measure]
+    cells = {
+        source: {code: row[group][column] for code, row in asked.items()}
+        for source, asked in found["across"]["classifiers"][name].items()
+    }
+    for code, of_language in found.get("languages", {}).items():
+        own = of_language.get(PAGE, {}).get("classifiers", {})
+        if name in own:
+            cells[code][code] = own[name][group][column]
+    of_all = found.get("together", {}).get("classifiers", {}).get(name, {})
+    cells[ALL] = {code: row[group][column] for code, row in of_all.items()}
+    return cells
+
+
+def named(source: str) -> str:
+    if source == ALL:
+        return source
+    before, _, code = source.rpartition(" ")
+    return f"{before} {LANGUAGES[code]}".strip()
+
+
+def text_of(value: float | None) -> str:
+    return "" if value is None else f"{value:.3f}"
+
+
+def table(head: Cells, rows: Sequence[Cells]) -> Iterator[str]:
+    """The first column is text, as wide as its cells; the others are numbers."""
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    yield line(head, widths)
+    yield (
+        "|"
+        + "|".join("-" * (width + 1) + "-:"[place > 0] for place, width in enumerate(widths))
+        + "|"
+    )
+    yield from (line(row, widths) for row in rows)
+
+
+def line(cells: Cells, widths: Sequence[int]) -> str:
+    first, *others = zip(cells, widths, strict=True)
+    texts = [first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in others)]
+    return f"| {' | '.join(texts)} |"

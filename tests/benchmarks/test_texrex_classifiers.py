@@ -1,0 +1,85 @@
+from collections.abc import Iterator
+from functools import partial
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchmarks import texrex_classifiers
+from benchmarks.texrex_classifiers import (
+    CLASSIFIERS,
+    MLP,
+    TREES,
+    Chosen,
+    Scores,
+    Settings,
+    Trial,
+    grid,
+    pearson_kernel,
+    standardised,
+    stretched,
+)
+from benchmarks.texrex_data import BLOCK, Blocks
+from tests.benchmarks.texrex_made import made_blocks
+
+TRIAL = Trial(made_blocks(400), made_blocks(100, seed=1), BLOCK, epochs=300)
+
+
+@pytest.mark.parametrize("name", CLASSIFIERS)
+def test_boilerplate_scores_above_half(name: str) -> None:
+    pytest.importorskip("lightgbm" if TREES in name else "sklearn")
+    answer = CLASSIFIERS[name](TRIAL)
+    assert ((answer.scores > 0.5) == TRIAL.asked.is_boilerplate).mean() > 0.75
+
+
+def test_network_keeps_the_snapshot_of_the_lowest_training_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def said(inputs: Scores, value: float) -> Scores:
+        return np.full((len(inputs), 1), value)
+
+    def snapshots(*_: object, **__: object) -> Iterator[SimpleNamespace]:
+        for number, error in enumerate((0.3, 0.1, 0.2)):
+            network = partial(said, value=number / 10)
+            yield SimpleNamespace(epoch=number, network=network, error=error)
+
+    monkeypatch.setattr(texrex_classifiers, "train", snapshots)
+    answer = CLASSIFIERS[MLP](TRIAL)
+    assert set(answer.scores) == {0.1}
+    assert answer.notes["epoch"] == 1
+    assert answer.notes["errors"]["training"] == [0.3, 0.1, 0.2]
+    assert len(answer.notes["errors"]["testing"]) == 3
+
+
+@given(sigma=st.floats(0.1, 10), omega=st.floats(0.3, 5))
+def test_pearson_kernel_is_half_at_half_its_width(sigma: float, omega: float) -> None:
+    pytest.importorskip("sklearn")
+    kernel = pearson_kernel(sigma, omega)
+    here, there = np.zeros((1, 2)), np.array([[sigma / 2, 0.0]])
+    assert kernel(here, here) == pytest.approx(1)
+    assert kernel(here, there) == pytest.approx(0.5)
+
+
+def test_settings_are_chosen_by_what_is_known() -> None:
+    """What would be best for the blocks asked about is not taken: nobody has looked."""
+    asked = TRIAL.asked
+
+    def fit(known: Blocks, others: Blocks, settings: Settings, seed: int) -> Scores:
+        is_known = len(others) != len(asked)
+        right = settings["good"] == is_known
+        return np.where(others.is_boilerplate == right, 1.0, 0.0)
+
+    answer = Chosen(fit, grid(good=(0, 1)))(TRIAL)
+    assert answer.notes == {"settings": {"good": 1}}
+
+
+def test_scales_come_from_what_is_known() -> None:
+    known, asked = np.array([[1.0, 5], [3, 5]]), np.array([[5.0, 5]])
+    assert standardised(known, asked)[1].tolist() == [[3, 0]]
+    assert stretched(known, asked)[1].tolist() == [[2, 0]]
+
+
+def test_grid_has_every_choice() -> None:
+    assert grid(a=(1, 2), b=(3,)) == [{"a": 1, "b": 3}, {"a": 2, "b": 3}]

@@ -1,0 +1,64 @@
+"""Small blocks and made-up figures, for tests of the texrex experiments."""
+
+import numpy as np
+
+from benchmarks.texrex_classifiers import MLP, PEARSON, SET_TREES
+from benchmarks.texrex_data import BLOCK, PAGE, Blocks
+from benchmarks.texrex_results import Figures
+from benchmarks.texrex_scores import THRESHOLDS, Row
+from webwinnow.datasets.fann import FannData
+
+CORRECT = {MLP: 0.9, PEARSON: 0.95, SET_TREES: 0.96}
+
+
+def made_blocks(rows: int = 120, pages: int = 6, seed: int = 0) -> Blocks:
+    """Boilerplate where the first two inputs are together above 1; pages of even sizes."""
+    chance = np.random.default_rng(seed)
+    inputs = chance.random((rows, 37), np.float32)
+    inputs[:, 4] = np.arange(rows) % pages / 10
+    inputs[:, 21:24] = 0
+    outputs = inputs[:, 0] + inputs[:, 1] > 1
+    return Blocks.of(FannData(inputs, outputs[:, None].astype(np.float32)))
+
+
+def row(value: float) -> dict[str, float]:
+    return Row(value, value, value, value)._asdict()
+
+
+def at_default(value: float) -> Figures:
+    return {name: row(value) for name in ("boilerplate", "text", "weighted")}
+
+
+def classifier(value: float, folds: int) -> Figures:
+    curve = [[0.8 + t / 5, 1 - t / 10, 0.9, 0.9] for t in THRESHOLDS.tolist()]
+    point = {"threshold": 0.5, **row(value)}
+    fold = {"at 0.5": row(value), "balanced": point, "most correct": point, "curve": curve}
+    errors = {"training": [0.02, 0.01], "testing": [0.02, 0.03]}
+    notes = {"epoch": 2_000, "every": 1_000, "errors": errors}
+    return {
+        **at_default(value),
+        "folds": [fold] * folds,
+        "notes": [notes] * folds,
+        "processor seconds": 1.0,
+    }
+
+
+def by_folds(folds: int, loss: float) -> Figures:
+    found = {name: classifier(value - loss, folds) for name, value in CORRECT.items()}
+    return {"folds": folds, "epochs": 2_000, "seed": 0, "classifiers": found}
+
+
+def made_figures(folds: int = 10) -> Figures:
+    """Of two languages; folds of pages are worse than folds of blocks."""
+    languages = ("de", "en")
+    cells = {"de": {"en": at_default(0.7)}, "en": {"de": at_default(0.7)}}
+    cells["all but de"] = cells["en"]
+    of_all = dict.fromkeys(("de", "en", "all"), at_default(0.6))
+    return {
+        "sets": {code: {"blocks": 9, "pages": 3, "boilerplate": 0.75} for code in languages},
+        "languages": {
+            code: {BLOCK: by_folds(folds, 0), PAGE: by_folds(folds, 0.1)} for code in languages
+        },
+        "across": {"classifiers": dict.fromkeys((MLP, SET_TREES), cells)},
+        "together": {"classifiers": dict.fromkeys((MLP, SET_TREES), of_all)},
+    }

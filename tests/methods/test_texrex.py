@@ -1,0 +1,217 @@
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from tests.generated import f1, gold_page, lessons
+from tests.gold_sets import gold_set
+from tests.soup import anything
+from webwinnow import Page, load
+from webwinnow.errors import ModelError, UnknownSetting
+from webwinnow.evaluation.runner import evaluate
+from webwinnow.methods import texrex
+from webwinnow.methods.base import visible_runs
+from webwinnow.methods.studied import Studied
+from webwinnow.methods.texrex import LANGUAGES, SHIPPED, Texrex, shipped
+from webwinnow.methods.texrex_blocks import TextBlocks
+from webwinnow.methods.texrex_network import Layer, Network
+from webwinnow.train import train
+
+SENTENCE = "The rain fell all night, and the people of the harbour slept until the boats went out. "
+
+
+@cache
+def taught() -> Texrex:
+    """Knows forty pages of ten sites; not to be changed."""
+    return Texrex().fit(lessons(range(40)))
+
+
+def saying(number: float) -> Network:
+    """A network that says this of every block."""
+    layer = Layer(np.zeros((1, 37), np.float32), np.array([number], np.float32), "linear", 1.0)
+    return Network((layer,))
+
+
+def with_network(network: Network, threshold: float = 0.5, drop_documents: bool = False) -> Texrex:
+    method = Texrex(threshold, drop_documents=drop_documents)
+    method.network_, method.studied_ = network, Studied()
+    return method
+
+
+def test_it_learns_what_is_text_on_pages_it_has_not_seen() -> None:
+    assert f1(taught(), range(40, 60)) > 0.95
+
+
+def test_all_runs_of_a_block_share_its_fate() -> None:
+    page = Page(f"<p>{SENTENCE}<b>{SENTENCE}</b><i>x</i></p><ul><li><a href=/>y</a></ul>")
+    decision = taught().decide(page)
+    blocks = TextBlocks.of(page)
+    for part in np.split(blocks.runs, blocks.starts[1:]):
+        assert len(set(decision.keep[part].tolist())) == 1
+        assert len(set(decision.score[part].tolist())) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "threshold", "score", "reason"),
+    [
+        (0.0, 0.5, 1.0, "looks like text"),
+        (-0.7, 0.5, 1.0, "looks like text"),
+        (0.25, 0.5, 0.75, "looks like text"),
+        (0.4, 0.5, 0.6, "looks rather like text"),
+        (0.6, 0.5, 0.4, "looks rather like boilerplate"),
+        (1.0, 0.5, 0.0, "looks like boilerplate"),
+        (0.4, 0.2, 0.375, "looks like boilerplate"),
+        (0.4, 0.8, 0.75, "looks like text"),
+    ],
+)
+def test_scores_tell_on_which_side_of_the_threshold_a_block_is(
+    said: float, threshold: float, score: float, reason: str
+) -> None:
+    decision = with_network(saying(said), threshold=threshold).decide(Page("<p>a"))
+    assert decision.score.tolist() == pytest.approx([score])
+    assert decision.keep.tolist() == [score >= 0.5]
+    assert decision.reasons[decision.reason[0]] == reason
+
+
+@pytest.mark.parametrize("threshold", [0.35, 0.5, 0.7])
+def test_an_output_at_the_threshold_is_boilerplate(threshold: float) -> None:
+    decision = with_network(saying(threshold), threshold=threshold).decide(Page("<p>a"))
+    assert not decision.keep.any()
+    assert decision.reasons[decision.reason[0]] == "looks rather like boilerplate"
+
+
+@given(html=anything)
+def test_every_threshold_keeps_what_a_lower_one_does(html: bytes) -> None:
+    page = Page(html)
+    kept = [
+        with_network(taught().network(), threshold=threshold).decide(page).keep
+        for threshold in (-0.5, 0.0, 0.3, 0.7, 1.0, 1.5)
+    ]
+    for less, more in pairwise(kept):
+        assert not (less & ~more).any()
+    assert kept[-1].tolist() == visible_runs(page).tolist()
+
+
+LONG = f"<p>{SENTENCE * 10}</p>"
+MENU = "<ul>" + "<li><a href=/>x</a></li>" * 30 + "</ul>"
+
+
+@pytest.mark.parametrize(
+    ("html", "why"),
+    [
+        ("<p>A short text.</p>", "the page has under 500 characters of text"),
+        (LONG + f"<li>{SENTENCE * 40}</li>", "under 25% of the page's characters are text"),
+        (LONG + MENU, "under 10% of the page's blocks are text"),
+    ],
+)
+def test_a_page_with_little_text_can_be_dropped(html: str, why: str) -> None:
+    # Paragraphs are text, and nothing else.
+    weights = np.zeros((1, 37), np.float32)
+    weights[0, 27] = -1
+    network = Network((Layer(weights, np.array([1], np.float32), "linear", 1.0),))
+    page = Page(html)
+    assert with_network(network).decide(page).keep.any()
+    method = with_network(network, drop_documents=True)
+    decision = method.decide(page)
+    assert not decision.keep.any()
+    assert (decision.score < 0.5).all()
+    assert decision.reasons[decision.reason[0]] == why
+    assert method.why_nothing(page) == f"texrex drops the page: {why}"
+
+
+def test_a_page_with_enough_text_is_never_dropped() -> None:
+    page = Page(LONG)
+    kept = with_network(saying(0), drop_documents=True).decide(page).keep
+    assert kept.all()
+
+
+def test_a_page_of_boilerplate_is_said_to_be_one() -> None:
+    method = with_network(saying(1))
+    assert method.why_nothing(Page("<p>a")) == "texrex found nothing that looks like text"
+
+
+@pytest.fixture
+def marked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Networks in the place of those of the package; only the German one keeps anything."""
+    monkeypatch.setattr(texrex, "SHIPPED", tmp_path / "texrex.safetensors")
+    for language in (None, *LANGUAGES):
+        path = tmp_path / (f"texrex-{language}.safetensors" if language else "texrex.safetensors")
+        with_network(saying(0 if language == "de" else 1)).save(path)
+
+
+@pytest.mark.usefixtures("marked")
+@pytest.mark.parametrize(
+    ("html", "language", "is_german"),
+    [
+        ("<html lang=de-AT><p>a", None, True),
+        ("<html lang=en><p>a", None, False),
+        ("<p>Der Hund und die Katze sind über dem Haus, und es ist nicht mehr da.", None, True),
+        ("<p>The dog and the cat are in the house, and there is nothing to see.", None, False),
+        ("<html lang=en><p>a", "de", True),
+        ("<html lang=de><p>a", "en", False),
+        ("<html lang=de><p>a", "DE_de", True),
+        ("<html lang=fr><p>a", None, False),
+    ],
+)
+def test_the_language_tells_the_network(html: str, language: str | None, is_german: bool) -> None:
+    assert load("texrex", language=language).decide(Page(html)).keep.all() == is_german
+
+
+@pytest.mark.parametrize("language", ["Deutsch", "", "d"])
+def test_a_language_that_is_no_code_is_refused(language: str) -> None:
+    with pytest.raises(UnknownSetting, match=r"takes no language .*; give a code such as 'de'"):
+        Texrex(language=language).check_usable()
+
+
+@pytest.mark.usefixtures("marked")
+def test_a_network_of_ones_own_is_for_all_languages(tmp_path: Path) -> None:
+    taught().save(tmp_path / "own")
+    page = Page(f"<html lang=de><p>{SENTENCE * 3}</p>{MENU}")
+    found = load("texrex", model=tmp_path / "own").decide(page)
+    assert found.score.tolist() == taught().decide(page).score.tolist()
+
+
+def test_networks_of_the_package_are_there_for_each_language() -> None:
+    found = {language: shipped(language).network for language in (None, *LANGUAGES)}
+    assert all(network.sizes == (37, 18, 1) for network in found.values())
+    assert len({network.layers[0].weights.tobytes() for network in found.values()}) == len(found)
+
+
+def test_a_missing_network_of_the_package_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(texrex, "SHIPPED", tmp_path / "texrex.safetensors")
+    with pytest.raises(ModelError, match="install webwinnow anew"):
+        Texrex().check_usable()
+
+
+def test_the_package_knows_what_its_network_learned_from() -> None:
+    names = {each.name for each in load_texrex().studied.sets}
+    assert names == {"wcxb-dev", "cleaneval", "news-articles", "readability"}
+    assert SHIPPED.stat().st_size < 40_000
+
+
+def load_texrex() -> Texrex:
+    method = load("texrex")
+    assert isinstance(method, Texrex)
+    return method
+
+
+def test_training_notes_what_it_learned_from(tmp_path: Path) -> None:
+    pages = [gold_page(number) for number in range(12)]
+    done = train("texrex:threshold=0.4", [gold_set(*pages)])
+    done.method.save(tmp_path / "m")
+    again = Texrex.load(tmp_path / "m")
+    assert again.threshold == 0.4
+    assert again.studied == done.studied
+    assert len(again.studied.pages) == 12
+
+
+def test_it_is_trained_anew_for_each_fold() -> None:
+    pages = [gold_page(number) for number in range(20)]
+    found = evaluate(gold_set(*pages), ["texrex"], folds=2)
+    assert not found.notes
+    assert np.mean([score.counts["bag"].f1 for score in found.scores]) > 0.9

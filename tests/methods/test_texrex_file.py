@@ -1,0 +1,154 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from safetensors import safe_open
+from safetensors.numpy import save
+
+from tests.generated import lessons
+from webwinnow import Page
+from webwinnow.errors import ModelError
+from webwinnow.methods.studied import Studied, StudiedSet
+from webwinnow.methods.texrex import Texrex
+from webwinnow.methods.texrex_file import CARD, Saved, read, write
+from webwinnow.methods.texrex_network import Layer, Network
+
+NEWS = "<p>It rained all night, and nobody slept.</p><ul><li><a href=/>Home</a></ul>"
+
+
+def network(inputs: int = 37, outputs: int = 1) -> Network:
+    chance = np.random.default_rng(3)
+    sizes = [(4, inputs), (outputs, 4)]
+    hidden, output = (chance.normal(size=size).astype(np.float32) for size in sizes)
+    return Network((
+        Layer(hidden, chance.normal(size=4).astype(np.float32), "gaussian symmetric", 0.5),
+        Layer(output, np.zeros(outputs, np.float32), "linear piece symmetric", 0.25),
+    ))  # fmt: skip
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "new" / "m.safetensors"
+    studied = Studied((StudiedSet("a set", "12ab", 2),), frozenset({7, 2**64 - 1}))
+    write(path, Saved(network(), studied, {"threshold": 0.4, "drop_documents": True}))
+    return path
+
+
+def contents(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Card and tensors."""
+    with safe_open(path, framework="numpy") as file:
+        names = list(file.keys())
+        return json.loads(file.metadata()[CARD]), {name: file.get_tensor(name) for name in names}
+
+
+def rewrite(path: Path, card: object, tensors: dict[str, Any]) -> None:
+    path.write_bytes(save(tensors, {CARD: json.dumps(card)}))
+
+
+def error_of(path: Path) -> str:
+    with pytest.raises(ModelError) as refused:
+        Texrex.load(path)
+    message = str(refused.value)
+    assert "\n" not in message
+    assert str(path) in message
+    return message
+
+
+def test_what_was_written_is_read(path: Path) -> None:
+    saved = read(path)
+    rows = np.random.default_rng(0).random((5, 37), np.float32)
+    assert np.array_equal(saved.network(rows), network()(rows))
+    assert saved.studied.sets == (StudiedSet("a set", "12ab", 2),)
+    assert saved.studied.pages == {7, 2**64 - 1}
+    method = Texrex.load(path)
+    assert (method.threshold, method.drop_documents) == (0.4, True)
+
+
+def test_the_same_lessons_give_the_same_bytes(tmp_path: Path) -> None:
+    for name in "ab":
+        Texrex().fit(lessons(range(8)), seed=5).save(tmp_path / name)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def test_no_temporary_file_is_left(path: Path) -> None:
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+
+FANN_TEXT = """FANN_FLO_2.1
+num_layers=2
+connection_rate=1.000000
+network_type=0
+layer_sizes=38 2 
+scale_included=0
+neurons (num_inputs, activation_function, activation_steepness)={neurons}
+connections (connected_to_neuron, weight)={connections}
+"""
+
+
+def test_networks_of_fann_are_read_too(tmp_path: Path) -> None:
+    neurons = "(0, 0, 0) " * 38 + "(38, 13, 0.5) (0, 13, 0.5) "
+    connections = " ".join(f"({i}, {0.5 if i == 37 else 0})" for i in range(38))
+    path = tmp_path / "boilerplate.net"
+    path.write_text(FANN_TEXT.format(neurons=neurons, connections=connections))
+    decision = Texrex(model=path).decide(Page(NEWS))
+    # It says a quarter of everything.
+    assert decision.score.tolist() == pytest.approx([0.75, 0.75])
+    assert Texrex(model=path).studied == Studied()
+
+
+def test_a_network_for_other_inputs_is_refused(path: Path) -> None:
+    for inputs, outputs in ((36, 1), (37, 2)):
+        write(path, Saved(network(inputs, outputs), Studied(), {}))
+        assert "train it anew" in error_of(path)
+
+
+def test_files_that_are_none_are_refused(tmp_path: Path) -> None:
+    assert "no model" in error_of(tmp_path / "nowhere")
+    assert "is a folder" in error_of(tmp_path)
+    (tmp_path / "text").write_text("hello")
+    assert "no network of texrex" in error_of(tmp_path / "text")
+    (tmp_path / "empty").write_bytes(b"")
+    assert "no network of texrex" in error_of(tmp_path / "empty")
+
+
+def test_models_of_others_are_refused(path: Path) -> None:
+    card, tensors = contents(path)
+    rewrite(path, {**card, "method": "winnow"}, tensors)
+    assert "made for the method 'winnow'" in error_of(path)
+    rewrite(path, {**card, "format": 2}, tensors)
+    assert "has format 2, and this version reads 1" in error_of(path)
+    rewrite(path, {**card, "inputs": "0"}, tensors)
+    assert "made for other inputs" in error_of(path)
+    rewrite(path, {**card, "settings": {"colour": 1}}, tensors)
+    assert "other settings than this version" in error_of(path)
+
+
+def test_broken_layers_are_refused(path: Path) -> None:
+    card, tensors = contents(path)
+    weights = tensors["weights 1"]
+    for broken in (weights[:, :-1].copy(), weights.T.copy(), np.full_like(weights, np.nan)):
+        rewrite(path, card, {**tensors, "weights 1": broken})
+        assert "a broken one" in error_of(path)
+    rewrite(path, {**card, "layers": [{"activation": "sine", "steepness": 1}]}, tensors)
+    assert "no activation 'sine'" in error_of(path)
+    rewrite(path, {**card, "layers": []}, tensors)
+    assert "it has no layers" in error_of(path)
+    steep = [{"activation": "linear", "steepness": float("nan")}] * 2
+    rewrite(path, {**card, "layers": steep}, tensors)
+    assert "a steepness is no finite number" in error_of(path)
+    rewrite(path, card, {name: each for name, each in tensors.items() if name != "biases 0"})
+    assert "a broken one" in error_of(path)
+
+
+def test_a_card_without_end_is_refused(path: Path) -> None:
+    _, tensors = contents(path)
+    path.write_bytes(save(tensors, {CARD: "[" * 100_000}))
+    assert "a broken one" in error_of(path)
+
+
+@pytest.mark.parametrize("length", [0, 8, 100, -1])
+def test_half_a_file_is_refused(path: Path, length: int) -> None:
+    path.write_bytes(path.read_bytes()[:length])
+    assert "no network of texrex" in error_of(path)
