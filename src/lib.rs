@@ -1,6 +1,7 @@
 //! The core of webwinnow: HTML bytes → page tables → decisions → text.
 
 pub mod align;
+pub mod chain;
 pub mod char_counts;
 pub mod counts;
 pub mod decision;

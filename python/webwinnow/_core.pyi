@@ -37,6 +37,9 @@ __all__ = [
     "__version__",
     "align_words",
     "block_features",
+    "chain_chances",
+    "chain_labels",
+    "chain_scores",
     "char_counts",
     "counted_runs",
     "cut",
@@ -302,6 +305,28 @@ def block_features(page: Page, markup_scores: NDArray[np.float32], /) -> NDArray
     All values are finite. A block without text to choose from has 1 in the first column and 0 in
     all others. ValueError where the scores are not finite, or not one for each block. Releases the
     GIL.
+    """
+
+def chain_scores(table: NDArray[np.float32], numbers: NDArray[np.int32], /) -> NDArray[np.float64]:
+    """For each row of numbers the sum of the table's rows that they name: what an item of a chain
+    is worth with each label. ValueError where a number names no row. Releases the GIL.
+    """
+
+def chain_labels(
+    scores: NDArray[np.float64], transitions: NDArray[np.float64], /
+) -> NDArray[np.uint8]:
+    """The labels of a sequence that are worth most together (Viterbi); of equals the lowest.
+
+    `scores` has a row for each item and a column for each label, `transitions` for each label what
+    it is worth to be followed by each. ValueError where they do not fit on each other, have more
+    than 256 labels, or are not finite. Releases the GIL.
+    """
+
+def chain_chances(
+    scores: NDArray[np.float64], transitions: NDArray[np.float64], /
+) -> NDArray[np.float64]:
+    """How likely each item has each label (forward–backward), when a labelling is as likely as
+    the exponential of what it is worth. Shapes and errors as for `chain_labels`.
     """
 
 def char_counts(texts: list[str], classes: NDArray[np.uint8], /) -> NDArray[np.int32]:

@@ -1,6 +1,7 @@
 //! The Python module `webwinnow._core`. This folder alone names PyO3.
 
 mod align;
+mod chain;
 mod char_counts;
 mod columns;
 mod conformance;
@@ -19,6 +20,8 @@ use pyo3::prelude::*;
 mod _core {
     #[pymodule_export]
     use super::align::align_words;
+    #[pymodule_export]
+    use super::chain::{chain_chances, chain_labels, chain_scores};
     #[pymodule_export]
     use super::char_counts::{char_counts, stretch_counts};
     #[pymodule_export]
