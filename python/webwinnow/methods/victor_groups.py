@@ -1,0 +1,21 @@
+"""Groups of runs that are direct descendants of the same `div`, or `td`.
+
+Direct means that no other element of that name is between. Runs in no such element are a group of
+the page's own.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from webwinnow.methods.victor_view import View, shares
+
+__all__ = ["group_ratio"]
+
+
+def group_ratio(view: View, name: str) -> NDArray[np.float64]:
+    """The share of the page's words that the run's group has; words in links count nowhere."""
+    if name not in view.ratios:
+        group = view.nearest(name)
+        words = np.bincount(group, view.plain_words, len(view.page.nodes))
+        view.ratios[name] = shares(words[group], words.sum())
+    return view.ratios[name]
