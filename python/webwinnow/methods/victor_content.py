@@ -12,14 +12,13 @@ from numpy.typing import NDArray
 
 from webwinnow.methods.victor_groups import group_ratio
 from webwinnow.methods.victor_text import (
-    BETWEEN,
     CASELESS,
-    CLASS_COUNT,
     CLOSER,
     DIGIT,
     LOWER,
     MARK,
     MIXED,
+    NOTHING,
     NUMBER,
     OTHER,
     SPACE,
@@ -27,15 +26,16 @@ from webwinnow.methods.victor_text import (
     SYMBOLS,
     UPPER,
     WORD,
-)
-from webwinnow.methods.victor_view import View, shares
+    classes_of,
+)  # fmt: skip
+from webwinnow.methods.victor_view import Column, View, shares
 
 __all__ = ["COLUMNS"]
 
 CHARACTERS = {
     "alpha": [UPPER, LOWER, CASELESS],
     "num": [DIGIT],
-    "punct": [MARK, STOP, CLOSER],
+    "punct": [MARK, STOP],
     "white": [SPACE],
     "other": [OTHER],
 }
@@ -47,58 +47,52 @@ IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
 
 
-def classes_of(*numbers: int) -> NDArray[np.bool_]:
-    found = np.zeros(CLASS_COUNT, bool)
-    found[list(numbers)] = True
-    return found
-
-
 BEGINS_WORD = classes_of(UPPER, LOWER, CASELESS, DIGIT)
-MAY_END_SENTENCE = ~classes_of(SPACE, CLOSER, BETWEEN)
+MAY_END_SENTENCE = ~classes_of(SPACE, CLOSER, NOTHING)
 IN_BULLETS = classes_of(DIGIT, MARK, STOP, CLOSER, OTHER)
 
 
-def char_share(view: View, name: str) -> FloatArray:
-    text = view.text
-    return shares(text.chars[CHARACTERS[name]].sum(axis=0), text.length)
+def char_share(view: View, name: str) -> Column:
+    return shares(view.chars[CHARACTERS[name]].sum(axis=0), view.length)
 
 
-def token_count(view: View, name: str) -> IntArray:
-    return view.text.tokens[TOKENS[name]]
+def token_count(view: View, name: str) -> Column:
+    found: Column = view.text.tokens[TOKENS[name]]
+    return found
 
 
-def token_share(view: View, name: str) -> FloatArray:
+def token_share(view: View, name: str) -> Column:
     tokens = view.text.tokens
     return shares(tokens[TOKENS[name]], tokens.sum(axis=0))
 
 
-def sentence_count(view: View) -> IntArray:
+def sentence_count(view: View) -> Column:
     return view.sentences
 
 
-def sentence_length(view: View) -> FloatArray:
+def sentence_length(view: View) -> Column:
     """Words; a run in which no sentence ends is part of one."""
     return view.words / np.maximum(view.sentences, 1)
 
 
-def sentence_begin(view: View) -> NDArray[np.bool_]:
+def sentence_begin(view: View) -> Column:
     """Whether the first letter or digit is a letter that may begin a sentence."""
     first = view.text.first(BEGINS_WORD)
-    return (first == UPPER) | (first == CASELESS)
+    return np.isin(first, (UPPER, CASELESS))
 
 
-def sentence_end(view: View) -> NDArray[np.bool_]:
+def sentence_end(view: View) -> Column:
     """Whether it ends in a full stop or the like; quotes and brackets may follow."""
-    return view.text.last(MAY_END_SENTENCE) == STOP
+    return np.equal(view.text.last(MAY_END_SENTENCE), STOP)
 
 
-def duplicate_count(view: View) -> IntArray:
+def duplicate_count(view: View) -> Column:
     """How many other runs have the same letters."""
     which = view.text.twins
     return np.bincount(which)[which] - 1
 
 
-def first_duplicate(view: View) -> NDArray[np.bool_]:
+def first_duplicate(view: View) -> Column:
     """Whether it is the first of several."""
     which = view.text.twins
     # Texts are numbered in the order of their first coming.
@@ -106,21 +100,21 @@ def first_duplicate(view: View) -> NDArray[np.bool_]:
     return is_first & (duplicate_count(view) > 0)
 
 
-def regexp_url(view: View) -> IntArray:
+def regexp_url(view: View) -> Column:
     """Every address has a dot between other characters."""
     text = view.text
-    is_dot = text.codes[1:-1] == ord(".")
-    is_inside = BEGINS_WORD[text.classes[:-2]] & BEGINS_WORD[text.classes[2:]]
-    candidates = np.unique(text.run[1:-1][is_dot & is_inside])
-    return searched(view, "url", candidates)
+    dots = np.flatnonzero(text.codes[:-1] == ord("."))
+    classes = text.classes
+    is_inside = BEGINS_WORD[classes[dots - 1]] & BEGINS_WORD[classes[dots + 1]]
+    return searched(view, "url", text.runs_with(dots[is_inside]))
 
 
-def regexp_number(view: View, name: str) -> IntArray:
+def regexp_number(view: View, name: str) -> Column:
     """Dates and times have digits."""
-    return searched(view, name, np.flatnonzero(view.text.chars[DIGIT]))
+    return searched(view, name, np.flatnonzero(view.chars[DIGIT]))
 
 
-def searched(view: View, name: str, candidates: IntArray) -> IntArray:
+def searched(view: View, name: str, candidates: IntArray) -> Column:
     """The number of the first expression that fits, in those runs in which one may."""
     texts, match = view.text.texts, view.patterns[name].first_match
     found = np.zeros(len(view), np.int64)
@@ -128,7 +122,7 @@ def searched(view: View, name: str, candidates: IntArray) -> IntArray:
     return found
 
 
-def bullet(view: View) -> IntArray:
+def bullet(view: View) -> Column:
     """A bit for each expression that fits the beginning."""
     text, match = view.text, view.patterns["bullet"].all_matches
     places = np.minimum(text.starts[:, None] + np.arange(BULLET_REACH), text.ends[:, None])
@@ -138,7 +132,7 @@ def bullet(view: View) -> IntArray:
     return found
 
 
-COLUMNS: dict[str, Callable[[View], NDArray[np.generic]]] = {
+COLUMNS: dict[str, Callable[[View], Column]] = {
     **{f"char.{name}-rel": partial(char_share, name=name) for name in CHARACTERS},
     **{f"token.{name}-rel": partial(token_share, name=name) for name in TOKENS},
     **{f"token.{name}-abs": partial(token_count, name=name) for name in TOKENS},

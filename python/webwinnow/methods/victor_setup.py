@@ -118,7 +118,8 @@ def quantile_edges(values: NDArray[np.float64], bins: int) -> list[float]:
     if not len(above):
         return []
     places = np.arange(bins - 1) / (bins - 1)
-    return np.unique(np.quantile(above, places, method="lower").round(6)).tolist()
+    edges: list[float] = np.unique(np.quantile(above, places, method="lower").round(6)).tolist()
+    return edges
 
 
 @cache
