@@ -11,59 +11,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow.methods.victor_groups import group_ratio
-from webwinnow.methods.victor_text import (
-    CASELESS,
-    CLOSER,
-    DIGIT,
-    LOWER,
-    MARK,
-    MIXED,
-    NOTHING,
-    NUMBER,
-    OTHER,
-    SPACE,
-    STOP,
-    SYMBOLS,
-    UPPER,
-    WORD,
-    classes_of,
-)  # fmt: skip
+from webwinnow.methods.victor_text import CASELESS, STOP, UPPER
 from webwinnow.methods.victor_view import Column, View, shares
 
 __all__ = ["COLUMNS"]
 
 CHARACTERS = {
-    "alpha": [UPPER, LOWER, CASELESS],
-    "num": [DIGIT],
-    "punct": [MARK, STOP],
-    "white": [SPACE],
-    "other": [OTHER],
+    "alpha": ("upper", "lower", "caseless"),
+    "num": ("digit",),
+    "punct": ("mark", "stop", "closer"),
+    "white": ("space",),
+    "other": ("other",),
 }
-TOKENS = {"alpha": WORD, "num": NUMBER, "mix": MIXED, "other": SYMBOLS}
-# A bullet has a sign that is no letter so early, if it is one: "iii)".
-BULLET_REACH = 5
-
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
-
-
-BEGINS_WORD = classes_of(UPPER, LOWER, CASELESS, DIGIT)
-MAY_END_SENTENCE = ~classes_of(SPACE, CLOSER, NOTHING)
-IN_BULLETS = classes_of(DIGIT, MARK, STOP, CLOSER, OTHER)
+TOKENS = {"alpha": "words", "num": "numbers", "mix": "mixed", "other": "symbols"}
 
 
 def char_share(view: View, name: str) -> Column:
-    return shares(view.chars[CHARACTERS[name]].sum(axis=0), view.length)
+    counts = [view.text[character] for character in CHARACTERS[name]]
+    return shares(np.sum(counts, axis=0), view.text.length)
 
 
 def token_count(view: View, name: str) -> Column:
-    found: Column = view.text.tokens[TOKENS[name]]
-    return found
+    return view.text[TOKENS[name]]
 
 
 def token_share(view: View, name: str) -> Column:
-    tokens = view.text.tokens
-    return shares(tokens[TOKENS[name]], tokens.sum(axis=0))
+    return shares(view.text[TOKENS[name]], view.text.tokens)
 
 
 def sentence_count(view: View) -> Column:
@@ -77,44 +50,43 @@ def sentence_length(view: View) -> Column:
 
 def sentence_begin(view: View) -> Column:
     """Whether the first letter or digit is a letter that may begin a sentence."""
-    first = view.text.first(BEGINS_WORD)
-    return np.isin(first, (UPPER, CASELESS))
+    first = view.text["first of a word"]
+    found: Column = (first == UPPER) | (first == CASELESS)
+    return found
 
 
 def sentence_end(view: View) -> Column:
     """Whether it ends in a full stop or the like; quotes and brackets may follow."""
-    return np.equal(view.text.last(MAY_END_SENTENCE), STOP)
+    found: Column = view.text["last but closers"] == STOP
+    return found
 
 
 def duplicate_count(view: View) -> Column:
     """How many other runs have the same letters."""
-    which = view.text.twins
-    return np.bincount(which)[which] - 1
+    _, which, count = np.unique(view.text.key, return_inverse=True, return_counts=True)
+    found: Column = count[which] - 1
+    return found
 
 
 def first_duplicate(view: View) -> Column:
     """Whether it is the first of several."""
-    which = view.text.twins
-    # Texts are numbered in the order of their first coming.
-    is_first = np.diff(np.maximum.accumulate(which), prepend=-1) > 0
-    return is_first & (duplicate_count(view) > 0)
+    _, first, count = np.unique(view.text.key, return_index=True, return_counts=True)
+    found = np.zeros(len(view), bool)
+    found[first] = count > 1
+    return found
 
 
 def regexp_url(view: View) -> Column:
-    """Every address has a dot between other characters."""
-    text = view.text
-    dots = np.flatnonzero(text.codes[:-1] == ord("."))
-    classes = text.classes
-    is_inside = BEGINS_WORD[classes[dots - 1]] & BEGINS_WORD[classes[dots + 1]]
-    return searched(view, "url", text.runs_with(dots[is_inside]))
+    """Every address has a dot between letters or digits."""
+    return searched(view, "url", np.flatnonzero(view.text["inner dots"]))
 
 
 def regexp_number(view: View, name: str) -> Column:
     """Dates and times have digits."""
-    return searched(view, name, np.flatnonzero(view.chars[DIGIT]))
+    return searched(view, name, np.flatnonzero(view.text["digit"]))
 
 
-def searched(view: View, name: str, candidates: IntArray) -> Column:
+def searched(view: View, name: str, candidates: NDArray[np.int64]) -> Column:
     """The number of the first expression that fits, in those runs in which one may."""
     texts, match = view.text.texts, view.patterns[name].first_match
     found = np.zeros(len(view), np.int64)
@@ -124,11 +96,10 @@ def searched(view: View, name: str, candidates: IntArray) -> Column:
 
 def bullet(view: View) -> Column:
     """A bit for each expression that fits the beginning."""
-    text, match = view.text, view.patterns["bullet"].all_matches
-    places = np.minimum(text.starts[:, None] + np.arange(BULLET_REACH), text.ends[:, None])
-    candidates = np.flatnonzero(IN_BULLETS[text.classes[places]].any(axis=1))
+    texts, match = view.text.texts, view.patterns["bullet"].all_matches
+    candidates = np.flatnonzero(view.text["early sign"])
     found = np.zeros(len(view), np.int64)
-    found[candidates] = [match(text.texts[run]) for run in candidates.tolist()]
+    found[candidates] = [match(texts[run]) for run in candidates.tolist()]
     return found
 
 

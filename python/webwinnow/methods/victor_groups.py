@@ -15,6 +15,7 @@ def group_ratio(view: View, name: str) -> Column:
     """The share of the page's words that the run's group has; words in links count nowhere."""
     if name not in view.ratios:
         group = view.tree.nearest(name)
-        words = np.bincount(group, view.plain_words, len(view.page.nodes))
-        view.ratios[name] = shares(words[group], words.sum())
+        # Runs in none have −1, which becomes the first group.
+        words = np.bincount(group + 1, view.plain_words)
+        view.ratios[name] = shares(words[group + 1], words.sum())
     return view.ratios[name]

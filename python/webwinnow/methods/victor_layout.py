@@ -79,7 +79,8 @@ def near_long(view: View) -> Column:
     far = 2 * view.block_count
     ends = np.concatenate([[-far], long, [far]])
     place = ends.searchsorted(view.block)
-    return np.minimum(ends[place], 2 * view.block - ends[place - 1]) - view.block
+    found: Column = np.minimum(ends[place] - view.block, view.block - ends[place - 1])
+    return found
 
 
 def word_position(view: View) -> Column:
@@ -93,20 +94,21 @@ def depth(view: View) -> Column:
 
 def path_count(view: View) -> Column:
     """How many runs have exactly the same tags around them."""
-    return np.bincount(view.tree.path)[view.tree.path]
+    return np.bincount(view.path)[view.path]
 
 
 def path_words(view: View) -> Column:
     """Share of the page's words outside of links that such runs have."""
-    return shares(np.bincount(view.tree.path, view.plain_words), view.plain_words.sum())[
-        view.tree.path
-    ]
+    return shares(np.bincount(view.path, view.plain_words), view.plain_words.sum())[view.path]
 
 
 def heading_level(view: View) -> Column:
     """Of the innermost heading around the run, 1 to 6; 0 for none."""
-    tags = view.page.nodes.tag[view.tree.nearest("class-header")]
-    return LEVELS[np.minimum(tags, len(TAG_NAMES))]
+    heading = view.tree.nearest("class-header")
+    # Where there is none, −1 is some node or other.
+    return np.where(
+        heading < 0, 0, LEVELS[np.minimum(view.page.nodes.tag, len(TAG_NAMES))][heading]
+    )
 
 
 def link_share(view: View) -> Column:

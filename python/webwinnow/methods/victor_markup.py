@@ -15,7 +15,7 @@ SPLITS = ("p", "br", "hr", "class-inline", "class-block")
 
 def container(view: View, name: str) -> Column:
     """Whether an element of the class is around the run, however far."""
-    return view.tree.around(name) > 0
+    return view.tree.nearest(name) >= 0
 
 
 def container_img(view: View) -> Column:

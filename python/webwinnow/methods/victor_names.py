@@ -11,6 +11,7 @@ from functools import lru_cache, partial
 import numpy as np
 from numpy.typing import NDArray
 
+from webwinnow._core import Page
 from webwinnow.methods.victor_view import Column, View
 
 __all__ = ["COLUMNS", "HINTS", "hints_of"]
@@ -55,9 +56,8 @@ def hints_of(name: str) -> int:
     return found
 
 
-def node_hints(view: View) -> NDArray[np.int64]:
+def node_hints(page: Page) -> NDArray[np.int64]:
     """The hints of each node itself."""
-    page = view.page
     found = np.zeros(len(page.nodes), np.int64)
     for attribute in ("class", "id"):
         nodes, values = page.having(attribute)
@@ -67,12 +67,10 @@ def node_hints(view: View) -> NDArray[np.int64]:
 
 
 def hint(view: View, bit: int) -> Column:
-    """2 where the nearest element with a hint gives this one, 1 where one further up does."""
+    """Whether an element around the run gives the hint."""
     if view.hints is None:
-        own = node_hints(view)
-        view.hints = view.tree.united_around(own), own[view.tree.nearest_of(own > 0)]
-    around, nearest = view.hints
-    found: Column = (around >> bit & 1) + (nearest >> bit & 1)
+        view.hints = view.tree.united(node_hints(view.page))
+    found: Column = view.hints >> bit & 1
     return found
 
 

@@ -1,15 +1,14 @@
 """Features beyond the paper: the look of a run's text."""
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
-from webwinnow.methods.victor_text import LOWER, MIXED, NOTHING, SPACE, UPPER, WORD, classes_of
 from webwinnow.methods.victor_view import Column, View
 
 __all__ = ["COLUMNS"]
 
-IS_SOLID = ~classes_of(SPACE, NOTHING)
 # Shorter texts are in most titles by chance.
 SHORTEST_TITLE = 8
 
@@ -18,28 +17,23 @@ NO_CASE, LOWER_CASE, SENTENCE_CASE, TITLE_CASE, UPPER_CASE = range(5)
 
 def case(view: View) -> Column:
     """No letters with case, lower case, a sentence, a title, capitals."""
-    upper, lower = view.chars[UPPER], view.chars[LOWER]
-    capitals = view.text.capitalised
-    tokens = view.text.tokens[[WORD, MIXED]].sum(axis=0)
+    text = view.text
+    upper, lower, capitals = text["upper"], text["lower"], text["capitals"]
     found = np.full(len(view), SENTENCE_CASE)
-    found[(capitals > 1) & (2 * capitals > tokens)] = TITLE_CASE
+    found[(capitals > 1) & (2 * capitals > text["words"] + text["mixed"])] = TITLE_CASE
     found[upper == 0] = LOWER_CASE
     found[(upper > 1) & (lower == 0)] = UPPER_CASE
     found[upper + lower == 0] = NO_CASE
     return found
 
 
-def first_class(view: View) -> Column:
-    """The class of the first character, as `victor_text` numbers them."""
-    return view.text.first(IS_SOLID)
-
-
-def last_class(view: View) -> Column:
-    return view.text.last(IS_SOLID)
+def one_class(view: View, place: str) -> Column:
+    """The class of a character, as `victor_text` numbers them."""
+    return view.text[place]
 
 
 def copyright_sign(view: View) -> Column:
-    return view.text.having("©")
+    return view.text["copyright"]
 
 
 def char_count(view: View) -> Column:
@@ -48,21 +42,21 @@ def char_count(view: View) -> Column:
 
 
 def in_title(view: View) -> Column:
-    """Whether the page's title has the text: 2 where it is most of it."""
-    title = view.title
+    """Whether the page's title has the text: 2 where it is most of the title."""
+    title, texts, length = view.title, view.text.texts, view.text.length
     found = np.zeros(len(view), np.int64)
-    if title:
-        for run, key in enumerate(view.text.keys):
-            if len(key) >= SHORTEST_TITLE and key in title:
-                found[run] = 1 + (2 * len(key) > len(title))
+    candidates = (length >= SHORTEST_TITLE) & (length <= len(title))
+    for run in np.flatnonzero(candidates).tolist():
+        if texts[run] in title:
+            found[run] = 1 + (2 * len(texts[run]) > len(title))
     return found
 
 
 COLUMNS: dict[str, Callable[[View], Column]] = {
     "char.count": char_count,
     "text.case": case,
-    "text.first": first_class,
-    "text.last": last_class,
+    "text.first": partial(one_class, place="first"),
+    "text.last": partial(one_class, place="last"),
     "text.copyright": copyright_sign,
     "text.in-title": in_title,
 }

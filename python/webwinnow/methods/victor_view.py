@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import FLAGS, TAG_NAMES, Page, stretch_counts
+from webwinnow._core import FLAGS, TAG_NAMES, Page
 from webwinnow.methods.base import visible_runs
 from webwinnow.methods.victor_patterns import Patterns
-from webwinnow.methods.victor_text import CLASSES, Text, character_classes
+from webwinnow.methods.victor_text import Text
 from webwinnow.methods.victor_tree import Tree
 
 __all__ = ["Column", "View", "labelled_runs", "shares"]
@@ -44,7 +44,7 @@ class View:
         self.page = page
         self.patterns = patterns
         self.ratios: dict[str, FloatArray] = {}  # kept by `victor_groups`
-        self.hints: tuple[IntArray, IntArray] | None = None  # kept by `victor_names`
+        self.hints: IntArray | None = None  # kept by `victor_names`
         self.runs = labelled_runs(page)
         self.words = page.runs.words[self.runs].astype(np.int64)
         self.in_link = page.runs.flags[self.runs] & FLAGS["LINK"] != 0
@@ -58,28 +58,13 @@ class View:
 
     @cached_property
     def text(self) -> Text:
-        texts = self.page.run_texts()
-        return Text([texts[run] for run in self.runs.tolist()])
+        return Text(self.page, self.runs)
 
     @cached_property
     def title(self) -> str:
-        """The letters of the page's title; of the first, where it has several."""
-        runs = self.page.runs
-        found = np.flatnonzero(self.page.nodes.tag[runs.node] == TITLE)[:1]
-        return "".join(Text([self.page.run_texts()[run] for run in found.tolist()]).keys)
-
-    @cached_property
-    def chars(self) -> NDArray[np.int32]:
-        """How many characters of each class, a row each."""
-        starts = np.arange(len(self))
-        counts, _ = stretch_counts(self.page, self.runs, starts, character_classes(), [])
-        return np.ascontiguousarray(counts.T[:CLASSES])
-
-    @cached_property
-    def length(self) -> IntArray:
-        """In characters."""
-        found: IntArray = self.chars.sum(axis=0)
-        return found
+        """The page's title; the first, where it has several."""
+        found = np.flatnonzero(self.page.nodes.tag[self.page.runs.node] == TITLE)[:1]
+        return "".join(self.page.run_texts()[run] for run in found.tolist())
 
     @cached_property
     def solid(self) -> IntArray:
@@ -99,6 +84,12 @@ class View:
     def block(self) -> IntArray:
         """The number of the layout block, among those that have a labelled run."""
         return np.cumsum(np.diff(self.page.runs.block[self.runs], prepend=-1) != 0) - 1
+
+    @cached_property
+    def path(self) -> IntArray:
+        """A number from 0 on, the same where the same tags are around runs."""
+        found: IntArray = np.unique(self.tree.path_key, return_inverse=True)[1]
+        return found
 
     @property
     def block_count(self) -> int:
