@@ -19,9 +19,11 @@ mod part;
 #[cfg(feature = "python")]
 mod python;
 pub mod render;
+pub mod shapes;
 pub mod sniff;
 pub mod spaces;
 pub mod stretches;
+pub mod surroundings;
 pub mod tag_keys;
 pub mod text;
 pub mod tokenizer;

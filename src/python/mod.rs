@@ -10,6 +10,7 @@ mod metadata;
 mod ngrams;
 mod page;
 mod render;
+mod shapes;
 mod stretches;
 mod tag_keys;
 mod winnow;
@@ -37,6 +38,8 @@ mod _core {
     #[pymodule_export]
     use super::render::{PySegment, render, segments};
     #[pymodule_export]
+    use super::shapes::{run_shapes, run_surroundings};
+    #[pymodule_export]
     use super::stretches::tag_stretches;
     #[pymodule_export]
     use super::tag_keys::{tag_key, tag_keys};
@@ -59,6 +62,7 @@ mod _core {
         module.add("KIND_NAMES", decision::KIND_NAMES)?;
         module.add("CHAR_COUNTS", counted::COLUMNS)?;
         module.add("STRETCHES", crate::stretches::COLUMNS)?;
+        module.add("RUN_SHAPES", crate::shapes::COLUMNS)?;
         module.add("MARKUP_BINS", markup::BINS)?;
         for (list, all) in
             [("FEATURES", features::FEATURES), ("SECOND_FEATURES", features::SECOND_FEATURES)]

@@ -13,7 +13,8 @@ __all__ = ["encode", "labelled_runs", "raw_values"]
 
 def raw_values(page: Page, setup: Setup) -> NDArray[np.float32]:
     """The features before they are put into bins; all values are finite."""
-    return measured(page, setup).T
+    found: NDArray[np.float32] = measured(page, setup).T
+    return found
 
 
 def encode(page: Page, setup: Setup) -> NDArray[np.int32]:

@@ -5,17 +5,17 @@ the page's own.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
-from webwinnow.methods.victor_view import View, shares
+from webwinnow.methods.victor_view import Column, View, shares
 
 __all__ = ["group_ratio"]
 
 
-def group_ratio(view: View, name: str) -> NDArray[np.float64]:
+def group_ratio(view: View, name: str) -> Column:
     """The share of the page's words that the run's group has; words in links count nowhere."""
     if name not in view.ratios:
-        group = view.nearest(name)
-        words = np.bincount(group, view.plain_words, len(view.page.nodes))
-        view.ratios[name] = shares(words[group], words.sum())
+        group = view.tree.nearest(name)
+        # Runs in none have −1, which becomes the first group.
+        words = np.bincount(group + 1, view.plain_words)
+        view.ratios[name] = shares(words[group + 1], words.sum())
     return view.ratios[name]

@@ -3,10 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-import numpy as np
-from numpy.typing import NDArray
-
-from webwinnow.methods.victor_view import CLASS_ROW, View
+from webwinnow.methods.victor_view import Column, View
 
 __all__ = ["COLUMNS", "container", "split"]
 
@@ -16,25 +13,22 @@ CONTAINERS = (
 SPLITS = ("p", "br", "hr", "class-inline", "class-block")
 
 
-def container(view: View, name: str) -> NDArray[np.bool_]:
+def container(view: View, name: str) -> Column:
     """Whether an element of the class is around the run, however far."""
-    found: NDArray[np.bool_] = view.around[CLASS_ROW[name]] > 0
-    return found
+    return view.tree.nearest(name) >= 0
 
 
-def container_img(view: View) -> NDArray[np.bool_]:
+def container_img(view: View) -> Column:
     """Whether the run's own element holds a picture, since a picture holds no text."""
-    holds = np.zeros(len(view.page.nodes), bool)
-    holds[view.page.nodes.parent[view.members[CLASS_ROW["img"]] > 0]] = True
-    return holds[view.node]
+    return view.tree.holding("img")
 
 
-def split(view: View, name: str) -> NDArray[np.int32]:
+def split(view: View, name: str) -> Column:
     """How many tags of the class, start tags and end tags, stand before the run."""
-    return view.crossed[CLASS_ROW[name]]
+    return view.tree.crossed(name)
 
 
-COLUMNS: dict[str, Callable[[View], NDArray[np.generic]]] = {
+COLUMNS: dict[str, Callable[[View], Column]] = {
     **{f"container.{name}": partial(container, name=name) for name in CONTAINERS},
     "container.img": container_img,
     **{f"split.{name}": partial(split, name=name) for name in SPLITS},

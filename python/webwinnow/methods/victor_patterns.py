@@ -5,7 +5,7 @@ for a list of words that the setup gives: `\\d MONTH` fits "3 mars".
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,60 +15,70 @@ __all__ = ["Patterns", "any_of"]
 # bound keeps long texts as cheap as short ones.
 REACH = 100
 LIST_NAME = re.compile(r"(?<!\\)\b[A-Z]{3,}\b")
+LETTERS = re.compile(r"[^\W\d_]+")
+
+Matcher = Callable[[str], re.Match[str] | None]
 
 
 @dataclass(frozen=True)
 class Patterns:
-    """An ordered list of expressions, as the setup writes them."""
+    """An ordered list of expressions, as the setup writes them, and its lists of words."""
 
     expressions: tuple[str, ...]
     words: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     @cached_property
-    def compiled(self) -> list[re.Pattern[str]]:
-        return [re.compile(text) for text in self.written_out]
-
-    @cached_property
-    def written_out(self) -> list[str]:
-        lists = {name: any_of(words) for name, words in self.words}
-        return [
-            LIST_NAME.sub(lambda found: lists.get(found[0], found[0]), text)
-            for text in self.expressions
-        ]
-
-    @cached_property
-    def together(self) -> re.Pattern[str]:
-        """What fits wherever one of them does: most texts fit none."""
-        return re.compile("|".join(f"(?:{text})" for text in self.written_out))
+    def matchers(self) -> list[tuple[frozenset[str] | None, Matcher]]:
+        """For each expression the words of which a text must have one, if it must, and what looks
+        for it.
+        """
+        lists = dict(self.words)
+        written_out = {name: any_of(words) for name, words in lists.items()}
+        found: list[tuple[frozenset[str] | None, Matcher]] = []
+        for expression in self.expressions:
+            named = [name for name in LIST_NAME.findall(expression) if name in lists]
+            needed = frozenset().union(*(lists[name] for name in named)) if named else None
+            pattern = re.compile(
+                LIST_NAME.sub(lambda name: written_out.get(name[0], name[0]), expression)
+            )
+            # A search would try every place, although only the first will do.
+            found.append((needed, pattern.match if expression[:1] == "^" else pattern.search))
+        return found
 
     def first_match(self, text: str) -> int:
         """The number of the first expression that is found in the text, from 1 on; 0 for none."""
         text = text[:REACH].lower()
-        if not self.together.search(text):
-            return 0
-        return 1 + next(n for n, pattern in enumerate(self.compiled) if pattern.search(text))
+        words: list[str] | None = None
+        for number, (needed, find) in enumerate(self.matchers, 1):
+            if needed is not None:
+                # Much quicker to tell than that an expression with a list of words fits nowhere.
+                words = LETTERS.findall(text) if words is None else words
+                if needed.isdisjoint(words):
+                    continue
+            if find(text):
+                return number
+        return 0
 
     def all_matches(self, text: str) -> int:
-        """A bit for each expression that the text begins with."""
+        """A bit for each expression that is found in the text, the first one's the lowest."""
         text = text[:REACH].lower()
-        return sum(1 << n for n, pattern in enumerate(self.compiled) if pattern.match(text))
+        return sum(1 << bit for bit, (_, find) in enumerate(self.matchers) if find(text))
 
 
-def any_of(words: Sequence[str]) -> str:
-    """An expression for any of the words that no letter follows, quick to tell that none is
-    there: words with the same beginning share it.
+def any_of(words: Iterable[str]) -> str:
+    """An expression for any of the words, with no letter before or after it. Words with the same
+    beginning share it, so that most texts are done with after a glance.
     """
-    return rf"\b{shared({word: None for word in words})}(?![^\W\d_])"
+    return rf"(?<![^\W\d_]){shared(words)}(?![^\W\d_])"
 
 
-def shared(words: Mapping[str, None]) -> str:
+def shared(words: Iterable[str]) -> str:
     """The words as one expression, a branch for each first character."""
-    branches: dict[str, dict[str, None]] = {}
+    branches: dict[str, list[str]] = {}
     for word in words:
-        if word:
-            branches.setdefault(word[0], {})[word[1:]] = None
+        branches.setdefault(word[:1], []).append(word[1:])
+    is_optional = branches.pop("", None) is not None
     texts = [re.escape(first) + shared(rest) for first, rest in branches.items()]
-    if not texts:
-        return ""
-    found = texts[0] if len(texts) == 1 and "" not in words else f"(?:{'|'.join(texts)})"
-    return found + "?" * ("" in words)
+    if len(texts) < 2 and not is_optional:
+        return "".join(texts)
+    return f"(?:{'|'.join(texts)}){'?' * is_optional}" if texts else ""

@@ -3,6 +3,7 @@
 import math
 import re
 from fnmatch import fnmatchcase
+from itertools import pairwise
 from typing import Any
 
 from webwinnow.errors import ModelError
@@ -53,7 +54,7 @@ def read_patterns(tables: dict[str, Any], words: dict[str, Any]) -> dict[str, Pa
     found = {name: Patterns(tuple(value), lists) for name, value in tables.items()}
     for name, patterns in found.items():
         try:
-            _ = patterns.compiled
+            _ = patterns.matchers
         except (re.error, OverflowError) as error:
             raise wrong(f"an expression of {name!r} is broken: {error}", "mend it") from error
     return found
@@ -95,7 +96,7 @@ def is_rising(value: list[Any]) -> bool:
     is_number = [isinstance(v, (int, float)) and not isinstance(v, bool) for v in value]
     if not all(is_number) or not all(map(math.isfinite, value)):
         return False
-    return all(low < high for low, high in zip(value, value[1:], strict=False))
+    return all(low < high for low, high in pairwise(value))
 
 
 def offsets_of(name: str, offsets: dict[str, Any]) -> list[int]:

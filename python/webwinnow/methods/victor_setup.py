@@ -20,6 +20,7 @@ from webwinnow.methods.victor_toml import parsed, written
 
 __all__ = ["Feature", "Setup", "Template"]
 
+DECIMALS = 1e6
 GROUPS = ("markup", "content", "document", "further")
 
 
@@ -114,11 +115,15 @@ def quantile_edges(values: NDArray[np.float64], bins: int) -> list[float]:
     """Edges of bins with about as many values each. The least value, which is often most of them,
     has one for itself.
     """
-    above = values[values > values.min(initial=np.inf)]
+    least = values.min(initial=np.inf)
+    above = np.sort(values[values > least])
     if not len(above):
         return []
-    places = np.arange(bins - 1) / (bins - 1)
-    return np.unique(np.quantile(above, places, method="lower").round(6)).tolist()
+    places = len(above) * np.arange(bins - 1) // (bins - 1)
+    # Rounded down, so that no value is below the edge that it makes.
+    edges = np.unique(np.floor(above[places] * DECIMALS) / DECIMALS)
+    found: list[float] = edges[edges > least].tolist()
+    return found
 
 
 @cache

@@ -1,11 +1,10 @@
 """The elements that Victor's features name, alone and in classes of similar ones."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-from webwinnow._core import TAG_NAMES, VOID_TAG_NAMES
+from webwinnow._core import TAG_NAMES
 
-__all__ = ["CLASSES", "IS_MEMBER", "IS_VOID", "class_numbers"]
+__all__ = ["BITS", "CLASSES"]
 
 HEADERS = ("h1", "h2", "h3", "h4", "h5", "h6")
 LISTS = ("ul", "ol", "dl", "dir", "menu", "li", "dt", "dd")
@@ -41,15 +40,7 @@ CLASSES = {
 }  # fmt: skip
 
 
-def class_numbers(*names: str) -> NDArray[np.int32]:
-    """A row for each class, 1 for the tag numbers that are in it; the last column is for all tags
-    that have a name of their own page.
-    """
-    table = np.zeros((len(names), len(TAG_NAMES) + 1), np.int32)
-    for row, name in zip(table, names, strict=True):
-        row[[TAG_NAMES.index(tag) for tag in CLASSES[name]]] = 1
-    return table
-
-
-IS_MEMBER = class_numbers(*CLASSES)
-IS_VOID = np.array([*(name in VOID_TAG_NAMES for name in TAG_NAMES), False])
+# By tag number: a bit for each class that the element is in, the first class's the lowest.
+BITS = np.zeros(len(TAG_NAMES), np.uint64)
+for number, names in enumerate(CLASSES.values()):
+    BITS[[TAG_NAMES.index(name) for name in names]] |= np.uint64(1 << number)

@@ -16,9 +16,10 @@ __all__ = ["parsed", "written"]
 
 def parsed(text: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text)
+        found: dict[str, Any] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ModelError(f"Victor's setup is not TOML: {error}; see models/victor.toml") from error
+    return found
 
 
 def written(tables: dict[str, Any]) -> str:
