@@ -138,7 +138,9 @@ class Victor(TrainableMethod):
             except (OSError, UnicodeDecodeError) as error:
                 reason = getattr(error, "strerror", None) or error
                 problem = f"cannot read the setup {str(self.setup)!r} ({reason})"
-                raise ModelError(f"{problem}; name a TOML file, as models/victor.toml is") from error
+                raise ModelError(
+                    f"{problem}; name a TOML file, as models/victor.toml is"
+                ) from error
         return found.without(*self.without.split())
 
     def save(self, path: Path) -> None:

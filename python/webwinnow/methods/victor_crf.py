@@ -114,7 +114,9 @@ class Crf:
         """What each run is worth with each label, its neighbours' labels apart."""
         padded, count = self.numbering.padded(values), len(values)
         parts = [
-            chain_scores(self.table, self.numbering.of_rows(padded, start, min(start + CHUNK, count)))
+            chain_scores(
+                self.table, self.numbering.of_rows(padded, start, min(start + CHUNK, count))
+            )
             for start in range(0, count, CHUNK)
         ]
         return np.concatenate([np.zeros((0, len(LABELS))), *parts])

@@ -117,9 +117,7 @@ def crf_of(tensors: Mapping[str, NDArray[Any]], card: dict[str, Any]) -> Crf:
     ends = -1, *attributes.tolist(), Numbering.of(setup).total
     if (np.diff(ends) <= 0).any():
         raise ValueError("attributes are not those of the setup")
-    return Crf(
-        setup, attributes.astype(np.int32), weights.astype(np.float32), transitions
-    )
+    return Crf(setup, attributes.astype(np.int32), weights.astype(np.float32), transitions)
 
 
 def studied_of(tensors: Mapping[str, NDArray[Any]], card: dict[str, Any]) -> Studied:

@@ -57,7 +57,9 @@ def check_package() -> None:
         import pycrfsuite  # noqa: F401
     except ImportError as error:
         remedy = "install webwinnow[train]"
-        raise CannotLearn(f"victor learns with python-crfsuite, which is missing; {remedy}") from error
+        raise CannotLearn(
+            f"victor learns with python-crfsuite, which is missing; {remedy}"
+        ) from error
 
 
 def learn(lessons: Iterable[Lesson], setup: "Setup", rule: Rule | None = None) -> Crf:
