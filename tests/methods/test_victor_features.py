@@ -66,7 +66,7 @@ def test_fifty_thousand_runs_take_a_moment() -> None:
     start = time.perf_counter()
     assert len(encode(page, SETUP)) > 50_000
     # A fraction of a second where the machine is idle; a quadratic step would take minutes.
-    assert time.perf_counter() - start < 10
+    assert time.perf_counter() - start < 5
 
 
 @given(html=anything)

@@ -73,6 +73,7 @@ def test_features_are_switched_off_by_name_by_group_and_by_pattern() -> None:
     assert names(setup.without("content")) == ["split.br"]
     assert names(setup.without("sentence-*", "split.br")) == ["bullet"]
     assert names(setup.without()) == names(setup)
+    assert names(setup.without("further")) == names(setup)
 
 
 def test_templates_of_what_is_switched_off_go_too() -> None:

@@ -66,12 +66,12 @@ class Setup:
     def without(self, *names: str) -> "Setup":
         """The setup less some features, by name, group or pattern: "position", "markup", "char.*".
 
-        An UnknownSetting where a name fits no feature.
+        An UnknownSetting where a name is no group and fits no feature.
         """
         tables = parsed(self.text)
         for name in names:
             fitting = [feature for feature in self.features if fits(feature, name)]
-            if not fitting:
+            if not fitting and name not in GROUPS:
                 known = ", ".join([*GROUPS, *(feature.name for feature in self.features)])
                 raise UnknownSetting(f"no feature of Victor is called {name!r}; there are {known}")
             for feature in fitting:
