@@ -132,6 +132,12 @@ def experiments(setup: Setup) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield "Exp-1", ("further",)
     yield "Exp-2", second
     yield "Exp-3", (*second, "regexp.url", "document.word-count")
+    tokens = ("further", "token.alpha-rel", *counts)
+    yield "Exp-2, word-ratio read as token.alpha-rel", tokens
+    yield (
+        "Exp-3, word-ratio read as token.alpha-rel",
+        (*tokens, "regexp.url", "document.word-count"),
+    )
     yield "content only", ("further", "markup", "document")
     yield "markup only", ("further", "content", "document")
     yield "with features of our own", ()

@@ -31,7 +31,7 @@ def small_setup() -> Setup:
 
 
 def lesson(number: int) -> Lesson:
-    """A menu, then a heading that is a paragraph by its markup, text with bold words, and a list."""
+    """A menu; headings that are paragraphs by their markup; text with bold words; lists."""
     random = Random(number)
 
     def words(count: int) -> str:

@@ -63,14 +63,19 @@ def test_headings_lists_and_continuations_are_labelled() -> None:
 
 
 FORMATS = {
-    "text": "people went when\nrain sun harbour",
-    "markdown": "## people went when\n\nrain sun harbour",
-    "html": "<h2>people went when</h2>\n<p>rain sun harbour",
-    "cleaneval": "<h>people went when\n<p>rain sun harbour",
-    "xml": '<head rend="h2">people went when</head>',
-    "tei": "people went when</head>",
-    "vertical": "<head",
+    "text": ["people went when\nrain sun harbour", "slept\n- rain sun"],
+    "markdown": ["## people went when\n\nrain sun harbour", "slept\n\n- rain sun"],
+    "html": ["<h2>people went when</h2>\n<p>rain sun harbour", "<li>rain sun</li>"],
+    "cleaneval": ["<h>people went when\n<p>rain sun harbour", "\n<l>rain sun"],
+    "xml": ['<head rend="h2">people went when</head>\n<p>rain', "<item>rain sun</item>"],
+    "tei": ['<head rend="h2">people went when</head>\n<p>rain', "<item>rain sun</item>"],
+    "vertical": ['<head level="2">\npeople', "<item>\nrain"],
+    "json": ['"kind": "heading", "level": 2', '"kind": "paragraph"', '"kind": "list item"'],
 }
+
+
+def test_all_formats_are_tested() -> None:
+    assert tuple(FORMATS) == ALL_FORMATS
 
 
 @pytest.mark.parametrize("name", FORMATS)

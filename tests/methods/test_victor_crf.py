@@ -1,4 +1,4 @@
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -106,7 +106,7 @@ def test_best_labels_are_those_of_all_that_are_worth_most() -> None:
 
     def worth(labels: tuple[int, ...]) -> float:
         own = sum(scores[place, label] for place, label in enumerate(labels))
-        return float(own + sum(steps[a, b] for a, b in zip(labels, labels[1:], strict=False)))
+        return float(own + sum(steps[a, b] for a, b in pairwise(labels)))
 
     best = max(product(range(5), repeat=4), key=worth)
     assert model.labels(scores).tolist() == list(best)
