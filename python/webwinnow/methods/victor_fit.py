@@ -37,10 +37,9 @@ LABEL_OF_KIND = np.array(
 class Rule:
     """How to learn; CRFsuite's c2, c1 and max_iterations."""
 
-    l2: float = 1.0
+    l2: float = 40.0
     l1: float = 0.0
-    iterations: int = 200
-    possible: bool = False
+    iterations: int = 80
 
 
 @dataclass(frozen=True)
@@ -128,8 +127,6 @@ def trained(pages: list[Example], numbering: Numbering, rule: Rule) -> Any:
             "c1": rule.l1,
             "c2": rule.l2,
             "max_iterations": rule.iterations,
-            # As CRF++ has it: labels that were never seen with an attribute are unlikely with it.
-            "feature.possible_states": rule.possible,
             "feature.possible_transitions": True,
         }
     )
