@@ -73,7 +73,8 @@ def test_too_many_attributes_are_refused(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_setup_without_features_has_no_attributes() -> None:
-    nothing = Crf(Setup.read(""), np.zeros(0, np.int32), np.zeros((0, 5), np.float32), np.eye(5))
+    none, steps = np.zeros((0, 5), np.float32), np.eye(5, dtype=np.float32)
+    nothing = Crf(Setup.read(""), np.zeros(0, np.int32), none, steps)
     scores = nothing.scores(np.zeros((3, 0), np.int32))
     assert scores.tolist() == [[0.0] * 5] * 3
 

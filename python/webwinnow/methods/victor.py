@@ -65,7 +65,7 @@ BoolArray = NDArray[np.bool_]
 class Victor(TrainableMethod):
     """Labels all runs of a page together: headers, paragraphs, lists (Victor, a CRF).
 
-    threshold: keep runs that are content at least so likely; None takes the best labels as they are
+    threshold: keep runs that are content at least so likely; None takes the best sequence of labels
     model: a file that `webwinnow train` wrote
     setup: when learning, a TOML file that lists features; None stands for the package's own
     without: when learning, features to do without, apart by spaces: "char.* position markup"
@@ -78,7 +78,7 @@ class Victor(TrainableMethod):
 
     def __init__(
         self,
-        threshold: float | None = None,
+        threshold: float | None = 0.5,
         model: str | Path | None = None,
         setup: str | Path | None = None,
         without: str = "",

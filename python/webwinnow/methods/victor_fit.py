@@ -90,7 +90,7 @@ def kinds_of_markup(lesson: Lesson) -> NDArray[np.uint8]:
     in its place.
     """
     page, keep = lesson.page, lesson.keep
-    kind = Decision.visible(page).kind.copy()
+    kind: NDArray[np.uint8] = Decision.visible(page).kind.copy()
     kept = np.flatnonzero(keep & (page.runs.block >= 0))
     block, first = np.unique(page.runs.block[kept], return_index=True)
     kind[kept[first]] = kind[page.blocks.first[block]]
