@@ -12,6 +12,7 @@ from webwinnow.methods.base import Lesson
 from webwinnow.methods.victor import Victor
 from webwinnow.methods.victor_crf import LABELS, Numbering
 from webwinnow.methods.victor_fit import Rule, examples, labels_of, learn, learn_from
+from webwinnow.methods.victor_setup import Setup
 
 pycrfsuite = pytest.importorskip("pycrfsuite")
 
@@ -54,6 +55,13 @@ def test_attributes_without_weights_are_left_out() -> None:
     assert 0 < len(found.attributes) < Numbering.of(small_setup()).total
     assert found.weights.any(axis=1).all()
     assert (np.diff(found.attributes) > 0).all()
+
+
+def test_bins_left_to_quantiles_are_found_in_the_lessons() -> None:
+    text = '[content]\n"token.alpha-abs" = {quantiles = 3}\n[offsets]\n"*" = [0]\n'
+    found = learn(lessons(range(6)), Setup.read(text), Rule(l2=0.1)).setup
+    assert found.features[0].edges
+    assert not found.features[0].quantiles
 
 
 def test_kinds_are_learned_where_they_are_told() -> None:

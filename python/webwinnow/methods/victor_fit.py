@@ -62,7 +62,14 @@ def check_package() -> None:
 
 
 def learn(lessons: Iterable[Lesson], setup: "Setup", rule: Rule | None = None) -> Crf:
-    """CannotLearn where there is nothing to learn from."""
+    """CannotLearn where there is nothing to learn from. Bins that the setup leaves to quantiles are
+    found in the lessons.
+    """
+    if any(feature.quantiles for feature in setup.features):
+        from webwinnow.methods.victor_features import raw_values
+
+        lessons = list(lessons)
+        setup = setup.fitted(raw_values(lesson.page, setup) for lesson in lessons)
     return learn_from(list(examples(lessons, setup)), setup, rule)
 
 
