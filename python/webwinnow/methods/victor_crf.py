@@ -7,7 +7,7 @@ each label, and each label one for being followed by each (a linear-chain CRF).
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,39 +33,42 @@ IntArray = NDArray[np.int32]
 FloatArray = NDArray[np.float64]
 
 
+class Part(NamedTuple):
+    """The first, second … part of templates: one value for each that has it, in their order."""
+
+    which: NDArray[np.intp]  # templates
+    place: IntArray  # offset and column, as a distance in a table of values
+    step: IntArray  # of the number for each value
+
+
 @dataclass(frozen=True)
 class Numbering:
-    """Numbers of attributes: those of a template follow on those of the one before it.
-
-    The columns are parts of templates, one value for each template. A template of fewer parts than
-    others has parts of step 0.
-    """
+    """Numbers of attributes: those of a template follow on those of the one before it."""
 
     sizes: IntArray  # of each feature: how many values it has; one more stands for outside the page
     first: IntArray  # of each template: its lowest number
-    parts: tuple[tuple[IntArray, IntArray, IntArray], ...]  # offset, column, step
+    parts: tuple[Part, ...]
     total: int
     reach: int  # the farthest offset
 
     @classmethod
     def of(cls, setup: "Setup") -> "Numbering":
-        sizes = np.array([feature.size for feature in setup.features], np.int64)
-        templates = [template.parts for template in setup.templates]
-        most_parts = max(map(len, templates), default=0)
-        table = np.zeros((most_parts, 3, len(templates)), np.int64)
-        counts = np.ones(len(templates), object)
-        for place, template in enumerate(templates):
-            for number, (offset, column) in enumerate(template):
-                table[number, :, place] = offset, column, min(counts[place], MOST_ATTRIBUTES)
-                counts[place] *= int(sizes[column]) + 1
-        total = int(counts.sum()) if len(templates) else 0
-        if total > MOST_ATTRIBUTES:
-            many = f"{total:,} attributes, more than {MOST_ATTRIBUTES:,}"
-            raise ModelError(f"the templates have {many}; conjoin fewer features")
-        first = np.cumsum([0, *counts[:-1]]) if len(templates) else np.zeros(0)
-        parts = tuple((part[0], part[1], part[2]) for part in table.astype(np.int32))
-        reach = int(np.abs(table[:, 0]).max(initial=0))
-        return cls(sizes.astype(np.int32), first.astype(np.int32), parts, total, reach)
+        sizes = [feature.size for feature in setup.features]
+        rows: dict[int, list[tuple[int, int, int]]] = {}
+        first, reach = [0], 0
+        for number, template in enumerate(setup.templates):
+            count = 1
+            for place, (offset, column) in enumerate(template.parts):
+                rows.setdefault(place, []).append((number, offset * len(sizes) + column, count))
+                count *= sizes[column] + 1
+                reach = max(reach, abs(offset))
+            first.append(first[-1] + count)
+            if first[-1] > MOST_ATTRIBUTES:
+                many = f"{first[-1]:,} attributes or more, over {MOST_ATTRIBUTES:,}"
+                raise ModelError(f"the templates have {many}; conjoin fewer features")
+        parts = tuple(Part(*np.array(rows[place], np.int32).T) for place in sorted(rows))
+        starts, total = np.array(first[:-1], np.int32), first[-1]
+        return cls(np.array(sizes, np.int32), starts, parts, total, reach)
 
     def numbers(self, values: IntArray) -> IntArray:
         """For each run a number for each template; `values` has a column for each feature."""
@@ -77,13 +80,17 @@ class Numbering:
         return np.ascontiguousarray(np.concatenate([outside, values, outside]), np.int32)
 
     def of_rows(self, padded: IntArray, start: int, end: int) -> IntArray:
-        rows = np.arange(start + self.reach, end + self.reach, dtype=np.int32)[:, None]
         width, cells = padded.shape[1], padded.ravel()
-        numbers = np.broadcast_to(self.first, (len(rows), len(self.first)))
-        for offset, column, step in self.parts:
-            found = cells.take(rows * width + (offset * width + column))
-            numbers = numbers + (found if (step == 1).all() else found * step)
-        return np.ascontiguousarray(numbers)
+        rows = np.arange(start + self.reach, end + self.reach, dtype=np.int32)[:, None] * width
+        numbers = np.tile(self.first, (len(rows), 1))
+        for part in self.parts:
+            found = cells.take(rows + part.place)
+            # Every template has a first part, and its step is 1.
+            if len(part.which) == len(self.first) and (part.step == 1).all():
+                numbers += found
+            else:
+                numbers[:, part.which] += found * part.step
+        return numbers
 
 
 @dataclass(frozen=True)
