@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -22,7 +24,7 @@ def labelled(number: int) -> Labelled:
     known = lesson(number)
     right = Decision(known.page, known.keep, kind=known.kind)
     marked = render(known.page, right, to="cleaneval")
-    return Labelled(GoldPage(str(number), b"", "", known.site, marked=marked), known)
+    return Labelled(GoldPage(str(number), b"", "a", known.site, marked=marked), known)
 
 
 def test_folds_hold_about_as_many_pages_each() -> None:
@@ -55,6 +57,18 @@ def test_what_is_right_is_counted_by_run_and_by_page() -> None:
     runs = len(wanted)
     assert sums.figures()["labels right"] == pytest.approx(100 * (runs - 2) / runs, abs=0.01)
     assert sums.figures()["content right"] == pytest.approx(100 * (runs - 1) / runs, abs=0.01)
+
+
+def test_pages_with_an_empty_gold_count_for_labels_alone() -> None:
+    sums, page = Sums(), labelled(1)
+    wanted = np.zeros(len(page.lesson.keep), np.uint8)
+    sums.add(page, wanted, wanted, 0)
+    before = sums.figures()
+    empty = Labelled(replace(page.gold, text=" ", marked=""), page.lesson)
+    sums.add(empty, wanted, wanted + np.uint8(1), 1)
+    after = sums.figures()
+    assert (after["total"], after["total by fold"]) == (before["total"], before["total by fold"])
+    assert after["content right"] == 50
 
 
 def test_every_feature_of_the_paper_is_left_out_in_turn() -> None:
