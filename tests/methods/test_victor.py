@@ -86,6 +86,26 @@ def test_structure_shows_in_every_format(name: str) -> None:
         assert part in found
 
 
+LISTED = {
+    "text": "a\n- b\n- c\nd\n",
+    "markdown": "a\n\n- b\n- c\n\nd\n",
+    "html": "<p>a</p>\n<ul>\n<li>b</li>\n<li>c</li>\n</ul>\n<p>d</p>",
+    "cleaneval": "<p>a\n<l>b\n<l>c\n<p>d\n",
+    "xml": '<list rend="ul">\n<item>b</item>\n<item>c</item>\n</list>',
+    "tei": '<list rend="ul">\n<item>b</item>\n<item>c</item>\n</list>',
+    "vertical": "<item>\nb\n</item>\n<item>\nc\n</item>",
+    "json": '"kind": "list item", "text": "c"',
+}
+
+
+@pytest.mark.parametrize("name", ALL_FORMATS)
+def test_items_that_the_markup_does_not_tell_show_in_every_format(name: str) -> None:
+    page = Page("<p>a<p>b<p>c<p>d")
+    kind = [KIND_NAMES.index(each) for each in ("paragraph", "list item", "list item", "paragraph")]
+    decision = Decision(page, np.ones(4, bool), kind=np.array(kind, np.uint8))
+    assert LISTED[name] in render(page, decision, to=name)
+
+
 def test_every_threshold_keeps_what_a_higher_one_does() -> None:
     page = Page(STRUCTURED)
     kept = [with_threshold(each).decide(page).keep for each in (0.0, 0.2, 0.5, 0.8, 1.01)]
