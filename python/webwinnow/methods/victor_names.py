@@ -7,6 +7,7 @@ thing. Those of `body`, which tell of the page, are none.
 import re
 from collections.abc import Callable
 from functools import lru_cache, partial
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,20 +49,34 @@ BODY_DEPTH = 1
 
 
 @lru_cache(maxsize=4096)
-def hints_of(name: str) -> int:
-    """A bit for each hint that a class or an identifier gives."""
+def hints_of(names: str) -> int:
+    """A bit for each hint that classes or an identifier give."""
+    found = 0
+    for name in names.split():
+        found |= hints_of_name(name)
+    return found
+
+
+# Names come again on other pages far more often than whole attributes do.
+@lru_cache(maxsize=32_768)
+def hints_of_name(name: str) -> int:
     found = 0
     for word in WORD.findall(name):
         found |= WORD_BITS.get(word.lower(), 0)
     return found
 
 
-def node_hints(page: Page) -> NDArray[np.int64]:
-    """The hints of each node itself."""
+def node_hints(page: Page, runs: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The hints of each node itself; 0 for nodes that are around none of the runs."""
     found = np.zeros(len(page.nodes), np.int64)
+    runs_before = np.zeros(len(found) + 1, np.int64)
+    np.cumsum(np.bincount(page.runs.node[runs], minlength=len(found)), out=runs_before[1:])
+    is_around = runs_before[page.nodes.end] > runs_before[:-1]
     for attribute in ("class", "id"):
         nodes, values = page.having(attribute)
-        found[nodes] |= np.fromiter(map(hints_of, values), np.int64, len(values))
+        wanted = is_around[nodes]
+        hints = map(hints_of, compress(values, wanted.tolist()))
+        found[nodes[wanted]] |= np.fromiter(hints, np.int64)
     found[page.nodes.depth <= BODY_DEPTH] = 0
     return found
 
@@ -69,7 +84,7 @@ def node_hints(page: Page) -> NDArray[np.int64]:
 def hint(view: View, bit: int) -> Column:
     """Whether an element around the run gives the hint."""
     if view.hints is None:
-        view.hints = view.tree.united(node_hints(view.page))
+        view.hints = view.tree.united(node_hints(view.page, view.runs))
     found: Column = view.hints >> bit & 1
     return found
 

@@ -63,8 +63,11 @@ class View:
     @cached_property
     def title(self) -> str:
         """The page's title; the first, where it has several."""
-        found = np.flatnonzero(self.page.nodes.tag[self.page.runs.node] == TITLE)[:1]
-        return "".join(self.page.run_texts()[run] for run in found.tolist())
+        runs = self.page.runs
+        found = np.flatnonzero(self.page.nodes.tag[runs.node] == TITLE)[:1]
+        return "".join(
+            self.page.text[runs.start[run] : runs.end[run]].decode() for run in found.tolist()
+        )
 
     @cached_property
     def solid(self) -> IntArray:
