@@ -46,14 +46,14 @@ WORD_BITS = {word: 1 << bit for bit, words in enumerate(HINTS.values()) for word
 # Of "main-content", "mainContent" and "post_12".
 WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 BODY_DEPTH = 1
+REACH = 100  # characters of a name, which are remembered
 
 
-@lru_cache(maxsize=4096)
 def hints_of(names: str) -> int:
     """A bit for each hint that classes or an identifier give."""
     found = 0
     for name in names.split():
-        found |= hints_of_name(name)
+        found |= hints_of_name(name if len(name) <= REACH else name[:REACH])
     return found
 
 

@@ -19,6 +19,8 @@ from webwinnow.methods.victor_tree import Tree
 __all__ = ["Column", "View", "labelled_runs", "shares"]
 
 TITLE = TAG_NAMES.index("title")
+# Every run is looked for in the title: the bound keeps a long one from costing its length each time.
+TITLE_REACH = 300
 
 Column = NDArray[Any]  # of numbers, one for each labelled run
 IntArray = NDArray[np.int64]
@@ -62,11 +64,12 @@ class View:
 
     @cached_property
     def title(self) -> str:
-        """The page's title; the first, where it has several."""
+        """The beginning of the page's title; of the first, where it has several."""
         runs = self.page.runs
         found = np.flatnonzero(self.page.nodes.tag[runs.node] == TITLE)[:1]
         return "".join(
-            self.page.text[runs.start[run] : runs.end[run]].decode() for run in found.tolist()
+            self.page.text[runs.start[run] : runs.end[run]].decode()[:TITLE_REACH]
+            for run in found.tolist()
         )
 
     @cached_property
