@@ -3,7 +3,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from tests.generated import gold_page
 from tests.gold_sets import gold_set
@@ -115,6 +115,8 @@ def test_every_threshold_keeps_what_a_higher_one_does() -> None:
     assert not kept[-1].any()
 
 
+# The first example trains the model.
+@settings(deadline=None)
 @given(html=anything)
 def test_scores_agree_with_what_is_kept_at_every_threshold(html: bytes) -> None:
     page = Page(html)
