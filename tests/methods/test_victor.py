@@ -18,6 +18,8 @@ from webwinnow.methods import load_described, victor
 from webwinnow.methods.base import visible_runs
 from webwinnow.methods.studied import Studied
 from webwinnow.methods.victor import SHIPPED, Victor
+from webwinnow.methods.victor_crf import LABELS, Crf, Numbering
+from webwinnow.methods.victor_setup import Setup
 from webwinnow.train import train
 
 pytest.importorskip("pycrfsuite")
@@ -35,6 +37,17 @@ STRUCTURED = (
 def with_threshold(threshold: float | None) -> Victor:
     method = Victor(threshold)
     method.crf_, method.studied_ = taught().crf(), Studied()
+    return method
+
+
+def worth(*scores: float, threshold: float | None = 0.5) -> Victor:
+    """To which every run is worth the same: so much with each label, wherever it stands."""
+    setup = Setup.read("[document]\nposition = []")
+    total = Numbering.of(setup).total
+    weights = np.tile(np.array(scores, np.float32), (total, 1))
+    steps = np.zeros((len(LABELS), len(LABELS)), np.float32)
+    method = Victor(threshold)
+    method.crf_ = Crf(setup, np.arange(total, dtype=np.int32), weights, steps)
     return method
 
 
@@ -125,6 +138,21 @@ def test_scores_agree_with_what_is_kept_at_every_threshold(html: bytes) -> None:
         assert (found.keep == (found.score >= 0.5)).all()
 
 
+def test_the_best_labels_are_not_those_of_the_likelier_half() -> None:
+    # Other is the best label, but the rest together are likelier.
+    page, scores = Page("<p>a"), (1.0, 0.5, 0.5, 0.5, 0.5)
+    assert worth(*scores, threshold=None).decide(page).keep.tolist() == [False]
+    assert worth(*scores, threshold=0.5).decide(page).keep.tolist() == [True]
+
+
+@pytest.mark.parametrize(
+    ("score", "reason"), [(5, "labelled as a paragraph"), (2, "perhaps a paragraph")]
+)
+def test_reasons_tell_how_sure_it_is(score: float, reason: str) -> None:
+    found = worth(0, 0, score, 0, 0).decide(Page("<p>a"))
+    assert [found.reasons[each] for each in found.reason] == [reason]
+
+
 def test_reasons_name_the_label() -> None:
     found = taught().decide(Page(STRUCTURED))
     reasons = [found.reasons[each] for each in found.reason]
@@ -185,6 +213,10 @@ def test_the_package_knows_what_its_model_learned_from() -> None:
     assert names <= {"wcxb-dev", "cleaneval", "news-articles", "readability"}
     assert "cleaneval" in names
     assert SHIPPED.stat().st_size < 1_000_000
+
+
+def test_the_model_of_the_package_has_the_settings_of_the_method() -> None:
+    assert Victor.load(SHIPPED).threshold == Victor().threshold
 
 
 def test_training_notes_what_it_learned_from(tmp_path: Path) -> None:

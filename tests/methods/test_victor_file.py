@@ -98,8 +98,11 @@ def test_broken_weights_are_refused(path: Path) -> None:
     for broken in (weights[:, :-1].copy(), weights[:-1].copy(), np.full_like(weights, np.nan)):
         rewrite(path, card, {**tensors, "weights": broken})
         assert "a broken one" in error_of(path)
-    rewrite(path, card, {**tensors, "transitions": transitions[:-1].copy()})
-    assert "a broken one" in error_of(path)
+    for broken in (transitions[:-1].copy(), transitions[:, :-1].copy(), transitions.ravel()):
+        rewrite(path, card, {**tensors, "transitions": broken})
+        assert "a weight for each pair of labels" in error_of(path)
+    rewrite(path, card, {**tensors, "transitions": np.full_like(transitions, np.nan)})
+    assert "no finite number" in error_of(path)
     for numbers in ([0, 3, 1_000_000], [3, 0, 7], [-1, 0, 3], [3, 3, 7]):
         rewrite(path, card, {**tensors, "attributes": np.array(numbers, np.int32)})
         assert "not those of the setup" in error_of(path)

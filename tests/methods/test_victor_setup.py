@@ -160,6 +160,8 @@ def test_quantiles_are_found_in_pages() -> None:
         ([0, 0, 0, 0, 2], [2]),
         ([0, 1, 2, 3, 4, 5, 6], [1, 3, 5]),
         ([0.1, 0.2], [0.2]),
+        # Rounded down, the second is the first.
+        ([0.1, 0.1 + 1e-9, 0.2], [0.2]),
     ],
 )
 def test_the_least_value_has_a_bin_for_itself(values: list[float], edges: list[float]) -> None:
