@@ -186,6 +186,23 @@ def test_a_setup_of_ones_own_is_learned_with(tmp_path: Path) -> None:
     assert len(method.crf().setup.features) == 5
     with pytest.raises(ModelError, match="cannot read the setup"):
         Victor(setup=tmp_path / "nowhere.toml").check_ready()
+    with pytest.raises(ModelError, match="cannot read the setup"):
+        Victor(setup="a\0b").check_ready()
+
+
+def test_a_setup_that_cannot_be_used_is_told_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text("[colours]")
+    with pytest.raises(ModelError, match=r"own\.toml.*no table 'colours'; there are markup"):
+        Victor(setup=path).check_ready()
+
+
+def test_without_any_feature_nothing_can_be_learned(tmp_path: Path) -> None:
+    path = tmp_path / "empty.toml"
+    path.write_text("")
+    for method in (Victor(without="*"), Victor(setup=path)):
+        with pytest.raises(ModelError, match="no feature is left for victor to learn with; do "):
+            method.check_ready()
 
 
 def test_a_saved_model_decides_the_same(tmp_path: Path) -> None:
