@@ -121,6 +121,7 @@ def test_switching_off_what_there_is_not_is_an_error() -> None:
         # Infinite where it is compared, with numbers of half the size.
         ("[content]\n'sentence.count' = [1e39]", "it must be"),
         ("[content]\n'sentence.count' = {quantiles = 1}", "it must be"),
+        ("[content]\n'sentence.count' = {quantiles = 1001}", "1000 are the most"),
         ("[content]\n'sentence.count' = 'patterns'", "is for bullet"),
         ("[content]\nbullet = [1]", "is for bullet"),
         ("[content]\nbullet = 'patterns'", "needs expressions"),

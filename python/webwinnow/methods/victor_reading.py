@@ -19,6 +19,7 @@ __all__ = ["read_setup"]
 TABLES = (*GROUPS, "offsets", "patterns", "words")
 MOST_OFFSET = 20
 MOST_BITS = 10
+MOST_BINS = 1000  # of quantiles, which are all in memory
 MOST_EDGE = float(np.finfo(np.float32).max)  # edges are compared with values of that type
 
 
@@ -87,13 +88,14 @@ def read_feature(name: str, group: str, value: Any, patterns: dict[str, Patterns
         return Feature(name, group, 2, (1.0,))
     if isinstance(value, dict) and list(value) == ["quantiles"]:
         bins = value["quantiles"]
-        if isinstance(bins, int) and bins > 1:
+        if isinstance(bins, int) and 1 < bins <= MOST_BINS:
             return Feature(name, group, bins, (), quantiles=bins)
     elif isinstance(value, list) and is_rising(value):
         return Feature(name, group, len(value) + 1, tuple(map(float, value)))
     raise wrong(
         f"{name!r} is {shown(value)}",
-        'it must be "flag", a list of rising numbers or {quantiles = 8}',
+        'it must be "flag", a list of rising numbers or {quantiles = 8}, '
+        f"of which {MOST_BINS} are the most",
     )
 
 
