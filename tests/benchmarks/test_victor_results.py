@@ -2,7 +2,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from benchmarks import victor_results
 from benchmarks.victor_results import (
     CHANCES,
     VITERBI,
@@ -16,7 +18,7 @@ from tests.victor_small import lesson, small_setup
 from webwinnow import render
 from webwinnow._core import Decision
 from webwinnow.datasets.base import GoldPage
-from webwinnow.methods.victor_fit import Rule
+from webwinnow.methods.victor_fit import Example, Rule, labels_of
 from webwinnow.methods.victor_setup import Setup
 
 
@@ -43,6 +45,36 @@ def test_pages_are_labelled_by_models_that_have_not_seen_them() -> None:
         assert 90 < found[way]["labels right"] <= found[way]["content right"] <= 100
         assert found[way]["total"] > 90
         assert len(found[way]["total by fold"]) == 3
+
+
+def test_no_page_of_a_fold_is_learned_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    learned, asked = [], []
+
+    def learn_from(pages: list[Example], *_: object) -> list[Example]:
+        return pages
+
+    def decoded(pages: list[Example], values: NDArray[np.int32]) -> dict[str, NDArray[np.uint8]]:
+        learned.append({id(each.values) for each in pages})
+        asked.append(id(values))
+        labels = np.zeros(len(values), np.uint8)
+        return {VITERBI: labels, CHANCES: labels}
+
+    monkeypatch.setattr(victor_results, "learn_from", learn_from)
+    monkeypatch.setattr(victor_results, "decoded", decoded)
+    cross_validated([labelled(number) for number in range(6)], small_setup(), Rule(), folds=3)
+    everything = set(asked)
+    assert len(everything) == len(asked) == 6
+    for first in range(0, 6, 2):
+        held_out = set(asked[first : first + 2])
+        assert learned[first] == learned[first + 1] == everything - held_out
+
+
+def test_texts_are_right_where_only_kinds_are_wrong() -> None:
+    sums, page = Sums(), labelled(1)
+    wanted = labels_of(page.lesson)
+    sums.add(page, wanted, np.where(wanted == 0, wanted, np.uint8(2)), 0)
+    assert sums.figures()["text"] == 100
+    assert sums.figures()["markup"] < 100
 
 
 def test_what_is_right_is_counted_by_run_and_by_page() -> None:

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from tests.generated import gold_page
 from tests.gold_sets import gold_set
@@ -18,6 +18,8 @@ from webwinnow.methods import load_described, victor
 from webwinnow.methods.base import visible_runs
 from webwinnow.methods.studied import Studied
 from webwinnow.methods.victor import SHIPPED, Victor
+from webwinnow.methods.victor_crf import LABELS, Crf, Numbering
+from webwinnow.methods.victor_setup import Setup
 from webwinnow.train import train
 
 pytest.importorskip("pycrfsuite")
@@ -35,6 +37,17 @@ STRUCTURED = (
 def with_threshold(threshold: float | None) -> Victor:
     method = Victor(threshold)
     method.crf_, method.studied_ = taught().crf(), Studied()
+    return method
+
+
+def worth(*scores: float, threshold: float | None = 0.5) -> Victor:
+    """To which every run is worth the same: so much with each label, wherever it stands."""
+    setup = Setup.read("[document]\nposition = []")
+    total = Numbering.of(setup).total
+    weights = np.tile(np.array(scores, np.float32), (total, 1))
+    steps = np.zeros((len(LABELS), len(LABELS)), np.float32)
+    method = Victor(threshold)
+    method.crf_ = Crf(setup, np.arange(total, dtype=np.int32), weights, steps)
     return method
 
 
@@ -115,12 +128,29 @@ def test_every_threshold_keeps_what_a_higher_one_does() -> None:
     assert not kept[-1].any()
 
 
+# The first example trains the model.
+@settings(deadline=None)
 @given(html=anything)
 def test_scores_agree_with_what_is_kept_at_every_threshold(html: bytes) -> None:
     page = Page(html)
     for threshold in (None, 0.0, 0.1, 0.9, 1.0):
         found = with_threshold(threshold).decide(page)
         assert (found.keep == (found.score >= 0.5)).all()
+
+
+def test_the_best_labels_are_not_those_of_the_likelier_half() -> None:
+    # Other is the best label, but the rest together are likelier.
+    page, scores = Page("<p>a"), (1.0, 0.5, 0.5, 0.5, 0.5)
+    assert worth(*scores, threshold=None).decide(page).keep.tolist() == [False]
+    assert worth(*scores, threshold=0.5).decide(page).keep.tolist() == [True]
+
+
+@pytest.mark.parametrize(
+    ("score", "reason"), [(5, "labelled as a paragraph"), (2, "perhaps a paragraph")]
+)
+def test_reasons_tell_how_sure_it_is(score: float, reason: str) -> None:
+    found = worth(0, 0, score, 0, 0).decide(Page("<p>a"))
+    assert [found.reasons[each] for each in found.reason] == [reason]
 
 
 def test_reasons_name_the_label() -> None:
@@ -156,6 +186,23 @@ def test_a_setup_of_ones_own_is_learned_with(tmp_path: Path) -> None:
     assert len(method.crf().setup.features) == 5
     with pytest.raises(ModelError, match="cannot read the setup"):
         Victor(setup=tmp_path / "nowhere.toml").check_ready()
+    with pytest.raises(ModelError, match="cannot read the setup"):
+        Victor(setup="a\0b").check_ready()
+
+
+def test_a_setup_that_cannot_be_used_is_told_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text("[colours]")
+    with pytest.raises(ModelError, match=r"own\.toml.*no table 'colours'; there are markup"):
+        Victor(setup=path).check_ready()
+
+
+def test_without_any_feature_nothing_can_be_learned(tmp_path: Path) -> None:
+    path = tmp_path / "empty.toml"
+    path.write_text("")
+    for method in (Victor(without="*"), Victor(setup=path)):
+        with pytest.raises(ModelError, match="no feature is left for victor to learn with; do "):
+            method.check_ready()
 
 
 def test_a_saved_model_decides_the_same(tmp_path: Path) -> None:
@@ -183,6 +230,10 @@ def test_the_package_knows_what_its_model_learned_from() -> None:
     assert names <= {"wcxb-dev", "cleaneval", "news-articles", "readability"}
     assert "cleaneval" in names
     assert SHIPPED.stat().st_size < 1_000_000
+
+
+def test_the_model_of_the_package_has_the_settings_of_the_method() -> None:
+    assert Victor.load(SHIPPED).threshold == Victor().threshold
 
 
 def test_training_notes_what_it_learned_from(tmp_path: Path) -> None:

@@ -86,6 +86,8 @@ def test_models_of_others_are_refused(path: Path) -> None:
     assert "made for the method 'winnow'" in error_of(path)
     rewrite(path, {**card, "format": 2}, tensors)
     assert "has format 2, and this version reads 1" in error_of(path)
+    rewrite(path, {**card, "format": "1"}, tensors)
+    assert "has format '1', and this version reads 1" in error_of(path)
     rewrite(path, {**card, "labels": ["a"]}, tensors)
     assert "made for other labels" in error_of(path)
     rewrite(path, {**card, "settings": {"colour": 1}}, tensors)
@@ -98,8 +100,11 @@ def test_broken_weights_are_refused(path: Path) -> None:
     for broken in (weights[:, :-1].copy(), weights[:-1].copy(), np.full_like(weights, np.nan)):
         rewrite(path, card, {**tensors, "weights": broken})
         assert "a broken one" in error_of(path)
-    rewrite(path, card, {**tensors, "transitions": transitions[:-1].copy()})
-    assert "a broken one" in error_of(path)
+    for broken in (transitions[:-1].copy(), transitions[:, :-1].copy(), transitions.ravel()):
+        rewrite(path, card, {**tensors, "transitions": broken})
+        assert "a weight for each pair of labels" in error_of(path)
+    rewrite(path, card, {**tensors, "transitions": np.full_like(transitions, np.nan)})
+    assert "no finite number" in error_of(path)
     for numbers in ([0, 3, 1_000_000], [3, 0, 7], [-1, 0, 3], [3, 3, 7]):
         rewrite(path, card, {**tensors, "attributes": np.array(numbers, np.int32)})
         assert "not those of the setup" in error_of(path)
@@ -107,11 +112,44 @@ def test_broken_weights_are_refused(path: Path) -> None:
     assert "a broken one" in error_of(path)
 
 
-def test_a_setup_that_cannot_be_read_is_refused(path: Path) -> None:
+@pytest.mark.parametrize("name", ["weights", "transitions"])
+def test_weights_that_are_too_large_are_refused(path: Path, name: str) -> None:
     card, tensors = contents(path)
-    rewrite(path, {**card, "setup": "[markup"}, tensors)
-    with pytest.raises(ModelError):
-        Victor.load(path)
+    rewrite(path, card, {**tensors, name: np.full(tensors[name].shape, 1e300)})
+    assert "no finite number" in error_of(path)
+
+
+def test_numbers_of_attributes_must_be_whole(path: Path) -> None:
+    card, tensors = contents(path)
+    rewrite(path, card, {**tensors, "attributes": np.array([0, 0.5, np.nan])})
+    assert "not those of the setup" in error_of(path)
+
+
+@pytest.mark.parametrize(
+    ("setup", "problem"),
+    [
+        ("[markup", "not TOML"),
+        (f"a = {'[' * 5000}", "nested too deeply"),
+        ("[markup]\n'split.br' = {quantiles = 3}", "nobody has measured"),
+        (
+            f"together = [{{position = {list(range(20))}}}]\n[document]\nposition = [1, 2]",
+            "conjoin fewer",
+        ),
+    ],
+)
+def test_a_setup_that_cannot_be_used_is_refused(path: Path, setup: str, problem: str) -> None:
+    card, tensors = contents(path)
+    rewrite(path, {**card, "setup": setup}, tensors)
+    message = error_of(path)
+    assert "has a setup that cannot be used" in message
+    assert problem in message
+    assert message.endswith("train it anew: webwinnow train victor DATA -o MODEL")
+
+
+def test_a_card_that_is_nested_too_deeply_is_refused(path: Path) -> None:
+    _, tensors = contents(path)
+    path.write_bytes(save(tensors, {CARD: "[" * 100_000}))
+    assert "no model of victor" in error_of(path)
 
 
 @pytest.mark.parametrize("length", [0, 8, 100, -1])

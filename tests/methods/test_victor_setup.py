@@ -109,30 +109,50 @@ def test_switching_off_what_there_is_not_is_an_error() -> None:
     [
         ("[content", "not TOML"),
         ("[contents]", "no table 'contents'"),
-        ("content = 3", "no table 'content'"),
+        ("content = 3", r"'content' is 3; it must be a table: \[content\]"),
+        (f"together = {'[' * 5000}{']' * 5000}", "nested too deeply"),
+        (f"together = {'9' * 5000}", "not TOML"),
         ("[content]\nlength = [1]", "no feature 'length'"),
         ("[content]\n'sentence.count' = 3", "'sentence.count' is 3"),
         ("[content]\n'sentence.count' = [2, 1]", "it must be"),
         ("[content]\n'sentence.count' = [1, nan]", "it must be"),
         ("[content]\n'sentence.count' = ['1']", "it must be"),
+        (f"[content]\n'sentence.count' = [{10**400}]", "it must be"),
+        # Infinite where it is compared, with numbers of half the size.
+        ("[content]\n'sentence.count' = [1e39]", "it must be"),
         ("[content]\n'sentence.count' = {quantiles = 1}", "it must be"),
+        ("[content]\n'sentence.count' = {quantiles = 1001}", "1000 are the most"),
         ("[content]\n'sentence.count' = 'patterns'", "is for bullet"),
         ("[content]\nbullet = [1]", "is for bullet"),
         ("[content]\nbullet = 'patterns'", "needs expressions"),
         ("[content]\nbullet = 'patterns'\n[patterns]\nbullet = ['(']", "broken"),
+        (
+            f"[content]\nbullet = 'patterns'\n[patterns]\nbullet = ['{'(' * 999}{')' * 999}']",
+            "nested too deeply",
+        ),
+        (f"[patterns]\nbullet = ['a{{{'9' * 5000}}}']", "broken"),
+        (f"[words]\nMONTH = ['{'a' * 5000}']", "a word of 'MONTH' has 5000 letters; 100 are"),
         ("[content]\nbullet = 'patterns'\n[patterns]\nbullet = 'a'", "a list of texts"),
         (f"[content]\nbullet = 'patterns'\n[patterns]\nbullet = {['a'] * 11}", "10 at most"),
         ("[content]\nposition = [1]\n[document]\nposition = [1]", "in two groups"),
         ("[document]\nposition = [1]\n[offsets]\nposition = 1", "offsets of 'position'"),
         ("[document]\nposition = [1]\n[offsets]\nposition = [99]", "offsets of 'position'"),
+        ("[offsets]\nposition = 1", "offsets of 'position'"),
+        ("[offsets]\n'chat.*' = [0]", r"offsets are given for 'chat\.\*', which fits no feature"),
         ("together = 3", "together is 3"),
         ("together = [{position = 'x'}]", "offsets of 'position'"),
         ("together = [{place = 0}]", "no feature 'place'"),
     ],
 )
 def test_nonsense_is_an_error_that_says_what_is_wrong(text: str, problem: str) -> None:
-    with pytest.raises(ModelError, match=problem):
+    with pytest.raises(ModelError, match=problem) as refused:
         Setup.read(text)
+    assert "\n" not in str(refused.value)
+
+
+def test_words_as_long_as_what_is_looked_at_will_do() -> None:
+    text = f"[patterns]\nbullet = ['^MONTH']\n[words]\nMONTH = ['{'a' * 100}']"
+    assert Setup.read(text).patterns["bullet"].first_match("a" * 100) == 1
 
 
 def test_bins_begin_at_their_edges() -> None:
@@ -160,6 +180,8 @@ def test_quantiles_are_found_in_pages() -> None:
         ([0, 0, 0, 0, 2], [2]),
         ([0, 1, 2, 3, 4, 5, 6], [1, 3, 5]),
         ([0.1, 0.2], [0.2]),
+        # Rounded down, the second is the first.
+        ([0.1, 0.1 + 1e-9, 0.2], [0.2]),
     ],
 )
 def test_the_least_value_has_a_bin_for_itself(values: list[float], edges: list[float]) -> None:

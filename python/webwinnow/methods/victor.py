@@ -133,15 +133,22 @@ class Victor(TrainableMethod):
         """What to learn with."""
         found = Setup.default()
         if self.setup is not None:
+            path = repr(str(self.setup))
             try:
                 found = Setup.read(Path(self.setup).read_text("utf-8"))
-            except (OSError, UnicodeDecodeError) as error:
+            except ModelError as error:
+                raise ModelError(f"cannot use the setup {path}: {error}") from error
+            except (OSError, ValueError) as error:  # not text, or no name of a file
                 reason = getattr(error, "strerror", None) or error
-                problem = f"cannot read the setup {str(self.setup)!r} ({reason})"
+                problem = f"cannot read the setup {path} ({reason})"
                 raise ModelError(
                     f"{problem}; name a TOML file, as models/victor.toml is"
                 ) from error
-        return found.without(*self.without.split())
+        found = found.without(*self.without.split())
+        if not found.templates:
+            remedy = "do without fewer, or name a setup that has some"
+            raise ModelError(f"no feature is left for victor to learn with; {remedy}")
+        return found
 
     def save(self, path: Path) -> None:
         write(Path(path), Saved(self.crf(), self.studied, {"threshold": self.threshold}))

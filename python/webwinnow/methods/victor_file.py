@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from reprlib import repr as shown
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -63,10 +64,11 @@ def read(path: Path) -> Saved:
             card = json.loads((file.metadata() or {})[CARD])
             tensors = {name: file.get_tensor(name) for name in list(file.keys())}
         refuse_other(path, card)
-        return Saved(crf_of(tensors, card), studied_of(tensors, card), dict(card["settings"]))
+        crf = crf_of(tensors, setup_of(path, card))
+        return Saved(crf, studied_of(tensors, card), dict(card["settings"]))
     except (
         SafetensorError, OSError, LookupError, TypeError, ValueError, AttributeError,
-        UnknownSetting,
+        RecursionError, UnknownSetting,
     ) as error:  # fmt: skip
         reason = getattr(error, "strerror", None) or " ".join(str(error).split())
         problem = f"{str(path)!r} is no model of victor, or a broken one ({reason})"
@@ -77,7 +79,7 @@ def refuse_other(path: Path, card: dict[str, Any]) -> None:
     if card["method"] != "victor":
         raise ModelError(f"{str(path)!r} was made for the method {card['method']!r}, not victor")
     if card["format"] != FORMAT:
-        have = f"format {card['format']}, and this version reads {FORMAT}"
+        have = f"format {shown(card['format'])}, and this version reads {FORMAT}"
         raise ModelError(f"{str(path)!r} has {have}; {ANEW}")
     if tuple(card["labels"]) != LABELS:
         raise ModelError(f"{str(path)!r} was made for other labels than this version's; {ANEW}")
@@ -103,11 +105,21 @@ def tensors_of(saved: Saved) -> dict[str, NDArray[Any]]:
     }
 
 
-def crf_of(tensors: Mapping[str, NDArray[Any]], card: dict[str, Any]) -> Crf:
+def setup_of(path: Path, card: dict[str, Any]) -> Setup:
+    try:
+        setup = Setup.read(card["setup"])
+        setup.check_fitted()
+        Numbering.of(setup)
+    except ModelError as error:
+        problem = f"{str(path)!r} has a setup that cannot be used ({error})"
+        raise ModelError(f"{problem}; {ANEW}") from error
+    return setup
+
+
+def crf_of(tensors: Mapping[str, NDArray[Any]], setup: Setup) -> Crf:
     """ValueError where weights do not fit the setup, or cannot be computed with."""
-    setup = Setup.read(card["setup"])
-    attributes, weights = tensors["attributes"], tensors["weights"]
-    transitions = tensors["transitions"]
+    attributes = tensors["attributes"]
+    weights, transitions = as_floats(tensors["weights"]), as_floats(tensors["transitions"])
     if weights.shape != (len(attributes), len(LABELS)) or attributes.ndim != 1:
         raise ValueError("there must be a weight for each attribute and label")
     if transitions.shape != (len(LABELS), len(LABELS)):
@@ -115,9 +127,15 @@ def crf_of(tensors: Mapping[str, NDArray[Any]], card: dict[str, Any]) -> Crf:
     if not np.isfinite(weights).all() or not np.isfinite(transitions).all():
         raise ValueError("a weight is no finite number")
     ends = -1, *attributes.tolist(), Numbering.of(setup).total
-    if (np.diff(ends) <= 0).any():
+    if attributes.dtype.kind not in "iu" or (np.diff(ends) <= 0).any():
         raise ValueError("attributes are not those of the setup")
-    return Crf(setup, attributes.astype(np.int32), weights.astype(np.float32), transitions)
+    return Crf(setup, attributes.astype(np.int32), weights, transitions)
+
+
+def as_floats(values: NDArray[Any]) -> NDArray[np.float32]:
+    """What is too large becomes infinite."""
+    with np.errstate(over="ignore"):
+        return values.astype(np.float32)
 
 
 def studied_of(tensors: Mapping[str, NDArray[Any]], card: dict[str, Any]) -> Studied:

@@ -17,7 +17,9 @@ __all__ = ["parsed", "written"]
 def parsed(text: str) -> dict[str, Any]:
     try:
         found: dict[str, Any] = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError as error:
+        raise ModelError("Victor's setup is nested too deeply; see models/victor.toml") from error
+    except ValueError as error:  # a TOMLDecodeError is one, and so is a number of too many digits
         raise ModelError(f"Victor's setup is not TOML: {error}; see models/victor.toml") from error
     return found
 
