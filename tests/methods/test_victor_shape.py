@@ -35,3 +35,9 @@ def test_a_text_may_be_in_the_title() -> None:
     html = "<title>A long headline - News</title><h1>A long headline</h1>"
     assert values(html, "text.in-title") == [2]
     assert values("<h1>A long headline</h1>", "text.in-title") == [0]
+
+
+def test_only_the_beginning_of_a_title_is_looked_through() -> None:
+    title = "the first words " + "ab " * 200 + "the last words"
+    html = f"<title>{title}</title><p>the first words</p><p>the last words</p>"
+    assert values(html, "text.in-title") == [1, 0]
