@@ -19,7 +19,7 @@ from webwinnow.methods.victor_tree import Tree
 __all__ = ["Column", "View", "labelled_runs", "shares"]
 
 TITLE = TAG_NAMES.index("title")
-# Every run is looked for in the title: the bound keeps a long one from costing its length each time.
+# Every run is looked for in the title: a long one would cost its length each time.
 TITLE_REACH = 300
 
 Column = NDArray[Any]  # of numbers, one for each labelled run
