@@ -1,6 +1,7 @@
 //! The core of webwinnow: HTML bytes → page tables → decisions → text.
 
 pub mod align;
+pub mod chain;
 pub mod char_counts;
 pub mod counts;
 pub mod decision;
@@ -18,9 +19,11 @@ mod part;
 #[cfg(feature = "python")]
 mod python;
 pub mod render;
+pub mod shapes;
 pub mod sniff;
 pub mod spaces;
 pub mod stretches;
+pub mod surroundings;
 pub mod tag_keys;
 pub mod text;
 pub mod tokenizer;

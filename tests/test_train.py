@@ -1,4 +1,5 @@
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -7,7 +8,9 @@ import pytest
 from tests.generated import f1, gold_page
 from tests.gold_sets import gold_set, page
 from webwinnow import Decision, Page, load
+from webwinnow._core import KIND_NAMES
 from webwinnow.datasets import Problem, digest_of
+from webwinnow.datasets.base import GoldSegment
 from webwinnow.errors import CannotLearn, UnknownMethod
 from webwinnow.evaluation.runner import evaluate
 from webwinnow.methods.base import Lesson, TrainableMethod
@@ -53,6 +56,17 @@ def test_each_page_is_a_lesson() -> None:
     assert (two.site, two.type) == ("b", None)
     assert (done.pages, done.sites, done.words) == (2, 2, 4)
     assert done.seconds > 0
+
+
+def test_a_lesson_tells_kinds_where_the_gold_has_them() -> None:
+    bare = page("1", "Rain\nIt rained.", "<p>Rain<p>It rained.")
+    segments = GoldSegment("heading", "Rain"), GoldSegment("paragraph", "It rained.")
+    pupil = Pupil()
+    train(pupil, [gold_set(bare, replace(bare, name="2", segments=segments))])
+    without, known = pupil.lessons_
+    assert without.kind is None
+    assert known.kind is not None
+    assert [KIND_NAMES[kind] for kind in known.kind] == ["heading", "paragraph"]
 
 
 def test_what_was_studied_is_remembered_by_set_and_by_page() -> None:

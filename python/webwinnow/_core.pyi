@@ -20,6 +20,7 @@ __all__ = [
     "KIND_NAMES",
     "MARKUP_BINS",
     "PAGE_FEATURES",
+    "RUN_SHAPES",
     "SECOND_FEATURES",
     "STRETCHES",
     "TAG_NAMES",
@@ -37,6 +38,9 @@ __all__ = [
     "__version__",
     "align_words",
     "block_features",
+    "chain_chances",
+    "chain_labels",
+    "chain_scores",
     "char_counts",
     "counted_runs",
     "cut",
@@ -47,6 +51,8 @@ __all__ = [
     "page_features",
     "predict_trees",
     "render",
+    "run_shapes",
+    "run_surroundings",
     "second_features",
     "segments",
     "stretch_counts",
@@ -68,6 +74,7 @@ SECOND_FEATURES: dict[str, str]  # those of the second trees: FEATURES, and the 
 MARKUP_BINS: int  # bins that markup words are hashed into
 FLAGS: dict[str, int]  # bits of the flags columns; CODE and INVISIBLE are unions of others
 STRETCHES: list[str]  # the columns of `tag_stretches`
+RUN_SHAPES: list[str]  # the columns of `run_shapes`; the first nine are classes of characters
 
 _Text = str | None
 
@@ -304,6 +311,28 @@ def block_features(page: Page, markup_scores: NDArray[np.float32], /) -> NDArray
     GIL.
     """
 
+def chain_scores(table: NDArray[np.float32], numbers: NDArray[np.int32], /) -> NDArray[np.float64]:
+    """For each row of numbers the sum of the table's rows that they name: what an item of a chain
+    is worth with each label. ValueError where a number names no row. Releases the GIL.
+    """
+
+def chain_labels(
+    scores: NDArray[np.float64], transitions: NDArray[np.float64], /
+) -> NDArray[np.uint8]:
+    """The labels of a sequence that are worth most together (Viterbi); of equals the lowest.
+
+    `scores` has a row for each item and a column for each label, `transitions` for each label what
+    it is worth to be followed by each. ValueError where they do not fit on each other, have more
+    than 256 labels, or are not finite. Releases the GIL.
+    """
+
+def chain_chances(
+    scores: NDArray[np.float64], transitions: NDArray[np.float64], /
+) -> NDArray[np.float64]:
+    """How likely each item has each label (forward–backward), when a labelling is as likely as
+    the exponential of what it is worth. Shapes and errors as for `chain_labels`.
+    """
+
 def char_counts(texts: list[str], classes: NDArray[np.uint8], /) -> NDArray[np.int32]:
     """A row for each text, a column for each of CHAR_COUNTS.
 
@@ -326,6 +355,31 @@ def stretch_counts(
     Runs stand apart where white space or a `br` was between them and where they are in different
     blocks; white space is collapsed, that of preformatted text too. Also number and text of each
     that has one of the signs. ValueError where a run or a start is out of range.
+    """
+
+def run_shapes(
+    page: Page, runs: NDArray[np.int64], classes: NDArray[np.uint8], /
+) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
+    """Of runs, which are in order: a row for each, a column for each of RUN_SHAPES; and a number
+    that is the same for texts with the same letters, or, where a text has none, with the same
+    characters other than spaces.
+
+    `classes` tells the class of each code point; those beyond its end are of the first. Where there
+    is no such character, its class is 9. ValueError where a class is not one of the nine, or runs
+    are out of range or order. Releases the GIL.
+    """
+
+def run_surroundings(
+    page: Page, runs: NDArray[np.int64], classes: NDArray[np.uint64], count: int, /
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint64]]:
+    """Of runs, which are in order, a row for each, a column for each class of elements: the
+    innermost node of the class around the run, or −1; and how many start and end tags of the class
+    stand between the run before and this one, or before the first. And a number that is the same
+    where the same tags are around runs.
+
+    `classes` tells for each tag number the classes that it is in, a bit each; those beyond its end
+    are in none. ValueError where there are bits beyond the count, or runs are out of range or
+    order. Releases the GIL.
     """
 
 def counted_runs(page: Page, /) -> NDArray[np.bool_]:

@@ -112,4 +112,4 @@ class Reading:
             return None
         self.sites.add(gold.site)
         self.words += int(page.runs.words[found.keep].sum())
-        return Lesson(page, found.keep, gold.site, gold.type, source)
+        return Lesson(page, found.keep, gold.site, gold.type, source, found.kind)

@@ -1,6 +1,7 @@
 //! The Python module `webwinnow._core`. This folder alone names PyO3.
 
 mod align;
+mod chain;
 mod char_counts;
 mod columns;
 mod conformance;
@@ -9,6 +10,7 @@ mod metadata;
 mod ngrams;
 mod page;
 mod render;
+mod shapes;
 mod stretches;
 mod tag_keys;
 mod winnow;
@@ -19,6 +21,8 @@ use pyo3::prelude::*;
 mod _core {
     #[pymodule_export]
     use super::align::align_words;
+    #[pymodule_export]
+    use super::chain::{chain_chances, chain_labels, chain_scores};
     #[pymodule_export]
     use super::char_counts::{char_counts, stretch_counts};
     #[pymodule_export]
@@ -33,6 +37,8 @@ mod _core {
     use super::page::{PyBlocks, PyNodes, PyPage, PyRuns};
     #[pymodule_export]
     use super::render::{PySegment, render, segments};
+    #[pymodule_export]
+    use super::shapes::{run_shapes, run_surroundings};
     #[pymodule_export]
     use super::stretches::tag_stretches;
     #[pymodule_export]
@@ -56,6 +62,7 @@ mod _core {
         module.add("KIND_NAMES", decision::KIND_NAMES)?;
         module.add("CHAR_COUNTS", counted::COLUMNS)?;
         module.add("STRETCHES", crate::stretches::COLUMNS)?;
+        module.add("RUN_SHAPES", crate::shapes::COLUMNS)?;
         module.add("MARKUP_BINS", markup::BINS)?;
         for (list, all) in
             [("FEATURES", features::FEATURES), ("SECOND_FEATURES", features::SECOND_FEATURES)]

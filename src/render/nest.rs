@@ -2,7 +2,7 @@
 //!
 //! Whatever the markup, sinks see lists of items, definition lists of terms and definitions, and
 //! tables of captions and rows of cells: a stray `li` gets a list, stray text in a list joins the
-//! item before it.
+//! item before it. Items that only a method tells of, one after the other, are a list, too.
 
 use super::grid::{Cell, Grid};
 use super::roles::Role;
@@ -37,11 +37,18 @@ struct Frame {
     /// The nodes of the element itself; what else the container holds is stray. Empty for
     /// containers that the markup lacks.
     own: Range<usize>,
+    /// No markup has it: a method says that a segment is an item.
+    is_told: bool,
 }
 
 impl Frame {
     fn is_stray(&self, node: usize) -> bool {
         !self.own.contains(&node)
+    }
+
+    /// Text in it is part of something that the markup has.
+    fn is_full(&self) -> bool {
+        is_part(&self.container) || matches!(self.container, Container::Table(_))
     }
 }
 
@@ -65,6 +72,7 @@ impl Nest {
     }
 
     pub fn enter<S: Sink>(&mut self, page: &Page, node: usize, role: Role, sink: &mut S) {
+        self.leave_told(sink);
         match role {
             Role::List => self.push_block(page, node, list(page, node), sink),
             Role::Terms => self.push_block(page, node, Container::Terms, sink),
@@ -78,6 +86,7 @@ impl Nest {
     }
 
     pub fn enter_table<S: Sink>(&mut self, page: &Page, node: usize, grid: Grid, sink: &mut S) {
+        self.leave_told(sink);
         self.push_block(page, node, Container::Table(grid), sink);
     }
 
@@ -94,6 +103,34 @@ impl Nest {
             _ => return,
         };
         self.push_missing(missing, sink);
+    }
+
+    /// Makes the place ready for a segment that a method tells of as an item, or does not. Where the
+    /// markup has an item or a cell, it stays as it is.
+    pub fn settle_told<S: Sink>(&mut self, is_item: bool, sink: &mut S) {
+        if !is_item {
+            self.leave_told(sink);
+            return;
+        }
+        if self.frames.last().is_some_and(|top| top.is_told) {
+            self.pop(sink);
+        } else if self.frames.len() + 2 > MAX_FRAMES || self.frames.iter().any(Frame::is_full) {
+            return;
+        } else {
+            self.push_told(Container::List { ordered: false, start: 1 }, sink);
+        }
+        self.push_told(Container::Item, sink);
+    }
+
+    fn push_told<S: Sink>(&mut self, container: Container, sink: &mut S) {
+        let (from, end) = self.frames.last().map_or((0, usize::MAX), |top| (top.from, top.end));
+        self.push(Frame { container, from, end, own: 0..0, is_told: true }, sink);
+    }
+
+    fn leave_told<S: Sink>(&mut self, sink: &mut S) {
+        while self.frames.last().is_some_and(|top| top.is_told) {
+            self.pop(sink);
+        }
     }
 
     /// In a table, but in no cell that has kept text.
@@ -128,7 +165,7 @@ impl Nest {
         }
         self.settle(node, sink);
         let end = page.subtree_end(node);
-        self.push(Frame { container, from: node, end, own: node..end }, sink);
+        self.push(Frame { container, from: node, end, own: node..end, is_told: false }, sink);
     }
 
     /// An item, term or definition, in the list around it or one of its own.
@@ -151,25 +188,29 @@ impl Nest {
         }
         let (from, end) = self.frames.last().map_or((node, node), |top| (top.from, top.end));
         let own = node..page.subtree_end(node);
-        self.push(Frame { container: part, from, end, own }, sink);
+        self.push(Frame { container: part, from, end, own, is_told: false }, sink);
     }
 
     fn push_stray_list<S: Sink>(&mut self, page: &Page, node: usize, items: bool, sink: &mut S) {
         let container =
             if items { Container::List { ordered: false, start: 1 } } else { Container::Terms };
         let from = page.parent(node).unwrap_or(0);
-        self.push(Frame { container, from, end: page.subtree_end(from), own: 0..0 }, sink);
+        self.push(
+            Frame { container, from, end: page.subtree_end(from), own: 0..0, is_told: false },
+            sink,
+        );
     }
 
     fn push_missing<S: Sink>(&mut self, container: Container, sink: &mut S) {
         let (from, end) = self.frames.last().map_or((0, 0), |top| (top.from, top.end));
-        self.push(Frame { container, from, end, own: 0..0 }, sink);
+        self.push(Frame { container, from, end, own: 0..0, is_told: false }, sink);
     }
 
     /// Text behind a stray item is not part of a list.
     fn leave_stray_list<S: Sink>(&mut self, node: usize, sink: &mut S) {
         while let [.., list, part] = &self.frames[..] {
-            if !is_part(&part.container) || !part.is_stray(node) || !list.own.is_empty() {
+            let is_stray = is_part(&part.container) && part.is_stray(node) && !part.is_told;
+            if !is_stray || !list.own.is_empty() {
                 return;
             }
             self.pop(sink);
@@ -201,7 +242,7 @@ impl Nest {
         };
         if let Some(container) = found {
             let end = page.subtree_end(node);
-            self.push(Frame { container, from: node, end, own: node..end }, sink);
+            self.push(Frame { container, from: node, end, own: node..end, is_told: false }, sink);
         }
     }
 }
@@ -221,8 +262,10 @@ fn list(page: &Page, node: usize) -> Container {
 
 #[cfg(test)]
 mod tests {
+    use crate::decision::Decision;
+    use crate::page::{Limits, Page};
     use crate::render::testing::rendered;
-    use crate::render::{Format, Options};
+    use crate::render::{Format, Options, render};
 
     fn html(source: &str) -> String {
         rendered(source, Format::Html, Options::default()).replace('\n', "")
@@ -237,6 +280,40 @@ mod tests {
     #[test]
     fn stray_text_in_a_list_joins_the_item_before_it() {
         assert_eq!(html("<ul>a<li>b</li>c</ul>"), "<ul><li>a</li><li>b<p>c</p></li></ul>");
+    }
+
+    /// With the kinds of the runs, by their letters: heading, paragraph, list item, continuation.
+    fn told(source: &str, kinds: &str) -> String {
+        let page = Page::parse(source, Limits::default());
+        let mut decision = Decision::visible(&page);
+        decision.kind = kinds
+            .bytes()
+            .map(|letter| b"hplc".iter().position(|&k| k == letter).unwrap() as u8)
+            .collect();
+        render(&page, &decision, Format::Html, Options::default()).replace('\n', "")
+    }
+
+    #[test]
+    fn items_that_a_method_tells_of_are_a_list() {
+        assert_eq!(
+            told("<p>a<p>b<p>c<p>d<p>e", "pllpl"),
+            "<p>a</p><ul><li>b</li><li>c</li></ul><p>d</p><ul><li>e</li></ul>"
+        );
+        assert_eq!(told("<div><p>a</div><div>b", "ll"), "<ul><li>a</li><li>b</li></ul>");
+    }
+
+    #[test]
+    fn items_that_a_method_tells_of_stay_apart_from_those_of_the_markup() {
+        assert_eq!(
+            told("<p>a<ul><li>b<p>c</ul><p>d", "llll"),
+            "<ul><li>a</li></ul><ul><li>b<p>c</p></li></ul><ul><li>d</li></ul>"
+        );
+        assert_eq!(
+            told("<blockquote>a</blockquote><p>b", "ll"),
+            "<blockquote><ul><li>a</li></ul></blockquote><ul><li>b</li></ul>"
+        );
+        assert!(!told("<table><tr><th>a<th>b<tr><td>c<td>d</table>", "llll").contains("<li>"));
+        assert!(!told("<pre>a</pre>", "l").contains("<li>"));
     }
 
     #[test]

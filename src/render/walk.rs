@@ -220,6 +220,7 @@ impl<S: Sink> Walker<'_, S> {
         self.passed = 0;
         self.nest.settle(node, self.sink);
         let segment = self.segment(run);
+        self.nest.settle_told(segment.kind == Kind::ListItem && self.code.is_none(), self.sink);
         self.sink.begin(&segment);
     }
 

@@ -2,19 +2,15 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-import numpy as np
-from numpy.typing import NDArray
-
 from webwinnow._core import Page
 from webwinnow.clean import one_line
 from webwinnow.datasets.base import GoldPage
 from webwinnow.errors import WebwinnowError
+from webwinnow.labels import Labels
 from webwinnow.methods.base import Lesson, Method, TrainableMethod
 from webwinnow.methods.studied import Studied
 
 __all__ = ["Crossfit", "FitFailed"]
-
-Keep = NDArray[np.bool_]
 
 
 class FitFailed(WebwinnowError):
@@ -28,14 +24,14 @@ class Crossfit:
         self,
         pages: Iterable[GoldPage],  # read anew for each fit: a set may not fit into memory
         fold_of: dict[str, int],
-        align: Callable[[Page, GoldPage], Keep | None],
+        align: Callable[[Page, GoldPage], Labels | None],
         *,
         source: str = "",  # the name of the set
         seed: int = 0,
     ) -> None:
         self.pages, self.fold_of, self.align = pages, fold_of, align
         self.source, self.seed = source, seed
-        self.labels: dict[str, Keep | None] = {}
+        self.labels: dict[str, Labels | None] = {}
 
     def fitted(self, method: TrainableMethod) -> tuple[Callable[[GoldPage], Method], Studied]:
         """For each page, the method fitted on the folds that the page is not in; and what all of
@@ -61,6 +57,6 @@ class Crossfit:
             page = Page(gold.html, charset=gold.charset)
             if gold.name not in self.labels:
                 self.labels[gold.name] = self.align(page, gold)
-            keep = self.labels[gold.name]
-            if keep is not None:
-                yield Lesson(page, keep, gold.site, gold.type, self.source)
+            found = self.labels[gold.name]
+            if found is not None:
+                yield Lesson(page, found.keep, gold.site, gold.type, self.source, found.kind)

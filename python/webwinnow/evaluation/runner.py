@@ -10,7 +10,7 @@ from webwinnow.datasets.digest import Digest
 from webwinnow.errors import InputError, NotFitted
 from webwinnow.evaluation import peers
 from webwinnow.evaluation.contestants import Contestant, Own, PeerRun
-from webwinnow.evaluation.crossfit import Crossfit, FitFailed, Keep
+from webwinnow.evaluation.crossfit import Crossfit, FitFailed
 from webwinnow.evaluation.page_scores import Judge
 from webwinnow.evaluation.peer_worker import PEER_SECONDS, PeerFailed, Worker
 from webwinnow.evaluation.results import Evaluation, PageScore
@@ -136,7 +136,7 @@ class Entry:
             sites = {gold.name: gold.site for gold in self.usable()}
             fold_of = split(sites, self.folds, seed=self.seed)
             self.crossfit = Crossfit(
-                self.gold_set, fold_of, kept, source=self.gold_set.name, seed=self.seed
+                self.gold_set, fold_of, labels, source=self.gold_set.name, seed=self.seed
             )
         return self.crossfit
 
@@ -226,11 +226,6 @@ def begun_with(name: str, studied: Studied, keys: Sequence[int]) -> list[str]:
         f"{name} began with a model that has learned from {how_many}: folds cannot undo that; "
         "evaluate on other pages, or train anew"
     ]
-
-
-def kept(page: Page, gold: GoldPage) -> Keep | None:
-    found = labels(page, gold)
-    return None if found is None else found.keep
 
 
 def without_flat_curves(scores: Iterable[PageScore]) -> list[PageScore]:

@@ -25,6 +25,7 @@ METHODS: dict[str, str] = {
     "kimatu": "webwinnow.methods.kimatu:Kimatu",
     "winnow": "webwinnow.methods.winnow:Winnow",
     "texrex": "webwinnow.methods.texrex:Texrex",
+    "victor": "webwinnow.methods.victor:Victor",
 }
 
 

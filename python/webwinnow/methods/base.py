@@ -69,13 +69,14 @@ class Method(ABC):
 
 @dataclass(frozen=True)
 class Lesson:
-    """A page, and which of its runs are content."""
+    """A page, and which of its runs are content, and of what kind."""
 
     page: Page
     keep: NDArray[np.bool_]
     site: str  # pages of one site are alike: what is learned on them is tried on others
     type: str | None = None  # article, forum, product …, where somebody told
     source: str = ""  # the set that it is from
+    kind: NDArray[np.uint8] | None = None  # as `Decision.kind`; None where nobody told
 
 
 class TrainableMethod(Method):

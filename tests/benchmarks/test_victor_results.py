@@ -1,0 +1,115 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from benchmarks import victor_results
+from benchmarks.victor_results import (
+    CHANCES,
+    VITERBI,
+    Labelled,
+    Sums,
+    cross_validated,
+    experiments,
+    folds_of,
+)
+from tests.victor_small import lesson, small_setup
+from webwinnow import render
+from webwinnow._core import Decision
+from webwinnow.datasets.base import GoldPage
+from webwinnow.methods.victor_fit import Example, Rule, labels_of
+from webwinnow.methods.victor_setup import Setup
+
+
+def labelled(number: int) -> Labelled:
+    known = lesson(number)
+    right = Decision(known.page, known.keep, kind=known.kind)
+    marked = render(known.page, right, to="cleaneval")
+    return Labelled(GoldPage(str(number), b"", "a", known.site, marked=marked), known)
+
+
+def test_folds_hold_about_as_many_pages_each() -> None:
+    found = folds_of(20, 6, seed=0)
+    assert sorted(np.bincount(found).tolist()) == [3, 3, 3, 3, 4, 4]
+    assert folds_of(20, 6, seed=0).tolist() == found.tolist()
+    assert folds_of(20, 6, seed=1).tolist() != found.tolist()
+
+
+def test_pages_are_labelled_by_models_that_have_not_seen_them() -> None:
+    pytest.importorskip("pycrfsuite")
+    pages = [labelled(number) for number in range(12)]
+    found = cross_validated(pages, small_setup(), Rule(l2=0.1), folds=3)
+    assert found["features"] == 5
+    for way in (VITERBI, CHANCES):
+        assert 90 < found[way]["labels right"] <= found[way]["content right"] <= 100
+        assert found[way]["total"] > 90
+        assert len(found[way]["total by fold"]) == 3
+
+
+def test_no_page_of_a_fold_is_learned_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    learned, asked = [], []
+
+    def learn_from(pages: list[Example], *_: object) -> list[Example]:
+        return pages
+
+    def decoded(pages: list[Example], values: NDArray[np.int32]) -> dict[str, NDArray[np.uint8]]:
+        learned.append({id(each.values) for each in pages})
+        asked.append(id(values))
+        labels = np.zeros(len(values), np.uint8)
+        return {VITERBI: labels, CHANCES: labels}
+
+    monkeypatch.setattr(victor_results, "learn_from", learn_from)
+    monkeypatch.setattr(victor_results, "decoded", decoded)
+    cross_validated([labelled(number) for number in range(6)], small_setup(), Rule(), folds=3)
+    everything = set(asked)
+    assert len(everything) == len(asked) == 6
+    for first in range(0, 6, 2):
+        held_out = set(asked[first : first + 2])
+        assert learned[first] == learned[first + 1] == everything - held_out
+
+
+def test_texts_are_right_where_only_kinds_are_wrong() -> None:
+    sums, page = Sums(), labelled(1)
+    wanted = labels_of(page.lesson)
+    sums.add(page, wanted, np.where(wanted == 0, wanted, np.uint8(2)), 0)
+    assert sums.figures()["text"] == 100
+    assert sums.figures()["markup"] < 100
+
+
+def test_what_is_right_is_counted_by_run_and_by_page() -> None:
+    sums = Sums()
+    page = labelled(1)
+    wanted = np.array([0, 0, 0, 1, 2, 4, 4, 3, 3][: len(page.lesson.keep)], np.uint8)
+    wanted = np.resize(wanted, len(page.lesson.keep))
+    found = wanted.copy()
+    found[0] = 2
+    found[3] = 2
+    sums.add(page, wanted, found, 0)
+    runs = len(wanted)
+    assert sums.figures()["labels right"] == pytest.approx(100 * (runs - 2) / runs, abs=0.01)
+    assert sums.figures()["content right"] == pytest.approx(100 * (runs - 1) / runs, abs=0.01)
+
+
+def test_pages_with_an_empty_gold_count_for_labels_alone() -> None:
+    sums, page = Sums(), labelled(1)
+    wanted = np.zeros(len(page.lesson.keep), np.uint8)
+    sums.add(page, wanted, wanted, 0)
+    before = sums.figures()
+    empty = Labelled(replace(page.gold, text=" ", marked=""), page.lesson)
+    sums.add(empty, wanted, wanted + np.uint8(1), 1)
+    after = sums.figures()
+    assert (after["total"], after["total by fold"]) == (before["total"], before["total by fold"])
+    assert after["content right"] == 50
+
+
+def test_every_feature_of_the_paper_is_left_out_in_turn() -> None:
+    setup = Setup.default()
+    found = dict(experiments(setup))
+    features = [each.name for each in setup.features if each.group != "further"]
+    assert {f"without {name}" for name in features} <= found.keys()
+    assert len(setup.without(*found["Exp-1"]).features) == len(features)
+    groups = {each.group for each in setup.without(*found["markup only"]).features}
+    assert groups == {"markup"}
+    for off in found.values():
+        assert setup.without(*off).features

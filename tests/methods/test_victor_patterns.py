@@ -1,0 +1,121 @@
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webwinnow.methods.victor_patterns import Patterns, any_of
+from webwinnow.methods.victor_setup import Setup
+
+URL, DATE, TIME, BULLET = (Setup.default().patterns[n] for n in ("url", "date", "time", "bullet"))
+
+
+def test_the_first_expression_that_fits_counts() -> None:
+    patterns = Patterns(("^b", "b", "a"))
+    assert [patterns.first_match(text) for text in ("b", "ab", "A", "c")] == [1, 2, 3, 0]
+
+
+def test_each_expression_that_fits_has_a_bit() -> None:
+    patterns = Patterns(("^a", "^ab", "^b"))
+    assert [patterns.all_matches(text) for text in ("a", "AB", "b", "c")] == [1, 3, 4, 0]
+
+
+def test_capitals_stand_for_words() -> None:
+    patterns = Patterns((r"\d DAY", "WEEK"), (("DAY", ("mon", "monday")),))
+    assert patterns.first_match("3 Monday") == 1
+    assert patterns.first_match("3 mondays") == 0
+    # A name that has no list is nothing but letters, and texts are in lower case.
+    assert patterns.first_match("WEEK") == 0
+
+
+def test_only_the_beginning_of_a_text_is_looked_through() -> None:
+    assert Patterns(("b",)).first_match("a" * 99 + "b") == 1
+    assert Patterns(("b",)).first_match("a" * 100 + "b") == 0
+
+
+@given(words=st.lists(st.text(min_size=1), min_size=1), text=st.text())
+def test_an_expression_for_words_fits_what_they_fit(words: list[str], text: str) -> None:
+    slow = rf"(?<![^\W\d_])(?:{'|'.join(map(re.escape, words))})(?![^\W\d_])"
+    assert bool(re.search(any_of(words), text)) == bool(re.search(slow, text))
+    assert re.search(any_of(words), f" {words[0]} ")
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("http://example.org/a?b=c", 1), ("<www.example.org>", 1), ("ftp://a.b", 1),
+        ("me@example.org", 2), ("mailto:a.b+c@example.co.uk", 2),
+        ("example.com", 3), ("news.bbc.co.uk/sport", 3),
+        ("see http://example.org for more", 4), ("write to me@example.org", 5),
+        ("read example.com today", 6), ("no address at all. None.", 0), ("version 2.5", 0),
+        ("file.txt", 0),
+    ],
+)  # fmt: skip
+def test_addresses_are_told_from_texts_with_addresses(text: str, number: int) -> None:
+    assert URL.first_match(text) == number
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2007-05-01", "1.5.2007", "01/05/07", "Posted: 05/01/2007", "2007/05/01 14:30",
+        "Tuesday, 1 May 2007", "1st of May 2007", "May 1, 2007", "Tue, Jan. 2nd, 2007 3:15 pm",
+        "Dienstag, 1. Mai 2007", "3. März 2007", "1er août 2007", "12 février 2007",
+        "1 de mayo de 2007", "5 settembre 2007", "12 de março de 2007", "3 mei 2007",
+        "3 maj 2007", "24 december 2007", "1. května 2007", "12 października 2007",
+        "9 мая 2007 г.", "May 2007", "Juillet 2007", "2007",
+    ],
+)  # fmt: skip
+def test_a_date_alone_is_one_in_many_languages(text: str) -> None:
+    assert 1 <= DATE.first_match(text) <= 5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He was born on 1 May in Rome", "It opened in May 2007 as planned, and closed again",
+        "Since 2007-05-01 nobody has been there", "Die Sitzung am 3. Oktober fiel aus",
+        "from 12/05/2007 until the very end of it",
+    ],
+)  # fmt: skip
+def test_a_date_among_words_is_told_from_one_alone(text: str) -> None:
+    assert DATE.first_match(text) > 5
+
+
+@pytest.mark.parametrize(
+    "text", ["Chapter 3", "May I?", "3 marches", "1.2.3.4", "12 monkeys", "€ 12.50", "no digits"]
+)
+def test_other_numbers_are_no_dates(text: str) -> None:
+    assert DATE.first_match(text) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("14:30", 1), ("at 2:30 pm", 1), ("14.30 Uhr", 1), ("14h30", 1), ("14:30:05 GMT", 1),
+        ("we met at 2:30 pm and left", 2), ("um 14.30 Uhr in der Stadt", 2),
+        ("from 14:30 until late in the night", 3), ("doors open at 8 pm tonight", 4),
+        ("12 apples", 0), ("a ratio of 16:9", 0), ("3.5", 0),
+    ],
+)  # fmt: skip
+def test_times_are_told_from_other_numbers(text: str, number: int) -> None:
+    assert TIME.first_match(text) == number
+
+
+def test_bullets_of_one_list_are_alike_and_others_are_not() -> None:
+    lists = [
+        ["1.", "2. two", "12. twelve"], ["1) one", "2) two"], ["a) one", "b) two"],
+        ["- one", "- two"], ["• one", "* two"], ["ii. two", "iii. three"], ["A. one", "B. two"],
+    ]  # fmt: skip
+    found = [{BULLET.all_matches(text) for text in texts} for texts in lists]
+    assert all(len(each) == 1 for each in found)
+    assert len(set.union(*found)) == len(lists)
+    assert 0 not in set.union(*found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["One", "2007 was", "a dog", "e.g. this", "(see below)", "U.S.", "12.50", "14:30", "Mr. X"],
+)
+def test_most_texts_begin_with_no_bullet(text: str) -> None:
+    assert BULLET.all_matches(text) == 0
