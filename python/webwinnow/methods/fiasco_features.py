@@ -156,9 +156,7 @@ def feature_names(*, pos: bool) -> list[str]:
     return [name for name, feature in FEATURES.items() if pos or feature.group != "pos"]
 
 
-def features(
-    page: Page, targets: Targets, keywords: Keywords, *, pos: bool
-) -> NDArray[np.float32]:
+def features(page: Page, targets: Targets, keywords: Keywords, *, pos: bool) -> NDArray[np.float32]:
     """A row for each target; parts of speech need the extra `pos`."""
     names = feature_names(pos=pos)
     found: NDArray[np.float32] = np.zeros((len(targets), len(names)), np.float32, order="F")

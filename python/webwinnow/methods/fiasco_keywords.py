@@ -104,8 +104,8 @@ def ranked(part: Tally, other: Tally) -> list[str]:
         np.array([other.words[word] for word in words], np.float64),
         other.words.total(),
     )
-    order = np.lexsort((words, -grades)) if words else []
-    return [words[place] for place in order if grades[place] > 0]
+    keys = [(-grade, word) for grade, word in zip(grades.tolist(), words, strict=True) if grade > 0]
+    return [word for _, word in sorted(keys)]
 
 
 def keyness(
@@ -125,7 +125,8 @@ def keyness(
 def parted(words: list[str], part: Tally, frequency: Frequency) -> tuple[list[str], list[str]]:
     """Those above general language, and the rest."""
     total = part.words.total()
-    above, rest = [], []
+    above: list[str] = []
+    rest: list[str] = []
     for word in words:
         is_above = part.words[word] / total >= ABOVE_GENERAL * frequency(word)
         (above if is_above else rest).append(word)

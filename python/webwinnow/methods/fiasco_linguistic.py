@@ -1,6 +1,7 @@
 """FIASCO's linguistic features: how long texts are, and of what words and signs they are made."""
 
 import string
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +13,8 @@ from webwinnow.methods.fiasco_texts import TargetTexts
 
 __all__ = ["linguistic", "parts_of_speech"]
 
-FloatArray = NDArray[np.float32]
-Columns = dict[str, FloatArray]
+FloatArray = NDArray[np.float64]
+Columns = dict[str, NDArray[Any]]
 Which = NDArray[np.bool_] | slice
 
 EVERY = slice(None)
@@ -24,7 +25,7 @@ def byte_table(members: bytes) -> bytes:
     return bytes(code in members for code in range(256))
 
 
-# Besides those of ASCII: first bytes of U+2000 to U+2FFF, mostly punctuation, and of Latin-1's signs.
+# Besides ASCII's: the first bytes of U+2000 to U+2FFF, mostly punctuation, and of Latin-1's signs.
 MARKS = b".,;:!?\"'()[]{}-/" + b"\xe2"
 SYMBOLS = bytes(set(string.punctuation.encode()) - set(MARKS)) + b"\xc2"
 IS_MARK, IS_SYMBOL = byte_table(MARKS), byte_table(SYMBOLS)
@@ -85,7 +86,9 @@ def characters(texts: TargetTexts, length: FloatArray) -> Columns:
         "capitals": texts.signs(IS_CAPITAL) / np.maximum(texts.signs(IS_LETTER), 1),
         "digits": texts.signs(IS_DIGIT) / length,
         "marks": texts.signs(IS_MARK) / length,
-        "ends sentence": STOPS[np.frombuffer(text, np.uint8)[texts.text_ends - 1]].astype(np.float32),
+        "ends sentence": STOPS[np.frombuffer(text, np.uint8)[texts.text_ends - 1]].astype(
+            np.float32
+        ),
         "copyright": copyrights,
     }
 

@@ -8,7 +8,7 @@ __all__ = ["REACH", "after", "before", "share_around", "sum_around"]
 # Targets on each side that are around one.
 REACH = 3
 
-FloatArray = NDArray[np.float32]
+FloatArray = NDArray[np.float64]
 
 
 def before(values: FloatArray, edge: float) -> FloatArray:
@@ -29,7 +29,8 @@ def sum_around(values: FloatArray) -> FloatArray:
     sums = np.append(0, np.cumsum(values, dtype=np.float64))
     first = np.maximum(np.arange(len(values)) - REACH, 0)
     end = np.minimum(np.arange(len(values)) + REACH + 1, len(values))
-    return (sums[end] - sums[first]).astype(np.float32)
+    found: FloatArray = sums[end] - sums[first]
+    return found
 
 
 def share_around(values: FloatArray, of: FloatArray) -> FloatArray:

@@ -3,6 +3,8 @@
 Differs: a target's own tag counts among those below it, since a link is often a target itself.
 """
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,10 +22,10 @@ LISTS, CELLS = tag_table("ul", "ol", "dl", "menu"), tag_table("td", "th")
 FORMS = tag_table("form", "select", "button", "label", "fieldset")
 ABSOLUTE = ("http://", "https://", "//")
 
-FloatArray = NDArray[np.float32]
+FloatArray = NDArray[np.float64]
 
 
-def structural(texts: TargetTexts) -> dict[str, FloatArray | NDArray[np.bool_]]:
+def structural(texts: TargetTexts) -> dict[str, NDArray[Any]]:
     """Columns by their names in FEATURES."""
     page, targets = texts.page, texts.targets
     node, nodes = targets.nodes, page.nodes
@@ -32,7 +34,7 @@ def structural(texts: TargetTexts) -> dict[str, FloatArray | NDArray[np.bool_]]:
     link_text = in_links / length
     place = np.cumsum(length) - length / 2
     return {
-        "depth": nodes.depth[node].astype(np.float32),
+        "depth": nodes.depth[node].astype(np.float64),
         "heading": is_in(page, HEADINGS)[node],
         "paragraph": PARAGRAPH[nodes.tag[node]] | targets.is_part,
         "list item": is_in(page, ITEM)[node],
@@ -64,7 +66,7 @@ def tag_shares(texts: TargetTexts) -> dict[str, FloatArray]:
     page, targets = texts.page, texts.targets
     first, end = texts.inside
     first = np.where(targets.is_part, first, first - 1)
-    count = np.maximum(end - first, 1).astype(np.float32)
+    count = np.maximum(end - first, 1).astype(np.float64)
     tag = page.nodes.tag
     with_address, addresses = page.having("href")
     has_address, is_absolute = np.zeros((2, len(tag)), bool)
@@ -74,7 +76,7 @@ def tag_shares(texts: TargetTexts) -> dict[str, FloatArray]:
     def within(values: NDArray[np.generic]) -> FloatArray:
         sums = np.zeros(len(values) + 1, np.int64)
         np.cumsum(values, out=sums[1:])
-        return (sums[end] - sums[first]).astype(np.float32)
+        return (sums[end] - sums[first]).astype(np.float64)
 
     links = within(has_address)
     return {

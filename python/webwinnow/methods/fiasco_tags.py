@@ -3,9 +3,9 @@
 HanTa's English model, which comes with the package, stands for TreeTagger: a lexicon of 28,000 word
 forms with tags of the C5 set.
 
-Differs: a word has the tag that is most frequent for it. The features only ask for kinds of tags,
-and a word is hardly ever of one kind here and of another there; in exchange, a page takes tenths of
-a millisecond and not half a second. Words that are not in the lexicon are unknown, and nothing else.
+Differs: a word has the tag that is most frequent for it, whatever is around it. The features only
+ask for kinds of tags, which words hardly ever change, and to look words up takes less than a
+millisecond a page. Words that are not in the lexicon are unknown, and nothing else.
 """
 
 from functools import cache

@@ -11,7 +11,7 @@ is one for itself, the authors could not drop it; or goes with its neighbour, if
 """
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +37,7 @@ class Targets:
     is_part: BoolArray  # some of the element, such as a line, and not all of it
     first: IntArray  # run
     end: IntArray  # one past the last run; hidden ones may be between
-    of_run: NDArray[np.int32]  # the target of each run of the page; −1 for none: hidden, or blank
+    of_run: NDArray[np.int32]  # the target of each run of the page; −1 for none
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -54,11 +54,13 @@ class Targets:
             found = with_loose_text(found, text)
         of_run = np.full(len(page.runs), -1, np.int32)
         of_run[text.run] = numbers(found, len(text.run))
-        return cls(found.node, found.is_part, text.run[found.first], text.run[found.end - 1] + 1, of_run)
+        return cls(
+            found.node, found.is_part, text.run[found.first], text.run[found.end - 1] + 1, of_run
+        )
 
 
 class Text(NamedTuple):
-    """The visible runs that are not blank; columns with one value for each."""
+    """The visible runs; columns with one value for each."""
 
     run: IntArray
     node: IntArray
@@ -69,7 +71,7 @@ class Text(NamedTuple):
     @classmethod
     def of(cls, page: Page) -> "Text":
         runs = page.runs
-        run = (visible_runs(page) & (runs.chars > 0)).nonzero()[0]
+        run = visible_runs(page).nonzero()[0]
         # A break may stand before a hidden run.
         breaks = np.cumsum(runs.flags & FLAGS["BREAK"] != 0)[run]
         block = runs.block[run]
@@ -90,7 +92,8 @@ class Stretches(NamedTuple):
     is_part: BoolArray
 
     def chosen(self, which: BoolArray | IntArray) -> "Stretches":
-        return Stretches(*(column[which] for column in self))
+        first, end, node, is_part = self
+        return Stretches(first[which], end[which], node[which], is_part[which])
 
     def __add__(self, other: "Stretches") -> "Stretches":  # type: ignore[override]
         return Stretches(*(np.append(*both) for both in zip(self, other, strict=True)))
@@ -112,14 +115,15 @@ def candidates(page: Page, text: Text, divide: str) -> Stretches:
     return found
 
 
-def has_enough(own: NDArray[np.generic], stretches: Stretches, text: Text) -> BoolArray:
+def has_enough(own: NDArray[Any], stretches: Stretches, text: Text) -> BoolArray:
     chars = np.append(0, np.cumsum(text.chars))
     every = chars[stretches.end] - chars[stretches.first]
-    return (own > 0) & (own * OWN_PART >= every)
+    enough: BoolArray = own * OWN_PART >= every
+    return enough
 
 
 def elements_of(page: Page, text: Text) -> tuple[Stretches, BoolArray]:
-    """Those with text, in order; and of all elements of the page whether they hold several lines."""
+    """Those with text, in order; and whether each node of the page holds several lines."""
     nodes, count = page.nodes, len(page.nodes)
     before = np.append(0, np.cumsum(np.bincount(text.node, minlength=count)))
     sizes = before[nodes.end] - before[:-1]

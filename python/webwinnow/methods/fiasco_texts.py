@@ -14,7 +14,7 @@ from webwinnow.methods.fiasco_words import Words, words_of
 __all__ = ["TargetTexts"]
 
 IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float32]
+FloatArray = NDArray[np.float64]
 Which = NDArray[np.bool_] | slice
 
 EVERY = slice(None)
@@ -49,7 +49,7 @@ class TargetTexts:
         return self.target.searchsorted(np.arange(len(self.targets)))
 
     @cached_property
-    def inside(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    def inside(self) -> tuple[IntArray, IntArray]:
         """First and one past the last of the elements that begin inside of each target.
 
         Of a part these are all that begin after the run before it, up to its last run.
@@ -76,7 +76,7 @@ class TargetTexts:
     def summed(self, values: NDArray[Any], which: Which = EVERY) -> FloatArray:
         """Sums of what runs of the page have, over some runs of each target."""
         found = np.bincount(self.target[which], values[self.runs[which]], len(self.targets))
-        return found.astype(np.float32)
+        return found.astype(np.float64)
 
     @cached_property
     def lengths(self) -> IntArray:
@@ -114,7 +114,7 @@ class TargetTexts:
     def signs(self, table: bytes) -> FloatArray:
         """How many bytes of each target's text the table has a 1 for."""
         found = np.frombuffer(self.text.translate(table), np.uint8)
-        return np.add.reduceat(found, self.text_starts, dtype=np.float32)
+        return np.add.reduceat(found, self.text_starts, dtype=np.float64)
 
     def having(self, sign: bytes) -> NDArray[np.bool_]:
         """Whether the text of each target has the sign."""
@@ -163,4 +163,4 @@ class TargetTexts:
         return self.per_target(target), self.per_target(target[is_own])
 
     def per_target(self, members: NDArray[Any]) -> FloatArray:
-        return np.bincount(members, minlength=len(self.targets)).astype(np.float32)
+        return np.bincount(members, minlength=len(self.targets)).astype(np.float64)
