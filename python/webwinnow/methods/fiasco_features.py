@@ -66,7 +66,7 @@ FEATURES: dict[str, Feature] = {
             "capitals": "share of the letters of ASCII",
             "digits": "by characters",
             "marks": "punctuation by characters",
-            "ends sentence": "1 where a sentence ends with the text",
+            "ends sentence": "1 where it ends in a full stop, a question or an exclamation mark",
             "copyright": "1 where it has the sign",
             "common words before": "their share in the target before, 0 for none",
             "common words after": "in the target after",

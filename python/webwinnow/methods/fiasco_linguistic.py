@@ -9,15 +9,12 @@ from numpy.typing import NDArray
 from webwinnow.methods.fiasco_keywords import CLEAN, COMMON, DIRTY, Keywords
 from webwinnow.methods.fiasco_neighbours import REACH, after, before, share_around, sum_around
 from webwinnow.methods.fiasco_tags import CLOSED, FOREIGN, OPEN, SYMBOL, lexicon
-from webwinnow.methods.fiasco_texts import TargetTexts
+from webwinnow.methods.fiasco_texts import EVERY, TargetTexts, Which
 
 __all__ = ["linguistic", "parts_of_speech"]
 
 FloatArray = NDArray[np.float64]
 Columns = dict[str, NDArray[Any]]
-Which = NDArray[np.bool_] | slice
-
-EVERY = slice(None)
 
 
 def byte_table(members: bytes) -> bytes:
@@ -33,7 +30,7 @@ IS_CAPITAL = byte_table(string.ascii_uppercase.encode())
 IS_LETTER = byte_table(string.ascii_letters.encode())
 IS_DIGIT = byte_table(string.digits.encode())
 COPYRIGHT = "©".encode()
-STOPS = np.frombuffer(byte_table(b".?!"), np.uint8)
+IS_STOP = np.frombuffer(byte_table(b".?!"), np.uint8)
 
 
 def linguistic(texts: TargetTexts, keywords: Keywords) -> Columns:
@@ -80,16 +77,13 @@ def listed(texts: TargetTexts, keywords: Keywords, tokens: FloatArray) -> Column
 
 def characters(texts: TargetTexts, length: FloatArray) -> Columns:
     """Shares of kinds of characters, and signs."""
-    text = texts.text
-    copyrights = texts.having(COPYRIGHT)
+    last = np.frombuffer(texts.text, np.uint8)[texts.text_ends - 1]
     return {
         "capitals": texts.signs(IS_CAPITAL) / np.maximum(texts.signs(IS_LETTER), 1),
         "digits": texts.signs(IS_DIGIT) / length,
         "marks": texts.signs(IS_MARK) / length,
-        "ends sentence": STOPS[np.frombuffer(text, np.uint8)[texts.text_ends - 1]].astype(
-            np.float32
-        ),
-        "copyright": copyrights,
+        "ends sentence": IS_STOP[last],
+        "copyright": texts.having(COPYRIGHT),
     }
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from webwinnow._core import Page
 from webwinnow.methods.fiasco_neighbours import REACH, after, before, share_around, sum_around
-from webwinnow.methods.fiasco_texts import TargetTexts
+from webwinnow.methods.fiasco_texts import EVERY, TargetTexts
 from webwinnow.methods.tags import around, tag_table
 
 __all__ = ["structural"]
@@ -84,6 +84,6 @@ def tag_shares(texts: TargetTexts) -> dict[str, FloatArray]:
         "addresses": links / count,
         "images": within(IMAGE[tag]) / count,
         "attributes": within(page.nodes.attributes) / count,
-        "tags": count / np.maximum(texts.counted(slice(None)), 1),
+        "tags": count / np.maximum(texts.counted(EVERY), 1),
         "absolute addresses": within(is_absolute) / np.maximum(links, 1),
     }

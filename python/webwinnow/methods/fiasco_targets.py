@@ -6,8 +6,8 @@ node wins, as a paragraph is meant and not the words that it stresses. The paper
 
 Differs: so is all text that stands directly in an element which holds several lines of layout. A
 body with some words of its own would swallow the page otherwise, which cost the authors most of
-their recall. And text that is in no target, since its element has more text below than of its own,
-is one for itself, the authors could not drop it; or goes with its neighbour, if it has no words.
+their recall. Text that is in no target, since its element has too little of its own, is one for
+itself, while the authors could not drop it; without words, it goes with the target beside it.
 """
 
 from dataclasses import dataclass
@@ -95,7 +95,7 @@ class Stretches(NamedTuple):
         first, end, node, is_part = self
         return Stretches(first[which], end[which], node[which], is_part[which])
 
-    def __add__(self, other: "Stretches") -> "Stretches":  # type: ignore[override]
+    def and_(self, other: "Stretches") -> "Stretches":
         return Stretches(*(np.append(*both) for both in zip(self, other, strict=True)))
 
 
@@ -111,7 +111,7 @@ def candidates(page: Page, text: Text, divide: str) -> Stretches:
     if in_paragraph.any():
         lines = lines_of(text, in_paragraph)
         own = np.add.reduceat(text.chars - chars, lines.first)
-        found += lines.chosen(has_enough(own, lines, text))
+        found = found.and_(lines.chosen(has_enough(own, lines, text)))
     return found
 
 
@@ -181,7 +181,7 @@ def with_loose_text(found: Stretches, text: Text) -> Stretches:
     found.first[found.first.searchsorted(end[to_right])] = first[to_right]
     stays = ~(to_left | to_right)
     first, end = first[stays], end[stays]
-    every = found + Stretches(first, end, text.node[first], np.ones(len(first), bool))
+    every = found.and_(Stretches(first, end, text.node[first], np.ones(len(first), bool)))
     return every.chosen(np.argsort(every.first))
 
 

@@ -11,7 +11,7 @@ from webwinnow._core import FLAGS, Page
 from webwinnow.methods.fiasco_targets import Targets
 from webwinnow.methods.fiasco_words import Words, words_of
 
-__all__ = ["TargetTexts"]
+__all__ = ["EVERY", "TargetTexts", "Which"]
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
@@ -19,7 +19,8 @@ Which = NDArray[np.bool_] | slice
 
 EVERY = slice(None)
 
-# Of a number that stands for a target and a word, the bits of the word.
+# Of a number that stands for a target and a word, the bits of the word: the highest of its key, on
+# which all letters bear.
 KEY_BITS = np.uint64(40)
 
 
@@ -76,19 +77,13 @@ class TargetTexts:
     def summed(self, values: NDArray[Any], which: Which = EVERY) -> FloatArray:
         """Sums of what runs of the page have, over some runs of each target."""
         found = np.bincount(self.target[which], values[self.runs[which]], len(self.targets))
-        return found.astype(np.float64)
-
-    @cached_property
-    def lengths(self) -> IntArray:
-        """Of each run in `text`."""
-        runs = self.page.runs
-        return (runs.end[self.runs] - runs.start[self.runs]).astype(np.int64)
+        return found.astype(np.float64, copy=False)
 
     @cached_property
     def run_starts(self) -> IntArray:
         """Where each run begins in `text`."""
-        found = np.zeros(len(self.runs), np.int64)
-        np.cumsum(self.lengths[:-1], out=found[1:])
+        runs, found = self.page.runs, np.zeros(len(self.runs), np.int64)
+        np.cumsum((runs.end[self.runs] - runs.start[self.runs])[:-1], out=found[1:])
         return found
 
     @cached_property

@@ -81,8 +81,6 @@ def numbers(text: bytes, first: IntArray, length: IntArray) -> Keys:
     longer = (length > 8).nonzero()[0]
     tail = eights[first[longer] + 8] & FIRST_BYTES[np.minimum(length[longer] - 8, 8)]
     found[longer] += tail * FACTORS[1]
-    # The product's high bits depend on all letters, its low bits only on the first ones.
-    found ^= found >> np.uint64(32)
     return found
 
 
