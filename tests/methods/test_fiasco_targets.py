@@ -2,18 +2,20 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from tests.data_home import members
 from tests.soup import anything, plain_soup
 from webwinnow import Page
 from webwinnow._core import FLAGS
 from webwinnow.methods.base import visible_runs
-from webwinnow.methods.fiasco_targets import Targets
+from webwinnow.methods.fiasco_targets import Divide, Targets
 
+DIVIDES: tuple[Divide, ...] = ("lines", "breaks", "never")
 LONG = "1234567890" * 10
 
 
-def texts(html: str, divide: str = "lines") -> list[str]:
+def texts(html: str, divide: Divide = "lines") -> list[str]:
     page = Page(html)
-    runs, targets = page.run_texts(), Targets.of(page, divide=divide)  # type: ignore[arg-type]
+    runs, targets = page.run_texts(), Targets.of(page, divide=divide)
     members = [np.flatnonzero(targets.of_run == number) for number in range(len(targets))]
     return [" ".join(runs[run] for run in part) for part in members]
 
@@ -46,7 +48,7 @@ def test_elements_without_text_of_their_own_are_none() -> None:
 def test_line_breaks_make_paragraphs() -> None:
     html = "<td>One line.<br>Another <i>line</i>.<br><br>A third one.</td>"
     html = f"<table><tr>{html}</table>"
-    for divide in ("lines", "breaks"):
+    for divide in DIVIDES[:2]:
         assert texts(html, divide) == ["One line.", "Another line .", "A third one."]
     assert texts(html, "never") == ["One line. Another line . A third one."]
     assert roots(html) == [("td", True)] * 3
@@ -93,16 +95,16 @@ def test_hidden_text_is_in_no_target() -> None:
 
 
 def test_a_page_without_text_has_no_targets() -> None:
-    for divide in ("lines", "breaks", "never"):
+    for divide in DIVIDES:
         assert texts("", divide) == texts("<div><img></div>", divide) == []
 
 
-@pytest.mark.parametrize("divide", ["lines", "breaks", "never"])
+@pytest.mark.parametrize("divide", DIVIDES)
 @settings(max_examples=100, deadline=None)
 @given(html=anything)
-def test_targets_are_stretches_that_do_not_overlap(divide: str, html: bytes) -> None:
+def test_targets_are_stretches_that_do_not_overlap(divide: Divide, html: bytes) -> None:
     page = Page(html)
-    targets = Targets.of(page, divide=divide)  # type: ignore[arg-type]
+    targets = Targets.of(page, divide=divide)
     assert (targets.first < targets.end).all()
     assert (targets.first[1:] >= targets.end[:-1]).all()
     is_text = visible_runs(page)
@@ -144,3 +146,11 @@ def test_undivided_targets_are_those_of_the_definition(html: str) -> None:
             expected[below & (chars > 0)] = count
             behind, count = end[root], count + 1
     assert Targets.of(page, divide="never").of_run.tolist() == expected.tolist()
+
+
+def test_hardly_any_page_of_cleaneval_has_but_few_targets() -> None:
+    pages = [Page(html) for name, html in members("cleaneval.tar.xz") if "/input/" in name]
+    counts = [[len(Targets.of(page, divide=divide)) for page in pages] for divide in DIVIDES]
+    few = [sum(1 <= count <= 4 for count in each) for each in counts]
+    # Of the three, one is preformatted, a single run; the others are short indeed.
+    assert few == [3, 16, 25]

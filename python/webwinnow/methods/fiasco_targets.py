@@ -19,12 +19,13 @@ from numpy.typing import NDArray
 from webwinnow._core import FLAGS, TAG_NAMES, Page
 from webwinnow.methods.base import visible_runs
 
-__all__ = ["Targets"]
+__all__ = ["Divide", "Targets"]
 
 # A node is a target when one in so many of its characters is its own.
 OWN_PART = 10
 BR = TAG_NAMES.index("br")
 
+Divide = Literal["lines", "breaks", "never"]
 IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
 
@@ -43,7 +44,7 @@ class Targets:
         return len(self.nodes)
 
     @classmethod
-    def of(cls, page: Page, *, divide: Literal["lines", "breaks", "never"] = "lines") -> "Targets":
+    def of(cls, page: Page, *, divide: Divide = "lines") -> "Targets":
         """`divide` tells what is made a paragraph before: text directly in elements that hold
         several lines; only that beside a `br`, as published; or nothing. With the latter two, text
         may be in no target.
@@ -99,7 +100,7 @@ class Stretches(NamedTuple):
         return Stretches(*(np.append(*both) for both in zip(self, other, strict=True)))
 
 
-def candidates(page: Page, text: Text, divide: str) -> Stretches:
+def candidates(page: Page, text: Text, divide: Divide) -> Stretches:
     """Elements and paragraphs with enough text of their own."""
     elements, is_divided = elements_of(page, text)
     in_paragraph = is_divided[text.node]
