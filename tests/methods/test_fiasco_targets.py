@@ -131,6 +131,7 @@ def test_every_visible_text_is_in_a_target_and_none_has_two_lines(html: bytes) -
     assert not (page.runs.flags[runs][1:] & FLAGS["BREAK"])[is_same].any()
 
 
+@settings(deadline=None)
 @given(html=plain_soup)
 def test_undivided_targets_are_those_of_the_definition(html: str) -> None:
     page = Page(html)

@@ -1,7 +1,7 @@
 import re
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from webwinnow.methods.fiasco_words import WordTable, words_of
@@ -59,11 +59,13 @@ def test_a_table_knows_its_words() -> None:
     assert WordTable.of({}).look_up(keys).tolist() == [0] * 7
 
 
+@settings(deadline=None)
 @given(st.text(st.characters(max_codepoint=127)))
 def test_words_of_ascii_are_those_of_a_pattern(text: str) -> None:
     assert split(text) == re.findall("[A-Za-z0-9]+", text)
 
 
+@settings(deadline=None)
 @given(st.lists(st.text(min_size=1), max_size=5))
 def test_any_text_has_words_inside_its_runs(texts: list[str]) -> None:
     sources = [text.encode("utf-8", "replace") for text in texts]
