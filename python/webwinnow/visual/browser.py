@@ -13,8 +13,7 @@ from webwinnow._core import Page, decode
 from webwinnow.errors import InputError
 from webwinnow.visual.layout import Layout
 from webwinnow.visual.look import Look, look_of
-from webwinnow.visual.process import BrowserFailed, Lost, Process
-from webwinnow.visual.worker import Answer
+from webwinnow.visual.process import Answer, BrowserFailed, Lost, Process
 
 __all__ = ["Browser", "Targets", "find_chromium"]
 
@@ -88,30 +87,34 @@ class Browser:
     def show(self, html: bytes, *, wants_picture: bool) -> Answer | None:
         with self.lock:
             self.failure = None
-            # It may be the page before, or the system, that ended the browser: once more, then.
-            for is_last in (False, True):
-                try:
-                    process = self.start()
-                    return process.ask(html, wants_picture=wants_picture, seconds=self.seconds)
-                except BrowserFailed as failed:
-                    self.failure = str(failed)
-                    return None
-                except Lost as lost:
-                    self.drop()
-                    self.failure = str(lost)
-                    if is_last or not lost.is_crash:
-                        return None
-        return None
+            try:
+                return self.ask(html, wants_picture)
+            except (BrowserFailed, Lost) as failure:
+                self.failure = str(failure)
+                return None
+
+    def ask(self, html: bytes, wants_picture: bool) -> Answer:
+        try:
+            return self.ask_once(html, wants_picture)
+        except Lost as lost:
+            if not lost.is_crash:
+                raise
+        # It may be the page before, or the system, that ended the browser: a fresh one may do.
+        return self.ask_once(html, wants_picture)
+
+    def ask_once(self, html: bytes, wants_picture: bool) -> Answer:
+        process = self.start()
+        try:
+            return process.ask(html, wants_picture=wants_picture, seconds=self.seconds)
+        except Lost:
+            process.kill()
+            self.process = None
+            raise
 
     def start(self) -> Process:
         if self.process is None:
             self.process = Process(self.executable, has_sandbox=self.sandbox)
         return self.process
-
-    def drop(self) -> None:
-        if self.process is not None:
-            self.process.kill()
-        self.process = None
 
 
 def find_chromium(executable: str | None = None) -> str:

@@ -47,7 +47,7 @@
     const clip = clipOf(element);
     for (const rectangle of range.getClientRects()) {
       const { left, top, right, bottom } = meet(clip, rectangle);
-      if (right - left < 1 || bottom - top < 1) continue;
+      if (right - left < limits.pixels || bottom - top < limits.pixels) continue;
       lines.push(texts.length - 1, left + scrollX, top + scrollY, right + scrollX, bottom + scrollY);
     }
   }

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["MAX_HEIGHT", "MAX_WIDTH", "VIEWPORT", "Layout"]
+__all__ = ["MAX_HEIGHT", "MAX_WIDTH", "MIN_PIXELS", "VIEWPORT", "FloatArray", "Layout"]
 
 # In pixels of the page. Most sites are made for windows of about that size.
 VIEWPORT = (1280, 1024)
 # What lies beyond is not looked at: nobody scrolls there.
 MAX_WIDTH, MAX_HEIGHT = 2 * VIEWPORT[0], 100_000
+# Of texts that are only meant for screen readers a single pixel is left.
+MIN_PIXELS = 2
 
 FloatArray = NDArray[np.float32]
 
@@ -36,7 +38,7 @@ class Layout:
         lines = np.array(told["lines"], np.float64).reshape(-1, 5)
         edges = np.array([width, height, width, height], np.float64)
         boxes = np.clip(lines[:, 1:], 0, edges)
-        inside = (boxes[:, 2:] - boxes[:, :2] >= 1).all(axis=1)
+        inside = (boxes[:, 2:] - boxes[:, :2] >= MIN_PIXELS).all(axis=1)
         return cls(
             width,
             height,

@@ -15,9 +15,9 @@ __all__ = ["MEASURES", "headline_height", "measure"]
 
 #: Name and meaning, in the order of the columns.
 MEASURES = {
-    "solidity 1": "area of the polygon around the region, by the area of the rectangle around it",
-    "solidity 2": "vertices of the polygon beyond a rectangle's four, by the height in lines",
-    "solidity 3": "mean distance of the vertices from the middle, along x, by half the page's width",
+    "solidity 1": "area inside the outline of the region, by that of the rectangle around it",
+    "solidity 2": "vertices of the simpler outline beyond a rectangle's four, by the height in lines",
+    "solidity 3": "mean distance of its vertices from the middle, along x, by half the page's width",
     "relative width": "by the width of the widest region of the page",
     "headline": "1 for the page's mean height of headlines, 0 for twice that height and more",
 }
@@ -36,15 +36,11 @@ def measure(regions: Sequence[Region], page_width: float, headline: float | None
 
 
 def solidities(region: Region, page_width: float) -> tuple[float, float, float]:
-    import cv2
-
     left, _, right, _ = region.box.tolist()
-    compact = cv2.contourArea(region.polygon) / (region.width * region.height)
-    # A blob that is hardly more than a stroke keeps two or three vertices.
-    extra = max(0, len(region.polygon) - CORNERS)
-    ragged = extra / max(1.0, region.height / region.line)
+    compact = region.area / (region.width * region.height)
+    ragged = (len(region.polygon) - CORNERS) / max(1.0, region.height / region.line)
     distances = np.abs(region.polygon[:, 0] - (left + right) / 2)
-    return compact, ragged, float(distances.mean()) / (page_width / 2)
+    return compact, max(0.0, ragged), float(distances.mean()) / (page_width / 2)
 
 
 def headline_height(regions: Sequence[Region], are_headings: Sequence[bool]) -> float | None:

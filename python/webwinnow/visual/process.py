@@ -6,18 +6,24 @@ import subprocess
 import sys
 from contextlib import suppress
 from multiprocessing.connection import Connection
-from typing import cast
+from typing import Any, NamedTuple
 
 from webwinnow.errors import WebwinnowError
-from webwinnow.visual.worker import Answer
 
-__all__ = ["BrowserFailed", "Lost", "Process"]
+__all__ = ["Answer", "BrowserFailed", "Lost", "Process"]
 
 WORKER = "webwinnow.visual.worker"
 # Imports and the browser's first start take seconds on a busy machine.
 START_SECONDS = 60.0
 # A browser that was asked to close gets so long before it is killed.
 CLOSE_SECONDS = 5.0
+
+
+class Answer(NamedTuple):
+    """What the browser makes of a page."""
+
+    layout: str  # as `Layout.of` reads it
+    picture: bytes  # PNG; empty where none was asked for
 
 
 class BrowserFailed(WebwinnowError):
@@ -61,9 +67,9 @@ class Process:
         """`Lost` where no answer comes in time, or none at all; the process is then of no use."""
         with suppress(OSError):  # a worker that is gone will not answer, either
             self.pages.send_bytes((b"1" if wants_picture else b"0") + html)
-        return cast("Answer", self.answer(seconds))
+        return Answer(*self.answer(seconds))
 
-    def answer(self, seconds: float) -> object:
+    def answer(self, seconds: float) -> Any:
         try:
             if self.answers.poll(seconds):
                 return self.answers.recv()

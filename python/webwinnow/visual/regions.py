@@ -19,11 +19,14 @@ __all__ = ["Region", "find_regions"]
 MAX_PIXELS = 2**24
 # How far apart lines may be and still run together, in heights of a line. Paragraphs whose margins
 # are the browser's own are .9 apart.
-JOINED_GAP = 0.55
+JOINED_GAP = 0.8
 # On some pages lines of running text are farther apart than that; with something to spare.
 SPARE = 1.1
-# How far the polygon may be from the outline, in heights of a line.
+# How far the polygon may be from the outline, in heights of a line: about as long as a word, by which
+# lines of running text differ; a last line that is shorter does not count, either.
 TOLERANCE = 2.0
+# The same in widths or heights of the region: more would turn a rectangle into a stroke.
+MOST_TOLERANCE = 0.45
 # What is painted is brighter than half of the brightest.
 PAINT, HALF = 255, 127
 
@@ -35,7 +38,8 @@ class Region(NamedTuple):
     """A blob of text, in pixels of the page."""
 
     box: FloatArray  # left, top, right, bottom: the smallest rectangle around it
-    polygon: FloatArray  # the polygon around it: x and y of each vertex
+    area: float  # inside its outline
+    polygon: FloatArray  # its outline made simpler: x and y of each vertex
     lines: int
     line: float  # from one line to the next; the height of the only one
 
@@ -102,7 +106,8 @@ def coalesced(picture: Picture, reach: float) -> Picture:
     """
     import cv2
 
-    mean = cv2.blur(picture, (1, max(1, round(reach))))
+    size = 2 * round(reach / 2) + 1  # odd, else edges would move
+    mean = cv2.blur(picture, (1, size), borderType=cv2.BORDER_CONSTANT)
     return np.where(mean > HALF, np.uint8(PAINT), picture)
 
 
@@ -110,28 +115,33 @@ def blobs(picture: Picture, cells: NDArray[np.int64]) -> tuple[list[IntArray], I
     """The outlines of all that is connected, and in which of them each cell is."""
     import cv2
 
-    count, labels = cv2.connectedComponents(picture, connectivity=8)
+    _, labels = cv2.connectedComponents(picture, connectivity=8)
     curves, levels = cv2.findContours(picture, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
-    outlines: list[IntArray] = [np.zeros((0, 2), np.int32)] * (count - 1)
-    for curve, (_, _, _, around) in zip(curves, levels[0], strict=True):
-        if around < 0:  # no hole
-            x, y = curve[0, 0]
-            outlines[labels[y, x] - 1] = curve[:, 0]
-    return outlines, (labels[cells[:, 1], cells[:, 0]] - 1).astype(np.int32)
+    outer = [curve[:, 0] for curve, level in zip(curves, levels[0], strict=True) if level[3] < 0]
+    outlines = {int(labels[curve[0, 1], curve[0, 0]]): curve for curve in outer}
+    # Between small cells the filter may fill what touches none of them: that is no region.
+    used, blob_of_cell = np.unique(labels[cells[:, 1], cells[:, 0]], return_inverse=True)
+    return [outlines[label] for label in used.tolist()], blob_of_cell.astype(np.int32)
 
 
 def region_of(outline: IntArray, boxes: FloatArray, scale: float, tolerance: float) -> Region:
     """`boxes` are its lines, `tolerance` is in pixels of the page."""
     import cv2
 
-    polygon = cv2.approxPolyDP(outline, tolerance * scale, closed=True)[:, 0].astype(np.float32)
-    # An outline goes through the middles of pixels: it is one pixel too small.
     start, size = outline.min(axis=0), np.ptp(outline, axis=0)
-    polygon = start + (polygon - start) * ((size + 1) / np.maximum(size, 1))
-    box = np.concatenate([start, start + size + 1])
-    lines, line = lines_of(boxes)
-    to_page = lambda pixels: ((pixels - 1) / scale).astype(np.float32)
-    return Region(to_page(box), to_page(polygon), lines, line)
+    # An outline goes through the middles of pixels: it is one pixel too small.
+    stretch = (size + 1) / np.maximum(size, 1)
+    area = cv2.contourArea(((outline - start) * stretch).astype(np.float32)) / scale**2
+    tolerance = min(tolerance * scale, MOST_TOLERANCE * float(size.min() + 1))
+    simpler = cv2.approxPolyDP(outline, tolerance, closed=True)[:, 0]
+    polygon = to_page(start + (simpler - start) * stretch, scale)
+    box = to_page(np.concatenate([start, start + size + 1]), scale)
+    return Region(box, area, polygon, *lines_of(boxes))
+
+
+def to_page(pixels: NDArray[np.generic], scale: float) -> FloatArray:
+    """Places in the picture as places on the page; see `painted_cells`."""
+    return ((pixels.astype(np.float64) - 1) / scale).astype(np.float32)
 
 
 def lines_of(boxes: FloatArray) -> tuple[int, float]:

@@ -9,14 +9,14 @@ import os
 import sys
 from importlib.resources import files
 from multiprocessing.connection import Connection
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from webwinnow.visual.layout import MAX_WIDTH, VIEWPORT
+from webwinnow.visual.layout import MAX_WIDTH, MIN_PIXELS, VIEWPORT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Playwright, Route
 
-__all__ = ["Answer", "main"]
+__all__ = ["main"]
 
 # A name that nobody can have (RFC 2606).
 ADDRESS = "http://page.invalid/"
@@ -25,7 +25,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src
 # Nobody is asked before a connection is made that a page only announces: it must find nobody.
 ARGUMENTS = ["--host-resolver-rules=MAP * ~NOTFOUND", "--disable-quic", "--mute-audio"]
 # A page that has more is looked at up to there.
-LIMITS = {"texts": 50_000, "lines": 100_000}
+LIMITS = {"texts": 50_000, "lines": 100_000, "pixels": MIN_PIXELS}
 # Chromium's own limit.
 MAX_PICTURE_HEIGHT = 16_384
 # What a page leaves behind in the browser goes with its tab.
@@ -34,19 +34,12 @@ PAGES_PER_TAB = 50
 SIZE = "(root => [root.scrollWidth, root.scrollHeight])(document.documentElement)"
 
 
-class Answer(NamedTuple):
-    """What the process says of a page."""
-
-    layout: str  # as `Layout.of` reads it
-    picture: bytes  # PNG; empty where none was asked for
-
-
 def main(executable: str, has_sandbox: bool) -> None:
     """Says the browser's process number, or what is wrong; then answers pages until the pipe is
     closed.
 
-    A page is its HTML in UTF-8 after one byte, which is `1` where a picture is wanted. Whatever
-    goes wrong ends the process: who started it will start another.
+    A page is its HTML in UTF-8 after one byte, which is `1` where a picture is wanted; the answer
+    is what `Layout.of` reads, and a PNG picture or nothing. Whatever goes wrong ends the process: who started it will start another.
     """
     from playwright.sync_api import sync_playwright
 
@@ -123,14 +116,14 @@ class Tab:
         headers = {"content-type": "text/html; charset=utf-8", "content-security-policy": POLICY}
         route.fulfill(body=self.html, headers=headers)
 
-    def look(self, html: bytes, *, wants_picture: bool) -> Answer:
+    def look(self, html: bytes, *, wants_picture: bool) -> tuple[str, bytes]:
         if self.shown == PAGES_PER_TAB:
             self.page.context.close()
             self.page, self.shown = self.opened(), 0
         self.html, self.shown = html, self.shown + 1
         self.page.goto(ADDRESS, wait_until="domcontentloaded")
         layout: str = self.page.evaluate(self.script, LIMITS)
-        return Answer(layout, self.picture() if wants_picture else b"")
+        return layout, self.picture() if wants_picture else b""
 
     def picture(self) -> bytes:
         width, height = self.page.evaluate(SIZE)
