@@ -50,7 +50,7 @@ def test_running_text_and_a_menu_look_as_in_the_paper(browser: Browser) -> None:
     # All entries are in one region.
     assert (entries == entries[0]).all()
     assert entries[0, 0] < 0.8 < 0.95 < text[0]
-    assert entries[0, 1] > 0.3 > text[1] == 0
+    assert entries[0, 1] > 1 > 0.1 > text[1]
     assert entries[0, 2] < 0.1 < 0.4 < text[2]
     assert entries[0, 3] < 0.4 < text[3] == 1
 
@@ -76,6 +76,16 @@ def test_what_is_not_shown_has_no_measures(browser: Browser) -> None:
 def test_what_is_taken_out_of_a_clip_is_shown(browser: Browser) -> None:
     html = "<div style='overflow:hidden;height:0'><p style='position:absolute'>here</p></div><p>too"
     assert np.isfinite(look(browser, html).measures).all()
+
+
+def test_elements_of_a_line_are_one_region(browser: Browser) -> None:
+    seen = look(browser, "<div><p><b>By</b> <i>Ann</i>\n<a href=x>and</a> <em>Bea</em></div>")
+    assert len(seen.regions) == 1
+
+
+def test_an_empty_paragraph_joins_nothing(browser: Browser) -> None:
+    seen = look(browser, "<p>one</p><p>&nbsp;</p><p>two</p>")
+    assert len(seen.regions) == 2
 
 
 def test_noscript_is_shown_and_scripts_do_not_run(browser: Browser) -> None:

@@ -36,16 +36,17 @@ def test_lines_that_differ_by_a_word_still_make_a_rectangle() -> None:
     assert solidity_3 == pytest.approx(0.61, abs=0.01)
 
 
-def test_a_short_last_line_adds_no_vertex_to_a_paragraph() -> None:
-    solidity_1, solidity_2, *_ = measured(text_block(100, 50, [610] * 11 + [200]))[0]
-    assert 0.9 < solidity_1 < 1
-    assert solidity_2 == 0
+def test_a_short_last_line_counts_less_the_longer_the_paragraph() -> None:
+    short, long = (measured(text_block(100, 50, [610] * lines + [200]))[0] for lines in (3, 15))
+    assert short[0] < long[0] < 1
+    assert short[1] == pytest.approx(2 / (3 + LINE / LEADING), rel=0.01)
+    assert long[1] == pytest.approx(2 / (15 + LINE / LEADING), rel=0.01)
 
 
 def test_a_menu_is_less_solid_by_all_three_measures() -> None:
     menu, text = measured(text_block(0, 50, RAGGED), text_block(380, 50, [600] * 12))
     assert menu[0] < 0.8 < text[0]
-    assert menu[1] > 0.5 > text[1] == 0
+    assert menu[1] > 1.3 > text[1] == 0
     assert menu[2] < 0.25 < 0.59 < text[2]
     assert menu[3] == pytest.approx(320 / 600, abs=0.01)
 

@@ -1,5 +1,6 @@
-// Where the browser puts the texts of a document: for each text node that is not blank its text, the
-// name of its element, and a rectangle for each of its lines, as far as it is not hidden or clipped.
+// Where the browser puts the texts of a document: for each text node that is not blank its text and
+// the name of its element; and the rectangle of each line of each, after the number of its text, as
+// far as it is neither hidden nor clipped.
 (limits) => {
   const clips = new Map();
 
@@ -37,18 +38,24 @@
   const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   for (let node; texts.length < limits.texts && (node = walker.nextNode());) {
-    if (!/\S/.test(node.data)) continue;
+    // Spaces between two elements of a line are painted, lest they part it; they are no text.
+    const isSpace = /^[ \t\n\f\r]*$/.test(node.data), isBlank = !/\S/.test(node.data);
+    if (isBlank && !isSpace) continue;
     const element = node.parentElement;
-    texts.push(node.data);
-    names.push(element.localName);
+    if (!isBlank) {
+      texts.push(node.data);
+      names.push(element.localName);
+    }
     if (lines.length >= 5 * limits.lines) continue;
-    if (!element.checkVisibility({ visibilityProperty: true })) continue;
     range.selectNodeContents(node);
+    const rectangles = range.getClientRects();
+    if (!rectangles.length || !element.checkVisibility({ visibilityProperty: true })) continue;
     const clip = clipOf(element);
-    for (const rectangle of range.getClientRects()) {
+    for (const rectangle of rectangles) {
       const { left, top, right, bottom } = meet(clip, rectangle);
       if (right - left < limits.pixels || bottom - top < limits.pixels) continue;
-      lines.push(texts.length - 1, left + scrollX, top + scrollY, right + scrollX, bottom + scrollY);
+      const text = isBlank ? -1 : texts.length - 1;
+      lines.push(text, left + scrollX, top + scrollY, right + scrollX, bottom + scrollY);
     }
   }
   return JSON.stringify({

@@ -26,7 +26,7 @@ class Layout:
     height: int
     texts: list[str]
     names: list[str]  # of the element around each
-    text_of_line: NDArray[np.int32]
+    text_of_line: NDArray[np.int32]  # −1 for a space between two elements
     boxes: FloatArray  # left, top, right, bottom of each line, inside the page
 
     @classmethod

@@ -34,7 +34,7 @@ def look_of(
 ) -> Look:
     """A target's region is the one that has most of its text, by area."""
     regions, region_of_line = find_regions(layout)
-    run_of_line = runs_of_texts(page, layout)[layout.text_of_line]
+    run_of_line = np.append(runs_of_texts(page, layout), -1)[layout.text_of_line]
     target_of_line = np.append(target_of_run, -1)[run_of_line]
     area = np.prod(layout.boxes[:, 2:] - layout.boxes[:, :2], axis=1, dtype=np.float64)
     chosen = main_regions(target_of_line, region_of_line, area, targets)

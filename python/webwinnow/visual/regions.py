@@ -22,11 +22,9 @@ MAX_PIXELS = 2**24
 JOINED_GAP = 0.8
 # On some pages lines of running text are farther apart than that; with something to spare.
 SPARE = 1.1
-# How far the polygon may be from the outline, in heights of a line: about as long as a word, by which
-# lines of running text differ; a last line that is shorter does not count, either.
-TOLERANCE = 2.0
-# The same in widths or heights of the region: more would turn a rectangle into a stroke.
-MOST_TOLERANCE = 0.45
+# What the simpler outline leaves out: differences of lines by less than that share of the region's
+# width, about the length of a word in running text, and steps lower than that part of a line.
+LEAST_WIDTH, LEAST_HEIGHT = 0.08, 0.4
 # What is painted is brighter than half of the brightest.
 PAINT, HALF = 255, 127
 
@@ -65,7 +63,7 @@ def find_regions(layout: Layout) -> tuple[list[Region], IntArray]:
     order = np.argsort(region_of_line, kind="stable")
     members = np.split(order, np.cumsum(np.bincount(region_of_line, minlength=len(outlines)))[:-1])
     regions = [
-        region_of(outline, layout.boxes[inside], scale, TOLERANCE * line)
+        region_of(outline, layout.boxes[inside], scale)
         for outline, inside in zip(outlines, members, strict=True)
     ]
     return regions, region_of_line
@@ -80,7 +78,8 @@ def usual_line(layout: Layout) -> tuple[float, float]:
     order = np.argsort(heights, kind="stable")
     sums = np.cumsum(widths[order], dtype=np.float64)
     line = float(heights[order][np.searchsorted(sums, sums[-1] / 2)])
-    apart = (boxes[1:, 1] - boxes[:-1, 3])[np.diff(layout.text_of_line) == 0]
+    is_next = (np.diff(layout.text_of_line) == 0) & (layout.text_of_line[1:] >= 0)
+    apart = (boxes[1:, 1] - boxes[:-1, 3])[is_next]
     apart = apart[np.abs(apart) < line]  # a text may go on in the next column
     return line, max(0.0, float(np.median(apart))) if len(apart) else 0.0
 
@@ -116,7 +115,7 @@ def blobs(picture: Picture, cells: NDArray[np.int64]) -> tuple[list[IntArray], I
     import cv2
 
     _, labels = cv2.connectedComponents(picture, connectivity=8)
-    curves, levels = cv2.findContours(picture, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    curves, levels = cv2.findContours(picture, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
     outer = [curve[:, 0] for curve, level in zip(curves, levels[0], strict=True) if level[3] < 0]
     outlines = {int(labels[curve[0, 1], curve[0, 0]]): curve for curve in outer}
     # Between small cells the filter may fill what touches none of them: that is no region.
@@ -124,19 +123,19 @@ def blobs(picture: Picture, cells: NDArray[np.int64]) -> tuple[list[IntArray], I
     return [outlines[label] for label in used.tolist()], blob_of_cell.astype(np.int32)
 
 
-def region_of(outline: IntArray, boxes: FloatArray, scale: float, tolerance: float) -> Region:
-    """`boxes` are its lines, `tolerance` is in pixels of the page."""
+def region_of(outline: IntArray, boxes: FloatArray, scale: float) -> Region:
+    """`boxes` are its lines."""
     import cv2
 
-    start, size = outline.min(axis=0), np.ptp(outline, axis=0)
+    start, size = outline.min(axis=0), np.ptp(outline, axis=0) + 1
     # An outline goes through the middles of pixels: it is one pixel too small.
-    stretch = (size + 1) / np.maximum(size, 1)
-    area = cv2.contourArea(((outline - start) * stretch).astype(np.float32)) / scale**2
-    tolerance = min(tolerance * scale, MOST_TOLERANCE * float(size.min() + 1))
-    simpler = cv2.approxPolyDP(outline, tolerance, closed=True)[:, 0]
-    polygon = to_page(start + (simpler - start) * stretch, scale)
-    box = to_page(np.concatenate([start, start + size + 1]), scale)
-    return Region(box, area, polygon, *lines_of(boxes))
+    outline = (outline - start) * (size / np.maximum(size - 1, 1))
+    area = cv2.contourArea(outline.astype(np.float32)) / scale**2
+    lines, line = lines_of(boxes)
+    least = np.array([LEAST_WIDTH * size[0], LEAST_HEIGHT * line * scale])
+    simpler = cv2.approxPolyDP((outline / least).astype(np.float32), 1.0, closed=True)[:, 0] * least
+    box = np.concatenate([start, start + size])
+    return Region(to_page(box, scale), area, to_page(start + simpler, scale), lines, line)
 
 
 def to_page(pixels: NDArray[np.generic], scale: float) -> FloatArray:
