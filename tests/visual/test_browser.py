@@ -101,7 +101,9 @@ def test_bytes_are_read_as_the_page_reads_them(browser: Browser) -> None:
 
 
 def test_anything_is_looked_at(browser: Browser) -> None:
-    for html in ["", "\0", "<title>never closed", "<frameset><frame src=x>", "\ud800<p>x", b"%PDF-1"]:
+    pages: list[bytes | str] = ["", "\0", "<title>never closed", "<frameset><frame src=x>"]
+    pages += ["\ud800<p>x", b"%PDF-1", b"\xff\xfe<p>"]
+    for html in pages:
         page = Page(html)
         targets = blocks_as_targets(page)
         seen = browser.look(html, page, targets)
@@ -156,8 +158,9 @@ def reaching_out(place: str) -> str:
     style += f"body {{background: url({place}/b); font-family: f}}"
     tags = ["img", "iframe", "embed", "video autoplay", "audio autoplay", "input type=image"]
     sources = "".join(f"<{tag} src={place}/{tag[:3]}></{tag.split()[0]}>" for tag in tags)
-    return f"""<meta http-equiv=refresh content='0;url={place}/refresh'>{links}<style>{style}</style>
-{sources}<object data={place}/object></object><iframe srcdoc="<img src={place}/inner>"></iframe>
+    return f"""<meta http-equiv=refresh content='0;url={place}/refresh'>{links}
+<style>{style}</style>{sources}
+<object data={place}/object></object><iframe srcdoc="<img src={place}/inner>"></iframe>
 <svg><image href={place}/svg /><use href={place}/use#x /></svg><script>fetch('{place}/js')</script>
 <a href={place}/ping ping={place}/ping download>here</a>"""
 
@@ -211,6 +214,20 @@ def test_a_hung_browser_is_replaced_and_the_page_has_failed() -> None:
         assert is_gone(first.browser)
 
 
+def test_a_page_that_hangs_the_layout_has_failed() -> None:
+    # Each element shows the one before it ten times.
+    levels = "".join(f"<g id=g{n + 1}>{f'<use href=#g{n} />' * 10}</g>" for n in range(9))
+    html = f"<svg><g id=g0><rect width=1 height=1 /></g>{levels}</svg><p>here"
+    page = Page(html)
+    with Browser(seconds=2) as browser:
+        start = time.monotonic()
+        assert browser.look(html, page, blocks_as_targets(page)) is None
+        assert browser.failure == "the browser took longer than 2 s"
+        assert time.monotonic() - start < 20
+        browser.seconds = 20
+        look(browser, PARAGRAPH)
+
+
 def is_gone(process: int) -> bool:
     for _ in range(50):
         try:
@@ -229,7 +246,10 @@ def test_closing_ends_the_browser() -> None:
 
 
 def test_an_executable_that_is_no_browser_is_named() -> None:
-    with pytest.raises(BrowserFailed, match="/bin/false does not start"), Browser(executable="/bin/false"):
+    with (
+        pytest.raises(BrowserFailed, match="/bin/false does not start"),
+        Browser(executable="/bin/false"),
+    ):
         pass
 
 

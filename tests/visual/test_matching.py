@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,7 +18,8 @@ def texts_and_names(page: Page) -> tuple[list[str], list[str]]:
 
 
 def matched(html: str, texts: list[str], names: list[str] | None = None) -> list[int]:
-    return match_runs(Page(html), texts, names or ["p"] * len(texts)).tolist()
+    found: list[int] = match_runs(Page(html), texts, names or ["p"] * len(texts)).tolist()
+    return found
 
 
 @given(anything)
@@ -54,11 +57,13 @@ def test_texts_between_two_that_differ_are_found() -> None:
     assert matched(html, ["z", "x", "x", "b", "x", "y", "d"]) == [-1, 1, 2, 3, 4, -1, 6]
 
 
-@given(st.lists(st.sampled_from("abcde"), max_size=30), st.lists(st.sampled_from("abcde"), max_size=30))
+@given(
+    st.lists(st.sampled_from("abcde"), max_size=30), st.lists(st.sampled_from("abcde"), max_size=30)
+)
 def test_matches_are_equal_and_in_order(ours: list[str], theirs: list[str]) -> None:
     pairs = matches(ours, theirs)
     assert all(ours[i] == theirs[j] for i, j in pairs)
-    assert all(a < c and b < d for (a, b), (c, d) in zip(pairs, pairs[1:], strict=False))
+    assert all(a < c and b < d for (a, b), (c, d) in pairwise(pairs))
 
 
 def test_the_longest_rise_is_found() -> None:

@@ -82,7 +82,9 @@ class Browser:
         answer = self.show(text_of(html, page), wants_picture=picture)
         if answer is None:
             return None
-        return look_of(Layout.of(answer.layout), page, targets.of_run, len(targets.nodes), answer.picture)
+        return look_of(
+            Layout.of(answer.layout), page, targets.of_run, len(targets.nodes), answer.picture
+        )
 
     def show(self, html: bytes, *, wants_picture: bool) -> Answer | None:
         with self.lock:

@@ -13,7 +13,7 @@ POLYGON, BOX = (200, 80, 0), (60, 140, 255)
 
 def draw(look: Look) -> bytes:
     """PNG: the polygon around each region that targets are in is blue, the rectangle around it
-    orange, and its number stands at the upper left. `InputError` without a picture.
+    orange, and its number stands to the right of it. `InputError` without a picture.
     """
     import cv2
 
@@ -25,6 +25,6 @@ def draw(look: Look) -> bytes:
         left, top, right, bottom = np.rint(region.box).astype(int).tolist()
         cv2.rectangle(picture, (left, top), (right, bottom), BOX, 1)
         cv2.polylines(picture, [np.rint(region.polygon).astype(np.int32)], True, POLYGON, 2)
-        where = (max(left - 22, 0), top + 14)
+        where = (right + 4, top + 14)
         cv2.putText(picture, str(number), where, cv2.FONT_HERSHEY_SIMPLEX, 0.5, POLYGON, 1)
     return bytes(cv2.imencode(".png", picture)[1])

@@ -16,8 +16,8 @@ __all__ = ["MEASURES", "headline_height", "measure"]
 #: Name and meaning, in the order of the columns.
 MEASURES = {
     "solidity 1": "area inside the outline of the region, by that of the rectangle around it",
-    "solidity 2": "vertices of the simpler outline beyond a rectangle's four, by the height in lines",
-    "solidity 3": "mean distance of its vertices from the middle, along x, by half the page's width",
+    "solidity 2": "vertices of a simpler outline beyond a rectangle's four, by the height in lines",
+    "solidity 3": "mean distance of its vertices from the middle along x, by half the page's width",
     "relative width": "by the width of the widest region of the page",
     "headline": "1 for the page's mean height of headlines, 0 for twice that height and more",
 }

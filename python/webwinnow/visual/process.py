@@ -95,7 +95,6 @@ class Process:
         self.answers.close()
 
 
-
 def pipes_of(worker: "subprocess.Popen[bytes]") -> tuple[Connection, Connection]:
     """Our ends, as connections that can be waited for."""
     assert worker.stdin is not None

@@ -86,7 +86,7 @@ def usual_line(layout: Layout) -> tuple[float, float]:
 
 def painted_cells(boxes: FloatArray, scale: float) -> NDArray[np.int64]:
     """Boxes in whole pixels of the picture, none of them empty, a pixel away from its edges."""
-    cells = np.rint(boxes * scale).astype(np.int64) + 1
+    cells: NDArray[np.int64] = np.rint(boxes * scale).astype(np.int64) + 1
     cells[:, 2:] = np.maximum(cells[:, 2:], cells[:, :2] + 1)
     return cells
 

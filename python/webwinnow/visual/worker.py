@@ -39,7 +39,8 @@ def main(executable: str, has_sandbox: bool) -> None:
     closed.
 
     A page is its HTML in UTF-8 after one byte, which is `1` where a picture is wanted; the answer
-    is what `Layout.of` reads, and a PNG picture or nothing. Whatever goes wrong ends the process: who started it will start another.
+    is what `Layout.of` reads, and a PNG picture or nothing. Whatever goes wrong ends the process:
+    who started it will start another.
     """
     from playwright.sync_api import sync_playwright
 
@@ -127,16 +128,11 @@ class Tab:
 
     def picture(self) -> bytes:
         width, height = self.page.evaluate(SIZE)
-        return self.page.screenshot(
-            full_page=True,
-            animations="disabled",
-            clip={
-                "x": 0,
-                "y": 0,
-                "width": min(max(width, VIEWPORT[0]), MAX_WIDTH),
-                "height": min(max(height, 1), MAX_PICTURE_HEIGHT),
-            },
-        )
+        width = min(max(width, VIEWPORT[0]), MAX_WIDTH)
+        height = min(max(height, 1), MAX_PICTURE_HEIGHT)
+        clip = {"x": 0, "y": 0, "width": width, "height": height}
+        picture: bytes = self.page.screenshot(full_page=True, clip=clip, animations="disabled")
+        return picture
 
 
 if __name__ == "__main__":
