@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import Page
+from webwinnow._core import TAG_NAMES, Page
 from webwinnow.visual.layout import FloatArray, Layout
 from webwinnow.visual.matching import match_runs
 from webwinnow.visual.measures import MEASURES, headline_height, measure
@@ -13,7 +13,7 @@ from webwinnow.visual.regions import Region, find_regions
 
 __all__ = ["Look", "look_of"]
 
-HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+HEADINGS = [TAG_NAMES.index(name) for name in ("h1", "h2", "h3", "h4", "h5", "h6")]
 
 IntArray = NDArray[np.int32]
 
@@ -58,12 +58,11 @@ def runs_of_texts(page: Page, layout: Layout) -> IntArray:
 def heading_runs(page: Page) -> NDArray[np.bool_]:
     """Whether each run is inside of `h1` to `h6`."""
     nodes = page.nodes
-    is_inside = np.zeros(len(nodes) + 1, np.int64)
-    for node in range(len(nodes)):
-        if page.tag_name(node) in HEADINGS:
-            is_inside[node] += 1
-            is_inside[nodes.end[node]] -= 1
-    return np.cumsum(is_inside)[page.runs.node] > 0
+    headings = np.flatnonzero(np.isin(nodes.tag, HEADINGS))
+    opened = np.bincount(headings, minlength=len(nodes) + 1)
+    closed = np.bincount(nodes.end[headings], minlength=len(nodes) + 1)
+    is_inside: NDArray[np.bool_] = np.cumsum(opened - closed) > 0
+    return is_inside[page.runs.node]
 
 
 def main_regions(
