@@ -1,6 +1,7 @@
 import os
 import signal
 import socket
+import subprocess
 import threading
 import time
 from collections.abc import Iterator
@@ -214,6 +215,20 @@ def test_a_hung_browser_is_replaced_and_the_page_has_failed() -> None:
         assert is_gone(first.browser)
 
 
+def test_an_answer_that_nobody_waited_for_is_not_taken_for_the_next(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(process: Process, seconds: float) -> None:
+        raise KeyboardInterrupt
+
+    page = Page("<p>first")
+    with monkeypatch.context() as patch:
+        patch.setattr(Process, "answer", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            browser.look("<p>first", page, blocks_as_targets(page))
+    assert look(browser, "<p>second").layout.texts == ["second"]
+
+
 def test_a_page_that_hangs_the_layout_has_failed() -> None:
     # Each element shows the one before it ten times.
     levels = "".join(f"<g id=g{n + 1}>{f'<use href=#g{n} />' * 10}</g>" for n in range(9))
@@ -229,10 +244,11 @@ def test_a_page_that_hangs_the_layout_has_failed() -> None:
 
 
 def is_gone(process: int) -> bool:
+    """Whether it ends within seconds; one that only waits for its parent to notice has ended."""
+    command = ["ps", "-o", "stat=", "-p", str(process)]
     for _ in range(50):
-        try:
-            os.kill(process, 0)
-        except ProcessLookupError:
+        state = subprocess.run(command, capture_output=True, text=True).stdout
+        if not state.strip() or state.startswith("Z"):
             return True
         time.sleep(0.1)
     return False

@@ -1,3 +1,4 @@
+import time
 from itertools import pairwise
 
 import numpy as np
@@ -7,7 +8,7 @@ from hypothesis import strategies as st
 from tests.soup import anything
 from webwinnow import Page
 from webwinnow._core import FLAGS
-from webwinnow.visual.matching import MAX_LEVELS, longest_rise, match_runs, matches
+from webwinnow.visual.matching import longest_rise, match_runs, matches
 
 
 def texts_and_names(page: Page) -> tuple[list[str], list[str]]:
@@ -77,5 +78,6 @@ def test_the_longest_rise_is_found() -> None:
 def test_time_grows_with_the_number_of_texts_at_most() -> None:
     # Nothing occurs once: there is nothing to hold on to, and no search for it.
     ours, theirs = ["a", "b"] * 20_000, ["b", "b", "a"] * 15_000
+    start = time.perf_counter()
     assert len(matches(ours, theirs)) < len(ours)
-    assert MAX_LEVELS < 20
+    assert time.perf_counter() - start < 5

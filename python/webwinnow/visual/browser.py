@@ -108,7 +108,8 @@ class Browser:
         process = self.start()
         try:
             return process.ask(html, wants_picture=wants_picture, seconds=self.seconds)
-        except Lost:
+        except BaseException:
+            # After Ctrl-C, too: an answer that nobody took would be taken for the next page's.
             process.kill()
             self.process = None
             raise
