@@ -9,10 +9,11 @@ from safetensors.numpy import save
 
 from tests.victor_small import lessons, small_setup
 from webwinnow.errors import ModelError
+from webwinnow.methods.model_file import CARD
 from webwinnow.methods.studied import Studied, StudiedSet
 from webwinnow.methods.victor import Victor
 from webwinnow.methods.victor_crf import Crf
-from webwinnow.methods.victor_file import CARD, Saved, read, write
+from webwinnow.methods.victor_file import Saved, read, write
 
 
 def crf() -> Crf:

@@ -11,9 +11,10 @@ from safetensors.numpy import save
 
 from tests.generated import lessons, taught
 from webwinnow.errors import ModelError
+from webwinnow.methods.model_file import CARD
 from webwinnow.methods.studied import Studied
 from webwinnow.methods.winnow import Winnow
-from webwinnow.methods.winnow_file import CARD, Saved, read, write
+from webwinnow.methods.winnow_file import Saved, read, write
 from webwinnow.methods.winnow_model import Content, TreeColumns
 
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from webwinnow._core import Decision, Page
 from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.methods.base import BELOW_HALF, NOT_VISIBLE, Lesson, TrainableMethod
-from webwinnow.methods.settings import check_settings
+from webwinnow.methods.model_file import with_settings
 from webwinnow.methods.stopwords import code_of
 from webwinnow.methods.studied import Studied
 from webwinnow.methods.texrex_blocks import TextBlocks
@@ -134,13 +134,7 @@ class Texrex(TrainableMethod):
     def load(cls, path: Path) -> "Self":
         """With the settings that it was saved with; `Texrex(model=path)` has those it is given."""
         saved = read(Path(path))
-        try:
-            check_settings(cls, saved.settings)
-        except UnknownSetting as error:
-            raise ModelError(
-                f"{str(path)!r} has other settings than this version: {error}"
-            ) from error
-        method = cls(**saved.settings)
+        method = with_settings(cls, saved.settings, Path(path))
         method.network_, method.studied_ = saved.network, saved.studied
         return method
 

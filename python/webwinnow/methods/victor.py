@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import KIND_NAMES, Decision, Page
-from webwinnow.errors import ModelError, UnknownSetting
+from webwinnow.errors import ModelError
 from webwinnow.methods.base import BELOW_HALF, NOT_VISIBLE, Lesson, TrainableMethod
-from webwinnow.methods.settings import check_settings
+from webwinnow.methods.model_file import with_settings
 from webwinnow.methods.studied import Studied
 from webwinnow.methods.victor_crf import LABELS, OTHER, Crf
 from webwinnow.methods.victor_features import encode, labelled_runs
@@ -157,13 +157,7 @@ class Victor(TrainableMethod):
     def load(cls, path: Path) -> "Self":
         """With the settings that it was saved with; `Victor(model=path)` has those it is given."""
         saved = read(Path(path))
-        try:
-            check_settings(cls, saved.settings)
-        except UnknownSetting as error:
-            raise ModelError(
-                f"{str(path)!r} has other settings than this version: {error}"
-            ) from error
-        method = cls(**saved.settings)
+        method = with_settings(cls, saved.settings, Path(path))
         method.crf_, method.studied_ = saved.crf, saved.studied
         return method
 
