@@ -19,10 +19,9 @@ from benchmarks.data import find_archive
 from benchmarks.texrex_networks import ARCHIVE, unpack
 from webwinnow.datasets.fann import FannData, read_fann
 from webwinnow.folds import split
+from webwinnow.methods.texrex_fit import PAGE_INPUTS
 
 LANGUAGES = {"de": "German", "en": "English", "fr": "French", "sv": "Swedish"}
-# The share of text, and three that tell the doctype.
-PAGE_INPUTS = (4, 21, 22, 23)
 # What is kept together in one fold.
 BLOCK, PAGE = "block", "page"
 

@@ -1,10 +1,11 @@
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from webwinnow import Decision, Page, load
 from webwinnow.errors import NotFitted, UnknownMethod, UnknownSetting
-from webwinnow.methods.base import TrainableMethod, of_blocks
+from webwinnow.methods.base import TrainableMethod, centred, of_blocks
 
 # Runs: script, a, b (hidden), c; blocks: a with b, c.
 HTML = "<script>s</script><p>a<b hidden>b</b><p>c"
@@ -90,3 +91,21 @@ def test_preset_that_a_method_lacks_names_methods_that_have_it() -> None:
 def test_settings_win_over_the_preset() -> None:
     assert load("bte", preset="recall").tag_weight == 0.5  # type: ignore[attr-defined]
     assert load("bte", preset="recall", tag_weight=3).tag_weight == 3  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("threshold", [-0.5, 0.0, 0.3, 0.5, 1.0, 1.5])
+def test_scores_around_a_threshold_are_a_half_there(threshold: float) -> None:
+    values = np.array([-1, 0, threshold - 0.001, threshold, threshold + 0.001, 1, 2])
+    rising = centred(values, threshold, values >= threshold)
+    assert ((rising >= 0.5) == (values >= threshold)).all()
+    assert 0 <= rising.min() <= rising.max() <= 1
+    falling = centred(values, threshold, values < threshold, low_is_text=True)
+    assert ((falling >= 0.5) == (values < threshold)).all()
+    assert 0 <= falling.min() <= falling.max() <= 1
+
+
+def test_scores_reach_their_ends() -> None:
+    values = np.array([0.0, 0.2, 0.6, 1.0])
+    assert centred(values, 0.2, values >= 0.2).tolist() == pytest.approx([0, 0.5, 0.75, 1])
+    keep = np.array([True, True, False, False])
+    assert centred(values, 0.2, keep, low_is_text=True).tolist() == pytest.approx([1, 0.5, 0.25, 0])

@@ -1,18 +1,16 @@
-import json
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-from safetensors import safe_open
 from safetensors.numpy import save
 
 from tests.generated import lessons
+from tests.model_files import contents, refusal, rewrite
 from webwinnow import Page
-from webwinnow.errors import ModelError
+from webwinnow.methods.model_file import CARD
 from webwinnow.methods.studied import Studied, StudiedSet
 from webwinnow.methods.texrex import Texrex
-from webwinnow.methods.texrex_file import CARD, Saved, read, write
+from webwinnow.methods.texrex_file import Saved, read, write
 from webwinnow.methods.texrex_network import Layer, Network
 
 NEWS = "<p>It rained all night, and nobody slept.</p><ul><li><a href=/>Home</a></ul>"
@@ -36,24 +34,8 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def contents(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Card and tensors."""
-    with safe_open(path, framework="numpy") as file:
-        names = list(file.keys())
-        return json.loads(file.metadata()[CARD]), {name: file.get_tensor(name) for name in names}
-
-
-def rewrite(path: Path, card: object, tensors: dict[str, Any]) -> None:
-    path.write_bytes(save(tensors, {CARD: json.dumps(card)}))
-
-
 def error_of(path: Path) -> str:
-    with pytest.raises(ModelError) as refused:
-        Texrex.load(path)
-    message = str(refused.value)
-    assert "\n" not in message
-    assert str(path) in message
-    return message
+    return refusal(Texrex, path)
 
 
 def test_what_was_written_is_read(path: Path) -> None:
@@ -108,9 +90,9 @@ def test_files_that_are_none_are_refused(tmp_path: Path) -> None:
     assert "no model" in error_of(tmp_path / "nowhere")
     assert "is a folder" in error_of(tmp_path)
     (tmp_path / "text").write_text("hello")
-    assert "no network of texrex" in error_of(tmp_path / "text")
+    assert "no model of texrex" in error_of(tmp_path / "text")
     (tmp_path / "empty").write_bytes(b"")
-    assert "no network of texrex" in error_of(tmp_path / "empty")
+    assert "no model of texrex" in error_of(tmp_path / "empty")
 
 
 def test_models_of_others_are_refused(path: Path) -> None:
@@ -151,4 +133,4 @@ def test_a_card_without_end_is_refused(path: Path) -> None:
 @pytest.mark.parametrize("length", [0, 8, 100, -1])
 def test_half_a_file_is_refused(path: Path, length: int) -> None:
     path.write_bytes(path.read_bytes()[:length])
-    assert "no network of texrex" in error_of(path)
+    assert "no model of texrex" in error_of(path)

@@ -1,18 +1,16 @@
-import json
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-from safetensors import safe_open
 from safetensors.numpy import save
 
+from tests.model_files import contents, refusal, rewrite
 from tests.victor_small import lessons, small_setup
-from webwinnow.errors import ModelError
+from webwinnow.methods.model_file import CARD
 from webwinnow.methods.studied import Studied, StudiedSet
 from webwinnow.methods.victor import Victor
 from webwinnow.methods.victor_crf import Crf
-from webwinnow.methods.victor_file import CARD, Saved, read, write
+from webwinnow.methods.victor_file import Saved, read, write
 
 
 def crf() -> Crf:
@@ -30,24 +28,8 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def contents(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Card and tensors."""
-    with safe_open(path, framework="numpy") as file:
-        names = list(file.keys())
-        return json.loads(file.metadata()[CARD]), {name: file.get_tensor(name) for name in names}
-
-
-def rewrite(path: Path, card: object, tensors: dict[str, Any]) -> None:
-    path.write_bytes(save(tensors, {CARD: json.dumps(card)}))
-
-
 def error_of(path: Path) -> str:
-    with pytest.raises(ModelError) as refused:
-        Victor.load(path)
-    message = str(refused.value)
-    assert "\n" not in message
-    assert str(path) in message
-    return message
+    return refusal(Victor, path)
 
 
 def test_what_was_written_is_read(path: Path) -> None:

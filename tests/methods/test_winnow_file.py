@@ -1,4 +1,3 @@
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -6,14 +5,13 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from safetensors import safe_open
 from safetensors.numpy import save
 
 from tests.generated import lessons, taught
-from webwinnow.errors import ModelError
+from tests.model_files import contents, refusal, rewrite
 from webwinnow.methods.studied import Studied
 from webwinnow.methods.winnow import Winnow
-from webwinnow.methods.winnow_file import CARD, Saved, read, write
+from webwinnow.methods.winnow_file import Saved, read, write
 from webwinnow.methods.winnow_model import Content, TreeColumns
 
 
@@ -34,24 +32,8 @@ def model_of_content(tmp_path: Path) -> Path:
     return path
 
 
-def contents(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Card and tensors."""
-    with safe_open(path, framework="numpy") as file:
-        names = list(file.keys())
-        return json.loads(file.metadata()[CARD]), {name: file.get_tensor(name) for name in names}
-
-
-def rewrite(path: Path, card: object, tensors: dict[str, Any]) -> None:
-    path.write_bytes(save(tensors, {CARD: json.dumps(card)}))
-
-
 def error_of(path: Path) -> str:
-    with pytest.raises(ModelError) as refused:
-        Winnow.load(path)
-    message = str(refused.value)
-    assert "\n" not in message
-    assert str(path) in message
-    return message
+    return refusal(Winnow, path)
 
 
 def test_the_same_lessons_give_the_same_bytes(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 NOT_VISIBLE = "not visible"
+TINY = 0.01  # how far ends are from a threshold at least
 BELOW_HALF = np.nextafter(np.float32(0.5), np.float32(0))
 
 
@@ -155,6 +156,25 @@ def scored(keep: NDArray[np.bool_], grade: ArrayLike) -> NDArray[np.float32]:
     """
     half = np.asarray(grade, np.float32) / 2
     return np.where(keep, 0.5 + half, np.minimum(half, BELOW_HALF)).astype(np.float32, copy=False)
+
+
+def centred(
+    values: NDArray[np.floating[Any]],
+    threshold: float,
+    keep: NDArray[np.bool_],
+    *,
+    low_is_text: bool = False,
+) -> NDArray[np.float32]:
+    """Scores of what is judged by a threshold: 0 and 1 at the ends, a half there; of what is
+    dropped less than that. `low_is_text` where small values speak for content.
+    """
+    ends = min(0, threshold - TINY), threshold, max(1, threshold + TINY)
+    score = np.interp(values, ends, (1, 0.5, 0) if low_is_text else (0, 0.5, 1)).astype(np.float32)
+    half = np.float32(0.5)
+    found: NDArray[np.float32] = np.where(
+        keep, np.maximum(score, half), np.minimum(score, BELOW_HALF)
+    )
+    return found
 
 
 def spread(values: ArrayLike, block: NDArray[np.int32], dtype: type) -> NDArray[Any]:

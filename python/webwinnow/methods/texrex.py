@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from webwinnow._core import Decision, Page
 from webwinnow.errors import ModelError, UnknownSetting
-from webwinnow.methods.base import BELOW_HALF, NOT_VISIBLE, Lesson, TrainableMethod
-from webwinnow.methods.settings import check_settings
+from webwinnow.methods.base import NOT_VISIBLE, Lesson, TrainableMethod, centred
+from webwinnow.methods.model_file import with_settings
 from webwinnow.methods.stopwords import code_of
 from webwinnow.methods.studied import Studied
 from webwinnow.methods.texrex_blocks import TextBlocks
@@ -56,8 +56,6 @@ REASONS = [
 DROPPED = 2  # from here on
 SHORT_PAGE, THIN_PAGE, SPARSE_PAGE, UNSEEN = range(4, 8)
 CODE = re.compile("[a-z]{2,3}")  # of a language, in ISO 639
-HALF = np.float32(0.5)
-TINY = 0.01  # how far ends are from the threshold at least
 
 FloatArray = NDArray[np.float32]
 BoolArray = NDArray[np.bool_]
@@ -101,16 +99,8 @@ class Texrex(TrainableMethod):
             if why is not None:
                 reason[keep] = why
                 keep = np.zeros_like(keep)
-        return on_page(page, blocks, keep, self.scores(said, keep), reason)
-
-    def scores(self, said: FloatArray, keep: BoolArray) -> FloatArray:
-        """1 where the network says 0, 0 where it says 1, a half at the threshold; of what is
-        dropped less than that.
-        """
-        ends = min(0, self.threshold - TINY), self.threshold, max(1, self.threshold + TINY)
-        score = np.interp(said, ends, (1, 0.5, 0)).astype(np.float32)
-        found: FloatArray = np.where(keep, np.maximum(score, HALF), np.minimum(score, BELOW_HALF))
-        return found
+        score = centred(said, self.threshold, keep, low_is_text=True)
+        return on_page(page, blocks, keep, score, reason)
 
     def why_nothing(self, page: Page) -> str:
         decision = self.decide(page)
@@ -134,13 +124,7 @@ class Texrex(TrainableMethod):
     def load(cls, path: Path) -> "Self":
         """With the settings that it was saved with; `Texrex(model=path)` has those it is given."""
         saved = read(Path(path))
-        try:
-            check_settings(cls, saved.settings)
-        except UnknownSetting as error:
-            raise ModelError(
-                f"{str(path)!r} has other settings than this version: {error}"
-            ) from error
-        method = cls(**saved.settings)
+        method = with_settings(cls, saved.settings, Path(path))
         method.network_, method.studied_ = saved.network, saved.studied
         return method
 

@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import KIND_NAMES, Decision, Page
-from webwinnow.errors import ModelError, UnknownSetting
-from webwinnow.methods.base import BELOW_HALF, NOT_VISIBLE, Lesson, TrainableMethod
-from webwinnow.methods.settings import check_settings
+from webwinnow.errors import ModelError
+from webwinnow.methods.base import NOT_VISIBLE, Lesson, TrainableMethod, centred
+from webwinnow.methods.model_file import with_settings
 from webwinnow.methods.studied import Studied
 from webwinnow.methods.victor_crf import LABELS, OTHER, Crf
 from webwinnow.methods.victor_features import encode, labelled_runs
@@ -55,8 +55,6 @@ REASONS = [
     NOT_VISIBLE,
 ]
 UNSEEN = len(REASONS) - 1
-HALF = np.float32(0.5)
-TINY = 0.01  # how far ends are from the threshold at least
 
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
@@ -98,19 +96,9 @@ class Victor(TrainableMethod):
             labels = crf.labels(scores)
         else:
             labels = crf.labels_given(scores, content >= self.threshold)
-        return on_page(page, runs, labels, self.scores(content, labels != OTHER), chances)
-
-    def scores(self, content: FloatArray, keep: BoolArray) -> NDArray[np.float32]:
-        """How likely a run is content, with the threshold at a half; of what is dropped less than
-        that.
-        """
         middle = 0.5 if self.threshold is None else self.threshold
-        ends = min(0, middle - TINY), middle, max(1, middle + TINY)
-        score = np.interp(content, ends, (0, 0.5, 1)).astype(np.float32)
-        found: NDArray[np.float32] = np.where(
-            keep, np.maximum(score, HALF), np.minimum(score, BELOW_HALF)
-        )
-        return found
+        score = centred(content, middle, labels != OTHER)
+        return on_page(page, runs, labels, score, chances)
 
     def why_nothing(self, page: Page) -> str:
         return f"{self.name} found nothing that looks like text"
@@ -157,13 +145,7 @@ class Victor(TrainableMethod):
     def load(cls, path: Path) -> "Self":
         """With the settings that it was saved with; `Victor(model=path)` has those it is given."""
         saved = read(Path(path))
-        try:
-            check_settings(cls, saved.settings)
-        except UnknownSetting as error:
-            raise ModelError(
-                f"{str(path)!r} has other settings than this version: {error}"
-            ) from error
-        method = cls(**saved.settings)
+        method = with_settings(cls, saved.settings, Path(path))
         method.crf_, method.studied_ = saved.crf, saved.studied
         return method
 

@@ -16,7 +16,7 @@ import numpy as np
 from webwinnow._core import Decision, Page, cut
 from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.methods.base import Lesson, TrainableMethod
-from webwinnow.methods.settings import check_settings
+from webwinnow.methods.model_file import with_settings
 from webwinnow.methods.studied import Studied
 from webwinnow.methods.winnow_file import Saved, read, write
 from webwinnow.methods.winnow_model import Model
@@ -121,13 +121,7 @@ class Winnow(TrainableMethod):
     def load(cls, path: Path) -> "Self":
         """With the settings that it was saved with; `Winnow(model=path)` has those it is given."""
         saved = read(Path(path))
-        try:
-            check_settings(cls, saved.settings)
-        except UnknownSetting as error:
-            raise ModelError(
-                f"{str(path)!r} has other settings than this version: {error}"
-            ) from error
-        method = cls(**saved.settings)
+        method = with_settings(cls, saved.settings, Path(path))
         method.model_, method.studied_ = saved.model, saved.studied
         return method
 

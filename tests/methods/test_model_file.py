@@ -1,0 +1,68 @@
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from webwinnow.errors import ModelError
+from webwinnow.methods.bte import BTE
+from webwinnow.methods.model_file import Contents, Others, read_model, with_settings, write_model
+from webwinnow.methods.studied import Studied, StudiedSet
+
+STUDIED = Studied((StudiedSet("a set", "12ab", 2),), frozenset({7, 2**64 - 1}))
+
+
+def written(path: Path, *, rows: int = 3) -> Path:
+    tensors: dict[str, NDArray[Any]] = {"b": np.ones((rows, 2), np.float32), "a": np.arange(rows)}
+    write_model(path, "mine", Contents({"own": rows}, tensors, STUDIED, {"x": 1}))
+    return path
+
+
+def test_what_was_written_is_read(tmp_path: Path) -> None:
+    found, studied, settings = read_model(
+        written(tmp_path / "m"), "mine", lambda card, tensors: (card["own"], tensors["a"].tolist())
+    )
+    assert found == (3, [0, 1, 2])
+    assert (studied, settings) == (STUDIED, {"x": 1})
+
+
+def test_the_same_model_gives_the_same_bytes(tmp_path: Path) -> None:
+    first, second = written(tmp_path / "1"), written(tmp_path / "2")
+    assert first.read_bytes() == second.read_bytes()
+    assert first.read_bytes() != written(tmp_path / "3", rows=4).read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize(
+    ("raised", "said"),
+    [
+        (Others("is for another moon"), "is for another moon"),
+        (ValueError("too\nlarge"), "is no model of mine, or a broken one (too large)"),
+        (KeyError("own"), "is no model of mine, or a broken one ('own')"),
+        (RecursionError("deep"), "is no model of mine, or a broken one (deep)"),
+    ],
+)
+def test_what_cannot_be_understood_names_the_file_and_the_remedy(
+    tmp_path: Path, raised: Exception, said: str
+) -> None:
+    path = written(tmp_path / "m")
+
+    def understood(card: object, tensors: object) -> None:
+        raise raised
+
+    with pytest.raises(ModelError) as refused:
+        read_model(path, "mine", understood)
+    remedy = "train it anew: webwinnow train mine DATA -o MODEL"
+    assert str(refused.value) == f"{str(path)!r} {said}; {remedy}"
+
+
+def test_models_of_another_method_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="was made for the method 'mine', not other"):
+        read_model(written(tmp_path / "m"), "other", lambda card, tensors: None)
+
+
+def test_settings_of_another_version_are_refused(tmp_path: Path) -> None:
+    assert isinstance(with_settings(BTE, {}, tmp_path), BTE)
+    with pytest.raises(ModelError, match=r"has other settings than this version: .*'colour'"):
+        with_settings(BTE, {"colour": 1}, tmp_path)
