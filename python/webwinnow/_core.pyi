@@ -140,6 +140,10 @@ class Page:
         """What the runs' ranges cut up, in UTF-8."""
 
     @property
+    def source(self) -> bytes | str:
+        """The HTML that it was made of, as it was given; not a copy."""
+
+    @property
     def encoding(self) -> str | None:
         """What the bytes were read as; None for a str."""
 

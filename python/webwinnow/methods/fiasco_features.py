@@ -1,25 +1,29 @@
-"""FIASCO's features of targets, but for the visual ones: linguistic, structural, parts of speech.
+"""FIASCO's features of targets: linguistic, structural, parts of speech, visual.
 
 Differs: what has no bound is given as the logarithm of one more than it is, so that scaling to a
 range does not leave all texts but the longest ones at one end of it. The features that the paper
 does not have are marked as such; those of neighbours are among them.
 """
 
-from typing import Literal, NamedTuple
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Page
+from webwinnow.methods.fiasco_around import SECTIONS
 from webwinnow.methods.fiasco_keywords import Keywords
 from webwinnow.methods.fiasco_linguistic import linguistic, parts_of_speech
 from webwinnow.methods.fiasco_structure import structural
 from webwinnow.methods.fiasco_targets import Targets
 from webwinnow.methods.fiasco_texts import TargetTexts
+from webwinnow.visual.measures import MEASURES
 
-__all__ = ["FEATURES", "Feature", "feature_names", "features"]
+__all__ = ["FEATURES", "Feature", "Group", "feature_names", "features"]
 
-Group = Literal["linguistic", "structural", "pos"]
+Group = Literal["linguistic", "structural", "pos", "visual"]
+FloatArray = NDArray[np.float32]
 
 
 class Feature(NamedTuple):
@@ -35,6 +39,11 @@ def table(
     return {
         name: Feature(meaning, group, published, unbounded) for name, meaning in meanings.items()
     }
+
+
+def of_sections(what: str, meaning: str) -> dict[str, str]:
+    """A name for each section around a target, from the nearest to larger ones."""
+    return {f"{section} {what}": f"{section}: {meaning}" for section in SECTIONS}
 
 
 FEATURES: dict[str, Feature] = {
@@ -113,24 +122,38 @@ FEATURES: dict[str, Feature] = {
             "in cell": "1 where a table's cell is",
             "in form": "1 where a form is",
             "part": "1 where it is not all of its element",
-            "link text": "share of characters in links",
+            "own text": "share of its characters that are in no element inside the target",
+            "link text": "share of its text in links",
             "absolute addresses": "share of addresses that name their host",
-            "text share": "of the page's characters",
-            "text place": "characters before its middle, by those of the page",
+            "text share": "of the page's text",
+            "text place": "text before its middle, by that of the page",
             "place": "targets before its middle, by those of the page",
             "link text before": "that of the target before, 1 for none",
             "link text after": "that of the target after",
             "link text around": "of seven targets together",
+            **of_sections("prose", "share of the page's running text that it has"),
+            **of_sections("link text", "share of its text in links"),
+            "prose before": "share of the page's running text before the target",
+            "prose after": "share of the running text after it",
+            "alike link text": "of all targets of the same tag, depth and outer tags together",
+            "alike share": "their share of the page's text",
         },
         published=False,
     ),
     **table(
         "structural",
         {
-            "tags": "elements by words",
-            "length before": "characters of the target before",
-            "length after": "characters of the target after",
-            "length around": "mean over seven targets",
+            "size": "bytes of text, in UTF-8",
+            "tags": "elements for each six bytes of text, which are a word",
+            "size before": "of the target before",
+            "size after": "of the target after",
+            "size around": "mean over seven targets",
+            **of_sections("targets", "targets in it"),
+            **of_sections("size", "its text"),
+            "since prose": "targets since running text, at most 50",
+            "until prose": "targets until running text",
+            "alike": "targets of the same tag, depth and outer tags",
+            "alike size": "mean of their sizes",
         },
         published=False,
         unbounded=True,
@@ -147,26 +170,46 @@ FEATURES: dict[str, Feature] = {
         },
         published=True,
     ),
+    **{
+        name: Feature(measure.meaning, "visual", measure.is_published)
+        for name, measure in MEASURES.items()
+    },
 }
-IS_UNBOUNDED = np.array([feature.is_unbounded for feature in FEATURES.values()])
 
 
-def feature_names(*, pos: bool) -> list[str]:
-    """The columns of `features`; those of parts of speech are the last ones."""
-    return [name for name, feature in FEATURES.items() if pos or feature.group != "pos"]
+def feature_names(*groups: Group) -> tuple[str, ...]:
+    """Those of some groups, in the order of FEATURES."""
+    return tuple(name for name, feature in FEATURES.items() if feature.group in groups)
 
 
-def features(page: Page, targets: Targets, keywords: Keywords, *, pos: bool) -> NDArray[np.float32]:
-    """A row for each target; parts of speech need the extra `pos`."""
-    names = feature_names(pos=pos)
-    found: NDArray[np.float32] = np.zeros((len(targets), len(names)), np.float32, order="F")
-    if len(targets):
-        texts = TargetTexts(page, targets)
-        columns = linguistic(texts, keywords) | structural(texts)
-        if pos:
-            columns |= parts_of_speech(texts)
-        for column, name in zip(found.T, names, strict=True):
-            column[:] = columns[name]
-        rows = found.T[IS_UNBOUNDED[: len(names)]]
-        found.T[IS_UNBOUNDED[: len(names)]] = np.log1p(rows)
+def features(
+    page: Page,
+    targets: Targets,
+    names: Sequence[str],
+    *,
+    keywords: Keywords | None = None,
+    look: FloatArray | None = None,
+) -> FloatArray:
+    """A row for each target, a column for each name; only groups that are named are computed.
+
+    Linguistic features need keywords, visual ones the measures of a look, parts of speech the extra
+    `pos`. What is not seen is NaN.
+    """
+    found: FloatArray = np.zeros((len(targets), len(names)), np.float32, order="F")
+    if not len(targets):
+        return found
+    groups = {FEATURES[name].group for name in names}
+    texts = TargetTexts(page, targets)
+    columns: dict[str, NDArray[Any]] = {}
+    if "linguistic" in groups and keywords is not None:
+        columns |= linguistic(texts, keywords)
+    if "structural" in groups:
+        columns |= structural(texts)
+    if "pos" in groups:
+        columns |= parts_of_speech(texts)
+    if "visual" in groups and look is not None:
+        columns |= dict(zip(MEASURES, look.T, strict=True))
+    for column, name in zip(found.T, names, strict=True):
+        value = columns[name]
+        column[:] = np.log1p(value) if FEATURES[name].is_unbounded else value
     return found

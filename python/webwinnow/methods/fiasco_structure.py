@@ -1,5 +1,7 @@
 """FIASCO's structural features: where a target stands, and what tags it is made of.
 
+They know no language: sizes are bytes in UTF-8, of which a text has about as many as its translation.
+
 Differs: a target's own tag counts among those below it, since a link is often a target itself.
 """
 
@@ -9,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Page
+from webwinnow.methods.fiasco_around import makes, prose_places, sections
 from webwinnow.methods.fiasco_neighbours import REACH, after, before, share_around, sum_around
-from webwinnow.methods.fiasco_texts import EVERY, TargetTexts
+from webwinnow.methods.fiasco_texts import TargetTexts
 from webwinnow.methods.tags import around, tag_table
 
 __all__ = ["structural"]
@@ -20,6 +23,8 @@ PARAGRAPH, ITEM = tag_table("p"), tag_table("li", "dt", "dd")
 LINK, IMAGE = tag_table("a"), tag_table("img")
 LISTS, CELLS = tag_table("ul", "ol", "dl", "menu"), tag_table("td", "th")
 FORMS = tag_table("form", "select", "button", "label", "fieldset")
+# Bytes of a word and the space after it, in English.
+WORD_BYTES = 6
 ABSOLUTE = ("http://", "https://", "//")
 
 FloatArray = NDArray[np.float64]
@@ -30,29 +35,35 @@ def structural(texts: TargetTexts) -> dict[str, NDArray[Any]]:
     page, targets = texts.page, texts.targets
     node, nodes = targets.nodes, page.nodes
     length = texts.summed(page.runs.chars)
-    in_links = texts.summed(page.runs.chars, texts.in_link)
-    link_text = in_links / length
-    place = np.cumsum(length) - length / 2
+    size = (texts.text_ends - texts.text_starts).astype(np.float64)
+    in_links = texts.summed(page.runs.end - page.runs.start, texts.in_link)
+    link_text = in_links / size
+    place = np.cumsum(size) - size / 2
     return {
         "depth": nodes.depth[node].astype(np.float64),
         "heading": is_in(page, HEADINGS)[node],
         "paragraph": PARAGRAPH[nodes.tag[node]] | targets.is_part,
         "list item": is_in(page, ITEM)[node],
-        **tag_shares(texts),
+        **tag_shares(texts, size),
         "in list": is_in(page, LISTS)[node],
         "in cell": is_in(page, CELLS)[node],
         "in form": is_in(page, FORMS)[node],
         "part": targets.is_part,
+        "size": size,
+        "own text": texts.summed(page.runs.chars, texts.is_own) / length,
         "link text": link_text,
-        "text share": length / length.sum(),
-        "text place": place / length.sum(),
+        "text share": size / size.sum(),
+        "text place": place / size.sum(),
         "place": (np.arange(len(targets)) + 0.5) / len(targets),
         "link text before": before(link_text, 1),
         "link text after": after(link_text, 1),
-        "link text around": share_around(in_links, length),
-        "length before": before(length, 0),
-        "length after": after(length, 0),
-        "length around": sum_around(length) / (2 * REACH + 1),
+        "link text around": share_around(in_links, size),
+        "size before": before(size, 0),
+        "size after": after(size, 0),
+        "size around": sum_around(size) / (2 * REACH + 1),
+        **sections(page, targets, size, link_text),
+        **prose_places(size, link_text),
+        **makes(page, targets, size, link_text),
     }
 
 
@@ -61,7 +72,7 @@ def is_in(page: Page, table: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return around(table[page.nodes.tag], page.nodes.end) > 0
 
 
-def tag_shares(texts: TargetTexts) -> dict[str, FloatArray]:
+def tag_shares(texts: TargetTexts, size: FloatArray) -> dict[str, FloatArray]:
     """Shares of the elements that a target is made of."""
     page, targets = texts.page, texts.targets
     first, end = texts.inside
@@ -84,6 +95,6 @@ def tag_shares(texts: TargetTexts) -> dict[str, FloatArray]:
         "addresses": links / count,
         "images": within(IMAGE[tag]) / count,
         "attributes": within(page.nodes.attributes) / count,
-        "tags": count / np.maximum(texts.counted(EVERY), 1),
+        "tags": count / np.maximum(size / WORD_BYTES, 1),
         "absolute addresses": within(is_absolute) / np.maximum(links, 1),
     }
