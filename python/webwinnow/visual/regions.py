@@ -107,20 +107,25 @@ def coalesced(picture: Picture, reach: float) -> Picture:
 
     size = 2 * round(reach / 2) + 1  # odd, else edges would move
     mean = cv2.blur(picture, (1, size), borderType=cv2.BORDER_CONSTANT)
-    return np.where(mean > HALF, np.uint8(PAINT), picture)
+    _, filled = cv2.threshold(mean, HALF, PAINT, cv2.THRESH_BINARY)
+    return np.asarray(cv2.bitwise_or(filled, picture), np.uint8)
 
 
 def blobs(picture: Picture, cells: NDArray[np.int64]) -> tuple[list[IntArray], IntArray]:
     """The outlines of all that is connected, and in which of them each cell is."""
     import cv2
 
-    _, labels = cv2.connectedComponents(picture, connectivity=8)
     curves, levels = cv2.findContours(picture, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
-    outer = [curve[:, 0] for curve, level in zip(curves, levels[0], strict=True) if level[3] < 0]
-    outlines = {int(labels[curve[0, 1], curve[0, 0]]): curve for curve in outer}
+    outer = [curve for curve, level in zip(curves, levels[0], strict=True) if level[3] < 0]
+    outer.sort(key=lambda curve: curve[0, 0, ::-1].tolist())  # they begin at the top
+    labels = np.zeros(picture.shape, np.int32)
+    # An outline is filled, holes and all. A blob in the hole of another is smaller: it comes later.
+    areas = [cv2.contourArea(curve) for curve in outer]
+    for label in np.argsort(areas, kind="stable")[::-1].tolist():
+        cv2.drawContours(labels, outer, label, label, cv2.FILLED)
     # Between small cells the filter may fill what touches none of them: that is no region.
     used, blob_of_cell = np.unique(labels[cells[:, 1], cells[:, 0]], return_inverse=True)
-    return [outlines[label] for label in used.tolist()], blob_of_cell.astype(np.int32)
+    return [outer[label][:, 0] for label in used.tolist()], blob_of_cell.astype(np.int32)
 
 
 def region_of(outline: IntArray, boxes: FloatArray, scale: float) -> Region:
