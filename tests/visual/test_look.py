@@ -43,14 +43,16 @@ def test_a_target_without_text_in_the_browser_has_none() -> None:
     shown = layout(text_block(0, 0, [100]), [], text_block(0, 100, [100]))
     look = look_of(shown, PAGE, TARGETS, 3)
     assert look.region_of_target.tolist() == [0, -1, 1]
-    shown = list(MEASURES).index("shown")
-    assert look.measures[:, shown].tolist() == [1, 0, 1]
-    assert np.isnan(np.delete(look.measures[1], shown)).all()
+    place = list(MEASURES).index("shown")
+    assert look.measures[:, place].tolist() == [1, 0, 1]
+    assert np.isnan(np.delete(look.measures[1], place)).all()
     assert np.isfinite(look.measures[[0, 2]]).all()
 
 
 @settings(deadline=None)
-@given(st.lists(st.tuples(st.integers(0, 900), st.integers(0, 1900), st.integers(0, 9)), max_size=8))
+@given(
+    st.lists(st.tuples(st.integers(0, 900), st.integers(0, 1900), st.integers(0, 9)), max_size=8)
+)
 def test_measures_beyond_the_paper_have_bounds(places: list[tuple[int, int, int]]) -> None:
     blocks = [text_block(left, top, [2 + 10 * lines] * lines) for left, top, lines in places]
     page = Page("".join(f"<p>text {number}" for number in range(len(blocks))))

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from webwinnow._core import TAG_NAMES, Page
 from webwinnow.visual.layout import FloatArray, Layout
 from webwinnow.visual.matching import match_runs
-from webwinnow.visual.measures import MEASURES, PUBLISHED, headline_height, measure
+from webwinnow.visual.measures import PUBLISHED, headline_height, measure
 from webwinnow.visual.places import place
 from webwinnow.visual.regions import Region, find_regions
 
@@ -42,14 +42,11 @@ def look_of(
     is_heading = np.append(heading_runs(page), False)[run_of_line]
     shares = np.bincount(region_of_line, np.where(is_heading, area, -area), len(regions))
     headline = headline_height(regions, (shares > 0).tolist())
-    measures = np.full((targets, len(MEASURES)), np.nan, np.float32)
-    is_shown = chosen >= 0
-    measures[is_shown, : len(PUBLISHED)] = measure(regions, layout.width, headline)[chosen[is_shown]]
+    rows = measure(regions, layout.width, headline)
+    nothing = np.full((1, len(PUBLISHED)), np.nan, np.float32)
+    published = np.concatenate([rows, nothing])[chosen]
     further = place(layout, target_of_line, regions, region_of_line, chosen)
-    for column, name in enumerate(MEASURES):
-        if name in further:
-            measures[:, column] = further[name]
-    return Look(layout, regions, chosen, measures, picture)
+    return Look(layout, regions, chosen, np.hstack([published, further]), picture)
 
 
 def runs_of_texts(page: Page, layout: Layout) -> IntArray:

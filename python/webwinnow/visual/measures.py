@@ -12,7 +12,7 @@ import numpy as np
 from webwinnow.visual.layout import FloatArray
 from webwinnow.visual.regions import Region
 
-__all__ = ["MEASURES", "PUBLISHED", "Measure", "headline_height", "measure"]
+__all__ = ["FURTHER", "MEASURES", "PUBLISHED", "Measure", "headline_height", "measure"]
 
 
 class Measure(NamedTuple):
@@ -54,11 +54,14 @@ MEASURES: dict[str, Measure] = {
     ),
 }
 PUBLISHED = [name for name, measure in MEASURES.items() if measure.is_published]
+FURTHER = [name for name, measure in MEASURES.items() if not measure.is_published]
 CORNERS = 4
 
 
 def measure(regions: Sequence[Region], page_width: float, headline: float | None) -> FloatArray:
-    """A row of the published measures for each region; `headline` is the mean height of headlines, if there are any."""
+    """The published measures, in a row for each region; `headline` is the mean height of headlines,
+    if there are any.
+    """
     rows = np.zeros((len(regions), len(PUBLISHED)), np.float32)
     widest = max((region.width for region in regions), default=1.0)
     for row, region in zip(rows, regions, strict=True):

@@ -8,7 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow.visual.layout import Layout
+from webwinnow.visual.layout import FloatArray, Layout
+from webwinnow.visual.measures import FURTHER
 from webwinnow.visual.regions import Region, usual_line
 
 __all__ = ["place"]
@@ -44,21 +45,18 @@ def place(
     regions: list[Region],
     region_of_line: IntArray,
     region_of_target: IntArray,
-) -> dict[str, Values]:
-    """Those of MEASURES that are not published, by name: a value for each target, NaN for one of
-    which nothing is shown.
-    """
+) -> FloatArray:
+    """The measures that the paper does not have, in a row for each target."""
     is_shown = region_of_target >= 0
-    found = {"shown": is_shown.astype(np.float64)}
-    if not is_shown.any():
-        return found
-    lines = Lines.of(layout, target_of_line, region_of_line)
-    columns = letters(lines, usual_line(layout)[0])
-    columns |= surroundings(lines, regions, region_of_target[is_shown], layout)
-    columns |= column(lines, layout.width)
-    for name, values in columns.items():
-        found[name] = np.full(len(is_shown), np.nan)
-        found[name][is_shown] = values
+    found = np.full((len(is_shown), len(FURTHER)), np.nan, np.float32)
+    found[:, FURTHER.index("shown")] = is_shown
+    if is_shown.any():
+        lines = Lines.of(layout, target_of_line, region_of_line)
+        columns = letters(lines, usual_line(layout)[0])
+        columns |= surroundings(lines, regions, region_of_target[is_shown], layout)
+        columns |= column(lines, layout.width)
+        for name, values in columns.items():
+            found[is_shown, FURTHER.index(name)] = values
     return found
 
 
@@ -107,10 +105,8 @@ def text_between(lines: Lines, left: Values, right: Values) -> Values:
     middles = (lines.boxes[:, 0] + lines.boxes[:, 2]) / 2
     order = np.argsort(middles, kind="stable")
     sums = np.append(0, np.cumsum(lines.area[order]))
-    ends, starts = (
-        np.searchsorted(middles[order], edge, side)
-        for edge, side in ((right, "right"), (left, "left"))
-    )
+    starts = np.searchsorted(middles[order], left, "left")
+    ends = np.searchsorted(middles[order], right, "right")
     between: Values = (sums[ends] - sums[starts]) / sums[-1]
     return between
 
