@@ -6,7 +6,7 @@ from webwinnow.visual.layout import FloatArray
 
 pytest.importorskip("cv2", reason="opencv-python-headless is not installed")
 
-from webwinnow.visual.measures import MEASURES, headline_height, measure
+from webwinnow.visual.measures import MEASURES, PUBLISHED, headline_height, measure
 from webwinnow.visual.regions import find_regions
 
 PAGE = 1000
@@ -80,7 +80,12 @@ def test_headlines_are_what_the_markup_says_and_else_single_lines() -> None:
     assert headline_height([], []) is None
 
 
-def test_a_row_for_each_region_and_a_column_for_each_measure() -> None:
-    assert measured().shape == (0, len(MEASURES))
-    assert measured(text_block(0, 0, [10])).shape == (1, len(MEASURES))
+def test_a_row_for_each_region_and_a_column_for_each_published_measure() -> None:
+    assert measured().shape == (0, len(PUBLISHED))
+    assert measured(text_block(0, 0, [10])).shape == (1, len(PUBLISHED))
     assert np.isfinite(measured(text_block(0, 0, [1]))).all()
+
+
+def test_the_five_of_the_paper_come_first() -> None:
+    assert list(MEASURES)[:5] == PUBLISHED
+    assert len(PUBLISHED) == 5

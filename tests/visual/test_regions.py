@@ -59,6 +59,21 @@ def test_a_tall_page_is_painted_smaller_and_measured_in_its_own_pixels() -> None
     np.testing.assert_allclose(regions[1].box, expected, atol=3)
 
 
+def test_text_in_the_hole_of_another_region_is_its_own() -> None:
+    # Lines above and below, and columns at both sides, are one region around a hole.
+    frame = text_block(0, 0, [600]) + text_block(0, 200, [600])
+    sides = text_block(0, 20, [100] * 9) + text_block(500, 20, [100] * 9)
+    regions, region_of_line = find_regions(layout(frame + sides, text_block(250, 90, [100, 100])))
+    assert [region.box.tolist() for region in regions] == [[0, 0, 600, 216], [250, 90, 350, 126]]
+    assert region_of_line.tolist() == [0] * 20 + [1] * 2
+
+
+def test_regions_are_numbered_from_the_top() -> None:
+    blocks = [text_block(left, top, [100] * 3) for left, top in ((0, 301), (400, 300), (0, 0))]
+    regions, _ = find_regions(layout(*blocks))
+    assert [region.box[:2].tolist() for region in regions] == [[0, 0], [400, 300], [0, 301]]
+
+
 def test_a_page_without_text_has_no_regions() -> None:
     regions, region_of_line = find_regions(layout())
     assert regions == []

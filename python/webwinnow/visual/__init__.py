@@ -9,7 +9,7 @@
 from webwinnow.visual.browser import Browser
 from webwinnow.visual.drawing import draw
 from webwinnow.visual.look import Look
-from webwinnow.visual.measures import MEASURES
+from webwinnow.visual.measures import MEASURES, Measure
 from webwinnow.visual.process import BrowserFailed
 
-__all__ = ["MEASURES", "Browser", "BrowserFailed", "Look", "draw"]
+__all__ = ["MEASURES", "Browser", "BrowserFailed", "Look", "Measure", "draw"]

@@ -56,6 +56,7 @@ class Browser:
         self.sandbox = os.geteuid() != 0 if sandbox is None else sandbox
         self.failure: str | None = None  # why the last page was not seen, in one line
         self.process: Process | None = None
+        self.defect: str | None = None  # why it has not started, which is not tried again
         self.lock = threading.Lock()
 
     def __enter__(self) -> "Browser":
@@ -72,6 +73,15 @@ class Browser:
             if self.process is not None:
                 self.process.close()
             self.process = None
+
+    def forget(self) -> None:
+        """In a forked child: the process is the parent's, and so may be the lock. The next page
+        starts another.
+        """
+        self.lock = threading.Lock()
+        if self.process is not None:
+            self.process.leave()
+        self.process = None
 
     def look(
         self, html: bytes | str, page: Page, targets: Targets, *, picture: bool = False
@@ -115,8 +125,15 @@ class Browser:
             raise
 
     def start(self) -> Process:
+        # A start that fails takes seconds, up to a minute: too long to try it for each page.
+        if self.defect is not None:
+            raise BrowserFailed(self.defect)
         if self.process is None:
-            self.process = Process(self.executable, has_sandbox=self.sandbox)
+            try:
+                self.process = Process(self.executable, has_sandbox=self.sandbox)
+            except BrowserFailed as failed:
+                self.defect = str(failed)
+                raise
         return self.process
 
 

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from webwinnow._core import TAG_NAMES, Page
 from webwinnow.visual.layout import FloatArray, Layout
 from webwinnow.visual.matching import match_runs
-from webwinnow.visual.measures import MEASURES, headline_height, measure
+from webwinnow.visual.measures import PUBLISHED, headline_height, measure
+from webwinnow.visual.places import place
 from webwinnow.visual.regions import Region, find_regions
 
 __all__ = ["Look", "look_of"]
@@ -25,7 +26,7 @@ class Look:
     layout: Layout
     regions: list[Region]
     region_of_target: IntArray  # −1 where the browser shows nothing of it
-    measures: FloatArray  # a row for each target, a column for each of MEASURES; NaN likewise
+    measures: FloatArray  # a row for each target, a column for each of MEASURES
     picture: bytes = b""  # PNG, where it was asked for
 
 
@@ -42,8 +43,10 @@ def look_of(
     shares = np.bincount(region_of_line, np.where(is_heading, area, -area), len(regions))
     headline = headline_height(regions, (shares > 0).tolist())
     rows = measure(regions, layout.width, headline)
-    nothing = np.full((1, len(MEASURES)), np.nan, np.float32)
-    return Look(layout, regions, chosen, np.concatenate([rows, nothing])[chosen], picture)
+    nothing = np.full((1, len(PUBLISHED)), np.nan, np.float32)
+    published = np.concatenate([rows, nothing])[chosen]
+    further = place(layout, target_of_line, regions, region_of_line, chosen)
+    return Look(layout, regions, chosen, np.hstack([published, further]), picture)
 
 
 def runs_of_texts(page: Page, layout: Layout) -> IntArray:

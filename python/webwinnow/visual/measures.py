@@ -1,32 +1,68 @@
-"""The five measures of a region (section 3.3 of the paper).
+"""What is measured of targets, and the five measures of a region (section 3.3 of the paper).
 
 The paper words them, and gives values for four regions of one page, without formulas. These are
 chosen so that such values come out: see `docs/methods/fiasco.md`.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from webwinnow.visual.layout import FloatArray
 from webwinnow.visual.regions import Region
 
-__all__ = ["MEASURES", "headline_height", "measure"]
+__all__ = ["FURTHER", "MEASURES", "PUBLISHED", "Measure", "headline_height", "measure"]
 
-#: Name and meaning, in the order of the columns.
-MEASURES = {
-    "solidity 1": "area inside the outline of the region, by that of the rectangle around it",
-    "solidity 2": "vertices of a simpler outline beyond a rectangle's four, by the height in lines",
-    "solidity 3": "mean distance of its vertices from the middle along x, by half the page's width",
-    "relative width": "by the width of the widest region of the page",
-    "headline": "1 for the page's mean height of headlines, 0 for twice that height and more",
+
+class Measure(NamedTuple):
+    meaning: str
+    is_published: bool  # in the paper
+
+
+def table(meanings: dict[str, str], *, published: bool) -> dict[str, Measure]:
+    return {name: Measure(meaning, published) for name, meaning in meanings.items()}
+
+
+#: In the order of the columns. The region is the one that has most of the target; shares of text
+#: are of the area of its lines.
+MEASURES: dict[str, Measure] = {
+    **table(
+        {
+            "solidity 1": "area inside the outline of the region, by the rectangle around it",
+            "solidity 2": "vertices of a simpler outline beyond four, by the height in lines",
+            "solidity 3": "mean distance of its vertices from the middle, by half the page's width",
+            "relative width": "by the width of the widest region of the page",
+            "headline": "1 for the page's mean height of headlines, 0 for twice that and more",
+        },
+        published=True,
+    ),
+    **table(
+        {
+            "shown": "1 where the browser shows some of it; else 0, and all others are NaN",
+            "letters": "height of its lines, by the sum of it and the usual one of the page",
+            "letters by largest": "height of its lines, by that of the target with the highest",
+            "smaller letters": "share of the page's text whose lines are no higher",
+            "region's text": "share of the page's text that is in the region",
+            "region's lines": "how many; a logarithm",
+            "region's top": "its upper edge, by the page's height",
+            "region's right": "its right edge, by the page's width",
+            "column's text": "share of the text with its middle between the target's edges",
+            "column's height": "height of text between these edges, by the most of the page",
+        },
+        published=False,
+    ),
 }
+PUBLISHED = [name for name, measure in MEASURES.items() if measure.is_published]
+FURTHER = [name for name, measure in MEASURES.items() if not measure.is_published]
 CORNERS = 4
 
 
 def measure(regions: Sequence[Region], page_width: float, headline: float | None) -> FloatArray:
-    """A row for each region; `headline` is the mean height of headlines, if there are any."""
-    rows = np.zeros((len(regions), len(MEASURES)), np.float32)
+    """The published measures, in a row for each region; `headline` is the mean height of headlines,
+    if there are any.
+    """
+    rows = np.zeros((len(regions), len(PUBLISHED)), np.float32)
     widest = max((region.width for region in regions), default=1.0)
     for row, region in zip(rows, regions, strict=True):
         row[:3] = solidities(region, page_width)

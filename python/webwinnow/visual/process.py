@@ -84,6 +84,12 @@ class Process:
             self.worker.wait(CLOSE_SECONDS)
         self.kill()
 
+    def leave(self) -> None:
+        """To the parent of this forked process, who goes on using it."""
+        self.pages.close()
+        self.answers.close()
+        self.worker.returncode = 0  # it is no child of ours, and cannot be waited for
+
     def kill(self) -> None:
         # Playwright makes the browser the leader of a group of its own, with all its children.
         with suppress(OSError):
