@@ -21,7 +21,9 @@ WAYS: tuple[Divide, ...] = ("never", "breaks", "lines")
 
 
 def ceilings(pages: Iterable[Known]) -> Figures:
-    """For each way: pages with few targets, swallowed ones, and the score of perfect labels."""
+    """For each way: pages with few targets, with one that has over half of the text, with one that
+    is both clean and dirty besides; and the score of perfect labels.
+    """
     sums = {way: Sums() for way in WAYS}
     for known in pages:
         for way, each in sums.items():
@@ -34,6 +36,7 @@ class Sums:
     """Adds up pages."""
 
     few: int = 0
+    over_half: int = 0
     swallowed: int = 0
     targets: int = 0
     scores: list[Counts] = field(default_factory=list)
@@ -42,10 +45,11 @@ class Sums:
         page, keep = known.page, known.keep["ours"]
         chars, kept = target_chars(page, targets, keep)
         every = page.runs.chars[visible_runs(page)].sum()
-        is_mixed = (kept > 0) & (kept < chars)
+        is_large, is_mixed = 2 * chars > every, (kept > 0) & (kept < chars)
         self.targets += len(targets)
         self.few += 0 < len(targets) <= FEW_TARGETS
-        self.swallowed += bool((is_mixed & (2 * chars > every)).any())
+        self.over_half += bool(is_large.any())
+        self.swallowed += bool((is_large & is_mixed).any())
         perfect = Decision(page, of_runs(2 * kept >= chars, targets) & visible_runs(page))
         found = render(page, perfect, "text", False, False, True)
         self.scores.append(text(found, known.gold.text))
@@ -55,6 +59,7 @@ class Sums:
             "pages": len(self.scores),
             "targets": self.targets,
             "few targets": self.few,
+            "over half": self.over_half,
             "swallowed": self.swallowed,
             "text": round(100 * average(self.scores, "micro").f1, 2),
         }
