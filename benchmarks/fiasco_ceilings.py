@@ -42,7 +42,7 @@ class Sums:
     scores: list[Counts] = field(default_factory=list)
 
     def add(self, known: Known, targets: Targets) -> None:
-        page, keep = known.page, known.keep["ours"]
+        page, keep = known.page, known.keep("ours")
         chars, kept = target_chars(page, targets, keep)
         every = page.runs.chars[visible_runs(page)].sum()
         is_large, is_mixed = 2 * chars > every, (kept > 0) & (kept < chars)

@@ -90,7 +90,7 @@ class Data:
     @cached_property
     def wanted(self) -> BoolArray:
         """Whether each target is clean."""
-        keeps = (each.keep[self.labels] for each in self.pages)
+        keeps = (each.keep(self.labels) for each in self.pages)
         found = [
             target_labels(each.page, each.targets, keep)
             for each, keep in zip(self.pages, keeps, strict=True)
@@ -99,7 +99,7 @@ class Data:
 
     @cached_property
     def words(self) -> list[TargetWords]:
-        found = [words_of(each, each.keep[self.labels]) for each in self.pages]
+        found = [words_of(each, each.keep(self.labels)) for each in self.pages]
         return [words for of_page in found for words in of_page]
 
     @cached_property

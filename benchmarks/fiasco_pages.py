@@ -6,7 +6,7 @@ which the authors built their system, and final ones drawn at random.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -34,6 +34,7 @@ ALIGNERS = {"dice": "fiasco", "ours": "in-order"}
 BoolArray = NDArray[np.bool_]
 Counted = NDArray[Any]
 Figures = dict[str, Any]  # as in JSON
+Rates = Mapping[str, float]  # alignment by the name of the page
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,24 +52,28 @@ class Known:
         return Targets.of(self.page, divide="breaks")
 
     @cached_property
-    def keep(self) -> dict[str, BoolArray]:
-        """Labels of runs, by name."""
-        return {
-            name: align(self.page, self.gold, aligner=aligner).keep
-            for name, aligner in ALIGNERS.items()
-        }
+    def aligned(self) -> dict[str, BoolArray]:
+        return {}  # filled as it is asked for
 
-    @cached_property
-    def rate(self) -> float:
-        """Share of the gold's segments that are well aligned with some subtree; 0 of none."""
-        subtrees, parts = Subtrees.of(self.page), gold_parts(self.gold)
-        texts = [part.text if isinstance(part, GoldSegment) else part for part in parts]
-        found = {
-            text: len(clean_subtrees(self.page, subtrees, [text], WELL)) > 0
-            for text in set(texts)
-            if words_of(text)
-        }
-        return float(np.mean([found[text] for text in texts if text in found] or [False]))
+    def keep(self, labels: str) -> BoolArray:
+        """Whether each run is text, by labels of one kind."""
+        if labels not in self.aligned:
+            self.aligned[labels] = align(self.page, self.gold, aligner=ALIGNERS[labels]).keep
+        return self.aligned[labels]
+
+
+def alignment(known: Known) -> float:
+    """Share of the gold's segments that are well aligned with some subtree; 0 of none."""
+    page, subtrees = known.page, Subtrees.of(known.page)
+    texts = [
+        part.text if isinstance(part, GoldSegment) else part for part in gold_parts(known.gold)
+    ]
+    found = {
+        text: len(clean_subtrees(page, subtrees, [text], WELL)) > 0
+        for text in set(texts)
+        if words_of(text)
+    }
+    return float(np.mean([found[text] for text in texts if text in found] or [False]))
 
 
 def target_labels(page: Page, targets: Targets, keep: BoolArray) -> BoolArray:
@@ -102,15 +107,16 @@ def drawn(names: Sequence[str], seed: int, count: int = COUNT) -> list[str]:
     return first + [others[place] for place in sorted(order[: count - len(first)].tolist())]
 
 
-def well_aligned(pages: Sequence[Known], count: int = WELL_ALIGNED) -> list[Known]:
+def well_aligned(pages: Sequence[Known], rates: Rates, count: int) -> list[Known]:
     """The best of them, in the order of the pages."""
-    best = sorted(pages, key=lambda known: (-known.rate, known.gold.name))[:count]
-    return [known for known in pages if known in best]
+    best = set(sorted(rates, key=lambda name: (-rates[name], name))[:count])
+    return [known for known in pages if known.gold.name in best]
 
 
-def thirds(pages: Sequence[Known]) -> Figures:
+def thirds(pages: Sequence[Known], rates_of: Rates) -> Figures:
     """Section 5.1: pages with few targets, and how well the segments of the others align."""
-    rates = np.array([each.rate for each in pages if len(each.targets) > FEW_TARGETS])
+    others = [each.gold.name for each in pages if len(each.targets) > FEW_TARGETS]
+    rates = np.array([rates_of[name] for name in others])
     all_aligned, fairly = int((rates == 1).sum()), int((rates > FAIRLY).sum())
     return {
         "pages": len(pages),

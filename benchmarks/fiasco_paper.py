@@ -25,7 +25,16 @@ from benchmarks.data import find_archive
 from benchmarks.fiasco_ceilings import ceilings
 from benchmarks.fiasco_columns import EVERY, PUBLISHED, Data
 from benchmarks.fiasco_layouts import measures
-from benchmarks.fiasco_pages import Figures, Known, drawn, read, thirds, well_aligned
+from benchmarks.fiasco_pages import (
+    Figures,
+    Known,
+    Rates,
+    alignment,
+    drawn,
+    read,
+    thirds,
+    well_aligned,
+)
 from benchmarks.fiasco_results import (
     FOLDS,
     OF_SITES,
@@ -43,7 +52,7 @@ from benchmarks.texrex_results import one_thread
 from webwinnow.datasets import open_set
 
 ARCHIVE = "cleaneval.tar.xz"
-PAGES, TARGETS, SEARCH = "pages", "targets", "search"
+PAGES, TARGETS, SEARCH, RATES = "pages", "targets", "search", "rates"
 PARTS = (PAGES, TARGETS, SEARCH, *map(str, TABLES))
 PAPERS_SEARCH = f"{PUBLISHED} {OF_TARGETS}"
 PACKAGES = ("numpy", "scikit-learn")
@@ -64,8 +73,16 @@ class Paper:
             names = gold_set.names()
         return list(read(self.archive, drawn(names, self.seed)))
 
+    @cached_property
+    def rates(self) -> Rates:
+        names, known = {each.gold.name for each in self.pages}, self.found.get(RATES, {})
+        if known.keys() != names:
+            self.add({each.gold.name: round(alignment(each), 4) for each in self.pages}, RATES)
+        rates: Rates = self.found[RATES]
+        return rates
+
     def data(self, count: int, labels: str) -> Data:
-        pages = well_aligned(self.pages, count)
+        pages = well_aligned(self.pages, self.rates, count)
         return Data(pages, measures(pages), labels)
 
     def add(self, figures: Figures, *place: str) -> None:
@@ -79,7 +96,7 @@ class Paper:
 
     def count_pages(self) -> None:
         if PAGES not in self.found:
-            self.add(thirds(self.pages), PAGES)
+            self.add(thirds(self.pages, self.rates), PAGES)
 
     def divide_targets(self) -> None:
         if TARGETS not in self.found:

@@ -76,7 +76,7 @@ def test_keywords_are_those_of_known_targets_alone() -> None:
 
 def test_words_belong_to_their_target_and_its_label() -> None:
     one = known("a")
-    found = words_of(one, one.keep["ours"])
+    found = words_of(one, one.keep("ours"))
     assert [words.dirty for words in found[:4]] == [["home"], ["news"], ["about"], ["help"]]
     assert found[4].clean == CLEAN[0].lower().rstrip(".").split()
     assert not found[4].dirty

@@ -2,7 +2,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from benchmarks.fiasco_pages import Known, drawn, target_labels, thirds, well_aligned
+from benchmarks.fiasco_pages import Known, alignment, drawn, target_labels, thirds, well_aligned
 from webwinnow.datasets.base import GoldPage
 
 MENU = "<ul><li>Home<li>News<li>About<li>Help</ul>"
@@ -28,29 +28,30 @@ def test_all_development_pages_and_some_final_ones_are_drawn() -> None:
 def test_targets_are_clean_where_the_gold_has_them(labels: str) -> None:
     # So many that the page as a whole is not similar to one of them.
     one = known("a", [f"{text} {number}" for number in range(3) for text in CLEAN])
-    found = target_labels(one.page, one.targets, one.keep[labels])
+    found = target_labels(one.page, one.targets, one.keep(labels))
     assert found.tolist() == [False] * 4 + [True] * 6
 
 
 def test_a_target_is_clean_if_half_of_it_is() -> None:
     one = known("a", ["abcd"], html="<p>abcd<b>wxyz</b></p><p>abcd<b>vwxyz</b></p>")
-    keep = one.keep["ours"].copy()
+    keep = one.keep("ours").copy()
     keep[:] = [True, False, True, False]
     assert target_labels(one.page, one.targets, keep).tolist() == [True, False]
 
 
 def test_segments_align_with_subtrees_that_have_their_words() -> None:
-    assert known("a").rate == 1
-    assert known("a", [CLEAN[0], "…"], html=f"<p>{CLEAN[0]}").rate == 1  # no words, no segment
-    assert known("a", [CLEAN[0], "Nobody wrote this."], html=f"<p>{CLEAN[0]}").rate == 0.5
-    assert known("a", [], html="<p>Home").rate == 0
+    html = f"<p>{CLEAN[0]}"
+    assert alignment(known("a")) == 1
+    assert alignment(known("a", [CLEAN[0], "…"], html=html)) == 1  # no words, no segment
+    assert alignment(known("a", [CLEAN[0], "Nobody wrote this."], html=html)) == 0.5
+    assert alignment(known("a", [], html="<p>Home")) == 0
 
 
 def test_well_aligned_pages_come_in_the_order_of_the_pages() -> None:
-    poor = known("b", [*CLEAN, "Nobody wrote this."], html=f"<p>{CLEAN[0]}")
-    pages = [known("c"), poor, known("a"), known("d")]
-    assert [each.gold.name for each in well_aligned(pages, 2)] == ["c", "a"]
-    assert [each.gold.name for each in well_aligned(pages, 3)] == ["c", "a", "d"]
+    rates = {"c": 1.0, "b": 0.3, "a": 1.0, "d": 1.0}
+    pages = [known(name) for name in rates]
+    assert [each.gold.name for each in well_aligned(pages, rates, 2)] == ["c", "a"]
+    assert [each.gold.name for each in well_aligned(pages, rates, 3)] == ["c", "a", "d"]
 
 
 def test_pages_are_counted_by_how_well_they_align() -> None:
@@ -59,8 +60,9 @@ def test_pages_are_counted_by_how_well_they_align() -> None:
     menu_and_nine = MENU + "".join(f"<p>{text}" for text in nine)
     fair = known("fair", [*nine, "Nobody wrote this line."], html=menu_and_nine)
     poor = known("poor", [nine[0], "Nobody wrote this line."], html=menu_and_nine)
-    found = thirds([few, known("all"), fair, poor])
+    pages = [few, known("all"), fair, poor]
+    found = thirds(pages, {each.gold.name: alignment(each) for each in pages})
     counts = {name: found[name] for name in ("few targets", "all aligned", "over 80 %", "poor")}
     assert set(counts.values()) == {1}
     assert found["pages"] == 4
-    assert found["targets"] == sum(len(each.targets) for each in (few, known("all"), fair, poor))
+    assert found["targets"] == sum(len(each.targets) for each in pages)
