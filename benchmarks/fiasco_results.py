@@ -25,6 +25,7 @@ FOLDS = 10
 #: What is kept together: nothing, as LIBSVM and so the paper has it, or the pages of a site.
 OF_TARGETS, OF_SITES = "targets", "sites"
 SVM, TREE, BOOSTED = "SVM", "decision tree", "boosted trees"
+PAPERS_SVM = "SVM with C 32, γ 8"  # the paper's choice
 CACHE = 2_000  # megabytes; with LIBSVM's own 200 a fit takes a hundred times as long
 # Of one processor, by the square of the targets that are learned from.
 SECONDS = 1.8e-8
@@ -63,10 +64,16 @@ def rows(which: str, *subsets: str) -> Iterator[Row]:
 
 
 ALL, NEITHER = "All", "All \\ {POS, visual}"
+PAPERS_ROW = Row(PUBLISHED, ALL, PAPERS_SVM)
 TREES = tuple(Row(which, ALL, tree) for tree in (TREE, BOOSTED) for which in (PUBLISHED, EVERY))
 #: The most telling ones first; the others have only the rows that tell something new.
 TABLES = (
-    Table(117, "ours", OF_TARGETS, (*rows(EVERY, *SUBSETS), *rows(PUBLISHED, *SUBSETS), *TREES)),
+    Table(
+        117,
+        "ours",
+        OF_TARGETS,
+        (*rows(EVERY, *SUBSETS), *rows(PUBLISHED, *SUBSETS), PAPERS_ROW, *TREES),
+    ),
     Table(
         117,
         "ours",
@@ -159,4 +166,9 @@ def boosted(setting: Figures, seed: int) -> Any:
     return HistGradientBoostingClassifier(random_state=seed)
 
 
-LEARNERS: dict[str, Learner] = {SVM: machine, TREE: tree, BOOSTED: boosted}
+LEARNERS: dict[str, Learner] = {
+    SVM: machine,
+    PAPERS_SVM: lambda setting, seed: machine({"C": 32.0, "gamma": 8.0}, seed),
+    TREE: tree,
+    BOOSTED: boosted,
+}
