@@ -142,9 +142,11 @@ def rows_table(each: Table, done: Figures) -> Iterator[str]:
         ours = [done.get(str(Row(which, subset, learner))) for which in (PUBLISHED, EVERY)]
         if any(ours):
             paper = papers_cells(each.pages, name) if has_paper else []
-            rows.append([name, *paper, *(cell for figures in ours for cell in cells(figures))])
+            ours_cells = (cell for figures in ours for cell in cells(figures, not has_paper))
+            rows.append([name, *paper, *ours_cells])
+    names = ["P", "R", "F"] if has_paper else ["by page", "P", "R", "F"]
     kinds = [*(["paper"] * has_paper), *FEATURES.values()]
-    return spaced(["", *(name for kind in kinds for name in (kind, "P", "R", "F"))], rows)
+    return spaced(["", *(name for kind in kinds for name in (kind, *names))], rows)
 
 
 def papers_cells(pages: int, name: str) -> list[str]:
@@ -154,11 +156,13 @@ def papers_cells(pages: int, name: str) -> list[str]:
     return [f"{accuracy:.2f}", *(f"{value:.2f}" for value in others)]
 
 
-def cells(figures: Figures | None) -> list[str]:
+def cells(figures: Figures | None, has_pages: bool) -> list[str]:
+    """Accuracy, that of the mean page where it tells something else, and the rest."""
     if not figures:
-        return [""] * len(COLUMNS)
+        return [""] * (len(COLUMNS) + has_pages)
     accuracy, *others = (figures[name] for name in COLUMNS)
-    return [f"{accuracy:.2f}", *(f"{value:.3f}" for value in others)]
+    by_page = [f"{figures['by page']:.2f}"] if has_pages else []
+    return [f"{accuracy:.2f}", *by_page, *(f"{value:.3f}" for value in others)]
 
 
 def spaced(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from benchmarks import fiasco_results
-from benchmarks.fiasco_columns import EVERY, PUBLISHED, SUBSETS, chosen
+from benchmarks.fiasco_columns import EVERY, PUBLISHED, SUBSETS, Data, chosen
 from benchmarks.fiasco_results import (
     BOOSTED,
     OF_SITES,
@@ -22,6 +22,7 @@ from benchmarks.fiasco_results import (
     stratified,
 )
 from tests.benchmarks.test_fiasco_columns import data
+from tests.benchmarks.test_fiasco_pages import known
 
 SETTING = {"C": 8.0, "gamma": 0.1}
 
@@ -91,6 +92,12 @@ def test_no_target_of_a_fold_is_learned_from(monkeypatch: pytest.MonkeyPatch) ->
     assert folds.figures(Row(PUBLISHED, "All"), SETTING, 0)["recall"] == 1
     folds.figures(Row(PUBLISHED, "POS only"), SETTING, 0)
     assert [each.nonzero()[0][0] for each in asked] == [0, 1, 2]  # once for both rows
+
+
+def test_pages_weigh_alike_in_their_mean() -> None:
+    made = Data([known("a"), known("b", html="<p>One.<p>Two."), known("c", html=" ")], [], "ours")
+    is_right = np.array([True] * 6 + [True, False])
+    assert Folds(made, np.zeros(8, np.int64)).by_page(is_right) == 75
 
 
 def test_rows_that_would_be_the_same_are_left_out() -> None:
