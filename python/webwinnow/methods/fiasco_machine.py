@@ -63,7 +63,8 @@ class Machine:
 
     def chances(self, margins: FloatArray) -> FloatArray:
         """How likely targets are clean: a half at the border."""
-        found: FloatArray = 1 / (1 + np.exp(np.float32(-self.slope) * margins))
+        # The logistic curve, in a form that no margin is too large for.
+        found: FloatArray = (1 + np.tanh(np.float32(self.slope / 2) * margins)) / 2
         return found
 
 
