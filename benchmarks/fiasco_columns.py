@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.fiasco_pages import BoolArray, Known, target_labels
-from webwinnow.methods.fiasco_features import FEATURES, feature_names, features
+from webwinnow.methods.fiasco_features import FEATURES, features
 from webwinnow.methods.fiasco_keywords import (
     MOST_WORDS,
     Keywords,
@@ -23,15 +23,16 @@ from webwinnow.methods.fiasco_keywords import (
     parted,
     ranked,
 )
+from webwinnow.methods.fiasco_machine import Scale
 from webwinnow.methods.fiasco_texts import TargetTexts
-from webwinnow.visual import MEASURES
 
 FloatArray = NDArray[np.float32]
 IntArray = NDArray[np.int64]
 
 PUBLISHED, EVERY = "published", "every"  # features: those of the paper, and all of ours
-# The paper's five; others are ours.
-PUBLISHED_MEASURES = {"solidity 1", "solidity 2", "solidity 3", "relative width", "headline"}
+# Without it, a target that is not shown would look like a middling one of the paper's five measures.
+SHOWN = "shown"
+LEARNED = "linguistic"  # the group whose values depend on keywords
 LANGUAGE = "en"
 
 
@@ -42,10 +43,8 @@ class Column(NamedTuple):
 
 
 COLUMNS = [
-    *(Column(name, FEATURES[name].group, FEATURES[name].is_published) for name in FEATURES),
-    *(Column(name, "visual", name in PUBLISHED_MEASURES) for name in MEASURES),
-    # Without it, a target that is not shown would look like a middling one.
-    Column("shown", "visual", True),
+    Column(name, feature.group, feature.is_published or name == SHOWN)
+    for name, feature in FEATURES.items()
 ]
 TEXT = {"linguistic", "structural"}
 #: The rows of the paper's Tables 2 and 3, and the groups that each has.
@@ -104,20 +103,25 @@ class Data:
 
     @cached_property
     def unlearned(self) -> FloatArray:
-        """Columns in which nothing is learned: parts of speech, and visual ones."""
-        first = len(feature_names(pos=False))
-        rows = []
-        for known, measured in zip(self.pages, self.measures, strict=True):
-            pos = features(known.page, known.targets, Keywords(), pos=True)[:, first:]
-            shown = ~np.isnan(measured[:, :1])
-            rows.append(np.hstack([pos, measured, shown.astype(np.float32)]))
-        return np.concatenate(rows)
+        """Columns in which nothing is learned, in a table whose others are 0."""
+        return np.concatenate([self.columns(number, None) for number in range(len(self.pages))])
+
+    def columns(self, number: int, keywords: Keywords | None) -> FloatArray:
+        """Of a page: those that keywords teach, or all others where there are none."""
+        known = self.pages[number]
+        names = [each.name for each in COLUMNS if (each.group == LEARNED) == bool(keywords)]
+        found = np.zeros((len(known.targets), len(COLUMNS)), np.float32)
+        places = [place for place, each in enumerate(COLUMNS) if each.name in names]
+        found[:, places] = features(
+            known.page, known.targets, names, keywords=keywords, look=self.measures[number]
+        )
+        return found
 
     def values(self, known: BoolArray) -> FloatArray:
         """A row for each target, a column for each of COLUMNS, if those targets are known."""
         keywords = self.keywords(known)
-        found = [features(each.page, each.targets, keywords, pos=False) for each in self.pages]
-        return np.hstack([np.concatenate(found), self.unlearned])
+        found = [self.columns(number, keywords) for number in range(len(self.pages))]
+        return np.concatenate(found) + self.unlearned
 
     def keywords(self, known: BoolArray) -> Keywords:
         """From the words of the known targets alone."""
@@ -157,8 +161,6 @@ def words_of(known: Known, keep: BoolArray) -> list[TargetWords]:
 
 
 def scaled(known: FloatArray, asked: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """To −1 … 1 by what is known; the middle for what is not shown or never differs."""
-    low, high = np.fmin.reduce(known, axis=0), np.fmax.reduce(known, axis=0)
-    half = (high - low) / 2
-    half[~(half > 0)] = np.nan
-    return np.nan_to_num((known - low) / half - 1), np.nan_to_num((asked - low) / half - 1)
+    """To −1 … 1 by what is known, as the method does it."""
+    scale = Scale.of(known)
+    return scale(known), scale(asked)

@@ -53,5 +53,7 @@ def ask(pages: Sequence[Known], folder: Path) -> None:
 def measures_of(known: Known, answer: bytes) -> Measures:
     layout, count = zlib.decompress(answer).decode(), len(known.targets)
     if not layout:
-        return np.full((count, len(MEASURES)), np.nan, np.float32)
+        measured = np.full((count, len(MEASURES)), np.nan, np.float32)
+        measured[:, list(MEASURES).index("shown")] = 0
+        return measured
     return look_of(Layout.of(layout), known.page, known.targets.of_run, count).measures

@@ -18,6 +18,7 @@ from benchmarks.fiasco_columns import (
 from tests.benchmarks.test_fiasco_pages import CLEAN, known
 from webwinnow.visual import MEASURES
 
+SHOWN = list(MEASURES).index("shown")
 NAMES = [column.name for column in COLUMNS]
 
 
@@ -29,6 +30,7 @@ def data(pages: int, labels: str = "ours") -> Data:
     measured = [np.full((6, len(MEASURES)), 0.5, np.float32) for _ in every]
     for each in measured:
         each[0] = np.nan
+        each[:, SHOWN] = [0, 1, 1, 1, 1, 1]
     return Data(every, measured, labels)
 
 
@@ -109,4 +111,4 @@ def test_what_is_asked_about_moves_no_scale() -> None:
     asked = np.array([[8, 9], [np.nan, 5]], np.float32)
     found, unseen = scaled(known_values, asked)
     assert found.tolist() == [[-1, 0], [1, 0]]
-    assert unseen.tolist() == [[3, 0], [0, 0]]
+    assert unseen.tolist() == [[1, 0], [0, 0]]  # brought to the end

@@ -15,6 +15,8 @@ FloatArray = NDArray[np.float32]
 
 # Rows at a time, so that the largest pages take no more memory than others.
 ROWS = 4096
+# Columns that vary by less do not vary.
+LEAST_SPAN = 1e-30
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +37,7 @@ class Scale:
     def __call__(self, rows: FloatArray) -> FloatArray:
         """What is beyond both ends is brought to them."""
         span = self.high - self.low
-        factor = np.divide(2, span, out=np.zeros_like(span), where=span > 0)
+        factor = np.divide(2, span, out=np.zeros_like(span), where=span > LEAST_SPAN)
         found = rows - (self.low + self.high) / 2
         found *= factor
         np.clip(found, -1, 1, out=found)
