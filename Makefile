@@ -45,7 +45,7 @@ test: $(VENV)/built chromium
 	cargo test --locked
 	$(BIN)/pytest
 
-# Debian's; without it the tests that need it skip, and say why.
+# Debian's, with fonts for Latin, Arabic and Chinese; without it the tests that need it skip, and say why.
 chromium:
 	@for name in chromium chromium-browser google-chrome google-chrome-stable; do \
 		command -v $$name >/dev/null && exit 0; \
@@ -54,7 +54,7 @@ chromium:
 		echo "Chromium is missing: tests that look at pages will skip; to run them, install it with your system's package manager" >&2; exit 0; \
 	fi; \
 	echo "Chromium is missing: installing it with apt-get"; \
-	{ apt-get -qq update && apt-get -qq install --yes --no-install-recommends chromium fonts-liberation >/dev/null; } || \
+	{ apt-get -qq update && apt-get -qq install --yes --no-install-recommends chromium fonts-liberation fonts-dejavu-core fonts-droid-fallback >/dev/null; } || \
 		echo "Chromium could not be installed: tests that look at pages will skip" >&2
 
 check: lint types test

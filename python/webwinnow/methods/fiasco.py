@@ -5,9 +5,8 @@ row of numbers: what its words are, how it is built, and what it looks like in a
 (`fiasco_features`). A machine with a Gaussian kernel tells clean ones from dirty (`fiasco_machine`),
 which are dropped; it learns from labelled pages (`fiasco_fit`).
 
-Differs: targets never swallow a page; features of neighbours and of what is around a target; a
-machine without words for pages in other languages than the lessons'; support vectors are stood in
-for by fewer centres.
+Differs: targets never swallow a page; features of neighbours and of what is around a target;
+support vectors are stood in for by fewer centres.
 """
 
 from collections.abc import Iterable
@@ -22,8 +21,7 @@ from webwinnow._core import Decision, Page
 from webwinnow.errors import ModelError
 from webwinnow.methods.base import NOT_VISIBLE, Lesson, TrainableMethod, centred
 from webwinnow.methods.fiasco_file import Saved, read, write
-from webwinnow.methods.fiasco_language import is_in
-from webwinnow.methods.fiasco_model import LANGUAGE, Kind, Model
+from webwinnow.methods.fiasco_model import Kind, Model
 from webwinnow.methods.fiasco_targets import Targets
 from webwinnow.methods.model_file import with_settings
 from webwinnow.methods.studied import Studied
@@ -52,7 +50,7 @@ class Fiasco(TrainableMethod):
     """Subtrees judged by a support vector machine on words and structure (FIASCO).
 
     threshold: keep targets that are clean at least so likely
-    words: False judges by structure alone, None does so where a page is not in English
+    words: False judges by structure alone, which knows no language
     model: a file that `webwinnow train` wrote
     pos: when learning, count parts of speech too, which needs the extra `pos` from then on
     search: when learning, search for the machine's constants as the paper does
@@ -67,7 +65,7 @@ class Fiasco(TrainableMethod):
     def __init__(
         self,
         threshold: float = 0.5,
-        words: bool | None = None,
+        words: bool = True,
         model: str | Path | None = None,
         pos: bool = False,
         search: bool = False,
@@ -81,8 +79,7 @@ class Fiasco(TrainableMethod):
     def decide(self, page: Page) -> Decision:
         model, targets = self.fitted(), Targets.of(page)
         look = self.look(page, targets)
-        has_words = is_in(page, LANGUAGE) if self.words is None else bool(self.words)
-        kind = Kind(has_words, look is not None)
+        kind = Kind(bool(self.words), look is not None)
         chances = model.chances(page, targets, model.kinds[kind], look)
         return on_page(page, targets, chances, self.threshold, self.without(kind))
 
@@ -149,7 +146,7 @@ class FiascoVisual(Fiasco):
     A page that cannot be shown is judged without. Settings are those of `fiasco`.
 
     threshold: keep targets that are clean at least so likely
-    words: False judges by structure and look alone, None does so where a page is not in English
+    words: False judges by structure and look alone, which know no language
     model: a file that `webwinnow train` wrote
     pos: when learning, count parts of speech too, which needs the extra `pos` from then on
     search: when learning, search for the machine's constants as the paper does

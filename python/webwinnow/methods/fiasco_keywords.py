@@ -140,6 +140,6 @@ def general_frequency(language: str) -> Frequency:
     except ImportError as error:
         raise InputError(
             "choosing keywords needs wordfreq, which is not installed;"
-            " run: pip install 'webwinnow[pos]'"
+            " run: pip install 'webwinnow[train]'"
         ) from error
     return lambda word: float(word_frequency(word, language))

@@ -12,10 +12,7 @@ from webwinnow.methods.fiasco_keywords import Keywords
 from webwinnow.methods.fiasco_machine import Machine
 from webwinnow.methods.fiasco_targets import Targets
 
-__all__ = ["LANGUAGE", "Kind", "Model", "groups_of"]
-
-#: Of the keywords, and of the lessons.
-LANGUAGE = "en"
+__all__ = ["Kind", "Model", "groups_of"]
 
 FloatArray = NDArray[np.float32]
 

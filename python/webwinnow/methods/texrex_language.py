@@ -2,17 +2,19 @@
 
 from functools import cache
 
+import numpy as np
+
 from webwinnow._core import Page
+from webwinnow.methods.base import visible_runs
 from webwinnow.methods.declared import declared_language
-from webwinnow.methods.longest_text import longest_text
 from webwinnow.methods.stopwords import code_of, find_list, split_words
 
 __all__ = ["language_of"]
 
 # Those that have a network, and those that share many words with them: of two, the better one wins.
 RIVALS = ("en", "de", "nl", "fr", "es", "it", "pt", "sv", "da", "nb")
-# So many different ones among some eighty words tell.
-LEAST_WORDS = 3
+# So many bytes are some eighty words, and so many different ones among them tell.
+SAMPLE_BYTES, LEAST_WORDS = 500, 3
 
 
 def language_of(page: Page) -> str | None:
@@ -36,3 +38,14 @@ def language_of(page: Page) -> str | None:
 def frequent_words() -> list[frozenset[bytes]]:
     """The stop words of each rival."""
     return [find_list(language).words for language in RIVALS]
+
+
+def longest_text(page: Page) -> str:
+    """The beginning of the longest visible run."""
+    runs = page.runs
+    sizes = np.where(visible_runs(page), runs.end - runs.start, 0)
+    if not sizes.any():
+        return ""
+    run = sizes.argmax()
+    start, end = int(runs.start[run]), int(runs.end[run])
+    return page.text[start : min(end, start + SAMPLE_BYTES)].decode("utf-8", "ignore")
