@@ -118,9 +118,7 @@ def test_no_site_is_learned_from_and_tried() -> None:
     targets = rings(sites=7)
     tried = np.zeros(len(targets.rows), int)
     for known, other in folds_of(targets, 0):
-        assert not {targets.sites[i] for i in np.flatnonzero(known)} & {
-            targets.sites[i] for i in np.flatnonzero(other)
-        }
+        assert not {*targets.chosen(known).sites} & {*targets.chosen(other).sites}
         assert (known ^ other).all()
         tried += other
     assert (tried == 1).all()
