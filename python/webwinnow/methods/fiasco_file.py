@@ -75,7 +75,8 @@ def machine(card: dict[str, Any], tensors: Tensors, number: int) -> Machine:
     low, high, weights = parts
     centres = tensors[f"centres {number}"].astype(np.float32)
     gamma, bias, slope = (float(card[name]) for name in NUMBERS)
-    if centres.shape != (len(weights), len(names)) or not low.shape == high.shape == (len(names),):
+    fits = centres.ndim == 2 and centres.shape == (*weights.shape, len(names))
+    if not fits or not low.shape == high.shape == (len(names),):
         raise ValueError("its parts do not fit on each other")
     if not all(np.isfinite(each).all() for each in (*parts, centres, gamma, bias, slope)):
         raise ValueError("a number is not finite")
