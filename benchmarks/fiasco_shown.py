@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 
 from benchmarks.fiasco_columns import EVERY, PUBLISHED, SUBSETS
 from benchmarks.fiasco_pages import COUNT, WELL_ALIGNED, Figures
-from benchmarks.fiasco_results import BOOSTED, OF_TARGETS, PAPERS_SVM, SVM, TABLES, TREE, Row, Table
+from benchmarks.fiasco_results import (
+    BOOSTED,
+    OF_SITES,
+    OF_TARGETS,
+    PAPERS_SVM,
+    SVM,
+    TABLES,
+    TREE,
+    Row,
+    Table,
+)
 from benchmarks.fiasco_search import GRIDS
 from benchmarks.texrex_shown import table, title
 
@@ -106,8 +117,10 @@ def kernels_table(done: Figures) -> Iterator[str]:
     names = list(GRIDS)
     paper = [f"{PAPER_KERNELS[name]:.1f}" if name in PAPER_KERNELS else "" for name in names]
     rows = [["paper", f"{PAPER_START:.1f}", paper[0], "32", "8", paper[0], *paper[1:]]]
-    for search, figures in done.items():
-        which, folds = search.split()
+    for folds, which in product((OF_TARGETS, OF_SITES), FEATURES):
+        figures = done.get(f"{which} {folds}")
+        if not figures:
+            continue
         best = figures["RBF"]
         rows.append(
             [
@@ -137,15 +150,16 @@ def rows_table(each: Table, done: Figures) -> Iterator[str]:
     are as it had them.
     """
     has_paper = each.folds == OF_TARGETS
+    features = [which for which in FEATURES if any(row.which == which for row in each.rows)]
     rows = []
     for name, (subset, learner) in LINES.items():
-        ours = [done.get(str(Row(which, subset, learner))) for which in (PUBLISHED, EVERY)]
+        ours = [done.get(str(Row(which, subset, learner))) for which in features]
         if any(ours):
             paper = papers_cells(each.pages, name) if has_paper else []
             ours_cells = (cell for figures in ours for cell in cells(figures, not has_paper))
             rows.append([name, *paper, *ours_cells])
     names = ["P", "R", "F"] if has_paper else ["by page", "P", "R", "F"]
-    kinds = [*(["paper"] * has_paper), *FEATURES.values()]
+    kinds = [*(["paper"] * has_paper), *(FEATURES[which] for which in features)]
     return spaced(["", *(name for kind in kinds for name in (kind, *names))], rows)
 
 

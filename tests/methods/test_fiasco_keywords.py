@@ -87,7 +87,7 @@ def test_keywords_need_both_parts() -> None:
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     monkeypatch.setitem(sys.modules, "wordfreq", None)
-    with pytest.raises(InputError, match=r"wordfreq.*webwinnow\[pos\]"):
+    with pytest.raises(InputError, match=r"wordfreq.*webwinnow\[train\]"):
         Keywords.fit([])
 
 

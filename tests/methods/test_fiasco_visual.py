@@ -54,14 +54,14 @@ def dark(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("html", "words", "score", "reason"),
     [
-        (ENGLISH, None, 0.9, "looks like text"),
-        (CHINESE, None, 0.75, "looks like text, by structure and look alone"),
+        (ENGLISH, True, 0.9, "looks like text"),
+        (CHINESE, False, 0.75, "looks like text, by structure and look alone"),
         (ENGLISH, False, 0.75, "looks like text, by structure and look alone"),
         (CHINESE, True, 0.9, "looks like text"),
     ],
 )
 def test_a_page_that_was_shown_is_judged_by_its_look(
-    html: str, words: bool | None, score: float, reason: str
+    html: str, words: bool, score: float, reason: str
 ) -> None:
     decision = knowing(FiascoVisual(words=words), WHICH).decide(Page(f"<p>{html}"))
     assert decision.score.tolist() == pytest.approx([score])
@@ -70,20 +70,20 @@ def test_a_page_that_was_shown_is_judged_by_its_look(
 
 @pytest.mark.usefixtures("dark")
 @pytest.mark.parametrize(
-    ("html", "score", "reason"),
+    ("words", "score", "reason"),
     [
-        (ENGLISH, 0.2, "looks like boilerplate; the page could not be shown"),
-        (CHINESE, 0.1, "looks like boilerplate, by structure alone; the page could not be shown"),
+        (True, 0.2, "looks like boilerplate; the page could not be shown"),
+        (False, 0.1, "looks like boilerplate, by structure alone; the page could not be shown"),
     ],
 )
 def test_a_page_that_cannot_be_shown_is_judged_without(
-    html: str, score: float, reason: str
+    words: bool, score: float, reason: str
 ) -> None:
-    page = Page(f"<p>{html}")
-    decision = knowing(FiascoVisual(), WHICH).decide(page)
+    page = Page(f"<p>{ENGLISH}")
+    decision = knowing(FiascoVisual(words=words), WHICH).decide(page)
     assert decision.score.tolist() == pytest.approx([score])
     assert reasons(decision) == [reason]
-    plain = knowing(Fiasco(), WHICH).decide(page)
+    plain = knowing(Fiasco(words=words), WHICH).decide(page)
     assert decision.score.tolist() == plain.score.tolist()
 
 
