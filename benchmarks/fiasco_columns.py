@@ -30,7 +30,7 @@ FloatArray = NDArray[np.float32]
 IntArray = NDArray[np.int64]
 
 PUBLISHED, EVERY = "published", "every"  # features: those of the paper, and all of ours
-# Without it, a target that is not shown would look like a middling one of the paper's five measures.
+# Without it, a target that is not shown would look like a middling one by the paper's measures.
 SHOWN = "shown"
 LEARNED = "linguistic"  # the group whose values depend on keywords
 LANGUAGE = "en"

@@ -135,7 +135,7 @@ def test_all_runs_of_a_target_share_its_fate() -> None:
 @pytest.mark.parametrize("html", [f"<p>{ENGLISH}", f"<html lang=zh><p>{CHINESE}", "<p>Rain"])
 @pytest.mark.parametrize("has_words", [True, False])
 def test_words_are_judged_unless_they_are_not_wanted(html: str, has_words: bool) -> None:
-    assert load("fiasco").words
+    assert Fiasco().words
     method = knowing(Fiasco(words=has_words), telling({STRUCTURE: 0.1, WORDS: 0.9}))
     decision = method.decide(Page(html))
     assert decision.score.tolist() == pytest.approx([0.9 if has_words else 0.1])

@@ -1,9 +1,9 @@
 """FIASCO, after Bauer et al. (2007): subtrees judged by a support vector machine.
 
-A page is cut into disjoint subtrees that stand for blocks of text (`fiasco_targets`). Each becomes a
-row of numbers: what its words are, how it is built, and what it looks like in a browser
-(`fiasco_features`). A machine with a Gaussian kernel tells clean ones from dirty (`fiasco_machine`),
-which are dropped; it learns from labelled pages (`fiasco_fit`).
+A page is cut into disjoint subtrees that stand for blocks of text (`fiasco_targets`). Each becomes
+a row of numbers: what its words are, how it is built, and what it looks like in a browser
+(`fiasco_features`). A machine with a Gaussian kernel tells clean ones from dirty
+(`fiasco_machine`), which are dropped; it learns from labelled pages (`fiasco_fit`).
 
 Differs: targets never swallow a page; features of neighbours and of what is around a target;
 support vectors are stood in for by fewer centres.
@@ -191,8 +191,8 @@ def on_page(
     verdict = np.searchsorted(np.array(steps, np.float32), chances, "right")
     score = centred(chances, threshold, verdict >= KEPT)
     # Runs of no target have the number −1, the last one.
-    verdict = np.append(verdict, len(VERDICTS)).astype(np.uint8)[targets.of_run]
-    keep = (verdict >= KEPT) & (targets.of_run >= 0)
+    reason = np.append(verdict, len(VERDICTS)).astype(np.uint8)[targets.of_run]
+    keep = (reason >= KEPT) & (targets.of_run >= 0)
     reasons = [*(text + without for text in VERDICTS), NOT_VISIBLE]
     score = np.append(score, np.float32(0))[targets.of_run]
-    return Decision(page, keep, score=score, reason=verdict, reasons=reasons)
+    return Decision(page, keep, score=score, reason=reason, reasons=reasons)

@@ -1,4 +1,4 @@
-"""FIASCO's models as files: keywords in the card, centres and weights of each machine as tensors."""
+"""FIASCO's models as files: keywords in the card, centres and weights of machines as tensors."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -57,9 +57,7 @@ def read(path: Path, method: str, *, look: bool) -> Saved:
 
 def understood(card: dict[str, Any], tensors: Tensors, *, look: bool) -> Model:
     keywords = Keywords(*(tuple(map(str, card["keywords"][name])) for name in LISTS))
-    machines = tuple(
-        machine(each, tensors, number) for number, each in enumerate(card["machines"])
-    )
+    machines = tuple(machine(each, tensors, number) for number, each in enumerate(card["machines"]))
     wanted = {Kind(words, seen) for words in (False, True) for seen in {False, look}}
     if {Kind.of(each) for each in machines} != wanted:
         raise ValueError("its machines are not the ones that are needed")
@@ -78,7 +76,9 @@ def machine(card: dict[str, Any], tensors: Tensors, number: int) -> Machine:
     fits = centres.ndim == 2 and centres.shape == (*weights.shape, len(names))
     if not fits or not low.shape == high.shape == (len(names),):
         raise ValueError("its parts do not fit on each other")
-    if not all(np.isfinite(each).all() for each in (*parts, centres, gamma, bias, slope)):
+    if not all(
+        np.isfinite(each).all() for each in (*parts, centres, np.array([gamma, bias, slope]))
+    ):
         raise ValueError("a number is not finite")
     if gamma <= 0 or slope <= 0:
         raise ValueError("its kernel or its curve is upside down")

@@ -62,7 +62,9 @@ def learn(lessons: Iterable[Lesson], plan: Plan, *, seed: int = 0) -> Model:
     chosen = drawn(examples, seed)
     rows = sampled(examples, chosen, keywords, plan)
     kinds = [
-        Kind(words, look) for look in sorted({False, plan.look is not None}) for words in (False, True)
+        Kind(words, look)
+        for look in sorted({False, plan.look is not None})
+        for words in (False, True)
     ]
     return Model(keywords, tuple(machine_for(kind, rows, plan, seed) for kind in kinds))
 
@@ -137,5 +139,7 @@ def machine_for(kind: Kind, every: Targeted, plan: Plan, seed: int) -> Machine:
         some = some.chosen(~np.isnan(some.rows[:, names.index("shown")]))
     if len(set(some.is_clean.tolist())) < 2:
         what = "no page that could be shown" if kind.look else "nothing but one kind of target"
-        raise CannotLearn(f"fiasco has {what} to learn from; give pages that have text and boilerplate")
+        raise CannotLearn(
+            f"fiasco has {what} to learn from; give pages that have text and boilerplate"
+        )
     return machine_of(some, search=plan.search, seed=seed)

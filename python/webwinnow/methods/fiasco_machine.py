@@ -1,7 +1,8 @@
 """A support vector machine with a Gaussian kernel, ready to judge targets.
 
-Values are scaled to −1 … 1 by what the lessons had; what is not known is put in the middle. A row is
-as much clean as it is near to the centres that speak for it, and far from those that speak against.
+Values are scaled to −1 … 1 by what the lessons had; what is not known is put in the middle. A row
+is as much clean as it is near to the centres that speak for it, and far from those that speak
+against.
 """
 
 from dataclasses import dataclass
@@ -38,10 +39,11 @@ class Scale:
         """What is beyond both ends is brought to them."""
         span = self.high - self.low
         factor = np.divide(2, span, out=np.zeros_like(span), where=span > LEAST_SPAN)
-        found = rows - (self.low + self.high) / 2
+        found: FloatArray = np.subtract(rows, (self.low + self.high) / 2, dtype=np.float32)
         found *= factor
         np.clip(found, -1, 1, out=found)
-        return np.nan_to_num(found, copy=False, nan=0.0)
+        found[np.isnan(found)] = 0
+        return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,8 +75,9 @@ class Machine:
 def kernel(rows: FloatArray, centres: FloatArray, gamma: float) -> FloatArray:
     """exp(−γ d²) for each row and each centre."""
     # ‖a − b‖² = ‖a‖² − 2ab + ‖b‖², so that one product of matrices does most of it.
-    found = rows @ (centres.T * np.float32(2 * gamma))
+    found: FloatArray = rows @ (centres.T * np.float32(2 * gamma))
     found -= np.float32(gamma) * np.einsum("ij,ij->i", rows, rows)[:, None]
     found -= np.float32(gamma) * np.einsum("ij,ij->i", centres, centres)
     np.minimum(found, 0, out=found)
-    return np.exp(found, out=found)
+    np.exp(found, out=found)
+    return found

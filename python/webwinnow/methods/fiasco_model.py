@@ -55,4 +55,3 @@ class Model:
         """How likely each target is clean."""
         rows = features(page, targets, machine.names, keywords=self.keywords, look=look)
         return machine.chances(machine.margins(rows))
-

@@ -1,6 +1,7 @@
 """FIASCO's structural features: where a target stands, and what tags it is made of.
 
-They know no language: sizes are bytes in UTF-8, of which a text has about as many as its translation.
+They know no language: sizes are bytes in UTF-8, of which a text has about as many as its
+translation.
 
 Differs: a target's own tag counts among those below it, since a link is often a target itself.
 """

@@ -1,8 +1,8 @@
 """FIASCO's machines, learned by LIBSVM from targets that are known to be clean or dirty.
 
-Support vectors are a quarter of the targets, and each costs as much time as the next: they are stood
-in for by fewer of them, whose weights are such that the same lessons have the same margins, as
-nearly as possible.
+Support vectors are a quarter of the targets, and each costs as much time as the next: they are
+stood in for by fewer of them, whose weights are such that the same lessons have the same margins,
+as nearly as possible.
 """
 
 from collections.abc import Iterator, Sequence
@@ -124,8 +124,7 @@ def standing_in(near: FloatArray, wanted: NDArray[np.float64]) -> NDArray[np.flo
 
 
 def folds_of(targets: Targeted, seed: int) -> Iterator[tuple[BoolArray, BoolArray]]:
-    """What to learn from and what to try, by site; by halves of one site, where there is no other.
-    """
+    """What to learn from and what to try, by site; halves of the only one, where there is none."""
     sites = sorted(set(targets.sites))
     folds = min(FOLDS, len(sites))
     if folds < 2:
