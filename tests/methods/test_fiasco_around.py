@@ -107,6 +107,12 @@ def test_targets_are_alike_by_tag_depth_and_outer_tags() -> None:
     assert columns(html, "alike share") == [[0.375, 0.375, 0.375, 0.125, 0.125]]
 
 
+def test_targets_of_other_depth_are_not_alike() -> None:
+    html = "<div>" * 4 + "<p>1<p>2" + "</div>" * 4
+    assert columns(html + html, "alike") == [[4] * 4]
+    assert columns(f"{html}<div>{html}</div>", "alike") == [[2] * 4]
+
+
 def test_links_of_targets_that_are_alike_count_together() -> None:
     html = "<p>1<a href=x>123</a><p>1234<div>12</div>"
     assert columns(html, "alike link text") == [[0.375, 0.375, 0]]

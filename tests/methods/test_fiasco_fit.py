@@ -127,6 +127,18 @@ def test_rows_are_those_of_the_targets_drawn(
     assert found.sites == ["a.example"] * 4
 
 
+def test_of_the_targets_drawn_rows_and_labels_go_together(
+    monkeypatch: pytest.MonkeyPatch, given: dict[Kind, Targeted]
+) -> None:
+    html = "<h1>news</h1><ul><li>home</ul><p>rain rain</p><p>sun sun</p>" * 8
+    monkeypatch.setattr(fiasco_fit, "SAMPLE", 20)
+    learn([lesson(html, "rain rain", "sun sun")] * 2, Plan())
+    found = given[STRUCTURE]
+    is_paragraph = found.rows[:, found.names.index("paragraph")] == 1
+    assert found.is_clean.tolist() == is_paragraph.tolist()
+    assert len(is_paragraph) == 20
+
+
 def test_parts_of_speech_are_of_the_machine_with_words(given: dict[Kind, Targeted]) -> None:
     pytest.importorskip("HanTa")
     model = learn(lessons(range(4)), Plan(pos=True))

@@ -1,6 +1,9 @@
+from typing import Any
+
 import numpy as np
 import pytest
 from sklearn.svm import SVC
+from threadpoolctl import threadpool_info
 
 from webwinnow.methods import fiasco_svm
 from webwinnow.methods.fiasco_machine import Machine
@@ -12,10 +15,12 @@ from webwinnow.methods.fiasco_svm import (
     Constants,
     Targeted,
     best,
+    fitted,
     folds_of,
     machine_of,
     slope_of,
     some,
+    standing_in,
 )
 
 NAN = float("nan")
@@ -86,11 +91,25 @@ def test_few_centres_stand_for_many_vectors(monkeypatch: pytest.MonkeyPatch) -> 
     assert agree.mean() > 0.98
 
 
-def test_centres_that_are_alike_have_finite_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fiasco_svm, "CENTRES", 10)
-    targets = rings(40)
-    same = targets.chosen(np.repeat(np.arange(4), 10))
-    assert np.isfinite(machine_of(same).weights).all()
+def test_centres_that_are_alike_have_finite_weights() -> None:
+    near = np.repeat(np.array([[1, 0.5], [0.5, 1], [0.2, 0.1]], np.float32), 2, axis=1)
+    wanted = near @ np.array([1, 1, -2, -2])
+    weights = standing_in(near, wanted)
+    assert near @ weights == pytest.approx(wanted, abs=1e-5)
+    # Twins share what is wanted of them.
+    assert weights.tolist() == pytest.approx([1, 1, -2, -2], abs=1e-4)
+
+
+def test_machines_are_learned_in_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: set[int] = set()
+
+    def noted(*given: Any) -> Any:
+        threads.update(pool["num_threads"] for pool in threadpool_info())
+        return fitted(*given)
+
+    monkeypatch.setattr(fiasco_svm, "fitted", noted)
+    machine_of(rings(40))
+    assert threads == {1}
 
 
 def test_the_same_seed_gives_the_same_machine(monkeypatch: pytest.MonkeyPatch) -> None:
