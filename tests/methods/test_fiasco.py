@@ -1,3 +1,4 @@
+import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -20,13 +21,14 @@ from tests.small_models import reasons
 from tests.soup import anything
 from webwinnow import Page, load
 from webwinnow._core import FLAGS
-from webwinnow.errors import ModelError, UnknownSetting
+from webwinnow.errors import InputError, ModelError, UnknownSetting
 from webwinnow.evaluation.runner import evaluate
 from webwinnow.methods import fiasco
 from webwinnow.methods.base import NOT_VISIBLE, visible_runs
 from webwinnow.methods.fiasco import Fiasco
 from webwinnow.methods.fiasco_keywords import Keywords
 from webwinnow.methods.fiasco_model import Model
+from webwinnow.methods.fiasco_tags import lexicon
 from webwinnow.methods.fiasco_targets import Targets
 from webwinnow.methods.studied import Studied
 from webwinnow.train import train
@@ -239,3 +241,18 @@ def test_the_machines_asked_are_those_of_the_model() -> None:
     for order in (machines, machines[::-1]):
         decision = knowing(Fiasco(), Model(Keywords(), order)).decide(Page(f"<p>{ENGLISH}"))
         assert decision.keep.tolist() == [True]
+
+
+def test_a_model_that_counts_parts_of_speech_needs_their_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("HanTa")
+    Fiasco(pos=True).fit(lessons(range(8))).save(tmp_path / "m")
+    again = Fiasco.load(tmp_path / "m")
+    assert again.pos  # to learn anew is to learn alike
+    again.check_usable()
+    lexicon.cache_clear()
+    monkeypatch.setitem(sys.modules, "HanTa.HanoverTagger", None)
+    with pytest.raises(InputError, match=r"webwinnow\[pos\]"):
+        again.check_usable()
+    taught().check_usable()

@@ -213,3 +213,17 @@ def test_parts_of_speech_are_kept(tmp_path: Path) -> None:
     method.save(tmp_path / "m")
     names = Fiasco.load(tmp_path / "m").fitted().kinds[WORDS].names
     assert "closed class" in names
+
+
+def test_what_would_be_nonsense_is_refused(path: Path) -> None:
+    card, tensors = contents(path)
+    names = card["machines"][1]["names"]
+    assert "or a step" in broken(path, "gamma", 1e300)
+    assert "or a step" in broken(path, "slope", 1e300)
+    assert "occurs twice" in broken(path, "names", [names[0], *names[:-1]])
+    rewrite(path, {**card, "keywords": {**card["keywords"], "dirty": "abc"}}, tensors)
+    assert "no lists" in error_of(path)
+    first, second = card["machines"]
+    more = {f"{name[:-1]}2": each for name, each in tensors.items() if name.endswith(" 1")}
+    rewrite(path, {**card, "machines": [first, second, second]}, {**tensors, **more})
+    assert "not the ones that are needed" in error_of(path)

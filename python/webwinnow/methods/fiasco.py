@@ -22,6 +22,7 @@ from webwinnow.errors import ModelError
 from webwinnow.methods.base import NOT_VISIBLE, Lesson, TrainableMethod, centred
 from webwinnow.methods.fiasco_file import Saved, read, write
 from webwinnow.methods.fiasco_model import Kind, Model
+from webwinnow.methods.fiasco_tags import lexicon
 from webwinnow.methods.fiasco_targets import Targets
 from webwinnow.methods.model_file import with_settings
 from webwinnow.methods.studied import Studied
@@ -108,7 +109,7 @@ class Fiasco(TrainableMethod):
         check_packages(pos=self.pos)
 
     def save(self, path: Path) -> None:
-        settings = {"threshold": self.threshold, "words": self.words}
+        settings = {name: getattr(self, name) for name in ("threshold", "words", "pos", "search")}
         write(Path(path), self.name, Saved(self.fitted(), self.studied, settings))
 
     @classmethod
@@ -118,6 +119,11 @@ class Fiasco(TrainableMethod):
         method = with_settings(cls, saved.settings, Path(path))
         method.model_, method.studied_ = saved.model, saved.studied
         return method
+
+    def check_usable(self) -> None:
+        super().check_usable()
+        if self.fitted().has_parts_of_speech:
+            lexicon()
 
     def check_fitted(self) -> None:
         """ModelError where there is no model to decide with."""

@@ -19,6 +19,7 @@ __all__ = ["Saved", "read", "write"]
 
 LISTS = ("clean", "dirty", "common")
 NUMBERS = ("gamma", "bias", "slope")
+STEEPEST = 1e6
 
 Tensors = Mapping[str, NDArray[Any]]
 
@@ -56,10 +57,13 @@ def read(path: Path, method: str, *, look: bool) -> Saved:
 
 
 def understood(card: dict[str, Any], tensors: Tensors, *, look: bool) -> Model:
-    keywords = Keywords(*(tuple(map(str, card["keywords"][name])) for name in LISTS))
+    lists = [card["keywords"][name] for name in LISTS]
+    if not all(isinstance(each, list) for each in lists):
+        raise ValueError("its keywords are no lists")
+    keywords = Keywords(*(tuple(map(str, each)) for each in lists))
     machines = tuple(machine(each, tensors, number) for number, each in enumerate(card["machines"]))
     wanted = {Kind(words, seen) for words in (False, True) for seen in {False, look}}
-    if {Kind.of(each) for each in machines} != wanted:
+    if len(machines) != len(wanted) or {Kind.of(each) for each in machines} != wanted:
         raise ValueError("its machines are not the ones that are needed")
     return Model(keywords, machines)
 
@@ -67,6 +71,8 @@ def understood(card: dict[str, Any], tensors: Tensors, *, look: bool) -> Model:
 def machine(card: dict[str, Any], tensors: Tensors, number: int) -> Machine:
     """ValueError where it cannot be computed with."""
     names = tuple(card["names"])
+    if len(set(names)) < len(names):
+        raise ValueError("a feature occurs twice")
     if not FEATURES.keys() >= set(names):
         raise Others("was made for other features than this version's")
     parts = [tensors[f"{part} {number}"].astype(np.float32) for part in ("low", "high", "weights")]
@@ -80,6 +86,6 @@ def machine(card: dict[str, Any], tensors: Tensors, number: int) -> Machine:
         np.isfinite(each).all() for each in (*parts, centres, np.array([gamma, bias, slope]))
     ):
         raise ValueError("a number is not finite")
-    if gamma <= 0 or slope <= 0:
-        raise ValueError("its kernel or its curve is upside down")
+    if not (0 < gamma <= STEEPEST and 0 < slope <= STEEPEST):
+        raise ValueError("its kernel or its curve is upside down, or a step")
     return Machine(names, Scale(low, high), gamma, centres, weights, bias, slope)

@@ -138,7 +138,8 @@ def machine_for(kind: Kind, every: Targeted, plan: Plan, seed: int) -> Machine:
         # On a page that was shown this is known of all targets.
         some = some.chosen(~np.isnan(some.rows[:, names.index("shown")]))
     if len(set(some.is_clean.tolist())) < 2:
-        what = "no page that could be shown" if kind.look else "nothing but one kind of target"
+        is_dark = kind.look and not len(some.rows)
+        what = "no page that could be shown" if is_dark else "nothing but one kind of target"
         raise CannotLearn(
             f"fiasco has {what} to learn from; give pages that have text and boilerplate"
         )

@@ -45,6 +45,12 @@ class Model:
     keywords: Keywords
     machines: tuple[Machine, ...]
 
+    @property
+    def has_parts_of_speech(self) -> bool:
+        """Whether judging needs the extra `pos`."""
+        names = {name for machine in self.machines for name in machine.names}
+        return any(FEATURES[name].group == "pos" for name in names)
+
     @cached_property
     def kinds(self) -> dict[Kind, Machine]:
         return {Kind.of(machine): machine for machine in self.machines}
