@@ -122,7 +122,8 @@ class Tab:
             self.page.context.close()
             self.page, self.shown = self.opened(), 0
         self.html, self.shown = html, self.shown + 1
-        self.page.goto(ADDRESS, wait_until="domcontentloaded")
+        # What a page asks for in vain changes its layout once it has failed: that is waited for.
+        self.page.goto(ADDRESS, wait_until="load")
         layout: str = self.page.evaluate(self.script, LIMITS)
         return layout, self.picture() if wants_picture else b""
 
