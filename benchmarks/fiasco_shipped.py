@@ -1,6 +1,6 @@
 """The models that come with the package, made anew: python -m benchmarks.fiasco_shipped
 
-They are what `webwinnow train` makes of four gold sets. `fiasco` takes two minutes, and the same
+They are what `webwinnow train` makes of four gold sets. `fiasco` takes a minute, and the same
 data give the same bytes; `fiasco-visual` takes a quarter of an hour, and what pages look like
 depends on the version of Chromium and on the fonts that are installed.
 """

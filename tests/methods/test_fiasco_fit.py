@@ -218,7 +218,7 @@ def test_one_kind_of_targets_teaches_nothing() -> None:
 
 
 def test_looking_at_nothing_teaches_nothing() -> None:
-    with pytest.raises(CannotLearn, match="no page that could be shown to learn from; give"):
+    with pytest.raises(CannotLearn, match="no page that could be shown; see"):
         learn(lessons(range(4)), Plan(look=lambda page, targets: None))
 
 

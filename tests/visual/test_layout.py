@@ -2,7 +2,7 @@ import json
 
 import numpy as np
 
-from webwinnow.visual.layout import MAX_HEIGHT, MAX_WIDTH, VIEWPORT, Layout
+from webwinnow.visual.layout import MAX_HEIGHT, MAX_WIDTH, MOST_LAYERS, VIEWPORT, Layout
 
 
 def told(*lines: list[float], width: float = 1280, height: float = 900) -> Layout:
@@ -28,3 +28,8 @@ def test_a_page_is_at_least_as_wide_as_the_window_and_has_bounds() -> None:
     assert (large.width, large.height) == (MAX_WIDTH, MAX_HEIGHT)
     assert large.boxes.shape == (0, 4)
     assert large.boxes.dtype == np.float32
+
+
+def test_texts_on_one_another_are_bounded() -> None:
+    page = [0.0, 0.0, 0.0, 1280.0, 900.0]
+    assert len(told(*[page] * (MOST_LAYERS + 5)).boxes) == MOST_LAYERS

@@ -3,6 +3,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -94,7 +95,6 @@ def test_a_page_that_could_not_be_shown_is_tried_again(monkeypatch: pytest.Monke
 def test_without_chromium_there_are_no_measures_and_check_has_the_remedy(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    shared.check()
     monkeypatch.setenv("PATH", "/nowhere")
     assert look_at(HTML) is None
     with pytest.raises(InputError, match="install chromium"):
@@ -181,3 +181,29 @@ def test_a_fork_while_locks_are_held_leaves_them_free() -> None:
     worker.join(60)
     assert not worker.is_alive()
     assert shared.shared_browser() is browser
+
+
+def test_parts_of_a_page_are_told_apart() -> None:
+    page = Page("<h1>a</h1><p>b<p>c")
+    parts = [page.only(np.array(runs)) for runs in ([True, False, False], [False, False, True])]
+    keys = {shared.key_of(part.source, part, blocks_as_targets(part)) for part in parts}
+    assert len(keys) == 2
+
+
+def test_a_browser_that_does_not_start_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared.check()
+    monkeypatch.setattr(shared, "SHARED", shared.Shared())
+    monkeypatch.setattr(shared, "Browser", lambda: Browser(executable="/bin/false"))
+    with pytest.raises(InputError, match=r"/bin/false does not start.*see that it runs"):
+        shared.check()
+    assert look_at(HTML) is None
+
+
+def test_the_worker_takes_nothing_from_the_current_folder(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    if sys.version_info < (3, 11):
+        pytest.skip("Python 3.10 always looks there")
+    (tmp_path / "playwright.py").write_text("raise SystemExit")
+    monkeypatch.chdir(tmp_path)
+    assert look_at(HTML) is not None

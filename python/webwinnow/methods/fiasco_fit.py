@@ -139,7 +139,11 @@ def machine_for(kind: Kind, every: Targeted, plan: Plan, seed: int) -> Machine:
         some = some.chosen(~np.isnan(some.rows[:, names.index("shown")]))
     if len(set(some.is_clean.tolist())) < 2:
         is_dark = kind.look and not len(some.rows)
-        what = "no page that could be shown" if is_dark else "nothing but one kind of target"
+        if is_dark:
+            raise CannotLearn(
+                "fiasco-visual has no page that could be shown; see that Chromium runs"
+            )
+        what = "nothing but one kind of target"
         raise CannotLearn(
             f"fiasco has {what} to learn from; give pages that have text and boilerplate"
         )

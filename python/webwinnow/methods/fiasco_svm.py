@@ -5,6 +5,7 @@ stood in for by fewer of them, whose weights are such that the same lessons have
 as nearly as possible.
 """
 
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -107,11 +108,13 @@ def rounded(rows: FloatArray) -> FloatArray:
 
 
 def fitted(rows: FloatArray, is_clean: BoolArray, constants: Constants) -> Any:
+    from sklearn.exceptions import ConvergenceWarning
     from sklearn.svm import SVC
 
-    return SVC(
-        C=constants.cost, gamma=constants.gamma, cache_size=CACHE_MB, max_iter=MOST_STEPS
-    ).fit(rows, is_clean)
+    svc = SVC(C=constants.cost, gamma=constants.gamma, cache_size=CACHE_MB, max_iter=MOST_STEPS)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        return svc.fit(rows, is_clean)
 
 
 def standing_in(near: FloatArray, wanted: NDArray[np.float64]) -> NDArray[np.float64]:

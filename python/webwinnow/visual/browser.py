@@ -60,13 +60,16 @@ class Browser:
         self.lock = threading.Lock()
 
     def __enter__(self) -> "Browser":
-        """`BrowserFailed` where Chromium does not start."""
-        with self.lock:
-            self.start()
+        self.open()
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def open(self) -> None:
+        """Starts Chromium, unless it runs; `BrowserFailed` where it does not start."""
+        with self.lock:
+            self.start()
 
     def close(self) -> None:
         with self.lock:

@@ -15,6 +15,9 @@ MAX_WIDTH, MAX_HEIGHT = 2 * VIEWPORT[0], 100_000
 # Of texts that are only meant for screen readers a single pixel is left.
 MIN_PIXELS = 2
 
+# Texts may lie on one another, but not so many as to take a minute to paint.
+MOST_LAYERS = 30
+
 FloatArray = NDArray[np.float32]
 
 
@@ -31,14 +34,17 @@ class Layout:
 
     @classmethod
     def of(cls, answer: str) -> "Layout":
-        """From what `layout.js` says; lines that lie outside of the page are dropped."""
+        """From what `layout.js` says; lines that lie outside of the page are dropped,
+        and so are those beyond MOST_LAYERS of the page's area."""
         told = json.loads(answer)
         width = int(min(max(told["width"], VIEWPORT[0]), MAX_WIDTH))
         height = int(min(max(told["height"], 1), MAX_HEIGHT))
         lines = np.array(told["lines"], np.float64).reshape(-1, 5)
         edges = np.array([width, height, width, height], np.float64)
         boxes = np.clip(lines[:, 1:], 0, edges)
-        inside = (boxes[:, 2:] - boxes[:, :2] >= MIN_PIXELS).all(axis=1)
+        sizes = boxes[:, 2:] - boxes[:, :2]
+        inside = (sizes >= MIN_PIXELS).all(axis=1)
+        inside &= np.cumsum(sizes.prod(axis=1)) <= MOST_LAYERS * width * height
         return cls(
             width,
             height,

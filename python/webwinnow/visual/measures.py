@@ -1,7 +1,7 @@
 """What is measured of targets, and the five measures of a region (section 3.3 of the paper).
 
 The paper words them, and gives values for four regions of one page, without formulas. These are
-chosen so that such values come out: see `docs/methods/fiasco.md`.
+chosen so that such values come out: see `docs/methods/fiasco-visual.md`.
 """
 
 from collections.abc import Sequence

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from webwinnow.errors import WebwinnowError
@@ -49,7 +50,7 @@ class Process:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            env=environment(),
             start_new_session=True,  # Ctrl-C is for who asks
         )
         self.pages, self.answers = pipes_of(self.worker)
@@ -99,6 +100,14 @@ class Process:
         self.worker.wait()
         self.pages.close()
         self.answers.close()
+
+
+def environment() -> dict[str, str]:
+    """Ours, in which the worker finds what we find, and nothing that lies in the current folder
+    unless we do (from Python 3.11 on).
+    """
+    path = os.pathsep.join(each or str(Path.cwd()) for each in sys.path)
+    return {**os.environ, "PYTHONPATH": path, "PYTHONSAFEPATH": "1"}
 
 
 def pipes_of(worker: "subprocess.Popen[bytes]") -> tuple[Connection, Connection]:

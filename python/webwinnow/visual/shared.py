@@ -12,8 +12,9 @@ from hashlib import blake2b
 
 from webwinnow._core import Page
 from webwinnow.errors import InputError
-from webwinnow.visual.browser import Browser, Targets, find_chromium
+from webwinnow.visual.browser import Browser, Targets
 from webwinnow.visual.layout import FloatArray
+from webwinnow.visual.process import BrowserFailed
 
 __all__ = ["check", "look_at", "shared_browser"]
 
@@ -94,7 +95,7 @@ def look_at(html: bytes | str, page: Page, targets: Targets) -> FloatArray | Non
         return known
     try:
         look = shared_browser().look(html, page, targets)
-    except InputError:
+    except Exception:  # a page, or a library that is broken, must not end a batch
         return None
     if look is None:
         return None
@@ -104,8 +105,13 @@ def look_at(html: bytes | str, page: Page, targets: Targets) -> FloatArray | Non
 
 
 def check() -> None:
-    """`InputError`, with the remedy, where Chromium or a package that is needed is missing."""
-    find_chromium()
+    """`InputError`, with the remedy, where Chromium or a package that is needed is missing, or
+    Chromium does not start.
+    """
+    try:
+        shared_browser().open()
+    except BrowserFailed as failed:
+        raise InputError(f"{failed}; see that it runs, or take the method fiasco") from failed
 
 
 def key_of(html: bytes | str, page: Page, targets: Targets) -> bytes:
@@ -115,6 +121,9 @@ def key_of(html: bytes | str, page: Page, targets: Targets) -> bytes:
         digest.update(b"text " + html.encode("utf-8", "surrogatepass"))
     else:
         digest.update(f"{page.encoding} ".encode() + html)
-    for part in (f" {len(html)} {len(targets.nodes)} ".encode(), targets.of_run.tobytes()):
+    # Of parts of a page, too, which have its source.
+    runs = page.runs
+    digest.update(f" {len(html)} {len(targets.nodes)} {len(runs)} {len(page.text)} ".encode())
+    for part in (page.text, runs.start, runs.node, targets.of_run):
         digest.update(part)
     return digest.digest()
