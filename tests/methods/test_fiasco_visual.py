@@ -144,6 +144,7 @@ def test_it_has_the_settings_of_fiasco() -> None:
 def test_what_is_missing_is_told_before_the_first_page(
     monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
+    monkeypatch.setattr(shared, "SHARED", shared.Shared())  # no browser of other tests
     if missing == "package":
         monkeypatch.setattr(browser, "find_spec", lambda name: None)
     else:
