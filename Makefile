@@ -1,11 +1,12 @@
-# `make check` is what CI runs. Everything is set up in .venv; nothing is installed outside it.
+# `make check` is what CI runs. Everything is set up in .venv; nothing is installed outside it but the
+# browser that tests look at pages with, where it is missing and can be installed.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 RUST := $(shell find src -name '*.rs') Cargo.toml Cargo.lock pyproject.toml
 
-.PHONY: demo dev fmt lint types test gate bench docs check fuzz lock clean
+.PHONY: demo dev fmt lint types test chromium gate bench docs check fuzz lock clean
 
 # Sets everything up and cleans the example pages.
 demo: $(VENV)/built
@@ -40,9 +41,21 @@ types: $(VENV)/built
 	$(BIN)/mypy
 	$(BIN)/stubtest webwinnow._core
 
-test: $(VENV)/built
+test: $(VENV)/built chromium
 	cargo test --locked
 	$(BIN)/pytest
+
+# Debian's, with fonts for Latin, Arabic and Chinese; without it the tests that need it skip, and say why.
+chromium:
+	@for name in chromium chromium-browser google-chrome google-chrome-stable; do \
+		command -v $$name >/dev/null && exit 0; \
+	done; \
+	if [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then \
+		echo "Chromium is missing: tests that look at pages will skip; to run them, install it with your system's package manager" >&2; exit 0; \
+	fi; \
+	echo "Chromium is missing: installing it with apt-get"; \
+	{ apt-get -qq update && apt-get -qq install --yes --no-install-recommends chromium fonts-liberation fonts-dejavu-core fonts-droid-fallback >/dev/null; } || \
+		echo "Chromium could not be installed: tests that look at pages will skip" >&2
 
 check: lint types test
 

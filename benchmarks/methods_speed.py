@@ -9,6 +9,7 @@ from benchmarks.timing import best
 from webwinnow import METHODS, Page, clean, load
 from webwinnow.errors import ModelError
 from webwinnow.evaluation.peers import PEERS, Raw, missing
+from webwinnow.methods.fiasco import FiascoVisual
 
 # Milliseconds of a method beyond parsing; `decide` counts words too, which pages do when asked.
 BAR = 1.0
@@ -21,6 +22,8 @@ def of_methods(pages: list[bytes]) -> None:
     print(f"{'method':14} {'decide':>9} {'bar':>4} {'whole':>9}  the original, {FEW} pages")
     for name in METHODS:
         method = load(name)
+        if isinstance(method, FiascoVisual):
+            continue  # a browser takes hundreds of milliseconds, and remembers pages
         try:
             method.decide(Page(pages[0]))  # what is loaded at the first page
         except ModelError as error:

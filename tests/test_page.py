@@ -167,6 +167,18 @@ def test_decisions_are_read_only_too() -> None:
         assert not column.flags.writeable
 
 
+@pytest.mark.parametrize("html", ["<p>a", b"<p>\xe4", "", b"", "\ud800", b"%PDF-1.7"])
+def test_a_page_has_the_very_object_that_it_was_made_of(html: bytes | str) -> None:
+    page = Page(html, max_bytes=1)
+    assert page.source is html
+    assert page.only(np.zeros(len(page.runs), bool)).source is html
+
+
+def test_a_source_outlives_whoever_gave_it() -> None:
+    page = Page("<p>" + "".join(map(str, range(9))))
+    assert page.source == "<p>012345678"
+
+
 def test_nodes_having_an_attribute_come_with_its_values() -> None:
     page = Page("<p class=a><b class='b c'>x</b><i id=d>y</i>")
     nodes, values = page.having("class")

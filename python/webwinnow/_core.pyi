@@ -140,6 +140,10 @@ class Page:
         """What the runs' ranges cut up, in UTF-8."""
 
     @property
+    def source(self) -> bytes | str:
+        """The HTML that it was made of, as it was given; not a copy."""
+
+    @property
     def encoding(self) -> str | None:
         """What the bytes were read as; None for a str."""
 
@@ -441,9 +445,10 @@ def tag_stretches(
     `borders` tells for each tag number whether start and end tags of that element part texts, by a
     number above 0; the body's tags part them, too, and what stands before them does not count.
     A stretch owns all tags since the end of the one before it, up to its own, and its size is that
-    of tags and texts since the last border. `counted` tells what start tags to count. A page does
-    not keep its source, so that sizes are near the truth at best: each attribute is taken to have
-    `attribute_size` bytes. ValueError where runs are out of range or order. Releases the GIL.
+    of tags and texts since the last border. `counted` tells what start tags to count. The
+    tables do not have the source, so that sizes are near the truth at best: each attribute is
+    taken to have `attribute_size` bytes. ValueError where runs are out of range or order. Releases
+    the GIL.
     """
 
 def tag_key(name: str, /) -> int:

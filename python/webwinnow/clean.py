@@ -115,7 +115,6 @@ class Recipe:
         try:
             url, html = item if isinstance(item, tuple) else (None, item)
             page = self.page(html)
-            del item, html  # a large page need not be held twice while its text is made
             return self.of_page(page, url)
         except Exception as error:  # whatever a method raises must not end the batch
             return Document("", self.to, url, error=one_line(error))

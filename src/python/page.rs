@@ -17,6 +17,8 @@ use std::sync::{Arc, OnceLock};
 pub struct PyPage {
     /// Shared with decisions that may have to look at it again.
     pub page: Arc<Page>,
+    /// What it was made of, as it was given: whoever needs more than the tables has it at hand.
+    source: Option<Py<PyAny>>,
     encoding: Option<&'static str>,
     encoding_source: Option<&'static str>,
     not_html: Option<&'static str>,
@@ -27,6 +29,7 @@ impl PyPage {
     fn of(page: Page) -> Self {
         PyPage {
             page: Arc::new(page),
+            source: None,
             encoding: None,
             encoding_source: None,
             not_html: None,
@@ -80,9 +83,11 @@ impl PyPage {
             bytes: max_bytes.unwrap_or(bounds.bytes).min(512 << 20),
             items: max_nodes.unwrap_or(bounds.items).clamp(1, 64 << 20),
         };
+        let source = Some(html.clone().unbind());
         if let Ok(bytes) = html.cast::<PyBytes>() {
             let bytes = bytes.as_bytes();
-            return Ok(py.detach(|| PyPage::from_bytes(bytes, charset, limits)));
+            let page = py.detach(|| PyPage::from_bytes(bytes, charset, limits));
+            return Ok(PyPage { source, ..page });
         }
         let Ok(string) = html.cast::<PyString>() else {
             return Err(PyTypeError::new_err(format!(
@@ -90,15 +95,21 @@ impl PyPage {
                 html.get_type().name()?
             )));
         };
-        match string.to_str() {
+        let page = match string.to_str() {
             // CPython keeps the UTF-8 form with the string, so that a second look is cheaper.
-            Ok(text) => Ok(py.detach(|| PyPage::of(Page::parse(text, limits)))),
+            Ok(text) => py.detach(|| Page::parse(text, limits)),
             // A str with lone surrogates has no UTF-8 form.
             Err(_) => {
                 let text = string.to_string_lossy();
-                Ok(py.detach(|| PyPage::of(Page::parse(&text, limits))))
+                py.detach(|| Page::parse(&text, limits))
             }
-        }
+        };
+        Ok(PyPage { source, ..PyPage::of(page) })
+    }
+
+    #[getter]
+    fn source<'py>(&self, py: Python<'py>) -> Option<&Bound<'py, PyAny>> {
+        self.source.as_ref().map(|source| source.bind(py))
     }
 
     #[getter]
@@ -188,6 +199,7 @@ impl PyPage {
             return Err(PyValueError::new_err(message));
         }
         Ok(PyPage {
+            source: self.source.as_ref().map(|source| source.clone_ref(py)),
             encoding: self.encoding,
             encoding_source: self.encoding_source,
             not_html: self.not_html,

@@ -63,6 +63,8 @@ def compare(
 
     only_one({"--all": show_all, "--only-differences": only_differences})
     methods = {name: load_described(name) for name in names_in(method)}
+    for found in methods.values():
+        found.check_usable()
     source = only_page(page)
     comparison = attempt(source, methods, known(charset), allow_private)
     if comparison is None:

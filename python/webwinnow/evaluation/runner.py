@@ -123,7 +123,7 @@ class Entry:
 
     def add_trained(self, name: str, method: TrainableMethod) -> None:
         try:
-            method.check_fitted()
+            method.check_usable()
         except NotFitted:
             self.skipped[name] = "has learned nothing yet; evaluate it with folds"
             return

@@ -26,6 +26,8 @@ METHODS: dict[str, str] = {
     "winnow": "webwinnow.methods.winnow:Winnow",
     "texrex": "webwinnow.methods.texrex:Texrex",
     "victor": "webwinnow.methods.victor:Victor",
+    "fiasco": "webwinnow.methods.fiasco:Fiasco",
+    "fiasco-visual": "webwinnow.methods.fiasco:FiascoVisual",
 }
 
 

@@ -1,0 +1,59 @@
+"""What a browser says of the pages of FIASCO's tables, asked once and kept in a folder."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+import webwinnow.visual
+from benchmarks.data import ROOT
+from benchmarks.fiasco_pages import Known
+from webwinnow.progress import Bar
+from webwinnow.visual import MEASURES, Browser
+from webwinnow.visual.browser import text_of
+from webwinnow.visual.layout import Layout
+from webwinnow.visual.look import look_of
+
+FOLDER = ROOT / "build" / "fiasco_layouts"
+SCRIPT = Path(webwinnow.visual.__file__).with_name("layout.js")
+
+Measures = NDArray[np.float32]
+
+
+def measures(pages: Sequence[Known], folder: Path = FOLDER) -> list[Measures]:
+    """For each page a row for each target; NaN where the browser does not show it."""
+    ask([each for each in pages if not path_of(each, folder).exists()], folder)
+    return [measures_of(each, path_of(each, folder).read_bytes()) for each in pages]
+
+
+def path_of(known: Known, folder: Path) -> Path:
+    """Another page has another name, and so has what another script tells of it."""
+    digest = hashlib.sha256(SCRIPT.read_bytes() + text_of(known.gold.html, known.page))
+    return folder / f"{digest.hexdigest()[:32]}.z"
+
+
+def ask(pages: Sequence[Known], folder: Path) -> None:
+    """Writes the browser's answers; an empty one where it cannot show the page."""
+    if not pages:
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    with Browser() as browser, Bar(len(pages), "looking at pages") as bar:
+        for number, known in enumerate(pages, 1):
+            answer = browser.show(text_of(known.gold.html, known.page), wants_picture=False)
+            layout = answer.layout if answer else ""
+            path_of(known, folder).write_bytes(zlib.compress(layout.encode()))
+            bar.show(number)
+
+
+def measures_of(known: Known, answer: bytes) -> Measures:
+    layout, count = zlib.decompress(answer).decode(), len(known.targets)
+    if not layout:
+        measured = np.full((count, len(MEASURES)), np.nan, np.float32)
+        measured[:, list(MEASURES).index("shown")] = 0
+        return measured
+    return look_of(Layout.of(layout), known.page, known.targets.of_run, count).measures

@@ -1,0 +1,59 @@
+"""FIASCO with a real browser; the tests of what it does with its looks need none."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from tests.generated import lessons
+from tests.visual.drawn import needs_chromium
+from webwinnow import Page
+from webwinnow.methods.fiasco import FiascoVisual
+from webwinnow.methods.fiasco_targets import Targets
+from webwinnow.visual import shared
+from webwinnow.visual.measures import MEASURES
+
+pytestmark = needs_chromium()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def own_browser() -> Iterator[None]:
+    """That of the process is left alone, and closed when it ends."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shared, "SHARED", shared.Shared())
+        yield
+        shared.SHARED.close()
+
+
+def look(html: str) -> dict[str, list[float]]:
+    page = Page(html)
+    found = FiascoVisual().look(page, Targets.of(page))
+    assert found is not None
+    return dict(zip(MEASURES, found.T.tolist(), strict=True))
+
+
+def first_styled(style: str) -> dict[str, list[float]]:
+    """Two paragraphs, of which the first has a style."""
+    return look(f"<p style='{style}'>{'rain and sun ' * 40}<p>{'boats and people ' * 40}")
+
+
+def test_text_in_a_narrow_column_is_seen() -> None:
+    plain, narrow = first_styled(""), first_styled("width:90px")
+    assert plain["shown"] == narrow["shown"] == [1, 1]
+    assert plain["relative width"][0] > 0.9
+    assert narrow["relative width"][0] < 0.2
+    assert narrow["region's lines"][0] > plain["region's lines"][0]
+
+
+def test_text_that_is_out_of_sight_is_not_seen() -> None:
+    away = first_styled("position:absolute;left:-9999px;top:0")
+    assert away["shown"] == [0, 1]
+    assert np.isnan(away["relative width"]).tolist() == [True, False]
+
+
+def test_pages_are_learned_and_judged_by_what_a_browser_shows() -> None:
+    method = FiascoVisual().fit(lessons(range(6)))
+    decision = method.decide(lessons(range(40, 41))[0].page)
+    assert decision.keep.any()
+    assert not decision.keep.all()
+    assert not any("could not be shown" in reason for reason in decision.reasons)

@@ -1,0 +1,98 @@
+import math
+import sys
+
+import numpy as np
+import pytest
+
+from tests.generated import lessons
+from webwinnow import Page
+from webwinnow.errors import CannotLearn, InputError
+from webwinnow.methods import fiasco_keywords
+from webwinnow.methods.base import Lesson
+from webwinnow.methods.fiasco_keywords import CLEAN, COMMON, DIRTY, Keywords, keyness
+from webwinnow.methods.fiasco_words import words_of
+
+# Of general language; all other words are not in it.
+GENERAL = {"the": 0.05, "of": 0.03}
+
+
+@pytest.fixture(autouse=True)
+def _known_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        fiasco_keywords, "general_frequency", lambda language: lambda word: GENERAL.get(word, 0.0)
+    )
+
+
+def taught(clean: str, dirty: str, sites: int = 5, copies: int = 40) -> Keywords:
+    html = f"<p>{clean} {'filler ' * 20}</p><div>{dirty} {'filler ' * 20}</div>" * copies
+    keep = np.arange(2 * copies) % 2 == 0
+    return Keywords.fit([Lesson(Page(html), keep, f"site{number}") for number in range(sites)])
+
+
+def test_keyness_is_the_lower_bound_of_the_log_odds_ratio() -> None:
+    # 9 of 99 here and 4 of 199 there, and half a word more in each cell.
+    ratio = math.log(9.5 / 90.5) - math.log(4.5 / 195.5)
+    error = math.sqrt(1 / 9.5 + 1 / 90.5 + 1 / 4.5 + 1 / 195.5)
+    assert keyness(np.array([9.0]), 99, np.array([4.0]), 199) == pytest.approx(
+        [ratio - 3.29 * error]
+    )
+
+
+def test_rare_words_have_less_keyness_than_frequent_ones() -> None:
+    rare, frequent = keyness(np.array([3.0, 300.0]), 100_000, np.array([0.0, 0.0]), 100_000)
+    assert rare < 0 < frequent
+
+
+def test_words_of_one_part_are_its_keywords() -> None:
+    found = taught("the weapons of committee", "login privacy login privacy")
+    assert found.clean == ("committee", "weapons")
+    assert found.dirty == ("login", "privacy")
+
+
+def test_words_that_general_language_has_as_often_are_no_keywords() -> None:
+    found = taught("the weapons of", "login")
+    assert set(found.common) == {"the", "of"}
+    assert found.clean == ("weapons",)
+
+
+def test_words_of_few_sites_are_no_keywords() -> None:
+    assert taught("weapons", "login", sites=4) == Keywords()
+
+
+def test_lists_are_no_longer_than_asked_for() -> None:
+    found = Keywords.fit(lessons(range(40)), most=3)
+    assert len(found.dirty) == 3
+    assert set(found.dirty) <= {"copyright", "all", "rights", "reserved", "more", *"0123456789"}
+
+
+def test_lessons_teach_the_same_in_any_order() -> None:
+    some = lessons(range(20))
+    assert Keywords.fit(some) == Keywords.fit(some[::-1])
+
+
+def test_the_table_tells_lists_apart() -> None:
+    table = Keywords(("rain",), ("login", "home"), ("the", "home")).table
+    keys = words_of(b"rain login home the other", np.zeros(0, np.int64)).keys
+    assert table.look_up(keys).tolist() == [CLEAN, DIRTY, DIRTY | COMMON, COMMON, 0]
+
+
+def test_keywords_need_both_parts() -> None:
+    page = Page("<p>one two</p>")
+    with pytest.raises(CannotLearn, match="clean and dirty"):
+        Keywords.fit([Lesson(page, np.array([True]), "a")])
+    with pytest.raises(CannotLearn, match="clean and dirty"):
+        Keywords.fit([])
+
+
+def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    monkeypatch.setitem(sys.modules, "wordfreq", None)
+    with pytest.raises(InputError, match=r"wordfreq.*webwinnow\[train\]"):
+        Keywords.fit([])
+
+
+def test_wordfreq_knows_general_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    pytest.importorskip("wordfreq")
+    frequency = fiasco_keywords.general_frequency("en")
+    assert frequency("the") > 0.01 > frequency("weapons") > frequency("trackback")

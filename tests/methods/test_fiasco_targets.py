@@ -1,0 +1,157 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from tests.data_home import members
+from tests.soup import anything, plain_soup
+from webwinnow import Page
+from webwinnow._core import FLAGS
+from webwinnow.methods.base import visible_runs
+from webwinnow.methods.fiasco_targets import Divide, Targets
+
+DIVIDES: tuple[Divide, ...] = ("lines", "breaks", "never")
+LONG = "1234567890" * 10
+
+
+def texts(html: str, divide: Divide = "lines") -> list[str]:
+    page = Page(html)
+    runs, targets = page.run_texts(), Targets.of(page, divide=divide)
+    members = [np.flatnonzero(targets.of_run == number) for number in range(len(targets))]
+    return [" ".join(runs[run] for run in part) for part in members]
+
+
+def roots(html: str) -> list[tuple[str, bool]]:
+    """Names of the targets' elements, and whether they are parts of them."""
+    page = Page(html)
+    targets = Targets.of(page)
+    names = map(page.tag_name, targets.nodes.tolist())
+    return list(zip(names, targets.is_part.tolist(), strict=True))
+
+
+def test_a_target_has_a_tenth_of_its_text_in_its_own_text_children() -> None:
+    assert texts(f"<p>{'a' * 10}<b>{'b' * 90}</b></p>") == [f"{'a' * 10} {'b' * 90}"]
+    assert texts(f"<p>{'a' * 10}<b>{'b' * 91}</b></p>", "never") == ["b" * 91]
+
+
+def test_the_outermost_target_wins() -> None:
+    html = "<div><p>It <b>rained <i>all</i></b> night.</p></div>"
+    assert texts(html) == ["It rained all night."]
+    assert roots(html) == [("p", False)]
+
+
+def test_elements_without_text_of_their_own_are_none() -> None:
+    html = "<p><a>Home</a> <a>News</a></p>"
+    assert texts(html) == ["Home", "News"]
+    assert roots(html) == [("a", False), ("a", False)]
+
+
+def test_line_breaks_make_paragraphs() -> None:
+    html = "<td>One line.<br>Another <i>line</i>.<br><br>A third one.</td>"
+    html = f"<table><tr>{html}</table>"
+    for divide in DIVIDES[:2]:
+        assert texts(html, divide) == ["One line.", "Another line .", "A third one."]
+    assert texts(html, "never") == ["One line. Another line . A third one."]
+    assert roots(html) == [("td", True)] * 3
+
+
+def test_line_breaks_inside_of_inline_elements_make_paragraphs() -> None:
+    html = "<div><font>One<br><br>two</font></div>"
+    assert texts(html) == texts(html, "breaks") == ["One", "two"]
+    assert roots(html) == [("font", True), ("font", True)]
+
+
+def test_a_body_with_some_words_does_not_swallow_the_page() -> None:
+    html = "<body>Some words<p>One</p><div>Two<ul><li>Three</ul></div>more</body>"
+    assert texts(html, "breaks") == ["Some words One Two Three more"]
+    assert texts(html) == ["Some words", "One", "Two", "Three", "more"]
+    assert roots(html) == [
+        ("body", True), ("p", False), ("div", True), ("li", False), ("body", True),
+    ]  # fmt: skip
+
+
+def test_text_that_is_in_no_target_is_one_for_itself() -> None:
+    html = f"<p>one <b>{LONG}</b> two</p>"
+    assert texts(html, "breaks") == [LONG]
+    assert texts(html) == ["one", LONG, "two"]
+    assert roots(html) == [("p", True), ("b", False), ("p", True)]
+
+
+def test_loose_text_without_words_goes_with_its_neighbour() -> None:
+    assert texts(f"<p>(<b>{LONG}</b>)</p>") == [f"( {LONG} )"]
+    assert texts(f"<p>(<b>{LONG}</b>)<a>{LONG}</a></p>") == [f"( {LONG} )", LONG]
+    # Not with one of another line, though.
+    assert texts(f"<div><b>{LONG}</b><br>–<br><b>{LONG}</b></div>") == [LONG, "–", LONG]
+
+
+def test_runs_know_their_targets() -> None:
+    page = Page("<p>a<b hidden>b</b><i>c</i><p>d<script>e</script>")
+    targets = Targets.of(page)
+    assert targets.of_run.tolist() == [0, -1, 0, 1, -1]
+    assert (targets.first.tolist(), targets.end.tolist()) == ([0, 3], [3, 4])
+
+
+def test_hidden_text_is_in_no_target() -> None:
+    assert texts("<p>a<p hidden>b<script>c</script>") == ["a"]
+
+
+def test_a_page_without_text_has_no_targets() -> None:
+    for divide in DIVIDES:
+        assert texts("", divide) == texts("<div><img></div>", divide) == []
+
+
+@pytest.mark.parametrize("divide", DIVIDES)
+@settings(max_examples=100, deadline=None)
+@given(html=anything)
+def test_targets_are_stretches_that_do_not_overlap(divide: Divide, html: bytes) -> None:
+    page = Page(html)
+    targets = Targets.of(page, divide=divide)
+    assert (targets.first < targets.end).all()
+    assert (targets.first[1:] >= targets.end[:-1]).all()
+    is_text = visible_runs(page)
+    for number, (first, end) in enumerate(zip(targets.first, targets.end, strict=True)):
+        assert set(targets.of_run[first:end][is_text[first:end]]) == {number}
+    assert (targets.of_run[~is_text] == -1).all()
+    for run in np.flatnonzero((targets.of_run >= 0) & (page.runs.words > 0)).tolist():
+        number = targets.of_run[run]
+        root = targets.nodes[number]
+        is_inside = root <= page.runs.node[run] < page.nodes.end[root]
+        assert is_inside or targets.is_part[number]
+
+
+@settings(max_examples=200, deadline=None)
+@given(html=anything)
+def test_every_visible_text_is_in_a_target_and_none_has_two_lines(html: bytes) -> None:
+    page = Page(html)
+    targets = Targets.of(page)
+    runs = np.flatnonzero(visible_runs(page))
+    number = targets.of_run[runs]
+    assert (number >= 0).all()
+    is_same = number[1:] == number[:-1]
+    assert (page.runs.block[runs][1:] == page.runs.block[runs][:-1])[is_same].all()
+    assert not (page.runs.flags[runs][1:] & FLAGS["BREAK"])[is_same].any()
+
+
+@settings(deadline=None)
+@given(html=plain_soup)
+def test_undivided_targets_are_those_of_the_definition(html: str) -> None:
+    page = Page(html)
+    visible = visible_runs(page)
+    chars = np.where(visible, page.runs.chars, 0)
+    node, end = page.runs.node, page.nodes.end
+    expected, behind = np.full(len(page.runs), -1), 0
+    count = 0
+    for root in range(len(page.nodes)):
+        below = (node >= root) & (node < end[root])
+        own, every = chars[node == root].sum(), chars[below].sum()
+        if root >= behind and own and 10 * own >= every:
+            expected[below & (chars > 0)] = count
+            behind, count = end[root], count + 1
+    assert Targets.of(page, divide="never").of_run.tolist() == expected.tolist()
+
+
+def test_hardly_any_page_of_cleaneval_has_but_few_targets() -> None:
+    pages = [Page(html) for name, html in members("cleaneval.tar.xz") if "/input/" in name]
+    counts = [[len(Targets.of(page, divide=divide)) for page in pages] for divide in DIVIDES]
+    few = [sum(1 <= count <= 4 for count in each) for each in counts]
+    # Of the three, one is preformatted, a single run; the others are short indeed.
+    assert few == [3, 16, 25]

@@ -1,0 +1,209 @@
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.visual.drawn import blocks_as_targets, needs_chromium
+from webwinnow import Page
+from webwinnow.errors import InputError
+from webwinnow.visual import Browser, shared
+from webwinnow.visual.layout import FloatArray
+from webwinnow.visual.process import Process
+
+pytestmark = needs_chromium()
+
+HTML = "<h1>News</h1><p>It rained all night."
+
+
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A browser for each test, that has seen nothing."""
+    monkeypatch.setattr(shared, "SHARED", shared.Shared())
+    yield
+    shared.SHARED.close()
+
+
+def look_at(html: bytes | str) -> FloatArray | None:
+    page = Page(html)
+    return shared.look_at(html, page, blocks_as_targets(page))
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """The pages that the browser has been asked for."""
+    pages: list[bytes] = []
+    show = Browser.show
+
+    def counted(self: Browser, html: bytes, **wanted: Any) -> Any:
+        pages.append(html)
+        return show(self, html, **wanted)
+
+    monkeypatch.setattr(Browser, "show", counted)
+    return pages
+
+
+def test_all_threads_have_the_same_browser() -> None:
+    with ThreadPoolExecutor(8) as pool:
+        browsers = set(pool.map(lambda _: shared.shared_browser(), range(32)))
+    assert len(browsers) == 1
+
+
+def test_a_page_that_was_seen_is_not_shown_again(shown: list[bytes]) -> None:
+    first, second = look_at(HTML), look_at(HTML)
+    assert first is not None
+    assert first is second
+    assert len(shown) == 1
+    page = Page(HTML)
+    look = shared.shared_browser().look(HTML, page, blocks_as_targets(page))
+    assert look is not None
+    np.testing.assert_array_equal(first, look.measures)
+
+
+def test_what_is_known_cannot_be_changed() -> None:
+    measures = look_at(HTML)
+    assert measures is not None
+    with pytest.raises(ValueError, match="read-only"):
+        measures[0] = 0
+
+
+def test_other_targets_and_other_encodings_are_looked_at_anew(shown: list[bytes]) -> None:
+    page = Page(HTML)
+    targets = blocks_as_targets(page)
+    assert shared.look_at(HTML, page, targets) is not None
+    reversed_targets = targets._replace(of_run=targets.of_run[::-1].copy())
+    assert shared.look_at(HTML, page, reversed_targets) is not None
+    html = "<p>schön".encode("latin-1")
+    for charset in ("latin-1", "koi8-r"):
+        page = Page(html, charset=charset)
+        assert shared.look_at(html, page, blocks_as_targets(page)) is not None
+    assert len(shown) == 4
+
+
+def test_a_page_that_could_not_be_shown_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(Browser, "show", lambda *_, **__: None)
+        assert look_at(HTML) is None
+    assert look_at(HTML) is not None
+
+
+def test_without_chromium_there_are_no_measures_and_check_has_the_remedy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert look_at(HTML) is None
+    with pytest.raises(InputError, match="install chromium"):
+        shared.check()
+
+
+def test_a_browser_that_does_not_start_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    starts: list[str] = []
+    start = Process.__init__
+
+    def counted(self: Process, executable: str, *, has_sandbox: bool) -> None:
+        starts.append(executable)
+        start(self, executable, has_sandbox=has_sandbox)
+
+    monkeypatch.setattr(Process, "__init__", counted)
+    shared.SHARED.browser = Browser(executable="/bin/false")
+    assert [look_at(f"<p>page {number}") for number in range(3)] == [None] * 3
+    assert starts == [shared.SHARED.browser.executable]
+    assert "does not start" in (shared.SHARED.browser.failure or "")
+
+
+def test_a_memo_drops_what_was_used_longest_ago() -> None:
+    memo = shared.Memo(entries=2)
+    one = np.zeros((1, 1), np.float32)
+    memo.put(b"a", one)
+    memo.put(b"b", one)
+    assert memo.get(b"a") is one
+    memo.put(b"c", one)
+    assert [memo.get(key) is one for key in (b"a", b"b", b"c")] == [True, False, True]
+
+
+def test_a_memo_has_room_for_so_many_bytes() -> None:
+    memo = shared.Memo(size=100)
+    for key in (b"a", b"b", b"a", b"c"):
+        memo.put(key, np.zeros(10, np.float32))
+    assert [memo.get(key) is not None for key in (b"a", b"b", b"c")] == [False, True, True]
+    memo.put(b"d", np.zeros(1000, np.float32))
+    assert not memo.known
+    assert memo.used == 0
+
+
+# Forks, and ends, as no test can.
+FORKING = f"""
+import os
+from tests.visual.drawn import blocks_as_targets
+from webwinnow import Page
+from webwinnow.visual import shared
+
+def look_at(html):
+    page = Page(html)
+    assert shared.look_at(html, page, blocks_as_targets(page)) is not None
+    return shared.shared_browser().process
+
+ours = look_at({HTML!r})
+child = os.fork()
+theirs = look_at("<p>after")
+assert (theirs is ours) == (child > 0)
+print(theirs.browser, flush=True)
+if child:
+    assert os.waitpid(child, 0)[1] == 0
+    assert look_at("<p>later") is ours
+"""
+
+
+def test_a_forked_process_has_a_browser_of_its_own_and_both_end_with_their_processes() -> None:
+    ran = subprocess.run([sys.executable, "-c", FORKING], capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    browsers = ran.stdout.split()
+    assert len(set(browsers)) == 2
+    states = subprocess.run(
+        ["ps", "-o", "stat=", "-p", ",".join(browsers)], capture_output=True, text=True
+    ).stdout.split()
+    assert all(state.startswith("Z") for state in states)
+
+
+def test_a_fork_while_locks_are_held_leaves_them_free() -> None:
+    browser = shared.shared_browser()
+    locks = [shared.SHARED.lock, shared.SHARED.memo.lock, browser.lock]
+    for lock in locks:
+        lock.acquire()
+    shared.SHARED.forget()
+    worker = threading.Thread(target=look_at, args=(HTML,), daemon=True)
+    worker.start()
+    worker.join(60)
+    assert not worker.is_alive()
+    assert shared.shared_browser() is browser
+
+
+def test_parts_of_a_page_are_told_apart() -> None:
+    page = Page("<h1>a</h1><p>b<p>c")
+    parts = [page.only(np.array(runs)) for runs in ([True, False, False], [False, False, True])]
+    keys = {shared.key_of(part.source, part, blocks_as_targets(part)) for part in parts}
+    assert len(keys) == 2
+
+
+def test_a_browser_that_does_not_start_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared.check()
+    monkeypatch.setattr(shared, "SHARED", shared.Shared())
+    monkeypatch.setattr(shared, "Browser", lambda: Browser(executable="/bin/false"))
+    with pytest.raises(InputError, match=r"/bin/false does not start.*see that it runs"):
+        shared.check()
+    assert look_at(HTML) is None
+
+
+def test_the_worker_takes_nothing_from_the_current_folder(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    if sys.version_info < (3, 11):
+        pytest.skip("Python 3.10 always looks there")
+    (tmp_path / "playwright.py").write_text("raise SystemExit")
+    monkeypatch.chdir(tmp_path)
+    assert look_at(HTML) is not None
