@@ -124,6 +124,7 @@ def key_of(html: bytes | str, page: Page, targets: Targets) -> bytes:
     # Of parts of a page, too, which have its source.
     runs = page.runs
     digest.update(f" {len(html)} {len(targets.nodes)} {len(runs)} {len(page.text)} ".encode())
-    for part in (page.text, runs.start, runs.node, targets.of_run):
-        digest.update(part)
+    digest.update(page.text)
+    for column in (runs.start, runs.node, targets.of_run):
+        digest.update(column.tobytes())
     return digest.digest()
