@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from benchmarks.fiasco_pages import FEW_TARGETS, BoolArray, Figures, Known, target_chars
+from benchmarks.fiasco_pages import FEW_TARGETS, BoolArray, Figures, Known
 from webwinnow._core import Decision, render
 from webwinnow.methods.base import visible_runs
+from webwinnow.methods.fiasco_fit import summed
 from webwinnow.methods.fiasco_targets import Divide, Targets
 from webwinnow.scores import Counts, average, text
 
@@ -43,7 +44,7 @@ class Sums:
 
     def add(self, known: Known, targets: Targets) -> None:
         page, keep = known.page, known.keep("ours")
-        chars, kept = target_chars(page, targets, keep)
+        chars, kept = (summed(each, targets) for each in (page.runs.chars, page.runs.chars * keep))
         every = page.runs.chars[visible_runs(page)].sum()
         is_large, is_mixed = 2 * chars > every, (kept > 0) & (kept < chars)
         self.targets += len(targets)

@@ -13,16 +13,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.fiasco_pages import BoolArray, Known, target_labels
+from benchmarks.fiasco_pages import BoolArray, Known
 from webwinnow.methods.fiasco_features import FEATURES, features
-from webwinnow.methods.fiasco_keywords import (
-    MOST_WORDS,
-    Keywords,
-    Tally,
-    general_frequency,
-    parted,
-    ranked,
-)
+from webwinnow.methods.fiasco_fit import target_labels
+from webwinnow.methods.fiasco_keywords import Keywords, Tally, general_frequency
 from webwinnow.methods.fiasco_machine import Scale
 from webwinnow.methods.fiasco_texts import TargetTexts
 
@@ -130,9 +124,7 @@ class Data:
             site, words = self.pages[self.page_of[place]].gold.site, self.words[place]
             clean.add(words.clean, site)
             dirty.add(words.dirty, site)
-        of_clean, common = parted(ranked(clean, dirty), clean, frequency)
-        of_dirty, _ = parted(ranked(dirty, clean), dirty, frequency)
-        return Keywords(*(tuple(each[:MOST_WORDS]) for each in (of_clean, of_dirty, common)))
+        return Keywords.of(clean, dirty, frequency)
 
 
 class TargetWords(NamedTuple):

@@ -32,7 +32,6 @@ WELL, FAIRLY = 0.9, 0.8  # a segment's Dice with some subtree; the share of such
 ALIGNERS = {"dice": "fiasco", "ours": "in-order"}
 
 BoolArray = NDArray[np.bool_]
-Counted = NDArray[Any]
 Figures = dict[str, Any]  # as in JSON
 Rates = Mapping[str, float]  # alignment by the name of the page
 
@@ -74,23 +73,6 @@ def alignment(known: Known) -> float:
         if words_of(text)
     }
     return float(np.mean([found[text] for text in texts if text in found] or [False]))
-
-
-def target_labels(page: Page, targets: Targets, keep: BoolArray) -> BoolArray:
-    """Whether at least half of each target's characters are to be kept."""
-    chars, kept = target_chars(page, targets, keep)
-    clean: BoolArray = 2 * kept >= chars
-    return clean
-
-
-def target_chars(page: Page, targets: Targets, keep: BoolArray) -> tuple[Counted, Counted]:
-    """Of each target: characters, and those to be kept."""
-    inside = targets.of_run >= 0
-    of_run, chars = targets.of_run[inside], page.runs.chars[inside]
-    every, kept = (
-        np.bincount(of_run, each, len(targets)) for each in (chars, chars * keep[inside])
-    )
-    return every, kept
 
 
 def read(archive: Path, names: Sequence[str] | None = None) -> Iterator[Known]:

@@ -64,7 +64,11 @@ def test_structure_alone_tells_much() -> None:
 def test_a_target_is_clean_where_half_of_its_characters_are() -> None:
     html = "<p>abcd<b>efgh</b></p><p>ab<b>efg</b></p><p>xyz</p><p hidden>no</p>"
     labelled = lesson(html, "abcd", "ab", "xyz", "no")
-    assert target_labels(labelled, Targets.of(labelled.page)).tolist() == [True, False, True]
+    assert target_labels(labelled.page, Targets.of(labelled.page), labelled.keep).tolist() == [
+        True,
+        False,
+        True,
+    ]
 
 
 def test_pages_count_alike_and_their_targets_by_the_root_of_their_words() -> None:

@@ -74,13 +74,13 @@ def example_of(lesson: Lesson) -> Example:
     words = summed(lesson.page.runs.words, targets)
     weights = np.sqrt(np.maximum(words, 1))
     weights *= SOURCE_WEIGHTS.get(lesson.source, 1.0) / max(weights.sum(), 1.0)
-    return Example(lesson, targets, target_labels(lesson, targets), weights)
+    return Example(lesson, targets, target_labels(lesson.page, targets, lesson.keep), weights)
 
 
-def target_labels(lesson: Lesson, targets: Targets) -> NDArray[np.bool_]:
-    """Whether each target is clean."""
-    chars = lesson.page.runs.chars
-    is_clean: NDArray[np.bool_] = 2 * summed(chars * lesson.keep, targets) >= summed(chars, targets)
+def target_labels(page: Page, targets: Targets, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Whether at least half of each target's characters are to be kept."""
+    chars = page.runs.chars
+    is_clean: NDArray[np.bool_] = 2 * summed(chars * keep, targets) >= summed(chars, targets)
     return is_clean
 
 

@@ -55,6 +55,13 @@ class Keywords:
             count(lesson, clean, dirty)
         if not clean.words or not dirty.words:
             raise CannotLearn("keywords need clean and dirty text; give pages that have both")
+        return cls.of(clean, dirty, frequency, most=most)
+
+    @classmethod
+    def of(
+        cls, clean: "Tally", dirty: "Tally", frequency: Frequency, *, most: int = MOST_WORDS
+    ) -> "Keywords":
+        """Of words that are counted."""
         of_clean, common = parted(ranked(clean, dirty), clean, frequency)
         of_dirty, _ = parted(ranked(dirty, clean), dirty, frequency)
         return cls(*(tuple(words[:most]) for words in (of_clean, of_dirty, common)))

@@ -1,0 +1,50 @@
+"""How well fewer centres stand in for FIASCO's support vectors: python -m benchmarks.fiasco_centres
+
+Two machines learn from the same targets, one with all support vectors and one with the package's
+number of centres, and judge targets that were drawn otherwise. Takes two minutes.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from functools import partial
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from benchmarks.texrex_shipped import LEARNED, archive
+from benchmarks.timing import best
+from webwinnow.datasets import open_set
+from webwinnow.methods import fiasco_svm
+from webwinnow.methods.fiasco_fit import Plan, drawn, example_of, machine_for, sampled
+from webwinnow.methods.fiasco_keywords import Keywords
+from webwinnow.methods.fiasco_model import Kind
+from webwinnow.train import Reading
+
+PAGES = (100, 370)  # targets of a page
+
+
+def main() -> None:
+    with ExitStack() as stack:
+        sets = [stack.enter_context(open_set(archive(f"{name}.tar.xz"))) for name in LEARNED]
+        lessons = list(Reading(sets).lessons())
+    keywords, plan = Keywords.fit(lessons), Plan()
+    examples = [each for each in map(example_of, lessons) if len(each.targets)]
+    known, other = (sampled(examples, drawn(examples, seed), keywords, plan) for seed in (0, 1))
+    kind, usual = Kind(words=True, look=False), fiasco_svm.CENTRES
+    machines = []
+    for centres in (usual, len(known.rows)):
+        fiasco_svm.CENTRES = centres
+        machines.append(machine_for(kind, known, plan, 0))
+    few, every = (machine.margins(other.rows) > 0 for machine in machines)
+    print(f"{len(machines[1].centres):,} support vectors, {usual:,} centres in their place")
+    print(f"signs agree on {np.mean(few == every):.2%} of {len(other.rows):,} targets")
+    with threadpool_limits(1):
+        for machine in machines:
+            for count in PAGES:
+                took = best(machine.margins, partial(list, [other.rows[:count]]))
+                print(f"{len(machine.centres):,} centres, {count} targets: {took:.2f} ms")
+
+
+if __name__ == "__main__":
+    main()

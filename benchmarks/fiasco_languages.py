@@ -1,0 +1,48 @@
+"""FIASCO with words and without, on pages in other languages: python -m benchmarks.fiasco_languages
+
+The pages are those of the tests. Bag-of-words F1, mean over pages, each Han or kana character a
+word. Needs Chromium.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import fmean
+
+from benchmarks.data import ROOT
+from tests.test_languages import spaced
+from webwinnow import clean, load
+from webwinnow.methods.base import Method
+from webwinnow.scores import bag
+
+FOLDERS = {"Chinese and Arabic": "foreign", "twenty languages": "languages"}
+
+
+def methods() -> Iterator[tuple[str, Method]]:
+    yield "all text", load("all")
+    for name in ("fiasco", "fiasco-visual"):
+        for words in (False, True):
+            method = load(name, words=words)
+            method.check_usable()
+            yield f"{name}, {'with' if words else 'without'} words", method
+    yield "winnow", load("winnow")
+
+
+def f1(page: Path, method: Method) -> float:
+    gold = page.with_suffix(".txt").read_text("utf-8")
+    return bag(spaced(clean(page, method=method)), spaced(gold)).f1
+
+
+def mean(folder: str, method: Method) -> float:
+    return fmean(f1(page, method) for page in (ROOT / "tests" / folder).glob("*.html"))
+
+
+def main() -> None:
+    for name, method in methods():
+        means = (f"{title} {mean(folder, method):.3f}" for title, folder in FOLDERS.items())
+        print(f"{name:30} {', '.join(means)}")
+
+
+if __name__ == "__main__":
+    main()
