@@ -176,10 +176,9 @@ def settings_of(given: list[str]) -> dict[str, str]:
 def summary(built: "Built") -> list[str]:
     """What is said at the end."""
     tally: Any = built.tally
-    lines = [
-        f"{counted(tally.documents, 'document')} of {counted(tally.rows, 'page')} "
-        f"in {str(built.folder)!r}; what became of the others: {str(built.folder / 'report.html')!r}"
+    found = f"{counted(tally.documents, 'document')} of {counted(tally.rows, 'page')}"
+    before = "" if built.seconds else ", as it was before"
+    return [
+        f"{found} in {str(built.folder)!r}{before}",
+        f"what became of the others: {str(built.folder / 'report.html')!r}",
     ]
-    if not built.seconds:
-        lines[0] += " (it was done before)"
-    return lines

@@ -36,7 +36,7 @@ class Job:
 
     @classmethod
     def open(cls, folder: Path, plan: Plan, settings: Settings) -> "Job":
-        """A new one, or one that was stopped; `InputError` where the folder is of something else."""
+        """A new one, or one that was stopped; `InputError` where the folder has something else."""
         work = Work(folder, settings, tuple(plan.shards))
         about = {"version": __version__, "inputs": plan.digest(), **work.as_json()}
         try:
