@@ -101,7 +101,9 @@ def report(job: Job, engine: Engine, seconds: float) -> Tally:
         path = work.file("tally", shard.number, ".json")
         tally.merge(Tally.of_json(json.loads(path.read_bytes())))
     for done in job.done["clean"].values():
-        tally.note(done)
+        tally.html_bytes += done["html_bytes"]
+        for stage, spent in done["seconds"].items():
+            tally.spend(stage, spent)
     try:
         write(work.folder, tally, about(job, engine, seconds))
         job.note("report", 0, tally.as_json())
