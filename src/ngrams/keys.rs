@@ -59,8 +59,8 @@ fn bands(hashes: &[u64]) -> Vec<i64> {
 /// MinHash values: the odds that a value is equal for two sets are what they share of their union.
 ///
 /// Made by fast similarity sketching (Dahlgaard et al. 2017, arXiv:1704.04370): in a round an
-/// n-gram goes to one value, not to all, and rounds go on until each value has had one. That is
-/// about twenty times as fast as to order all n-grams anew for each value, and as exact.
+/// n-gram goes to one value, not to all, and rounds go on until each value has had one. For a
+/// thousand n-grams that took 2 µs, and 30 to 45 to order them all anew for each value.
 fn sketch(hashes: &[u64]) -> [u64; VALUES] {
     const NONE: u64 = u64::MAX;
     let mut values = [NONE; VALUES];
