@@ -22,7 +22,7 @@ SCHEMA = pa.schema(
     [field for field in DOCUMENTS if field.name not in INTERNAL],
     metadata={"webwinnow": __version__, "webwinnow.schema": str(VERSION)},
 )
-# Compressors may be handed the same text in other pieces, and must not notice.
+# zstd does not promise the same bytes for the same text in other pieces.
 PIECE = 2**20
 
 
