@@ -4,7 +4,6 @@ A page has no address here: what its path says of one is a guess. What is no pag
 passed over without a row: pictures next to pages are no part of a crawl that failed.
 """
 
-import os
 import stat
 from collections.abc import Iterator
 from itertools import islice
@@ -21,7 +20,7 @@ from webwinnow.sources import PAGE_SUFFIXES, is_folder, pages_in
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["is_page", "read_folder", "read_tar", "read_zip"]
+__all__ = ["is_page", "names_in", "read_folder", "read_tar", "read_zip"]
 
 
 def is_page(name: str) -> bool:
@@ -40,8 +39,7 @@ def read_folder(shard: Shard, max_bytes: int) -> "Iterator[pa.RecordBatch]":
     names: Iterator[str]
     if is_folder(Path(shard.path)):
         folder = shard.path
-        found = islice(pages_in(Path(folder)), shard.start, shard.end)
-        names = (os.path.relpath(each, folder) for each in found)
+        names = islice(names_in(Path(folder)), shard.start, shard.end)
     else:
         folder = lists.folder_of(shard.path)
         names = lists.names_in(shard.path, shard.start, shard.end)
@@ -49,12 +47,20 @@ def read_folder(shard: Shard, max_bytes: int) -> "Iterator[pa.RecordBatch]":
     yield from batches(Shard(shard.number, shard.reader, folder), rows)
 
 
+def names_in(folder: Path) -> Iterator[str]:
+    """Names of the folder's pages below it, in the order of `pages_in`."""
+    return (str(path.relative_to(folder)) for path in pages_in(folder))
+
+
 def page_in(folder: str, name: str, max_bytes: int) -> Found:
     path = Path(folder, name)
     try:
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
+            return broken("a folder that cannot be searched", member=name)
         # Reading a pipe would wait for somebody to write to it.
-        if not stat.S_ISREG(path.stat().st_mode):
-            return broken("no file" if not path.is_dir() else "a folder", member=name)
+        if not stat.S_ISREG(mode):
+            return broken("no file, but a pipe or device", member=name)
         with path.open("rb") as file:
             return Found(html=file.read(max_bytes), member=name)
     except (OSError, ValueError) as error:

@@ -4,20 +4,19 @@ import bz2
 import io
 import lzma
 import zlib
-from pathlib import Path
 from typing import Any, BinaryIO, Protocol, cast
 
 from webwinnow.errors import InputError
 
-__all__ = ["BROKEN", "Inflated", "Stream", "Unpacked", "opened", "packing_of", "unpacked"]
+__all__ = ["BROKEN", "Inflated", "Stream", "Unbz2", "Unpacked", "opened", "packing_of", "unpacked"]
 
 # Some packings let four bytes stand for 128 KiB: small pieces are fed, however large the file.
 BLOCK, ZSTD_BLOCK = 2**14, 2**11
 BUFFER = 2**18
 # What a packing may ask for to look back into; `zstd --long=31` and huge xz dictionaries are over.
 MOST_MEMORY = 2**27
-#: What unpacking raises for bytes that make no sense.
-BROKEN = (EOFError, ValueError, zlib.error, lzma.LZMAError, OSError)
+#: What unpacking raises for bytes that make no sense. A disk that fails is an `InputError`.
+BROKEN = (EOFError, ValueError, zlib.error, lzma.LZMAError)
 
 
 class Stream(Protocol):
@@ -95,13 +94,38 @@ class Unzstd:
         return unpacked
 
 
+class Unbz2:
+    """A stream of bzip2, with an error of its own kind."""
+
+    def __init__(self) -> None:
+        self.stream = bz2.BZ2Decompressor()
+
+    @property
+    def eof(self) -> bool:
+        return self.stream.eof
+
+    @property
+    def needs_input(self) -> bool:
+        return self.stream.needs_input
+
+    @property
+    def unused_data(self) -> bytes:
+        return self.stream.unused_data
+
+    def decompress(self, data: bytes, most: int, /) -> bytes:
+        try:
+            return self.stream.decompress(data, most)
+        except OSError as error:  # which is what a disk that fails raises
+            raise ValueError(str(error)) from error
+
+
 def unxz() -> Stream:
     return lzma.LZMADecompressor(memlimit=MOST_MEMORY)
 
 
 STREAMS: dict[str, Any] = {
     "gzip": Inflated,
-    "bz2": bz2.BZ2Decompressor,
+    "bz2": Unbz2,
     "xz": unxz,
     "zstd": Unzstd,
 }
@@ -168,10 +192,20 @@ def unpacked(file: io.BufferedReader) -> io.BufferedReader:
     return io.BufferedReader(Unpacked(file, packing), BUFFER) if packing else file
 
 
-def opened(path: str) -> io.BufferedReader:
+class File(io.FileIO):
+    def readinto(self, buffer: Any, /) -> int:
+        try:
+            return super().readinto(buffer) or 0
+        except OSError as error:
+            raise InputError(
+                f"cannot read {self.name!r} ({error.strerror}); check its disk"
+            ) from error
+
+
+def opened(path: str, buffer: int = BUFFER) -> io.BufferedReader:
     """Or an `InputError`."""
     try:
-        return Path(path).open("rb", buffering=BUFFER)
+        return io.BufferedReader(File(path), buffer)
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
         reason = getattr(error, "strerror", None) or error
         raise InputError(f"cannot read {path!r} ({reason}); check its name") from error

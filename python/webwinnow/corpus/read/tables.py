@@ -35,7 +35,7 @@ def read_parquet(shard: Shard, max_bytes: int) -> "Iterator[pa.RecordBatch]":
         try:
             # With a buffer, a group's columns are read bit by bit instead of whole.
             table = pq.ParquetFile(file, buffer_size=2**20, pre_buffer=False)
-        except (pa.ArrowException, *BROKEN) as error:
+        except (pa.ArrowException, OSError, *BROKEN) as error:
             yield from batches(shard, [broken(f"no Parquet: {error}")])
             return
         column = html_column(table.schema_arrow)
@@ -84,7 +84,7 @@ def rows_in(table: "pq.ParquetFile", group: int, column: str, most: int) -> Iter
         ):
             yield from found_in(batch, at, column, most)
             at += batch.num_rows
-    except (pa.ArrowException, *BROKEN) as error:
+    except (pa.ArrowException, OSError, *BROKEN) as error:
         yield broken(error, at)
 
 

@@ -7,12 +7,11 @@ import io
 import zlib
 from array import array
 from bisect import bisect_left, bisect_right
-from bz2 import BZ2Decompressor
 from collections.abc import Iterator
 from struct import Struct
 from typing import NamedTuple
 
-from webwinnow.corpus.read.packed import BLOCK, BROKEN, Inflated, Stream
+from webwinnow.corpus.read.packed import BLOCK, BROKEN, Inflated, Stream, Unbz2
 
 __all__ = ["BadZip", "Member", "Overlaps", "data", "members"]
 
@@ -62,7 +61,7 @@ def directory(file: io.BufferedReader) -> tuple[int, int, int]:
     """Where it begins and ends, and by how much all offsets are off: programs can stand before."""
     size = file.seek(0, io.SEEK_END)
     before = file.seek(max(0, size - END.size - 2**16))
-    tail = file.read()
+    tail = file.read(size - before)
     found = tail.rfind(b"PK\5\6", 0, max(0, len(tail) - END.size + 4))
     if found < 0:
         raise BadZip("it has no directory: it is no ZIP file, or breaks off")
@@ -134,7 +133,7 @@ def data(file: io.BufferedReader, member: Member, most: int) -> bytes:
         raise BadZip("encrypted")
     try:
         found = unpacked(file, member, most)
-    except (*BROKEN, OverflowError) as error:  # OverflowError: an offset past all files
+    except (*BROKEN, OSError, OverflowError) as error:  # the latter two: it is past all files
         raise BadZip(" ".join(str(error).split())) from error
     if len(found) < most and zlib.crc32(found) != member.crc:
         raise BadZip("its checksum is wrong")
@@ -157,7 +156,7 @@ def stream_of(method: int) -> Stream:
     if method == DEFLATED:
         return Inflated(-15)
     if method == BZIP2:
-        return BZ2Decompressor()
+        return Unbz2()
     raise BadZip(f"packed by method {method}; deflated members are read, and those of bzip2")
 
 
