@@ -1,7 +1,7 @@
 """The task that every shard begins with: its pages become documents, each by itself."""
 
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -22,7 +22,7 @@ Tell = Callable[[int], None]
 def clean_shard(work: Work, number: int, tell: Tell = lambda rows: None) -> dict[str, Any]:
     """Writes a shard's documents, dropped ones too; `tell` hears how many rows are done."""
     steps = stages(work.settings, templates=work.templates)
-    seconds: Counter[str] = Counter()
+    seconds: defaultdict[str, float] = defaultdict(float)
     counts: Counter[str] = Counter()
     with (
         committed(work.file("clean", number), work.scratch) as path,
@@ -45,7 +45,7 @@ def clean_shard(work: Work, number: int, tell: Tell = lambda rows: None) -> dict
 
 
 def timed(
-    batches: Iterator[pa.RecordBatch], name: str, seconds: Counter[str]
+    batches: Iterator[pa.RecordBatch], name: str, seconds: defaultdict[str, float]
 ) -> Iterator[pa.RecordBatch]:
     while True:
         start = time.perf_counter()
