@@ -17,7 +17,7 @@ __all__ = ["Broken", "Record", "address", "walk"]
 Row = TypeVar("Row")
 
 # A record is read in portions that grow, so that what a wrong length adds stays in proportion.
-FIRST, LARGEST = 2**14, 2**22
+FIRST, LARGEST = 2**18, 2**22
 # What unpacks to so many bytes, and so many times its size, is not followed to its end.
 BOMB_BYTES, BOMB_RATIO = 2**26, 100
 
