@@ -16,7 +16,7 @@ ROWS = 4_000_000
 # Keys of a document, about: its text's and those of its MinHash values.
 KEYS = 17
 # Bytes of input that make a bucket of samples.
-SAMPLED = 2**28
+SAMPLED = 2**27
 
 
 # Tasks that read the input: what they have done is told in bytes of it.
