@@ -302,9 +302,12 @@ class Plain(Stored):
             return None
         after = self.bytes_at(end, 16)
         rest = after.lstrip(b"\r\n")
-        if rest and not rest.startswith(b"WARC/") and not after.startswith((b"\r\n\r\n", b"\n\n")):
-            return None
-        return end + len(after) - len(rest)
+        return end + len(after) - len(rest) if self.is_right(after) else None
+
+    def is_right(self, after: bytes) -> bool:
+        """What comes after a record."""
+        rest = after.lstrip(b"\r\n")
+        return not rest or rest.startswith(b"WARC/") or after.startswith((b"\r\n\r\n", b"\n\n"))
 
 
 def stored(file: BinaryIO) -> Gzip | Zstd | Plain:

@@ -86,7 +86,9 @@ def walk(
     return in_packed(archive, start, end, take)
 
 
-def in_plain(archive: Plain, start: int, end: int, take: Take[Row]) -> Iterator[Row | Broken]:
+def in_plain(
+    archive: Plain, start: int, end: int, take: Callable[["PlainRecord"], Row | None]
+) -> Iterator[Row | Broken]:
     at: int | None = start
     while at is not None and at < end:
         stop = archive.end_of(at)
@@ -103,9 +105,10 @@ def in_plain(archive: Plain, start: int, end: int, take: Take[Row]) -> Iterator[
 
 
 def plain_reason(archive: Plain, at: int) -> str:
-    if not archive.BEGINNING.match(archive.bytes_at(at, 5)):
-        return NO_RECORD
-    return "its length is wrong" if archive.head(at) else "its header is broken"
+    if archive.head(at):
+        return "its length is wrong"
+    is_record = archive.BEGINNING.match(archive.bytes_at(at, archive.LONGEST_BEGINNING))
+    return "its header is broken" if is_record else NO_RECORD
 
 
 class PlainRecord:
@@ -113,9 +116,9 @@ class PlainRecord:
         self.archive, self.offset = archive, offset
         found = archive.head(offset)
         assert found  # a record has an end only where it has a header
-        head, self.left = found
-        self.at = offset + len(head)
-        lines = (line.partition(b":") for line in head.splitlines()[1:])
+        self.head, self.left = found
+        self.at = offset + len(self.head)
+        lines = (line.partition(b":") for line in self.head.splitlines()[1:])
         self.headers = {name.strip().lower(): value.strip() for name, _, value in lines}
 
     def get(self, name: str) -> str | None:
