@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Iterator
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from webwinnow.corpus.read.batches import Found, batches
 from webwinnow.corpus.read.boundaries import BOMB_BYTES, BOMB_RATIO, Gzip, Plain, opened
@@ -21,7 +21,7 @@ from webwinnow.corpus.shard import Shard
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["read", "rows"]
+__all__ = ["read", "row_at", "rows"]
 
 # Address, the server's address, date, type, some more in version 2, and length. Spaces must not
 # be in addresses, but are.
@@ -57,12 +57,29 @@ def read(shard: Shard, max_bytes: int) -> "Iterator[pa.RecordBatch]":
 
 def rows(path: Path, max_bytes: int) -> Iterator[Found]:
     with opened(path) as file:
-        if Gzip.MARK.match(file.read(4)):
-            yield from in_members(ArcGzip(file), max_bytes)
-            return
-        archive = ArcPlain(file)
-        for row in in_plain(archive, 0, archive.size, lambda each: in_file(each, max_bytes)):
-            yield broken(row) if isinstance(row, Broken) else row
+        yield from rows_from(stored(file), 0, max_bytes)
+
+
+def row_at(file: BinaryIO, offset: int, max_bytes: int) -> Found | None:
+    """Of the record that begins there, if one does."""
+    archive = stored(file)
+    if offset >= archive.size or not archive.begins_record(offset):
+        return None
+    row = next(rows_from(archive, offset, max_bytes), None)
+    return row if row and row.offset == offset else None
+
+
+def stored(file: BinaryIO) -> ArcGzip | ArcPlain:
+    file.seek(0)
+    return ArcGzip(file) if Gzip.MARK.match(file.read(4)) else ArcPlain(file)
+
+
+def rows_from(archive: ArcGzip | ArcPlain, at: int, max_bytes: int) -> Iterator[Found]:
+    if isinstance(archive, ArcGzip):
+        yield from in_members(archive, at, max_bytes)
+        return
+    for row in in_plain(archive, at, archive.size, lambda each: in_file(each, max_bytes)):
+        yield broken(row) if isinstance(row, Broken) else row
 
 
 def in_file(record: PlainRecord, max_bytes: int) -> Found | None:
@@ -70,8 +87,8 @@ def in_file(record: PlainRecord, max_bytes: int) -> Found | None:
     return found(line, record.offset, record, max_bytes) if line else None
 
 
-def in_members(archive: ArcGzip, max_bytes: int) -> Iterator[Found]:
-    at: int | None = 0
+def in_members(archive: ArcGzip, start: int, max_bytes: int) -> Iterator[Found]:
+    at: int | None = start
     while at is not None and at < archive.size:
         member = Member(archive, at)
         try:
