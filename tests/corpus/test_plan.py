@@ -17,6 +17,8 @@ import pytest
 import zstandard
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from warcio.statusandheaders import StatusAndHeaders
+from warcio.warcwriter import WARCWriter
 
 from tests.corpus.read.reading import rows_of
 from webwinnow.corpus import divide
@@ -264,6 +266,11 @@ class TestPieces:
         assert len(made.shards) == 6
         assert pages_of(made) == [f"<p>{name}".encode() for name in names]
 
+    def test_small_members_are_divided_by_number(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(divide, "MOST_MEMBERS", 2)
+        made = planned(put("a.zip", zipped([f"{n}.html" for n in range(5)])))
+        assert [(each.start, each.end) for each in made.shards] == [(0, 2), (2, 4), (4, 5)]
+
     def test_row_groups_are_divided_by_their_rows(self) -> None:
         put("a.parquet", parquet({"html": [f"{n}" for n in range(20)]}, rows=2))
         made = planned("a.parquet")
@@ -290,6 +297,26 @@ class TestPieces:
             (shard.start, shard.end, shard.size) for shard in planned("a.warc", "b.warc").shards
         ]
         assert cuts == [(0, 120, 120), (120, 250, 130), (250, 300, 50), (0, None, 10)]
+
+    def test_pieces_of_archives_are_together_all_their_records(self) -> None:
+        pytest.importorskip("webwinnow.corpus.read.boundaries", reason="no reader of WARC yet")
+        for packed in (True, False):
+            with Path("a.warc").open("wb") as file:
+                writer = WARCWriter(file, gzip=packed)
+                for number in range(9):
+                    http = StatusAndHeaders(
+                        "200 OK", [("Content-Type", "text/html")], protocol="HTTP/1.1"
+                    )
+                    record = writer.create_warc_record(
+                        f"http://a.b/{number}",
+                        "response",
+                        payload=io.BytesIO(b"<p>%d" % number),
+                        http_headers=http,
+                    )
+                    writer.write_record(record)
+            made = planned("a.warc")
+            assert len(made.shards) == 9
+            assert pages_of(made) == [b"<p>%d" % number for number in range(9)]
 
     def test_a_cdx_is_divided_by_lines(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(divide, "CDX_LINES", 4)
