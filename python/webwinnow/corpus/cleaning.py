@@ -1,0 +1,66 @@
+"""The task that every shard begins with: its pages become documents, each by itself."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from webwinnow.corpus.files import committed
+from webwinnow.corpus.read import read
+from webwinnow.corpus.stages import stages
+from webwinnow.corpus.stages.keys import KEYED
+from webwinnow.corpus.work import Work
+
+__all__ = ["clean_shard", "cleaned"]
+
+Tell = Callable[[int], None]
+
+
+def clean_shard(work: Work, number: int, tell: Tell = lambda rows: None) -> dict[str, Any]:
+    """Writes a shard's documents, dropped ones too; `tell` hears how many rows are done."""
+    steps = stages(work.settings, templates=work.templates)
+    seconds: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
+    with (
+        committed(work.file("clean", number), work.scratch) as path,
+        pa.ipc.new_file(
+            str(path), KEYED, options=pa.ipc.IpcWriteOptions(compression="lz4")
+        ) as writer,
+    ):
+        for batch in timed(read(work.shards[number], work.settings.max_bytes), "read", seconds):
+            counts["rows"] += batch.num_rows
+            counts["html_bytes"] += pc.sum(pc.binary_length(batch.column("html"))).as_py() or 0
+            for name, step in steps.items():
+                start = time.perf_counter()
+                batch = step(batch)
+                seconds[name] += time.perf_counter() - start
+            counts["documents"] += batch.column("drop").null_count
+            counts["tokens"] += pc.sum(batch.column("tokens")).as_py() or 0
+            writer.write_batch(batch)
+            tell(counts["rows"])
+    return {**counts, "seconds": {name: round(each, 3) for name, each in seconds.items()}}
+
+
+def timed(
+    batches: Iterator[pa.RecordBatch], name: str, seconds: Counter[str]
+) -> Iterator[pa.RecordBatch]:
+    while True:
+        start = time.perf_counter()
+        batch = next(batches, None)
+        seconds[name] += time.perf_counter() - start
+        if batch is None:
+            return
+        yield batch
+
+
+def cleaned(work: Work, number: int, columns: list[str] | None = None) -> Iterator[pa.RecordBatch]:
+    """What `clean_shard` wrote, or some of its columns."""
+    fields = None if columns is None else [KEYED.get_field_index(name) for name in columns]
+    options = pa.ipc.IpcReadOptions(included_fields=fields)
+    with pa.memory_map(str(work.file("clean", number))) as file:
+        reader = pa.ipc.open_file(file, options=options)
+        for place in range(reader.num_record_batches):
+            yield reader.get_batch(place)

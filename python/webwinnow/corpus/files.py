@@ -1,0 +1,44 @@
+"""Files that are there whole or not at all."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
+from pathlib import Path
+
+__all__ = ["committed", "write_whole"]
+
+NUMBERS = count()
+
+
+@contextmanager
+def committed(path: Path, scratch: Path) -> Iterator[Path]:
+    """A name to write to, in a folder of the same file system; at the end it becomes the file, at
+    once, if anything was written. After an exception nothing is left of it.
+    """
+    scratch.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = scratch / f"{os.getpid()}-{next(NUMBERS)}-{path.name}"
+    try:
+        yield temporary
+        if temporary.exists():
+            sync(temporary)
+            temporary.replace(path)
+            sync(path.parent)
+    finally:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
+def write_whole(path: Path, data: bytes, scratch: Path) -> None:
+    with committed(path, scratch) as temporary:
+        temporary.write_bytes(data)
+
+
+def sync(path: Path) -> None:
+    """On the disk, not only on the way there: a line that says so may follow."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

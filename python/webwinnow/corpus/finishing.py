@@ -1,0 +1,66 @@
+"""The task that every shard ends with: what is left of its documents is written, and counted."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from webwinnow.corpus.cleaning import cleaned
+from webwinnow.corpus.dedup import Onion
+from webwinnow.corpus.fates import Fates
+from webwinnow.corpus.files import committed, write_whole
+from webwinnow.corpus.record import DOCUMENTS
+from webwinnow.corpus.stages.repeats import Lost, without_duplicates, without_repeats
+from webwinnow.corpus.tally import Tally
+from webwinnow.corpus.work import Work
+from webwinnow.corpus.write import open_writer, suffix_of
+
+__all__ = ["DROPPED", "finish_shard"]
+
+#: Of all that was read and is not in the corpus.
+DROPPED = pa.schema(
+    [DOCUMENTS.field(name) for name in ("id", "source", "offset", "url", "drop", "detail")]
+)
+
+
+def finish_shard(work: Work, number: int, fates: Fates) -> dict[str, Any]:
+    """Writes a part of the corpus, a list of what was dropped, and a tally of both."""
+    tally = Tally()
+    suffix = suffix_of(work.settings.format)
+    part = work.folder / f"part-{number:06}{suffix}"
+    lost = work.folder / "dropped" / f"part-{number:06}.parquet"
+    with (
+        committed(lost, work.scratch) as lost_path,
+        committed(part, work.scratch) as part_path,
+    ):
+        with (
+            pq.ParquetWriter(lost_path, DROPPED, compression="zstd") as lost_writer,
+            open_writer(work.settings.format, part_path) as writer,
+        ):
+            for batch, gone in judged(work, number, fates):
+                tally.add(batch, gone)
+                is_kept = batch.column("drop").is_null()
+                writer.write(batch.filter(is_kept))
+                rows = batch.filter(pa.compute.invert(is_kept))
+                lost_writer.write_batch(rows.select(DROPPED.names))
+        if not writer.documents:
+            part_path.unlink()
+    data = json.dumps(tally.as_json()).encode()
+    write_whole(work.file("tally", number, ".json"), data, work.scratch)
+    return {"documents": writer.documents, "part": part.name if writer.documents else None}
+
+
+def judged(work: Work, number: int, fates: Fates) -> Iterator[tuple[pa.RecordBatch, Lost]]:
+    """A shard's documents, with all that the rest of the corpus says of them."""
+    onion, is_exact = Onion(), work.settings.onion == "exact"
+    for batch in cleaned(work, number):
+        batch = batch.select(DOCUMENTS.names)
+        order = batch.column("order")
+        said = fates.between(order[0].as_py(), order[-1].as_py() + 1)
+        batch = without_duplicates(batch, said)
+        gone = Lost()
+        if work.settings.onion:
+            batch, gone = without_repeats(batch, said, onion, is_exact=is_exact)
+        yield batch, gone

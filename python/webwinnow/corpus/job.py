@@ -1,0 +1,147 @@
+"""A corpus in the making, and what is done of it already.
+
+The folder has, beside the parts, a manifest with a line for each task that is done. A line is
+written after what the task has made is in its place: whatever stops the job, at worst a task is
+done again.
+"""
+
+import json
+import os
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any
+
+from webwinnow import __version__
+from webwinnow.corpus.files import write_whole
+from webwinnow.corpus.plan import Plan
+from webwinnow.corpus.settings import Settings
+from webwinnow.corpus.work import JOB, Work
+from webwinnow.errors import InputError
+
+__all__ = ["Job"]
+
+MANIFEST = "manifest.jsonl"
+
+
+class Job:
+    """Open for one process at a time; `with Job.open(…) as job`."""
+
+    def __init__(self, work: Work, lock: IO[bytes]) -> None:
+        self.work, self.lock = work, lock
+        self.done: dict[str, dict[int, dict[str, Any]]] = {}
+        self.path = work.folder / MANIFEST
+        self.file: IO[bytes] | None = None
+
+    @classmethod
+    def open(cls, folder: Path, plan: Plan, settings: Settings) -> "Job":
+        """A new one, or one that was stopped. `InputError` where the folder holds something else."""
+        work = Work(folder, settings, tuple(plan.shards))
+        about = {"version": __version__, "inputs": plan.digest(), **work.as_json()}
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            refuse_other(folder, json.loads(json.dumps(about)))
+            work.inner.mkdir(exist_ok=True)
+            job = cls(work, locked(folder))
+            # What others were writing when they were stopped.
+            shutil.rmtree(work.scratch, ignore_errors=True)
+            write_whole(folder / JOB, json.dumps(about).encode(), work.scratch)
+            job.read_manifest()
+        except OSError as error:
+            raise unwritable(folder, error) from error
+        return job
+
+    def __enter__(self) -> "Job":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.file:
+            self.file.close()
+        self.lock.close()
+
+    def read_manifest(self) -> None:
+        """What is done. A last line that was cut short is cut off."""
+        data = self.path.read_bytes() if self.path.exists() else b""
+        whole = data[: data.rfind(b"\n") + 1]
+        self.file = self.path.open("r+b" if data else "w+b")
+        self.file.truncate(len(whole))
+        self.file.seek(len(whole))
+        for line in whole.splitlines():
+            said = json.loads(line)
+            self.done.setdefault(said["task"], {})[said["number"]] = said["done"]
+
+    def note(self, task: str, number: int, done: dict[str, Any]) -> None:
+        """A task is done; from now on that is never forgotten."""
+        assert self.file is not None
+        line = json.dumps({"task": task, "number": number, "done": done})
+        try:
+            self.file.write(line.encode() + b"\n")
+            self.file.flush()
+            os.fsync(self.file.fileno())
+        except OSError as error:
+            raise unwritable(self.work.folder, error) from error
+        self.done.setdefault(task, {})[number] = done
+
+    def left(self, task: str, numbers: Iterable[int]) -> list[int]:
+        finished = self.done.get(task, {})
+        return [number for number in numbers if number not in finished]
+
+    def total(self, task: str, name: str) -> int:
+        """A sum over all shards or buckets of what a task has counted."""
+        return sum(int(done.get(name, 0)) for done in self.done.get(task, {}).values())
+
+    def forget(self, kind: str) -> None:
+        """Files that nobody needs any more."""
+        shutil.rmtree(self.work.inner / kind, ignore_errors=True)
+
+
+def refuse_other(folder: Path, about: dict[str, Any]) -> None:
+    """A folder with other things in it stays as it is, and so does a corpus of other things."""
+    path = folder / JOB
+    if not path.exists():
+        others = [each.name for each in folder.iterdir() if each.name != ".work"]
+        if others:
+            raise InputError(
+                f"{str(folder)!r} holds other things ({others[0]!r}); name an empty folder with -o"
+            )
+        return
+    known = json.loads(path.read_bytes())
+    remedy = f"name another folder with -o, or remove {str(folder)!r}"
+    for name, what in (("version", "another version of webwinnow"), ("inputs", "other inputs")):
+        if known[name] != about[name]:
+            raise InputError(f"the corpus in {str(folder)!r} is made of {what}; {remedy}")
+    for name, value in about["settings"].items():
+        if known["settings"].get(name) != value:
+            was = known["settings"].get(name)
+            raise InputError(
+                f"the corpus in {str(folder)!r} is made with {name} {was!r}, not {value!r}; {remedy}"
+            )
+
+
+def locked(folder: Path) -> IO[bytes]:
+    """A file that one process at a time can have, and that nobody has when it is gone."""
+    import fcntl
+
+    file = (folder / ".work" / "lock").open("wb")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        file.close()
+        raise InputError(
+            f"another process is at work on {str(folder)!r}; wait for it, or name another folder"
+        ) from error
+    return file
+
+
+def unwritable(folder: Path, error: OSError) -> InputError:
+    reason = error.strerror or str(error)
+    return InputError(
+        f"cannot write to {str(folder)!r} ({reason}); mend that and give the same command again: "
+        "what is done stays done"
+    )

@@ -1,0 +1,69 @@
+"""Paragraphs that occur in earlier documents: Onion, free of the order of the work.
+
+An n-gram is seen if an earlier document has it that is no duplicate as a whole, or if it came
+before in the same document. So all that has to be known of a document is which of its n-grams
+occur earlier, and that is a join on hashes.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from webwinnow.corpus.cleaning import cleaned
+from webwinnow.corpus.dedup import Onion
+from webwinnow.corpus.exchange import Buckets, bucket, write_sorted
+from webwinnow.corpus.files import committed
+from webwinnow.corpus.stages.blocks import paragraphs
+from webwinnow.corpus.work import Work
+
+__all__ = ["NGRAMS", "ngrams_of", "seen_before", "seen_ngrams", "spread_ngrams"]
+
+NGRAMS = pa.schema([("hash", pa.int64()), ("order", pa.int64())])
+
+
+def ngrams_of(work: Work, number: int, dropped: NDArray[np.int64]) -> Iterator[pa.RecordBatch]:
+    """The n-grams of a shard's documents but those dropped, each once a document."""
+    onion = Onion()
+    for batch in cleaned(work, number, ["order", "drop", "text", "blocks"]):
+        order = batch.column("order").to_numpy()
+        is_kept = batch.column("drop").is_null().to_numpy(zero_copy_only=False)
+        rows = np.flatnonzero(is_kept & ~np.isin(order, dropped)).tolist()
+        texts, blocks = batch.column("text"), batch.column("blocks")
+        found = [onion.ngrams(paragraphs(texts[row].as_py(), blocks[row])) for row in rows]
+        if not found:
+            continue
+        counts = [len(each) for each in found]
+        hashes = np.concatenate(found).view(np.int64)
+        yield pa.RecordBatch.from_arrays(
+            [pa.array(hashes), pa.array(np.repeat(order[rows], counts))], schema=NGRAMS
+        )
+
+
+def spread_ngrams(work: Work, number: int, buckets: int, dropped: NDArray[np.int64]) -> None:
+    """Task: a shard's n-grams, divided into buckets."""
+    with (
+        committed(work.file("ngrams", number), work.scratch) as path,
+        Buckets(path, NGRAMS, buckets) as to,
+    ):
+        for batch in ngrams_of(work, number, dropped):
+            to.add(batch, batch.column("hash").to_numpy())
+
+
+def seen_ngrams(work: Work, number: int, buckets: int) -> None:
+    """Task: for each document the n-grams of a bucket that earlier ones have."""
+    paths = [work.file("ngrams", shard.number) for shard in work.shards]
+    order, hashes = seen_before(bucket(paths, number, buckets))
+    write_sorted(work.file("seen", number), work.scratch, order, value=hashes)
+
+
+def seen_before(batches: Iterable[pa.RecordBatch]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Documents and n-grams, without the first document that has each."""
+    table = pa.Table.from_batches(batches, NGRAMS)
+    hashes, order = (table.column(name).to_numpy() for name in NGRAMS.names)
+    rows = np.lexsort((order, hashes))
+    hashes, order = hashes[rows], order[rows]
+    is_later = np.append(False, hashes[1:] == hashes[:-1])[: len(hashes)]
+    return order[is_later], hashes[is_later]

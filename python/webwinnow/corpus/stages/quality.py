@@ -1,0 +1,45 @@
+"""texrex's quality: running text has many short frequent words, lists and gibberish few."""
+
+import numpy as np
+import pyarrow as pa
+
+from webwinnow.corpus.stages.columns import dropped, is_alive, with_columns
+from webwinnow.errors import UnknownSetting
+from webwinnow.methods.stopwords import StopList, find_list
+
+__all__ = ["Quality"]
+
+# Characters that are looked at, from the beginning.
+SAMPLE = 5000
+
+
+class Quality:
+    """The share of a language's frequent words, scaled so that running text has .65 in all of them
+    (`docs/methods/justext.md`). Null for languages without a list, which are never dropped for it.
+    """
+
+    def __init__(self, least: float = 0.0) -> None:
+        self.least = least
+
+    def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        codes = batch.column("language").to_pylist()
+        texts = batch.column("text")
+        shares: list[float | None] = [None] * batch.num_rows
+        for row in np.flatnonzero(is_alive(batch)).tolist():
+            words = words_of(codes[row])
+            if words is not None:
+                shares[row] = float(words.shares([texts[row].as_py()[:SAMPLE]])[0])
+        batch = with_columns(batch, quality=shares)
+        if not self.least:
+            return batch
+        poor = np.array([share is not None and share < self.least for share in shares], bool)
+        return dropped(batch, poor, "quality")
+
+
+def words_of(code: str | None) -> StopList | None:
+    if code is None:
+        return None
+    try:
+        return find_list(code)
+    except UnknownSetting:
+        return None

@@ -1,0 +1,62 @@
+"""What every worker of a job knows: where things are, how the corpus is made, and of what."""
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from webwinnow.corpus.settings import Settings
+from webwinnow.corpus.shard import Shard
+
+__all__ = ["JOB", "Work"]
+
+#: In the corpus's folder: settings and shards, written once, before anything is done.
+JOB = "corpus.json"
+
+
+@dataclass(frozen=True)
+class Work:
+    """A corpus in the making. All that is made on the way is in a folder of its own inside of the
+    corpus's, and is gone when the corpus is done.
+    """
+
+    folder: Path
+    settings: Settings
+    shards: tuple[Shard, ...]
+
+    @property
+    def inner(self) -> Path:
+        return self.folder / ".work"
+
+    @property
+    def scratch(self) -> Path:
+        """Where files are while they are written."""
+        return self.inner / "scratch"
+
+    def file(self, kind: str, number: int, suffix: str = ".arrow") -> Path:
+        return self.inner / kind / f"{number:06}{suffix}"
+
+    @cached_property
+    def templates(self) -> Path | None:
+        """What GoldMiner has learned from the corpus itself; None where it was given templates, or
+        is not the method.
+        """
+        name, *given = self.settings.method.split(":")
+        has_own = any(each.startswith("templates=") for each in given)
+        return self.folder / "templates.db" if name == "goldminer" and not has_own else None
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "settings": self.settings.as_json(),
+            "shards": [shard.as_json() for shard in self.shards],
+        }
+
+    @classmethod
+    def of_json(cls, folder: Path, values: dict[str, Any]) -> "Work":
+        settings = Settings.of_json(values["settings"])
+        return cls(folder, settings, tuple(Shard.of_json(each) for each in values["shards"]))
+
+    @classmethod
+    def load(cls, folder: Path) -> "Work":
+        return cls.of_json(folder, json.loads((folder / JOB).read_bytes()))
