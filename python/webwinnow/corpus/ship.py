@@ -1,59 +1,49 @@
-"""The package on machines that may not have it: an archive of it, and how workers import from that.
+"""The package on machines that may not have it: an archive of it, and functions that find it there.
 
-A zip on the path of modules will not do, for the compiled core cannot be loaded from inside of one;
-Spark unpacks archives on each machine.
+A zip on the path of modules would not do, for the compiled core cannot be loaded from inside of
+one; but Spark unpacks archives on each machine.
 """
 
-import os
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    import pyarrow as pa
+from webwinnow.corpus.files import committed
 
 __all__ = ["archive", "on_workers"]
 
-# What is left out: caches, which are not the same twice.
-LEFT_OUT = frozenset({"__pycache__"})
-# Every archive has the same bytes, wherever the files' times come from.
+# What is no part of the package, and not the same twice.
+LEFT_OUT = "__pycache__"
+# The same for every file, so that the same package gives the same archive.
 EPOCH = (1980, 1, 1, 0, 0, 0)
-# No use to pack much: models and the core are dense, and it is sent once to each machine.
-LEVEL = 1
 
 
-def archive(path: Path) -> Path:
-    """A zip with the running package, its core and its models in it; whole or not at all."""
+def archive(path: Path, scratch: Path) -> None:
+    """Writes a zip with the running package in it, its core and its models included."""
     import webwinnow
 
     package = Path(webwinnow.__file__).parent
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as packed:
-            for file in sorted(package.rglob("*")):
-                if file.is_file() and LEFT_OUT.isdisjoint(file.parts):
-                    name = (package.name / file.relative_to(package)).as_posix()
-                    packed.writestr(zipfile.ZipInfo(name, EPOCH), file.read_bytes(), packed.compression)
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
-    return path
+    files = [file for file in package.rglob("*") if file.is_file() and LEFT_OUT not in file.parts]
+    with committed(path, scratch) as temporary, zipfile.ZipFile(temporary, "w") as packed:
+        for file in sorted(files):
+            name = zipfile.ZipInfo(file.relative_to(package.parent).as_posix(), EPOCH)
+            packed.writestr(name, file.read_bytes(), zipfile.ZIP_DEFLATED, compresslevel=1)
 
 
-def on_workers(
-    task: str, *arguments: Any, shipped: str | None = None
-) -> "Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]":
-    """A function for `mapInArrow` that calls the named one of `spark_work` with the batches and the
-    arguments; `shipped` is the name under which the archive was unpacked.
+def on_workers(task: str, *arguments: Any, shipped: str | None = None) -> Callable[[Any], Any]:
+    """A function for Spark's workers that hands what it is given, and the arguments, to the
+    "module:function" named; `shipped` is the name under which the archive was unpacked.
 
-    Workers get the function itself, and not just its name, because it is defined in another; so it
-    may import the package only once it knows where that is. The same goes for its arguments.
+    Spark sends the function inside as a whole, because it is defined in another; all others it
+    sends by name, and workers without the package could not look that up. So nothing of the package
+    may be in the arguments either.
     """
 
-    def run(batches: "Iterator[pa.RecordBatch]") -> "Iterator[pa.RecordBatch]":
+    def run(given: Any) -> Any:
         import os
         import sys
+        from importlib import import_module
 
         if shipped is not None:
             from pyspark import SparkFiles
@@ -61,9 +51,7 @@ def on_workers(
             place = os.path.abspath(SparkFiles.get(shipped))  # noqa: PTH100
             if place not in sys.path:
                 sys.path.insert(0, place)
-        from webwinnow.corpus import spark_work
-
-        work: Callable[..., Iterator[Any]] = getattr(spark_work, task)
-        yield from work(batches, *arguments)
+        module, _, name = task.partition(":")
+        return getattr(import_module(module), name)(given, *arguments)
 
     return run
