@@ -13,7 +13,7 @@ import typer
 
 from webwinnow import METHODS, __version__, batch, parallel
 from webwinnow.clean import DEFAULT_METHOD
-from webwinnow.cli import clean, compare, crawl, data, evaluate, site, train
+from webwinnow.cli import clean, compare, corpus, crawl, data, evaluate, site, train
 from webwinnow.cli.options import FAILED, INTERRUPTED, MISUSED, TERMINATED
 from webwinnow.cli.pipe import drop_output, reader_may_leave
 from webwinnow.errors import WebwinnowError
@@ -29,7 +29,14 @@ app = typer.Typer(
 )
 
 
-for command in (clean.clean, compare.compare, crawl.crawl, evaluate.evaluate, train.train):
+for command in (
+    clean.clean,
+    compare.compare,
+    corpus.corpus,
+    crawl.crawl,
+    evaluate.evaluate,
+    train.train,
+):
     app.command()(command)
 app.add_typer(data.app)
 app.add_typer(site.app)

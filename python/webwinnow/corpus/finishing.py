@@ -15,7 +15,7 @@ from webwinnow.corpus.record import DOCUMENTS
 from webwinnow.corpus.stages.repeats import Lost, without_duplicates, without_repeats
 from webwinnow.corpus.tally import Tally
 from webwinnow.corpus.work import Work
-from webwinnow.corpus.write import open_writer, suffix_of
+from webwinnow.corpus.write import WRITERS, open_writer
 
 __all__ = ["DROPPED", "finish_shard"]
 
@@ -28,7 +28,7 @@ DROPPED = pa.schema(
 def finish_shard(work: Work, number: int, fates: Fates) -> dict[str, Any]:
     """Writes a part of the corpus, a list of what was dropped, and a tally of both."""
     tally = Tally()
-    suffix = suffix_of(work.settings.format)
+    suffix = WRITERS[work.settings.format].suffix
     part = work.folder / f"part-{number:06}{suffix}"
     lost = work.folder / "dropped" / f"part-{number:06}.parquet"
     with (

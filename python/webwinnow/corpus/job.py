@@ -36,7 +36,7 @@ class Job:
 
     @classmethod
     def open(cls, folder: Path, plan: Plan, settings: Settings) -> "Job":
-        """A new one, or one that was stopped. `InputError` where the folder holds something else."""
+        """A new one, or one that was stopped; `InputError` where the folder has something else."""
         work = Work(folder, settings, tuple(plan.shards))
         about = {"version": __version__, "inputs": plan.digest(), **work.as_json()}
         try:
@@ -119,9 +119,8 @@ def refuse_other(folder: Path, about: dict[str, Any]) -> None:
     for name, value in about["settings"].items():
         if known["settings"].get(name) != value:
             was = known["settings"].get(name)
-            raise InputError(
-                f"the corpus in {str(folder)!r} is made with {name} {was!r}, not {value!r}; {remedy}"
-            )
+            made = f"the corpus in {str(folder)!r} is made with {name} {was!r}, not {value!r}"
+            raise InputError(f"{made}; {remedy}")
 
 
 def locked(folder: Path) -> IO[bytes]:

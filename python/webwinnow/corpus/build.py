@@ -1,0 +1,123 @@
+"""From inputs to a corpus: plan, work, report."""
+
+import json
+import os
+import shutil
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from webwinnow import __version__
+from webwinnow.corpus.job import Job, unwritable
+from webwinnow.corpus.local import Watch
+from webwinnow.corpus.plan import plan
+from webwinnow.corpus.settings import Settings
+from webwinnow.corpus.stages import stages
+from webwinnow.corpus.tally import Tally
+from webwinnow.corpus.write import WRITERS
+from webwinnow.errors import UnknownFormat
+
+__all__ = ["Built", "Engine", "build"]
+
+
+@dataclass(frozen=True)
+class Engine:
+    """Who does the work. What comes out is the same.
+
+    name: local, or spark
+    workers: processes of the local engine; by default as many as there are processors
+    master, conf: of Spark
+    """
+
+    name: Literal["local", "spark"] = "local"
+    workers: int | None = None
+    master: str | None = None
+    conf: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def processes(self) -> int:
+        return self.workers or os.cpu_count() or 1
+
+
+@dataclass(frozen=True)
+class Built:
+    """A corpus that is done."""
+
+    folder: Path
+    tally: Tally
+    seconds: float  # of this run
+
+
+def build(
+    inputs: Sequence[str],
+    output: "str | os.PathLike[str]",
+    settings: Settings = Settings(),  # noqa: B008, it is frozen
+    *,
+    cdx: str | None = None,
+    engine: Engine = Engine(),  # noqa: B008, likewise
+    watch: Watch | None = None,
+) -> Built:
+    """Makes a corpus in a folder, or goes on with one that was stopped.
+
+    All that a user can mend is a `WebwinnowError`; what is done by then stays done.
+    """
+    start, folder = time.monotonic(), Path(output)
+    check(settings)
+    planned = plan(inputs, cdx=cdx, folder=folder)
+    with Job.open(folder, planned, settings) as job:
+        if not job.left("report", [0]):
+            return Built(folder, Tally.of_json(job.done["report"][0]), 0.0)
+        watch = watch or Watch()
+        if engine.name == "spark":
+            from webwinnow.corpus.spark import run as run_spark
+
+            run_spark(job, engine, watch)
+        else:
+            from webwinnow.corpus.local import run
+
+            run(job, engine.processes, watch)
+        seconds = time.monotonic() - start
+        return Built(folder, report(job, engine, seconds), seconds)
+
+
+def check(settings: Settings) -> None:
+    """What would fail on every page fails now, once."""
+    if settings.format not in WRITERS:
+        raise UnknownFormat(
+            f"no format {settings.format!r} of corpora; choose from {', '.join(WRITERS)}"
+        )
+    stages(settings)
+
+
+def report(job: Job, engine: Engine, seconds: float) -> Tally:
+    """The last task: what happened to everything that was read."""
+    from webwinnow.corpus.report import write
+
+    work = job.work
+    tally = Tally()
+    for shard in work.shards:
+        path = work.file("tally", shard.number, ".json")
+        tally.merge(Tally.of_json(json.loads(path.read_bytes())))
+    for done in job.done["clean"].values():
+        tally.note(done)
+    try:
+        write(work.folder, tally, about(job, engine, seconds))
+        job.note("report", 0, tally.as_json())
+        shutil.rmtree(work.inner, ignore_errors=True)
+    except OSError as error:
+        raise unwritable(work.folder, error) from error
+    return tally
+
+
+def about(job: Job, engine: Engine, seconds: float) -> dict[str, Any]:
+    return {
+        "version": __version__,
+        "settings": job.work.settings.as_json(),
+        "inputs": len({shard.path for shard in job.work.shards}),
+        "shards": len(job.work.shards),
+        "engine": engine.name,
+        "workers": engine.processes if engine.name == "local" else engine.master,
+        "seconds": round(seconds, 1),
+    }

@@ -1,0 +1,73 @@
+"""Rows find their buckets, and their documents, whatever the memory."""
+
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webwinnow.corpus import exchange
+from webwinnow.corpus.exchange import Buckets, between, bucket, bucket_of, write_sorted
+
+SCHEMA = pa.schema([("key", pa.int64()), ("order", pa.int64())])
+
+
+def batch_of(keys: list[int], first: int = 0) -> pa.RecordBatch:
+    orders = range(first, first + len(keys))
+    return pa.RecordBatch.from_arrays(
+        [pa.array(keys, pa.int64()), pa.array(orders, pa.int64())], schema=SCHEMA
+    )
+
+
+def write(path: Path, batches: list[pa.RecordBatch], buckets: int) -> None:
+    with Buckets(path, SCHEMA, buckets) as to:
+        for batch in batches:
+            to.add(batch, batch.column("key").to_numpy())
+
+
+@given(st.lists(st.integers(-(2**63), 2**63 - 1)), st.integers(1, 9))
+def test_every_key_has_a_bucket(keys: list[int], buckets: int) -> None:
+    found = bucket_of(np.array(keys, np.int64), buckets)
+    assert ((found >= 0) & (found < buckets)).all()
+
+
+@pytest.mark.parametrize("room", [1, 100, 2**20])
+def test_buckets_hold_all_rows_once_and_in_order(
+    tmp_path: Path, room: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exchange, "ROOM", room)
+    keys = np.random.default_rng(0).integers(-(2**63), 2**63 - 1, 300).tolist()
+    paths = [tmp_path / "0.arrow", tmp_path / "1.arrow"]
+    write(paths[0], [batch_of(keys[:100]), batch_of(keys[100:150], 100)], 4)
+    write(paths[1], [batch_of(keys[150:], 150)], 4)
+    found = []
+    for number in range(4):
+        table = pa.Table.from_batches(bucket(paths, number, 4), SCHEMA)
+        assert set(bucket_of(table.column("key").to_numpy(), 4).tolist()) == {number}
+        orders = table.column("order").to_pylist()
+        assert orders == sorted(orders)
+        found += zip(table.column("key").to_pylist(), orders, strict=True)
+    assert sorted(found, key=lambda pair: pair[1]) == list(zip(keys, range(300), strict=True))
+
+
+def test_a_shard_without_rows_is_a_file_without_rows(tmp_path: Path) -> None:
+    write(tmp_path / "0.arrow", [], 3)
+    assert list(bucket([tmp_path / "0.arrow"], 1, 3)) == []
+
+
+def test_only_the_documents_asked_for_are_found(tmp_path: Path) -> None:
+    paths = [tmp_path / "a.arrow", tmp_path / "b.arrow"]
+    write_sorted(paths[0], tmp_path, np.array([7, 3, 5]), value=np.array([70, 30, 50]))
+    write_sorted(paths[1], tmp_path, np.array([4, 5]), value=np.array([40, 51]))
+    found = between(paths, 4, 7)
+    assert found["order"].tolist() == [4, 5, 5]
+    assert found["value"].tolist() == [40, 50, 51]
+
+
+def test_nothing_is_found_where_nothing_is(tmp_path: Path) -> None:
+    path = tmp_path / "a.arrow"
+    write_sorted(path, tmp_path, np.array([], np.int64), value=np.array([], np.int64))
+    assert between([path], 0, 10)["order"].tolist() == []
+    assert between([], 0, 10) == {}
