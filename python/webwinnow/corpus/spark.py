@@ -8,7 +8,7 @@ that is lost takes nothing along but the shards that it was at.
 import json
 import math
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,14 +17,16 @@ from typing import TYPE_CHECKING, Any
 import pyarrow.parquet as pq
 
 from webwinnow.corpus import ship, spark_joins
-from webwinnow.corpus.job import Job
-from webwinnow.corpus.local import Watch, summary
-from webwinnow.corpus.spark_session import AGAIN, is_local, one_line_failures, session
+from webwinnow.corpus.spark_session import AGAIN, is_local, session
 from webwinnow.errors import InputError, UnknownSetting
 
 if TYPE_CHECKING:
     from pyspark import Accumulator
     from pyspark.sql import DataFrame, SparkSession
+
+    from webwinnow.corpus.build import Engine
+    from webwinnow.corpus.job import Job
+    from webwinnow.corpus.local import Watch
 
 __all__ = ["run"]
 
@@ -46,24 +48,20 @@ SHIP = "spark.webwinnow.ship"
 PAUSE = 0.1
 
 
-def run(
-    job: Job,
-    watch: Watch | None = None,
-    *,
-    master: str | None = None,
-    conf: Mapping[str, str] | None = None,
-) -> None:
-    """All tasks that are left, but for the report. `conf` are settings of Spark."""
+def run(job: "Job", engine: "Engine", watch: "Watch") -> None:
+    """All tasks that are left, but for the report."""
     if job.work.settings.onion == "exact":
-        raise UnknownSetting("exact Onion is for one machine; leave out --engine, or take onion=free")
-    with session(master, conf or {}, job.work.inner / "spark.log") as spark:
-        Phases(job, spark, watch or Watch()).run()
+        raise UnknownSetting(
+            "Onion in its own order is for one machine; leave out --engine, or take --onion free"
+        )
+    with session(engine.master, engine.conf, job.work.inner / "spark.log") as spark:
+        Phases(job, spark, watch).run()
 
 
 class Phases:
     """What comes after what."""
 
-    def __init__(self, job: Job, spark: "SparkSession", watch: Watch) -> None:
+    def __init__(self, job: "Job", spark: "SparkSession", watch: "Watch") -> None:
         self.job, self.spark, self.watch = job, spark, watch
         self.work = job.work
         self.place = (str(self.work.folder.resolve()), str(Path.cwd()))
@@ -103,7 +101,7 @@ class Phases:
             least = self.spark.sparkContext.defaultParallelism
             self.spark.conf.set(name, str(max(parts, least)))
 
-    def once(self, task: str, step: Any) -> None:
+    def once(self, task: str, step: Callable[[], None]) -> None:
         if self.job.left(task, [0]):
             self.watch.begin(task, 0, 1)
             step()
@@ -174,6 +172,8 @@ class Phases:
             self.job.note(name, number, answer["done"])
             self.watch.finish(number, sizes[number], answer["done"])
         if problems:
+            from webwinnow.corpus.local import summary
+
             raise InputError(summary(problems))
         if missing:
             raise InputError(f"Spark lost what became of {len(missing)} shards; {AGAIN}")

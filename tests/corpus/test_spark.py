@@ -1,0 +1,174 @@
+"""The engine of Spark, with small tasks in place of the real ones."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.corpus import spark_toys
+from tests.corpus.spark_toys import Document, ToyJob, by_definition, started, toy_job
+from webwinnow.corpus import spark
+from webwinnow.corpus.settings import Settings
+from webwinnow.errors import InputError, UnknownSetting
+
+pytest.importorskip("pyspark")
+
+
+class Heard:
+    """A watch that remembers."""
+
+    def __init__(self) -> None:
+        self.begun: list[tuple[str, int, int]] = []
+        self.finished: list[tuple[int, int]] = []
+
+    def begin(self, task: str, done: int, total: int) -> None:
+        self.begun.append((task, done, total))
+
+    def rows(self, number: int, rows: int) -> None: ...
+
+    def finish(self, number: int, size: int, done: dict[str, object]) -> None:
+        self.finished.append((number, size))
+
+
+class Local:
+    """The engine's settings: two of this machine's processors."""
+
+    master = "local[2]"
+    conf = {"spark.sql.shuffle.partitions": "3"}  # noqa: RUF012
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """One for all tests, for Java takes seconds to start."""
+    from webwinnow.corpus.spark_session import session
+
+    root = str(Path(__file__).parents[2])
+    before = os.environ.get("PYTHONPATH", "")
+    os.environ["PYTHONPATH"] = os.pathsep.join([root, before])
+    try:
+        with session(Local.master, Local.conf, tmp_path_factory.mktemp("spark") / "log"):
+            yield
+    finally:
+        os.environ["PYTHONPATH"] = before
+
+
+@pytest.fixture(autouse=True)
+def _toys(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("clean", "keys", "ngrams", "finish"):
+        monkeypatch.setitem(spark.WORK, name, f"tests.corpus.spark_toys:{name}")
+
+
+def documents(seed: int, shards: int, each: int, vocabulary: int = 40) -> list[list[Document]]:
+    """With few keys and n-grams, so that many are repeated."""
+    random = Random(seed)
+
+    def document() -> Document:
+        bands = [(1, random.randrange(-vocabulary * 8, vocabulary * 8)) for _ in range(3)]
+        ngrams = [random.randrange(-vocabulary, vocabulary) for _ in range(random.randrange(6))]
+        return {"keys": [(0, random.randrange(vocabulary)), *bands], "ngrams": ngrams}
+
+    return [[document() for _ in range(random.randrange(each + 1))] for _ in range(shards)]
+
+
+def run(job: ToyJob, watch: Heard | None = None) -> None:
+    spark.run(job, Local(), watch or Heard())  # type: ignore[arg-type]
+
+
+def parts(job: ToyJob) -> list[bytes]:
+    return [path.read_bytes() for path in sorted(job.work.folder.glob("part-*"))]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_joins_find_what_the_plain_definition_finds(tmp_path: Path, seed: int) -> None:
+    made, settings = documents(seed, shards=5, each=12), Settings()
+    job = toy_job(tmp_path / "out", made, settings)
+    run(job)
+    expected = by_definition(made, settings)
+    assert parts(job) == expected
+    assert b'"same": [[' in b"".join(expected)
+    assert b'"seen": [[' in b"".join(expected)
+
+
+def test_every_shard_is_noted_once_and_a_second_run_does_nothing(tmp_path: Path) -> None:
+    job, watch = toy_job(tmp_path / "out", documents(3, 4, 5), Settings()), Heard()
+    run(job, watch)
+    each = [(task, number) for task in ("clean", "finish") for number in range(4)]
+    assert sorted(job.noted) == sorted([*each, ("joined-same", 0), ("joined-seen", 0)])
+    steps = ["clean", "joined-same", "joined-seen", "finish"]
+    assert watch.begun == [(step, 0, 400 if step == "clean" else total) for step, total in zip(steps, (4, 1, 1, 4))]
+    before = len(job.noted)
+    run(job)
+    assert len(job.noted) == before
+    assert set(started(job.work, "finish").values()) == {1}
+
+
+def test_a_job_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
+    made = documents(4, 5, 8)
+    job = toy_job(tmp_path / "out", made, Settings())
+    run(job)
+    for path in job.work.folder.glob("part-00000[13]*"):
+        path.unlink()
+    job.done = {at: done for at, done in job.done.items() if at not in {("finish", 1), ("finish", 3)}}
+    watch = Heard()
+    run(job, watch)
+    assert watch.begun == [("finish", 3, 5)]
+    assert parts(job) == by_definition(made, Settings())
+    assert started(job.work, "finish") == {0: 1, 1: 2, 2: 1, 3: 2, 4: 1}
+
+
+def test_what_is_not_wanted_is_not_looked_for(tmp_path: Path) -> None:
+    made = documents(5, 3, 8)
+    plain = Settings(duplicates=False, near_duplicates=False, onion=None)
+    job = toy_job(tmp_path / "out", made, plain)
+    run(job)
+    assert {task for task, _ in job.noted} == {"clean", "finish"}
+    assert parts(job) == by_definition(made, plain)
+
+
+def test_shards_are_noted_while_others_are_at_work(tmp_path: Path) -> None:
+    job = toy_job(tmp_path / "out", [[], [], []], Settings(onion=None))
+    slow = Path(job.work.shards[0].path)
+    slow.write_text("slow 3 []")
+    at = {}
+
+    class Timed(Heard):
+        def finish(self, number: int, size: int, done: dict[str, object]) -> None:
+            import time
+
+            at.setdefault(number, time.monotonic())
+
+    run(job, Timed())
+    assert at[0] - at[1] > 1
+
+
+def test_an_input_that_is_gone_is_told_when_all_others_are_done(tmp_path: Path) -> None:
+    made = documents(6, 4, 5)
+    job = toy_job(tmp_path / "out", made, Settings())
+    gone = Path(job.work.shards[2].path)
+    kept = gone.read_bytes()
+    gone.unlink()
+    with pytest.raises(InputError, match=r"^cannot read '.*input-2.json'; mend that and give the"):
+        run(job)
+    assert sorted(number for _, number in job.noted) == [0, 1, 3]
+    gone.write_bytes(kept)
+    run(job)
+    assert parts(job) == by_definition(made, Settings())
+
+
+def test_a_task_that_fails_is_told_in_one_line(tmp_path: Path) -> None:
+    job = toy_job(tmp_path / "out", [[], []], Settings())
+    Path(job.work.shards[1].path).write_text("fail")
+    with pytest.raises(InputError) as caught:
+        run(job)
+    assert str(caught.value) == (
+        "Spark gave up: RuntimeError: no such luck; "
+        "give the same command again: what is done stays done"
+    )
+
+
+def test_onion_in_its_own_order_is_refused(tmp_path: Path) -> None:
+    job = toy_job(tmp_path / "out", [[]], Settings(onion="exact"))
+    with pytest.raises(UnknownSetting, match="is for one machine"):
+        run(job)
