@@ -9,11 +9,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 from typing import Any, TypedDict
 
 import numpy as np
 import pyarrow as pa
 
+import webwinnow
 from webwinnow.corpus import spark_work
 from webwinnow.corpus.duplicates import KEYS
 from webwinnow.corpus.files import write_whole
@@ -50,13 +52,29 @@ class ToyJob:
         pass
 
 
-def toy_job(folder: Path, shards: list[list[Document]], settings: Settings) -> ToyJob:
+def documents(seed: int, shards: int, each: int, vocabulary: int = 40) -> list[list[Document]]:
+    """With few keys and n-grams, so that many are repeated."""
+    random = Random(seed)
+
+    def document() -> Document:
+        bands = [(1, random.randrange(-vocabulary * 8, vocabulary * 8)) for _ in range(3)]
+        ngrams = [random.randrange(-vocabulary, vocabulary) for _ in range(random.randrange(6))]
+        return {"keys": [(0, random.randrange(vocabulary)), *bands], "ngrams": ngrams}
+
+    return [[document() for _ in range(random.randrange(each + 1))] for _ in range(shards)]
+
+
+def toy_job(
+    folder: Path, shards: list[list[Document]], settings: Settings, base: Path = Path("/")
+) -> ToyJob:
+    """Inputs are in the folder, and named as seen from the base."""
     named = []
     folder.mkdir()
-    for number, documents in enumerate(shards):
+    for number, each in enumerate(shards):
         path = folder / f"input-{number}.json"
-        path.write_text(json.dumps(documents))
-        named.append(Shard(number, "toy", str(path), size=100))
+        path.write_text(json.dumps(each))
+        name = path if base == Path("/") else path.relative_to(base)
+        named.append(Shard(number, "toy", str(name), size=100))
     work = Work(folder, settings, tuple(named))
     work.inner.mkdir()
     (folder / JOB).write_text(json.dumps(work.as_json()))
@@ -68,25 +86,33 @@ def clean(batches: Batches, place: Place, numbers: list[int], teller: Teller) ->
 
 
 def clean_toy(work: Work, number: int) -> dict[str, Any]:
-    count_start(work, "clean", number)
+    is_first = count_start(work, "clean", number) == 1
     try:
         data = Path(work.shards[number].path).read_bytes()
     except OSError as error:
         raise InputError(f"cannot read {work.shards[number].path!r}") from error
     if data.startswith(b"slow"):
-        time.sleep(float(data.split()[1]))
-        data = data.split(maxsplit=2)[2]
+        _, seconds, data = data.split(maxsplit=2)
+        time.sleep(float(seconds) if is_first else 0)
     if data.startswith(b"fail"):
         raise RuntimeError("no such luck")
     write_whole(work.file("clean", number, ".json"), data, work.scratch)
-    return {"documents": len(json.loads(data)), "pid": os.getpid()}
+    package = str(Path(webwinnow.__file__).resolve())
+    return {"documents": len(json.loads(data)), "package": package}
 
 
-def count_start(work: Work, task: str, number: int) -> None:
-    """A file for each time that a task is begun."""
+def grandparent() -> int:
+    """Spark's executor, which starts the process that starts those of Python."""
+    stat = Path(f"/proc/{os.getppid()}/stat").read_text()
+    return int(stat.rpartition(")")[2].split()[1])
+
+
+def count_start(work: Work, task: str, number: int) -> int:
+    """How often the task was begun. There is a file for each time, which names the executor."""
     folder = work.folder / "started"
     folder.mkdir(exist_ok=True)
-    (folder / f"{task}-{number}-{os.getpid()}-{time.monotonic_ns()}").touch()
+    (folder / f"{task}-{number}-{grandparent()}-{time.monotonic_ns()}").touch()
+    return started(work, task)[number]
 
 
 def started(work: Work, task: str) -> "Counter[int]":
@@ -109,6 +135,9 @@ def keys(batches: Batches, place: Place, numbers: list[int]) -> Batches:
 
 def ngrams(batches: Batches, place: Place, numbers: list[int]) -> Batches:
     for work, number in spark_work.shards_of(batches, place, numbers):
+        is_first = count_start(work, "ngrams", number) == 1
+        if is_first and (work.folder / f"slow-ngrams-{number}").exists():
+            time.sleep(60)
         dropped = spark_work.rows_of(work, spark_work.SAME, number)["order"]
         for order, document in cleaned_toys(work, number):
             if order not in dropped:

@@ -1,4 +1,4 @@
-"""The engine for many machines: the tasks of `local`, handed to Spark, and joins in place of buckets.
+"""The engine for many machines: the tasks of one machine, with joins in place of buckets.
 
 A shard is a task of Spark's. What the joins find is written down divided by shards, so that each
 step reads what it needs by itself, a job that is stopped goes on after the last step, and a machine
@@ -8,7 +8,7 @@ that is lost takes nothing along but the shards that it was at.
 import json
 import math
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -55,14 +55,17 @@ def run(job: "Job", engine: "Engine", watch: "Watch") -> None:
             "Onion in its own order is for one machine; leave out --engine, or take --onion free"
         )
     with session(engine.master, engine.conf, job.work.inner / "spark.log") as spark:
-        Phases(job, spark, watch).run()
+        Phases(job, spark, engine.conf, watch).run()
 
 
 class Phases:
     """What comes after what."""
 
-    def __init__(self, job: "Job", spark: "SparkSession", watch: "Watch") -> None:
+    def __init__(
+        self, job: "Job", spark: "SparkSession", conf: Mapping[str, str], watch: "Watch"
+    ) -> None:
         self.job, self.spark, self.watch = job, spark, watch
+        self.conf = {**dict(spark.sparkContext.getConf().getAll()), **conf}
         self.work = job.work
         self.place = (str(self.work.folder.resolve()), str(Path.cwd()))
         self.shards = range(len(self.work.shards))
@@ -85,8 +88,7 @@ class Phases:
     def ship(self) -> str | None:
         """The name of the archive that workers find the package in; None where they have it."""
         context = self.spark.sparkContext
-        is_wanted = self.spark.conf.get(SHIP, "true") != "false"
-        if is_local(context.master) or not is_wanted:
+        if is_local(str(context.master)) or self.conf.get(SHIP) == "false":
             return None
         path = self.work.inner / "webwinnow.zip"
         ship.archive(path, self.work.scratch)
@@ -96,7 +98,7 @@ class Phases:
     def divide(self) -> None:
         """Exchanges have parts of a size that a worker can sort; Spark puts small ones together."""
         name = "spark.sql.shuffle.partitions"
-        if self.spark.sparkContext.getConf().get(name) is None:
+        if name not in self.conf:
             parts = math.ceil(sum(shard.size for shard in self.work.shards) / PART)
             least = self.spark.sparkContext.defaultParallelism
             self.spark.conf.set(name, str(max(parts, least)))

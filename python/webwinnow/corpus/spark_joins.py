@@ -3,7 +3,7 @@
 One exchange brings all rows of a hash together, sorted, and a look at the first of them tells the
 others. A join with the least order of each hash finds the same rows, but takes two exchanges and
 reads the shards twice. In return the rows of one hash are all one worker's. They are not held in
-memory, and take sixteen bytes each: an n-gram of a hundred million documents makes a task of 1.6 GB.
+memory, and take sixteen bytes each: an n-gram of a hundred million documents is a task of 1.6 GB.
 """
 
 from typing import TYPE_CHECKING

@@ -12,12 +12,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from webwinnow.errors import InputError, WebwinnowError
+from webwinnow.errors import InputError
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-__all__ = ["is_local", "one_line_failures", "session"]
+__all__ = ["AGAIN", "is_local", "last_cause", "session"]
 
 LOCAL = "local[*]"
 #: What is set where the user sets nothing else.
@@ -37,11 +37,9 @@ AGAIN = "give the same command again: what is done stays done"
 
 
 @contextmanager
-def session(
-    master: str | None, conf: Mapping[str, str], log: Path
-) -> "Iterator[SparkSession]":
+def session(master: str | None, conf: Mapping[str, str], log: Path) -> "Iterator[SparkSession]":
     """A session of our own. One that runs already is used, with settings apart, and is left
-    running. What the virtual machine of Java has to say is in the log, not on the terminal.
+    running. What Java has to say is in the log, not on the terminal.
 
     Without `master`, it is that of `spark-submit`, or all processors of this machine.
     """
@@ -51,35 +49,32 @@ def session(
         raise InputError("Spark is not installed; pip install 'webwinnow[spark]'") from error
     running = SparkSession.getActiveSession()
     with one_line_failures(), quiet_python():
-        if running is None:
-            with interrupts_as_before(), python_of(master, conf), errors_to(log):
-                base = started(SparkSession.builder, master, conf, log)
-        else:
-            base = running
+        base = running or started(master, conf, log)
         try:
             spark = base.newSession()
-            known = {**DEFAULTS, **conf}
-            for name in (each for each in known if each.startswith("spark.sql.")):
-                spark.conf.set(name, known[name])
+            for name, value in {**DEFAULTS, **conf}.items():
+                if name.startswith("spark.sql."):
+                    spark.conf.set(name, value)
             yield spark
         finally:
             if running is None:
                 base.stop()
 
 
-def started(
-    builder: Any, master: str | None, conf: Mapping[str, str], log: Path
-) -> "SparkSession":
+def started(master: str | None, conf: Mapping[str, str], log: Path) -> "SparkSession":
     from pyspark.errors import PySparkRuntimeError
+    from pyspark.sql import SparkSession
 
     if master is None and "PYSPARK_GATEWAY_PORT" not in os.environ:
         master = LOCAL
-    settings = {**DEFAULTS, **conf, **({} if master is None else {"spark.master": master})}
+    settings: dict[str, Any] = {**DEFAULTS, **conf}
+    if master is not None:
+        settings["spark.master"] = master
     try:
-        found: SparkSession = builder.config(map=settings).getOrCreate()
+        with interrupts_as_before(), python_for(master, conf), errors_to(log):
+            return SparkSession.builder.config(map=settings).getOrCreate()
     except PySparkRuntimeError as error:
         raise InputError(no_java(log)) from error
-    return found
 
 
 def no_java(log: Path) -> str:
@@ -96,18 +91,21 @@ def is_local(master: str) -> bool:
 
 
 @contextmanager
-def python_of(master: str | None, conf: Mapping[str, str]) -> Iterator[None]:
-    """Workers run the Python that the user names, and on this machine this one."""
+def python_for(master: str | None, conf: Mapping[str, str]) -> Iterator[None]:
+    """Workers run the Python that the user names; by default on this machine the same as we do,
+    elsewhere python3. Spark heeds its own setting only where `spark-submit` starts everything.
+    """
     before = os.environ.get("PYSPARK_PYTHON")
-    here = sys.executable if master is None or is_local(master) else None
+    here = sys.executable if master is not None and is_local(master) else None
     wanted = conf.get("spark.pyspark.python") or before or here
     if wanted is not None:
         os.environ["PYSPARK_PYTHON"] = wanted
     try:
         yield
     finally:
-        if before is None:
-            os.environ.pop("PYSPARK_PYTHON", None)
+        os.environ.pop("PYSPARK_PYTHON", None)
+        if before is not None:
+            os.environ["PYSPARK_PYTHON"] = before
 
 
 @contextmanager
@@ -155,14 +153,14 @@ def one_line_failures() -> Iterator[None]:
         raise InputError(f"Spark gave up: {last_cause(str(error))}; {AGAIN}") from error
 
 
-def last_cause(message: str) -> str:
-    """Out of pages of Java and Python.
+# "Caused by: java.io.IOException: …" and the like; ours are written for users, without their names.
+CAUSE = re.compile(
+    r"(?:Caused by: |: )?(?:webwinnow\.errors\.\w+: |(?:\w+\.)*(?=\w*(?:Error|Exception): ))(.+)"
+)
 
-    >>> last_cause("An exception was thrown:\\nTraceback:\\n  File \\"a.py\\"\\nOSError: disk full\\n")
-    'OSError: disk full'
-    """
-    lines = [line.strip() for line in message.splitlines()]
-    told = [line for line in lines if re.match(r"(\w+\.)*\w*(Error|Exception|Interrupt)\b: .", line)]
-    line = told[-1] if told else next(filter(None, lines), "no reason was given")
-    line = re.sub(r"^(Caused by: )?(\w+\.)+(?=\w+: )", "", line)
-    return re.sub(r" SQLSTATE: \w+$", "", line)
+
+def last_cause(message: str) -> str:
+    """In one line, out of pages of Java and Python."""
+    lines = [line.strip() for line in message.splitlines() if line.strip()]
+    told = [found[1] for line in lines if (found := CAUSE.fullmatch(line))]
+    return (told or lines[:1] or ["no reason was given"])[-1]

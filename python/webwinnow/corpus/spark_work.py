@@ -83,9 +83,13 @@ def learn(pages: pa.Table, place: Place) -> pa.Table:
     names = ("rank", "order", "charset", "html")
     columns = (pages.column(name).to_pylist() for name in names)
     with inputs_at(place):
-        site = learn_host(work_in(place[0]), host, [Ranked(*each) for each in zip(*columns, strict=True)])
+        site = learn_host(
+            work_in(place[0]), host, [Ranked(*each) for each in zip(*columns, strict=True)]
+        )
     sites = [] if site is None else [json.dumps(site.as_json())]
-    return pa.table({"host": pa.array([host] * len(sites), pa.string()), "site": pa.array(sites, pa.string())})
+    return pa.table(
+        {"host": pa.array([host] * len(sites), pa.string()), "site": pa.array(sites, pa.string())}
+    )
 
 
 def each_told(
@@ -100,7 +104,7 @@ def each_told(
     """
     for work, number in shards_of(batches, place, numbers):
         try:
-            answer = {"done": task(work, number)}
+            answer: dict[str, Any] = {"done": task(work, number)}
         except WebwinnowError as error:
             answer = {"error": one_line(error)}
         teller.add(deque([(number, answer)]))
@@ -146,8 +150,10 @@ SEEN = Joined("joined-seen", pa.schema([("order", pa.int64()), ("hash", pa.int64
 
 
 def rows_of(work: Work, joined: Joined, number: int) -> dict[str, np.ndarray[Any, Any]]:
-    """A shard's rows, in the order of its documents; none where nothing was found, or looked for."""
+    """A shard's rows, in the order of its documents; none where nothing was found."""
     files = sorted((work.inner / joined.folder / f"shard={number}").glob("*.parquet"))
     tables = [pq.ParquetFile(file).read(joined.schema.names) for file in files]
-    table = pa.concat_tables([joined.schema.empty_table(), *(each.cast(joined.schema) for each in tables)])
+    table = pa.concat_tables(
+        [joined.schema.empty_table(), *(each.cast(joined.schema) for each in tables)]
+    )
     return {name: table.column(name).to_numpy() for name in joined.schema.names}
