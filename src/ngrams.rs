@@ -1,6 +1,7 @@
 //! Repeated text, told by n-grams of tokens, each as one 64-bit hash.
 
 pub mod file;
+pub mod keys;
 pub mod onion;
 pub mod seen;
 pub mod survey;
@@ -28,15 +29,22 @@ pub struct Ngrams {
 impl Ngrams {
     /// Takes up another document. N-grams reach from one paragraph into the next.
     pub fn read(&mut self, paragraphs: &[impl AsRef<str>], n: u32, by: Tokens) {
+        self.read_tokens(paragraphs, by);
+        self.hash(n);
+    }
+
+    /// Takes up another document without its n-grams.
+    fn read_tokens(&mut self, paragraphs: &[impl AsRef<str>], by: Tokens) {
         self.tokens.clear();
+        self.hashes.clear();
         self.ends.clear();
         for paragraph in paragraphs {
             push_tokens(paragraph.as_ref(), by, &mut self.tokens);
             self.ends.push(self.tokens.len());
         }
-        self.hash(n);
     }
 
+    /// Finds the n-grams, in place of those for another n.
     fn hash(&mut self, n: u32) {
         self.hashes.clear();
         let n_tokens = n as usize;
@@ -56,6 +64,13 @@ impl Ngrams {
 
     pub fn hashes(&self) -> &[u64] {
         &self.hashes
+    }
+
+    /// Each n-gram once, in rising order.
+    pub fn into_distinct(mut self) -> Vec<u64> {
+        self.hashes.sort_unstable();
+        self.hashes.dedup();
+        self.hashes
     }
 
     /// For each paragraph its number of tokens, and the n-grams that end at its last tokens: all of
@@ -143,6 +158,13 @@ mod tests {
         let ngrams = ngrams(&["a b", "", "c", "d e f"], 4);
         let sizes: Vec<_> = ngrams.paragraphs().map(|(total, own)| (total, own.len())).collect();
         assert_eq!(sizes, [(2, 0), (0, 0), (1, 0), (3, 3)]);
+    }
+
+    #[test]
+    fn distinct_n_grams_rise() {
+        let distinct = ngrams(&["a b a b a", "b c"], 2).into_distinct();
+        assert_eq!(distinct.len(), 3);
+        assert!(distinct.is_sorted());
     }
 
     #[test]

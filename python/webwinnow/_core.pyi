@@ -18,6 +18,7 @@ __all__ = [
     "FEATURES",
     "FLAGS",
     "KIND_NAMES",
+    "LINE_KINDS",
     "MARKUP_BINS",
     "PAGE_FEATURES",
     "RUN_SHAPES",
@@ -45,9 +46,13 @@ __all__ = [
     "counted_runs",
     "cut",
     "decode",
+    "document_keys",
+    "judge",
+    "lines",
     "markup_bins",
     "markup_scores",
     "metadata",
+    "ngram_hashes",
     "page_features",
     "predict_trees",
     "render",
@@ -67,6 +72,7 @@ TAG_NAMES: list[str]  # by the numbers in Nodes.tag; higher ones are in Page.oth
 VOID_TAG_NAMES: list[str]  # elements that never have content or an end tag
 ATTRIBUTE_NAMES: list[str]  # those that pages keep
 KIND_NAMES: list[str]  # by the numbers in Decision.kind
+LINE_KINDS: tuple[str, str, str, str]  # by the numbers that `lines` gives
 CHAR_COUNTS: list[str]  # the columns of `char_counts`; the first eight are classes of characters
 FEATURES: dict[str, str]  # name and meaning of a block's inputs, in the order of the columns
 PAGE_FEATURES: dict[str, str]  # the same of a page's inputs
@@ -246,6 +252,25 @@ def render(
 
 def segments(page: Page, decision: Decision, *, tables: bool = True) -> list[Segment]:
     """The kept segments in order: the lines of the plain text. Releases the GIL."""
+
+def lines(
+    page: Page, decision: Decision, *, tables: bool = True
+) -> tuple[
+    str,
+    NDArray[np.int32],
+    NDArray[np.int32],
+    NDArray[np.uint8],
+    NDArray[np.uint8],
+    NDArray[np.float32],
+]:
+    """The plain text that `render` gives, without the line break at its end, and its blocks: start,
+    end, kind, level and score of each. Releases the GIL.
+
+    A block is a segment, or a row of a table with all its cells and tabs. Blocks are in order, do
+    not overlap, and have one line break between them, and after it "- " where an item begins;
+    `text[start:end]` is without either. A kind is a number in `LINE_KINDS`; the level of what is
+    no heading is 0; a score is the mean over the runs of a block.
+    """
 
 @final
 class Segment:
@@ -623,6 +648,40 @@ class Survey:
         """TypeError for anything but texts, OSError where the file in `folder` fails, ValueError
         once an `Onion` has used it.
         """
+
+def judge(
+    paragraphs: Iterable[str],
+    seen: NDArray[np.uint64],
+    n: int,
+    threshold: float,
+    stub: int,
+    *,
+    smoothing: bool,
+    by_document: bool,
+    tokens: str,
+) -> tuple[NDArray[np.bool_], NDArray[np.uint64], NDArray[np.uint64]]:
+    """What `Onion.add` gives for a document where earlier ones had the n-grams in `seen`, hashes in
+    rising order; ValueError where they are not. Releases the GIL.
+    """
+
+def ngram_hashes(paragraphs: Iterable[str], n: int, *, tokens: str) -> NDArray[np.uint64]:
+    """The hashes of a document's n-grams that `Onion` has, each once, in rising order; none where
+    there are fewer than `n` tokens. Releases the GIL.
+    """
+
+def document_keys(
+    paragraphs: Iterable[str], *, n: int = 5, tokens: str = "auto"
+) -> tuple[int, NDArray[np.int64], int, int]:
+    """A key of the text, 16 keys of which nearly the same texts most often share one, the number of
+    tokens, and those of them that are in 7-grams that came before in the document, as `Onion`
+    counts. Releases the GIL.
+
+    The key of the text is of all tokens in order: neither white space nor borders of paragraphs
+    matter. The others are of `n`-grams, by MinHash: of two documents each of them is equal with
+    odds of s⁸, where s is what they share of all their n-grams. A document of fewer than `n` tokens
+    has one n-gram, one without tokens has no such keys. Keys are from -2⁶³ on, and the same
+    everywhere.
+    """
 
 def decode(bytes: bytes, charset: str | None = None) -> tuple[str, str, str]:
     """Text, encoding, and what told the encoding; for the standard's own tests."""

@@ -1,7 +1,7 @@
 //! Onion (Pomikálek 2011): of text that repeats, in a stream of documents, the first is kept.
 
 use super::Ngrams;
-use super::seen::{Look, Repeated, Seen};
+use super::seen::{Known, Look, Repeated, Seen};
 use super::survey::Census;
 use super::table::{Set, Table};
 use super::tokens::Tokens;
@@ -63,7 +63,7 @@ impl Onion {
     pub fn add(&mut self, paragraphs: &[impl AsRef<str>]) -> Marks {
         self.ngrams.read(paragraphs, self.rule.n, self.rule.tokens);
         self.census.add(self.ngrams.hashes());
-        let mut marks = self.count();
+        let mut marks = count(&self.ngrams, &self.seen, &mut self.own, self.rule.n);
         self.rule.judge(&mut marks);
         for ((_, hashes), duplicate) in self.ngrams.paragraphs().zip(&marks.duplicate) {
             if !duplicate {
@@ -72,30 +72,40 @@ impl Onion {
         }
         marks
     }
+}
 
-    fn count(&mut self) -> Marks {
-        let mut marks = Marks::default();
-        self.own.clear_for(self.ngrams.hashes().len());
-        for (total, hashes) in self.ngrams.paragraphs() {
-            marks.tokens.push(total as u64);
-            marks.repeated.push(repeated(&self.seen, &mut self.own, total, hashes, self.rule.n));
-        }
-        marks
+/// Judges one document by the n-grams that are known from others, and remembers nothing.
+pub fn judge(rule: &Rule, paragraphs: &[impl AsRef<str>], known: &impl Known) -> Marks {
+    let mut ngrams = Ngrams::default();
+    ngrams.read(paragraphs, rule.n, rule.tokens);
+    let mut marks = count(&ngrams, known, &mut Table::default(), rule.n);
+    rule.judge(&mut marks);
+    marks
+}
+
+/// Marks without a judgement. `own` is made empty, and then has the document's n-grams.
+pub fn count(ngrams: &Ngrams, known: &impl Known, own: &mut Table, n: u32) -> Marks {
+    let mut marks = Marks::default();
+    own.clear_for(ngrams.hashes().len());
+    for (total, hashes) in ngrams.paragraphs() {
+        marks.tokens.push(total as u64);
+        marks.repeated.push(repeated(known, own, total, hashes, n));
     }
+    marks
 }
 
 /// How many of a paragraph's tokens are in n-grams seen before that end in it.
-fn repeated(seen: &Seen, own: &mut Table, total: usize, hashes: &[u64], n: u32) -> u64 {
+fn repeated(known: &impl Known, own: &mut Table, total: usize, hashes: &[u64], n: u32) -> u64 {
     let n = u64::from(n);
     let mut repeated = 0;
     // How many of the n tokens up to here need not be counted: those of the paragraph before, or
     // those that are counted already. It falls by one with each token.
     let mut covered = n.saturating_sub((total - hashes.len()) as u64);
     for near in hashes.chunks(FETCHED) {
-        seen.fetch(near);
+        known.fetch(near);
         for hash in near {
             covered = covered.saturating_sub(1);
-            let is_seen = match seen.look(*hash) {
+            let is_seen = match known.look(*hash) {
                 Look::Seen => true,
                 Look::New => !own.insert(*hash),
                 Look::Lone => false,
@@ -145,6 +155,7 @@ impl Rule {
 
 #[cfg(test)]
 mod tests {
+    use super::super::seen::{Nothing, Sorted};
     use super::*;
 
     const RULE: Rule = Rule {
@@ -186,6 +197,18 @@ mod tests {
         let mut onion = Onion::new(Rule { smoothing: false, ..RULE });
         let marks = onion.add(&["a b c d", "a b c d", "z"]);
         assert_eq!((marks.repeated, marks.duplicate), (vec![0, 4, 0], vec![false, true, false]));
+    }
+
+    #[test]
+    fn a_document_alone_is_judged_by_what_is_known() {
+        let paragraphs = ["x a b c d", "p q r s", "p q r"];
+        let mut onion = Onion::new(RULE);
+        onion.add(&["a b c d e"]);
+        let mut ngrams = Ngrams::default();
+        ngrams.read(&["a b c d e"], RULE.n, RULE.tokens);
+        let known = ngrams.into_distinct();
+        assert_eq!(judge(&RULE, &paragraphs, &Sorted(&known)), onion.add(&paragraphs));
+        assert_eq!(judge(&RULE, &paragraphs, &Nothing).repeated, [0, 0, 3]);
     }
 
     #[test]

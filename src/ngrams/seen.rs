@@ -13,6 +13,37 @@ pub enum Look {
     Lone,
 }
 
+/// The n-grams that a document is judged by.
+pub trait Known {
+    fn look(&self, hash: u64) -> Look;
+
+    /// Brings what is known of the hashes near, so that looking at each does not wait for memory.
+    fn fetch(&self, _hashes: &[u64]) {}
+}
+
+/// No document came before.
+#[derive(Debug)]
+pub struct Nothing;
+
+impl Known for Nothing {
+    fn look(&self, _hash: u64) -> Look {
+        Look::New
+    }
+}
+
+/// Hashes in rising order.
+#[derive(Debug)]
+pub struct Sorted<'a>(pub &'a [u64]);
+
+impl Known for Sorted<'_> {
+    fn look(&self, hash: u64) -> Look {
+        match self.0.binary_search(&hash) {
+            Ok(_) => Look::Seen,
+            Err(_) => Look::New,
+        }
+    }
+}
+
 /// The n-grams of earlier documents: all of them, or those that a survey found repeated.
 #[derive(Debug)]
 pub enum Seen {
@@ -20,9 +51,9 @@ pub enum Seen {
     Repeated(Repeated),
 }
 
-impl Seen {
+impl Known for Seen {
     #[inline]
-    pub fn look(&self, hash: u64) -> Look {
+    fn look(&self, hash: u64) -> Look {
         match self {
             Seen::All(set) if set.has(hash) => Look::Seen,
             Seen::All(_) => Look::New,
@@ -30,15 +61,16 @@ impl Seen {
         }
     }
 
-    /// Brings what is known of the hashes near, so that looking at each does not wait for memory.
-    pub fn fetch(&self, hashes: &[u64]) {
+    fn fetch(&self, hashes: &[u64]) {
         let first = |hash: &u64| match self {
             Seen::All(set) => set.first(*hash),
             Seen::Repeated(repeated) => repeated.shards[shard_of(*hash)].0.first(*hash),
         };
         black_box(hashes.iter().map(first).fold(0, |all, first| all ^ first));
     }
+}
 
+impl Seen {
     pub fn insert(&mut self, hash: u64) {
         match self {
             Seen::All(set) => {

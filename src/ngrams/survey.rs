@@ -197,7 +197,7 @@ impl Spill {
 
 #[cfg(test)]
 mod tests {
-    use super::super::seen::{Look, Seen};
+    use super::super::seen::{Known, Look, Seen};
     use super::super::tokens::mix;
     use super::*;
 

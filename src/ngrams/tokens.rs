@@ -99,7 +99,7 @@ fn hash(token: &[u8]) -> u64 {
 
 /// Another number for each number, every bit of it moved by every bit.
 #[inline]
-pub fn mix(mut value: u64) -> u64 {
+pub const fn mix(mut value: u64) -> u64 {
     value ^= value >> 32;
     value = value.wrapping_mul(0xE9FB_5B3D_27A4_C1E7);
     value ^= value >> 29;

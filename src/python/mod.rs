@@ -32,11 +32,11 @@ mod _core {
     #[pymodule_export]
     use super::metadata::page_metadata;
     #[pymodule_export]
-    use super::ngrams::{PyOnion, PySurvey};
+    use super::ngrams::{PyOnion, PySurvey, document_keys, judge, ngram_hashes};
     #[pymodule_export]
     use super::page::{PyBlocks, PyNodes, PyPage, PyRuns};
     #[pymodule_export]
-    use super::render::{PySegment, render, segments};
+    use super::render::{PySegment, lines, render, segments};
     #[pymodule_export]
     use super::shapes::{run_shapes, run_surroundings};
     #[pymodule_export]
@@ -60,6 +60,7 @@ mod _core {
         module.add("VOID_TAG_NAMES", names::void_tag_names().collect::<Vec<_>>())?;
         module.add("ATTRIBUTE_NAMES", names::ATTRIBUTE_NAMES)?;
         module.add("KIND_NAMES", decision::KIND_NAMES)?;
+        module.add("LINE_KINDS", crate::render::lines::LINE_KINDS)?;
         module.add("CHAR_COUNTS", counted::COLUMNS)?;
         module.add("STRETCHES", crate::stretches::COLUMNS)?;
         module.add("RUN_SHAPES", crate::shapes::COLUMNS)?;

@@ -2,11 +2,12 @@
 
 use crate::ngrams::Ngrams;
 use crate::ngrams::file::{self, Kind};
-use crate::ngrams::onion::{Marks, Onion, Rule};
-use crate::ngrams::seen::Seen;
+use crate::ngrams::keys::{Keys, keys};
+use crate::ngrams::onion::{Marks, Onion, Rule, judge as judge_alone};
+use crate::ngrams::seen::{Seen, Sorted};
 use crate::ngrams::survey::{Census, Survey};
 use crate::ngrams::tokens::Tokens;
-use numpy::{IntoPyArray, PyArray1};
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -41,16 +42,12 @@ impl PyOnion {
         tokens: &str,
         survey: Option<&Bound<'_, PySurvey>>,
     ) -> PyResult<Self> {
-        if !(0.0..=1.0).contains(&threshold) {
-            return Err(PyValueError::new_err("threshold must be from 0 to 1"));
-        }
-        let Kind { n, tokens } = kind(n, tokens)?;
-        let rule = Rule { n, threshold, stub, smoothing, by_document, tokens };
+        let rule = rule(n, threshold, stub, smoothing, by_document, tokens)?;
         let Some(survey) = survey else {
             return Ok(PyOnion { onion: Mutex::new(Onion::new(rule)), surveyed: None });
         };
         let survey = survey.get();
-        if survey.kind != (Kind { n, tokens }) {
+        if survey.kind != kind_of(&rule) {
             return Err(PyValueError::new_err("the survey was of other n-grams"));
         }
         let Some(taken) = py.detach(|| locked(&survey.survey).take()) else {
@@ -64,8 +61,7 @@ impl PyOnion {
     fn add<'py>(&self, py: Python<'py>, paragraphs: &Bound<'py, PyAny>) -> PyResult<Columns<'py>> {
         let strings = strings(paragraphs)?;
         let texts = texts(&strings);
-        let Marks { duplicate, tokens, repeated } = py.detach(|| locked(&self.onion).add(&texts));
-        Ok((duplicate.into_pyarray(py), tokens.into_pyarray(py), repeated.into_pyarray(py)))
+        Ok(columns(py, py.detach(|| locked(&self.onion).add(&texts))))
     }
 
     fn __len__(&self, py: Python<'_>) -> usize {
@@ -81,7 +77,7 @@ impl PyOnion {
         py.detach(|| {
             let onion = locked(&self.onion);
             match &onion.seen {
-                Seen::All(set) => file::save(&path, kind_of(&onion), set).map_err(of_io),
+                Seen::All(set) => file::save(&path, kind_of(&onion.rule), set).map_err(of_io),
                 Seen::Repeated(_) => Err(after_survey()),
             }
         })
@@ -90,7 +86,7 @@ impl PyOnion {
     fn load(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         py.detach(|| {
             let mut onion = locked(&self.onion);
-            let kind = kind_of(&onion);
+            let kind = kind_of(&onion.rule);
             match &mut onion.seen {
                 Seen::All(set) => file::load(&path, kind, set).map_err(of_io),
                 Seen::Repeated(_) => Err(after_survey()),
@@ -130,6 +126,86 @@ impl PySurvey {
     }
 }
 
+/// See `_core.pyi`, as for all that follows.
+#[pyfunction]
+#[pyo3(signature = (paragraphs, seen, n, threshold, stub, *, smoothing, by_document, tokens))]
+#[allow(clippy::too_many_arguments)] // they have names where they are given
+pub fn judge<'py>(
+    py: Python<'py>,
+    paragraphs: &Bound<'py, PyAny>,
+    seen: PyReadonlyArray1<'py, u64>,
+    n: u32,
+    threshold: f64,
+    stub: u64,
+    smoothing: bool,
+    by_document: bool,
+    tokens: &str,
+) -> PyResult<Columns<'py>> {
+    let rule = rule(n, threshold, stub, smoothing, by_document, tokens)?;
+    let seen = seen.as_slice()?;
+    let strings = strings(paragraphs)?;
+    let texts = texts(&strings);
+    let marks = py.detach(|| seen.is_sorted().then(|| judge_alone(&rule, &texts, &Sorted(seen))));
+    match marks {
+        Some(marks) => Ok(columns(py, marks)),
+        None => Err(PyValueError::new_err("the n-grams seen must be in rising order")),
+    }
+}
+
+#[pyfunction]
+#[pyo3(signature = (paragraphs, n, *, tokens))]
+pub fn ngram_hashes<'py>(
+    py: Python<'py>,
+    paragraphs: &Bound<'py, PyAny>,
+    n: u32,
+    tokens: &str,
+) -> PyResult<Bound<'py, PyArray1<u64>>> {
+    let kind = kind(n, tokens)?;
+    let strings = strings(paragraphs)?;
+    let texts = texts(&strings);
+    let hashes = py.detach(|| {
+        let mut ngrams = Ngrams::default();
+        ngrams.read(&texts, kind.n, kind.tokens);
+        ngrams.into_distinct()
+    });
+    Ok(hashes.into_pyarray(py))
+}
+
+#[pyfunction]
+#[pyo3(signature = (paragraphs, *, n=5, tokens="auto"))]
+pub fn document_keys<'py>(
+    py: Python<'py>,
+    paragraphs: &Bound<'py, PyAny>,
+    n: u32,
+    tokens: &str,
+) -> PyResult<(i64, Bound<'py, PyArray1<i64>>, u64, u64)> {
+    let kind = kind(n, tokens)?;
+    let strings = strings(paragraphs)?;
+    let texts = texts(&strings);
+    let Keys { text, bands, tokens, repeated } = py.detach(|| keys(&texts, kind.n, kind.tokens));
+    Ok((text, bands.into_pyarray(py), tokens, repeated))
+}
+
+fn columns(py: Python<'_>, marks: Marks) -> Columns<'_> {
+    let Marks { duplicate, tokens, repeated } = marks;
+    (duplicate.into_pyarray(py), tokens.into_pyarray(py), repeated.into_pyarray(py))
+}
+
+fn rule(
+    n: u32,
+    threshold: f64,
+    stub: u64,
+    smoothing: bool,
+    by_document: bool,
+    tokens: &str,
+) -> PyResult<Rule> {
+    if !(0.0..=1.0).contains(&threshold) {
+        return Err(PyValueError::new_err("threshold must be from 0 to 1"));
+    }
+    let Kind { n, tokens } = kind(n, tokens)?;
+    Ok(Rule { n, threshold, stub, smoothing, by_document, tokens })
+}
+
 fn kind(n: u32, tokens: &str) -> PyResult<Kind> {
     match (n, Tokens::named(tokens)) {
         (0, _) => Err(PyValueError::new_err("n must be 1 or more")),
@@ -138,8 +214,8 @@ fn kind(n: u32, tokens: &str) -> PyResult<Kind> {
     }
 }
 
-fn kind_of(onion: &Onion) -> Kind {
-    Kind { n: onion.rule.n, tokens: onion.rule.tokens }
+fn kind_of(rule: &Rule) -> Kind {
+    Kind { n: rule.n, tokens: rule.tokens }
 }
 
 /// No promise is broken by a panic in between: at worst a document is remembered in part.

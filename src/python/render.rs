@@ -3,10 +3,22 @@
 use super::decision::PyDecision;
 use super::page::PyPage;
 use crate::decision::KIND_NAMES;
+use crate::render::lines::{Lines, lines as find_lines};
 use crate::render::segments::{CellPlace, Place, SegmentRecord, segments as find_segments};
 use crate::render::{Format, Options, render as render_page};
+use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+
+/// The text, then start, end, kind, level and score of each block.
+type LineColumns<'py> = (
+    String,
+    Bound<'py, PyArray1<i32>>,
+    Bound<'py, PyArray1<i32>>,
+    Bound<'py, PyArray1<u8>>,
+    Bound<'py, PyArray1<u8>>,
+    Bound<'py, PyArray1<f32>>,
+);
 
 #[pyfunction]
 #[pyo3(signature = (page, decision, to, links, images, tables, /))]
@@ -40,6 +52,28 @@ pub fn segments(
     let found = py.detach(|| find_segments(&page.page, &decided.decision, options));
     let segment = |record| PySegment { record, decision: decision.clone().unbind() };
     Ok(found.into_iter().map(segment).collect())
+}
+
+#[pyfunction]
+#[pyo3(signature = (page, decision, *, tables=true))]
+pub fn lines<'py>(
+    py: Python<'py>,
+    page: &Bound<'py, PyPage>,
+    decision: &Bound<'py, PyDecision>,
+    tables: bool,
+) -> PyResult<LineColumns<'py>> {
+    let (page, decision) = matching(page, decision)?;
+    let options = Options { tables, ..Options::default() };
+    let Lines { text, start, end, kind, level, score } =
+        py.detach(|| find_lines(&page.page, &decision.decision, options));
+    Ok((
+        text,
+        start.into_pyarray(py),
+        end.into_pyarray(py),
+        kind.into_pyarray(py),
+        level.into_pyarray(py),
+        score.into_pyarray(py),
+    ))
 }
 
 /// A decision belongs to one page; another may have other runs.

@@ -9,6 +9,7 @@ mod grid;
 mod html;
 mod image;
 mod language;
+pub mod lines;
 mod markdown;
 mod mathml;
 mod nest;

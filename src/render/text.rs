@@ -33,6 +33,20 @@ impl Text {
         self.out
     }
 
+    /// Bytes written so far.
+    pub fn len(&self) -> usize {
+        self.out.len()
+    }
+
+    pub fn is_in_cell(&self) -> bool {
+        self.cell.is_some()
+    }
+
+    /// A segment that begins here goes on with the row of cells before it.
+    pub fn is_in_row(&self) -> bool {
+        self.is_in_cell() && self.row_begun
+    }
+
     fn new_line(&mut self) {
         if !self.out.is_empty() {
             self.out.push('\n');

@@ -14,6 +14,7 @@ class Definition:
     stub: int = 20
     smoothing: bool = True
     unit: str = "paragraph"
+    order_free: bool = False  # n-grams of duplicates are remembered, too
     seen: set[Ngram] = field(default_factory=set)
 
     def add(self, paragraphs: list[str]) -> tuple[list[bool], list[int], list[int]]:
@@ -43,7 +44,7 @@ class Definition:
             ending_in.append(ending)
         duplicate = self.judge(totals, bads)
         for is_duplicate, ending in zip(duplicate, ending_in, strict=True):
-            if not is_duplicate:
+            if self.order_free or not is_duplicate:
                 self.seen.update(ending)
         return duplicate, totals, bads
 

@@ -2,6 +2,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
 
+import numpy as np
 import pytest
 
 from webwinnow.corpus import Marks, Onion, dedup
@@ -53,6 +54,29 @@ def test_only_n_grams_that_end_in_kept_paragraphs_are_remembered() -> None:
     # "rose twice nobody" and "twice nobody slept", but not "nobody slept that".
     assert len(onion) == 9
     assert onion.add(["twice nobody slept that"]).repeated.tolist() == [3]
+
+
+def test_a_document_can_be_judged_apart_by_the_n_grams_of_others() -> None:
+    onion = Onion(n=3, smoothing=False)
+    seen = onion.ngrams(FIRST)
+    assert seen.dtype == np.uint64
+    assert len(seen) == 7
+    assert np.all(np.diff(seen) > 0)
+    found = onion.judged(SECOND, seen)
+    assert found.repeated.tolist() == [4, 0, 5]
+    assert found.duplicate.tolist() == [True, False, True]
+    assert onion.judged(SECOND, seen[:0]).repeated.tolist() == [0, 0, 0]
+    assert len(onion) == 0
+
+
+def test_n_grams_out_of_order_are_refused() -> None:
+    onion = Onion(n=3)
+    with pytest.raises(ValueError, match="must be in rising order"):
+        onion.judged(SECOND, onion.ngrams(FIRST)[::-1].copy())
+
+
+def test_a_document_with_fewer_than_n_tokens_has_no_n_grams() -> None:
+    assert Onion().ngrams(["one two", "three"]).tolist() == []
 
 
 def test_documents_are_judged_whole_where_they_are_the_unit() -> None:

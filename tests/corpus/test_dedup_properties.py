@@ -2,6 +2,7 @@
 
 from typing import TypedDict, get_args
 
+import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -62,6 +63,39 @@ def test_two_passes_say_what_one_says(documents: list[list[str]], rule: Settings
     one_pass = [(kept.item, kept.paragraphs) for kept in dedup(documents, Onion(**rule))]
     in_two = [(kept.item, kept.paragraphs) for kept in dedup(documents, Onion(**rule), passes=2)]
     assert one_pass == in_two
+
+
+@given(DOCUMENTS, rules())
+@settings(max_examples=500)
+def test_documents_judged_apart_are_marked_as_the_order_free_definition_says(
+    documents: list[list[str]], rule: Settings
+) -> None:
+    onion, definition = Onion(**rule), Definition(**rule, order_free=True)
+    found = [onion.ngrams(document) for document in documents]
+    for number, document in enumerate(documents):
+        seen = np.unique(np.concatenate([np.zeros(0, np.uint64), *found[:number]]))
+        marks = onion.judged(document, seen)
+        columns = (marks.duplicate.tolist(), marks.tokens.tolist(), marks.repeated.tolist())
+        assert columns == definition.add(document)
+    assert len(onion) == 0
+
+
+@given(DOCUMENTS, rules())
+@settings(max_examples=500)
+def test_the_order_free_form_drops_all_that_onion_drops_and_starts_as_it_does(
+    documents: list[list[str]], rule: Settings
+) -> None:
+    stream, apart = Onion(**rule), Onion(**rule)
+    seen = np.zeros(0, np.uint64)
+    are_alike = True
+    for document in documents:
+        one, two = stream.add(document), apart.judged(document, seen)
+        assert (two.duplicate | ~one.duplicate).all()
+        if are_alike:
+            assert one.duplicate.tolist() == two.duplicate.tolist()
+            assert one.repeated.tolist() == two.repeated.tolist()
+        are_alike = are_alike and not one.duplicate.any()
+        seen = np.union1d(seen, apart.ngrams(document))
 
 
 @given(st.lists(st.lists(st.text(), max_size=4), max_size=4), st.sampled_from([1, 2, 5]))

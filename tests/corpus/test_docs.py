@@ -24,7 +24,7 @@ def test_python_in_the_guide_prints_what_it_says() -> None:
                 exec(code, names)
             assert printed.getvalue() == output
             shown += 1
-    assert shown == 3
+    assert shown == 4
 
 
 def test_every_setting_is_described_with_its_default() -> None:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,12 +9,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 from webwinnow import __version__
-from webwinnow.corpus.job import Job, unwritable
+from webwinnow.corpus.job import Job, refuse_foreign, unwritable
 from webwinnow.corpus.local import Watch
 from webwinnow.corpus.plan import plan
 from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.stages import stages
 from webwinnow.corpus.tally import Tally
+from webwinnow.corpus.work import inner_of
 from webwinnow.corpus.write import WRITERS
 from webwinnow.errors import UnknownFormat
 
@@ -65,9 +65,11 @@ def build(
     """
     start, folder = time.monotonic(), Path(output)
     check(settings)
-    planned = plan(inputs, cdx=cdx, folder=folder)
+    refuse_foreign(folder)
+    planned = plan(inputs, cdx=cdx, folder=inner_of(folder) / "lists")
     with Job.open(folder, planned, settings) as job:
         if not job.left("report", [0]):
+            job.clear()
             return Built(folder, Tally.of_json(job.done["report"][0]), 0.0)
         watch = watch or Watch()
         if engine.name == "spark":
@@ -101,11 +103,13 @@ def report(job: Job, engine: Engine, seconds: float) -> Tally:
         path = work.file("tally", shard.number, ".json")
         tally.merge(Tally.of_json(json.loads(path.read_bytes())))
     for done in job.done["clean"].values():
-        tally.note(done)
+        tally.html_bytes += done["html_bytes"]
+        for stage, spent in done["seconds"].items():
+            tally.spend(stage, spent)
     try:
         write(work.folder, tally, about(job, engine, seconds))
         job.note("report", 0, tally.as_json())
-        shutil.rmtree(work.inner, ignore_errors=True)
+        job.clear()
     except OSError as error:
         raise unwritable(work.folder, error) from error
     return tally

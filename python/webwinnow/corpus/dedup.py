@@ -116,6 +116,29 @@ class Onion:
         """Marks of the next document, of which what is kept is remembered."""
         return Marks(*self._core.add(paragraphs))
 
+    def ngrams(self, paragraphs: Sequence[str]) -> "NDArray[np.uint64]":
+        """Hashes of the document's n-grams, each once, in rising order; nothing is remembered."""
+        return _core.ngram_hashes(paragraphs, self.n, tokens=self.tokens)
+
+    def judged(self, paragraphs: Sequence[str], seen: "NDArray[np.uint64]") -> Marks:
+        """Marks of a document that follows documents with the n-grams `seen`, in rising order; what
+        the Onion itself remembers does not count, and nothing is remembered.
+
+        For documents that are judged apart: with `seen` from all documents before, dropped text
+        included, the marks are those of Onion's order-free form.
+        """
+        columns = _core.judge(
+            paragraphs,
+            seen,
+            self.n,
+            self.threshold,
+            self.stub,
+            smoothing=self.smoothing,
+            by_document=self.unit == "document",
+            tokens=self.tokens,
+        )
+        return Marks(*columns)
+
     def survey(
         self,
         documents: Iterable[Sequence[str]],

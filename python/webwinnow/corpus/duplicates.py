@@ -68,7 +68,7 @@ def later_ones(
     key, kind, order = (table.column(name).to_numpy() for name in KEYS.names)
     rows = np.lexsort((order, key, kind))
     key, kind, order = key[rows], kind[rows], order[rows]
-    is_later = np.append(False, (key[1:] == key[:-1]) & (kind[1:] == kind[:-1]))
+    is_later = np.append(False, (key[1:] == key[:-1]) & (kind[1:] == kind[:-1]))[: len(key)]
     return strongest(order[is_later], kind[is_later])
 
 

@@ -40,7 +40,9 @@ def finish_shard(work: Work, number: int, fates: Fates) -> dict[str, Any]:
             open_writer(work.settings.format, part_path) as writer,
         ):
             for batch, gone in judged(work, number, fates):
-                tally.add(batch, gone)
+                tally.add(batch)
+                tally.repeated_blocks += gone.blocks
+                tally.repeated_tokens += gone.tokens
                 is_kept = batch.column("drop").is_null()
                 writer.write(batch.filter(is_kept))
                 rows = batch.filter(pa.compute.invert(is_kept))

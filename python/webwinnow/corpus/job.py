@@ -17,10 +17,10 @@ from webwinnow import __version__
 from webwinnow.corpus.files import write_whole
 from webwinnow.corpus.plan import Plan
 from webwinnow.corpus.settings import Settings
-from webwinnow.corpus.work import JOB, Work
+from webwinnow.corpus.work import JOB, Work, inner_of
 from webwinnow.errors import InputError
 
-__all__ = ["Job"]
+__all__ = ["Job", "refuse_foreign", "unwritable"]
 
 MANIFEST = "manifest.jsonl"
 
@@ -42,7 +42,7 @@ class Job:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             refuse_other(folder, json.loads(json.dumps(about)))
-            work.inner.mkdir(exist_ok=True)
+            work.inner.mkdir(parents=True, exist_ok=True)
             job = cls(work, locked(folder))
             # What others were writing when they were stopped.
             shutil.rmtree(work.scratch, ignore_errors=True)
@@ -96,20 +96,33 @@ class Job:
         """A sum over all shards or buckets of what a task has counted."""
         return sum(int(done.get(name, 0)) for done in self.done.get(task, {}).values())
 
+    def clear(self) -> None:
+        """The corpus is done: only what belongs to it stays."""
+        shutil.rmtree(self.work.inner, ignore_errors=True)
+
     def forget(self, kind: str) -> None:
         """Files that nobody needs any more."""
         shutil.rmtree(self.work.inner / kind, ignore_errors=True)
 
 
+def refuse_foreign(folder: Path) -> None:
+    """A folder with other things in it stays as it is; `InputError`."""
+    try:
+        if not folder.exists() or (folder / JOB).exists():
+            return
+        others = [each.name for each in folder.iterdir() if each != inner_of(folder)]
+    except OSError as error:
+        raise unwritable(folder, error) from error
+    if others:
+        raise InputError(
+            f"{str(folder)!r} holds other things ({others[0]!r}); name an empty folder with -o"
+        )
+
+
 def refuse_other(folder: Path, about: dict[str, Any]) -> None:
-    """A folder with other things in it stays as it is, and so does a corpus of other things."""
+    """So does a corpus of other things, or one that is made in another way."""
     path = folder / JOB
     if not path.exists():
-        others = [each.name for each in folder.iterdir() if each.name != ".work"]
-        if others:
-            raise InputError(
-                f"{str(folder)!r} holds other things ({others[0]!r}); name an empty folder with -o"
-            )
         return
     known = json.loads(path.read_bytes())
     remedy = f"name another folder with -o, or remove {str(folder)!r}"
@@ -127,7 +140,7 @@ def locked(folder: Path) -> IO[bytes]:
     """A file that one process at a time can have, and that nobody has when it is gone."""
     import fcntl
 
-    file = (folder / ".work" / "lock").open("wb")
+    file = (inner_of(folder) / "lock").open("wb")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:

@@ -29,7 +29,7 @@ class Settings:
     min_text_share: float = 0.0
     min_block_share: float = 0.0
     min_quality: float = 0.0
-    max_repetition: float = 1.0
+    max_repetition: float = 0.5
     normalise: tuple[str, ...] = ()
     duplicates: bool = True
     near_duplicates: bool = True

@@ -9,17 +9,20 @@ from typing import Any
 from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.shard import Shard
 
-__all__ = ["JOB", "Work"]
+__all__ = ["JOB", "Work", "inner_of"]
 
 #: In the corpus's folder: settings and shards, written once, before anything is done.
 JOB = "corpus.json"
 
 
+def inner_of(folder: Path) -> Path:
+    """What is made on the way to a corpus; gone when that is done."""
+    return folder / ".work"
+
+
 @dataclass(frozen=True)
 class Work:
-    """A corpus in the making. All that is made on the way is in a folder of its own inside of the
-    corpus's, and is gone when the corpus is done.
-    """
+    """A corpus in the making."""
 
     folder: Path
     settings: Settings
@@ -27,7 +30,7 @@ class Work:
 
     @property
     def inner(self) -> Path:
-        return self.folder / ".work"
+        return inner_of(self.folder)
 
     @property
     def scratch(self) -> Path:

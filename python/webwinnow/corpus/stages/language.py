@@ -12,7 +12,7 @@ from webwinnow.errors import InputError
 __all__ = ["Language", "identifier"]
 
 # Characters that are looked at: more of them tell no more.
-SAMPLE = 1000
+SAMPLE = 500
 
 
 class Language:

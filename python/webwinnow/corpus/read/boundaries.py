@@ -1,0 +1,292 @@
+"""Where the records of WARC files begin, in the file as it is stored.
+
+Packed files have a member of gzip, or a frame of Zstandard, for each record, so that reading can
+begin at any of them. What is looked for is the mark of a member, and then whether WARC is in it.
+"""
+
+import os
+import re
+import zlib
+from io import BytesIO
+from pathlib import Path
+from typing import Any, BinaryIO, ClassVar
+
+from webwinnow.errors import InputError
+
+__all__ = ["Gzip", "Plain", "Stored", "Window", "Zstd", "next_record", "opened", "ranges", "stored"]
+
+# So much is looked through at a time.
+STEP = 2**20
+# No mark is longer than that.
+OVERLAP = 16
+# What fastwarc unpacks ahead is some times that.
+AHEAD = 2**12
+NOTHING = "no record in sight"
+
+
+def opened(path: Path) -> BinaryIO:
+    try:
+        return path.open("rb")
+    except OSError as error:
+        raise InputError(f"cannot read {str(path)!r} ({error.strerror}); check its name") from error
+
+
+def next_record(file: BinaryIO, at: int, end: int) -> int | None:
+    """The first start of a record at or after a byte, and before `end`."""
+    return stored(file).next_record(at, end)
+
+
+def ranges(path: Path | str, size: int) -> list[tuple[int, int]]:
+    """Pieces of at least `size` bytes, but for the last; each begins where a record does.
+
+    Plain files and frames of Zstandard say how long they are, and are followed from the
+    beginning. Members of gzip do not: there an archive that is stored inside of a record can look
+    like a start. Whoever reads the piece before it notices.
+    """
+    with opened(Path(path)) as file:
+        total = os.fstat(file.fileno()).st_size
+        archive = stored(file) if size < total else None
+        cuts, cut = [0], archive.cut(0, size) if archive else None
+        while archive and cut is not None:
+            cuts.append(cut)
+            cut = archive.cut(cut, cut + size)
+    return list(zip(cuts, [*cuts[1:], total], strict=True))
+
+
+class Window:
+    """A file from some byte on, for fastwarc, in portions.
+
+    They grow, so that many beginnings do not cost many large ones. Between records, where little
+    is to be read, they stay small and are counted: a bomb of blank lines would be unpacked there.
+    """
+
+    FIRST, LARGEST, BETWEEN = 2**12, 2**16, 24
+
+    def __init__(self, file: BinaryIO, at: int) -> None:
+        self.file, self.at = file, at
+        self.portion, self.between = self.FIRST, 0
+
+    def read(self, size: int = LARGEST) -> bytes:
+        if self.between:
+            self.between += 1
+            if self.between > self.BETWEEN:
+                raise OSError(NOTHING)
+        self.file.seek(self.at)
+        data = self.file.read(min(size, self.FIRST if self.between else self.portion))
+        self.portion = min(2 * self.portion, self.LARGEST)
+        self.at += len(data)
+        return data
+
+    def tell(self) -> int:
+        return self.at
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        raise OSError("reading goes on only forwards")
+
+    def close(self) -> None:
+        pass
+
+
+class Stored:
+    """A file of records."""
+
+    MARK: ClassVar[re.Pattern[bytes]]
+    BEGINNING = re.compile(rb"WARC/")
+    LONGEST_BEGINNING = 5
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.file = file
+        self.size = file.seek(0, os.SEEK_END)
+
+    def bytes_at(self, at: int, count: int) -> bytes:
+        self.file.seek(at)
+        return self.file.read(count)
+
+    def begins_record(self, at: int) -> bool:
+        raise NotImplementedError
+
+    def end_of(self, at: int) -> int | None:
+        """Where the record, member or frame that begins there ends; None where it is broken."""
+        raise NotImplementedError
+
+    def next_record(self, at: int, end: int) -> int | None:
+        end = min(end, self.size)
+        while at < end:
+            data = self.bytes_at(at, STEP + OVERLAP)
+            for mark in self.MARK.finditer(data):
+                place = at + mark.start()
+                if mark.start() >= STEP or place >= end:
+                    break
+                if self.begins_record(place):
+                    return place
+            at += STEP
+        return None
+
+    def cut(self, at: int, target: int) -> int | None:
+        """The first start of a record from `target` on, found by going there from another one."""
+        place: int | None = at
+        while place is not None and place < target:
+            end = self.end_of(place)
+            place = self.next_record(place + 1, self.size) if end is None else end
+        if place is None or place >= self.size:
+            return None
+        return place if self.begins_record(place) else self.next_record(place + 1, self.size)
+
+
+class Gzip(Stored):
+    MARK = re.compile(rb"\x1f\x8b\x08[\x00-\x1f]")
+    # A header may name its file, and have as much as 64 KiB of whatever else.
+    HEADERS = (2**10, 2**17)
+
+    def reader(self, window: Window) -> Any:
+        from fastwarc.stream_io import GzipReader
+
+        return GzipReader(window, buffer_size=AHEAD, fsspec_args=False)
+
+    def begins_record(self, at: int) -> bool:
+        for most in self.HEADERS:
+            data = self.bytes_at(at, most)
+            try:
+                found = zlib.decompressobj(31).decompress(data, self.LONGEST_BEGINNING)
+            except zlib.error:
+                return False
+            if found or len(data) < most:
+                break
+        return bool(self.BEGINNING.match(found))
+
+    def end_of(self, at: int) -> int | None:
+        stream = zlib.decompressobj(31)
+        while data := self.bytes_at(at, 2**16):
+            at += len(data)
+            while data and not stream.eof:
+                try:
+                    stream.decompress(data, STEP)
+                except zlib.error:
+                    return None
+                data = stream.unconsumed_tail
+            if stream.eof:
+                return at - len(stream.unused_data)
+        return None
+
+    def cut(self, at: int, target: int) -> int | None:
+        return self.next_record(target, self.size)
+
+
+class Zstd(Stored):
+    MARK = re.compile(rb"\x28\xb5\x2f\xfd")
+    SKIPPED = re.compile(rb"[\x50-\x5f]\x2a\x4d\x18")
+    # The first frame of a file may hold a dictionary for all others.
+    DICTIONARY = b"\x5d\x2a\x4d\x18"
+    LARGEST_DICTIONARY = 2**24
+
+    def __init__(self, file: BinaryIO) -> None:
+        super().__init__(file)
+        self.dictionary = self.shared_dictionary()
+
+    def shared_dictionary(self) -> bytes | None:
+        from fastwarc.stream_io import ZstdReader
+
+        head = self.bytes_at(0, 8)
+        if not head.startswith(self.DICTIONARY):
+            return None
+        length = int.from_bytes(head[4:], "little")
+        found = self.bytes_at(8, min(length, self.LARGEST_DICTIONARY))
+        if not self.MARK.match(found):
+            return found
+        try:
+            return bytes(
+                ZstdReader(BytesIO(found), fsspec_args=False).read(self.LARGEST_DICTIONARY)
+            )
+        except Exception:  # then the frames themselves are broken, too
+            return None
+
+    def reader(self, window: Window) -> Any:
+        from fastwarc.stream_io import ZstdReader
+
+        return ZstdReader(window, buffer_size=AHEAD, fsspec_args=False, dictionary=self.dictionary)
+
+    def begins_record(self, at: int) -> bool:
+        if not self.MARK.match(self.bytes_at(at, 4)):
+            return False
+        try:
+            found = self.reader(Window(self.file, at)).read(self.LONGEST_BEGINNING)
+        except Exception:  # whatever the library makes of it
+            return False
+        return bool(self.BEGINNING.match(found))
+
+    def end_of(self, at: int) -> int | None:
+        head = self.bytes_at(at, 8)
+        if self.SKIPPED.match(head) and len(head) == 8:
+            end = at + 8 + int.from_bytes(head[4:], "little")
+            return end if end <= self.size else None
+        if not self.MARK.match(head) or len(head) < 5:
+            return None
+        flags = head[4]
+        has_window = not flags & 32
+        length = (has_window ^ 1, 2, 4, 8)[flags >> 6]
+        at += 5 + has_window + (0, 1, 2, 4)[flags & 3] + length
+        is_last = False
+        while not is_last:
+            block = self.bytes_at(at, 3)
+            if len(block) < 3:
+                return None
+            bits = int.from_bytes(block, "little")
+            is_last, kind = bool(bits & 1), bits >> 1 & 3
+            if kind == 3:
+                return None
+            at += 3 + (1 if kind == 1 else bits >> 3)  # 1: one byte, many times
+        at += 4 * (flags >> 2 & 1)
+        return at if at <= self.size else None
+
+
+class Plain(Stored):
+    MARK = re.compile(rb"WARC/\d")
+    HEADERS = (2**12, 2**16)
+    END = re.compile(rb"\r?\n\r?\n")
+    LENGTH = re.compile(rb"^content-length[ \t]*:[ \t]*(\d{1,18})[ \t\r]*$", re.I | re.M)
+
+    def head(self, at: int) -> tuple[bytes, int] | None:
+        """The header of the record that begins there, and the length of what follows it."""
+        for most in self.HEADERS:
+            data = self.bytes_at(at, most)
+            if not self.BEGINNING.match(data):
+                return None
+            end = self.END.search(data)
+            if end:
+                length = self.LENGTH.search(data, 0, end.end())
+                return (data[: end.end()], int(length[1])) if length else None
+        return None
+
+    def begins_record(self, at: int) -> bool:
+        return self.end_of(at) is not None
+
+    def end_of(self, at: int) -> int | None:
+        """A length is right that leads to blank lines, to another record, or to the end."""
+        found = self.head(at)
+        if not found:
+            return None
+        end = at + len(found[0]) + found[1]
+        if end > self.size:
+            return None
+        after = self.bytes_at(end, 16)
+        rest = after.lstrip(b"\r\n")
+        if rest and not rest.startswith(b"WARC/") and not after.startswith((b"\r\n\r\n", b"\n\n")):
+            return None
+        return end + len(after) - len(rest)
+
+
+def stored(file: BinaryIO) -> Gzip | Zstd | Plain:
+    """By what is in it, whatever it is called."""
+    file.seek(0)
+    head = file.read(5)
+    if Gzip.MARK.match(head):
+        return Gzip(file)
+    if Zstd.MARK.match(head) or Zstd.SKIPPED.match(head):
+        return Zstd(file)
+    if not head.startswith(b"WARC/"):
+        # Its beginning is broken: what the rest looks like.
+        for kind in (Gzip, Zstd):
+            archive = kind(file)
+            if archive.next_record(0, STEP) is not None:
+                return archive
+    return Plain(file)

@@ -1,0 +1,77 @@
+"""Lists of the pages in a folder, so that nobody has to search it once for every shard.
+
+A list begins with the folder's name; names of pages in it follow, each with a zero byte after it,
+which no name has. A shard is a range of its bytes.
+"""
+
+import os
+from array import array
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+
+from webwinnow.corpus.read.packed import opened
+from webwinnow.errors import InputError
+
+__all__ = ["Listed", "folder_of", "names_in", "write"]
+
+
+@dataclass
+class Listed:
+    """A list that was written, and what a plan needs to know of it."""
+
+    folder: str
+    path: str = ""
+    start: int = 0  # of the first name, in the list
+    ends: "array[int]" = field(default_factory=lambda: array("Q"))  # of each name
+    sizes: "array[int]" = field(default_factory=lambda: array("Q"))  # of each page, in bytes
+    newest: int = 0  # nanoseconds
+    digest: str = ""  # of names, sizes and times
+
+
+def write(place: Path, folder: str, pages: Iterable[tuple[str, os.stat_result]]) -> Listed:
+    """Writes a list of names below `folder`.
+
+    The list's own name comes from what is in it: a folder that has changed never takes the list
+    of another plan away.
+    """
+    listed, digest = Listed(folder), blake2b(digest_size=16)
+    temporary = place / f".listing-{os.getpid()}.tmp"
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        with temporary.open("wb") as file:
+            file.write(os.fsencode(folder) + b"\0")
+            listed.start = at = file.tell()
+            for name, status in pages:
+                stored = os.fsencode(name) + b"\0"
+                file.write(stored)
+                at += len(stored)
+                listed.ends.append(at)
+                listed.sizes.append(status.st_size)
+                listed.newest = max(listed.newest, status.st_mtime_ns)
+                digest.update(b"%s%d %d\0" % (stored, status.st_size, status.st_mtime_ns))
+        digest.update(os.fsencode(folder))
+        listed.digest = digest.hexdigest()
+        listed.path = str(temporary.replace(place / f"pages-{listed.digest[:16]}.list"))
+    except OSError as error:
+        reason = error.strerror or error
+        raise InputError(
+            f"cannot write a list of pages to {str(place)!r} ({reason}); name another output"
+        ) from error
+    finally:
+        temporary.unlink(missing_ok=True)
+    return listed
+
+
+def folder_of(path: str) -> str:
+    with opened(path) as file:
+        return os.fsdecode(file.read(2**16).partition(b"\0")[0])
+
+
+def names_in(path: str, start: int, end: int | None) -> Iterator[str]:
+    with opened(path) as file:
+        file.seek(start)
+        stored = file.read() if end is None else file.read(end - start)
+    # Between two zero bytes there is nothing where the list is none.
+    return (os.fsdecode(name) for name in stored.split(b"\0") if name)

@@ -1,0 +1,89 @@
+"""Pages out of WARC files.
+
+Answers of servers, and files that were stored as such. Requests, metadata and the like are no
+pages and leave no trace; nor do revisits, which say that a page was as it had been before.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from webwinnow.corpus.read.batches import Found, batches
+from webwinnow.corpus.read.boundaries import opened, stored
+from webwinnow.corpus.read.http import body_in, content_type, headers_in, is_html
+from webwinnow.corpus.read.records import Broken, Record, address, walk
+from webwinnow.corpus.shard import Shard
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+__all__ = ["read", "rows"]
+
+DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?Z", re.ASCII)
+
+
+def read(shard: Shard, max_bytes: int) -> "Iterator[pa.RecordBatch]":
+    """`start` and `end` are bytes where records begin: those in between are read."""
+    return batches(shard, rows(Path(shard.path), shard.start, shard.end, max_bytes))
+
+
+def rows(path: Path, start: int, end: int | None, max_bytes: int) -> Iterator[Found]:
+    with opened(path) as file:
+        archive = stored(file)
+        end = archive.size if end is None else min(end, archive.size)
+        for row in walk(archive, start, end, lambda record: found(record, max_bytes)):
+            yield (
+                Found(row.offset, drop="broken", detail=row.detail)
+                if isinstance(row, Broken)
+                else row
+            )
+
+
+def found(record: Record, max_bytes: int) -> Found | None:
+    kind = (record.get("WARC-Type") or "").lower()
+    if kind not in {"response", "resource"}:
+        return None if kind else Found(record.offset, drop="broken", detail="it has no type")
+    row = Found(
+        offset=record.offset,
+        url=address(record.get("WARC-Target-URI")),
+        time=time_of(record.get("WARC-Date") or ""),
+        digest=record.get("WARC-Payload-Digest"),
+    )
+    stored_as, charset = content_type(record.get("Content-Type") or "")
+    if kind == "response" and stored_as in {"application/http", ""}:
+        return answered(row, record, max_bytes)
+    if not is_html(stored_as):
+        return row._replace(drop="type", detail=stored_as)
+    return row._replace(html=record.read(max_bytes), charset=charset)
+
+
+def answered(row: Found, record: Record, max_bytes: int) -> Found:
+    """What a server sent, with the headers that it sent before."""
+    answer, data = headers_in(record)
+    if not answer:
+        return row._replace(drop="broken", detail="no answer of a server")
+    if answer.status != 200:
+        return row._replace(drop="status", detail=str(answer.status))
+    if not is_html(answer.type):
+        return row._replace(drop="type", detail=answer.type)
+    return row._replace(html=body_in(record, answer, data, max_bytes), charset=answer.charset)
+
+
+def time_of(date: str) -> datetime | None:
+    """None where the date is none.
+
+    >>> time_of("2026-01-02T03:04:05Z")
+    datetime.datetime(2026, 1, 2, 3, 4, 5, tzinfo=datetime.timezone.utc)
+    """
+    parts = DATE.fullmatch(date.strip())
+    if not parts:
+        return None
+    *whole, fraction = parts.groups(default="0")
+    try:
+        year, month, day, hour, minute, second = map(int, whole)
+        micro = int(fraction[:6].ljust(6, "0"))
+        return datetime(year, month, day, hour, minute, second, micro, timezone.utc)
+    except ValueError:
+        return None

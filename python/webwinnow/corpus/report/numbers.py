@@ -1,0 +1,132 @@
+"""What `report.json` holds; `docs/corpus-formats.md` says what each key means."""
+
+from typing import Any, TypedDict
+
+from webwinnow import __version__
+from webwinnow.corpus.reasons import REASONS
+from webwinnow.corpus.tally import QUALITIES, Tally, in_stages
+
+__all__ = ["About", "numbers"]
+
+#: Grows by one when a key changes its meaning or goes.
+VERSION = 1
+MOST_HOSTS = 1000
+
+
+class About(TypedDict, total=False):
+    """How the corpus was made, as far as it is known; times are written in ISO 8601."""
+
+    command: str
+    inputs: list[str]
+    settings: dict[str, Any]
+    engine: str
+    workers: int
+    started: str
+    finished: str
+    wall_seconds: float
+    version: str  # of webwinnow; this one's unless given
+
+
+def numbers(tally: Tally, about: About) -> dict[str, Any]:
+    return {
+        "report": VERSION,
+        "about": {"version": __version__, **about},
+        "rows": tally.rows,
+        "documents": tally.documents,
+        "characters": tally.chars,
+        "tokens": tally.tokens,
+        "html_bytes": tally.html_bytes,
+        "repeated": {"blocks": tally.repeated_blocks, "tokens": tally.repeated_tokens},
+        "funnel": funnel(tally),
+        "languages": languages(tally),
+        "hosts": hosts(tally),
+        "lengths": lengths(tally),
+        "page_types": page_types(tally),
+        "qualities": qualities(tally),
+        "throughput": throughput(tally, about),
+        "told": {
+            reason: [
+                {"source": source, "offset": offset, "detail": detail}
+                for _, source, offset, detail in rows
+            ]
+            for reason, rows in tally.told.items()
+        },
+    }
+
+
+def funnel(tally: Tally) -> list[dict[str, Any]]:
+    """Every reason in the order of the stages, with how many rows are left behind it."""
+    left = tally.rows
+    found = []
+    for reason, dropped in in_stages({**dict.fromkeys(REASONS, 0), **tally.drops}).items():
+        left -= dropped
+        found.append({"reason": reason, "dropped": dropped, "left": left})
+    return found
+
+
+def languages(tally: Tally) -> list[dict[str, Any]]:
+    ranked = sorted(tally.languages.items(), key=lambda each: (-each[1][0], each[0]))
+    return [
+        {"language": code, "documents": documents, "characters": chars}
+        for code, (documents, chars) in ranked
+    ]
+
+
+def hosts(tally: Tally) -> dict[str, Any]:
+    missing = tally.hosts.missing
+    return {
+        "number": None if missing else len(tally.hosts.counts),
+        "missing_at_most": missing,
+        "most": [
+            {"host": host, "documents": count} for host, count in tally.hosts.most(MOST_HOSTS)
+        ],
+    }
+
+
+def lengths(tally: Tally) -> list[dict[str, int]]:
+    """From the first that has documents to the last."""
+    bins = [
+        {"from": 2 ** (digits - 1) if digits else 0, "to": 2**digits - 1, "documents": count}
+        for digits, count in enumerate(tally.lengths)
+    ]
+    while bins and not bins[0]["documents"]:
+        del bins[0]
+    return bins
+
+
+def page_types(tally: Tally) -> list[dict[str, Any]]:
+    ranked = sorted(tally.page_types.items(), key=lambda each: (-each[1], each[0]))
+    return [{"page_type": name, "documents": count} for name, count in ranked]
+
+
+def qualities(tally: Tally) -> list[dict[str, float]]:
+    """Empty where no document's quality is known."""
+    if not any(tally.qualities):
+        return []
+    return [
+        {"from": place / QUALITIES, "to": (place + 1) / QUALITIES, "documents": count}
+        for place, count in enumerate(tally.qualities)
+    ]
+
+
+def throughput(tally: Tally, about: About) -> dict[str, Any]:
+    """Rates by the clock; None where the time is unknown."""
+    wall = about.get("wall_seconds")
+    amounts = {
+        "rows": tally.rows,
+        "documents": tally.documents,
+        "characters": tally.chars,
+        "html_bytes": tally.html_bytes,
+    }
+    return {
+        "per_second": {
+            name: round(amount / wall, 3) if wall else None for name, amount in amounts.items()
+        },
+        # Longest first.
+        "seconds_of_work": {
+            stage: round(seconds, 3)
+            for stage, seconds in sorted(
+                tally.seconds.items(), key=lambda each: (-each[1], each[0])
+            )
+        },
+    }

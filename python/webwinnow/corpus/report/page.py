@@ -1,0 +1,125 @@
+"""`report.html`: the numbers of a corpus as one page that runs and loads nothing."""
+
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any
+
+from webwinnow.corpus.report import tables
+from webwinnow.corpus.report.bars import rest, share, size
+from webwinnow.report.markup import Html, details, joined, tag
+from webwinnow.wording import counted, printable
+
+__all__ = ["page"]
+
+# Whatever the names of hosts and files hold.
+POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+MOST_INPUTS = 50
+
+
+def page(found: dict[str, Any]) -> str:
+    """Of the numbers in `report.json`."""
+    title = f"A corpus of {counted(found['documents'], 'document')}"
+    parts = dict(sections(found))
+    names = {heading: heading.lower().replace(" ", "-") for heading in parts}
+    links = [tag("li", tag("a", heading, href=f"#{name}")) for heading, name in names.items()]
+    styles = [
+        files(package).joinpath("style.css").read_text("utf-8")
+        for package in ("webwinnow.report", "webwinnow.corpus.report")
+    ]
+    head = tag(
+        "head",
+        tag("meta", charset="utf-8"),
+        tag("meta", http_equiv="Content-Security-Policy", content=POLICY),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("title", title),
+        tag("style", Html("".join(styles))),
+    )
+    shown = [
+        tag("section", tag("h2", heading), inside, id=names[heading])
+        for heading, inside in parts.items()
+    ]
+    body = tag(
+        "body",
+        tag("header", tag("h1", title), facts(found)),
+        tag("nav", tag("ul", *links), aria_label="Contents"),
+        tag("main", *shown),
+    )
+    return f"<!DOCTYPE html>\n{tag('html', head, body, lang='en')}\n"
+
+
+def sections(found: dict[str, Any]) -> Iterator[tuple[str, Html]]:
+    """Those that there is something to say in."""
+    yield "Funnel", tables.funnel(found)
+    if found["languages"]:
+        yield "Languages", tables.languages(found)
+    if found["hosts"]["most"]:
+        yield "Hosts", tables.hosts(found)
+    if found["lengths"]:
+        yield "Lengths", tables.lengths(found)
+    if found["page_types"]:
+        yield "Types of pages", tables.page_types(found)
+    if found["qualities"]:
+        yield "Quality", tables.qualities(found)
+    yield "Throughput", tables.throughput(found)
+    for reason, rows in found["told"].items():
+        yield reason.capitalize(), tables.told(found, reason, rows)
+    yield "Settings", made(found["about"])
+
+
+def listed(values: dict[str, str | None]) -> Html:
+    pairs = [joined([tag("dt", name), tag("dd", told)]) for name, told in values.items() if told]
+    return tag("dl", *pairs)
+
+
+def facts(found: dict[str, Any]) -> Html:
+    about, repeated = found["about"], found["repeated"]
+    wall = about.get("wall_seconds")
+    left_out = f"{counted(repeated['blocks'], 'block')}, {counted(repeated['tokens'], 'token')}"
+    by = [about.get("engine"), counted(about["workers"], "worker") if "workers" in about else None]
+    return listed(
+        {
+            "Read": f"{counted(found['rows'], 'page')}, {size(found['html_bytes'])} of HTML",
+            "Documents": f"{found['documents']:,} ({share(found['documents'], found['rows'])})",
+            "Text": f"{counted(found['characters'], 'character')},"
+            f" {counted(found['tokens'], 'token')}",
+            "Left out as repeated": left_out if repeated["blocks"] else None,
+            "Time": clock(wall) if wall is not None else None,
+            "Engine": ", ".join(printable(str(each)) for each in by if each),
+            "Started": about.get("started"),
+            "Finished": about.get("finished"),
+            "Made by": f"webwinnow {about['version']}",
+        }
+    )
+
+
+def clock(seconds: float) -> str:
+    """`0.35 s`, `12 s`, `3 min 20 s`, `1 h 5 min`."""
+    if seconds < 59.95:
+        return f"{seconds:.3g} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest} s"
+    return f"{minutes // 60:,} h {minutes % 60} min"
+
+
+def made(about: dict[str, Any]) -> Html:
+    parts = []
+    if command := about.get("command"):
+        parts.append(tag("p", tag("code", printable(command))))
+    if settings := about.get("settings"):
+        parts.append(listed({name: shown(value) for name, value in settings.items()}))
+    if inputs := about.get("inputs"):
+        items = [tag("li", tag("code", printable(each))) for each in inputs[:MOST_INPUTS]]
+        more = rest(len(inputs) - MOST_INPUTS, "input")
+        parts.append(details(counted(len(inputs), "input"), tag("ul", *items), more))
+    return joined(parts) if parts else tag("p", "Nothing is known of them.")
+
+
+def shown(value: Any) -> str:
+    if value is None or value is False or value in ((), []):
+        return "–"
+    if value is True:
+        return "yes"
+    if isinstance(value, list | tuple):
+        return printable(", ".join(map(str, value)))
+    return f"{value:,}" if isinstance(value, int) else printable(str(value))

@@ -1,0 +1,12 @@
+"""Vertical text for corpus managers: each document as `webwinnow clean --vertical` has it."""
+
+from webwinnow.as_vertical import vertical
+from webwinnow.corpus.write.base import LineWriter
+from webwinnow.corpus.write.documents import Document, attributes, segments
+
+__all__ = ["VerticalWriter"]
+
+
+class VerticalWriter(LineWriter):
+    def written(self, document: Document) -> str:
+        return vertical(segments(document), attributes(document))

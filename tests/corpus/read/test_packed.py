@@ -1,0 +1,111 @@
+import bz2
+import gzip
+import lzma
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import zstandard
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webwinnow.corpus.read.packed import BROKEN, opened, packing_of, unpacked
+from webwinnow.errors import InputError
+
+PACKINGS: dict[str, Callable[[bytes], bytes]] = {
+    "gzip": gzip.compress,
+    "bz2": bz2.compress,
+    "xz": lzma.compress,
+    "zstd": zstandard.compress,
+}
+TEXT = b"It rained all day. " * 5000
+
+
+def read(path: Path, stored: bytes, piece: int = 997) -> tuple[bytes, bool]:
+    """What can be unpacked, and whether it ends well."""
+    path.write_bytes(stored)
+    found = b""
+    with opened(str(path)) as file:
+        inside = unpacked(file)
+        try:
+            while data := inside.read1(piece):
+                found += data
+        except BROKEN:
+            return found, False
+    return found, True
+
+
+@pytest.mark.parametrize("packing", PACKINGS)
+def test_packed_files_are_unpacked(tmp_path: Path, packing: str) -> None:
+    stored = PACKINGS[packing](TEXT)
+    assert packing_of(stored[:6]) == packing
+    assert read(tmp_path / "x", stored) == (TEXT, True)
+
+
+@pytest.mark.parametrize("packing", PACKINGS)
+def test_several_on_end_are_one_and_zeros_between_them_are_padding(
+    tmp_path: Path, packing: str
+) -> None:
+    pack = PACKINGS[packing]
+    stored = pack(b"one ") + pack(b"") + bytes(512) + pack(TEXT) + bytes(7)
+    assert read(tmp_path / "x", stored) == (b"one " + TEXT, True)
+
+
+@pytest.mark.parametrize("packing", ["gzip", "zstd"])
+def test_a_file_that_breaks_off_gives_what_came_before(tmp_path: Path, packing: str) -> None:
+    pack = PACKINGS[packing]
+    found, is_whole = read(tmp_path / "x", pack(b"one") + pack(TEXT)[:-3])
+    assert not is_whole
+    assert found.startswith(b"one")
+    if packing == "gzip":  # frames of zstd come in blocks; here it is a single one
+        assert found == b"one" + TEXT
+
+
+@pytest.mark.parametrize("packing", PACKINGS)
+def test_something_else_at_the_end_is_told_after_what_came_before(
+    tmp_path: Path, packing: str
+) -> None:
+    assert read(tmp_path / "x", PACKINGS[packing](TEXT) + b"no more") == (TEXT, False)
+
+
+@pytest.mark.parametrize("packing", PACKINGS)
+def test_a_bomb_comes_in_small_pieces(tmp_path: Path, packing: str) -> None:
+    path = tmp_path / "x"
+    path.write_bytes(PACKINGS[packing](bytes(3 * 10**7)))
+    with opened(str(path)) as file:
+        raw = unpacked(file).raw
+        assert len(raw.read(1000) or b"") <= 1000
+        assert file.tell() < 10**5
+
+
+def test_frames_without_data_are_passed(tmp_path: Path) -> None:
+    empty = b"\x5e\x2a\x4d\x18" + (4).to_bytes(4, "little") + b"note"
+    stored = empty + zstandard.compress(TEXT) + empty + zstandard.compress(b"two")
+    assert read(tmp_path / "x", stored) == (TEXT + b"two", True)
+
+
+def test_packings_that_need_much_memory_are_refused(tmp_path: Path) -> None:
+    filters = [{"id": lzma.FILTER_LZMA2, "dict_size": 2**28}]
+    # The decoder needs the dictionary that the header names, however short the text.
+    stored = lzma.compress(TEXT, filters=filters)
+    assert read(tmp_path / "x", stored) == (b"", False)
+
+
+def test_what_is_not_packed_stays_as_it_is(tmp_path: Path) -> None:
+    assert read(tmp_path / "x", TEXT) == (TEXT, True)
+    assert read(tmp_path / "x", b"") == (b"", True)
+
+
+def test_a_missing_file_says_so() -> None:
+    with pytest.raises(InputError, match="check its name"):
+        opened("no/such/file")
+
+
+@given(st.sampled_from(sorted(PACKINGS)), st.binary(max_size=60), st.data())
+def test_any_bytes_end(
+    tmp_path_factory: pytest.TempPathFactory, packing: str, noise: bytes, data: st.DataObject
+) -> None:
+    stored = PACKINGS[packing](TEXT)
+    at = data.draw(st.integers(0, len(stored)))
+    path = tmp_path_factory.getbasetemp() / "any"
+    read(path, stored[:at] + noise + stored[at + len(noise) :], 100_000)

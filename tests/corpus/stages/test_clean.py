@@ -1,0 +1,85 @@
+from dataclasses import replace
+
+import pyarrow as pa
+import pytest
+
+from tests.corpus.stages.made import ENGLISH, block_texts, documents, drops, pages, texts
+from webwinnow import Page
+from webwinnow._core import Decision
+from webwinnow.corpus.record import DOCUMENTS
+from webwinnow.corpus.settings import Settings
+from webwinnow.corpus.stages.clean import Clean
+from webwinnow.methods import load
+from webwinnow.methods.base import Method
+
+
+def test_pages_become_documents_with_their_sources() -> None:
+    batch = documents(f"<title>Rain</title><p>{ENGLISH}")
+    assert batch.schema == DOCUMENTS
+    row = batch.to_pylist()[0]
+    assert (row["id"], row["source"], row["offset"], row["title"]) == (
+        "000000-00000000",
+        "a.warc",
+        0,
+        "Rain",
+    )
+    assert row["text"] == ENGLISH
+    assert row["drop"] is None
+
+
+def test_blocks_are_places_in_the_text() -> None:
+    html = "<h2>Rain</h2><p>One.<p>Two,<br>three.<ul><li>four<li>five</ul>"
+    batch = documents(html)
+    assert texts(batch) == ["Rain\nOne.\nTwo,\nthree.\n- four\n- five"]
+    assert block_texts(batch) == ["Rain", "One.", "Two,\nthree.", "four", "five"]
+    blocks = batch.column("blocks")[0].as_py()
+    assert [each["kind"] for each in blocks] == [
+        "heading", "paragraph", "paragraph", "list item", "list item",
+    ]  # fmt: skip
+    assert [each["level"] for each in blocks] == [2, None, None, None, None]
+
+
+def test_what_was_dropped_before_stays_dropped() -> None:
+    batch = documents(None, f"<p>{ENGLISH}", None)
+    assert drops(batch) == ["broken", None, "broken"]
+    assert texts(batch) == [None, ENGLISH, None]
+    assert batch.column("detail").to_pylist() == ["why", None, "why"]
+    assert block_texts(batch, 1) == [ENGLISH]
+
+
+def test_pages_without_text_and_files_of_other_kinds_say_so() -> None:
+    batch = documents("<p></p>", b"%PDF-1.7", "")
+    assert drops(batch) == ["empty", "type", "empty"]
+    assert batch.column("detail").to_pylist()[1] == "a PDF file"
+
+
+class Broken(Method):
+    name = "broken"
+
+    def decide(self, page: Page) -> Decision:
+        raise RuntimeError("no\nidea")
+
+
+def test_a_method_that_fails_costs_one_page() -> None:
+    batch = Clean(Broken(), Settings())(pages("<p>a", None))
+    assert drops(batch) == ["failed", "broken"]
+    assert batch.column("detail")[0].as_py() == "RuntimeError: no idea"
+
+
+@pytest.mark.parametrize(
+    ("settings", "drop"),
+    [({"min_text_share": 0.9}, "thin"), ({"min_block_share": 0.9}, "sparse"), ({}, None)],
+)
+def test_pages_with_a_small_share_of_text_are_dropped(
+    settings: dict[str, float], drop: str | None
+) -> None:
+    menu = "".join(f"<li><a href=/{word}>{word}</a>" for word in ENGLISH.split())
+    html = f"<nav><ul>{menu}</ul></nav><main><p>{ENGLISH}<p>{ENGLISH}</main>"
+    batch = Clean(load("winnow"), replace(Settings(), **settings))(pages(html))
+    assert drops(batch) == [drop]
+
+
+def test_a_batch_without_rows_gives_one_without_rows() -> None:
+    empty = pages().slice(0, 0) if pages().num_rows else pages()
+    assert isinstance(documents(), pa.RecordBatch)
+    assert Clean(load("all"), Settings())(empty).num_rows == 0

@@ -1,0 +1,384 @@
+import gzip
+import io
+import json
+import lzma
+import os
+import sys
+import tarfile
+import zipfile
+from itertools import pairwise
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+import zstandard
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.corpus.read.reading import rows_of
+from webwinnow.corpus import divide
+from webwinnow.corpus.divide import piece_size
+from webwinnow.corpus.plan import Plan, plan
+from webwinnow.errors import InputError
+
+WARC = b"WARC/1.0\r\n"
+LINE = b'{"html": "<p>one"}\n'
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def planned(*inputs: str, cdx: str | None = None) -> Plan:
+    return plan(inputs, folder=Path("out/.work"), cdx=cdx)
+
+
+def put(name: str, data: bytes = b"<p>") -> str:
+    path = Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    return name
+
+
+def zipped(names: list[str]) -> bytes:
+    stored = io.BytesIO()
+    with zipfile.ZipFile(stored, "w") as archive:
+        for name in names:
+            archive.writestr(name, f"<p>{name}")
+    return stored.getvalue()
+
+
+def tarred(name: str, data: bytes) -> bytes:
+    stored = io.BytesIO()
+    with tarfile.open(fileobj=stored, mode="w") as archive:
+        info = tarfile.TarInfo(name)
+        info.size = len(data)
+        archive.addfile(info, io.BytesIO(data))
+    return stored.getvalue()
+
+
+def parquet(columns: dict[str, Any], rows: int = 1) -> bytes:
+    stored = io.BytesIO()
+    pq.write_table(pa.table(columns), stored, row_group_size=rows)
+    return stored.getvalue()
+
+
+def all_rows(made: Plan) -> list[dict[str, Any]]:
+    return [row for shard in made.shards for row in rows_of(shard)]
+
+
+def pages_of(made: Plan) -> list[bytes]:
+    return [row["html"] for row in all_rows(made)]
+
+
+@pytest.mark.parametrize(
+    ("data", "reader"),
+    [
+        (WARC, "warc"),
+        (gzip.compress(WARC), "warc"),
+        (zstandard.compress(WARC), "warc"),
+        (b"filedesc://x 0.0.0.0", "arc"),
+        (gzip.compress(b"filedesc://x 0.0.0.0"), "arc"),
+        (zipped(["a.html"]), "zip"),
+        (tarred("a.html", b"<p>"), "tar"),
+        (gzip.compress(tarred("a.html", b"<p>")), "tar"),
+        (parquet({"html": ["<p>"]}), "parquet"),
+        (LINE, "jsonl"),
+        (zstandard.compress(LINE), "jsonl"),
+        (b" CDX N b a m s k r M S V g\n", "cdx"),
+        (b'org,example)/ 20240506070809 {"url": "http://example.org/"}\n', "cdx"),
+        (b"\n<!doctype html><p>", "folder"),
+    ],
+)
+def test_what_a_file_is_its_first_bytes_tell(data: bytes, reader: str) -> None:
+    # A name that says nothing, and one that is wrong.
+    for name in ("some", "some.warc.gz"):
+        # What begins with "<" may be much besides a page: there a name counts.
+        if name == "some" or reader != "folder":
+            [shard] = planned(put(name, data)).shards
+            assert shard.reader == reader
+
+
+@pytest.mark.parametrize(
+    ("name", "reader"),
+    [
+        ("a.warc.gz", "warc"),
+        ("a.ARC", "arc"),
+        ("a.zip", "zip"),
+        ("a.tar.xz", "tar"),
+        ("a.tgz", "tar"),
+        ("a.parquet", "parquet"),
+        ("a.jsonl.zst", "jsonl"),
+        ("a.htm", "folder"),
+    ],
+)
+def test_where_the_bytes_tell_nothing_the_name_does(name: str, reader: str) -> None:
+    assert [shard.reader for shard in planned(put(name, b"\0nonsense")).shards] == [reader]
+
+
+def test_a_folder_is_its_loose_pages_and_then_its_archives() -> None:
+    for name in ("b.html", "a/z.html", ".hidden.html", "note.txt"):
+        put(f"crawl/{name}", name.encode())
+    put("crawl/y.jsonl", LINE)
+    put("crawl/a/x.zip", zipped(["in.html"]))
+    put("crawl/style.css.gz", gzip.compress(b"p {}"))
+    put("crawl/package.json", b'{\n "name": "x"}')
+    put("crawl/book.zip", zipped(["cover.png"]))
+    put("crawl/texts.parquet", parquet({"text": ["no page"]}))
+    put("crawl/some.cdx", b" CDX N b a m s k r M S V g\n")
+    made = planned("crawl")
+    assert pages_of(made) == [b"b.html", b"a/z.html", b"<p>one", b"<p>in.html"]
+    assert [row["source"] for row in all_rows(made)][:2] == ["crawl!b.html", "crawl!a/z.html"]
+    assert [shard.number for shard in made.shards] == [0, 1, 2]
+
+
+def test_pages_named_one_by_one_are_read_as_those_of_their_folder() -> None:
+    names = [put(name, name.encode()) for name in ("a/1.html", "a/2.html", "b/1.html", "3.html")]
+    made = planned(*names)
+    assert [row["source"] for row in all_rows(made)] == [
+        "a!1.html",
+        "a!2.html",
+        "b!1.html",
+        ".!3.html",
+    ]
+    assert len(made.shards) == 3
+
+
+def test_a_plan_survives_being_written_down() -> None:
+    put("crawl/a.html")
+    put(os.fsdecode(b"crawl/\xff.jsonl"), LINE)
+    made = planned("crawl")
+    written = json.loads(json.dumps(made.as_json()))
+    assert Plan.of_json(written) == made
+    assert Plan.of_json(written).digest() == made.digest()
+
+
+def test_the_same_inputs_give_the_same_plan() -> None:
+    put("crawl/a.html")
+    put("crawl/b.jsonl", LINE)
+    assert planned("crawl") == planned("crawl")
+
+
+def test_a_change_to_any_input_changes_the_digest() -> None:
+    put("crawl/a.html", b"one")
+    put("crawl/b.jsonl", LINE)
+    digests = [planned("crawl").digest()]
+    put("crawl/a.html", b"other")
+    digests.append(planned("crawl").digest())
+    put("crawl/c.html")
+    digests.append(planned("crawl").digest())
+    Path("crawl/c.html").rename("crawl/d.html")
+    digests.append(planned("crawl").digest())
+    os.utime("crawl/b.jsonl", (1, 1))
+    digests.append(planned("crawl").digest())
+    assert len(set(digests)) == 5
+
+
+def test_a_folder_that_changed_leaves_the_list_of_an_older_plan_alone() -> None:
+    put("crawl/a.html", b"one")
+    old = planned("crawl")
+    put("crawl/b.html", b"two")
+    assert pages_of(planned("crawl")) == [b"one", b"two"]
+    assert pages_of(old) == [b"one"]
+
+
+def test_what_is_named_twice_is_read_once() -> None:
+    put("a.jsonl", LINE)
+    Path("b.jsonl").symlink_to("a.jsonl")
+    assert len(planned("a.jsonl", "./a.jsonl", "b.jsonl").shards) == 1
+
+
+def test_what_is_inside_of_another_input_is_refused() -> None:
+    put("crawl/deep/a.html")
+    for inner in ("crawl/deep", "crawl/deep/a.html"):
+        with pytest.raises(InputError, match=r"is inside of 'crawl', which is read whole"):
+            planned("crawl", inner)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("none", r"cannot read 'none' \(No such file or directory\); check its name"),
+        ("https://example.org/", "is an address; webwinnow crawl"),
+        ("empty", "nothing to read in 'empty'; it may hold WARC"),
+        ("odd.bin", r"what 'odd\.bin' is cannot be told; name WARC"),
+        ("urls.txt", "lists addresses; give the CDX"),
+        ("pipe", "is no file or folder"),
+        ("pictures.zip", "has no pages in it"),
+        ("texts.parquet", "no column of pages, which would be html or content.*it has text"),
+        ("x.warc.xz", "is packed with xz; unpack it"),
+        ("a\0b", "cannot read"),
+        ("", "an input without a name"),
+    ],
+)
+def test_what_cannot_be_read_says_so(name: str, message: str) -> None:
+    Path("empty").mkdir()
+    put("odd.bin", b"\0\1\2")
+    put("urls.txt", b"http://example.org/\n")
+    os.mkfifo("pipe")
+    put("pictures.zip", zipped(["a.png"]))
+    put("texts.parquet", parquet({"text": ["a"]}))
+    put("x.warc.xz", lzma.compress(WARC))
+    with pytest.raises(InputError, match=message):
+        planned(name)
+
+
+def test_nothing_to_read_says_so() -> None:
+    with pytest.raises(InputError, match="nothing to read; name WARC"):
+        planned()
+
+
+@pytest.mark.parametrize(
+    ("total", "expected"),
+    [(0, 2**24), (2**30, 2**24), (2**32, 2**26), (2**40, 2**28)],
+)
+def test_pieces_grow_with_the_whole(total: int, expected: int) -> None:
+    assert piece_size(total) == expected
+
+
+class TestPieces:
+    @pytest.fixture(autouse=True)
+    def small(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(divide, "LEAST", 100)
+        monkeypatch.setattr(divide, "ENOUGH", 1000)
+
+    def test_lines_are_divided_by_bytes(self) -> None:
+        put("a.jsonl", b"".join(b'{"html": "%d"}\n' % n for n in range(100)))
+        made = planned("a.jsonl")
+        assert pages_of(made) == [b"%d" % n for n in range(100)]
+        assert len(made.shards) == 15
+        assert all(one.end == two.start for one, two in pairwise(made.shards))
+
+    def test_packed_lines_are_one_shard(self) -> None:
+        put("a.jsonl.gz", gzip.compress(os.urandom(500) + b"\n" + LINE))
+        assert len(planned("a.jsonl.gz").shards) == 1
+
+    def test_members_are_divided_by_their_sizes(self) -> None:
+        names = [f"{n}.html" for n in range(60)]
+        put("a.zip", zipped(names))
+        made = planned("a.zip")
+        assert len(made.shards) == 6
+        assert pages_of(made) == [f"<p>{name}".encode() for name in names]
+
+    def test_row_groups_are_divided_by_their_rows(self) -> None:
+        put("a.parquet", parquet({"html": [f"{n}" for n in range(20)]}, rows=2))
+        made = planned("a.parquet")
+        assert 1 < len(made.shards) <= 10
+        assert pages_of(made) == [b"%d" % n for n in range(20)]
+
+    def test_pages_are_divided_by_bytes_and_number(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(divide, "MOST_PAGES", 4)
+        sizes = [10, 10, 10, 10, 10, 95, 200, 1, 1]
+        for number, size in enumerate(sizes):
+            put(f"crawl/{number}.html", b"x" * size)
+        made = planned("crawl")
+        assert [len(rows_of(shard)) for shard in made.shards] == [4, 2, 1, 2]
+        assert [len(page) for page in pages_of(made)] == sizes
+        assert [shard.size for shard in made.shards] == [40, 105, 200, 2]
+
+    def test_archives_are_divided_at_records(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        boundaries: Any = ModuleType("boundaries")
+        boundaries.ranges = lambda path, size: [(0, 120), (120, 250), (250, 300)]
+        monkeypatch.setitem(sys.modules, "webwinnow.corpus.read.boundaries", boundaries)
+        put("a.warc", WARC + bytes(290))
+        put("b.warc", WARC)
+        cuts = [
+            (shard.start, shard.end, shard.size) for shard in planned("a.warc", "b.warc").shards
+        ]
+        assert cuts == [(0, 120, 120), (120, 250, 130), (250, 300, 50), (0, None, 10)]
+
+    def test_a_cdx_is_divided_by_lines(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(divide, "CDX_LINES", 4)
+        put("a.cdx.gz", gzip.compress(b" CDX N b a m\n" + b"org,a)/ 2024 x\n" * 8))
+        made = planned("a.cdx.gz")
+        assert [(each.start, each.end) for each in made.shards] == [(0, 4), (4, 8), (8, None)]
+
+    def test_a_broken_zip_is_told_once(self) -> None:
+        stored = zipped([f"{n}.html" for n in range(30)])
+        at = stored.rindex(b"PK\1\2")
+        put("a.zip", stored[:at] + b"!!" + stored[at + 2 :])
+        drops = [row["drop"] for row in all_rows(planned("a.zip"))]
+        assert drops == [None] * 29 + ["broken"]
+        put("b.zip", b"PK\3\4 and no more")
+        assert [row["drop"] for row in all_rows(planned("b.zip"))] == ["broken"]
+
+
+class TestAddresses:
+    @pytest.fixture(autouse=True)
+    def stand_in(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def select(path: str, addresses: list[str]) -> list[str]:
+            return [
+                line for line in Path(path).read_text().splitlines() if line[-1] in addresses[0]
+            ]
+
+        cdx: Any = ModuleType("cdx")
+        cdx.select = select
+        monkeypatch.setitem(sys.modules, "webwinnow.corpus.read.cdx", cdx)
+        put("urls.txt", b"http://a\n")
+        put("index.cdxj", b"org,a)/ 2024 a\norg,b)/ 2024 b\n")
+
+    def test_they_are_looked_up_once(self) -> None:
+        made = planned("urls.txt", cdx="index.cdxj")
+        [shard] = made.shards
+        assert shard.reader == "cdx"
+        assert Path(shard.path).read_text() == "org,a)/ 2024 a\n"
+        assert [each.path for each in made.inputs] == ["urls.txt", "index.cdxj"]
+
+    def test_none_found_says_so(self) -> None:
+        put("urls.txt", b"http://zzz\n")
+        with pytest.raises(InputError, match=r"none of the addresses in 'urls\.txt' is in"):
+            planned("urls.txt", cdx="index.cdxj")
+
+    def test_a_cdx_without_addresses_says_so(self) -> None:
+        with pytest.raises(InputError, match="no list of addresses to look up"):
+            planned("index.cdxj", cdx="index.cdxj")
+
+    def test_what_is_no_cdx_says_so(self) -> None:
+        with pytest.raises(InputError, match="is no CDX"):
+            planned("urls.txt", cdx=put("a.html"))
+
+
+@given(
+    pages=st.lists(st.integers(0, 400), max_size=12),
+    lines=st.lists(st.integers(0, 100), max_size=30),
+    members=st.integers(0, 12),
+    least=st.integers(1, 500),
+)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_shards_together_are_all_that_there_is(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path_factory: pytest.TempPathFactory,
+    pages: list[int],
+    lines: list[int],
+    members: int,
+    least: int,
+) -> None:
+    monkeypatch.setattr(divide, "LEAST", least)
+    monkeypatch.setattr(divide, "ENOUGH", 10**6)
+    monkeypatch.chdir(tmp_path_factory.mktemp("all"))
+    expected = []
+    put("crawl/a.zip", zipped([f"{n}.html" for n in range(members)] + ["always.html"]))
+    for number, size in enumerate(pages):
+        put(f"crawl/{number:02}.html", b"x" * size)
+        expected.append(b"x" * size)
+    expected += [*(f"<p>{n}.html".encode() for n in range(members)), b"<p>always.html"]
+    put("crawl/b.jsonl", b"".join(b'{"html": "%s"}\n' % (b"y" * size) for size in lines))
+    expected += [b"y" * size for size in lines]
+    assert pages_of(planned("crawl")) == expected
+
+
+@given(st.binary(max_size=1500), st.sampled_from(["a", "a.zip", "a.warc.gz", "a.jsonl", "a.tar"]))
+def test_no_bytes_make_a_plan_raise_anything_but_an_input_error(
+    tmp_path_factory: pytest.TempPathFactory, data: bytes, name: str
+) -> None:
+    folder = tmp_path_factory.mktemp("any")
+    (folder / name).write_bytes(data)
+    try:
+        made = plan([str(folder / name)], folder=folder)
+    except InputError:
+        return
+    assert made.shards[0].path
