@@ -1,21 +1,28 @@
-"""The engine of Spark, with small tasks in place of the real ones."""
+"""The engine of Spark on one machine: with the real tasks, and with small ones in their place."""
 
+import json
 import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, cast
+from unittest.mock import patch
 
 import pytest
 
+from tests.corpus.small import crawl
 from tests.corpus.spark_toys import ToyJob, by_definition, documents, started, toy_job
 from webwinnow.corpus import spark
+from webwinnow.corpus.build import Engine, build
+from webwinnow.corpus.local import Watch
 from webwinnow.corpus.settings import Settings
 from webwinnow.errors import InputError, UnknownSetting
+from webwinnow.sites.store import open_store
 
 pytest.importorskip("pyspark")
 
 
-class Heard:
+class Heard(Watch):
     """A watch that remembers."""
 
     def __init__(self) -> None:
@@ -25,17 +32,12 @@ class Heard:
     def begin(self, task: str, done: int, total: int) -> None:
         self.begun.append((task, done, total))
 
-    def rows(self, number: int, rows: int) -> None: ...
-
-    def finish(self, number: int, size: int, done: dict[str, object]) -> None:
+    def finish(self, number: int, size: int, done: dict[str, Any]) -> None:
         self.finished.append((number, size))
 
 
-class Local:
-    """The engine's settings: two of this machine's processors."""
-
-    master = "local[2]"
-    conf = {"spark.sql.shuffle.partitions": "3"}  # noqa: RUF012
+LOCAL = Engine("spark", master="local[2]", conf={"spark.sql.shuffle.partitions": "3"})
+TOYS = {name: f"tests.corpus.spark_toys:{name}" for name in ("clean", "keys", "ngrams", "finish")}
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -47,20 +49,15 @@ def _session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     before = os.environ.get("PYTHONPATH", "")
     os.environ["PYTHONPATH"] = os.pathsep.join([root, before])
     try:
-        with session(Local.master, Local.conf, tmp_path_factory.mktemp("spark") / "log"):
+        with session(LOCAL.master, LOCAL.conf, tmp_path_factory.mktemp("spark") / "log"):
             yield
     finally:
         os.environ["PYTHONPATH"] = before
 
 
-@pytest.fixture(autouse=True)
-def _toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("clean", "keys", "ngrams", "finish"):
-        monkeypatch.setitem(spark.WORK, name, f"tests.corpus.spark_toys:{name}")
-
-
 def run(job: ToyJob, watch: Heard | None = None) -> None:
-    spark.run(job, Local(), watch or Heard())  # type: ignore[arg-type]
+    with patch.dict(spark.WORK, TOYS):
+        spark.run(cast(Any, job), LOCAL, watch or Heard())
 
 
 def parts(job: ToyJob) -> list[bytes]:
@@ -123,7 +120,7 @@ def test_shards_are_noted_while_others_are_at_work(tmp_path: Path) -> None:
     at: dict[int, float] = {}
 
     class Timed(Heard):
-        def finish(self, number: int, size: int, done: dict[str, object]) -> None:
+        def finish(self, number: int, size: int, done: dict[str, Any]) -> None:
             at.setdefault(number, time.monotonic())
 
     run(job, Timed())
@@ -159,3 +156,59 @@ def test_onion_in_its_own_order_is_refused(tmp_path: Path) -> None:
     job = toy_job(tmp_path / "out", [[]], Settings(onion="exact"))
     with pytest.raises(UnknownSetting, match="is for one machine"):
         run(job)
+
+
+@pytest.fixture(scope="module")
+def lines(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A crawl in three files, one of them with lines that are broken."""
+    folder = tmp_path_factory.mktemp("crawl")
+    pages = [json.dumps({"url": url, "html": html.decode()}) for url, html in crawl(0, 90)]
+    pages[40] = "{"
+    for number in range(3):
+        own = pages[number * 30 : (number + 1) * 30]
+        (folder / f"{number}.jsonl").write_text("\n".join(own) + "\n")
+    return folder
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    found = [*folder.glob("part-*"), *folder.glob("dropped/*")]
+    return {str(path.relative_to(folder)): path.read_bytes() for path in found}
+
+
+@pytest.mark.parametrize("format", ["parquet", "vertical"])
+def test_both_engines_write_the_same_bytes(lines: Path, tmp_path: Path, format: str) -> None:
+    settings = Settings(format=format)
+    here = build([str(lines)], tmp_path / "here", settings, engine=Engine(workers=1))
+    there = build([str(lines)], tmp_path / "there", settings, engine=LOCAL)
+    assert len(files(tmp_path / "here")) == 6
+    assert files(tmp_path / "here") == files(tmp_path / "there")
+    assert here.tally.documents == there.tally.documents
+    assert here.tally.repeated_blocks == there.tally.repeated_blocks > 0
+    assert not (tmp_path / "there" / ".work").exists()
+
+
+def test_both_engines_learn_the_same_from_hosts(lines: Path, tmp_path: Path) -> None:
+    settings = Settings(method="goldminer:inner=winnow")
+    build([str(lines)], tmp_path / "here", settings, engine=Engine(workers=1))
+    build([str(lines)], tmp_path / "there", settings, engine=LOCAL)
+    assert files(tmp_path / "here") == files(tmp_path / "there")
+    ours, theirs = (open_store(tmp_path / each / "templates.db") for each in ("here", "there"))
+    assert list(ours.hosts()) == list(theirs.hosts()) != []
+    assert [ours.get(host) for host in ours.hosts()] == [theirs.get(host) for host in ours.hosts()]
+
+
+def test_one_engine_goes_on_where_the_other_stopped(lines: Path, tmp_path: Path) -> None:
+    class Stopped(Exception):
+        pass
+
+    class Stopping(Watch):
+        def begin(self, task: str, done: int, total: int) -> None:
+            if task == "finish":
+                raise Stopped
+
+    with pytest.raises(Stopped):
+        build([str(lines)], tmp_path / "out", engine=LOCAL, watch=Stopping())
+    assert not files(tmp_path / "out")
+    build([str(lines)], tmp_path / "out", engine=Engine(workers=1))
+    build([str(lines)], tmp_path / "other", engine=LOCAL)
+    assert files(tmp_path / "out") == files(tmp_path / "other")

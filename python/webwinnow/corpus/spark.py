@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any
 import pyarrow.parquet as pq
 
 from webwinnow.corpus import ship, spark_joins
+from webwinnow.corpus.job import Job
+from webwinnow.corpus.local import Watch, summary
 from webwinnow.corpus.spark_session import AGAIN, is_local, session
 from webwinnow.errors import InputError, UnknownSetting
 
@@ -25,8 +27,6 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
     from webwinnow.corpus.build import Engine
-    from webwinnow.corpus.job import Job
-    from webwinnow.corpus.local import Watch
 
 __all__ = ["run"]
 
@@ -48,7 +48,7 @@ SHIP = "spark.webwinnow.ship"
 PAUSE = 0.1
 
 
-def run(job: "Job", engine: "Engine", watch: "Watch") -> None:
+def run(job: Job, engine: "Engine", watch: Watch) -> None:
     """All tasks that are left, but for the report."""
     if job.work.settings.onion == "exact":
         raise UnknownSetting(
@@ -62,7 +62,7 @@ class Phases:
     """What comes after what."""
 
     def __init__(
-        self, job: "Job", spark: "SparkSession", conf: Mapping[str, str], watch: "Watch"
+        self, job: Job, spark: "SparkSession", conf: Mapping[str, str], watch: Watch
     ) -> None:
         self.job, self.spark, self.watch = job, spark, watch
         self.conf = {**dict(spark.sparkContext.getConf().getAll()), **conf}
@@ -174,8 +174,6 @@ class Phases:
             self.job.note(name, number, answer["done"])
             self.watch.finish(number, sizes[number], answer["done"])
         if problems:
-            from webwinnow.corpus.local import summary
-
             raise InputError(summary(problems))
         if missing:
             raise InputError(f"Spark lost what became of {len(missing)} shards; {AGAIN}")
