@@ -48,14 +48,15 @@ def crawl(seed: int, count: int) -> Iterator[tuple[str, bytes]]:
         else:
             texts = [paragraph(chance) for _ in range(chance.randint(3, 6))]
         known.append(texts)
-        yield f"http://host{number % 5}.example/{number}", page(f"Letter {number}", texts)
+        yield f"http://host{number % 5}.example/{number}", page(texts[1][:30], texts)
 
 
 def write_warc(path: Path, pages: Iterator[tuple[str, bytes]]) -> None:
     with path.open("wb") as file:
         writer = WARCWriter(file, gzip=True)
         for url, html in pages:
-            headers = StatusAndHeaders("200 OK", [("Content-Type", "text/html")], "", "HTTP/1.1")
+            html_type = [("Content-Type", "text/html")]
+            headers = StatusAndHeaders("200 OK", html_type, protocol="HTTP/1.1")
             record = writer.create_warc_record(
                 url,
                 "response",

@@ -72,7 +72,7 @@ def test_without_deduplication_all_texts_stay(crawl: Path, tmp_path: Path) -> No
 
 
 def test_the_first_of_the_same_texts_stays(tmp_path: Path) -> None:
-    text = "<p>" + "The sea rose twice that day, and nobody knew why it had. " * 3
+    text = "<p>" + "The sea rose twice that day, and nobody knew why it had. " * 4
     (tmp_path / "crawl").mkdir()
     for name in ("a", "b"):
         pages = ((f"http://{name}.example/{number}", text.encode()) for number in range(2))
@@ -124,8 +124,7 @@ def test_a_corpus_that_is_done_is_left_alone(crawl: Path, tmp_path: Path) -> Non
     assert again.seconds == 0
     assert again.tally.as_json() == first.tally.as_json()
     now = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}
-    changed = {path.name for path in now if now[path] != times.get(path)}
-    assert changed <= {"corpus.json"}
+    assert now == times
     assert not (tmp_path / "out" / ".work").exists()
 
 
@@ -175,7 +174,7 @@ def test_an_input_that_vanished_can_come_back(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"002\.warc\.gz.*same command again"):
         build([str(crawl)], tmp_path / "out", settings, engine=ONE, watch=watch)
     manifest = (tmp_path / "out" / "manifest.jsonl").read_text()
-    assert manifest.count('"clean"') == 2
+    assert manifest.count('"task": "clean"') == 2
     watch.bring_back()
     build([str(crawl)], tmp_path / "out", settings, engine=ONE)
     assert rows(tmp_path / "out") == rows(tmp_path / "undisturbed")

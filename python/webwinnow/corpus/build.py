@@ -5,13 +5,14 @@ import os
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timezone
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-from webwinnow import __version__
 from webwinnow.corpus.job import Job, refuse_foreign, unwritable
 from webwinnow.corpus.local import Watch
 from webwinnow.corpus.plan import plan
+from webwinnow.corpus.report import About, write
 from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.stages import stages
 from webwinnow.corpus.tally import Tally
@@ -71,6 +72,7 @@ def build(
         if not job.left("report", [0]):
             job.clear()
             return Built(folder, Tally.of_json(job.done["report"][0]), 0.0)
+        job.note("run", len(job.done.get("run", ())), {"started": now()})
         watch = watch or Watch()
         if engine.name == "spark":
             from webwinnow.corpus.spark import run as run_spark
@@ -95,8 +97,6 @@ def check(settings: Settings) -> None:
 
 def report(job: Job, engine: Engine, seconds: float) -> Tally:
     """The last task: what happened to everything that was read."""
-    from webwinnow.corpus.report import write
-
     work = job.work
     tally = Tally()
     for shard in work.shards:
@@ -115,13 +115,22 @@ def report(job: Job, engine: Engine, seconds: float) -> Tally:
     return tally
 
 
-def about(job: Job, engine: Engine, seconds: float) -> dict[str, Any]:
-    return {
-        "version": __version__,
-        "settings": job.work.settings.as_json(),
-        "inputs": len({shard.path for shard in job.work.shards}),
-        "shards": len(job.work.shards),
-        "engine": engine.name,
-        "workers": engine.processes if engine.name == "local" else engine.master,
-        "seconds": round(seconds, 1),
-    }
+def about(job: Job, engine: Engine, seconds: float) -> About:
+    runs = job.done["run"]
+    found = About(
+        inputs=list(dict.fromkeys(shard.path for shard in job.work.shards)),
+        settings=job.work.settings.as_json(),
+        engine=engine.name if engine.name == "local" else f"spark, {engine.master}",
+        started=runs[0]["started"],
+        finished=now(),
+    )
+    if engine.name == "local":
+        found["workers"] = engine.processes
+    # Of a job that was stopped nobody knows how long it worked.
+    if len(runs) == 1:
+        found["wall_seconds"] = round(seconds, 1)
+    return found
+
+
+def now() -> str:
+    return datetime.now(timezone.utc).isoformat(timespec="seconds")

@@ -46,7 +46,8 @@ class Job:
             job = cls(work, locked(folder))
             # What others were writing when they were stopped.
             shutil.rmtree(work.scratch, ignore_errors=True)
-            write_whole(folder / JOB, json.dumps(about).encode(), work.scratch)
+            if not (folder / JOB).exists():
+                write_whole(folder / JOB, json.dumps(about).encode(), work.scratch)
             job.read_manifest()
         except OSError as error:
             raise unwritable(folder, error) from error
@@ -69,9 +70,9 @@ class Job:
         """What is done. A last line that was cut short is cut off."""
         data = self.path.read_bytes() if self.path.exists() else b""
         whole = data[: data.rfind(b"\n") + 1]
-        self.file = self.path.open("r+b" if data else "w+b")
-        self.file.truncate(len(whole))
-        self.file.seek(len(whole))
+        if len(whole) < len(data):
+            os.truncate(self.path, len(whole))
+        self.file = self.path.open("ab")
         for line in whole.splitlines():
             said = json.loads(line)
             self.done.setdefault(said["task"], {})[said["number"]] = said["done"]
