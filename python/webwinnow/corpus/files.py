@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
+from socket import gethostname
 
 __all__ = ["committed", "write_whole"]
 
@@ -18,7 +19,8 @@ def committed(path: Path, scratch: Path) -> Iterator[Path]:
     """
     scratch.mkdir(parents=True, exist_ok=True)
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = scratch / f"{os.getpid()}-{next(NUMBERS)}-{path.name}"
+    # On another machine a process with the same number may be at the same file.
+    temporary = scratch / f"{gethostname()}-{os.getpid()}-{next(NUMBERS)}-{path.name}"
     try:
         yield temporary
         if temporary.exists():
