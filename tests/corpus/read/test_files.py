@@ -129,6 +129,14 @@ class TestZips:
         found = rows("zip", path)
         assert [row["detail"] for row in found] == ["it shares bytes with another member"] * 2
 
+    def test_a_member_inside_of_another_is_told(self) -> None:
+        outer, inner, apart = (
+            zips.Member(0, "", 0, 0, 0, packed, packed, offset)
+            for offset, packed in ((0, 100), (50, 10), (130, 5))
+        )
+        overlaps = zips.Overlaps(iter([outer, apart, inner]))
+        assert [member in overlaps for member in (outer, inner, apart)] == [True, False, False]
+
     def test_encrypted_members_are_broken_and_the_rest_goes_on(self, tmp_path: Path) -> None:
         path = zip_of(tmp_path / "x.zip", PAGES)
         stored = bytearray(path.read_bytes())
