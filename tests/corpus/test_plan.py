@@ -305,7 +305,6 @@ class TestPieces:
         assert cuts == [(0, 120, 120), (120, 250, 130), (250, 300, 50), (0, None, 10)]
 
     def test_pieces_of_archives_are_together_all_their_records(self) -> None:
-        pytest.importorskip("webwinnow.corpus.read.boundaries", reason="no reader of WARC yet")
         for packed in (True, False):
             with Path("a.warc").open("wb") as file:
                 writer = WARCWriter(file, gzip=packed)
@@ -334,7 +333,6 @@ class TestPieces:
 class TestAddresses:
     @pytest.fixture(autouse=True)
     def index(self) -> None:
-        pytest.importorskip("webwinnow.corpus.read.cdx", reason="no reader of CDX yet")
         put("urls.txt", b"http://a.org\nhttps://c.org/\n")
         line = b'org,%s)/ 2024 {"url": "http://%s.org/", "filename": "a.warc", "offset": "5"}\n'
         put("deep/index.cdxj", b"".join(line % (name, name) for name in (b"a", b"b", b"c")))
