@@ -1,5 +1,6 @@
 """The language of each text, and a filter by it."""
 
+import re
 from functools import cache
 from typing import Any
 
@@ -7,10 +8,11 @@ import numpy as np
 import pyarrow as pa
 
 from webwinnow.corpus.stages.columns import dropped, is_alive, with_columns
-from webwinnow.errors import InputError
+from webwinnow.errors import InputError, UnknownSetting
 
 __all__ = ["Language", "identifier"]
 
+CODE = re.compile("[a-z]{2,3}")
 # Characters that are looked at. Of 2,160 texts of WCXB and CleanEval, five are told otherwise by
 # 4,000, which take nine times as long.
 SAMPLE = 300
@@ -20,6 +22,11 @@ class Language:
     """fastText's identification of 176 languages, on the longest blocks of each text."""
 
     def __init__(self, wanted: tuple[str, ...] = ()) -> None:
+        for code in wanted:
+            if not CODE.fullmatch(code):
+                raise UnknownSetting(
+                    f"no language has the code {code!r}; write it as ISO 639 does, such as de"
+                )
         self.wanted = frozenset(wanted)
 
     def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
