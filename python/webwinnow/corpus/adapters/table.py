@@ -33,8 +33,8 @@ class CleanTable:
     """A function from a table of pages to a table of documents, which can be sent to workers.
 
     Pages are in the column `html` (or `content`), as text or bytes; `url` and `charset`, the
-    server's word on bytes, help where they are there. Page and charset go, other columns stay, and those of
-    `docs/corpus-formats.md` from `host` on come, in place of any that have the same name.
+    server's word on bytes, help where they are there. Page and charset go, other columns stay, and
+    those of `docs/corpus-formats.md` from `host` on come, in place of any with the same name.
 
     settings: those of duplicates, of Onion and of the format mean nothing here
     keep_dropped: keep rows that are no documents, and say why in `drop` and `detail`
