@@ -82,7 +82,8 @@ def test_examples_print_what_they_say(heading: str) -> None:
 
 
 @pytest.fixture
-def ray() -> Iterator[Any]:
+def ray(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
     ray = pytest.importorskip("ray", reason="ray is not installed")
     pytest.importorskip("ray.data")
     for name in ("ray", "ray.data"):
@@ -99,6 +100,7 @@ def ray() -> Iterator[Any]:
     ray.shutdown()
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_ray_has_a_document_for_every_page_in_tasks_and_in_actors(ray: Any) -> None:
     from webwinnow.corpus import CleanTable, Settings
 
@@ -115,6 +117,7 @@ def test_ray_has_a_document_for_every_page_in_tasks_and_in_actors(ray: Any) -> N
     assert found == sorted(2 * texts("ray-documents"))
 
 
+@pytest.mark.filterwarnings("ignore::FutureWarning")
 def test_spark_has_a_document_for_every_page(monkeypatch: pytest.MonkeyPatch) -> None:
     sql = pytest.importorskip("pyspark.sql", reason="pyspark is not installed")
     if shutil.which("java") is None:
