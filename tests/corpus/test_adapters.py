@@ -63,17 +63,23 @@ def test_dropped_rows_go_or_say_why() -> None:
 
 @pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.binary(), pa.large_binary()])
 def test_text_and_bytes_of_any_type_are_pages(kind: pa.DataType) -> None:
-    # Of text, what a page says of its charset is not so any more; bytes say nothing else here.
     html = "<meta charset=utf-8><p>Grün"
     given = pa.table({"content": pa.array([html.encode()], pa.binary()).cast(kind)})
     assert CleanTable(ALL)(given).column("text").to_pylist() == ["Grün"]
 
 
+# Pages on whose charset the bytes alone would mislead.
+ZHE, GREEN = "<p>Ж".encode("koi8-r"), "<meta charset=gbk><p>Grün"
+
+
 def test_charset_is_that_of_bytes_and_not_of_text() -> None:
-    given = table("<p>Gr\u00fcn".encode("latin-1"), charset=["latin-1"])
-    assert CleanTable(ALL)(given).column("text").to_pylist() == ["Grün"]
-    given = table("<meta charset=latin-1><p>Grün", charset=["latin-1"])
-    assert CleanTable(ALL)(given).column("text").to_pylist() == ["Grün"]
+    given = table(ZHE, charset=["koi8-r"])
+    assert CleanTable(ALL)(given).column("text").to_pylist() == ["Ж"]
+    assert CleanTable(ALL)(given.drop_columns("charset")).column("text").to_pylist() != ["Ж"]
+    for charset in ("gbk", None):
+        given = table(GREEN, charset=pa.array([charset], pa.string()))
+        assert CleanTable(ALL)(given).column("text").to_pylist() == ["Grün"]
+    assert CleanTable(ALL)(table(GREEN.encode())).column("text").to_pylist() != ["Grün"]
 
 
 def test_rows_stay_in_order_over_many_chunks() -> None:
@@ -126,8 +132,8 @@ def test_what_cannot_work_is_told() -> None:
 def test_a_frame_keeps_its_index_and_its_other_columns() -> None:
     pd = pytest.importorskip("pandas", reason="pandas is not installed")
     other = [{1}, object(), None, "x"]
-    htmls = ["<p>It rained.", b"<p>Gr\xfcn.", None, float("nan")]
-    charsets = [None, "latin-1", None, None]
+    htmls = ["<p>It rained.", ZHE, None, float("nan")]
+    charsets = [None, "koi8-r", None, None]
     frame = pd.DataFrame(
         {"html": htmls, "charset": charsets, "other": other}, index=["a", "a", "b", "c"]
     )
@@ -137,7 +143,7 @@ def test_a_frame_keeps_its_index_and_its_other_columns() -> None:
     assert list(found.columns) == ["other", *MADE]
     assert list(found.index) == ["a", "a"]
     assert list(found["other"]) == other[:2]
-    assert list(found["text"]) == ["It rained.", "Grün."]
+    assert list(found["text"]) == ["It rained.", "Ж"]
     assert found["tokens"].dtype == "int32"
     kept = clean_frame(frame, ALL, keep_dropped=True)
     assert list(kept.index) == list(frame.index)
@@ -154,6 +160,17 @@ def test_a_frame_may_have_text_that_no_table_holds() -> None:
     with pytest.raises(InputError, match=r"no column of pages.*it has 0"):
         clean_frame(pd.DataFrame([["<p>It rained."]]))
     assert len(clean_frame(frame[:0], ALL)) == 0
+
+
+def test_charset_in_a_frame_is_that_of_bytes_and_pages_have_a_bound() -> None:
+    pd = pytest.importorskip("pandas", reason="pandas is not installed")
+    from webwinnow.corpus import clean_frame
+
+    pages = pd.DataFrame({"html": [GREEN, ZHE], "charset": ["gbk", "koi8-r"]})
+    assert list(clean_frame(pages, ALL)["text"]) == ["Grün", "Ж"]
+    bound = Settings(method="all", min_chars=0, max_bytes=8)
+    frame = pd.DataFrame({"html": ["<p>It rained.", b"<p>It rained."]})
+    assert list(clean_frame(frame, bound)["text"]) == ["It ra", "It ra"]
 
 
 def test_datatrove_counts_drops_by_reason() -> None:
