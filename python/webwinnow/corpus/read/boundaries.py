@@ -145,6 +145,8 @@ class Stored:
 
 class Gzip(Stored):
     MARK = re.compile(rb"\x1f\x8b\x08[\x00-\x1f]")
+    # No member is smaller than one byte more.
+    SMALLEST = 19
     # A header may name its file, and have as much as 64 KiB of whatever else.
     HEADERS = (2**10, 2**17)
 
@@ -184,6 +186,7 @@ class Gzip(Stored):
 
 class Zstd(Stored):
     MARK = re.compile(rb"\x28\xb5\x2f\xfd")
+    SMALLEST = 8
     SKIPPED = re.compile(rb"[\x50-\x5f]\x2a\x4d\x18")
     # The first frame of a file may hold a dictionary for all others.
     DICTIONARY = b"\x5d\x2a\x4d\x18"

@@ -27,8 +27,6 @@ Row = TypeVar("Row")
 # A record is read in portions that grow, so that what a wrong length adds stays in proportion.
 FIRST, LARGEST = 2**14, 2**22
 
-# No member is smaller, with what may be left of the one before it.
-SMALLEST = 24
 NO_RECORD = "no record begins here"
 OVER = "a piece ends here, inside of a record"
 
@@ -216,7 +214,7 @@ class Run(Generic[Row]):
             raise Unreadable(reason_of(error)) from error
         finally:
             self.window.between = 0
-        if raw and self.reader.frame_start_position() > told + SMALLEST:
+        if raw and self.reader.frame_start_position() > told + self.archive.SMALLEST:
             self.check_between()
         return raw
 
