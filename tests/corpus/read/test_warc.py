@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.corpus.read.archives import PACKINGS, answer, gzipped, plain, record
-from webwinnow.corpus.read import boundaries, read, records
+from webwinnow.corpus.read import packed, read, stored
 from webwinnow.corpus.read.batches import Found
 from webwinnow.corpus.read.boundaries import ranges
 from webwinnow.corpus.read.warc import rows, time_of
@@ -98,9 +98,9 @@ def test_pages_without_a_type_are_looked_into_later(path: Path) -> None:
 
 
 def test_files_that_were_stored_as_such_are_pages(path: Path) -> None:
-    stored = record(b"<p>page", kind="resource", type="text/html; charset=koi8-r")
+    page_file = record(b"<p>page", kind="resource", type="text/html; charset=koi8-r")
     other = record(b"{}", kind="resource", type="application/json")
-    page, none = found(path, stored, other)
+    page, none = found(path, page_file, other)
     assert (page.html, page.charset, page.drop) == (b"<p>page", "koi8-r", None)
     assert (none.drop, none.detail) == ("type", "application/json")
 
@@ -121,8 +121,8 @@ def test_pages_are_cut_off_at_the_bound(path: Path, packing: str) -> None:
 def test_bombs_are_not_unpacked(path: Path, packing: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pack = PACKINGS[packing]
     # Its last bytes are missing, and nobody gets there.
-    bomb = pack(record(answer(bytes(10**8))))[:-20]
-    monkeypatch.setattr(records, "BOMB_BYTES", 2**20)
+    bomb = pack(record(answer(bytes(3 * 10**7))))[:-20]
+    monkeypatch.setattr(packed, "BOMB_BYTES", 2**20)
     rows = found(path, pack(FIRST), bomb, pack(LAST))
     assert [len(html or b"") for html in html_of(rows)] == [8, 1000, 7]
 
@@ -132,8 +132,8 @@ def test_bombs_of_blank_lines_are_not_unpacked(
     path: Path, packing: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pack = PACKINGS[packing]
-    monkeypatch.setattr(boundaries, "BOMB_BYTES", 2**20)
-    monkeypatch.setattr(boundaries.Window, "BETWEEN", 3)
+    monkeypatch.setattr(stored, "BOMB_BYTES", 2**20)
+    monkeypatch.setattr(stored.Window, "BETWEEN", 3)
     rows = found(path, pack(FIRST), pack(b"\n" * 3 * 10**7), pack(LAST))
     assert fates(rows) == ["<p>first", "broken", "<p>last"]
 
@@ -234,7 +234,7 @@ def test_a_record_may_go_on_in_other_members(path: Path) -> None:
 
 def test_frames_may_share_a_dictionary(path: Path) -> None:
     texts = [record(answer(b"<p>page %d" % number * 20)) for number in range(200)]
-    shared = zstandard.train_dictionary(2000, texts)
+    shared = zstandard.train_dictionary(2000, [*texts])
     raw = shared.as_bytes()
     pack = zstandard.ZstdCompressor(dict_data=shared).compress
     head = b"\x5d\x2a\x4d\x18" + len(raw).to_bytes(4, "little") + raw

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 from webwinnow.corpus.read import arc, warc
 from webwinnow.corpus.read.batches import Found, batches
-from webwinnow.corpus.read.boundaries import Gzip, opened
 from webwinnow.corpus.read.records import reason_of
+from webwinnow.corpus.read.stored import Gzip, opened
 from webwinnow.corpus.shard import Shard
 from webwinnow.errors import InputError
 
