@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from webwinnow.corpus.read.batches import Found, batches
-from webwinnow.corpus.read.boundaries import BOMB_BYTES, BOMB_RATIO, Gzip, Plain, opened
 from webwinnow.corpus.read.http import Content, body_in, headers_in, is_html
 from webwinnow.corpus.read.records import Broken, PlainRecord, in_plain, reason_of
+from webwinnow.corpus.read.stored import BOMB_BYTES, BOMB_RATIO, Gzip, Plain, opened
 from webwinnow.corpus.read.warc import broken
 from webwinnow.corpus.shard import Shard
 
@@ -41,6 +41,7 @@ class ArcGzip(Gzip):
 class ArcPlain(Plain):
     MARK = re.compile(rb"(?:\A|(?<=\n))" + LINE.pattern)
     BEGINNING = LINE
+    LONGEST_BEGINNING = LONGEST_MARK = LONGEST_LINE
 
     def head(self, at: int) -> tuple[bytes, int] | None:
         line = LINE.match(self.bytes_at(at, LONGEST_LINE))

@@ -7,6 +7,7 @@ record: the index decides what is read, and the archive what it is.
 
 import gzip
 import json
+import re
 import zlib
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
@@ -16,8 +17,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 from webwinnow.corpus.read import arc, warc
 from webwinnow.corpus.read.batches import Found, batches
-from webwinnow.corpus.read.boundaries import Gzip, opened
 from webwinnow.corpus.read.records import reason_of
+from webwinnow.corpus.read.stored import Gzip, opened
 from webwinnow.corpus.shard import Shard
 from webwinnow.errors import InputError
 
@@ -67,8 +68,8 @@ def row_of(entry: Entry, archives: "Archives", max_bytes: int) -> Found:
         file = archives.open(entry.file)
     except InputError:
         return row._replace(detail=f"there is no {entry.file}")
-    for reader in (warc, arc):
-        found = reader.row_at(file, entry.offset, max_bytes)
+    for row_at in (warc.row_at, arc.row_at):
+        found = row_at(file, entry.offset, max_bytes)
         if found:
             return found._replace(member=entry.file, url=found.url or entry.url)
     return row._replace(detail=f"no page in {entry.file} at byte {entry.offset}")
@@ -192,7 +193,7 @@ def canonical(address: str) -> str:
     scheme, found, rest = address.partition("://")
     if not found:
         scheme, rest = "", address.removeprefix("//")
-    end = min(rest.find(mark) % (len(rest) + 1) for mark in "/?")
-    host, path = rest[:end].lower(), rest[end:]
-    host = host.removesuffix({"http": ":80", "https": ":443"}.get(scheme.lower(), ":"))
+    host = re.split("[/?]", rest, maxsplit=1)[0]
+    path = rest[len(host) :]
+    host = host.lower().removesuffix({"http": ":80", "https": ":443"}.get(scheme.lower(), ":"))
     return host.removeprefix("www.") + (path if "?" in path else path.rstrip("/"))

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from webwinnow.corpus.read.batches import Found, batches
-from webwinnow.corpus.read.boundaries import opened, stored
 from webwinnow.corpus.read.http import body_in, content_type, headers_in, is_html
-from webwinnow.corpus.read.records import Broken, Record, address, walk
+from webwinnow.corpus.read.records import Broken, Record, address
+from webwinnow.corpus.read.stored import opened, stored
+from webwinnow.corpus.read.walk import walk
 from webwinnow.corpus.shard import Shard
 
 if TYPE_CHECKING:
