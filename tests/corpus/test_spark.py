@@ -16,6 +16,7 @@ from webwinnow.corpus import spark
 from webwinnow.corpus.build import Engine, build
 from webwinnow.corpus.local import Watch
 from webwinnow.corpus.settings import Settings
+from webwinnow.corpus.watch import LABELS
 from webwinnow.errors import InputError, UnknownSetting
 from webwinnow.sites.store import open_store
 
@@ -80,7 +81,7 @@ def test_every_shard_is_noted_once_and_a_second_run_does_nothing(tmp_path: Path)
     run(job, watch)
     each = [(task, number) for task in ("clean", "finish") for number in range(4)]
     assert sorted(job.noted) == sorted([*each, ("joined-same", 0), ("joined-seen", 0)])
-    steps = {"clean": 400, "joined-same": 1, "joined-seen": 1, "finish": 4}
+    steps = {"clean": 400, "same": 1, "seen": 1, "finish": 4}
     assert watch.begun == [(step, 0, total) for step, total in steps.items()]
     before = len(job.noted)
     run(job)
@@ -212,3 +213,11 @@ def test_one_engine_goes_on_where_the_other_stopped(lines: Path, tmp_path: Path)
     build([str(lines)], tmp_path / "out", engine=Engine(workers=1))
     build([str(lines)], tmp_path / "other", engine=LOCAL)
     assert files(tmp_path / "out") == files(tmp_path / "other")
+
+
+def test_every_step_has_a_label(lines: Path, tmp_path: Path) -> None:
+    watch = Heard()
+    settings = Settings(method="goldminer:inner=winnow")
+    build([str(lines)], tmp_path / "out", settings, engine=LOCAL, watch=watch)
+    assert [task for task, *_ in watch.begun] == ["learn", "clean", "same", "seen", "finish"]
+    assert {task for task, *_ in watch.begun} <= LABELS.keys()
