@@ -52,5 +52,5 @@ def extract_file(path: Path, output: Path) -> None:
 def trafilatura(pages: Path, output: Path, workers: int) -> None:
     shutil.rmtree(output, ignore_errors=True)
     command = Path(sys.executable).parent / "trafilatura"
-    options = ["--input-dir", pages, "--output-dir", output, "--parallel", str(workers)]
-    subprocess.run([command, *options], check=True, capture_output=True)
+    options = ["--input-dir", str(pages), "--output-dir", str(output), "--parallel", str(workers)]
+    subprocess.run([str(command), *options], check=True, capture_output=True)

@@ -24,9 +24,9 @@ def test_documents_with_a_key_of_an_earlier_one_are_duplicates(rows: Rows) -> No
     for key, kind, order in rows:
         if any((other, same) == (key, kind) and place < order for other, same, place in rows):
             expected[order] = min(kind, expected.get(order, 1))
-    order, kinds = later_ones(table_of(list(rows), KEYS))
-    assert dict(zip(order.tolist(), kinds.tolist(), strict=True)) == expected
-    assert order.tolist() == sorted(expected)
+    orders, kinds = later_ones(table_of(list(rows), KEYS))
+    assert dict(zip(orders.tolist(), kinds.tolist(), strict=True)) == expected
+    assert orders.tolist() == sorted(expected)
 
 
 @settings(deadline=None)

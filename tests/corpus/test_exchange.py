@@ -43,7 +43,7 @@ def test_buckets_hold_all_rows_once_and_in_order(
     paths = [tmp_path / "0.arrow", tmp_path / "1.arrow"]
     write(paths[0], [batch_of(keys[:100]), batch_of(keys[100:150], 100)], 4)
     write(paths[1], [batch_of(keys[150:], 150)], 4)
-    found = []
+    found: list[tuple[int, int]] = []
     for number in range(4):
         table = pa.Table.from_batches(bucket(paths, number, 4), SCHEMA)
         assert set(bucket_of(table.column("key").to_numpy(), 4).tolist()) == {number}

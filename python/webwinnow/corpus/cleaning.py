@@ -1,7 +1,7 @@
 """The task that every shard begins with: its pages become documents, each by itself."""
 
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -14,38 +14,57 @@ from webwinnow.corpus.stages import stages
 from webwinnow.corpus.stages.keys import KEYED
 from webwinnow.corpus.work import Work
 
-__all__ = ["clean_shard", "cleaned"]
+__all__ = ["Cleaning", "clean_shard", "cleaned"]
 
 Tell = Callable[[int], None]
 
 
 def clean_shard(work: Work, number: int, tell: Tell = lambda rows: None) -> dict[str, Any]:
-    """Writes a shard's documents, dropped ones too; `tell` hears how many rows are done."""
-    steps = stages(work.settings, templates=work.templates)
-    seconds: Counter[str] = Counter()
-    counts: Counter[str] = Counter()
+    """Task: writes a shard's documents, dropped ones too; `tell` hears how many rows are done."""
+    cleaning = Cleaning(work, number, tell)
+    packed = pa.ipc.IpcWriteOptions(compression="lz4")
     with (
         committed(work.file("clean", number), work.scratch) as path,
-        pa.ipc.new_file(
-            str(path), KEYED, options=pa.ipc.IpcWriteOptions(compression="lz4")
-        ) as writer,
+        pa.ipc.new_file(str(path), KEYED, options=packed) as writer,
     ):
-        for batch in timed(read(work.shards[number], work.settings.max_bytes), "read", seconds):
+        for batch in cleaning.batches():
+            writer.write_batch(batch)
+    return cleaning.done()
+
+
+class Cleaning:
+    """A shard on its way through the stages, and what is counted on the way."""
+
+    def __init__(self, work: Work, number: int, tell: Tell) -> None:
+        self.work, self.number, self.tell = work, number, tell
+        self.seconds: defaultdict[str, float] = defaultdict(float)
+        self.counts: Counter[str] = Counter()
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """In the schema KEYED."""
+        settings, counts = self.work.settings, self.counts
+        steps = stages(settings, templates=self.work.templates)
+        found = read(self.work.shards[self.number], settings.max_bytes)
+        for batch in timed(found, "read", self.seconds):
             counts["rows"] += batch.num_rows
             counts["html_bytes"] += pc.sum(pc.binary_length(batch.column("html"))).as_py() or 0
             for name, step in steps.items():
                 start = time.perf_counter()
                 batch = step(batch)
-                seconds[name] += time.perf_counter() - start
+                self.seconds[name] += time.perf_counter() - start
             counts["documents"] += batch.column("drop").null_count
             counts["tokens"] += pc.sum(batch.column("tokens")).as_py() or 0
-            writer.write_batch(batch)
-            tell(counts["rows"])
-    return {**counts, "seconds": {name: round(each, 3) for name, each in seconds.items()}}
+            yield batch
+            self.tell(counts["rows"])
+
+    def done(self) -> dict[str, Any]:
+        seconds = {name: round(spent, 3) for name, spent in self.seconds.items()}
+        names = ("rows", "html_bytes", "documents", "tokens")
+        return {**{name: self.counts[name] for name in names}, "seconds": seconds}
 
 
 def timed(
-    batches: Iterator[pa.RecordBatch], name: str, seconds: Counter[str]
+    batches: Iterator[pa.RecordBatch], name: str, seconds: defaultdict[str, float]
 ) -> Iterator[pa.RecordBatch]:
     while True:
         start = time.perf_counter()

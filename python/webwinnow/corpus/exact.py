@@ -4,7 +4,6 @@ So documents go through it one after the other, in the stable order, on one mach
 """
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 
@@ -29,9 +28,12 @@ def exact_onion(work: Work, same: int) -> None:
         goes = np.flatnonzero(onion.add(own).duplicate).tolist()
         orders += [order] * len(goes)
         blocks += goes
-    path: Path = work.file("blocks", 0)
-    order = np.array(orders, np.int64)
-    write_sorted(path, work.scratch, order, value=np.array(blocks, np.int64))
+    write_sorted(
+        work.file("blocks", 0),
+        work.scratch,
+        np.array(orders, np.int64),
+        value=np.array(blocks, np.int64),
+    )
 
 
 def documents(work: Work, same: int) -> Iterator[tuple[int, list[str]]]:

@@ -1,4 +1,5 @@
 from dataclasses import replace
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -71,7 +72,7 @@ def test_a_method_that_fails_costs_one_page() -> None:
     [({"min_text_share": 0.9}, "thin"), ({"min_block_share": 0.9}, "sparse"), ({}, None)],
 )
 def test_pages_with_a_small_share_of_text_are_dropped(
-    settings: dict[str, float], drop: str | None
+    settings: dict[str, Any], drop: str | None
 ) -> None:
     menu = "".join(f"<li><a href=/{word}>{word}</a>" for word in ENGLISH.split())
     html = f"<nav><ul>{menu}</ul></nav><main><p>{ENGLISH}<p>{ENGLISH}</main>"

@@ -12,7 +12,7 @@ from webwinnow.corpus.shard import Shard
 __all__ = ["Found", "batches"]
 
 # So much is held at a time, and handed to the stages together.
-MOST_BYTES, MOST_ROWS = 2**23, 128
+MOST_BYTES, MOST_ROWS = 2**21, 128
 
 
 class Found(NamedTuple):
@@ -45,9 +45,10 @@ def batches(shard: Shard, rows: Iterable[Found]) -> Iterator[pa.RecordBatch]:
 
 
 def batch_of(shard: Shard, first: int, rows: list[Found]) -> pa.RecordBatch:
+    names = [f"{shard.path}!{row.member}" if row.member else shard.path for row in rows]
     columns = {
         "order": [order_of(shard.number, first + number) for number in range(len(rows))],
-        "source": [f"{shard.path}!{row.member}" if row.member else shard.path for row in rows],
+        "source": [storable(name) for name in names],
         "offset": [row.offset for row in rows],
         "url": [storable(row.url) for row in rows],
         "time": [row.time for row in rows],
@@ -57,7 +58,6 @@ def batch_of(shard: Shard, first: int, rows: list[Found]) -> pa.RecordBatch:
         "drop": [row.drop for row in rows],
         "detail": [storable(row.detail) for row in rows],
     }
-    columns["source"] = [storable(each) for each in columns["source"]]
     return pa.RecordBatch.from_pydict(columns, schema=PAGES)
 
 

@@ -21,6 +21,8 @@ STEP = 2**20
 OVERLAP = 16
 # What fastwarc unpacks ahead is some times that.
 AHEAD = 2**12
+# What unpacks to so many bytes, and so many times its size, is not followed to its end.
+BOMB_BYTES, BOMB_RATIO = 2**26, 100
 NOTHING = "no record in sight"
 
 
@@ -122,6 +124,14 @@ class Stored:
             at += STEP
         return None
 
+    def first(self, at: int) -> int:
+        """Past what may come before the first record of a file."""
+        return at
+
+    def bomb_after(self, at: int) -> int | None:
+        """The end of a member, where it or the next one unpacks to very much, if that shows."""
+        return None
+
     def cut(self, at: int, target: int) -> int | None:
         """The first start of a record from `target` on, found by going there from another one."""
         place: int | None = at
@@ -200,6 +210,11 @@ class Zstd(Stored):
         except Exception:  # then the frames themselves are broken, too
             return None
 
+    def first(self, at: int) -> int:
+        while self.SKIPPED.match(self.bytes_at(at, 4)):
+            at = self.end_of(at) or self.size
+        return at
+
     def reader(self, window: Window) -> Any:
         from fastwarc.stream_io import ZstdReader
 
@@ -208,35 +223,52 @@ class Zstd(Stored):
     def begins_record(self, at: int) -> bool:
         if not self.MARK.match(self.bytes_at(at, 4)):
             return False
+        reader = self.reader(Window(self.file, at))
         try:
-            found = self.reader(Window(self.file, at)).read(self.LONGEST_BEGINNING)
+            found = reader.read(self.LONGEST_BEGINNING)
         except Exception:  # whatever the library makes of it
             return False
-        return bool(self.BEGINNING.match(found))
+        # What an empty frame seems to hold is the next one's.
+        return bool(self.BEGINNING.match(found)) and reader.frame_start_position() == at
 
     def end_of(self, at: int) -> int | None:
+        return self.frame(at)[0]
+
+    def bomb_after(self, at: int) -> int | None:
+        end, _ = frame = self.frame(at)
+        if end is None:
+            return None
+        return end if self.is_bomb(at, *frame) or self.is_bomb(end, *self.frame(end)) else None
+
+    def is_bomb(self, at: int, end: int | None, unpacked: int) -> bool:
+        return unpacked > max(BOMB_BYTES, BOMB_RATIO * ((end or self.size) - at))
+
+    def frame(self, at: int) -> tuple[int | None, int]:
+        """Its end, None where it is broken, and the most that it can unpack to."""
         head = self.bytes_at(at, 8)
         if self.SKIPPED.match(head) and len(head) == 8:
             end = at + 8 + int.from_bytes(head[4:], "little")
-            return end if end <= self.size else None
+            return end if end <= self.size else None, 0
         if not self.MARK.match(head) or len(head) < 5:
-            return None
+            return None, 0
         flags = head[4]
         has_window = not flags & 32
-        length = (has_window ^ 1, 2, 4, 8)[flags >> 6]
-        at += 5 + has_window + (0, 1, 2, 4)[flags & 3] + length
-        is_last = False
+        at += 5 + has_window + (0, 1, 2, 4)[flags & 3] + (not has_window, 2, 4, 8)[flags >> 6]
+        at, unpacked = self.blocks(at)
+        at += 4 * (flags >> 2 & 1)  # a checksum
+        return at if unpacked and at <= self.size else None, unpacked
+
+    def blocks(self, at: int) -> tuple[int, int]:
+        """Where they end, and the most that they unpack to: 0 where one of them is broken."""
+        count, is_last = 0, False
         while not is_last:
-            block = self.bytes_at(at, 3)
-            if len(block) < 3:
-                return None
-            bits = int.from_bytes(block, "little")
-            is_last, kind = bool(bits & 1), bits >> 1 & 3
-            if kind == 3:
-                return None
-            at += 3 + (1 if kind == 1 else bits >> 3)  # 1: one byte, many times
-        at += 4 * (flags >> 2 & 1)
-        return at if at <= self.size else None
+            bits = int.from_bytes(self.bytes_at(at, 3), "little")
+            is_last, kind, size = bool(bits & 1), bits >> 1 & 3, bits >> 3
+            if kind == 3 or at >= self.size:
+                return at, 0
+            at += 3 + (1 if kind == 1 else size)  # 1: one byte, again and again
+            count += 1
+        return at, count * 2**17
 
 
 class Plain(Stored):
@@ -270,9 +302,12 @@ class Plain(Stored):
             return None
         after = self.bytes_at(end, 16)
         rest = after.lstrip(b"\r\n")
-        if rest and not rest.startswith(b"WARC/") and not after.startswith((b"\r\n\r\n", b"\n\n")):
-            return None
-        return end + len(after) - len(rest)
+        return end + len(after) - len(rest) if self.is_right(after) else None
+
+    def is_right(self, after: bytes) -> bool:
+        """What comes after a record."""
+        rest = after.lstrip(b"\r\n")
+        return not rest or rest.startswith(b"WARC/") or after.startswith((b"\r\n\r\n", b"\n\n"))
 
 
 def stored(file: BinaryIO) -> Gzip | Zstd | Plain:

@@ -9,7 +9,15 @@ the next start that can be found. All of that is linear in the size of the file.
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from webwinnow.corpus.read.boundaries import NOTHING, Gzip, Plain, Window, Zstd
+from webwinnow.corpus.read.boundaries import (
+    BOMB_BYTES,
+    BOMB_RATIO,
+    NOTHING,
+    Gzip,
+    Plain,
+    Window,
+    Zstd,
+)
 from webwinnow.errors import InputError
 
 __all__ = ["Broken", "Record", "address", "walk"]
@@ -17,10 +25,11 @@ __all__ = ["Broken", "Record", "address", "walk"]
 Row = TypeVar("Row")
 
 # A record is read in portions that grow, so that what a wrong length adds stays in proportion.
-FIRST, LARGEST = 2**14, 2**22
-# What unpacks to so many bytes, and so many times its size, is not followed to its end.
-BOMB_BYTES, BOMB_RATIO = 2**26, 100
+FIRST, LARGEST = 2**18, 2**22
 
+# No member is smaller, with what may be left of the one before it.
+SMALLEST = 24
+NO_RECORD = "no record begins here"
 OVER = "a piece ends here, inside of a record"
 
 
@@ -77,7 +86,9 @@ def walk(
     return in_packed(archive, start, end, take)
 
 
-def in_plain(archive: Plain, start: int, end: int, take: Take[Row]) -> Iterator[Row | Broken]:
+def in_plain(
+    archive: Plain, start: int, end: int, take: Callable[["PlainRecord"], Row | None]
+) -> Iterator[Row | Broken]:
     at: int | None = start
     while at is not None and at < end:
         stop = archive.end_of(at)
@@ -94,9 +105,10 @@ def in_plain(archive: Plain, start: int, end: int, take: Take[Row]) -> Iterator[
 
 
 def plain_reason(archive: Plain, at: int) -> str:
-    if not archive.BEGINNING.match(archive.bytes_at(at, 5)):
-        return "no record begins here"
-    return "its length is wrong" if archive.head(at) else "its header is broken"
+    if archive.head(at):
+        return "its length is wrong"
+    is_record = archive.BEGINNING.match(archive.bytes_at(at, archive.LONGEST_BEGINNING))
+    return "its header is broken" if is_record else NO_RECORD
 
 
 class PlainRecord:
@@ -104,9 +116,9 @@ class PlainRecord:
         self.archive, self.offset = archive, offset
         found = archive.head(offset)
         assert found  # a record has an end only where it has a header
-        head, self.left = found
-        self.at = offset + len(head)
-        lines = (line.partition(b":") for line in head.splitlines()[1:])
+        self.head, self.left = found
+        self.at = offset + len(self.head)
+        lines = (line.partition(b":") for line in self.head.splitlines()[1:])
         self.headers = {name.strip().lower(): value.strip() for name, _, value in lines}
 
     def get(self, name: str) -> str | None:
@@ -126,7 +138,10 @@ class PlainRecord:
 def in_packed(
     archive: Gzip | Zstd, start: int, end: int, take: Take[Row]
 ) -> Iterator[Row | Broken]:
-    at: int | None = start
+    at: int | None = archive.first(start)
+    if at is not None and at < end and not archive.begins_record(at):
+        yield Broken(at, NO_RECORD)
+        at = archive.next_record(at + 1, end)
     while at is not None and at < end:
         run = Run(archive, at, end, take)
         yield from run.rows()
@@ -184,37 +199,63 @@ class Run(Generic[Row]):
                     yield self.held
                 self.next = self.archive.next_record(at + 1, self.end)
                 return
+            after = self.archive.bomb_after(self.member)
+            if after is not None:
+                if self.held is not None:
+                    yield self.held
+                yield from self.go_on(after)
+                return
 
     def following(self) -> Any:
-        # A run begins with a record; after that, who knows.
+        # A run begins where a record does; after that, who knows.
         self.window.between = int(self.member is not None)
+        told = self.reader.inner_tell()
         try:
-            return next(self.records, None)
+            raw = next(self.records, None)
         except Exception as error:  # whatever the library makes of it
             raise Unreadable(reason_of(error)) from error
         finally:
             self.window.between = 0
+        if raw and self.reader.frame_start_position() > told + SMALLEST:
+            self.check_between()
+        return raw
+
+    def check_between(self) -> None:
+        """A header that breaks off goes on in the next member, for the library."""
+        after = self.after()
+        if after < self.reader.frame_start_position() and self.archive.begins_record(after):
+            raise Unreadable("its header is broken")
+
+    def after(self) -> int:
+        """Where the last member ended whose record is known."""
+        if self.member is None:
+            return self.start
+        end = self.archive.end_of(self.member)
+        return self.reader.frame_start_position() if end is None else end
 
     def take_in(self, record: "PackedRecord[Row]") -> None:
         if not (record.get("Content-Length") or "").isdecimal():
             raise Unreadable("it has no length")
         self.held = self.take(record)
         record.skip()
+        self.member = record.member
 
     def failed(self, reason: str) -> Iterator[Row | Broken]:
         """Behind the record that is held back: in its member, or in what comes after that."""
-        at = self.reader.frame_start_position()
-        at = self.start if at is None else at
-        is_same = at == self.member and not self.is_shared
-        if self.held is not None and not is_same:
-            yield self.held
-        if reason == NOTHING and not is_same and self.archive.begins_record(at):
+        is_same = self.reader.frame_start_position() == self.member
+        if is_same and not self.is_shared:
+            at, reason = self.member or 0, "its length is wrong" if "header" in reason else reason
+        else:
+            at = self.member or 0 if is_same else self.after()
+            if self.held is not None:
+                yield self.held
+        if at >= self.end:
+            return
+        if reason == NOTHING and at != self.member and self.archive.begins_record(at):
             self.next = at  # too far away to be read at one go, but there
-        elif at < self.end:
-            yield Broken(at, "its length is wrong" if is_same and "header" in reason else reason)
+        else:
+            yield Broken(at, reason)
             self.next = self.archive.next_record(at + 1, self.end)
-        elif at > self.end:
-            yield Broken(self.end, OVER)
 
     def ended(self) -> Iterator[Row | Broken]:
         """The file, or so it seems: an empty member looks the same."""
@@ -225,10 +266,15 @@ class Run(Generic[Row]):
             yield self.held
         if breaks_off:
             yield Broken(last, "it breaks off")
-        elif at < self.end:
+        else:
+            yield from self.go_on(at)
+
+    def go_on(self, at: int) -> Iterator[Broken]:
+        """In another run."""
+        if at < self.end:
             self.next = self.archive.next_record(at, self.end)
             if self.next != at:
-                yield Broken(at, "no record begins here")
+                yield Broken(at, NO_RECORD)
 
     def breaks_off(self, member: int) -> bool:
         # Where one member has all records, it is not unpacked again for the sake of the last.

@@ -49,14 +49,14 @@ class Clean:
         decision = method.decide(page)
         if not decision.kept:
             return Row(drop="empty", detail=why_empty(page, method))
-        text, *blocks = lines(page, decision)
+        found = lines(page, decision)
         drop = self.too_little(page, decision)
         if drop:
             return Row(drop=drop)
         known = metadata(page, url=url)
         return Row(
-            text=text,
-            blocks=tuple(blocks),
+            text=found[0],
+            blocks=found[1:],
             values={
                 **{name: getattr(known, name) for name in METADATA},
                 "page_type": decision.page_type,

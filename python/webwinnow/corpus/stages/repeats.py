@@ -42,8 +42,8 @@ def without_repeats(
     for row in np.flatnonzero(is_alive(batch)).tolist():
         own, repeated = paragraphs(texts[row], blocks[row]), said.repeats.of(order[row])
         judge = listed if is_exact else onion_says
-        goes, lost = judge(own, repeated, onion)
-        tokens[row] -= lost
+        goes, tokens_in_those = judge(own, repeated, onion)
+        tokens[row] -= tokens_in_those
         start, end = columns_of(blocks[row])
         if goes.any():
             texts[row], start, end = cut(texts[row], start, end, ~goes)
