@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow.parquet as pq
 
 from webwinnow.corpus import ship, spark_joins
-from webwinnow.corpus.job import Job
+from webwinnow.corpus.job import Job, unwritable
 from webwinnow.corpus.local import Watch, summary
 from webwinnow.corpus.spark_session import AGAIN, is_local, session
 from webwinnow.errors import InputError, UnknownSetting
@@ -54,8 +54,11 @@ def run(job: Job, engine: "Engine", watch: Watch) -> None:
         raise UnknownSetting(
             "Onion in its own order is for one machine; leave out --engine, or take --onion free"
         )
-    with session(engine.master, engine.conf, job.work.inner / "spark.log") as spark:
-        Phases(job, spark, engine.conf, watch).run()
+    try:
+        with session(engine.master, engine.conf, job.work.inner / "spark.log") as spark:
+            Phases(job, spark, engine.conf, watch).run()
+    except OSError as error:
+        raise unwritable(job.work.folder, error) from error
 
 
 class Phases:
@@ -230,7 +233,7 @@ class Phases:
         from pyspark.accumulators import AccumulatorParam
 
         # Inside of a function, so that Spark sends it as a whole: see `on_workers`.
-        class Queue(AccumulatorParam[Any]):
+        class Queue(AccumulatorParam[Any]):  # type: ignore[misc]
             def zero(self, value: Any) -> Any:
                 return type(value)()
 

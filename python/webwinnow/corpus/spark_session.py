@@ -116,7 +116,11 @@ def python_for(master: str | None, conf: Mapping[str, str]) -> Iterator[None]:
 def errors_to(log: Path) -> Iterator[None]:
     """Processes that are started meanwhile write their errors to a file."""
     log.parent.mkdir(parents=True, exist_ok=True)
-    kept = os.dup(2)
+    try:
+        kept = os.dup(2)
+    except OSError:  # there is no standard error, so nothing to keep clean
+        yield
+        return
     try:
         with log.open("ab") as file:
             os.dup2(file.fileno(), 2)
@@ -142,7 +146,7 @@ def interrupts_later() -> Iterator[None]:
         yield
     finally:
         for number, handler in before.items():
-            signal.signal(number, handler)
+            signal.signal(number, handler or signal.SIG_DFL)
     if came:
         signal.raise_signal(came[0])
 
