@@ -16,6 +16,7 @@ from webwinnow.corpus import spark
 from webwinnow.corpus.build import Engine, build
 from webwinnow.corpus.local import Watch
 from webwinnow.corpus.settings import Settings
+from webwinnow.corpus.watch import LABELS
 from webwinnow.errors import InputError, UnknownSetting
 from webwinnow.sites.store import open_store
 
@@ -80,7 +81,7 @@ def test_every_shard_is_noted_once_and_a_second_run_does_nothing(tmp_path: Path)
     run(job, watch)
     each = [(task, number) for task in ("clean", "finish") for number in range(4)]
     assert sorted(job.noted) == sorted([*each, ("joined-same", 0), ("joined-seen", 0)])
-    steps = {"clean": 400, "joined-same": 1, "joined-seen": 1, "finish": 4}
+    steps = {"clean": 400, "same": 1, "seen": 1, "finish": 4}
     assert watch.begun == [(step, 0, total) for step, total in steps.items()]
     before = len(job.noted)
     run(job)
@@ -175,11 +176,9 @@ def files(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in found}
 
 
-@pytest.mark.parametrize("format", ["parquet", "vertical"])
-def test_both_engines_write_the_same_bytes(lines: Path, tmp_path: Path, format: str) -> None:
-    settings = Settings(format=format)
-    here = build([str(lines)], tmp_path / "here", settings, engine=Engine(workers=1))
-    there = build([str(lines)], tmp_path / "there", settings, engine=LOCAL)
+def test_both_engines_write_the_same_bytes(lines: Path, tmp_path: Path) -> None:
+    here = build([str(lines)], tmp_path / "here", engine=Engine(workers=1))
+    there = build([str(lines)], tmp_path / "there", engine=LOCAL)
     assert len(files(tmp_path / "here")) == 6
     assert files(tmp_path / "here") == files(tmp_path / "there")
     assert here.tally.documents == there.tally.documents
@@ -190,7 +189,10 @@ def test_both_engines_write_the_same_bytes(lines: Path, tmp_path: Path, format: 
 def test_both_engines_learn_the_same_from_hosts(lines: Path, tmp_path: Path) -> None:
     settings = Settings(method="goldminer:inner=winnow")
     build([str(lines)], tmp_path / "here", settings, engine=Engine(workers=1))
-    build([str(lines)], tmp_path / "there", settings, engine=LOCAL)
+    watch = Heard()
+    build([str(lines)], tmp_path / "there", settings, engine=LOCAL, watch=watch)
+    assert [task for task, *_ in watch.begun] == ["learn", "clean", "same", "seen", "finish"]
+    assert {task for task, *_ in watch.begun} <= LABELS.keys()
     assert files(tmp_path / "here") == files(tmp_path / "there")
     ours, theirs = (open_store(tmp_path / each / "templates.db") for each in ("here", "there"))
     assert list(ours.hosts()) == list(theirs.hosts()) != []

@@ -1,13 +1,14 @@
 """What users are told when Spark cannot start, or gives up."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from webwinnow.corpus.spark_session import is_local, last_cause
+from webwinnow.corpus.spark_session import DEFAULTS, is_local, last_cause
 
 START = """
 import sys
@@ -105,3 +106,9 @@ Caused by: java.io.IOException: No space left on device
 )
 def test_the_last_cause_is_found(message: str, cause: str) -> None:
     assert last_cause(message) == cause
+
+
+def test_what_is_set_by_default_is_documented() -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "spark.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(spark\.[\w.]+)` \| (\S+) \|$", guide, re.MULTILINE)
+    assert dict(rows) == DEFAULTS

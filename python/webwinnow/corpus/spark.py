@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow.parquet as pq
 
 from webwinnow.corpus import ship, spark_joins
-from webwinnow.corpus.job import Job
+from webwinnow.corpus.job import Job, unwritable
 from webwinnow.corpus.local import Watch, summary
 from webwinnow.corpus.spark_session import AGAIN, is_local, session
 from webwinnow.errors import InputError, UnknownSetting
@@ -54,8 +54,11 @@ def run(job: Job, engine: "Engine", watch: Watch) -> None:
         raise UnknownSetting(
             "Onion in its own order is for one machine; leave out --engine, or take --onion free"
         )
-    with session(engine.master, engine.conf, job.work.inner / "spark.log") as spark:
-        Phases(job, spark, engine.conf, watch).run()
+    try:
+        with session(engine.master, engine.conf, job.work.inner / "spark.log") as spark:
+            Phases(job, spark, engine.conf, watch).run()
+    except OSError as error:
+        raise unwritable(job.work.folder, error) from error
 
 
 class Phases:
@@ -75,14 +78,14 @@ class Phases:
     def run(self) -> None:
         settings = self.work.settings
         if self.work.templates is not None:
-            self.once("templates", self.learn)
+            self.once("templates", "learn", self.learn)
         self.each("clean")
         if not self.job.left("finish", self.shards):
             return
         if settings.duplicates or settings.near_duplicates:
-            self.once("joined-same", self.find_same)
+            self.once("joined-same", "same", self.find_same)
         if settings.onion:
-            self.once("joined-seen", self.find_seen)
+            self.once("joined-seen", "seen", self.find_seen)
         self.each("finish")
 
     def ship(self) -> str | None:
@@ -103,9 +106,12 @@ class Phases:
             least = self.spark.sparkContext.defaultParallelism
             self.spark.conf.set(name, str(max(parts, least)))
 
-    def once(self, task: str, step: Callable[[], None]) -> None:
+    def once(self, task: str, label: str, step: Callable[[], None]) -> None:
+        """A step for the corpus as a whole. Its label is that of the local engine's, whose task has
+        another name, for what it leaves behind is not the same.
+        """
         if self.job.left(task, [0]):
-            self.watch.begin(task, 0, 1)
+            self.watch.begin(label, 0, 1)
             step()
             self.job.note(task, 0, {})
             self.watch.finish(0, 1, {})
@@ -119,7 +125,8 @@ class Phases:
         task = ship.on_workers(WORK["learn"], self.place, shipped=self.shipped)
         sites = pages.groupBy("host").applyInArrow(task, SITES).orderBy("host")
         folder = self.work.inner / "joined-sites"
-        sites.write.mode("overwrite").parquet(folder.resolve().as_uri())
+        writer = sites.write.mode("overwrite")
+        self.wait_for(lambda: writer.parquet(folder.resolve().as_uri()))
         found = (
             Site.from_json(json.loads(site), str(folder))
             for file in sorted(folder.glob("*.parquet"))
@@ -152,7 +159,8 @@ class Phases:
         """In a folder for each shard, sorted."""
         path = (self.work.inner / name).resolve().as_uri()
         ordered = rows.sortWithinPartitions("shard", *order)
-        ordered.write.mode("overwrite").partitionBy("shard").parquet(path)
+        writer = ordered.write.mode("overwrite").partitionBy("shard")
+        self.wait_for(lambda: writer.parquet(path))
 
     def each(self, name: str) -> None:
         """A task for each shard that is left. What is done is noted while others go on."""
@@ -186,7 +194,9 @@ class Phases:
         teller, told = self.teller()
         task = ship.on_workers(WORK[name], self.place, numbers, teller, shipped=self.shipped)
         rows = self.tasks(len(numbers)).mapInArrow(task, "number long")
-        with self.background(rows) as running:
+        # Nothing comes back but what is told.
+        sink = rows.write.format("noop").mode("overwrite")
+        with self.background(sink.save) as running:
             is_over = False
             while not is_over:
                 is_over = has_ended(running)
@@ -194,24 +204,36 @@ class Phases:
                     yield told.popleft()
             running.result()
 
+    def wait_for(self, action: Callable[[], None]) -> None:
+        with self.background(action) as running:
+            running.result()
+
     @contextmanager
-    def background(self, rows: "DataFrame") -> "Iterator[Future[None]]":
-        """The job in a thread of its own; it is stopped when nobody waits for it any more."""
-        sink = rows.write.format("noop").mode("overwrite")
+    def background(self, action: Callable[[], None]) -> "Iterator[Future[None]]":
+        """A job of Spark's in a thread of its own, so that Ctrl-C does not break a word to Java in
+        two. It is cancelled when nobody waits for it any more.
+        """
+        context, group = self.spark.sparkContext, f"webwinnow-{id(self)}"
+
+        def act() -> None:
+            context.setJobGroup(group, "webwinnow corpus")
+            action()
+
         with ThreadPoolExecutor(1, thread_name_prefix="webwinnow") as pool:
-            running = pool.submit(sink.save)
+            running = pool.submit(act)
             try:
                 yield running
             finally:
-                if not running.done():
-                    self.spark.sparkContext.cancelAllJobs()
+                # More than once: it may not have begun.
+                while not has_ended(running):
+                    context.cancelJobGroup(group)
 
     def teller(self) -> "tuple[Accumulator[Any], deque[tuple[int, dict[str, Any]]]]":
         """An accumulator, and what it holds here: whatever tasks that have ended told it."""
         from pyspark.accumulators import AccumulatorParam
 
         # Inside of a function, so that Spark sends it as a whole: see `on_workers`.
-        class Queue(AccumulatorParam[Any]):
+        class Queue(AccumulatorParam[Any]):  # type: ignore[misc]
             def zero(self, value: Any) -> Any:
                 return type(value)()
 

@@ -1,5 +1,6 @@
 """Spark itself: how it is started and stopped, and what is told when it fails."""
 
+import logging
 import os
 import re
 import shutil
@@ -49,15 +50,18 @@ def session(master: str | None, conf: Mapping[str, str], log: Path) -> "Iterator
         raise InputError("Spark is not installed; pip install 'webwinnow[spark]'") from error
     running = SparkSession.getActiveSession()
     with one_line_failures(), quiet_python():
-        base = running or started(master, conf, log)
+        base = running
         try:
+            if base is None:
+                with interrupts_later():
+                    base = started(master, conf, log)
             spark = base.newSession()
             for name, value in {**DEFAULTS, **conf}.items():
                 if name.startswith("spark.sql."):
                     spark.conf.set(name, value)
             yield spark
         finally:
-            if running is None:
+            if base is not None and base is not running:
                 base.stop()
 
 
@@ -71,7 +75,7 @@ def started(master: str | None, conf: Mapping[str, str], log: Path) -> "SparkSes
     if master is not None:
         settings["spark.master"] = master
     try:
-        with interrupts_as_before(), python_for(master, conf), errors_to(log):
+        with python_for(master, conf), errors_to(log):
             return SparkSession.builder.config(map=settings).getOrCreate()
     except PySparkRuntimeError as error:
         raise InputError(no_java(log)) from error
@@ -112,7 +116,11 @@ def python_for(master: str | None, conf: Mapping[str, str]) -> Iterator[None]:
 def errors_to(log: Path) -> Iterator[None]:
     """Processes that are started meanwhile write their errors to a file."""
     log.parent.mkdir(parents=True, exist_ok=True)
-    kept = os.dup(2)
+    try:
+        kept = os.dup(2)
+    except OSError:  # there is no standard error, so nothing to keep clean
+        yield
+        return
     try:
         with log.open("ab") as file:
             os.dup2(file.fileno(), 2)
@@ -123,22 +131,39 @@ def errors_to(log: Path) -> Iterator[None]:
 
 
 @contextmanager
-def interrupts_as_before() -> Iterator[None]:
-    """Spark would answer Ctrl-C by itself."""
-    is_main = threading.current_thread() is threading.main_thread()
-    before = signal.getsignal(signal.SIGINT)
+def interrupts_later() -> Iterator[None]:
+    """A Java process whose start is interrupted would stay behind. So Ctrl-C waits those seconds;
+    and Spark, which would then answer it by itself, is told not to.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    for number in before:
+        signal.signal(number, lambda number, _: came.append(number))
     try:
         yield
     finally:
-        if is_main:
-            signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler or signal.SIG_DFL)
+    if came:
+        signal.raise_signal(came[0])
 
 
 @contextmanager
 def quiet_python() -> Iterator[None]:
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "PySpark does not yet fully support", FutureWarning)
-        yield
+    """Nothing is said of pandas, which is not used, nor of words to Java that Ctrl-C cut short."""
+    logger = logging.getLogger("py4j")
+    before = logger.level
+    logger.setLevel(logging.CRITICAL + 1)
+    try:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "PySpark does not yet fully support", FutureWarning)
+            warnings.filterwarnings("ignore", "Unable to cleanly shutdown Spark", RuntimeWarning)
+            yield
+    finally:
+        logger.setLevel(before)
 
 
 @contextmanager
