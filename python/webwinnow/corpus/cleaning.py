@@ -13,6 +13,7 @@ from webwinnow.corpus.read import read
 from webwinnow.corpus.stages import stages
 from webwinnow.corpus.stages.keys import KEYED
 from webwinnow.corpus.work import Work
+from webwinnow.errors import InputError
 
 __all__ = ["clean_shard", "cleaned"]
 
@@ -30,7 +31,8 @@ def clean_shard(work: Work, number: int, tell: Tell = lambda rows: None) -> dict
             str(path), KEYED, options=pa.ipc.IpcWriteOptions(compression="lz4")
         ) as writer,
     ):
-        for batch in timed(read(work.shards[number], work.settings.max_bytes), "read", seconds):
+        shard = work.shards[number]
+        for batch in timed(read(shard, work.settings.max_bytes), shard.path, seconds):
             counts["rows"] += batch.num_rows
             counts["html_bytes"] += pc.sum(pc.binary_length(batch.column("html"))).as_py() or 0
             for name, step in steps.items():
@@ -45,12 +47,16 @@ def clean_shard(work: Work, number: int, tell: Tell = lambda rows: None) -> dict
 
 
 def timed(
-    batches: Iterator[pa.RecordBatch], name: str, seconds: defaultdict[str, float]
+    batches: Iterator[pa.RecordBatch], path: str, seconds: defaultdict[str, float]
 ) -> Iterator[pa.RecordBatch]:
     while True:
         start = time.perf_counter()
-        batch = next(batches, None)
-        seconds[name] += time.perf_counter() - start
+        try:
+            batch = next(batches, None)
+        except OSError as error:
+            reason = error.strerror or error
+            raise InputError(f"cannot read {path!r} ({reason}); check its disk") from error
+        seconds["read"] += time.perf_counter() - start
         if batch is None:
             return
         yield batch
