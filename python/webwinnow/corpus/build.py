@@ -67,7 +67,10 @@ def build(
     start, folder = time.monotonic(), Path(output)
     check(settings)
     refuse_foreign(folder)
-    planned = plan(inputs, cdx=cdx, folder=inner_of(folder) / "lists")
+    try:
+        planned = plan(inputs, cdx=cdx, folder=inner_of(folder) / "lists")
+    except OSError as error:  # of lists; inputs tell of their errors by themselves
+        raise unwritable(folder, error) from error
     with Job.open(folder, planned, settings) as job:
         if not job.left("report", [0]):
             job.clear()
@@ -99,14 +102,14 @@ def report(job: Job, engine: Engine, seconds: float) -> Tally:
     """The last task: what happened to everything that was read."""
     work = job.work
     tally = Tally()
-    for shard in work.shards:
-        path = work.file("tally", shard.number, ".json")
-        tally.merge(Tally.of_json(json.loads(path.read_bytes())))
-    for done in job.done["clean" if work.settings.looks_around else "whole"].values():
-        tally.html_bytes += done["html_bytes"]
-        for stage, spent in done["seconds"].items():
-            tally.spend(stage, spent)
     try:
+        for shard in work.shards:
+            path = work.file("tally", shard.number, ".json")
+            tally.merge(Tally.of_json(json.loads(path.read_bytes())))
+        for done in job.done["clean" if work.settings.looks_around else "whole"].values():
+            tally.html_bytes += done["html_bytes"]
+            for stage, spent in done["seconds"].items():
+                tally.spend(stage, spent)
         write(work.folder, tally, about(job, engine, seconds))
         job.note("report", 0, tally.as_json())
         job.clear()

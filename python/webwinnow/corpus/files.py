@@ -17,8 +17,9 @@ def committed(path: Path, scratch: Path) -> Iterator[Path]:
     """A name to write to, in a folder of the same file system; at the end it becomes the file, at
     once, if anything was written. After an exception nothing is left of it.
     """
-    scratch.mkdir(parents=True, exist_ok=True)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    # Without their parents: a corpus that somebody took away is not begun anew in bits.
+    scratch.mkdir(exist_ok=True)
+    path.parent.mkdir(exist_ok=True)
     # On another machine a process with the same number may be at the same file.
     temporary = scratch / f"{gethostname()}-{os.getpid()}-{next(NUMBERS)}-{path.name}"
     try:
@@ -27,6 +28,8 @@ def committed(path: Path, scratch: Path) -> Iterator[Path]:
             sync(temporary)
             temporary.replace(path)
             sync(path.parent)
+        else:
+            sync(scratch)  # or else it was there, and went with its folder
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)

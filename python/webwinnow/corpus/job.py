@@ -9,14 +9,18 @@ import json
 import os
 import shutil
 from collections.abc import Iterable
+from io import FileIO
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
 from webwinnow import __version__
 from webwinnow.corpus.files import write_whole
-from webwinnow.corpus.plan import Plan
+from webwinnow.corpus.inputs import with_status
+from webwinnow.corpus.plan import Input, Plan
+from webwinnow.corpus.read.lists import folder_of, names_in
 from webwinnow.corpus.settings import Settings
+from webwinnow.corpus.shard import Shard
 from webwinnow.corpus.work import JOB, Work, inner_of
 from webwinnow.errors import InputError
 
@@ -32,7 +36,9 @@ class Job:
         self.work, self.lock = work, lock
         self.done: dict[str, dict[int, dict[str, Any]]] = {}
         self.path = work.folder / MANIFEST
-        self.file: IO[bytes] | None = None
+        self.file: FileIO | None = None
+        #: By name, as they were when the plan was made.
+        self.inputs: dict[str, Input] = {}
 
     @classmethod
     def open(cls, folder: Path, plan: Plan, settings: Settings) -> "Job":
@@ -44,6 +50,7 @@ class Job:
             refuse_other(folder, json.loads(json.dumps(about)))
             work.inner.mkdir(parents=True, exist_ok=True)
             job = cls(work, locked(folder))
+            job.inputs = {each.path: each for each in plan.inputs}
             # What others were writing when they were stopped.
             shutil.rmtree(work.scratch, ignore_errors=True)
             if not (folder / JOB).exists():
@@ -72,7 +79,8 @@ class Job:
         whole = data[: data.rfind(b"\n") + 1]
         if len(whole) < len(data):
             os.truncate(self.path, len(whole))
-        self.file = self.path.open("ab")
+        # Without a buffer: what could not be written must not be tried again when it is closed.
+        self.file = FileIO(self.path, "ab")
         for line in whole.splitlines():
             said = json.loads(line)
             self.done.setdefault(said["task"], {})[said["number"]] = said["done"]
@@ -80,10 +88,10 @@ class Job:
     def note(self, task: str, number: int, done: dict[str, Any]) -> None:
         """A task is done; from now on that is never forgotten."""
         assert self.file is not None
-        line = json.dumps({"task": task, "number": number, "done": done})
+        line = json.dumps({"task": task, "number": number, "done": done}).encode() + b"\n"
         try:
-            self.file.write(line.encode() + b"\n")
-            self.file.flush()
+            while line:  # a disk that fills up takes some of it first
+                line = line[self.file.write(line) :]
             os.fsync(self.file.fileno())
         except OSError as error:
             raise unwritable(self.work.folder, error) from error
@@ -92,6 +100,18 @@ class Job:
     def left(self, task: str, numbers: Iterable[int]) -> list[int]:
         finished = self.done.get(task, {})
         return [number for number in numbers if number not in finished]
+
+    def changed(self, number: int) -> str | None:
+        """In words, what a shard was read from that is not as it was planned: what was read of it
+        is worth nothing. None where all is well, or nobody can tell.
+        """
+        shard = self.work.shards[number]
+        if shard.path in self.inputs:
+            return changed_file(self.inputs[shard.path])
+        if shard.reader == "folder":
+            folder = folder_of(shard.path)
+            return changed_page(shard, folder, self.inputs[folder].mtime_ns)
+        return None
 
     def total(self, task: str, name: str) -> int:
         """A sum over all shards or buckets of what a task has counted."""
@@ -104,6 +124,28 @@ class Job:
     def forget(self, kind: str) -> None:
         """Files that nobody needs any more."""
         shutil.rmtree(self.work.inner / kind, ignore_errors=True)
+
+
+def changed_file(known: Input) -> str | None:
+    try:
+        status = Path(known.path).stat()
+    except OSError as error:
+        return f"cannot read {known.path!r} ({error.strerror}); check its name"
+    if (status.st_size, status.st_mtime_ns) == (known.bytes, known.mtime_ns):
+        return None
+    return f"{known.path!r} changed while it was read; put it back as it was"
+
+
+def changed_page(shard: Shard, folder: str, newest: int) -> str | None:
+    """One that is gone, or newer than all of them were."""
+    names = [*names_in(shard.path, shard.start, shard.end)]
+    times = {name: status.st_mtime_ns for name, status in with_status(folder, names)}
+    for name in names:
+        if name not in times:
+            return f"{name!r} in {folder!r} is gone; put it back as it was"
+        if times[name] > newest:
+            return f"{name!r} in {folder!r} changed while it was read; put it back as it was"
+    return None
 
 
 def refuse_foreign(folder: Path) -> None:

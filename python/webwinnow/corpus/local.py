@@ -17,8 +17,6 @@ ROWS = 4_000_000
 KEYS = 17
 # Bytes of input that make a bucket of samples.
 SAMPLED = 2**27
-
-
 # Tasks that read the input: what they have done is told in bytes of it.
 READING = ("sample", "clean", "whole")
 
@@ -77,7 +75,10 @@ class Phases:
         if not self.job.left("templates", [0]):
             return
         self.exchange("sample", "learn")
-        store_templates(self.work, learned_sites(self.work, self.buckets["sample"]))
+        try:
+            store_templates(self.work, learned_sites(self.work, self.buckets["sample"]))
+        except OSError as error:
+            raise unwritable(self.work.folder, error) from error
         self.job.note("templates", 0, {})
 
     def exchange(self, spread: str, gather: str) -> None:
@@ -100,6 +101,9 @@ class Phases:
             if answer.rows is not None:
                 self.watch.rows(answer.number, answer.rows)
             elif answer.done is not None:
+                if problem := self.job.changed(answer.number) if task in READING else None:
+                    problems.append(problem)
+                    continue
                 self.job.note(task, answer.number, answer.done)
                 self.watch.finish(answer.number, self.size(task, answer.number), answer.done)
             else:
@@ -117,7 +121,7 @@ class Phases:
         """
         if answer.kind == "output":
             raise unwritable(self.work.folder, OSError(0, answer.error))
-        on_shard = task in READING or task in ("keys", "ngrams", "finish")
+        on_shard = task in (*READING, "keys", "ngrams", "finish")
         where = f" at {self.work.shards[answer.number].path!r}" if on_shard else ""
         return str(answer.error) if answer.kind == "input" else f"{task}{where}: {answer.error}"
 

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,7 +27,7 @@ class Answer(NamedTuple):
     rows: int | None = None  # how many are done by now, of a task that goes on
     done: dict[str, Any] | None = None
     error: str | None = None
-    kind: str | None = None  # of error: input, output, defect, death
+    kind: str | None = None  # of error: input, output, memory, defect, death
 
 
 class Pool:
@@ -100,12 +100,13 @@ class Worker:
     """A process, and the pipes to it."""
 
     def __init__(self, folder: Path) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "webwinnow.corpus.worker", str(folder)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=environment(),
-        )
+        with deaf_to_the_keyboard():
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "webwinnow.corpus.worker", str(folder)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env=environment(),
+            )
         assert self.process.stdout is not None
         self.descriptor = self.process.stdout.fileno()
         self.rest = b""
@@ -128,6 +129,8 @@ class Worker:
         """How it ended, in words."""
         status = self.process.wait()
         self.kill()
+        if status == -signal.SIGKILL:
+            return "a worker was killed, as systems do when memory runs out; try fewer --workers"
         if status < 0:
             return f"a worker was killed by {signal.Signals(-status).name}"
         return f"a worker ended with status {status}"
@@ -139,6 +142,18 @@ class Worker:
             if pipe:
                 with suppress(OSError):
                     pipe.close()
+
+
+@contextmanager
+def deaf_to_the_keyboard() -> Iterator[None]:
+    """Ctrl-C goes to all processes in front. What is started in here never hears it, and ends
+    without a word when the one that did has ended.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def environment() -> dict[str, str]:

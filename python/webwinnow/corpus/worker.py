@@ -41,7 +41,7 @@ def main() -> None:
             # Inputs tell of their errors by themselves: what is left is what was to be written.
             answer = {"error": error.strerror or one_line(error), "kind": "output"}
         except MemoryError:
-            answer = {"error": "out of memory", "kind": "output"}
+            answer = {"error": "out of memory; try fewer --workers", "kind": "memory"}
         except Exception as error:
             answer = {"error": one_line(error), "kind": "defect"}
         send(answers, answer)
