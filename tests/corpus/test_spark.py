@@ -176,6 +176,18 @@ def files(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in found}
 
 
+PLAIN = Settings(duplicates=False, near_duplicates=False, onion=None)
+
+
+def test_both_engines_write_the_same_bytes_without_looking_around(
+    lines: Path, tmp_path: Path
+) -> None:
+    build([str(lines)], tmp_path / "here", PLAIN, engine=Engine(workers=1))
+    build([str(lines)], tmp_path / "there", PLAIN, engine=LOCAL)
+    assert files(tmp_path / "here") == files(tmp_path / "there")
+    assert len(files(tmp_path / "there")) == 6
+
+
 def test_both_engines_write_the_same_bytes(lines: Path, tmp_path: Path) -> None:
     here = build([str(lines)], tmp_path / "here", engine=Engine(workers=1))
     there = build([str(lines)], tmp_path / "there", engine=LOCAL)
