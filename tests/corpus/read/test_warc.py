@@ -161,6 +161,13 @@ def test_after_a_record_that_breaks_off_comes_the_next(
     assert rows[1].offset == len(pack(FIRST))
 
 
+def test_frames_without_a_checksum_do_not_take_others_along(path: Path) -> None:
+    pack = PACKINGS["zstd"]
+    noise = pack(record(answer(random.Random(0).randbytes(5000))))
+    rows = found(path, pack(FIRST), noise[:-300], pack(LAST), pack(LAST), pack(LAST))
+    assert fates(rows) == ["<p>first", "broken", "<p>last", "<p>last", "<p>last"]
+
+
 @EVERY
 def test_a_file_that_breaks_off_says_so(path: Path, packing: str) -> None:
     pack = PACKINGS[packing]
