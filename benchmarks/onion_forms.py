@@ -21,7 +21,7 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -102,9 +102,8 @@ def made_up(count: int, reuse: float, seed: int = 0) -> list[Paragraphs]:
     chance = random.Random(seed)
     ranks = range(1, VOCABULARY + 1)
     words = [f"w{rank}" for rank in ranks]
-    draw = partial(
-        chance.choices, words, cum_weights=np.cumsum([1 / rank for rank in ranks]).tolist()
-    )
+    weights = np.cumsum([1 / rank for rank in ranks]).tolist()
+    draw = partial(chance.choices, words, cum_weights=weights)
     known: list[str] = []
     documents: list[Paragraphs] = []
     for _ in range(count):

@@ -107,11 +107,11 @@ def test_a_job_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
 
 def test_what_is_not_wanted_is_not_looked_for(tmp_path: Path) -> None:
     made = documents(5, 3, 8)
-    plain = Settings(duplicates=False, near_duplicates=False, onion=None)
-    job = toy_job(tmp_path / "out", made, plain)
+    some = Settings(near_duplicates=False, onion=None)
+    job = toy_job(tmp_path / "out", made, some)
     run(job)
-    assert {task for task, _ in job.noted} == {"clean", "finish"}
-    assert parts(job) == by_definition(made, plain)
+    assert {task for task, _ in job.noted} == {"clean", "joined-same", "finish"}
+    assert parts(job) == by_definition(made, some)
 
 
 def test_shards_are_noted_while_others_are_at_work(tmp_path: Path) -> None:
