@@ -123,7 +123,7 @@ def test_a_page_that_cannot_be_read_does_not_end_the_crawl(tmp_path: Path) -> No
     ledger.frontier.db.execute("UPDATE address SET place = place + 1 WHERE url LIKE '%/0'")
     assert finish(ledger) == ["0", "1"]
     bad, good = lines_of(tmp_path / "texts.jsonl")
-    assert "is broken" in bad["error"]
+    assert "has no page at byte" in bad["error"]
     assert good["text"]
 
 
