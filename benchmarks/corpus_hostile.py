@@ -362,7 +362,9 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, help="with room for some gigabytes")
     options = parser.parse_args()
     problems = []
-    print("| input | MB | seconds | MiB | rows | documents | skipped |\n|---|---|---|---|---|---|---|")
+    print(
+        "| input | MB | seconds | MiB | rows | documents | skipped |\n|---|---|---|---|---|---|---|"
+    )
     for name in options.only or CASES:
         with tempfile.TemporaryDirectory(dir=options.folder) as folder:
             place = prepared(name, Path(folder), Sizes())
