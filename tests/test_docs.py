@@ -56,7 +56,7 @@ def test_commands_in_the_readme_work(tmp_path: Path) -> None:
         for line in code.splitlines()
         if line.startswith("webwinnow ")
     ]
-    assert len(commands) == 8
+    assert len(commands) == 9
     with served(Portal(articles=40, slow=0)) as site:
         for command in commands:
             words = [sys.executable, "-m", *shlex.split(command)]
@@ -68,6 +68,7 @@ def test_commands_in_the_readme_work(tmp_path: Path) -> None:
     assert (tmp_path / "report" / "index.html").exists()
     assert (tmp_path / "mine.safetensors").exists()
     assert (tmp_path / "example.jsonl").stat().st_size
+    assert (tmp_path / "corpus" / "report.html").exists()
     assert len(list((tmp_path / "templates").glob("127.0.0.1*.json"))) == 1
 
 

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from webwinnow.corpus.read.boundaries import opened, stored
 from webwinnow.corpus.read.http import HTML_TYPES, body_in, content_type, headers_in, is_html
-from webwinnow.corpus.read.records import Broken, Record, address, walk
+from webwinnow.corpus.read.records import Broken, Record, address
+from webwinnow.corpus.read.stored import opened, stored
+from webwinnow.corpus.read.walk import walk
 from webwinnow.errors import InputError
 
 __all__ = ["HTML_TYPES", "WarcPage", "content_type", "page_at", "pages"]

@@ -17,6 +17,8 @@ import pytest
 import zstandard
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from warcio.statusandheaders import StatusAndHeaders
+from warcio.warcwriter import WARCWriter
 
 from tests.corpus.read.reading import rows_of
 from webwinnow.corpus import divide
@@ -65,6 +67,12 @@ def parquet(columns: dict[str, Any], rows: int = 1) -> bytes:
     stored = io.BytesIO()
     pq.write_table(pa.table(columns), stored, row_group_size=rows)
     return stored.getvalue()
+
+
+def response(url: str, html: bytes) -> Any:
+    http = StatusAndHeaders("200 OK", [("Content-Type", "text/html")], protocol="HTTP/1.1")
+    body = io.BytesIO(html)
+    return WARCWriter(io.BytesIO()).create_warc_record(url, "response", body, http_headers=http)
 
 
 def all_rows(made: Plan) -> list[dict[str, Any]]:
@@ -264,6 +272,11 @@ class TestPieces:
         assert len(made.shards) == 6
         assert pages_of(made) == [f"<p>{name}".encode() for name in names]
 
+    def test_small_members_are_divided_by_number(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(divide, "MOST_MEMBERS", 2)
+        made = planned(put("a.zip", zipped([f"{n}.html" for n in range(5)])))
+        assert [(each.start, each.end) for each in made.shards] == [(0, 2), (2, 4), (4, 5)]
+
     def test_row_groups_are_divided_by_their_rows(self) -> None:
         put("a.parquet", parquet({"html": [f"{n}" for n in range(20)]}, rows=2))
         made = planned("a.parquet")
@@ -291,6 +304,16 @@ class TestPieces:
         ]
         assert cuts == [(0, 120, 120), (120, 250, 130), (250, 300, 50), (0, None, 10)]
 
+    def test_pieces_of_archives_are_together_all_their_records(self) -> None:
+        for packed in (True, False):
+            with Path("a.warc").open("wb") as file:
+                writer = WARCWriter(file, gzip=packed)
+                for number in range(9):
+                    writer.write_record(response(f"http://a.b/{number}", b"<p>%d" % number))
+            made = planned("a.warc")
+            assert len(made.shards) == 9
+            assert pages_of(made) == [b"<p>%d" % number for number in range(9)]
+
     def test_a_cdx_is_divided_by_lines(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(divide, "CDX_LINES", 4)
         put("a.cdx.gz", gzip.compress(b" CDX N b a m\n" + b"org,a)/ 2024 x\n" * 8))
@@ -309,33 +332,36 @@ class TestPieces:
 
 class TestAddresses:
     @pytest.fixture(autouse=True)
-    def stand_in(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        def select(path: str, addresses: list[str]) -> list[str]:
-            return [
-                line for line in Path(path).read_text().splitlines() if line[-1] in addresses[0]
-            ]
-
-        cdx: Any = ModuleType("cdx")
-        cdx.select = select
-        monkeypatch.setitem(sys.modules, "webwinnow.corpus.read.cdx", cdx)
-        put("urls.txt", b"http://a\n")
-        put("index.cdxj", b"org,a)/ 2024 a\norg,b)/ 2024 b\n")
+    def index(self) -> None:
+        put("urls.txt", b"http://a.org\nhttps://c.org/\n")
+        line = b'org,%s)/ 2024 {"url": "http://%s.org/", "filename": "a.warc", "offset": "5"}\n'
+        put("deep/index.cdxj", b"".join(line % (name, name) for name in (b"a", b"b", b"c")))
+        put("deep/a.warc", WARC)
 
     def test_they_are_looked_up_once(self) -> None:
-        made = planned("urls.txt", cdx="index.cdxj")
+        made = planned("urls.txt", cdx="deep/index.cdxj")
         [shard] = made.shards
         assert shard.reader == "cdx"
-        assert Path(shard.path).read_text() == "org,a)/ 2024 a\n"
-        assert [each.path for each in made.inputs] == ["urls.txt", "index.cdxj"]
+        lines = [json.loads(line[4:]) for line in Path(shard.path).read_text().splitlines()]
+        assert [line["url"] for line in lines] == ["http://a.org/", "http://c.org/"]
+        assert {line["filename"] for line in lines} == {str(Path("deep/a.warc").absolute())}
+        assert [each.path for each in made.inputs] == ["urls.txt", "deep/index.cdxj"]
+
+    def test_their_pages_are_read_wherever_the_plan_is(self) -> None:
+        with Path("deep/a.warc").open("wb") as file:
+            file.write(bytes(5))
+            WARCWriter(file, gzip=False).write_record(response("http://a.org/", b"<p>found"))
+        put("urls.txt", b"http://a.org\n")
+        assert pages_of(planned("urls.txt", cdx="deep/index.cdxj")) == [b"<p>found"]
 
     def test_none_found_says_so(self) -> None:
         put("urls.txt", b"http://zzz\n")
         with pytest.raises(InputError, match=r"none of the addresses in 'urls\.txt' is in"):
-            planned("urls.txt", cdx="index.cdxj")
+            planned("urls.txt", cdx="deep/index.cdxj")
 
     def test_a_cdx_without_addresses_says_so(self) -> None:
         with pytest.raises(InputError, match="no list of addresses to look up"):
-            planned("index.cdxj", cdx="index.cdxj")
+            planned("deep/index.cdxj", cdx="deep/index.cdxj")
 
     def test_what_is_no_cdx_says_so(self) -> None:
         with pytest.raises(InputError, match="is no CDX"):

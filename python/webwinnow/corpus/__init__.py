@@ -1,5 +1,63 @@
-"""Clean corpora out of many documents."""
+"""Clean corpora out of many documents.
+
+`build` makes a corpus out of crawls, and needs `webwinnow[corpus]`, as do `CleanTable` and
+`clean_frame`, its stages for programs that have tables. `dedup` and `Onion` need nothing more.
+"""
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from webwinnow.corpus.dedup import Kept, Marks, Onion, dedup
+from webwinnow.corpus.settings import Settings
 
-__all__ = ["Kept", "Marks", "Onion", "dedup"]
+if TYPE_CHECKING:
+    from webwinnow.corpus.adapters.frame import clean_frame
+    from webwinnow.corpus.adapters.table import CleanTable
+    from webwinnow.corpus.build import Built, Engine, build
+
+__all__ = [
+    "Built",
+    "CleanTable",
+    "Engine",
+    "Kept",
+    "Marks",
+    "Onion",
+    "Settings",
+    "build",
+    "clean_frame",
+    "dedup",
+]
+
+# Those that need packages which Onion does without: imported when they are asked for.
+LATER = {
+    "Built": "webwinnow.corpus.build",
+    "CleanTable": "webwinnow.corpus.adapters.table",
+    "Engine": "webwinnow.corpus.build",
+    "build": "webwinnow.corpus.build",
+    "clean_frame": "webwinnow.corpus.adapters.frame",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name in LATER:
+        return getattr(import_module(LATER[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *LATER})
+
+
+class Package(ModuleType):
+    """Python makes each imported module an attribute of its package, so that the module `build`
+    would take the place of the function.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        is_module = name == "build" and isinstance(value, ModuleType)
+        super().__setattr__(name, value.build if is_module else value)  # type: ignore[attr-defined]
+
+
+sys.modules[__name__].__class__ = Package

@@ -1,6 +1,8 @@
 """Lists of addresses, looked up once in a CDX: where in which archives their pages are."""
 
+import json
 import os
+from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
 
@@ -35,17 +37,14 @@ def check(lists: list[Archive], cdx: str | None) -> None:
 
 
 def selected(addresses: Archive, cdx: str, place: Path) -> Archive:
-    """The lines of a CDX that are of listed addresses, as a file in `place`."""
-    from webwinnow.corpus.read.cdx import select
-
+    """What a CDX says of the listed addresses, as a CDX of its own in `place`."""
     digest, temporary = blake2b(digest_size=8), place / f".selecting-{os.getpid()}.tmp"
     try:
         place.mkdir(parents=True, exist_ok=True)
         with temporary.open("wb") as file:
-            for line in select(cdx, listed(addresses.path)):
-                stored = line.rstrip("\r\n").encode("utf-8", "surrogateescape") + b"\n"
-                digest.update(stored)
-                file.write(stored)
+            for line in lines_for(listed(addresses.path), Path(cdx)):
+                digest.update(line)
+                file.write(line)
             is_empty = file.tell() == 0
         path = temporary.replace(place / f"selected-{digest.hexdigest()}.cdxj")
     except OSError as error:
@@ -58,3 +57,20 @@ def selected(addresses: Archive, cdx: str, place: Path) -> Archive:
         raise InputError(f"none of the addresses in {addresses.path!r} is in {cdx!r}")
     status = path.stat()
     return Archive(str(path), Kind("cdx"), status.st_size, status.st_mtime_ns)
+
+
+def lines_for(addresses: list[str], cdx: Path) -> Iterator[bytes]:
+    from webwinnow.corpus.read.cdx import Entry, canonical, entries
+
+    wanted = {canonical(address) for address in addresses}
+    for _, entry in entries(cdx):
+        if isinstance(entry, Entry) and canonical(entry.url) in wanted:
+            # Archives are looked for beside their CDX, and this is another one, in another place.
+            beside = cdx.absolute().parent / entry.file
+            values = {
+                "url": entry.url,
+                "filename": str(beside) if beside.is_file() else entry.file,
+                "offset": str(entry.offset),
+                "mime": entry.type,
+            }
+            yield f"- - {json.dumps(values)}\n".encode()

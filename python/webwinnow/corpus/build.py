@@ -106,7 +106,7 @@ def report(job: Job, engine: Engine, seconds: float) -> Tally:
         for shard in work.shards:
             path = work.file("tally", shard.number, ".json")
             tally.merge(Tally.of_json(json.loads(path.read_bytes())))
-        for done in job.done["clean"].values():
+        for done in job.done["clean" if work.settings.looks_around else "whole"].values():
             tally.html_bytes += done["html_bytes"]
             for stage, spent in done["seconds"].items():
                 tally.spend(stage, spent)

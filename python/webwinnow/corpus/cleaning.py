@@ -15,35 +15,53 @@ from webwinnow.corpus.stages.keys import KEYED
 from webwinnow.corpus.work import Work
 from webwinnow.errors import InputError
 
-__all__ = ["clean_shard", "cleaned"]
+__all__ = ["Cleaning", "clean_shard", "cleaned"]
 
 Tell = Callable[[int], None]
 
 
 def clean_shard(work: Work, number: int, tell: Tell = lambda rows: None) -> dict[str, Any]:
-    """Writes a shard's documents, dropped ones too; `tell` hears how many rows are done."""
-    steps = stages(work.settings, templates=work.templates)
-    seconds: defaultdict[str, float] = defaultdict(float)
-    counts: Counter[str] = Counter()
+    """Task: writes a shard's documents, dropped ones too; `tell` hears how many rows are done."""
+    cleaning = Cleaning(work, number, tell)
+    packed = pa.ipc.IpcWriteOptions(compression="lz4")
     with (
         committed(work.file("clean", number), work.scratch) as path,
-        pa.ipc.new_file(
-            str(path), KEYED, options=pa.ipc.IpcWriteOptions(compression="lz4")
-        ) as writer,
+        pa.ipc.new_file(str(path), KEYED, options=packed) as writer,
     ):
-        shard = work.shards[number]
-        for batch in timed(read(shard, work.settings.max_bytes), shard.path, seconds):
+        for batch in cleaning.batches():
+            writer.write_batch(batch)
+    return cleaning.done()
+
+
+class Cleaning:
+    """A shard on its way through the stages, and what is counted on the way."""
+
+    def __init__(self, work: Work, number: int, tell: Tell) -> None:
+        self.work, self.number, self.tell = work, number, tell
+        self.seconds: defaultdict[str, float] = defaultdict(float)
+        self.counts: Counter[str] = Counter()
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """In the schema KEYED."""
+        settings, counts = self.work.settings, self.counts
+        steps = stages(settings, templates=self.work.templates)
+        shard = self.work.shards[self.number]
+        for batch in timed(read(shard, settings.max_bytes), shard.path, self.seconds):
             counts["rows"] += batch.num_rows
             counts["html_bytes"] += pc.sum(pc.binary_length(batch.column("html"))).as_py() or 0
             for name, step in steps.items():
                 start = time.perf_counter()
                 batch = step(batch)
-                seconds[name] += time.perf_counter() - start
+                self.seconds[name] += time.perf_counter() - start
             counts["documents"] += batch.column("drop").null_count
             counts["tokens"] += pc.sum(batch.column("tokens")).as_py() or 0
-            writer.write_batch(batch)
-            tell(counts["rows"])
-    return {**counts, "seconds": {name: round(each, 3) for name, each in seconds.items()}}
+            yield batch
+            self.tell(counts["rows"])
+
+    def done(self) -> dict[str, Any]:
+        seconds = {name: round(spent, 3) for name, spent in self.seconds.items()}
+        names = ("rows", "html_bytes", "documents", "tokens")
+        return {**{name: self.counts[name] for name in names}, "seconds": seconds}
 
 
 def timed(

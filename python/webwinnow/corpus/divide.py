@@ -16,6 +16,8 @@ __all__ = ["Piece", "piece_size", "pieces"]
 # Small enough that several workers have some, large enough that starting on one costs little.
 LEAST, MOST, ENOUGH = 2**24, 2**28, 64
 MOST_PAGES = 2000
+# To reach a ZIP file's members its directory is read from the start.
+MOST_MEMBERS = 20_000
 # Of a CDX, each of which is a page somewhere else. To reach its lines all before are passed.
 CDX_LINES, CDX_PIECES = 1000, 1024
 
@@ -97,7 +99,7 @@ def of_zip(archive: Archive, size: int) -> Cuts:
             except (zips.BadZip, *BROKEN):  # a row will tell
                 is_broken = True
 
-    found: list[tuple[int, int | None, int]] = [*together(sizes(), size)]
+    found: list[tuple[int, int | None, int]] = [*together(sizes(), size, MOST_MEMBERS)]
     if not (has_pages or is_broken):
         if archive.is_named:
             raise InputError(f"{archive.path!r} has no pages in it, by the names of its members")

@@ -41,21 +41,6 @@ class Fates(Protocol):
 NOTHING = Repeats(np.zeros(0, np.int64), np.zeros(0, np.int64))
 
 
-class FatesInFiles:
-    """As buckets have written them; only what is asked for is read."""
-
-    def __init__(self, work: Work, *, same: int, seen: int) -> None:
-        self.work, self.same, self.seen = work, same, seen
-
-    def between(self, first: int, last: int) -> Said:
-        duplicates, kinds = dropped_between(self.work, self.same, first, last)
-        kind = "blocks" if self.work.settings.onion == "exact" else "seen"
-        paths = [self.work.file(kind, number) for number in range(self.seen)]
-        found = between(paths, first, last)
-        repeats = Repeats(found["order"], found["value"]) if found else NOTHING
-        return Said(duplicates, kinds, repeats)
-
-
 class FatesInTables:
     """Those of a whole shard, as joins have found them, in the order of its documents."""
 
@@ -71,3 +56,30 @@ class FatesInTables:
             said.kinds[low:high],
             Repeats(said.repeats.order[start:end], said.repeats.value[start:end]),
         )
+
+
+class FatesInFiles:
+    """As buckets have written them. So many documents' are held at a time: there may be thousands
+    of buckets, and each has to be opened for it.
+    """
+
+    WINDOW = 2**14
+
+    def __init__(self, work: Work, *, same: int, seen: int) -> None:
+        self.work, self.same, self.seen = work, same, seen
+        self.first = self.last = 0
+        self.held = FatesInTables(np.zeros(0, np.int64), np.zeros(0, np.int8), NOTHING)
+
+    def between(self, first: int, last: int) -> Said:
+        if first < self.first or last > self.last:
+            self.first, self.last = first, max(last, first + self.WINDOW)
+            self.held = self.read()
+        return self.held.between(first, last)
+
+    def read(self) -> FatesInTables:
+        duplicates, kinds = dropped_between(self.work, self.same, self.first, self.last)
+        kind = "blocks" if self.work.settings.onion == "exact" else "seen"
+        paths = [self.work.file(kind, number) for number in range(self.seen)]
+        found = between(paths, self.first, self.last)
+        repeats = Repeats(found["order"], found["value"]) if found else NOTHING
+        return FatesInTables(duplicates, kinds, repeats)

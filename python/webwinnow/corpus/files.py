@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
+from socket import gethostname
 
 __all__ = ["committed", "write_whole"]
 
@@ -19,7 +20,8 @@ def committed(path: Path, scratch: Path) -> Iterator[Path]:
     # Without their parents: a corpus that somebody took away is not begun anew in bits.
     scratch.mkdir(exist_ok=True)
     path.parent.mkdir(exist_ok=True)
-    temporary = scratch / f"{os.getpid()}-{next(NUMBERS)}-{path.name}"
+    # On another machine a process with the same number may be at the same file.
+    temporary = scratch / f"{gethostname()}-{os.getpid()}-{next(NUMBERS)}-{path.name}"
     try:
         yield temporary
         if temporary.exists():

@@ -1,13 +1,14 @@
 """The task that every shard ends with: what is left of its documents is written, and counted."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from webwinnow.corpus.cleaning import cleaned
+from webwinnow.corpus.cleaning import Cleaning, Tell, cleaned
 from webwinnow.corpus.dedup import Onion
 from webwinnow.corpus.fates import Fates
 from webwinnow.corpus.files import committed, write_whole
@@ -17,7 +18,7 @@ from webwinnow.corpus.tally import Tally
 from webwinnow.corpus.work import Work
 from webwinnow.corpus.write import WRITERS, open_writer
 
-__all__ = ["DROPPED", "finish_shard"]
+__all__ = ["DROPPED", "clean_and_finish", "finish_shard"]
 
 #: Of all that was read and is not in the corpus.
 DROPPED = pa.schema(
@@ -26,7 +27,22 @@ DROPPED = pa.schema(
 
 
 def finish_shard(work: Work, number: int, fates: Fates) -> dict[str, Any]:
-    """Writes a part of the corpus, a list of what was dropped, and a tally of both."""
+    """Task: writes what is left of a shard that was cleaned."""
+    return write_part(work, number, judged(work, number, fates))
+
+
+def clean_and_finish(work: Work, number: int, tell: Tell) -> dict[str, Any]:
+    """Task: both at once, where the rest of the corpus has no say in a document's fate."""
+    cleaning = Cleaning(work, number, tell)
+    batches = ((batch.select(DOCUMENTS.names), Lost()) for batch in cleaning.batches())
+    written = write_part(work, number, batches)
+    return {**cleaning.done(), **written}
+
+
+def write_part(
+    work: Work, number: int, batches: Iterable[tuple[pa.RecordBatch, Lost]]
+) -> dict[str, Any]:
+    """A part of the corpus, a list of what was dropped, and a tally of both."""
     tally = Tally()
     suffix = WRITERS[work.settings.format].suffix
     part = work.folder / f"part-{number:06}{suffix}"
@@ -39,19 +55,19 @@ def finish_shard(work: Work, number: int, fates: Fates) -> dict[str, Any]:
             pq.ParquetWriter(lost_path, DROPPED, compression="zstd") as lost_writer,
             open_writer(work.settings.format, part_path) as writer,
         ):
-            for batch, gone in judged(work, number, fates):
+            for batch, gone in batches:
                 tally.add(batch)
                 tally.repeated_blocks += gone.blocks
                 tally.repeated_tokens += gone.tokens
                 is_kept = batch.column("drop").is_null()
                 writer.write(batch.filter(is_kept))
-                rows = batch.filter(pa.compute.invert(is_kept))
+                rows = batch.filter(pc.invert(is_kept))
                 lost_writer.write_batch(rows.select(DROPPED.names))
         if not writer.documents:
             part_path.unlink()
     data = json.dumps(tally.as_json()).encode()
     write_whole(work.file("tally", number, ".json"), data, work.scratch)
-    return {"documents": writer.documents, "part": part.name if writer.documents else None}
+    return {"written": writer.documents, "part": part.name if writer.documents else None}
 
 
 def judged(work: Work, number: int, fates: Fates) -> Iterator[tuple[pa.RecordBatch, Lost]]:

@@ -48,8 +48,9 @@ def find(names: Sequence[str], place: Path) -> Iterator[Archive | Listed]:
                 yield from [each] if isinstance(each, Archive) else in_folder(each, place)
         else:
             # Pages that a shell's pattern named one by one are read as those of a folder.
-            pages = (each.path for each in group if isinstance(each, Archive))
-            yield write(place, folder, with_status(folder, (PurePath(each).name for each in pages)))
+            pages = (each for each in group if isinstance(each, Archive))
+            told = ((PurePath(each.path).name, each.bytes, each.mtime_ns) for each in pages)
+            yield write(place, folder, told)
 
 
 def once(names: Iterable[str]) -> list[str]:
@@ -115,7 +116,7 @@ def in_folder(name: str, place: Path) -> Iterator[Archive | Listed]:
         os.scandir(name).close()
     except OSError as error:
         raise InputError(f"cannot search {name!r} ({error.strerror}); check it") from error
-    listed = write(place, name, with_status(name, names_in(Path(name))))
+    listed = write(place, name, told_of(name, names_in(Path(name))))
     if listed.ends:
         yield listed
     is_empty = not listed.ends
@@ -131,15 +132,16 @@ def in_folder(name: str, place: Path) -> Iterator[Archive | Listed]:
         )
 
 
-def with_status(folder: str, names: Iterable[str]) -> Iterator[tuple[str, os.stat_result]]:
+def told_of(folder: str, names: Iterable[str]) -> Iterator[tuple[str, int, int]]:
     for name in names:
         path = Path(folder, name)
         try:
-            yield name, path.stat()
+            status = path.stat()
         except OSError:
-            # A link to nowhere, which reading will tell of.
-            if path.is_symlink():
-                yield name, path.lstat()
+            # A link to nowhere, or gone by now: reading will tell.
+            yield name, 0, 0
+        else:
+            yield name, status.st_size, status.st_mtime_ns
 
 
 def archives_in(folder: str) -> Iterator[str]:

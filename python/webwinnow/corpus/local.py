@@ -16,9 +16,11 @@ ROWS = 4_000_000
 # Keys of a document, about: its text's and those of its MinHash values.
 KEYS = 17
 # Bytes of input that make a bucket of samples.
-SAMPLED = 2**28
-# Tasks that read the input.
-READING = ("sample", "clean")
+SAMPLED = 2**27
+
+
+# Tasks that read the input: what they have done is told in bytes of it.
+READING = ("sample", "clean", "whole")
 
 
 class Watch:
@@ -52,6 +54,9 @@ class Phases:
         settings = self.work.settings
         if self.work.templates is not None:
             self.learn()
+        if not settings.looks_around:
+            self.each("whole", self.shards)
+            return
         self.each("clean", self.shards)
         if settings.duplicates or settings.near_duplicates:
             self.buckets["keys"] = pieces(KEYS * self.job.total("clean", "documents"), ROWS)
@@ -118,7 +123,7 @@ class Phases:
         """
         if answer.kind == "output":
             raise unwritable(self.work.folder, OSError(0, answer.error))
-        on_shard = task in (*READING, "keys", "ngrams", "finish")
+        on_shard = task in READING or task in ("keys", "ngrams", "finish")
         where = f" at {self.work.shards[answer.number].path!r}" if on_shard else ""
         return str(answer.error) if answer.kind == "input" else f"{task}{where}: {answer.error}"
 

@@ -51,6 +51,7 @@ SAMPLES = pa.schema(
 )
 # Bytes of packed pages that are held before some are let go of, or written.
 ROOM = 2**26
+LENGTH = 4  # bytes before each that tell its own size
 
 
 def sample_of(work: Work, number: int) -> Iterator[pa.RecordBatch]:
@@ -65,13 +66,25 @@ def sample_of(work: Work, number: int) -> Iterator[pa.RecordBatch]:
             if host is None or len(html.as_buffer()) > LARGEST:
                 continue
             place = order.as_py()
-            packed = zlib.compress(html.as_buffer(), 1)
+            packed = pack(html.as_buffer())
             size += kept_first(chosen[host], Ranked(rank_of(place), place, charset.as_py(), packed))
         if size > ROOM:
             yield from batches_of(chosen)
             chosen.clear()
             size = 0
     yield from batches_of(chosen)
+
+
+def pack(html: pa.Buffer) -> bytes:
+    """A fifth of the size, at a speed that nobody notices."""
+    packed: bytes = pa.Codec("zstd", 1).compress(html, asbytes=True)
+    return len(html).to_bytes(LENGTH, "big") + packed
+
+
+def unpack(packed: bytes) -> bytes:
+    size = int.from_bytes(packed[:LENGTH], "big")
+    html: bytes = pa.Codec("zstd").decompress(packed[LENGTH:], size, asbytes=True)
+    return html
 
 
 class Ranked(tuple[int, int, "str | None", bytes]):
@@ -151,7 +164,7 @@ def learn_host(work: Work, host: str, pages: Iterable[Ranked]) -> Site | None:
     first = sorted(sorted(pages, reverse=True)[: DEFAULT.sample], key=lambda page: page[1])
     if len(first) < DEFAULT.min_pages:
         return None
-    parsed = (Page(zlib.decompress(html), charset=charset) for _, _, charset, html in first)
+    parsed = (Page(unpack(html), charset=charset) for _, _, charset, html in first)
     site = learn(host, parsed, inner_of(work.settings))
     return site if site.templates else None
 

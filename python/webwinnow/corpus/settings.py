@@ -37,6 +37,11 @@ class Settings:
     format: str = "parquet"
     max_bytes: int = 32 * 2**20
 
+    @property
+    def looks_around(self) -> bool:
+        """Whether other documents have a say in what becomes of one."""
+        return self.duplicates or self.near_duplicates or self.onion is not None
+
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 

@@ -11,7 +11,7 @@ from webwinnow.corpus.cleaning import clean_shard
 from webwinnow.corpus.duplicates import dropped_between, same_keys, spread_keys
 from webwinnow.corpus.exact import exact_onion
 from webwinnow.corpus.fates import FatesInFiles
-from webwinnow.corpus.finishing import finish_shard
+from webwinnow.corpus.finishing import clean_and_finish, finish_shard
 from webwinnow.corpus.record import order_of
 from webwinnow.corpus.repeats import seen_ngrams, spread_ngrams
 from webwinnow.corpus.sampling import learn_hosts, spread_samples
@@ -44,5 +44,6 @@ TASKS: dict[str, Task] = {
     "ngrams": lambda work, number, buckets, _: ngrams(work, number, buckets),
     "seen": lambda work, number, buckets, _: seen_ngrams(work, number, buckets["ngrams"]),
     "onion": lambda work, _, buckets, __: exact_onion(work, buckets.get("keys", 0)),
+    "whole": lambda work, number, _, tell: clean_and_finish(work, number, tell),
     "finish": lambda work, number, buckets, _: finish(work, number, buckets),
 }

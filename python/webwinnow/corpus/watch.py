@@ -15,6 +15,7 @@ LABELS = {
     "sample": "sampling hosts",
     "learn": "learning templates",
     "clean": "cleaning",
+    "whole": "cleaning",
     "keys": "comparing texts",
     "same": "comparing texts",
     "ngrams": "finding repeats",
@@ -72,7 +73,7 @@ class Counting(Watch):
 
     @property
     def words(self) -> str:
-        return f"{self.rate:,.0f} pages/s" if self.task == "clean" else ""
+        return f"{self.rate:,.0f} pages/s" if self.task in ("clean", "whole") else ""
 
     def show(self) -> None: ...
 

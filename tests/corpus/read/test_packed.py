@@ -9,7 +9,7 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webwinnow.corpus.read.packed import BROKEN, opened, packing_of, unpacked
+from webwinnow.corpus.read.packed import BROKEN, Unpacked, opened, packing_of, unpacked
 from webwinnow.errors import InputError
 
 PACKINGS: dict[str, Callable[[bytes], bytes]] = {
@@ -76,6 +76,27 @@ def test_a_bomb_comes_in_small_pieces(tmp_path: Path, packing: str) -> None:
         raw = unpacked(file).raw
         assert len(raw.read(1000) or b"") <= 1000
         assert file.tell() < 10**5
+
+
+@pytest.mark.parametrize("packing", PACKINGS)
+@pytest.mark.parametrize("most", [1, 19, 500])
+def test_small_portions_are_the_whole_together(tmp_path: Path, packing: str, most: int) -> None:
+    path, text = tmp_path / "x", TEXT[:9500]
+    path.write_bytes(PACKINGS[packing](text))
+    with opened(str(path)) as file:
+        raw = Unpacked(file, packing)
+        assert b"".join(iter(lambda: raw.some(most), b"")) == text
+
+
+def test_small_portions_of_a_file_that_breaks_off_are_all_of_it(tmp_path: Path) -> None:
+    path, text = tmp_path / "x", b"x" * 9500
+    path.write_bytes(gzip.compress(text)[:-8])  # all of the text, and not its checksum
+    found: list[bytes] = []
+    with opened(str(path)) as file:
+        raw = Unpacked(file, "gzip")
+        with pytest.raises(EOFError):
+            found.extend(iter(lambda: raw.some(19), b""))
+    assert b"".join(found) == text
 
 
 def test_frames_without_data_are_passed(tmp_path: Path) -> None:

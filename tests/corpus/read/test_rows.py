@@ -18,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.corpus.read.reading import rows
+from webwinnow.corpus.read.tables import rows_at_once
 from webwinnow.errors import InputError
 
 MOMENT = datetime(2024, 5, 6, 7, 8, 9, tzinfo=timezone.utc)
@@ -217,6 +218,11 @@ class TestParquet:
         pieces = [rows("parquet", path, at, at + 1) for at in range(4)]
         found = [(row["offset"], row["html"]) for piece in pieces for row in piece]
         assert found == [(n, b"%d" % n) for n in range(7)]
+
+    def test_few_large_rows_or_many_small_ones_are_unpacked_at_a_time(self, path: Path) -> None:
+        for html, expected in (("x", 128), ("x" * 2**20, 3), ("x" * 2**23, 1)):
+            table_of(path, {"html": [html] * 5}, 5, use_dictionary=False)
+            assert rows_at_once(pq.ParquetFile(path).metadata.row_group(0)) == expected
 
     def test_large_pages_are_cut_off(self, path: Path) -> None:
         assert rows("parquet", table_of(path, {"html": ["x" * 5000]}))[0]["html"] == b"x" * 1000

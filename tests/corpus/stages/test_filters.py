@@ -1,10 +1,13 @@
 """Stages that look at the text alone."""
 
+import pytest
+
 from tests.corpus.stages.made import ENGLISH, GERMAN, documents, drops, texts
 from webwinnow.corpus.stages.keys import Keys
 from webwinnow.corpus.stages.language import Language
 from webwinnow.corpus.stages.length import Length
 from webwinnow.corpus.stages.quality import Quality
+from webwinnow.errors import UnknownSetting
 
 
 def test_short_texts_are_dropped_and_let_go_of() -> None:
@@ -38,6 +41,11 @@ def test_texts_in_other_languages_are_dropped() -> None:
     batch = Language(("de", "fr"))(documents(f"<p>{ENGLISH}", f"<p>{GERMAN}", "<p>1234"))
     assert drops(batch) == ["language", None, "language"]
     assert batch.column("detail").to_pylist() == ["en", None, "unknown"]
+
+
+def test_names_of_languages_are_no_codes() -> None:
+    with pytest.raises(UnknownSetting, match="such as de"):
+        Language(("german",))
 
 
 def test_lists_of_names_are_of_poor_quality() -> None:

@@ -12,7 +12,7 @@ from webwinnow.corpus.shard import Shard
 __all__ = ["Found", "batches"]
 
 # So much is held at a time, and handed to the stages together.
-MOST_BYTES, MOST_ROWS = 2**23, 128
+MOST_BYTES, MOST_ROWS = 2**21, 128
 
 
 class Found(NamedTuple):

@@ -113,7 +113,7 @@ def body_of(answer: Answer, data: bytes, max_bytes: int) -> bytes:
 
 def joined(body: bytes) -> bytes:
     """The chunks of a body as one."""
-    chunks, at = [], 0
+    whole, at = bytearray(), 0
     while (end := body.find(b"\r\n", at, at + LONGEST_SIZE)) >= 0:
         try:
             size = int(body[at:end].partition(b";")[0], 16)
@@ -121,9 +121,9 @@ def joined(body: bytes) -> bytes:
             return body
         if size <= 0:
             break
-        chunks.append(body[end + 2 : end + 2 + size])
+        whole += body[end + 2 : end + 2 + size]
         at = end + 2 + size + 2
-    return b"".join(chunks) or body
+    return bytes(whole) or body
 
 
 def unpacked(body: bytes, coding: str, max_bytes: int) -> bytes:

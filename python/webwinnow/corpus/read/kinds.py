@@ -56,6 +56,9 @@ def may_be_archive(name: str) -> bool:
 
 def kind_of(path: str) -> Kind | None:
     """None for a file of which nothing is known."""
+    named = by_name(path)
+    if named == PAGE:  # there may be many, and they begin in all ways
+        return Kind(PAGE)
     with opened(path, HEAD) as file:
         packing = packing_of(file.peek(6)[:6])
         head = b""
@@ -65,7 +68,6 @@ def kind_of(path: str) -> Kind | None:
                 head += more
         except BROKEN:  # its name may say what it was
             pass
-    named = by_name(path)
     reader = by_bytes(path, head, packing, named) or named
     return Kind(reader, packing is not None) if reader else None
 

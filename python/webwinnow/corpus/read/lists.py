@@ -30,8 +30,8 @@ class Listed:
     digest: str = ""  # of names, sizes and times
 
 
-def write(place: Path, folder: str, pages: Iterable[tuple[str, os.stat_result]]) -> Listed:
-    """Writes a list of names below `folder`.
+def write(place: Path, folder: str, pages: Iterable[tuple[str, int, int]]) -> Listed:
+    """Writes a list of pages: their names below `folder`, bytes, and times in nanoseconds.
 
     The list's own name comes from what is in it: a folder that has changed never takes the list
     of another plan away.
@@ -43,14 +43,14 @@ def write(place: Path, folder: str, pages: Iterable[tuple[str, os.stat_result]])
         with temporary.open("wb") as file:
             file.write(os.fsencode(folder) + b"\0")
             listed.start = at = file.tell()
-            for name, status in pages:
+            for name, size, time in pages:
                 stored = os.fsencode(name) + b"\0"
                 file.write(stored)
                 at += len(stored)
                 listed.ends.append(at)
-                listed.sizes.append(status.st_size)
-                listed.newest = max(listed.newest, status.st_mtime_ns)
-                digest.update(b"%s%d %d\0" % (stored, status.st_size, status.st_mtime_ns))
+                listed.sizes.append(size)
+                listed.newest = max(listed.newest, time)
+                digest.update(b"%s%d %d\0" % (stored, size, time))
         digest.update(os.fsencode(folder))
         listed.digest = digest.hexdigest()
         listed.path = str(temporary.replace(place / f"pages-{listed.digest[:16]}.list"))

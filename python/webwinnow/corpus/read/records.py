@@ -1,44 +1,21 @@
-"""The records of WARC files, past whatever is broken in them.
-
-fastwarc is fast, but it gives up at the first error, ends in silence where a file is cut off or
-has an empty member, and follows a length that is wrong into the records after it. So every step
-is checked here against the member that a record began in, and after an error reading goes on at
-the next start that can be found. All of that is linear in the size of the file.
-"""
+"""The records of archives, and those of plain files, past whatever is broken in them."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
-from webwinnow.corpus.read.boundaries import NOTHING, Gzip, Plain, Window, Zstd
-from webwinnow.errors import InputError
+from webwinnow.corpus.read.stored import Plain
 
-__all__ = ["Broken", "Record", "address", "walk"]
+__all__ = ["Broken", "PlainRecord", "Record", "address", "in_plain", "reason_of"]
 
 Row = TypeVar("Row")
 
-# A record is read in portions that grow, so that what a wrong length adds stays in proportion.
-FIRST, LARGEST = 2**14, 2**22
-# What unpacks to so many bytes, and so many times its size, is not followed to its end.
-BOMB_BYTES, BOMB_RATIO = 2**26, 100
-
+NO_RECORD = "no record begins here"
 OVER = "a piece ends here, inside of a record"
 
 
 class Broken(NamedTuple):
     offset: int
     detail: str
-
-
-class Unreadable(Exception):
-    """A record, from some point on. `next`: where another one was seen."""
-
-    def __init__(self, reason: str, next: int | None = None) -> None:
-        super().__init__(reason)
-        self.next = next
-
-
-class Bomb(Exception):
-    """The rest of a record is not worth unpacking."""
 
 
 class Record(Protocol):
@@ -64,20 +41,9 @@ def address(value: str | None) -> str | None:
     return value.strip().removeprefix("<").removesuffix(">") or None if value else None
 
 
-def walk(
-    archive: Gzip | Zstd | Plain, start: int, end: int, take: Take[Row]
+def in_plain(
+    archive: Plain, start: int, end: int, take: Callable[["PlainRecord"], Row | None]
 ) -> Iterator[Row | Broken]:
-    """What `take` makes of each record that begins in the range, and what is broken between them.
-
-    `start` and `end` are where records begin. `take` reads as much of a record as it likes; what
-    it gives is held back until the record has turned out to be whole.
-    """
-    if isinstance(archive, Plain):
-        return in_plain(archive, start, end, take)
-    return in_packed(archive, start, end, take)
-
-
-def in_plain(archive: Plain, start: int, end: int, take: Take[Row]) -> Iterator[Row | Broken]:
     at: int | None = start
     while at is not None and at < end:
         stop = archive.end_of(at)
@@ -94,9 +60,10 @@ def in_plain(archive: Plain, start: int, end: int, take: Take[Row]) -> Iterator[
 
 
 def plain_reason(archive: Plain, at: int) -> str:
-    if not archive.BEGINNING.match(archive.bytes_at(at, 5)):
-        return "no record begins here"
-    return "its length is wrong" if archive.head(at) else "its header is broken"
+    if archive.head(at):
+        return "its length is wrong"
+    is_record = archive.BEGINNING.match(archive.bytes_at(at, archive.LONGEST_BEGINNING))
+    return "its header is broken" if is_record else NO_RECORD
 
 
 class PlainRecord:
@@ -104,9 +71,9 @@ class PlainRecord:
         self.archive, self.offset = archive, offset
         found = archive.head(offset)
         assert found  # a record has an end only where it has a header
-        head, self.left = found
-        self.at = offset + len(head)
-        lines = (line.partition(b":") for line in head.splitlines()[1:])
+        self.head, self.left = found
+        self.at = offset + len(self.head)
+        lines = (line.partition(b":") for line in self.head.splitlines()[1:])
         self.headers = {name.strip().lower(): value.strip() for name, _, value in lines}
 
     def get(self, name: str) -> str | None:
@@ -121,173 +88,6 @@ class PlainRecord:
 
     def parts(self, most: int) -> Iterator[bytes]:
         yield self.read(most)
-
-
-def in_packed(
-    archive: Gzip | Zstd, start: int, end: int, take: Take[Row]
-) -> Iterator[Row | Broken]:
-    at: int | None = start
-    while at is not None and at < end:
-        run = Run(archive, at, end, take)
-        yield from run.rows()
-        at = run.next
-
-
-class Run(Generic[Row]):
-    """As many records as can be read in one go."""
-
-    def __init__(self, archive: Gzip | Zstd, at: int, end: int, take: Take[Row]) -> None:
-        try:
-            from fastwarc.warc import ArchiveIterator
-        except ImportError as error:
-            raise InputError(
-                "reading WARC needs one more package; pip install 'webwinnow[crawl]'"
-            ) from error
-        self.archive, self.start, self.end, self.take = archive, at, end, take
-        self.window = Window(archive.file, at)
-        self.reader = archive.reader(self.window)
-        self.records = iter(ArchiveIterator(self.reader, parse_http=False, fsspec_args=False))
-        #: Where the next run begins, after this one.
-        self.next: int | None = None
-        # Of the record that is held back: what was made of it, its member, and whether another
-        # record is in that.
-        self.held: Row | None = None
-        self.member: int | None = None
-        self.is_shared = False
-
-    def rows(self) -> Iterator[Row | Broken]:
-        while True:
-            try:
-                raw = self.following()
-            except Unreadable as error:
-                yield from self.failed(str(error))
-                return
-            if raw is None:
-                yield from self.ended()
-                return
-            if self.held is not None:
-                yield self.held
-            at = self.reader.frame_start_position()
-            if at >= self.end:
-                if at > self.end:
-                    yield Broken(self.end, OVER)
-                return
-            self.held, self.is_shared, self.member = None, at == self.member, at
-            try:
-                self.take_in(PackedRecord(self, raw))
-            except Unreadable as error:
-                yield Broken(at, str(error))
-                self.next = error.next or self.archive.next_record(at + 1, self.end)
-                return
-            except Bomb:
-                if self.held is not None:
-                    yield self.held
-                self.next = self.archive.next_record(at + 1, self.end)
-                return
-
-    def following(self) -> Any:
-        # A run begins with a record; after that, who knows.
-        self.window.between = int(self.member is not None)
-        try:
-            return next(self.records, None)
-        except Exception as error:  # whatever the library makes of it
-            raise Unreadable(reason_of(error)) from error
-        finally:
-            self.window.between = 0
-
-    def take_in(self, record: "PackedRecord[Row]") -> None:
-        if not (record.get("Content-Length") or "").isdecimal():
-            raise Unreadable("it has no length")
-        self.held = self.take(record)
-        record.skip()
-
-    def failed(self, reason: str) -> Iterator[Row | Broken]:
-        """Behind the record that is held back: in its member, or in what comes after that."""
-        at = self.reader.frame_start_position()
-        at = self.start if at is None else at
-        is_same = at == self.member and not self.is_shared
-        if self.held is not None and not is_same:
-            yield self.held
-        if reason == NOTHING and not is_same and self.archive.begins_record(at):
-            self.next = at  # too far away to be read at one go, but there
-        elif at < self.end:
-            yield Broken(at, "its length is wrong" if is_same and "header" in reason else reason)
-            self.next = self.archive.next_record(at + 1, self.end)
-        elif at > self.end:
-            yield Broken(self.end, OVER)
-
-    def ended(self) -> Iterator[Row | Broken]:
-        """The file, or so it seems: an empty member looks the same."""
-        at, last = self.reader.inner_tell(), self.reader.frame_start_position()
-        breaks_off = at >= self.archive.size and self.breaks_off(last)
-        is_same = last == self.member and not self.is_shared
-        if self.held is not None and not (breaks_off and is_same):
-            yield self.held
-        if breaks_off:
-            yield Broken(last, "it breaks off")
-        elif at < self.end:
-            self.next = self.archive.next_record(at, self.end)
-            if self.next != at:
-                yield Broken(at, "no record begins here")
-
-    def breaks_off(self, member: int) -> bool:
-        # Where one member has all records, it is not unpacked again for the sake of the last.
-        is_many = member == self.member and self.is_shared
-        return not is_many and member < self.archive.size and self.archive.end_of(member) is None
-
-
-class PackedRecord(Generic[Row]):
-    def __init__(self, run: Run[Row], raw: Any) -> None:
-        self.run, self.raw = run, raw
-        self.headers, self.left = raw.headers, raw.content_length
-        self.offset = self.member = run.member or 0
-        self.told = run.reader.tell()
-        self.portion = FIRST
-
-    def get(self, name: str) -> str | None:
-        value = self.headers.get_bytes(name.encode())
-        return None if value is None else value.decode("utf-8", "replace")
-
-    def read(self, most: int) -> bytes:
-        return b"".join(self.parts(most))
-
-    def parts(self, most: int) -> Iterator[bytes]:
-        while (want := min(most, self.left, self.portion)) > 0:
-            yield self.portion_of(self.raw.reader.read, want)
-            most -= want
-
-    def skip(self) -> None:
-        """To the end."""
-        reader = self.run.reader
-        while (want := min(self.left, self.portion)) > 0:
-            self.portion_of(self.raw.reader.consume, want)
-            unpacked = reader.tell() - self.told
-            packed = reader.inner_tell() - self.offset
-            if unpacked > max(BOMB_BYTES, BOMB_RATIO * packed):
-                raise Bomb
-
-    def portion_of(self, read: Callable[[int], Any], want: int) -> Any:
-        try:
-            got = read(want)
-        except Exception as error:  # whatever the library makes of it
-            raise Unreadable(reason_of(error)) from error
-        count = got if isinstance(got, int) else len(got)
-        if self.run.reader.frame_start_position() != self.member:
-            self.cross()
-        if count < want:
-            raise Unreadable("it breaks off")
-        self.left -= want
-        self.portion = min(4 * self.portion, LARGEST)
-        return got
-
-    def cross(self) -> None:
-        """Into another member, which is right where that goes on with the record."""
-        archive, now = self.run.archive, self.run.reader.frame_start_position()
-        while self.member < now:
-            end = archive.end_of(self.member)
-            if end is None or archive.begins_record(end):
-                raise Unreadable("its length is wrong", end)
-            self.member = end
 
 
 def reason_of(error: Exception) -> str:

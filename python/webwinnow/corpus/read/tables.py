@@ -26,7 +26,8 @@ AT_ONCE, MOST_ROWS = 2**22, 128
 def read_parquet(shard: Shard, max_bytes: int) -> "Iterator[pa.RecordBatch]":
     """Row groups from `start` to `end`; `offset` is a row's number in the file.
 
-    A value is unpacked whole before it is cut off: that is how Parquet stores it.
+    A group is unpacked bit by bit, but its data pages whole: a writer that fills them by number of
+    values (pyarrow's default is 1,024) needs that many pages of the web in memory here.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq

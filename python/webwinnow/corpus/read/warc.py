@@ -8,18 +8,19 @@ import re
 from collections.abc import Iterator
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from webwinnow.corpus.read.batches import Found, batches
-from webwinnow.corpus.read.boundaries import opened, stored
 from webwinnow.corpus.read.http import body_in, content_type, headers_in, is_html
-from webwinnow.corpus.read.records import Broken, Record, address, walk
+from webwinnow.corpus.read.records import Broken, Record, address
+from webwinnow.corpus.read.stored import opened, stored
+from webwinnow.corpus.read.walk import walk
 from webwinnow.corpus.shard import Shard
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["read", "rows"]
+__all__ = ["broken", "found", "read", "row_at", "rows"]
 
 DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?Z", re.ASCII)
 
@@ -34,11 +35,20 @@ def rows(path: Path, start: int, end: int | None, max_bytes: int) -> Iterator[Fo
         archive = stored(file)
         end = archive.size if end is None else min(end, archive.size)
         for row in walk(archive, start, end, lambda record: found(record, max_bytes)):
-            yield (
-                Found(row.offset, drop="broken", detail=row.detail)
-                if isinstance(row, Broken)
-                else row
-            )
+            yield broken(row) if isinstance(row, Broken) else row
+
+
+def row_at(file: BinaryIO, offset: int, max_bytes: int) -> Found | None:
+    """Of the record that begins there, if one does, and is of the kind that pages are in."""
+    archive = stored(file)
+    if offset >= archive.size or not archive.begins_record(offset):
+        return None
+    row = next(walk(archive, offset, offset + 1, lambda record: found(record, max_bytes)), None)
+    return broken(row) if isinstance(row, Broken) else row
+
+
+def broken(row: Broken) -> Found:
+    return Found(row.offset, drop="broken", detail=row.detail)
 
 
 def found(record: Record, max_bytes: int) -> Found | None:

@@ -1,5 +1,6 @@
 """The language of each text, and a filter by it."""
 
+import re
 from functools import cache
 from typing import Any
 
@@ -7,18 +8,25 @@ import numpy as np
 import pyarrow as pa
 
 from webwinnow.corpus.stages.columns import dropped, is_alive, with_columns
-from webwinnow.errors import InputError
+from webwinnow.errors import InputError, UnknownSetting
 
 __all__ = ["Language", "identifier"]
 
-# Characters that are looked at: more of them tell no more.
-SAMPLE = 500
+CODE = re.compile("[a-z]{2,3}")
+# Characters that are looked at. Of 2,160 texts of WCXB and CleanEval, five are told otherwise by
+# 4,000, which take nine times as long.
+SAMPLE = 300
 
 
 class Language:
     """fastText's identification of 176 languages, on the longest blocks of each text."""
 
     def __init__(self, wanted: tuple[str, ...] = ()) -> None:
+        for code in wanted:
+            if not CODE.fullmatch(code):
+                raise UnknownSetting(
+                    f"no language has the code {code!r}; write it as ISO 639 does, such as de"
+                )
         self.wanted = frozenset(wanted)
 
     def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
@@ -62,12 +70,14 @@ def identifier() -> Any:
             "telling languages needs one more package; pip install 'webwinnow[corpus]'"
         ) from error
     # The small model comes with the package: nothing is ever fetched.
-    detector = LangDetector(LangDetectConfig(model="lite", max_input_length=None))
+    config = LangDetectConfig(model="lite", max_input_length=None, normalize_input=False)
+    detector = LangDetector(config)
 
     def identify(text: str) -> tuple[str | None, float | None]:
         if not any(map(str.isalpha, text[:SAMPLE])):
             return None, None
-        found = detector.detect(text, model="lite")
+        # Capitals alone are taken for Japanese.
+        found = detector.detect(text.lower() if text.isupper() else text, model="lite")
         # The model's scores pass 1 by the width of a rounding.
         return (found[0]["lang"], min(found[0]["score"], 1.0)) if found else (None, None)
 

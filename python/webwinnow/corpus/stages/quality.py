@@ -10,7 +10,7 @@ from webwinnow.methods.stopwords import StopList, find_list
 __all__ = ["Quality"]
 
 # Characters that are looked at, from the beginning.
-SAMPLE = 5000
+SAMPLE = 2000
 
 
 class Quality:

@@ -1,0 +1,115 @@
+"""Corpora of very many small pages: memory must stay flat, and what each phase costs is told.
+
+    python -m benchmarks.corpus_memory
+    python -m benchmarks.corpus_memory --pages 50000 400000
+
+Pages are made up, a tenth of them with a paragraph of an earlier one, on a hundred hosts. Each way
+to make a corpus of them runs with each number of pages, on two workers. Exits with 1 where memory
+over all workers is more than 1.5 GiB, or a quarter more with many pages than with few.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import shutil
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from benchmarks.corpus import FOLDER, MOST_MEMORY, Memory
+from benchmarks.sites_memory import WORDS
+from webwinnow.corpus.build import Engine, build
+from webwinnow.corpus.local import Watch
+from webwinnow.corpus.settings import Settings
+
+WAYS = {
+    "winnow, everything": Settings(),
+    "winnow, exact Onion": Settings(onion="exact"),
+    "goldminer": Settings(method="goldminer:inner=winnow"),
+}
+HOSTS = 100
+GROWTH = 1.25
+#: Different words: 7-grams of a few dozen would repeat by chance.
+VOCABULARY = [f"{first}{second}" for first in WORDS for second in WORDS]
+
+
+class Clock(Watch):
+    """Seconds of each phase."""
+
+    def __init__(self) -> None:
+        self.seconds: defaultdict[str, float] = defaultdict(float)
+        self.task, self.start = "", time.perf_counter()
+
+    def begin(self, task: str, done: int, total: int) -> None:
+        self.end()
+        self.task = task
+
+    def end(self) -> None:
+        now = time.perf_counter()
+        if self.task:
+            self.seconds[self.task] += now - self.start
+        self.start = now
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--pages", type=int, nargs="+", default=[20_000, 80_000])
+    given = parser.parse_args()
+    peaks: defaultdict[str, list[int]] = defaultdict(list)
+    for count in given.pages:
+        path = FOLDER / f"made-up-{count}.jsonl"
+        write(path, count)
+        for way, settings in WAYS.items():
+            peak, clock, tokens = run(path, settings)
+            peaks[way].append(peak)
+            phases = ", ".join(f"{task} {spent:.1f}" for task, spent in clock.seconds.items())
+            print(
+                f"{way}: {count:,} pages, {tokens:,} tokens, {peak / 2**20:,.0f} MiB; s: {phases}"
+            )
+    is_flat = all(max(each) <= min(each[0] * GROWTH, MOST_MEMORY) for each in peaks.values())
+    sys.exit(0 if is_flat else 1)
+
+
+def run(path: Path, settings: Settings) -> tuple[int, Clock, int]:
+    output = FOLDER / "ours"
+    shutil.rmtree(output, ignore_errors=True)
+    clock, memory = Clock(), Memory()
+    built = build([str(path)], output, settings, engine=Engine(workers=2), watch=clock)
+    clock.end()
+    return memory.end(), clock, built.tally.tokens
+
+
+def write(path: Path, count: int) -> None:
+    if path.exists():
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_suffix(".tmp")
+    with temporary.open("w") as file:
+        for row in rows(count):
+            file.write(json.dumps(row) + "\n")
+    temporary.rename(path)
+
+
+def rows(count: int) -> Iterator[dict[str, Any]]:
+    chance = random.Random(0)
+    before = ""
+    for number in range(count):
+        texts = [" ".join(chance.choices(VOCABULARY, k=60)) + "." for _ in range(4)]
+        if before and chance.random() < 0.1:
+            texts[0] = before
+        if chance.random() < 0.05:
+            before = texts[-1]
+        body = "".join(f"<p>{text}</p>" for text in texts)
+        menu = "".join(f"<li><a href=/{word}>{word}</a>" for word in WORDS[-12:])
+        title = f"No. {number}"
+        html = f"<title>{title}</title><ul>{menu}</ul><div id=text><h1>{title}</h1>{body}</div>"
+        yield {"url": f"http://host{number % HOSTS}.example/{number}", "html": html}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from tests.corpus.read.archives import PACKINGS, answer, gzipped, record
+from webwinnow.corpus.read.boundaries import next_record, ranges
+from webwinnow.corpus.read.stored import stored
+from webwinnow.errors import InputError
+
+RECORDS = [record(answer(b"<p>page %d" % number * 9)) for number in range(20)]
+EVERY = pytest.mark.parametrize("packing", list(PACKINGS))
+
+
+@EVERY
+def test_the_next_record_is_at_a_byte_or_after_it(packing: str) -> None:
+    parts = [PACKINGS[packing](each) for each in RECORDS]
+    file, end = BytesIO(b"".join(parts)), sum(map(len, parts))
+    second = len(parts[0])
+    assert next_record(file, 0, end) == 0
+    assert next_record(file, 1, end) == second
+    assert next_record(file, second, end) == second
+    assert next_record(file, 1, second) is None
+    assert next_record(file, end - 1, end) is None
+
+
+@EVERY
+def test_a_record_ends_where_the_next_one_begins(packing: str) -> None:
+    parts = [PACKINGS[packing](each) for each in RECORDS[:2]]
+    archive = stored(BytesIO(b"".join(parts)))
+    assert archive.end_of(0) == len(parts[0])
+    assert archive.end_of(len(parts[0])) == archive.size
+    assert archive.end_of(3) is None
+
+
+def test_marks_without_a_record_are_passed_over() -> None:
+    noise = gzipped(b"no record") + b"\x1f\x8b\x08\x00 and so on"
+    file = BytesIO(noise + gzipped(RECORDS[0]))
+    assert next_record(file, 0, 10**6) == len(noise)
+
+
+def test_members_may_name_their_file() -> None:
+    plain = gzipped(RECORDS[0])
+    named = plain[:3] + b"\x08" + plain[4:10] + b"a" * 5000 + b"\x00" + plain[10:]
+    assert next_record(BytesIO(b"..." + named), 1, 10**6) == 3
+
+
+def test_pages_about_archives_are_no_records() -> None:
+    quoted = b"<pre>\r\n\r\nWARC/1.0\r\nWARC-Type: response\r\nContent-Length: 12\r\n\r\n</pre>"
+    first = record(answer(quoted))
+    file = BytesIO(first + RECORDS[0])
+    assert next_record(file, 1, 10**6) == len(first)
+
+
+@EVERY
+@pytest.mark.parametrize("size", [1, 500, 2000, 10**6])
+def test_pieces_begin_where_records_do(tmp_path: Path, packing: str, size: int) -> None:
+    parts = [PACKINGS[packing](each) for each in RECORDS]
+    path = tmp_path / "some"
+    path.write_bytes(b"".join(parts))
+    starts = {sum(map(len, parts[:number])) for number in range(len(parts))}
+    pieces = ranges(path, size)
+    assert pieces[0][0] == 0
+    assert pieces[-1][1] == sum(map(len, parts))
+    assert {start for start, _ in pieces} <= starts
+    assert all(end - start >= size for start, end in pieces[:-1])
+    assert [end for _, end in pieces[:-1]] == [start for start, _ in pieces[1:]]
+    assert (len(pieces) == 20) == (size == 1)
+
+
+def test_plain_archives_inside_of_records_are_not_cut(tmp_path: Path) -> None:
+    path = tmp_path / "some"
+    outer = record(answer(b"".join(RECORDS)))
+    path.write_bytes(outer + RECORDS[0])
+    assert ranges(path, 100) == [(0, len(outer)), (len(outer), len(outer + RECORDS[0]))]
+
+
+def test_an_empty_file_is_one_empty_piece(tmp_path: Path) -> None:
+    path = tmp_path / "some"
+    path.write_bytes(b"")
+    assert ranges(path, 100) == [(0, 0)]
+
+
+def test_a_missing_file_says_so(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="check its name"):
+        ranges(tmp_path / "none", 100)

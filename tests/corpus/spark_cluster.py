@@ -1,0 +1,53 @@
+"""A job on a small cluster with processes of its own, as a script.
+
+python -m tests.corpus.spark_cluster OUT TASK-NUMBER… does the job in OUT, and kills the executors
+that begin those tasks: Java processes, with Python workers below them, that know nothing of this
+process's packages and folder.
+"""
+
+import os
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from tests.corpus.spark_toys import ToyJob
+from webwinnow.corpus import spark
+from webwinnow.corpus.local import Watch
+from webwinnow.corpus.work import Work
+
+ROOT = Path(__file__).parents[2]
+CONF = {
+    "spark.sql.shuffle.partitions": "3",
+    # The tests' own modules are no part of the package.
+    "spark.executorEnv.PYTHONPATH": str(ROOT),
+    "spark.pyspark.python": sys.executable,
+}
+
+
+def kill_at(out: Path, tasks: list[str]) -> None:
+    """Kills the executor that begins a task, for each of those tasks, once."""
+    for task in tasks:
+        while not (found := list((out / "started").glob(f"{task}-*"))):
+            time.sleep(0.05)
+        os.kill(int(found[0].name.split("-")[2]), signal.SIGKILL)
+
+
+def main() -> None:
+    out = Path(sys.argv[1])
+    for name in ("clean", "keys", "ngrams", "finish"):
+        spark.WORK[name] = f"tests.corpus.spark_toys:{name}"
+    job: Any = ToyJob(Work.load(out))
+    engine: Any = SimpleNamespace(master="local-cluster[2,1,1024]", conf=CONF)
+    killer = threading.Thread(target=kill_at, args=(out, sys.argv[2:]), daemon=True)
+    killer.start()
+    spark.run(job, engine, Watch())
+    for (task, number), done in job.done.items():
+        print(task, number, done.get("package"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,189 @@
+"""Small stand-ins for a job and its tasks: a shard's documents are lines of JSON in a file, so that
+nothing has to be cleaned, and what is written can be told by a plain definition.
+"""
+
+import json
+import os
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any, TypedDict
+
+import numpy as np
+import pyarrow as pa
+
+import webwinnow
+from webwinnow.corpus import spark_work
+from webwinnow.corpus.duplicates import KEYS
+from webwinnow.corpus.files import write_whole
+from webwinnow.corpus.record import order_of
+from webwinnow.corpus.repeats import NGRAMS
+from webwinnow.corpus.settings import Settings
+from webwinnow.corpus.shard import Shard
+from webwinnow.corpus.spark_work import Batches, Place, Teller
+from webwinnow.corpus.work import JOB, Work
+from webwinnow.errors import InputError
+
+
+class Document(TypedDict):
+    keys: list[tuple[int, int]]  # kind and key
+    ngrams: list[int]
+
+
+@dataclass
+class ToyJob:
+    """What the engine needs of a job."""
+
+    work: Work
+    done: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
+    noted: list[tuple[str, int]] = field(default_factory=list)
+
+    def left(self, task: str, numbers: Iterable[int]) -> list[int]:
+        return [number for number in numbers if (task, number) not in self.done]
+
+    def note(self, task: str, number: int, done: dict[str, Any]) -> None:
+        self.done[task, number] = done
+        self.noted.append((task, number))
+
+    def forget(self, kind: str) -> None:
+        pass
+
+
+def documents(seed: int, shards: int, each: int, vocabulary: int = 40) -> list[list[Document]]:
+    """With few keys and n-grams, so that many are repeated."""
+    random = Random(seed)
+
+    def document() -> Document:
+        bands = [(1, random.randrange(-vocabulary * 8, vocabulary * 8)) for _ in range(3)]
+        ngrams = [random.randrange(-vocabulary, vocabulary) for _ in range(random.randrange(6))]
+        return {"keys": [(0, random.randrange(vocabulary)), *bands], "ngrams": ngrams}
+
+    return [[document() for _ in range(random.randrange(each + 1))] for _ in range(shards)]
+
+
+def toy_job(
+    folder: Path, shards: list[list[Document]], settings: Settings, base: Path = Path("/")
+) -> ToyJob:
+    """Inputs are in the folder, and named as seen from the base."""
+    named = []
+    folder.mkdir()
+    for number, each in enumerate(shards):
+        path = folder / f"input-{number}.json"
+        path.write_text(json.dumps(each))
+        name = path if base == Path("/") else path.relative_to(base)
+        named.append(Shard(number, "toy", str(name), size=100))
+    work = Work(folder, settings, tuple(named))
+    work.inner.mkdir()
+    (folder / JOB).write_text(json.dumps(work.as_json()))
+    return ToyJob(work)
+
+
+def clean(batches: Batches, place: Place, numbers: list[int], teller: Teller) -> Batches:
+    return spark_work.each_told(batches, place, numbers, teller, clean_toy)
+
+
+def clean_toy(work: Work, number: int) -> dict[str, Any]:
+    is_first = count_start(work, "clean", number) == 1
+    try:
+        data = Path(work.shards[number].path).read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot read {work.shards[number].path!r}") from error
+    if data.startswith(b"slow"):
+        _, seconds, data = data.split(maxsplit=2)
+        time.sleep(float(seconds) if is_first else 0)
+    if data.startswith(b"fail"):
+        raise RuntimeError("no such luck")
+    write_whole(work.file("clean", number, ".json"), data, work.scratch)
+    package = str(Path(webwinnow.__file__).resolve())
+    return {"documents": len(json.loads(data)), "package": package}
+
+
+def grandparent() -> int:
+    """Spark's executor, which starts the process that starts those of Python."""
+    stat = Path(f"/proc/{os.getppid()}/stat").read_text()
+    return int(stat.rpartition(")")[2].split()[1])
+
+
+def count_start(work: Work, task: str, number: int) -> int:
+    """How often the task was begun. There is a file for each time, which names the executor."""
+    folder = work.folder / "started"
+    folder.mkdir(exist_ok=True)
+    (folder / f"{task}-{number}-{grandparent()}-{time.monotonic_ns()}").touch()
+    return started(work, task)[number]
+
+
+def started(work: Work, task: str) -> "Counter[int]":
+    names = (each.name.split("-") for each in (work.folder / "started").iterdir())
+    return Counter(int(name[1]) for name in names if name[0] == task)
+
+
+def cleaned_toys(work: Work, number: int) -> Iterator[tuple[int, Document]]:
+    documents = json.loads(work.file("clean", number, ".json").read_bytes())
+    for place, document in enumerate(documents):
+        yield order_of(number, place), document
+
+
+def keys(batches: Batches, place: Place, numbers: list[int]) -> Batches:
+    for work, number in spark_work.shards_of(batches, place, numbers):
+        for order, document in cleaned_toys(work, number):
+            rows = [{"key": key, "kind": kind, "order": order} for kind, key in document["keys"]]
+            yield pa.RecordBatch.from_pylist(rows, schema=KEYS)
+
+
+def ngrams(batches: Batches, place: Place, numbers: list[int]) -> Batches:
+    for work, number in spark_work.shards_of(batches, place, numbers):
+        is_first = count_start(work, "ngrams", number) == 1
+        if is_first and (work.folder / f"slow-ngrams-{number}").exists():
+            time.sleep(60)
+        dropped = spark_work.rows_of(work, spark_work.SAME, number)["order"]
+        for order, document in cleaned_toys(work, number):
+            if order not in dropped:
+                rows = [{"hash": each, "order": order} for each in set(document["ngrams"])]
+                yield pa.RecordBatch.from_pylist(rows, schema=NGRAMS)
+
+
+def finish(batches: Batches, place: Place, numbers: list[int], teller: Teller) -> Batches:
+    return spark_work.each_told(batches, place, numbers, teller, finish_toy)
+
+
+def finish_toy(work: Work, number: int) -> dict[str, Any]:
+    count_start(work, "finish", number)
+    same = spark_work.rows_of(work, spark_work.SAME, number)
+    seen = spark_work.rows_of(work, spark_work.SEEN, number)
+    assert np.all(np.diff(same["order"]) > 0)
+    found = part(
+        list(zip(same["order"].tolist(), same["kind"].tolist(), strict=True)),
+        list(zip(seen["order"].tolist(), seen["hash"].tolist(), strict=True)),
+    )
+    write_whole(work.folder / f"part-{number:06}.json", found, work.scratch)
+    return {}
+
+
+def part(same: list[tuple[int, int]], seen: list[tuple[int, int]]) -> bytes:
+    return json.dumps({"same": same, "seen": seen}).encode()
+
+
+def by_definition(shards: list[list[Document]], settings: Settings) -> list[bytes]:
+    """The parts, in the plainest way: one document after the other, and everything remembered."""
+    known: set[tuple[int, int]] = set()
+    known_ngrams: set[int] = set()
+    parts = []
+    for number, documents in enumerate(shards):
+        same, seen = [], []
+        for place, document in enumerate(documents):
+            order = order_of(number, place)
+            keys = [(kind, key) for kind, key in document["keys"]]
+            kinds = [kind for kind, key in keys if (kind, key) in known]
+            known.update(keys)
+            if kinds and (settings.duplicates or settings.near_duplicates):
+                same.append((order, min(kinds)))
+                continue
+            if settings.onion:
+                own = set(document["ngrams"])
+                seen += [(order, each) for each in sorted(own & known_ngrams)]
+                known_ngrams |= own
+        parts.append(part(same, seen))
+    return parts
