@@ -36,6 +36,7 @@ from typing import Any, BinaryIO
 MOST_MEMORY = 3 * 2**29
 GIB = 2**30
 CHUNK = 2**20
+WORDS = "the of and to in that was for it with as on be at by this had not but river"
 GOOD = 5  # pages without harm, before and behind each
 
 
@@ -68,8 +69,7 @@ class Result:
 def good(number: int) -> bytes:
     """A page that belongs in a corpus."""
     chance = random.Random(number)
-    words = "the of and to in that was for it with as on be at by this had not but river".split()
-    texts = (" ".join(chance.choices(words, k=60)) for _ in range(4))
+    texts = (" ".join(chance.choices(WORDS.split(), k=60)) for _ in range(4))
     return f"<title>{number}</title>{''.join(f'<p>{text}.</p>' for text in texts)}".encode()
 
 
@@ -204,7 +204,7 @@ def nested(path: Path, sizes: Sizes) -> None:
 
 
 def zip_bomb(path: Path, sizes: Sizes) -> None:
-    """A page of zeros; and one whose bytes are those of another."""
+    """A page of zeros; and two that share their bytes, as in bombs that fit in a letter."""
     entries: list[tuple[str, int, int, int, int, int]] = []
     with path.open("wb") as file:
 
@@ -221,7 +221,8 @@ def zip_bomb(path: Path, sizes: Sizes) -> None:
         for number, html in enumerate(goods(0)):
             add(f"a{number}.html", [(html, 1)])
         add("bomb.html", [(bytes(CHUNK), sizes.bomb // CHUNK)])
-        entries += [("same.html", *entries[-1][1:])] * 2
+        add("twin.html", [(bytes(CHUNK), 100)])
+        entries.append(("same.html", *entries[-1][1:]))
         for number, html in enumerate(goods(GOOD)):
             add(f"z{number}.html", [(html, 1)])
         write_directory(file, entries)
@@ -264,14 +265,13 @@ def long_line(path: Path, sizes: Sizes) -> None:
 
 def wide_lines(path: Path, sizes: Sizes) -> None:
     """Within bounds, with a character for whose sake Python takes four bytes for each."""
-    times = sizes.wide // CHUNK
+    times = max(1, sizes.wide // CHUNK)
     text = b"The sea rose twice. " * (CHUNK // 20)
     long = [(b'{"html": "', 1), ("😀".encode(), 1), (text, times), (b'"}\n', 1)]
     lines(path, [long, long])
 
 
-#: By name: who writes it, and what becomes of its bad rows, each once for each of two files; None
-#: where some are kept.
+#: By name: who writes it, and what the file is called.
 CASES: dict[str, tuple[Callable[[Path, Sizes], None], str]] = {
     "bomb": (bomb, "bomb.warc.gz"),
     "encoded bombs": (encoded_bomb, "encoded.warc.gz"),

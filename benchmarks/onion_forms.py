@@ -21,9 +21,10 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import accumulate
 
 import numpy as np
 import pyarrow as pa
@@ -102,7 +103,8 @@ def made_up(count: int, reuse: float, seed: int = 0) -> list[Paragraphs]:
     chance = random.Random(seed)
     ranks = range(1, VOCABULARY + 1)
     words = [f"w{rank}" for rank in ranks]
-    draw = partial(chance.choices, words, cum_weights=np.cumsum([1 / rank for rank in ranks]))
+    weights = list(accumulate(1 / rank for rank in ranks))
+    draw = partial(chance.choices, words, cum_weights=weights)
     known: list[str] = []
     documents: list[Paragraphs] = []
     for _ in range(count):
@@ -154,7 +156,9 @@ def main() -> None:
     count = parser.parse_args().documents
     portal = Set("cleanportaleval", gold_of("cleanportaleval"))
     texts = {name: portal.by(load(name)) for name in ("justext", "winnow")}
-    sources = {f"CleanPortalEval, {name}": partial(list, own) for name, own in texts.items()}
+    sources: dict[str, Callable[[], list[Paragraphs]]] = {
+        f"CleanPortalEval, {name}": partial(list, own) for name, own in texts.items()
+    }
     sources["WCXB and CleanEval, winnow"] = lambda: cleaned(pages(), "winnow")
     for reuse in (0.1, 0.3, 0.6, 0.9):
         sources[f"made up, {100 * reuse:.0f} % copies"] = partial(made_up, count, reuse)
