@@ -33,10 +33,11 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from benchmarks.sites_memory import FUNCTION_WORDS
+
 MOST_MEMORY = 3 * 2**29
 GIB = 2**30
 CHUNK = 2**20
-WORDS = "the of and to in that was for it with as on be at by this had not but river"
 GOOD = 5  # pages without harm, before and behind each
 
 
@@ -69,7 +70,8 @@ class Result:
 def good(number: int) -> bytes:
     """A page that belongs in a corpus."""
     chance = random.Random(number)
-    texts = (" ".join(chance.choices(WORDS.split(), k=60)) for _ in range(4))
+    words = FUNCTION_WORDS.split()
+    texts = (" ".join(chance.choices(words, k=60)) for _ in range(4))
     return f"<title>{number}</title>{''.join(f'<p>{text}.</p>' for text in texts)}".encode()
 
 

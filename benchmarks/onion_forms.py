@@ -24,7 +24,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import accumulate
 
 import numpy as np
 import pyarrow as pa
@@ -103,7 +102,7 @@ def made_up(count: int, reuse: float, seed: int = 0) -> list[Paragraphs]:
     chance = random.Random(seed)
     ranks = range(1, VOCABULARY + 1)
     words = [f"w{rank}" for rank in ranks]
-    weights = list(accumulate(1 / rank for rank in ranks))
+    weights = np.cumsum([1 / rank for rank in ranks]).tolist()
     draw = partial(chance.choices, words, cum_weights=weights)
     known: list[str] = []
     documents: list[Paragraphs] = []

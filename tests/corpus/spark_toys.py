@@ -48,6 +48,9 @@ class ToyJob:
         self.done[task, number] = done
         self.noted.append((task, number))
 
+    def changed(self, number: int) -> str | None:
+        return None
+
     def forget(self, kind: str) -> None:
         pass
 

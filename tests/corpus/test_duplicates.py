@@ -1,7 +1,7 @@
 """Who is a duplicate of whom, by definition."""
 
 import pyarrow as pa
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from webwinnow.corpus.duplicates import KEYS, later_ones
@@ -17,7 +17,6 @@ def table_of(rows: list[tuple[int, ...]], schema: pa.Schema) -> list[pa.RecordBa
     return [pa.RecordBatch.from_arrays(arrays, schema=schema)]
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(SMALL, st.integers(0, 1), st.integers(0, 20)), unique=True))
 def test_documents_with_a_key_of_an_earlier_one_are_duplicates(rows: Rows) -> None:
     expected: dict[int, int] = {}
@@ -29,7 +28,6 @@ def test_documents_with_a_key_of_an_earlier_one_are_duplicates(rows: Rows) -> No
     assert orders.tolist() == sorted(expected)
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(SMALL, st.integers(0, 20)), unique=True))
 def test_an_n_gram_is_seen_in_all_documents_but_the_first(rows: list[tuple[int, int]]) -> None:
     expected = {

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from webwinnow.corpus import exchange
@@ -27,7 +27,6 @@ def write(path: Path, batches: list[pa.RecordBatch], buckets: int) -> None:
             to.add(batch, batch.column("key").to_numpy())
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(-(2**63), 2**63 - 1)), st.integers(1, 9))
 def test_every_key_has_a_bucket(keys: list[int], buckets: int) -> None:
     found = bucket_of(np.array(keys, np.int64), buckets)

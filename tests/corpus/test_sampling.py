@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.corpus.small import page, paragraph
@@ -32,7 +32,6 @@ def work_on(folder: Path, rows: list[tuple[str | None, bytes]]) -> Work:
     return Work(folder, chosen, (Shard(0, "jsonl", str(path)),))
 
 
-@settings(deadline=None)
 @given(st.permutations(range(150)))
 def test_a_sample_is_the_same_in_whatever_order_pages_come(orders: list[int]) -> None:
     heap: list[Ranked] = []

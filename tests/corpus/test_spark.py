@@ -107,11 +107,11 @@ def test_a_job_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
 
 def test_what_is_not_wanted_is_not_looked_for(tmp_path: Path) -> None:
     made = documents(5, 3, 8)
-    plain = Settings(duplicates=False, near_duplicates=False, onion=None)
-    job = toy_job(tmp_path / "out", made, plain)
+    some = Settings(near_duplicates=False, onion=None)
+    job = toy_job(tmp_path / "out", made, some)
     run(job)
-    assert {task for task, _ in job.noted} == {"clean", "finish"}
-    assert parts(job) == by_definition(made, plain)
+    assert {task for task, _ in job.noted} == {"clean", "joined-same", "finish"}
+    assert parts(job) == by_definition(made, some)
 
 
 def test_shards_are_noted_while_others_are_at_work(tmp_path: Path) -> None:
@@ -174,6 +174,18 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def files(folder: Path) -> dict[str, bytes]:
     found = [*folder.glob("part-*"), *folder.glob("dropped/*")]
     return {str(path.relative_to(folder)): path.read_bytes() for path in found}
+
+
+PLAIN = Settings(duplicates=False, near_duplicates=False, onion=None)
+
+
+def test_both_engines_write_the_same_bytes_without_looking_around(
+    lines: Path, tmp_path: Path
+) -> None:
+    build([str(lines)], tmp_path / "here", PLAIN, engine=Engine(workers=1))
+    build([str(lines)], tmp_path / "there", PLAIN, engine=LOCAL)
+    assert files(tmp_path / "here") == files(tmp_path / "there")
+    assert len(files(tmp_path / "there")) == 6
 
 
 def test_both_engines_write_the_same_bytes(lines: Path, tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def finish_shard(work: Work, number: int, fates: Fates) -> dict[str, Any]:
     return write_part(work, number, judged(work, number, fates))
 
 
-def clean_and_finish(work: Work, number: int, tell: Tell) -> dict[str, Any]:
+def clean_and_finish(work: Work, number: int, tell: Tell = lambda rows: None) -> dict[str, Any]:
     """Task: both at once, where the rest of the corpus has no say in a document's fate."""
     cleaning = Cleaning(work, number, tell)
     batches = ((batch.select(DOCUMENTS.names), Lost()) for batch in cleaning.batches())

@@ -16,6 +16,7 @@ from typing import IO, Any
 
 from webwinnow import __version__
 from webwinnow.corpus.files import write_whole
+from webwinnow.corpus.inputs import told_of
 from webwinnow.corpus.plan import Input, Plan
 from webwinnow.corpus.read.lists import folder_of, names_in
 from webwinnow.corpus.settings import Settings
@@ -137,15 +138,11 @@ def changed_file(known: Input) -> str | None:
 
 def changed_page(shard: Shard, folder: str, newest: int) -> str | None:
     """One that is gone, or newer than all of them were."""
-    for name in names_in(shard.path, shard.start, shard.end):
-        path = Path(folder, name)
-        try:
-            if path.stat().st_mtime_ns > newest:
-                return f"{name!r} in {folder!r} changed while it was read; put it back as it was"
-        except OSError:
-            # A link to nowhere was one before, and a row tells of it.
-            if not path.is_symlink():
-                return f"{name!r} in {folder!r} is gone; put it back as it was"
+    for name, _, time in told_of(folder, names_in(shard.path, shard.start, shard.end)):
+        if not os.path.lexists(Path(folder, name)):
+            return f"{name!r} in {folder!r} is gone; put it back as it was"
+        if time > newest:
+            return f"{name!r} in {folder!r} changed while it was read; put it back as it was"
     return None
 
 

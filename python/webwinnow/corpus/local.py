@@ -17,8 +17,6 @@ ROWS = 4_000_000
 KEYS = 17
 # Bytes of input that make a bucket of samples.
 SAMPLED = 2**27
-
-
 # Tasks that read the input: what they have done is told in bytes of it.
 READING = ("sample", "clean", "whole")
 
@@ -123,7 +121,7 @@ class Phases:
         """
         if answer.kind == "output":
             raise unwritable(self.work.folder, OSError(0, answer.error))
-        on_shard = task in READING or task in ("keys", "ngrams", "finish")
+        on_shard = task in (*READING, "keys", "ngrams", "finish")
         where = f" at {self.work.shards[answer.number].path!r}" if on_shard else ""
         return str(answer.error) if answer.kind == "input" else f"{task}{where}: {answer.error}"
 

@@ -20,6 +20,16 @@ __all__ = ["Answer", "Pool"]
 MOST_DEATHS = 3
 
 
+# One thread each; and glibc keeps memory for the next page, which it would else give back and ask
+# for again, to be wiped.
+LEAN = {
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MALLOC_TRIM_THRESHOLD_": str(2**28),
+    "MALLOC_MMAP_THRESHOLD_": str(2**26),
+}
+
+
 class Answer(NamedTuple):
     """What a worker says of a task."""
 
@@ -161,4 +171,4 @@ def environment() -> dict[str, str]:
     place = str(Path(webwinnow.__file__).parents[1])
     known = os.environ.get("PYTHONPATH")
     paths = f"{place}{os.pathsep}{known}" if known else place
-    return {**os.environ, "PYTHONPATH": paths, "OMP_NUM_THREADS": "1", "OMP_THREAD_LIMIT": "1"}
+    return {**LEAN, **os.environ, "PYTHONPATH": paths}

@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 
 from webwinnow.corpus import ship, spark_joins
 from webwinnow.corpus.job import Job, unwritable
-from webwinnow.corpus.local import Watch, summary
+from webwinnow.corpus.local import READING, Watch, summary
 from webwinnow.corpus.spark_session import AGAIN, is_local, session
 from webwinnow.errors import InputError, UnknownSetting
 
@@ -33,7 +33,7 @@ __all__ = ["run"]
 #: What workers do for each step; and where columns come back, their types as Spark has them.
 WORK = {
     name: f"webwinnow.corpus.spark_work:{name}"
-    for name in ("samples", "learn", "clean", "keys", "ngrams", "finish")
+    for name in ("samples", "learn", "clean", "whole", "keys", "ngrams", "finish")
 }
 KEYS = "key long, kind byte, order long"
 NGRAMS = "hash long, order long"
@@ -79,6 +79,9 @@ class Phases:
         settings = self.work.settings
         if self.work.templates is not None:
             self.once("templates", "learn", self.learn)
+        if not settings.looks_around:
+            self.each("whole")
+            return
         self.each("clean")
         if not self.job.left("finish", self.shards):
             return
@@ -179,6 +182,9 @@ class Phases:
             if "error" in answer:
                 problems.append(answer["error"])
                 continue
+            if problem := self.job.changed(number) if name in READING else None:
+                problems.append(problem)
+                continue
             self.job.note(name, number, answer["done"])
             self.watch.finish(number, sizes[number], answer["done"])
         if problems:
@@ -187,7 +193,7 @@ class Phases:
             raise InputError(f"Spark lost what became of {len(missing)} shards; {AGAIN}")
 
     def size(self, name: str, number: int) -> int:
-        return self.work.shards[number].size if name == "clean" else 1
+        return self.work.shards[number].size if name in READING else 1
 
     def answers(self, name: str, numbers: list[int]) -> Iterator[tuple[int, dict[str, Any]]]:
         """What workers tell, as it comes."""

@@ -20,7 +20,7 @@ from webwinnow.clean import one_line
 from webwinnow.corpus.work import Work
 from webwinnow.errors import WebwinnowError
 
-__all__ = ["Place", "clean", "finish", "keys", "learn", "ngrams", "rows_of", "samples"]
+__all__ = ["Place", "clean", "finish", "keys", "learn", "ngrams", "rows_of", "samples", "whole"]
 
 Batches = Iterator[pa.RecordBatch]
 
@@ -38,6 +38,12 @@ def clean(batches: Batches, place: Place, numbers: list[int], teller: Teller) ->
     from webwinnow.corpus.cleaning import clean_shard
 
     return each_told(batches, place, numbers, teller, clean_shard)
+
+
+def whole(batches: Batches, place: Place, numbers: list[int], teller: Teller) -> Batches:
+    from webwinnow.corpus.finishing import clean_and_finish
+
+    return each_told(batches, place, numbers, teller, clean_and_finish)
 
 
 def finish(batches: Batches, place: Place, numbers: list[int], teller: Teller) -> Batches:

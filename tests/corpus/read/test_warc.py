@@ -32,13 +32,13 @@ def found(path: Path, *parts: bytes, max_bytes: int = 1000) -> list[Found]:
     return list(rows(path, 0, None, max_bytes))
 
 
-def html_of(rows: list[Found]) -> list[bytes | None]:
+def html_of(rows: list[Found]) -> list[bytes | memoryview | None]:
     return [row.html for row in rows]
 
 
 def fates(rows: list[Found]) -> list[str | None]:
     """Pages' texts, and the reasons of what is none."""
-    return [row.drop or (row.html or b"").decode() for row in rows]
+    return [row.drop or bytes(row.html or b"").decode() for row in rows]
 
 
 @EVERY
@@ -159,6 +159,13 @@ def test_after_a_record_that_breaks_off_comes_the_next(
     rows = found(path, pack(FIRST), broken, pack(LAST))
     assert fates(rows) == ["<p>first", "broken", "<p>last"]
     assert rows[1].offset == len(pack(FIRST))
+
+
+def test_frames_without_a_checksum_do_not_take_others_along(path: Path) -> None:
+    pack = PACKINGS["zstd"]
+    noise = pack(record(answer(random.Random(0).randbytes(5000))))
+    rows = found(path, pack(FIRST), noise[:-300], pack(LAST), pack(LAST), pack(LAST))
+    assert fates(rows) == ["<p>first", "broken", "<p>last", "<p>last", "<p>last"]
 
 
 @EVERY

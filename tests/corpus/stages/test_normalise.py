@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.corpus.stages.made import block_texts, documents, texts
@@ -40,7 +40,6 @@ def test_unknown_names_are_refused() -> None:
         Normalise(("nfkc",))
 
 
-@settings(deadline=None)
 @given(st.lists(st.text(min_size=1, max_size=20), min_size=1, max_size=5))
 def test_blocks_stay_places_in_the_text(paragraphs: list[str]) -> None:
     html = "<ul>" + "".join(f"<li>{each}" for each in paragraphs)

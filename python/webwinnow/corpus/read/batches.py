@@ -12,14 +12,14 @@ from webwinnow.corpus.shard import Shard
 __all__ = ["Found", "batches"]
 
 # So much is held at a time, and handed to the stages together.
-MOST_BYTES, MOST_ROWS = 2**21, 128
+MOST_BYTES, MOST_ROWS = 2**22, 128
 
 
 class Found(NamedTuple):
     """A page, or something that is none and says why in `drop`."""
 
     offset: int | None = None
-    html: bytes | None = None
+    html: bytes | memoryview | None = None
     url: str | None = None
     charset: str | None = None
     time: datetime | None = None  # with a time zone

@@ -33,8 +33,9 @@ HEADER = re.compile(
 # No server sends a body in more members, or has more to say about the size of a chunk.
 MOST_MEMBERS, LONGEST_SIZE = 1000, 2**12
 PORTION = 2**16
-# Headers are in the first of these, or else in both.
-HEADERS = (2**14, 2**18)
+# Headers are in the first of these, or else in both; most answers are in it as a whole, and need
+# not be put together.
+HEADERS = (2**18, 2**14)
 
 
 class Content(Protocol):
@@ -80,11 +81,15 @@ def headers_in(record: Content) -> tuple[Answer | None, bytes]:
     return answer, data
 
 
-def body_in(record: Content, answer: Answer, data: bytes, max_bytes: int) -> bytes:
-    """What follows the headers, joined and unpacked, no longer than that."""
+def body_in(record: Content, answer: Answer, data: bytes, max_bytes: int) -> bytes | memoryview:
+    """What follows the headers, joined and unpacked, no longer than that; not copied where that
+    can be helped.
+    """
     room = max(0, max_bytes + answer.start - len(data))
-    whole = b"".join((memoryview(data)[answer.start :], *record.parts(room)))
-    return body_of(answer, whole, max_bytes)
+    begin, rest = memoryview(data)[answer.start :], list(record.parts(room))
+    if not rest and not answer.is_chunked and not answer.coding:
+        return begin[:max_bytes]
+    return body_of(answer, b"".join((begin, *rest)), max_bytes)
 
 
 def content_type(value: str) -> tuple[str, str | None]:

@@ -52,7 +52,7 @@ class Run(Generic[Row]):
             from fastwarc.warc import ArchiveIterator
         except ImportError as error:
             raise InputError(
-                "reading WARC needs one more package; pip install 'webwinnow[crawl]'"
+                "reading WARC needs one more package; pip install 'webwinnow[corpus]'"
             ) from error
         self.archive, self.start, self.end, self.take = archive, at, end, take
         self.window = Window(archive.file, at)
@@ -143,6 +143,11 @@ class Run(Generic[Row]):
             at, reason = self.member or 0, "its length is wrong" if "header" in reason else reason
         else:
             at = self.member or 0 if is_same else self.after()
+            inner = None if is_same or self.member is None else self.archive.taken(self.member, at)
+            if inner is not None:
+                yield Broken(self.member or 0, "it breaks off")
+                self.next = inner
+                return
             if self.held is not None:
                 yield self.held
         if at >= self.end:

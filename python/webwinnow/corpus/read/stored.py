@@ -105,6 +105,10 @@ class Stored:
         """The end of a member, where it or the next one unpacks to very much, if that shows."""
         return None
 
+    def taken(self, at: int, end: int) -> int | None:
+        """The first record that a member with a wrong end took along, if that can be."""
+        return None
+
     def cut(self, at: int, target: int) -> int | None:
         """The first start of a record from `target` on, found by going there from another one."""
         place: int | None = at
@@ -209,6 +213,10 @@ class Zstd(Stored):
 
     def end_of(self, at: int) -> int | None:
         return self.frame(at)[0]
+
+    def taken(self, at: int, end: int) -> int | None:
+        # Frames have no checksum, mostly. What cannot be packed is stored as it is, by its length.
+        return self.next_record(at + 1, end)
 
     def bomb_after(self, at: int) -> int | None:
         end, _ = frame = self.frame(at)

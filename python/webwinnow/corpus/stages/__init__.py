@@ -37,7 +37,8 @@ def stages(settings: Settings, *, templates: Path | None = None) -> "dict[str, S
     found["length"] = Length(settings.min_chars)
     found["language"] = Language(settings.languages)
     found["quality"] = Quality(settings.min_quality)
-    found["keys"] = Keys(settings.max_repetition)
+    if settings.looks_around or settings.max_repetition < 1:
+        found["keys"] = Keys(settings.max_repetition)
     return found
 
 

