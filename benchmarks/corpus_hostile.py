@@ -206,7 +206,7 @@ def nested(path: Path, sizes: Sizes) -> None:
 
 
 def zip_bomb(path: Path, sizes: Sizes) -> None:
-    """A page of zeros; and one whose bytes are those of another."""
+    """A page of zeros; and two that share their bytes, as in bombs that fit in a letter."""
     entries: list[tuple[str, int, int, int, int, int]] = []
     with path.open("wb") as file:
 
@@ -223,7 +223,8 @@ def zip_bomb(path: Path, sizes: Sizes) -> None:
         for number, html in enumerate(goods(0)):
             add(f"a{number}.html", [(html, 1)])
         add("bomb.html", [(bytes(CHUNK), sizes.bomb // CHUNK)])
-        entries += [("same.html", *entries[-1][1:])] * 2
+        add("twin.html", [(bytes(CHUNK), 100)])
+        entries.append(("same.html", *entries[-1][1:]))
         for number, html in enumerate(goods(GOOD)):
             add(f"z{number}.html", [(html, 1)])
         write_directory(file, entries)
@@ -266,14 +267,13 @@ def long_line(path: Path, sizes: Sizes) -> None:
 
 def wide_lines(path: Path, sizes: Sizes) -> None:
     """Within bounds, with a character for whose sake Python takes four bytes for each."""
-    times = sizes.wide // CHUNK
+    times = max(1, sizes.wide // CHUNK)
     text = b"The sea rose twice. " * (CHUNK // 20)
     long = [(b'{"html": "', 1), ("😀".encode(), 1), (text, times), (b'"}\n', 1)]
     lines(path, [long, long])
 
 
-#: By name: who writes it, and what becomes of its bad rows, each once for each of two files; None
-#: where some are kept.
+#: By name: who writes it, and what the file is called.
 CASES: dict[str, tuple[Callable[[Path, Sizes], None], str]] = {
     "bomb": (bomb, "bomb.warc.gz"),
     "encoded bombs": (encoded_bomb, "encoded.warc.gz"),

@@ -21,7 +21,9 @@ from tests.corpus.small import page, paragraph, write_crawl, write_warc
 from tests.corpus.test_resume import children, contents, is_alive
 from webwinnow.corpus.build import Engine, build
 from webwinnow.corpus.cleaning import timed
+from webwinnow.corpus.job import Job
 from webwinnow.corpus.local import Watch
+from webwinnow.corpus.plan import plan
 from webwinnow.corpus.settings import Settings
 from webwinnow.errors import InputError
 
@@ -93,7 +95,8 @@ def test_a_full_disk_costs_nothing_once_there_is_room(
         if status == 0:
             break
         assert status == 2, said
-        assert re.fullmatch(r"webwinnow: cannot write [^\n]+No space left[^\n]+\n", said), said
+        line = r"webwinnow: cannot write [^\n]+\(No space left on device\)[^\n]+\n"
+        assert re.fullmatch(line, said), said
         refusals.append(said)
     assert len(refusals) >= 3
     assert contents(output) == expected
@@ -110,10 +113,37 @@ def test_files_that_may_not_grow_are_told_of(
 
         said = refusal(crawl, "-o", tmp_path / "out", preexec_fn=bounded)
         assert "cannot write" in said
-        assert "File too large" in said
+        assert "(File too large)" in said
         assert contents(tmp_path / "out").items() <= expected.items()
     assert run(crawl, "-o", tmp_path / "out") == (0, "")
     assert contents(tmp_path / "out") == expected
+
+
+def test_a_manifest_that_may_not_grow_is_whole_later(crawl: Path, tmp_path: Path) -> None:
+    settings = Settings()
+    planned = plan([str(crawl)], folder=tmp_path / "out" / ".work" / "lists")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with Job.open(tmp_path / "out", planned, settings) as job:
+        job.note("clean", 0, {})
+    size = job.path.stat().st_size
+
+    def note_within_bounds() -> None:
+        with Job.open(tmp_path / "out", planned, settings) as job:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (size + 5, hard))
+            try:
+                job.note("clean", 1, {})
+            finally:
+                job.__exit__(None, None, None)
+                resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+    with pytest.raises(InputError, match="File too large"):
+        note_within_bounds()
+    assert job.path.stat().st_size == size + 5
+    with Job.open(tmp_path / "out", planned, settings) as job:
+        assert job.done == {"clean": {0: {}}}
+        job.note("clean", 1, {})
+    with Job.open(tmp_path / "out", planned, settings) as job:
+        assert job.done == {"clean": {0: {}, 1: {}}}
 
 
 @pytest.mark.parametrize("kind", ["archives", "pages"])
@@ -140,6 +170,20 @@ def test_a_disk_that_is_read_only_is_told_of(
     said = refusal(source, "-o", disk("ro") / "out")
     assert "cannot write" in said
     assert "Read-only file system" in said
+
+
+def test_a_report_that_cannot_be_written_is_tried_again(
+    crawl: Path, expected: dict[str, bytes], tmp_path: Path
+) -> None:
+    output = tmp_path / "out"
+    (output / ".work").mkdir(parents=True)
+    watch = Meddling("finish", lambda: (output / "report.html").mkdir(exist_ok=True))
+    with pytest.raises(InputError, match=r"cannot write .*/out' \(.*same command again"):
+        build([str(crawl)], output, engine=ONE, watch=watch)
+    (output / "report.html").rmdir()
+    build([str(crawl)], output, engine=ONE)
+    assert contents(output) == expected
+    assert (output / "report.html").is_file()
 
 
 class Meddling(Watch):
@@ -288,7 +332,9 @@ used = int(open("/proc/self/statm").read().split()[5]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_DATA, (used + 2**26, used + 2**26))
 """
     said = refusal(source, "-o", tmp_path / "out", env=in_workers(tmp_path / "site", code.strip()))
-    assert "memory" in said
+    assert "out of memory; try fewer --workers" in said
+    assert "a.warc.gz" in said
+    assert "cannot write" not in said
     assert "same command again" in said
     assert run(source, "-o", tmp_path / "out") == (0, "")
     assert run(source, "-o", tmp_path / "undisturbed") == (0, "")
@@ -318,6 +364,21 @@ def test_a_job_that_is_stopped_leaves_no_workers_and_no_words(
     assert not any(map(is_alive, workers))
     assert run(crawl, "-o", tmp_path / "out") == (0, "")
     assert contents(tmp_path / "out") == expected
+
+
+def test_ctrl_c_is_not_for_workers(
+    crawl: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """They would have a traceback each to say."""
+
+    def interrupt() -> None:
+        workers = children(os.getpid())
+        assert workers
+        for worker in workers:
+            os.kill(worker, signal.SIGINT)
+
+    build([str(crawl)], tmp_path / "out", engine=ONE, watch=Meddling("clean", interrupt))
+    assert capfd.readouterr().err == ""
 
 
 def test_a_second_job_on_the_same_folder_is_refused(

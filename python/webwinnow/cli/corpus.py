@@ -142,6 +142,8 @@ def corpus(
     from webwinnow.corpus.watch import watched
 
     refuse_empty({"-o": output, "--cdx": cdx})
+    if engine is not EngineName.spark:
+        refuse_sparks({"--master": master, "--conf": conf})
     settings = Settings(
         method=method,
         preset=only_one({"precision": precision, "recall": recall}),
@@ -163,6 +165,12 @@ def corpus(
     if not quiet:
         for line in summary(built):
             tell(line)
+
+
+def refuse_sparks(given: dict[str, object]) -> None:
+    for option, value in given.items():
+        if value:
+            raise InputError(f"{option} is Spark's; add --engine spark")
 
 
 def settings_of(given: list[str]) -> dict[str, str]:

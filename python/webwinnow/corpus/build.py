@@ -18,7 +18,7 @@ from webwinnow.corpus.stages import stages
 from webwinnow.corpus.tally import Tally
 from webwinnow.corpus.work import inner_of
 from webwinnow.corpus.write import WRITERS
-from webwinnow.errors import UnknownFormat
+from webwinnow.errors import InputError, UnknownFormat
 
 __all__ = ["Built", "Engine", "build"]
 
@@ -113,9 +113,15 @@ def report(job: Job, engine: Engine, seconds: float) -> Tally:
         write(work.folder, tally, about(job, engine, seconds))
         job.note("report", 0, tally.as_json())
         job.clear()
-    except OSError as error:
-        raise unwritable(work.folder, error) from error
+    except (OSError, InputError) as error:
+        # Of files that cannot be written others say that another name would help.
+        reason = error.__cause__ if isinstance(error, InputError) else error
+        raise unwritable(work.folder, OSError(0, problem_of(reason))) from error
     return tally
+
+
+def problem_of(error: BaseException | None) -> str:
+    return getattr(error, "strerror", None) or str(error)
 
 
 def about(job: Job, engine: Engine, seconds: float) -> About:

@@ -17,9 +17,9 @@ def committed(path: Path, scratch: Path) -> Iterator[Path]:
     """A name to write to, in a folder of the same file system; at the end it becomes the file, at
     once, if anything was written. After an exception nothing is left of it.
     """
-    # Without their parents: a corpus that somebody took away is not begun anew in bits.
-    scratch.mkdir(exist_ok=True)
-    path.parent.mkdir(exist_ok=True)
+    # One by one, below the corpus: one that somebody took away is not begun anew in bits.
+    for folder in (scratch.parent, scratch, path.parent):
+        folder.mkdir(exist_ok=True)
     # On another machine a process with the same number may be at the same file.
     temporary = scratch / f"{gethostname()}-{os.getpid()}-{next(NUMBERS)}-{path.name}"
     try:

@@ -44,11 +44,13 @@ class Counting(Watch):
     def __init__(self) -> None:
         self.task = ""
         self.done = self.total = self.pages = 0
+        self.before = 0  # what was done when the task began, in an earlier run
         self.going: dict[int, int] = {}  # pages of shards that are worked on
         self.start = time.monotonic()
 
     def begin(self, task: str, done: int, total: int) -> None:
         self.task, self.done, self.total, self.pages = task, done, total, 0
+        self.before = done
         self.going.clear()
         self.start = time.monotonic()
         self.show()
@@ -123,7 +125,7 @@ class Lines(Counting):
             return
         self.last = time.monotonic()
         share = self.done / max(self.total, 1)
-        seconds = self.last - self.start
-        left = f", {seconds / share - seconds:,.0f} s left" if share else ""
+        speed = (self.done - self.before) / max(self.last - self.start, 1e-3)
+        left = f", {(self.total - self.done) / speed:,.0f} s left" if speed else ""
         rate = f", {self.words}" if self.words else ""
         tell(f"{LABELS[self.task]}: {share:.0%}{rate}{left}")

@@ -43,7 +43,9 @@ def main() -> None:
             answer = {"error": one_line(error), "kind": "input"}
         except OSError as error:
             # Inputs tell of their errors by themselves: what is left is what was to be written.
-            answer = {"error": error.strerror or one_line(error), "kind": "output"}
+            # In the system's words: Arrow puts its own around them.
+            reason = os.strerror(error.errno) if error.errno else one_line(error)
+            answer = {"error": reason, "kind": "output"}
         except MemoryError:
             answer = {"error": "out of memory; try fewer --workers", "kind": "memory"}
         except Exception as error:
