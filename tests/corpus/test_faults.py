@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,10 +19,10 @@ import pytest
 from tests.corpus.small import page, paragraph, write_crawl, write_warc
 from tests.corpus.test_resume import children, contents, is_alive
 from webwinnow.corpus.build import Engine, build
-from webwinnow.corpus.cleaning import timed
 from webwinnow.corpus.job import Job
 from webwinnow.corpus.local import Watch
 from webwinnow.corpus.plan import plan
+from webwinnow.corpus.read import named
 from webwinnow.corpus.settings import Settings
 from webwinnow.errors import InputError
 
@@ -273,7 +272,7 @@ def test_a_disk_that_cannot_be_read_is_not_taken_for_the_output() -> None:
         yield pa.RecordBatch.from_pydict({})
         raise OSError(5, "Input/output error")
 
-    batches = timed(failing(), "a.warc", defaultdict(float))
+    batches = named(failing(), "a.warc")
     assert next(batches).num_rows == 0
     with pytest.raises(InputError, match=r"cannot read 'a\.warc' \(Input/output error\)"):
         next(batches)

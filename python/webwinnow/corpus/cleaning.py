@@ -13,7 +13,6 @@ from webwinnow.corpus.read import read
 from webwinnow.corpus.stages import stages
 from webwinnow.corpus.stages.keys import KEYED
 from webwinnow.corpus.work import Work
-from webwinnow.errors import InputError
 
 __all__ = ["Cleaning", "clean_shard", "cleaned"]
 
@@ -45,8 +44,8 @@ class Cleaning:
         """In the schema KEYED."""
         settings, counts = self.work.settings, self.counts
         steps = stages(settings, templates=self.work.templates)
-        shard = self.work.shards[self.number]
-        for batch in timed(read(shard, settings.max_bytes), shard.path, self.seconds):
+        found = read(self.work.shards[self.number], settings.max_bytes)
+        for batch in timed(found, "read", self.seconds):
             counts["rows"] += batch.num_rows
             counts["html_bytes"] += pc.sum(pc.binary_length(batch.column("html"))).as_py() or 0
             for name, step in steps.items():
@@ -65,16 +64,12 @@ class Cleaning:
 
 
 def timed(
-    batches: Iterator[pa.RecordBatch], path: str, seconds: defaultdict[str, float]
+    batches: Iterator[pa.RecordBatch], name: str, seconds: defaultdict[str, float]
 ) -> Iterator[pa.RecordBatch]:
     while True:
         start = time.perf_counter()
-        try:
-            batch = next(batches, None)
-        except OSError as error:
-            reason = error.strerror or error
-            raise InputError(f"cannot read {path!r} ({reason}); check its disk") from error
-        seconds["read"] += time.perf_counter() - start
+        batch = next(batches, None)
+        seconds[name] += time.perf_counter() - start
         if batch is None:
             return
         yield batch

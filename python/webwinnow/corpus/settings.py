@@ -35,7 +35,7 @@ class Settings:
     near_duplicates: bool = True
     onion: Literal["free", "exact"] | None = "free"
     format: str = "parquet"
-    max_bytes: int = 32 * 2**20
+    max_bytes: int = 16 * 2**20
 
     @property
     def looks_around(self) -> bool:

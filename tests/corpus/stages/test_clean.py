@@ -1,3 +1,4 @@
+import random
 from dataclasses import replace
 from typing import Any
 
@@ -52,6 +53,22 @@ def test_pages_without_text_and_files_of_other_kinds_say_so() -> None:
     batch = documents("<p></p>", b"%PDF-1.7", "")
     assert drops(batch) == ["empty", "type", "empty"]
     assert batch.column("detail").to_pylist()[1] == "a PDF file"
+
+
+def test_random_bytes_are_no_page_whatever_they_are_called() -> None:
+    chance = random.Random(0)
+    batch = documents(
+        chance.randbytes(3000), f"<p>{ENGLISH * 3}\0\x01", f"<p>{ENGLISH}".encode("utf-16")
+    )
+    assert drops(batch) == ["type", None, None]
+    assert batch.column("detail")[0].as_py() == "binary data"
+
+
+def test_what_was_cut_off_says_so() -> None:
+    html = f"<p>{ENGLISH}"
+    whole, cut = (Clean(load("all"), Settings(max_bytes=most)) for most in (1000, len(html)))
+    assert whole(pages(html)).column("truncated").to_pylist() == [False]
+    assert cut(pages(html)).column("truncated").to_pylist() == [True]
 
 
 class Broken(Method):

@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from webwinnow.corpus.shard import Shard
+from webwinnow.errors import InputError
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -34,4 +35,13 @@ def read(shard: Shard, max_bytes: int) -> "Iterator[pa.RecordBatch]":
     """
     module, _, name = READERS[shard.reader].partition(":")
     reader: Reader = getattr(import_module(module), name)
-    return reader(shard, max_bytes)
+    return named(reader(shard, max_bytes), shard.path)
+
+
+def named(batches: "Iterator[pa.RecordBatch]", path: str) -> "Iterator[pa.RecordBatch]":
+    """A disk that fails while it is read is the input's, not the output's."""
+    try:
+        yield from batches
+    except OSError as error:
+        reason = error.strerror or error
+        raise InputError(f"cannot read {path!r} ({reason}); check its disk") from error

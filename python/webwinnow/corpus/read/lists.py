@@ -7,6 +7,7 @@ which no name has. A shard is a range of its bytes.
 import os
 from array import array
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -60,7 +61,8 @@ def write(place: Path, folder: str, pages: Iterable[tuple[str, int, int]]) -> Li
             f"cannot write a list of pages to {str(place)!r} ({reason}); name another output"
         ) from error
     finally:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
     return listed
 
 

@@ -17,6 +17,11 @@ from webwinnow.methods.base import Method
 
 __all__ = ["Clean"]
 
+# The bytes that the standard on sniffing calls binary; pages have a stray one at most, of random
+# ones every tenth is among them.
+BINARY = bytes({*range(0x20)} - {*b"\t\n\f\r\x1b"})
+LOOKED_AT, MOST_BINARY = 4096, 0.02
+
 METADATA = ("title", "author", "date", "site_name", "description")
 COPIED = ("order", "source", "offset", "url", "time", "digest")
 
@@ -43,8 +48,8 @@ class Clean:
 
     def row(self, html: bytes, url: str | None, charset: str | None) -> "Row":
         page = Page(html, charset=charset)
-        if page.not_html:
-            return Row(drop="type", detail=page.not_html)
+        if page.not_html or is_binary(html, page.encoding):
+            return Row(drop="type", detail=page.not_html or "binary data")
         method = self.method.at(url)
         decision = method.decide(page)
         if not decision.kept:
@@ -76,6 +81,14 @@ class Clean:
             return "thin"
         kept, all_ = (len(np.unique(page.runs.block[those])) for those in (keep, visible))
         return "sparse" if kept < blocks * all_ else None
+
+
+def is_binary(html: bytes, encoding: str | None) -> bool:
+    """Whether what claims to be a page is full of bytes that no text has."""
+    if encoding and encoding.startswith("UTF-16"):
+        return False
+    begin = html[:LOOKED_AT]
+    return len(begin) - len(begin.translate(None, BINARY)) > MOST_BINARY * len(begin)
 
 
 @dataclass
