@@ -23,7 +23,7 @@ from typing import Any
 
 from benchmarks.corpus import FOLDER, MOST_MEMORY, Memory
 from benchmarks.sites_memory import WORDS
-from webwinnow.corpus.build import Engine, build
+from webwinnow.corpus.building import Engine, build
 from webwinnow.corpus.local import Watch
 from webwinnow.corpus.settings import Settings
 

@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 from tests.corpus.small import write_crawl
 from webwinnow.cli.corpus import corpus
 from webwinnow.corpus import watch
-from webwinnow.corpus.build import Built, Engine
+from webwinnow.corpus.building import Built, Engine
 from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.tally import Tally
 from webwinnow.errors import InputError, UnknownFormat, UnknownMethod, UnknownSetting
@@ -44,7 +44,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
         return Built(Path(output), Tally(rows=3, documents=1), 1.0)
 
     # By its name: the package has a function that is called the same.
-    monkeypatch.setattr(import_module("webwinnow.corpus.build"), "build", build)
+    monkeypatch.setattr(import_module("webwinnow.corpus.building"), "build", build)
     return found
 
 

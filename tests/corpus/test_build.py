@@ -9,11 +9,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from tests.corpus.small import write_crawl, write_warc
-from webwinnow.corpus.build import Engine, build
+from webwinnow.corpus.building import Engine, build
 from webwinnow.corpus.local import Watch
 from webwinnow.corpus.reasons import REASONS
 from webwinnow.corpus.settings import Settings
-from webwinnow.errors import InputError, UnknownFormat, UnknownMethod
+from webwinnow.errors import InputError, UnknownFormat, UnknownMethod, UnknownSetting
 
 ONE, TWO = Engine(workers=1), Engine(workers=2)
 
@@ -99,6 +99,16 @@ def test_repeated_paragraphs_go(form: Any, tmp_path: Path) -> None:
     assert all(text.startswith("The ") for text in texts)
 
 
+@pytest.mark.parametrize("form", ["free", "exact"])
+def test_short_pages_stay_where_nothing_of_them_is_repeated(form: Any, tmp_path: Path) -> None:
+    (tmp_path / "pages").mkdir()
+    for name, text in (("a", "The sea rose twice."), ("b", "Nobody slept in the harbour.")):
+        (tmp_path / "pages" / f"{name}.html").write_text(f"<p>{text}")
+    settings = Settings(method="all", min_chars=0, onion=form)
+    built = build([str(tmp_path / "pages")], tmp_path / "out", settings, engine=ONE)
+    assert built.tally.documents == 2
+
+
 def test_goldminer_learns_hosts_first(tmp_path: Path) -> None:
     crawl = write_crawl(tmp_path / "crawl", files=2, pages=60)
     settings = Settings(method="goldminer:inner=winnow", onion=None, near_duplicates=False)
@@ -143,9 +153,43 @@ def test_a_folder_with_other_things_stays_as_it_is(crawl: Path, tmp_path: Path) 
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
+def test_a_file_of_another_program_is_no_corpus(crawl: Path, tmp_path: Path) -> None:
+    for content in ("hello", '{"name": "x"}', "[]"):
+        (tmp_path / "corpus.json").write_text(content)
+        with pytest.raises(InputError, match="is no corpus's"):
+            build([str(crawl)], tmp_path)
+
+
+def test_a_part_of_a_run_that_read_something_else_goes(tmp_path: Path) -> None:
+    plain = Settings(duplicates=False, near_duplicates=False, onion=None)
+    (tmp_path / "in.jsonl").write_text('{"html": "<p>short"}\n')
+    (tmp_path / "out").mkdir()
+    build([str(tmp_path / "in.jsonl")], tmp_path / "out", plain, engine=ONE)
+    manifest = tmp_path / "out" / "manifest.jsonl"
+    manifest.write_text("")
+    (tmp_path / "out" / "part-000000.parquet").write_text("of another run")
+    build([str(tmp_path / "in.jsonl")], tmp_path / "out", plain, engine=ONE)
+    assert not list(tmp_path.glob("out/part-*"))
+
+
+def test_nobody_counts_tokens_where_nothing_needs_them(crawl: Path, tmp_path: Path) -> None:
+    plain = Settings(duplicates=False, near_duplicates=False, onion=None, max_repetition=1.0)
+    build([str(crawl)], tmp_path / "out", plain, engine=ONE)
+    assert {row["tokens"] for row in rows(tmp_path / "out")} == {None}
+    report = json.loads((tmp_path / "out" / "report.json").read_bytes())
+    assert report["tokens"] is None
+    assert report["characters"] > 0
+
+
 def test_mistakes_are_told_before_any_work(crawl: Path, tmp_path: Path) -> None:
     with pytest.raises(UnknownMethod):
         build([str(crawl)], tmp_path / "out", Settings(method="magic"))
+    with pytest.raises(UnknownSetting, match="onion"):
+        build([str(crawl)], tmp_path / "out", Settings(onion="exat"))  # type: ignore[arg-type]
+    with pytest.raises(UnknownSetting, match="engine"):
+        build([str(crawl)], tmp_path / "out", engine=Engine("sparc"))  # type: ignore[arg-type]
+    with pytest.raises(UnknownSetting, match="-1 workers"):
+        build([str(crawl)], tmp_path / "out", engine=Engine(workers=-1))
     with pytest.raises(UnknownFormat, match="choose from parquet"):
         build([str(crawl)], tmp_path / "out", Settings(format="docx"))
     with pytest.raises(InputError):

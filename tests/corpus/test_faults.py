@@ -18,7 +18,7 @@ import pytest
 
 from tests.corpus.small import page, paragraph, write_crawl, write_warc
 from tests.corpus.test_resume import children, contents, is_alive
-from webwinnow.corpus.build import Engine, build
+from webwinnow.corpus.building import Engine, build
 from webwinnow.corpus.job import Job
 from webwinnow.corpus.local import Watch
 from webwinnow.corpus.plan import plan

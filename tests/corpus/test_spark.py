@@ -13,7 +13,7 @@ import pytest
 from tests.corpus.small import crawl
 from tests.corpus.spark_toys import ToyJob, by_definition, documents, started, toy_job
 from webwinnow.corpus import spark
-from webwinnow.corpus.build import Engine, build
+from webwinnow.corpus.building import Engine, build
 from webwinnow.corpus.local import Watch
 from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.watch import LABELS

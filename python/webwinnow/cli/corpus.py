@@ -12,7 +12,7 @@ from webwinnow.errors import InputError
 from webwinnow.wording import counted
 
 if TYPE_CHECKING:
-    from webwinnow.corpus.build import Built
+    from webwinnow.corpus.building import Built
 
 
 class OnionForm(str, Enum):
@@ -137,7 +137,7 @@ def corpus(
         import pyarrow  # noqa: F401
     except ImportError as error:
         raise InputError("corpora need more packages; pip install 'webwinnow[corpus]'") from error
-    from webwinnow.corpus.build import Engine, build
+    from webwinnow.corpus.building import Engine, build
     from webwinnow.corpus.settings import Settings
     from webwinnow.corpus.watch import watched
 

@@ -4,9 +4,7 @@
 `clean_frame`, its stages for programs that have tables. `dedup` and `Onion` need nothing more.
 """
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 from webwinnow.corpus.dedup import Kept, Marks, Onion, dedup
@@ -15,7 +13,7 @@ from webwinnow.corpus.settings import Settings
 if TYPE_CHECKING:
     from webwinnow.corpus.adapters.frame import clean_frame
     from webwinnow.corpus.adapters.table import CleanTable
-    from webwinnow.corpus.build import Built, Engine, build
+    from webwinnow.corpus.building import Built, Engine, build
 
 __all__ = [
     "Built",
@@ -32,10 +30,10 @@ __all__ = [
 
 # Those that need packages which Onion does without: imported when they are asked for.
 LATER = {
-    "Built": "webwinnow.corpus.build",
+    "Built": "webwinnow.corpus.building",
     "CleanTable": "webwinnow.corpus.adapters.table",
-    "Engine": "webwinnow.corpus.build",
-    "build": "webwinnow.corpus.build",
+    "Engine": "webwinnow.corpus.building",
+    "build": "webwinnow.corpus.building",
     "clean_frame": "webwinnow.corpus.adapters.frame",
 }
 
@@ -48,16 +46,3 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *LATER})
-
-
-class Package(ModuleType):
-    """Python makes each imported module an attribute of its package, so that the module `build`
-    would take the place of the function.
-    """
-
-    def __setattr__(self, name: str, value: object) -> None:
-        is_module = name == "build" and isinstance(value, ModuleType)
-        super().__setattr__(name, value.build if is_module else value)  # type: ignore[attr-defined]
-
-
-sys.modules[__name__].__class__ = Package

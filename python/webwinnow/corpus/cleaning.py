@@ -41,7 +41,7 @@ class Cleaning:
         self.counts: Counter[str] = Counter()
 
     def batches(self) -> Iterator[pa.RecordBatch]:
-        """In the schema KEYED."""
+        """In the schema KEYED; where no keys are asked for, in that of DOCUMENTS."""
         settings, counts = self.work.settings, self.counts
         steps = stages(settings, templates=self.work.templates)
         found = read(self.work.shards[self.number], settings.max_bytes)

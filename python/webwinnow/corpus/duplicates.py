@@ -12,6 +12,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from webwinnow.corpus.cleaning import cleaned
+from webwinnow.corpus.earlier import Earlier, gathered
 from webwinnow.corpus.exchange import Buckets, between, bucket, write_sorted
 from webwinnow.corpus.files import committed
 from webwinnow.corpus.work import Work
@@ -60,16 +61,20 @@ def same_keys(work: Work, number: int, buckets: int) -> None:
     write_sorted(work.file("same", number), work.scratch, order, kind=kind)
 
 
-def later_ones(
-    batches: Iterable[pa.RecordBatch],
-) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
-    """Each document with a key that an earlier one has, once, with the strongest kind of it."""
-    table = pa.Table.from_batches(batches, KEYS)
-    key, kind, order = (table.column(name).to_numpy() for name in KEYS.names)
-    rows = np.lexsort((order, key, kind))
-    key, kind, order = key[rows], kind[rows], order[rows]
-    is_later = np.append(False, (key[1:] == key[:-1]) & (kind[1:] == kind[:-1]))[: len(key)]
-    return strongest(order[is_later], kind[is_later])
+def later_ones(batches: Iterable[pa.RecordBatch]) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
+    """Each document with a key that an earlier one has, once, with the strongest kind of it. Rows
+    come in the order of documents.
+    """
+    earlier = [Earlier() for _ in KINDS]
+    orders, kinds = [np.zeros(0, np.int64)], [np.zeros(0, np.int8)]
+    for table in gathered(batches, KEYS):
+        key, kind, order = (table.column(name).to_numpy() for name in KEYS.names)
+        for number, keys in enumerate(earlier):
+            of_kind = kind == number
+            is_later = keys.has(key[of_kind])
+            orders.append(order[of_kind][is_later])
+            kinds.append(kind[of_kind][is_later])
+    return strongest(np.concatenate(orders), np.concatenate(kinds))
 
 
 def strongest(

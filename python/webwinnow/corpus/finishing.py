@@ -62,9 +62,11 @@ def write_part(
                 is_kept = batch.column("drop").is_null()
                 writer.write(batch.filter(is_kept))
                 rows = batch.filter(pc.invert(is_kept))
-                lost_writer.write_batch(rows.select(DROPPED.names))
+                if rows.num_rows:
+                    lost_writer.write_batch(rows.select(DROPPED.names))
         if not writer.documents:
             part_path.unlink()
+            part.unlink(missing_ok=True)  # of a run that read something else
     data = json.dumps(tally.as_json()).encode()
     write_whole(work.file("tally", number, ".json"), data, work.scratch)
     return {"written": writer.documents, "part": part.name if writer.documents else None}

@@ -121,6 +121,11 @@ class Job:
         """The corpus is done: only what belongs to it stays."""
         shutil.rmtree(self.work.inner, ignore_errors=True)
 
+    def withdraw(self, number: int) -> None:
+        """A part that was made of something else than what was planned."""
+        for path in self.work.folder.glob(f"**/part-{number:06}.*"):
+            path.unlink(missing_ok=True)
+
     def forget(self, kind: str) -> None:
         """Files that nobody needs any more."""
         shutil.rmtree(self.work.inner / kind, ignore_errors=True)
@@ -165,14 +170,18 @@ def refuse_other(folder: Path, about: dict[str, Any]) -> None:
     path = folder / JOB
     if not path.exists():
         return
-    known = json.loads(path.read_bytes())
+    try:
+        known = json.loads(path.read_bytes())
+        settings = {**known["settings"]}
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(f"{str(path)!r} is no corpus's; name an empty folder with -o") from error
     remedy = f"name another folder with -o, or remove {str(folder)!r}"
     for name, what in (("version", "another version of webwinnow"), ("inputs", "other inputs")):
-        if known[name] != about[name]:
+        if known.get(name) != about[name]:
             raise InputError(f"the corpus in {str(folder)!r} is made of {what}; {remedy}")
     for name, value in about["settings"].items():
-        if known["settings"].get(name) != value:
-            was = known["settings"].get(name)
+        if settings.get(name) != value:
+            was = settings.get(name)
             made = f"the corpus in {str(folder)!r} is made with {name} {was!r}, not {value!r}"
             raise InputError(f"{made}; {remedy}")
 
@@ -184,7 +193,7 @@ def locked(folder: Path) -> IO[bytes]:
     file = (inner_of(folder) / "lock").open("wb")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
+    except BlockingIOError as error:
         file.close()
         raise InputError(
             f"another process is at work on {str(folder)!r}; wait for it, or name another folder"

@@ -1,7 +1,7 @@
 """The engine for one machine: tasks over worker processes, one kind after the other."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from webwinnow.corpus.job import Job, unwritable
@@ -102,6 +102,7 @@ class Phases:
                 self.watch.rows(answer.number, answer.rows)
             elif answer.done is not None:
                 if problem := self.job.changed(answer.number) if task in READING else None:
+                    self.job.withdraw(answer.number)
                     problems.append(problem)
                     continue
                 self.job.note(task, answer.number, answer.done)
@@ -134,6 +135,3 @@ def summary(problems: Iterable[str]) -> str:
     each = list(dict.fromkeys(problems))
     more = f"; and {len(each) - 1} more" if len(each) > 1 else ""
     return f"{each[0]}{more}; mend that and give the same command again: what is done stays done"
-
-
-Engine = Callable[[Job, Watch], None]

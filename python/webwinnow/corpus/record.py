@@ -6,7 +6,7 @@ later stages pass over it.
 
 import pyarrow as pa
 
-__all__ = ["BLOCK", "BLOCKS", "DOCUMENTS", "NUMBERS", "PAGES", "id_of", "order_of", "shard_of"]
+__all__ = ["BLOCK", "BLOCKS", "DOCUMENTS", "NUMBERS", "PAGES", "id_of", "order_of"]
 
 # The stable order of all that is read: a shard's number, then the place in it. Below that many.
 NUMBERS = 2**32
@@ -76,12 +76,8 @@ def order_of(shard: int, number: int) -> int:
     return shard * NUMBERS + number
 
 
-def shard_of(order: int) -> int:
-    return order // NUMBERS
-
-
 def id_of(order: int) -> str:
-    """Sorts as the order does.
+    """Sorts as the order does, up to a million shards of a hundred million rows.
 
     >>> id_of(order_of(12, 345))
     '000012-00000345'

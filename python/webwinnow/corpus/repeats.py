@@ -6,7 +6,6 @@ occur earlier, and that is a join on hashes.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 
 from webwinnow.corpus.cleaning import cleaned
 from webwinnow.corpus.dedup import Onion
+from webwinnow.corpus.earlier import Earlier, gathered
 from webwinnow.corpus.exchange import Buckets, bucket, write_sorted
 from webwinnow.corpus.files import committed
 from webwinnow.corpus.stages.blocks import paragraphs
@@ -59,11 +59,17 @@ def seen_ngrams(work: Work, number: int, buckets: int) -> None:
     write_sorted(work.file("seen", number), work.scratch, order, value=hashes)
 
 
-def seen_before(batches: Iterable[pa.RecordBatch]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Documents and n-grams, without the first document that has each."""
-    table = pa.Table.from_batches(batches, NGRAMS)
-    hashes, order = (table.column(name).to_numpy() for name in NGRAMS.names)
-    rows = np.lexsort((order, hashes))
-    hashes, order = hashes[rows], order[rows]
-    is_later = np.append(False, hashes[1:] == hashes[:-1])[: len(hashes)]
-    return order[is_later], hashes[is_later]
+def seen_before(
+    batches: Iterable[pa.RecordBatch],
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Documents and n-grams, without the first document that has each. Rows come in the order of
+    documents.
+    """
+    earlier = Earlier()
+    orders, found = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+    for table in gathered(batches, NGRAMS):
+        hashes, order = (table.column(name).to_numpy() for name in NGRAMS.names)
+        is_later = earlier.has(hashes)
+        orders.append(order[is_later])
+        found.append(hashes[is_later])
+    return np.concatenate(orders), np.concatenate(found)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pyspark import Accumulator
     from pyspark.sql import DataFrame, SparkSession
 
-    from webwinnow.corpus.build import Engine
+    from webwinnow.corpus.building import Engine
 
 __all__ = ["run"]
 
@@ -183,6 +183,7 @@ class Phases:
                 problems.append(answer["error"])
                 continue
             if problem := self.job.changed(number) if name in READING else None:
+                self.job.withdraw(number)
                 problems.append(problem)
                 continue
             self.job.note(name, number, answer["done"])

@@ -34,7 +34,8 @@ def numbers(tally: Tally, about: About) -> dict[str, Any]:
         "rows": tally.rows,
         "documents": tally.documents,
         "characters": tally.chars,
-        "tokens": tally.tokens,
+        # Nobody counts them where nothing is asked that needs it.
+        "tokens": tally.tokens or None,
         "html_bytes": tally.html_bytes,
         "repeated": {"blocks": tally.repeated_blocks, "tokens": tally.repeated_tokens},
         "funnel": funnel(tally),

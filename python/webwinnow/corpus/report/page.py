@@ -80,8 +80,7 @@ def facts(found: dict[str, Any]) -> Html:
         {
             "Read": f"{counted(found['rows'], 'page')}, {size(found['html_bytes'])} of HTML",
             "Documents": f"{found['documents']:,} ({share(found['documents'], found['rows'])})",
-            "Text": f"{counted(found['characters'], 'character')},"
-            f" {counted(found['tokens'], 'token')}",
+            "Text": text_of(found),
             "Left out as repeated": left_out if repeated["blocks"] else None,
             "Time": clock(wall) if wall is not None else None,
             "Engine": ", ".join(printable(str(each)) for each in by if each),
@@ -90,6 +89,11 @@ def facts(found: dict[str, Any]) -> Html:
             "Made by": f"webwinnow {about['version']}",
         }
     )
+
+
+def text_of(found: dict[str, Any]) -> str:
+    told = counted(found["characters"], "character")
+    return told if found["tokens"] is None else f"{told}, {counted(found['tokens'], 'token')}"
 
 
 def clock(seconds: float) -> str:

@@ -7,14 +7,14 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from webwinnow._core import document_keys
-from webwinnow.corpus.dedup import Onion
+from webwinnow.corpus.dedup import Marks, Onion
 from webwinnow.corpus.duplicates import KINDS
 from webwinnow.corpus.fates import Said
 from webwinnow.corpus.record import BLOCK, BLOCKS
 from webwinnow.corpus.stages.blocks import columns_of, cut, paragraphs
 from webwinnow.corpus.stages.columns import dropped, is_alive, with_columns
 
-__all__ = ["Lost", "without_duplicates", "without_repeats"]
+__all__ = ["Lost", "blocks_that_go", "without_duplicates", "without_repeats"]
 
 
 class Lost(NamedTuple):
@@ -60,7 +60,16 @@ Judgement = tuple[NDArray[np.bool_], int]  # for each block whether it goes, and
 
 def onion_says(own: list[str], seen: NDArray[np.int64], onion: Onion) -> Judgement:
     marks = onion.judged(own, np.sort(seen.view(np.uint64)))
-    return marks.duplicate, int(marks.tokens[marks.duplicate].sum())
+    goes = np.zeros(len(own), bool)
+    goes[blocks_that_go(marks)] = True
+    return goes, int(marks.tokens[goes].sum())
+
+
+def blocks_that_go(marks: Marks) -> NDArray[np.int64]:
+    """Onion's duplicates. A short document would go as a stub even if nothing of it is repeated:
+    here it stays.
+    """
+    return np.flatnonzero(marks.duplicate & marks.repeated.any())
 
 
 def listed(own: list[str], numbers: NDArray[np.int64], _: Onion) -> Judgement:

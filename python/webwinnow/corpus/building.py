@@ -9,6 +9,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Literal
 
+from webwinnow.corpus.dedup import one_of
 from webwinnow.corpus.job import Job, refuse_foreign, unwritable
 from webwinnow.corpus.local import Watch
 from webwinnow.corpus.plan import plan
@@ -18,7 +19,7 @@ from webwinnow.corpus.stages import stages
 from webwinnow.corpus.tally import Tally
 from webwinnow.corpus.work import inner_of
 from webwinnow.corpus.write import WRITERS
-from webwinnow.errors import InputError, UnknownFormat
+from webwinnow.errors import InputError, UnknownFormat, UnknownSetting
 
 __all__ = ["Built", "Engine", "build"]
 
@@ -65,7 +66,7 @@ def build(
     All that a user can mend is a `WebwinnowError`; what is done by then stays done.
     """
     start, folder = time.monotonic(), Path(output)
-    check(settings)
+    check(settings, engine)
     refuse_foreign(folder)
     try:
         planned = plan(inputs, cdx=cdx, folder=inner_of(folder) / "lists")
@@ -89,12 +90,16 @@ def build(
         return Built(folder, report(job, engine, seconds), seconds)
 
 
-def check(settings: Settings) -> None:
+def check(settings: Settings, engine: Engine) -> None:
     """What would fail on every page fails now, once."""
     if settings.format not in WRITERS:
         raise UnknownFormat(
             f"no format {settings.format!r} of corpora; choose from {', '.join(WRITERS)}"
         )
+    one_of("onion", settings.onion, ("free", "exact", None))
+    one_of("engine", engine.name, ("local", "spark"))
+    if engine.workers is not None and engine.workers < 1:
+        raise UnknownSetting(f"cannot work with {engine.workers} workers; give 1 or more")
     stages(settings)
 
 
@@ -129,7 +134,7 @@ def about(job: Job, engine: Engine, seconds: float) -> About:
     found = About(
         inputs=list(dict.fromkeys(shard.path for shard in job.work.shards)),
         settings=job.work.settings.as_json(),
-        engine=engine.name if engine.name == "local" else f"spark, {engine.master}",
+        engine=engine.name,
         started=runs[0]["started"],
         finished=now(),
     )
