@@ -2,12 +2,14 @@
 
     python -m benchmarks.corpus
     python -m benchmarks.corpus --pages 4000 --rounds 1
+    python -m benchmarks.corpus --spark
 
 All in one run, turn by turn, on the same pages: `webwinnow corpus` with `winnow` from WARC to
 Parquet, without what peers do not do (duplicates and repeats), on one process and on two;
 resiliparse with fastwarc, and trafilatura's own command, which gets each different page once, on
 two. Of all the best round counts. Then ours with everything, once.
-Exits with 1 where a ratio is below its bar or memory above.
+Exits with 1 where a ratio is below its bar or memory above. With `--spark` only the two engines
+run, everything switched on, once each.
 """
 
 from __future__ import annotations
@@ -18,12 +20,14 @@ import shutil
 import sys
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks import corpus_pages, corpus_peers
 from benchmarks.data import ROOT
 from webwinnow.corpus.building import Engine, build
+from webwinnow.corpus.local import Watch
 from webwinnow.corpus.settings import Settings
 
 FOLDER = ROOT / "build" / "corpus-benchmark"
@@ -38,6 +42,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pages", type=int, default=20_000)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--spark", action="store_true", help="the two engines, and no peers")
     given = parser.parse_args()
     found = corpus_pages.pages()
     warcs, pages = FOLDER / "warcs", FOLDER / "pages"
@@ -47,6 +52,10 @@ def main() -> None:
     print(
         f"{given.pages:,} pages of {len(found):,} different ones, {size / 2**20:,.0f} MiB of WARC"
     )
+
+    if given.spark:
+        engines(warcs, given.pages)
+        return
 
     runs: dict[str, Callable[[], None]] = {
         "webwinnow, 2 workers": lambda: ours(warcs, PLAIN, 2),
@@ -82,13 +91,45 @@ def main() -> None:
     sys.exit(0 if is_flat and is_fast else 1)
 
 
+def engines(warcs: Path, pages: int) -> None:
+    for engine in (Engine(workers=2), Engine("spark", master="local[2]")):
+        output = FOLDER / engine.name
+        shutil.rmtree(output, ignore_errors=True)
+        clock = Clock()
+        seconds, memory = measured(
+            lambda: build([str(warcs)], output, engine=engine, watch=clock)  # noqa: B023, it ends
+        )
+        clock.end()
+        phases = ", ".join(f"{task} {spent:.1f}" for task, spent in clock.seconds.items())
+        rate = f"{pages / seconds:,.0f} pages/s, {memory / 2**20:,.0f} MiB"
+        print(f"{engine.name}: {rate}; s: {phases}", flush=True)
+
+
+class Clock(Watch):
+    """Seconds of each phase."""
+
+    def __init__(self) -> None:
+        self.seconds: defaultdict[str, float] = defaultdict(float)
+        self.task, self.start = "", time.perf_counter()
+
+    def begin(self, task: str, done: int, total: int) -> None:
+        self.end()
+        self.task = task
+
+    def end(self) -> None:
+        now = time.perf_counter()
+        if self.task:
+            self.seconds[self.task] += now - self.start
+        self.start = now
+
+
 def ours(warcs: Path, settings: Settings, workers: int) -> None:
     output = FOLDER / "ours"
     shutil.rmtree(output, ignore_errors=True)
     build([str(warcs)], output, settings, engine=Engine(workers=workers))
 
 
-def measured(run: Callable[[], None]) -> tuple[float, int]:
+def measured(run: Callable[[], object]) -> tuple[float, int]:
     """Seconds, and the most bytes that this process and those it started had at once."""
     watch = Memory()
     start = time.perf_counter()

@@ -15,16 +15,14 @@ import json
 import random
 import shutil
 import sys
-import time
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from benchmarks.corpus import FOLDER, MOST_MEMORY, Memory
+from benchmarks.corpus import FOLDER, MOST_MEMORY, Clock, Memory
 from benchmarks.sites_memory import WORDS
 from webwinnow.corpus.building import Engine, build
-from webwinnow.corpus.local import Watch
 from webwinnow.corpus.settings import Settings
 
 WAYS = {
@@ -36,24 +34,6 @@ HOSTS = 100
 GROWTH = 1.25
 #: Different words: 7-grams of a few dozen would repeat by chance.
 VOCABULARY = [f"{first}{second}" for first in WORDS for second in WORDS]
-
-
-class Clock(Watch):
-    """Seconds of each phase."""
-
-    def __init__(self) -> None:
-        self.seconds: defaultdict[str, float] = defaultdict(float)
-        self.task, self.start = "", time.perf_counter()
-
-    def begin(self, task: str, done: int, total: int) -> None:
-        self.end()
-        self.task = task
-
-    def end(self) -> None:
-        now = time.perf_counter()
-        if self.task:
-            self.seconds[self.task] += now - self.start
-        self.start = now
 
 
 def main() -> None:
