@@ -19,7 +19,7 @@ class Found(NamedTuple):
     """A page, or something that is none and says why in `drop`."""
 
     offset: int | None = None
-    html: bytes | memoryview | None = None
+    html: bytes | None = None  # no view: Arrow would never let go of it
     url: str | None = None
     charset: str | None = None
     time: datetime | None = None  # with a time zone
