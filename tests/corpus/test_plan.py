@@ -406,7 +406,7 @@ class TestPieces:
     ) -> None:
         monkeypatch.setattr(divide, "ENOUGH", 2)
         monkeypatch.setattr(divide, "MOST_TOGETHER", 2)
-        names = [put(f"{number}.jsonl", b"") for number in range(5)]
+        names = [put(f"{number}.jsonl", LINE) for number in range(5)]
         made = planned(*names)
         assert [[part.path for part in parts(shard)] for shard in made.shards] == [
             names[:2],
@@ -487,7 +487,7 @@ class TestAddresses:
         os.mkfifo("deep/pipe")
         line = '{"url": "http://a.org/", "filename": "%s", "offset": "5"}'
         put("deep/index.cdxj", f"org,a)/ 2024 {line % name}\n".encode())
-        with pytest.raises(InputError, match="which 'deep/index.cdxj' names"):
+        with pytest.raises(InputError, match=r"which 'deep/index\.cdxj' names"):
             planned("deep/index.cdxj")
 
     def test_their_pages_are_read_wherever_the_plan_is(self) -> None:
