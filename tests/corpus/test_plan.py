@@ -1,3 +1,4 @@
+import bz2
 import gzip
 import io
 import json
@@ -5,6 +6,7 @@ import lzma
 import os
 import sys
 import tarfile
+import tracemalloc
 import zipfile
 from itertools import pairwise
 from pathlib import Path
@@ -22,8 +24,10 @@ from warcio.warcwriter import WARCWriter
 
 from tests.corpus.read.reading import rows_of
 from webwinnow.corpus import divide
+from webwinnow.corpus.addresses import Keys
 from webwinnow.corpus.divide import piece_size
 from webwinnow.corpus.plan import Plan, plan
+from webwinnow.corpus.read.several import parts
 from webwinnow.errors import InputError
 
 WARC = b"WARC/1.0\r\n"
@@ -35,8 +39,9 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def planned(*inputs: str, cdx: str | None = None) -> Plan:
-    return plan(inputs, folder=Path("out/.work"), cdx=cdx)
+def planned(*inputs: str, cdx: str | None = None, output: str | None = None) -> Plan:
+    place = None if output is None else Path(output)
+    return plan(inputs, folder=Path("out/.work"), cdx=cdx, output=place)
 
 
 def put(name: str, data: bytes = b"<p>") -> str:
@@ -156,13 +161,62 @@ def test_pages_named_one_by_one_are_read_as_those_of_their_folder() -> None:
     assert len(made.shards) == 3
 
 
-def test_a_plan_survives_being_written_down() -> None:
+def test_no_two_inputs_have_the_same_path() -> None:
+    names = [put(name) for name in ("p/new.html", "q/x.html", "p/old.html")]
+    os.utime("p/old.html", (1, 1))
+    made = planned(*names)
+    by_path = {each.path: each for each in made.inputs}
+    told = [by_path[shard.path] for shard in made.shards]
+    assert [each.folder for each in told] == ["p", "q", "p"]
+    assert [each.mtime_ns for each in told] == [Path(name).stat().st_mtime_ns for name in names]
+
+
+def test_names_may_be_no_text() -> None:
+    made = planned(put(os.fsdecode(b"crawl/\xff.jsonl"), LINE))
+    assert made.digest() == planned(made.inputs[0].path).digest()
+
+
+def test_what_is_written_into_an_input_folder_is_no_input() -> None:
+    put("crawl/a.html", b"one")
+    put("crawl/out.html", b"two")
+    put("crawl/deep/b.jsonl", LINE)
+    before = planned("crawl", output="crawl/deep/out")
+    put("crawl/deep/out/report.html")
+    put("crawl/deep/out/parts/part.jsonl", LINE)
+    Path("link").symlink_to("crawl")
+    assert planned("crawl", output="crawl/deep/out") == before
+    assert planned("crawl", output="link/deep/out") == before
+    assert pages_of(planned("link", output="crawl/deep/out")) == [b"one", b"two", b"<p>one"]
+
+
+@pytest.mark.parametrize("name", ["out", "out/a.html", "out/deep", "link"])
+def test_the_output_is_no_input(name: str) -> None:
+    put("out/a.html")
+    put("out/deep/b.html")
+    Path("link").symlink_to("out")
+    with pytest.raises(InputError, match="lies where the corpus is written; name another output"):
+        planned(name, output="out")
+
+
+def test_a_plan_holds_where_nobody_stood_when_it_was_made(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    put("crawl/a.html", b"one")
+    here = plan([str(tmp_path / "crawl")], folder=Path("out"))
+    put("urls.txt", b"http://a.org/\n")
+    put("index.cdxj", b'org,a)/ 2024 {"url": "http://a.org", "filename": "w", "offset": "0"}\n')
+    put("w", WARC)
+    index = plan(["urls.txt"], folder=Path("out"), cdx="index.cdxj")
+    monkeypatch.chdir("crawl")
+    assert plan([str(tmp_path / "crawl")], folder=Path("../out")) == here
+    assert pages_of(here) == [b"one"]
+    assert [row["offset"] for row in all_rows(index)] == [0]
+
+
+def test_a_plan_is_the_same_wherever_its_lists_are() -> None:
     put("crawl/a.html")
-    put(os.fsdecode(b"crawl/\xff.jsonl"), LINE)
-    made = planned("crawl")
-    written = json.loads(json.dumps(made.as_json()))
-    assert Plan.of_json(written) == made
-    assert Plan.of_json(written).digest() == made.digest()
+    one, two = (plan(["crawl"], folder=Path(folder)) for folder in ("one", "two"))
+    assert one.digest() == two.digest()
 
 
 def test_the_same_inputs_give_the_same_plan() -> None:
@@ -316,9 +370,50 @@ class TestPieces:
 
     def test_a_cdx_is_divided_by_lines(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(divide, "CDX_LINES", 4)
-        put("a.cdx.gz", gzip.compress(b" CDX N b a m\n" + b"org,a)/ 2024 x\n" * 8))
-        made = planned("a.cdx.gz")
-        assert [(each.start, each.end) for each in made.shards] == [(0, 4), (4, 8), (8, None)]
+        for pack in (gzip.compress, bz2.compress, lzma.compress, zstandard.compress):
+            put("a.cdx.gz", pack(b" CDX N b a m\n" + b"org,a)/ 2024 x\n" * 8))
+            made = planned("a.cdx.gz")
+            assert [(each.start, each.end) for each in made.shards] == [(0, 4), (4, 8), (8, None)]
+            details = [row["detail"] for row in all_rows(made)]
+            assert details == [f"line {number}: it names no record" for number in range(2, 10)]
+
+    def test_many_small_inputs_are_together(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(divide, "ENOUGH", 10)
+        for number in range(30):
+            put(f"crawl/{number:02}.jsonl", b'{"html": "%02d"}\n' % number)
+        put("crawl/10.jsonl", b'{"html": "10"}\n' * 20)
+        put("crawl/10b.zip", zipped(["10b.html"]))
+        put("crawl/10c.zip", zipped(["no page"]))
+        put("crawl/.hidden")
+        put("loose/some.html", b"loose")
+        made = planned("crawl", "loose")
+        assert len(made.shards) < 12
+        rows = all_rows(made)
+        expected = [b"%02d" % number for number in range(30)]
+        expected[10:11] = [b"10"] * 20 + [b"<p>10b.html"]
+        assert [row["html"] for row in rows] == [*expected, b"loose"]
+        assert len({row["order"] for row in rows}) == len(rows)
+        assert [row["order"] for row in rows] == sorted(row["order"] for row in rows)
+        assert (rows[0]["source"], rows[-2]["source"]) == ("crawl/00.jsonl", "crawl/29.jsonl")
+        assert {row["offset"] for row in rows[:10]} == {0}
+        assert len(made.inputs) == 33
+        named = {part.path for shard in made.shards for part in parts(shard)}
+        assert named <= {each.path for each in made.inputs}
+        assert planned("crawl", "loose") == made
+
+    def test_small_inputs_are_together_up_to_a_number(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(divide, "ENOUGH", 2)
+        monkeypatch.setattr(divide, "MOST_TOGETHER", 2)
+        names = [put(f"{number}.jsonl", LINE) for number in range(5)]
+        made = planned(*names)
+        assert [[part.path for part in parts(shard)] for shard in made.shards] == [
+            names[:2],
+            names[2:4],
+            names[4:],
+        ]
+        assert made.shards[-1].reader == "jsonl"
 
     def test_a_broken_zip_is_told_once(self) -> None:
         stored = zipped([f"{n}.html" for n in range(30)])
@@ -345,7 +440,55 @@ class TestAddresses:
         lines = [json.loads(line[4:]) for line in Path(shard.path).read_text().splitlines()]
         assert [line["url"] for line in lines] == ["http://a.org/", "http://c.org/"]
         assert {line["filename"] for line in lines} == {str(Path("deep/a.warc").absolute())}
-        assert [each.path for each in made.inputs] == ["urls.txt", "deep/index.cdxj"]
+        archive = str(Path("deep/a.warc").absolute())
+        assert [each.path for each in made.inputs] == ["urls.txt", "deep/index.cdxj", archive]
+
+    def test_they_are_found_however_they_are_written(self) -> None:
+        put("urls.txt", b"\xef\xbb\xbfHTTPS://www.B.org:443/#top\r\n\n//c.org\nhttp://d.org/\n")
+        [shard] = planned("urls.txt", cdx="deep/index.cdxj").shards
+        lines = [json.loads(line[4:]) for line in Path(shard.path).read_text().splitlines()]
+        assert [line["url"] for line in lines] == ["http://b.org/", "http://c.org/"]
+
+    def test_little_is_held_of_them(self) -> None:
+        tracemalloc.start()
+        try:
+            put("urls.txt", b"".join(b"http://a.org/%0500d\n" % n for n in range(20_000)))
+            tracemalloc.reset_peak()
+            before, _ = tracemalloc.get_traced_memory()
+            keys = Keys("urls.txt")
+            _, peak = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        assert len(keys.sorted) == 20_000
+        assert peak - before < 2**20
+
+    def test_archives_behind_an_index_are_inputs(self) -> None:
+        made = planned("deep/index.cdxj")
+        assert [each.path for each in made.inputs] == ["deep/index.cdxj", "deep/a.warc"]
+        os.utime("deep/a.warc", (1, 1))
+        assert planned("deep/index.cdxj").digest() != made.digest()
+
+    def test_a_missing_archive_says_so(self) -> None:
+        Path("deep/a.warc").unlink()
+        for inputs, cdx in ((["deep/index.cdxj"], None), (["urls.txt"], "deep/index.cdxj")):
+            with pytest.raises(
+                InputError, match=r"cannot read '.*a\.warc' \(No such file.*, which 'deep/index"
+            ):
+                planned(*inputs, cdx=cdx)
+
+    def test_an_archive_of_revisits_may_be_missing(self) -> None:
+        line = b'org,a)/ 2024 {"url": "http://a.org/", "filename": "x", "offset": "5", "mime": '
+        put("deep/index.cdxj", line + b'"warc/revisit"}\n')
+        assert len(planned("deep/index.cdxj").inputs) == 1
+
+    @pytest.mark.parametrize("name", ["folder", "pipe", "a\\u0000b", "x" * 1000])
+    def test_what_is_no_archive_says_so(self, name: str) -> None:
+        Path("deep/folder").mkdir()
+        os.mkfifo("deep/pipe")
+        line = '{"url": "http://a.org/", "filename": "%s", "offset": "5"}'
+        put("deep/index.cdxj", f"org,a)/ 2024 {line % name}\n".encode())
+        with pytest.raises(InputError, match=r"which 'deep/index\.cdxj' names"):
+            planned("deep/index.cdxj")
 
     def test_their_pages_are_read_wherever_the_plan_is(self) -> None:
         with Path("deep/a.warc").open("wb") as file:

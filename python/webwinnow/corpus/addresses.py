@@ -2,6 +2,9 @@
 
 import json
 import os
+from array import array
+from bisect import bisect_left
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
@@ -9,7 +12,6 @@ from pathlib import Path
 from webwinnow.corpus.inputs import Archive, status_of
 from webwinnow.corpus.read.kinds import ADDRESSES, Kind, kind_of
 from webwinnow.errors import InputError
-from webwinnow.sources import listed
 
 __all__ = ["check", "is_addresses", "selected"]
 
@@ -42,11 +44,12 @@ def selected(addresses: Archive, cdx: str, place: Path) -> Archive:
     try:
         place.mkdir(parents=True, exist_ok=True)
         with temporary.open("wb") as file:
-            for line in lines_for(listed(addresses.path), Path(cdx)):
+            for line in lines_for(Keys(addresses.path), Path(cdx)):
                 digest.update(line)
                 file.write(line)
             is_empty = file.tell() == 0
-        path = temporary.replace(place / f"selected-{digest.hexdigest()}.cdxj")
+        # Who goes on with it may stand elsewhere.
+        path = temporary.replace(place.resolve() / f"selected-{digest.hexdigest()}.cdxj")
     except OSError as error:
         raise InputError(
             f"cannot write to {str(place)!r} ({error.strerror or error}); name another output"
@@ -59,17 +62,35 @@ def selected(addresses: Archive, cdx: str, place: Path) -> Archive:
     return Archive(str(path), Kind("cdx"), status.st_size, status.st_mtime_ns)
 
 
-def lines_for(addresses: list[str], cdx: Path) -> Iterator[bytes]:
-    from webwinnow.corpus.read.cdx import Entry, canonical, entries
+class Keys:
+    """Of the addresses in a file, one a line: eight bytes are held of each."""
 
-    wanted = {canonical(address) for address in addresses}
+    def __init__(self, path: str) -> None:
+        import numpy as np
+
+        from webwinnow.corpus.read.cdx import key, lines
+
+        self.sorted = array("Q")
+        for line in lines(Path(path)):
+            if isinstance(line, bytes) and line.strip():
+                self.sorted.append(key(line.removeprefix(BOM_UTF8).decode("utf-8", "replace")))
+        np.frombuffer(self.sorted, np.uint64).sort()
+
+    def __contains__(self, key: int) -> bool:
+        at = bisect_left(self.sorted, key)
+        return at < len(self.sorted) and self.sorted[at] == key
+
+
+def lines_for(wanted: Keys, cdx: Path) -> Iterator[bytes]:
+    from webwinnow.corpus.read.cdx import Entry, entries, key, place_of
+
+    folder = cdx.absolute().parent
     for _, entry in entries(cdx):
-        if isinstance(entry, Entry) and canonical(entry.url) in wanted:
+        if isinstance(entry, Entry) and key(entry.url) in wanted:
             # Archives are looked for beside their CDX, and this is another one, in another place.
-            beside = cdx.absolute().parent / entry.file
             values = {
                 "url": entry.url,
-                "filename": str(beside) if beside.is_file() else entry.file,
+                "filename": str(Path(place_of(entry.file, folder)).absolute()),
                 "offset": str(entry.offset),
                 "mime": entry.type,
             }

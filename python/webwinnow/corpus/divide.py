@@ -2,20 +2,23 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from pathlib import Path
 from typing import NamedTuple
 
 from webwinnow.corpus.inputs import Archive
-from webwinnow.corpus.read import tables, zips
+from webwinnow.corpus.read import several, tables, zips
 from webwinnow.corpus.read.files import is_page
 from webwinnow.corpus.read.lists import Listed
 from webwinnow.corpus.read.packed import BROKEN, BUFFER, opened, unpacked
 from webwinnow.errors import InputError
 
-__all__ = ["Piece", "piece_size", "pieces"]
+__all__ = ["Piece", "gathered", "piece_size", "pieces"]
 
 # Small enough that several workers have some, large enough that starting on one costs little.
 LEAST, MOST, ENOUGH = 2**24, 2**28, 64
 MOST_PAGES = 2000
+# Of small inputs in one shard.
+MOST_TOGETHER = 2000
 # To reach a ZIP file's members its directory is read from the start.
 MOST_MEMBERS = 20_000
 # Of a CDX, each of which is a page somewhere else. To reach its lines all before are passed.
@@ -35,6 +38,35 @@ class Piece(NamedTuple):
 def piece_size(total: int) -> int:
     """Bytes, by the bytes of all inputs."""
     return min(MOST, max(LEAST, total // ENOUGH))
+
+
+def gathered(inputs: list[list[Piece]], size: int, place: Path) -> Iterator[Piece]:
+    """The pieces of all inputs. Where there are many, small inputs that are neighbours are one
+    piece; a list of them is written to `place`.
+    """
+    groups: list[list[Piece]] = []
+    are_many, room = len(inputs) > ENOUGH, -1
+    for each in filter(None, inputs):
+        # Bytes of a CDX say nothing of the pages that it names.
+        is_small = are_many and len(each) == 1 and each[0].reader != "cdx"
+        if is_small and each[0].size <= room and len(groups[-1]) < MOST_TOGETHER:
+            groups[-1] += each
+        else:
+            groups += [[piece] for piece in each]
+            room = size if is_small else -1
+        room -= each[0].size
+    lists = [group for group in groups if len(group) > 1]
+    if not lists:
+        yield from (group[0] for group in groups)
+        return
+    path, ends = several.write(place, ([piece[:4] for piece in group] for group in lists))
+    places = iter(pairwise([0, *ends]))
+    for group in groups:
+        if len(group) == 1:
+            yield group[0]
+        else:
+            start, end = next(places)
+            yield Piece("several", path, start, end, sum(piece.size for piece in group))
 
 
 def pieces(each: Archive | Listed, size: int) -> Iterator[Piece]:

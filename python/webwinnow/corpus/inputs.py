@@ -35,17 +35,20 @@ class Archive:
     is_named: bool = True  # by the user, not found in a folder
 
 
-def find(names: Sequence[str], place: Path) -> Iterator[Archive | Listed]:
+def find(
+    names: Sequence[str], place: Path, output: Path | None = None
+) -> Iterator[Archive | Listed]:
     """All of them in the order of the names; lists of loose pages are written to `place`.
 
-    A name that comes twice counts once.
+    A name that comes twice counts once. What is below `output` is no input.
     """
     if not names:
         raise InputError(f"nothing to read; name {KINDS}")
-    for folder, group in groupby(map(behind, once(names)), key=folder_of_page):
+    output = None if output is None else real(output, Path.resolve)
+    for folder, group in groupby(map(behind, once(names, output)), key=folder_of_page):
         if folder is None:
             for each in group:
-                yield from [each] if isinstance(each, Archive) else in_folder(each, place)
+                yield from [each] if isinstance(each, Archive) else in_folder(each, place, output)
         else:
             # Pages that a shell's pattern named one by one are read as those of a folder.
             pages = (each for each in group if isinstance(each, Archive))
@@ -53,8 +56,8 @@ def find(names: Sequence[str], place: Path) -> Iterator[Archive | Listed]:
             yield write(place, folder, told)
 
 
-def once(names: Iterable[str]) -> list[str]:
-    """Names of different things, none inside of another."""
+def once(names: Iterable[str], output: Path | None) -> list[str]:
+    """Names of different things, none inside of another, or of the output."""
     # Many names are of few folders.
     resolved, above = lru_cache(1000)(Path.resolve), lru_cache(1000)(lambda path: [*path.parents])
     known: dict[Path, str] = {}
@@ -66,7 +69,10 @@ def once(names: Iterable[str]) -> list[str]:
         known.setdefault(real(Path(name), resolved), name)
     folders = {path: name for path, name in known.items() if is_folder(path)}
     for path, name in known.items():
-        for parent in (path.parent, *above(path.parent)):
+        parents = (path.parent, *above(path.parent))
+        if output == path or output in parents:
+            raise InputError(f"{name!r} lies where the corpus is written; name another output")
+        for parent in parents:
             if parent in folders and parent != path:
                 raise InputError(
                     f"{name!r} is inside of {folders[parent]!r}, which is read whole; name one"
@@ -110,17 +116,19 @@ def status_of(name: str) -> os.stat_result:
         raise InputError(f"cannot read {name!r} ({reason}); check its name") from error
 
 
-def in_folder(name: str, place: Path) -> Iterator[Archive | Listed]:
-    """Its loose pages, then archives in it, at any depth."""
+def in_folder(name: str, place: Path, output: Path | None) -> Iterator[Archive | Listed]:
+    """Its loose pages, then archives in it, at any depth; without what is below the output."""
     try:
         os.scandir(name).close()
     except OSError as error:
         raise InputError(f"cannot search {name!r} ({error.strerror}); check it") from error
-    listed = write(place, name, told_of(name, names_in(Path(name))))
+    left_out = below(output, real(Path(name), Path.resolve))
+    names = (each for each in names_in(Path(name)) if not (left_out and is_in(each, left_out)))
+    listed = write(place, name, told_of(name, names))
     if listed.ends:
         yield listed
     is_empty = not listed.ends
-    for path in archives_in(name):
+    for path in archives_in(name, left_out):
         status = status_of(path)
         kind = kind_of(path) if stat.S_ISREG(status.st_mode) else None
         if kind and kind.reader in IN_FOLDERS:
@@ -130,6 +138,17 @@ def in_folder(name: str, place: Path) -> Iterator[Archive | Listed]:
         raise InputError(
             f"nothing to read in {name!r}; it may hold {KINDS.partition(', a CDX')[0]}"
         )
+
+
+def below(output: Path | None, folder: Path) -> str | None:
+    """The output's name inside of a folder, if it is there."""
+    if output is None or folder not in output.parents:
+        return None
+    return str(output.relative_to(folder))
+
+
+def is_in(name: str, folder: str) -> bool:
+    return name == folder or name.startswith(folder + os.sep)
 
 
 def told_of(folder: str, names: Iterable[str]) -> Iterator[tuple[str, int, int]]:
@@ -144,10 +163,15 @@ def told_of(folder: str, names: Iterable[str]) -> Iterator[tuple[str, int, int]]
             yield name, status.st_size, status.st_mtime_ns
 
 
-def archives_in(folder: str) -> Iterator[str]:
-    """Files that may be archives, hidden ones left out, in the order of `pages_in`."""
+def archives_in(folder: str, left_out: str | None) -> Iterator[str]:
+    """Files that may be archives, in the order of `pages_in`; without hidden ones, and without a
+    folder inside of it.
+    """
+    refused = Path(folder, left_out) if left_out else None
     for place, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        folders[:] = sorted(
+            name for name in folders if not name.startswith(".") and Path(place, name) != refused
+        )
         for name in sorted(files):
             if may_be_archive(name) and not name.startswith("."):
                 yield str(Path(place, name))

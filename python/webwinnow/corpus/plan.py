@@ -4,14 +4,15 @@ How many workers there are, and which engine, is no part of it.
 """
 
 import json
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
 
 from webwinnow.corpus.addresses import check, is_addresses, selected
-from webwinnow.corpus.divide import piece_size, pieces
+from webwinnow.corpus.divide import gathered, piece_size, pieces
 from webwinnow.corpus.inputs import Archive, find, status_of
 from webwinnow.corpus.read.lists import Listed
 from webwinnow.corpus.shard import Shard
@@ -22,12 +23,18 @@ __all__ = ["Input", "Plan", "plan"]
 
 @dataclass(frozen=True)
 class Input:
-    """A file as it was when the plan was made, or the loose pages of a folder."""
+    """A file as it was when the plan was made, or some loose pages of a folder."""
 
-    path: str
+    path: str  # no two have the same: for pages, that of the list of them
     bytes: int
-    mtime_ns: int  # of a folder, that of its newest page
-    digest: str | None = None  # of a folder: names, sizes and times of its pages
+    mtime_ns: int  # of pages, that of the newest
+    folder: str | None = None  # that the pages are in
+    digest: str | None = None  # of names, sizes and times of the pages
+
+    @property
+    def name(self) -> str:
+        """As the user knows it."""
+        return self.path if self.folder is None else self.folder
 
 
 @dataclass(frozen=True)
@@ -36,41 +43,40 @@ class Plan:
     inputs: list[Input]
 
     def digest(self) -> str:
-        """Another one where an input was added, changed or renamed, or the order is another."""
-        inputs = json.dumps([asdict(each) for each in self.inputs])
-        return blake2b(inputs.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+        """Another one where an input was added, changed or renamed, or the order is another.
 
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "shards": [shard.as_json() for shard in self.shards],
-            "inputs": [asdict(each) for each in self.inputs],
-        }
-
-    @classmethod
-    def of_json(cls, values: dict[str, Any]) -> "Plan":
-        shards = [Shard.of_json(each) for each in values["shards"]]
-        return cls(shards, [Input(**each) for each in values["inputs"]])
+        Where lists of pages are is no part of it.
+        """
+        inputs = [(each.name, each.bytes, each.mtime_ns, each.digest) for each in self.inputs]
+        return blake2b(json.dumps(inputs).encode(), digest_size=16).hexdigest()
 
 
-def plan(inputs: Sequence[str], *, folder: Path, cdx: str | None = None) -> Plan:
+def plan(
+    inputs: Sequence[str], *, folder: Path, cdx: str | None = None, output: Path | None = None
+) -> Plan:
     """Shards of all pages behind the names: files of any kind that is read, and folders.
 
     `folder` is where lists are written that the shards refer to; it must last as long as the plan
-    does. Lists of addresses among the inputs are looked up in `cdx`.
+    does. Lists of addresses among the inputs are looked up in `cdx`. What is below `output` is no
+    input, though it may be in a folder that is one.
     """
-    found = list(find(inputs, folder))
+    found = list(find(inputs, folder, output))
     origins = [input_of(each) for each in found]
+    named = {each.path for each in origins}
     check([each for each in found if isinstance(each, Archive) and is_addresses(each)], cdx)
     if cdx is not None:
         status = status_of(cdx)
         origins.append(Input(cdx, status.st_size, status.st_mtime_ns))
         found = [looked_up(each, cdx, folder) for each in found]
     size = piece_size(sum(each.bytes for each in origins))
-    cut = (piece for each in found for piece in pieces(each, size))
-    shards = [Shard(number, *piece) for number, piece in enumerate(cut)]
+    for each in found:
+        if isinstance(each, Archive) and each.kind.reader == "cdx":
+            origins += behind(each, each.path if each.path in named or cdx is None else cdx)
+    cut = [[*pieces(each, size)] for each in found]
+    shards = [Shard(number, *piece) for number, piece in enumerate(gathered(cut, size, folder))]
     if not shards:
         raise InputError(f"no pages in {inputs[0]!r}{' or the others' if inputs[1:] else ''}")
-    return Plan(shards, origins)
+    return Plan(shards, [*{each.path: each for each in origins}.values()])
 
 
 def looked_up(each: Archive | Listed, cdx: str, folder: Path) -> Archive | Listed:
@@ -79,7 +85,25 @@ def looked_up(each: Archive | Listed, cdx: str, folder: Path) -> Archive | Liste
     return each
 
 
+def behind(index: Archive, name: str) -> Iterator[Input]:
+    """Archives that a CDX names, each once; an `InputError` where one cannot be read."""
+    from webwinnow.corpus.read.cdx import archives_in
+
+    for path in archives_in(Path(index.path)):
+        try:
+            status = Path(path).stat()
+            if not (stat.S_ISREG(status.st_mode) and os.access(path, os.R_OK)):
+                raise ValueError("no file that can be read")
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise InputError(
+                f"cannot read {path!r} ({reason}), which {name!r} names; put it there, or next to "
+                "the CDX"
+            ) from error
+        yield Input(path, status.st_size, status.st_mtime_ns)
+
+
 def input_of(each: Archive | Listed) -> Input:
     if isinstance(each, Archive):
         return Input(each.path, each.bytes, each.mtime_ns)
-    return Input(each.folder, sum(each.sizes), each.newest, each.digest)
+    return Input(each.path, sum(each.sizes), each.newest, each.folder, each.digest)

@@ -1,3 +1,4 @@
+import gzip
 from io import BytesIO
 from pathlib import Path
 
@@ -5,7 +6,9 @@ import pytest
 
 from tests.corpus.read.archives import PACKINGS, answer, gzipped, record
 from webwinnow.corpus.read.boundaries import next_record, ranges
+from webwinnow.corpus.read.records import OVER
 from webwinnow.corpus.read.stored import stored
+from webwinnow.corpus.read.warc import rows
 from webwinnow.errors import InputError
 
 RECORDS = [record(answer(b"<p>page %d" % number * 9)) for number in range(20)]
@@ -73,6 +76,28 @@ def test_plain_archives_inside_of_records_are_not_cut(tmp_path: Path) -> None:
     outer = record(answer(b"".join(RECORDS)))
     path.write_bytes(outer + RECORDS[0])
     assert ranges(path, 100) == [(0, len(outer)), (len(outer), len(outer + RECORDS[0]))]
+
+
+@pytest.mark.parametrize("size", [400, 700, 1000])
+@pytest.mark.parametrize(
+    "after", [[], [gzipped(each) for each in RECORDS[:3]], [b"broken"]], ids=["last", "more", "bad"]
+)
+def test_a_cut_inside_of_a_packed_archive_is_told_once(
+    tmp_path: Path, size: int, after: list[bytes]
+) -> None:
+    path = tmp_path / "some"
+    inner = b"".join(gzipped(record(answer(b"<p>"), url="http://inner/")) for _ in range(9))
+    # Stored as it is, so that its members can be seen.
+    outer = gzip.compress(record(answer(inner, headers=["Content-Type: application/gzip"])), 0)
+    path.write_bytes(b"".join([gzipped(RECORDS[0]), outer, *after]))
+    pieces = ranges(path, size)
+    starts = [len(gzipped(RECORDS[0])) + len(outer) + sum(map(len, after[:n])) for n in range(4)]
+    false = [start for start, _ in pieces if start not in (0, starts[0] - len(outer), *starts)]
+    found = [row for start, end in pieces for row in rows(path, start, end, 1000)]
+    told = [row.offset for row in found if row.detail == OVER]
+    assert told == false[:1] != []
+    pages = [row for row in found if row.html and row.url == "http://example.org/"]
+    assert len(pages) == 1 + len([each for each in after if each != b"broken"])
 
 
 def test_an_empty_file_is_one_empty_piece(tmp_path: Path) -> None:

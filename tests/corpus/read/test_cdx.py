@@ -1,15 +1,19 @@
+import bz2
 import gzip
 import json
+import lzma
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.corpus.read.archives import answer, arc_record, filedesc, gzipped, record
 from webwinnow.corpus.read import read
 from webwinnow.corpus.read.batches import Found
-from webwinnow.corpus.read.cdx import canonical, rows, select
+from webwinnow.corpus.read.cdx import archives_in, canonical, rows
 from webwinnow.corpus.record import PAGES
 from webwinnow.corpus.shard import Shard
 from webwinnow.errors import InputError
@@ -80,9 +84,12 @@ def test_shards_are_lines(folder: Path) -> None:
     assert found(folder / "index", text, 0, 1) == []
 
 
-def test_an_index_may_be_packed(folder: Path) -> None:
-    path = folder / "index.cdx.gz"
-    path.write_bytes(gzip.compress(cdxj(0).encode()) + gzip.compress(cdxj(1).encode()))
+@pytest.mark.parametrize(
+    "pack", [gzip.compress, bz2.compress, lzma.compress, zstandard.compress], ids=str
+)
+def test_an_index_may_be_packed(folder: Path, pack: Callable[[bytes], bytes]) -> None:
+    path = folder / "index"
+    path.write_bytes(pack(cdxj(0).encode()) + pack(cdxj(1).encode()))
     assert [row.html for row in rows(path, 0, None, 1000)] == [b"<p>page 0", b"<p>page 1"]
 
 
@@ -107,11 +114,18 @@ def test_archives_may_be_arc(folder: Path) -> None:
     assert (row.html, row.offset) == (b"<p>old", len(head))
 
 
-def test_a_missing_archive_is_named(folder: Path) -> None:
-    missing, there = found(folder / "index", cdxj(0, "other.warc.gz") + cdxj(1))
-    assert (missing.drop, missing.detail) == ("broken", "there is no other.warc.gz")
-    assert missing.url == "http://example.org/0"
-    assert there.html == b"<p>page 1"
+def test_a_missing_archive_says_so(folder: Path) -> None:
+    with pytest.raises(InputError, match=r"cannot read 'other\.warc\.gz' \(No such file"):
+        found(folder / "index", cdxj(0, "other.warc.gz") + cdxj(1))
+
+
+def test_archives_are_told_once(folder: Path) -> None:
+    path = folder / "index"
+    lines = [cdxj(0), "nonsense\n", cdxj(1), cdxj(2, "/other.warc.gz"), cdxj(3)]
+    path.write_text("".join(lines), encoding="utf-8")
+    assert [*archives_in(path)] == [str(folder / "some.warc.gz"), "/other.warc.gz"]
+    assert [*archives_in(path, 2, 3)] == [str(folder / "some.warc.gz")]
+    assert [*archives_in(path, 1, 2)] == []
 
 
 @pytest.mark.parametrize("offset", [1, 10**9])
@@ -139,15 +153,6 @@ def test_a_missing_index_says_so(tmp_path: Path) -> None:
         list(read(Shard(0, "cdx", str(tmp_path / "none")), 1000))
 
 
-def test_addresses_select_lines_that_are_an_index(folder: Path) -> None:
-    path = folder / "index"
-    path.write_text(HEADER + "".join(map(cdx, range(4))), encoding="utf-8")
-    lines = list(select(path, ["https://www.EXAMPLE.org/2/", "\n", "example.org/0#top"]))
-    assert lines == [HEADER.rstrip(), cdx(0).rstrip(), cdx(2).rstrip()]
-    chosen = found(folder / "chosen", "\n".join(lines))
-    assert [row.html for row in chosen] == [b"<p>page 0", b"<p>page 2"]
-
-
 @pytest.mark.parametrize(
     ("address", "expected"),
     [
@@ -167,6 +172,6 @@ def test_addresses_are_compared_however_they_are_written(address: str, expected:
 def test_any_bytes_give_rows(tmp_path_factory: pytest.TempPathFactory, parts: list[bytes]) -> None:
     path = tmp_path_factory.mktemp("cdx") / "index"
     path.write_bytes(b"\n".join(parts))
+    path.with_name("some.warc.gz").write_bytes(MEMBERS[0])
     for batch in read(Shard(0, "cdx", str(path)), 1000):
         assert batch.schema == PAGES
-    list(select(path, ["example.org"]))

@@ -12,7 +12,7 @@ from tests.corpus.read.archives import PACKINGS, answer, gzipped, plain, record
 from webwinnow.corpus.read import members, read, stored
 from webwinnow.corpus.read.batches import Found
 from webwinnow.corpus.read.boundaries import ranges
-from webwinnow.corpus.read.warc import rows, time_of
+from webwinnow.corpus.read.warc import rows
 from webwinnow.corpus.record import PAGES
 from webwinnow.corpus.shard import Shard
 from webwinnow.errors import InputError
@@ -278,8 +278,8 @@ def test_a_missing_file_says_so(path: Path) -> None:
         ("", None),
     ],
 )
-def test_times_are_read(date: str, expected: datetime | None) -> None:
-    assert time_of(date) == expected
+def test_times_are_read(path: Path, date: str, expected: datetime | None) -> None:
+    assert [row.time for row in found(path, record(PAGE, date=date))] == [expected]
 
 
 # Whatever comes.

@@ -7,7 +7,6 @@ all of it for that; a test compares the two on files that are whole.
 import re
 import zlib
 from collections.abc import Iterator
-from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -15,6 +14,7 @@ from webwinnow.corpus.read.batches import Found, batches
 from webwinnow.corpus.read.http import Content, body_in, headers_in, is_html
 from webwinnow.corpus.read.records import Broken, PlainRecord, in_plain, reason_of
 from webwinnow.corpus.read.stored import BOMB_BYTES, BOMB_RATIO, Gzip, Plain, opened
+from webwinnow.corpus.read.times import time_of
 from webwinnow.corpus.read.warc import broken
 from webwinnow.corpus.shard import Shard
 
@@ -178,7 +178,7 @@ def found(line: re.Match[bytes], offset: int, record: Content, max_bytes: int) -
     url, date, kind = (each.decode("utf-8", "replace") for each in line.group(1, 2, 3))
     if url.startswith("filedesc:"):
         return None
-    row = Found(offset=offset, url=url, time=time_of(date))
+    row = Found(offset=offset, url=url, time=time_of(date.ljust(14, "0")))
     if not url.lower().startswith(("http:", "https:")):
         return row._replace(drop="type", detail=kind.lower())
     answer, data = headers_in(record)
@@ -189,15 +189,3 @@ def found(line: re.Match[bytes], offset: int, record: Content, max_bytes: int) -
     if not is_html(answer.type):
         return row._replace(drop="type", detail=answer.type)
     return row._replace(html=body_in(record, answer, data, max_bytes), charset=answer.charset)
-
-
-def time_of(date: str) -> datetime | None:
-    """None where the date is none.
-
-    >>> time_of("20260102030405")
-    datetime.datetime(2026, 1, 2, 3, 4, 5, tzinfo=datetime.timezone.utc)
-    """
-    try:
-        return datetime.strptime(date.ljust(14, "0"), "%Y%m%d%H%M%S").replace(tzinfo=timezone.utc)
-    except ValueError:
-        return None

@@ -23,7 +23,8 @@ def ranges(path: Path | str, size: int) -> list[tuple[int, int]]:
 
     Plain files and frames of Zstandard say how long they are, and are followed from the
     beginning. Members of gzip do not: there an archive that is stored inside of a record can look
-    like a start. Whoever reads the piece before it notices.
+    like a start. Whoever reads the piece before it notices, and a row tells; what is behind the
+    cut is then read for records, too.
     """
     with opened(Path(path)) as file:
         total = os.fstat(file.fileno()).st_size

@@ -5,33 +5,34 @@ JSON. Both say in which archive a record is, and where. What they point to is re
 record: the index decides what is read, and the archive what it is.
 """
 
-import gzip
 import json
+import os
 import re
-import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from hashlib import blake2b
+from io import DEFAULT_BUFFER_SIZE
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from webwinnow.corpus.read import arc, warc
 from webwinnow.corpus.read.batches import Found, batches
+from webwinnow.corpus.read.packed import BROKEN, opened, unpacked
 from webwinnow.corpus.read.records import reason_of
-from webwinnow.corpus.read.stored import Gzip, opened
 from webwinnow.corpus.shard import Shard
-from webwinnow.errors import InputError
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["Entry", "canonical", "entries", "read", "select"]
+__all__ = ["Entry", "archives_in", "canonical", "entries", "key", "lines", "place_of", "read"]
 
 # What is longer is no line of an index.
 LONGEST_LINE = 2**16
 # Letters of the fields where a file does not name them, by how many there are.
 UNNAMED = {9: "NbamskrVg", 10: "NbamskrMVg", 11: "NbamskrMSVg"}
 MOST_OPEN = 16
+# What says that a page was as it had been before.
+REVISIT = "warc/revisit"
 
 
 class Entry(NamedTuple):
@@ -44,30 +45,47 @@ class Entry(NamedTuple):
 def read(shard: Shard, max_bytes: int) -> "Iterator[pa.RecordBatch]":
     """`start` and `end` are numbers of lines, from 0, the one that names the fields included.
 
-    Archives are looked for in the folder of the index, and then as they are named.
+    Archives are looked for in the folder of the index, and then as they are named; an `InputError`
+    where one is in neither place.
     """
     return batches(shard, rows(Path(shard.path), shard.start, shard.end, max_bytes))
 
 
 def rows(path: Path, start: int, end: int | None, max_bytes: int) -> Iterator[Found]:
     with Archives(path.parent) as archives:
-        for number, entry in entries(path):
-            if end is not None and number >= end:
-                return
-            if number < start:
-                continue
+        for number, entry in between(path, start, end):
             if isinstance(entry, str):
                 yield Found(number, drop="broken", detail=f"line {number + 1}: {entry}")
-            elif entry.type != "warc/revisit":
+            elif entry.type != REVISIT:
                 yield row_of(entry, archives, max_bytes)
+
+
+def archives_in(path: Path, start: int = 0, end: int | None = None) -> Iterator[str]:
+    """Where those are that these lines name and whoever reads them needs, each once."""
+    known = set()
+    for _, entry in between(path, start, end):
+        if isinstance(entry, Entry) and entry.type != REVISIT and entry.file not in known:
+            known.add(entry.file)
+            yield place_of(entry.file, path.parent)
+
+
+def place_of(name: str, folder: Path) -> str:
+    """Of an archive that an index in a folder names."""
+    beside = str(folder / name)
+    return beside if os.path.isfile(beside) else name  # noqa: PTH113, it takes any name
+
+
+def between(path: Path, start: int, end: int | None) -> Iterator[tuple[int, "Entry | str"]]:
+    for number, entry in entries(path):
+        if end is not None and number >= end:
+            return
+        if number >= start:
+            yield number, entry
 
 
 def row_of(entry: Entry, archives: "Archives", max_bytes: int) -> Found:
     row = Found(entry.offset, url=entry.url, member=entry.file, drop="broken")
-    try:
-        file = archives.open(entry.file)
-    except InputError:
-        return row._replace(detail=f"there is no {entry.file}")
+    file = archives.open(entry.file)
     for row_at in (warc.row_at, arc.row_at):
         found = row_at(file, entry.offset, max_bytes)
         if found:
@@ -94,11 +112,8 @@ class Archives:
     def open(self, name: str) -> BinaryIO:
         file = self.files.pop(name, None)
         if file is None:
-            beside = self.folder / name
-            try:
-                file = opened(beside if beside.is_file() else Path(name))
-            except ValueError as error:  # a name that no file has
-                raise InputError(f"cannot read {name!r} ({error})") from error
+            # Records are far apart: what would be read ahead is of others.
+            file = opened(place_of(name, self.folder), DEFAULT_BUFFER_SIZE)
         self.files[name] = file
         if len(self.files) > MOST_OPEN:
             self.files.pop(next(iter(self.files))).close()
@@ -141,11 +156,9 @@ def entry(url: str, file: str, offset: str, type: str) -> Entry:
 
 
 def lines(path: Path) -> Iterator[bytes | str]:
-    """Of a file, plain or gzip; what is wrong with it where it cannot be read on."""
-    with opened(path) as file:
-        is_packed = bool(Gzip.MARK.match(file.read(4)))
-        file.seek(0)
-        text = cast(BinaryIO, gzip.GzipFile(fileobj=file)) if is_packed else file
+    """Of a file, packed or not; what is wrong with it where it cannot be read on."""
+    with opened(str(path)) as file:
+        text = unpacked(file)
         try:
             while line := text.readline(LONGEST_LINE):
                 if line.endswith(b"\n") or len(line) < LONGEST_LINE:
@@ -154,33 +167,14 @@ def lines(path: Path) -> Iterator[bytes | str]:
                 while len(line) == LONGEST_LINE and not line.endswith(b"\n"):
                     line = text.readline(LONGEST_LINE)
                 yield "it is too long"
-        except (OSError, EOFError, zlib.error) as error:
+        except BROKEN as error:
             yield f"the index is broken ({reason_of(error)})"
 
 
-def select(cdx: Path | str, addresses: Iterable[str]) -> Iterator[str]:
-    """The lines of an index, without their ends, for those addresses, however they are written.
-
-    They make an index of their own. An address that was fetched several times has several lines.
-    The index is read once, and of the addresses eight bytes each are held.
-    """
-    wanted = {key(address) for address in addresses if address.strip()}
-    delimiter, letters = " ", ""
-    for number, line in enumerate(lines(Path(cdx))):
-        if isinstance(line, str):
-            continue
-        text = line.decode("utf-8", "replace").rstrip("\r\n")
-        if number == 0 and text[1:5] == "CDX ":
-            delimiter, letters = text[0], "".join(text[5:].split())
-            yield text
-            continue
-        found = entry_of(text, delimiter, letters)
-        if isinstance(found, Entry) and key(found.url) in wanted:
-            yield text
-
-
-def key(address: str) -> bytes:
-    return blake2b(canonical(address).encode("utf-8", "replace"), digest_size=8).digest()
+def key(address: str) -> int:
+    """Of 64 bits, the same however an address is written."""
+    name = canonical(address).encode("utf-8", "replace")
+    return int.from_bytes(blake2b(name, digest_size=8).digest(), "little")
 
 
 def canonical(address: str) -> str:

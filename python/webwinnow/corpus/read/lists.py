@@ -23,7 +23,7 @@ class Listed:
     """A list that was written, and what a plan needs to know of it."""
 
     folder: str
-    path: str = ""
+    path: str = ""  # from the root
     start: int = 0  # of the first name, in the list
     ends: "array[int]" = field(default_factory=lambda: array("Q"))  # of each name
     sizes: "array[int]" = field(default_factory=lambda: array("Q"))  # of each page, in bytes
@@ -54,7 +54,9 @@ def write(place: Path, folder: str, pages: Iterable[tuple[str, int, int]]) -> Li
                 digest.update(b"%s%d %d\0" % (stored, size, time))
         digest.update(os.fsencode(folder))
         listed.digest = digest.hexdigest()
-        listed.path = str(temporary.replace(place / f"pages-{listed.digest[:16]}.list"))
+        # Who goes on with it may stand elsewhere.
+        name = f"pages-{listed.digest[:16]}.list"
+        listed.path = str(temporary.replace(place.resolve() / name))
     except OSError as error:
         reason = error.strerror or error
         raise InputError(

@@ -80,8 +80,7 @@ class Run(Generic[Row]):
                 yield self.held
             at = self.reader.frame_start_position()
             if at >= self.end:
-                if at > self.end:
-                    yield Broken(self.end, OVER)
+                yield from self.over(at)
                 return
             self.held, self.is_shared, self.member = None, at == self.member, at
             try:
@@ -151,6 +150,7 @@ class Run(Generic[Row]):
             if self.held is not None:
                 yield self.held
         if at >= self.end:
+            yield from self.over(at)
             return
         if reason == NOTHING and at != self.member and self.archive.begins_record(at):
             self.next = at  # too far away to be read at one go, but there
@@ -172,10 +172,18 @@ class Run(Generic[Row]):
 
     def go_on(self, at: int) -> Iterator[Broken]:
         """In another run."""
+        yield from self.over(at)
         if at < self.end:
             self.next = self.archive.next_record(at, self.end)
             if self.next != at:
                 yield Broken(at, NO_RECORD)
+
+    def over(self, at: int) -> Iterator[Broken]:
+        """Where the last record ends behind the piece, whoever cut there took what was inside of it
+        for a record.
+        """
+        if at > self.end:
+            yield Broken(self.end, OVER)
 
     def breaks_off(self, member: int) -> bool:
         # Where one member has all records, it is not unpacked again for the sake of the last.

@@ -4,9 +4,7 @@ Answers of servers, and files that were stored as such. Requests, metadata and t
 pages and leave no trace; nor do revisits, which say that a page was as it had been before.
 """
 
-import re
 from collections.abc import Iterator
-from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -14,6 +12,7 @@ from webwinnow.corpus.read.batches import Found, batches
 from webwinnow.corpus.read.http import body_in, content_type, headers_in, is_html
 from webwinnow.corpus.read.records import Broken, Record, address
 from webwinnow.corpus.read.stored import opened, stored
+from webwinnow.corpus.read.times import time_of
 from webwinnow.corpus.read.walk import walk
 from webwinnow.corpus.shard import Shard
 
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 __all__ = ["broken", "found", "read", "row_at", "rows"]
-
-DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?Z", re.ASCII)
 
 
 def read(shard: Shard, max_bytes: int) -> "Iterator[pa.RecordBatch]":
@@ -58,7 +55,7 @@ def found(record: Record, max_bytes: int) -> Found | None:
     row = Found(
         offset=record.offset,
         url=address(record.get("WARC-Target-URI")),
-        time=time_of(record.get("WARC-Date") or ""),
+        time=time_of(record.get("WARC-Date")),
         digest=record.get("WARC-Payload-Digest"),
     )
     stored_as, charset = content_type(record.get("Content-Type") or "")
@@ -79,21 +76,3 @@ def answered(row: Found, record: Record, max_bytes: int) -> Found:
     if not is_html(answer.type):
         return row._replace(drop="type", detail=answer.type)
     return row._replace(html=body_in(record, answer, data, max_bytes), charset=answer.charset)
-
-
-def time_of(date: str) -> datetime | None:
-    """None where the date is none.
-
-    >>> time_of("2026-01-02T03:04:05Z")
-    datetime.datetime(2026, 1, 2, 3, 4, 5, tzinfo=datetime.timezone.utc)
-    """
-    parts = DATE.fullmatch(date.strip())
-    if not parts:
-        return None
-    *whole, fraction = parts.groups(default="0")
-    try:
-        year, month, day, hour, minute, second = map(int, whole)
-        micro = int(fraction[:6].ljust(6, "0"))
-        return datetime(year, month, day, hour, minute, second, micro, timezone.utc)
-    except ValueError:
-        return None
