@@ -69,7 +69,7 @@ def build(
     check(settings, engine)
     refuse_foreign(folder)
     try:
-        planned = plan(inputs, cdx=cdx, folder=inner_of(folder) / "lists")
+        planned = plan(inputs, cdx=cdx, folder=inner_of(folder) / "lists", output=folder)
     except OSError as error:  # of lists; inputs tell of their errors by themselves
         raise unwritable(folder, error) from error
     with Job.open(folder, planned, settings) as job:
@@ -132,7 +132,7 @@ def problem_of(error: BaseException | None) -> str:
 def about(job: Job, engine: Engine, seconds: float) -> About:
     runs = job.done["run"]
     found = About(
-        inputs=list(dict.fromkeys(shard.path for shard in job.work.shards)),
+        inputs=list(dict.fromkeys(each.name for each in job.inputs.values())),
         settings=job.work.settings.as_json(),
         engine=engine.name,
         started=runs[0]["started"],

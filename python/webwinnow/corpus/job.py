@@ -18,7 +18,8 @@ from webwinnow import __version__
 from webwinnow.corpus.files import write_whole
 from webwinnow.corpus.inputs import told_of
 from webwinnow.corpus.plan import Input, Plan
-from webwinnow.corpus.read.lists import folder_of, names_in
+from webwinnow.corpus.read.lists import names_in
+from webwinnow.corpus.read.several import parts
 from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.shard import Shard
 from webwinnow.corpus.work import JOB, Work, inner_of
@@ -105,13 +106,23 @@ class Job:
         """In words, what a shard was read from that is not as it was planned: what was read of it
         is worth nothing. None where all is well, or nobody can tell.
         """
-        shard = self.work.shards[number]
-        if shard.path in self.inputs:
-            return changed_file(self.inputs[shard.path])
-        if shard.reader == "folder":
-            folder = folder_of(shard.path)
-            return changed_page(shard, folder, self.inputs[folder].mtime_ns)
-        return None
+        found = (self.changed_part(part) for part in parts(self.work.shards[number]))
+        return next(filter(None, found), None)
+
+    def changed_part(self, part: Shard) -> str | None:
+        known = self.inputs.get(part.path)
+        if known is not None and known.folder is not None:
+            return changed_page(part, known.folder, known.mtime_ns)
+        if known is not None and (problem := changed_file(known)):
+            return problem
+        if part.reader != "cdx":
+            return None
+        from webwinnow.corpus.read.cdx import archives_in
+
+        # One that is in another place by now has no input of that name.
+        paths = archives_in(Path(part.path), part.start, part.end)
+        found = (changed_file(self.inputs[path]) for path in paths if path in self.inputs)
+        return next(filter(None, found), None)
 
     def total(self, task: str, name: str) -> int:
         """A sum over all shards or buckets of what a task has counted."""
