@@ -58,5 +58,5 @@ def page_of(record: Record, max_bytes: int, *, of_any_type: bool = False) -> War
     answer, data = headers_in(record)
     if not answer or answer.status != 200 or not (of_any_type or is_html(answer.type)):
         return None
-    html = body_in(record, answer, data, max_bytes)
+    html = bytes(body_in(record, answer, data, max_bytes))
     return WarcPage(url, html, answer.charset, record.offset)

@@ -13,7 +13,7 @@ from webwinnow.corpus.dedup import Onion
 from webwinnow.corpus.duplicates import dropped_between
 from webwinnow.corpus.exchange import write_sorted
 from webwinnow.corpus.record import order_of
-from webwinnow.corpus.stages.blocks import paragraphs
+from webwinnow.corpus.stages.blocks import Blocks
 from webwinnow.corpus.stages.repeats import blocks_that_go
 from webwinnow.corpus.work import Work
 
@@ -47,6 +47,6 @@ def documents(work: Work, same: int) -> Iterator[tuple[int, list[str]]]:
         for batch in cleaned(work, shard.number, ["order", "drop", "text", "blocks"]):
             order = batch.column("order").to_numpy()
             is_kept = batch.column("drop").is_null().to_numpy(zero_copy_only=False)
-            texts, blocks = batch.column("text"), batch.column("blocks")
+            texts, blocks = batch.column("text").to_pylist(), Blocks(batch.column("blocks"))
             for row in np.flatnonzero(is_kept & ~np.isin(order, dropped)).tolist():
-                yield int(order[row]), paragraphs(texts[row].as_py(), blocks[row])
+                yield int(order[row]), blocks.texts(row, texts[row])

@@ -16,7 +16,7 @@ from webwinnow.corpus.dedup import Onion
 from webwinnow.corpus.earlier import Earlier, gathered
 from webwinnow.corpus.exchange import Buckets, bucket, write_sorted
 from webwinnow.corpus.files import committed
-from webwinnow.corpus.stages.blocks import paragraphs
+from webwinnow.corpus.stages.blocks import Blocks
 from webwinnow.corpus.work import Work
 
 __all__ = ["NGRAMS", "ngrams_of", "seen_before", "seen_ngrams", "spread_ngrams"]
@@ -31,8 +31,8 @@ def ngrams_of(work: Work, number: int, dropped: NDArray[np.int64]) -> Iterator[p
         order = batch.column("order").to_numpy()
         is_kept = batch.column("drop").is_null().to_numpy(zero_copy_only=False)
         rows = np.flatnonzero(is_kept & ~np.isin(order, dropped)).tolist()
-        texts, blocks = batch.column("text"), batch.column("blocks")
-        found = [onion.ngrams(paragraphs(texts[row].as_py(), blocks[row])) for row in rows]
+        texts, blocks = batch.column("text").to_pylist(), Blocks(batch.column("blocks"))
+        found = [onion.ngrams(blocks.texts(row, texts[row])) for row in rows]
         if not found:
             continue
         counts = [len(each) for each in found]

@@ -31,7 +31,7 @@ def found(path: Path, *parts: bytes, max_bytes: int = 1000) -> list[Found]:
 
 
 def fates(rows: list[Found]) -> list[str]:
-    return [row.drop or (row.html or b"").decode() for row in rows]
+    return [row.drop or bytes(row.html or b"").decode() for row in rows]
 
 
 @EVERY

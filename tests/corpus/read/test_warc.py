@@ -32,13 +32,13 @@ def found(path: Path, *parts: bytes, max_bytes: int = 1000) -> list[Found]:
     return list(rows(path, 0, None, max_bytes))
 
 
-def html_of(rows: list[Found]) -> list[bytes | None]:
+def html_of(rows: list[Found]) -> list[bytes | memoryview | None]:
     return [row.html for row in rows]
 
 
 def fates(rows: list[Found]) -> list[str | None]:
     """Pages' texts, and the reasons of what is none."""
-    return [row.drop or (row.html or b"").decode() for row in rows]
+    return [row.drop or bytes(row.html or b"").decode() for row in rows]
 
 
 @EVERY

@@ -81,11 +81,13 @@ def headers_in(record: Content) -> tuple[Answer | None, bytes]:
     return answer, data
 
 
-def body_in(record: Content, answer: Answer, data: bytes, max_bytes: int) -> bytes:
+def body_in(record: Content, answer: Answer, data: bytes, max_bytes: int) -> bytes | memoryview:
     """What follows the headers, joined and unpacked, no longer than that."""
     room = max(0, max_bytes + answer.start - len(data))
-    whole = b"".join((memoryview(data)[answer.start :], *record.parts(room)))
-    return body_of(answer, whole, max_bytes)
+    begin, rest = memoryview(data)[answer.start :], list(record.parts(room))
+    if not rest and not answer.is_chunked and not answer.coding:
+        return begin[:max_bytes]  # most are like that, and need not be copied
+    return body_of(answer, b"".join((begin, *rest)), max_bytes)
 
 
 def content_type(value: str) -> tuple[str, str | None]:

@@ -7,19 +7,31 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-__all__ = ["columns_of", "cut", "paragraphs", "rewritten"]
+__all__ = ["Blocks", "cut", "rewritten"]
 
 
-def columns_of(blocks: pa.ListScalar) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Where blocks start and end."""
-    values = blocks.values
-    return values.field("start").to_numpy(), values.field("end").to_numpy()
+IntArray = NDArray[np.int32]
 
 
-def paragraphs(text: str, blocks: pa.ListScalar) -> list[str]:
-    start, end = columns_of(blocks)
-    pairs = zip(start.tolist(), end.tolist(), strict=True)
-    return [text[first:last] for first, last in pairs]
+class Blocks:
+    """Where the blocks of all rows of a batch are, taken out of it at once."""
+
+    def __init__(self, column: pa.ListArray) -> None:
+        values = column.flatten()
+        self.start: IntArray = values.field("start").to_numpy()
+        self.end: IntArray = values.field("end").to_numpy()
+        counts = column.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
+        self.first = np.append(0, np.cumsum(counts)).tolist()
+
+    def of(self, row: int) -> tuple[IntArray, IntArray]:
+        """Starts and ends; none for a row without blocks."""
+        own = slice(self.first[row], self.first[row + 1])
+        return self.start[own], self.end[own]
+
+    def texts(self, row: int, text: str) -> list[str]:
+        start, end = self.of(row)
+        pairs = zip(start.tolist(), end.tolist(), strict=True)
+        return [text[first:last] for first, last in pairs]
 
 
 def cut(

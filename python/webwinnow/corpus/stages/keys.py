@@ -5,7 +5,7 @@ import pyarrow as pa
 
 from webwinnow._core import document_keys
 from webwinnow.corpus.record import DOCUMENTS
-from webwinnow.corpus.stages.blocks import paragraphs
+from webwinnow.corpus.stages.blocks import Blocks
 from webwinnow.corpus.stages.columns import dropped, is_alive, with_columns
 
 __all__ = ["KEYED", "Keys"]
@@ -27,9 +27,9 @@ class Keys:
         bands: list[object] = [None] * batch.num_rows
         tokens: list[int | None] = [None] * batch.num_rows
         shares: list[float | None] = [None] * batch.num_rows
-        texts, blocks = batch.column("text"), batch.column("blocks")
+        texts, blocks = batch.column("text").to_pylist(), Blocks(batch.column("blocks"))
         for row in rows:
-            found = document_keys(paragraphs(texts[row].as_py(), blocks[row]))
+            found = document_keys(blocks.texts(row, texts[row]))
             keys[row], bands[row], tokens[row], repeated = found
             shares[row] = repeated / max(found[2], 1)
         batch = with_columns(batch, tokens=tokens, repetition=shares)

@@ -8,6 +8,7 @@ from importlib.resources import files
 import numpy as np
 import pyarrow as pa
 
+from webwinnow.corpus.stages.blocks import Blocks, IntArray
 from webwinnow.corpus.stages.columns import dropped, is_alive, with_columns
 from webwinnow.errors import InputError, UnknownSetting
 
@@ -34,13 +35,11 @@ class Language:
 
     def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
         identify = identifier()
-        codes: list[str | None] = []
-        scores: list[float | None] = []
-        texts = zip(batch.column("text"), batch.column("blocks"), is_alive(batch), strict=True)
-        for text, blocks, alive in texts:
-            found = identify(sample(text.as_py(), blocks)) if alive else (None, None)
-            codes.append(found[0])
-            scores.append(found[1])
+        texts, blocks = batch.column("text").to_pylist(), Blocks(batch.column("blocks"))
+        codes: list[str | None] = [None] * len(texts)
+        scores: list[float | None] = [None] * len(texts)
+        for row in np.flatnonzero(is_alive(batch)).tolist():
+            codes[row], scores[row] = identify(sample(texts[row], *blocks.of(row)))
         batch = with_columns(batch, language=codes, language_score=scores)
         if not self.wanted:
             return batch
@@ -48,12 +47,10 @@ class Language:
         return dropped(batch, unwanted, "language", [code or "unknown" for code in codes])
 
 
-def sample(text: str, blocks: pa.ListScalar) -> str:
+def sample(text: str, start: IntArray, end: IntArray) -> str:
     """The beginnings of the longest blocks, in one line: menus and bylines say little."""
     if len(text) <= SAMPLE:
         return text.replace("\n", " ")
-    values = blocks.values
-    start, end = (values.field(name).to_numpy() for name in ("start", "end"))
     chosen, room = [], SAMPLE
     for block in np.argsort(start - end, kind="stable"):
         chosen.append(text[start[block] : min(end[block], start[block] + room)])

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from webwinnow.corpus.record import BLOCK, BLOCKS
-from webwinnow.corpus.stages.blocks import columns_of, paragraphs, rewritten
+from webwinnow.corpus.stages.blocks import Blocks, rewritten
 from webwinnow.corpus.stages.columns import is_alive, with_columns
 from webwinnow.errors import UnknownSetting
 
@@ -54,16 +54,16 @@ class Normalise:
         self.steps = [step for name, step in NORMALISATIONS.items() if name in names]
 
     def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
-        texts, blocks = batch.column("text").to_pylist(), batch.column("blocks")
+        texts, blocks = batch.column("text").to_pylist(), Blocks(batch.column("blocks"))
         starts, ends = [], []
         for row in np.flatnonzero(is_alive(batch)).tolist():
-            start, end = columns_of(blocks[row])
-            pieces = [self.of_block(piece) for piece in paragraphs(texts[row], blocks[row])]
-            found = rewritten(texts[row], start, end, pieces, range(len(pieces)))
+            pieces = [self.of_block(piece) for piece in blocks.texts(row, texts[row])]
+            found = rewritten(texts[row], *blocks.of(row), pieces, range(len(pieces)))
             texts[row] = found[0]
             starts.append(found[1])
             ends.append(found[2])
-        return with_columns(batch, text=texts, blocks=moved(blocks, starts, ends))
+        new = moved(batch.column("blocks"), starts, ends)
+        return with_columns(batch, text=texts, blocks=new)
 
     def of_block(self, text: str) -> str:
         for step in self.steps:

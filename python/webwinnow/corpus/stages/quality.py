@@ -1,5 +1,7 @@
 """texrex's quality: running text has many short frequent words, lists and gibberish few."""
 
+from collections import defaultdict
+
 import numpy as np
 import pyarrow as pa
 
@@ -22,13 +24,17 @@ class Quality:
         self.least = least
 
     def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
-        codes = batch.column("language").to_pylist()
-        texts = batch.column("text")
+        codes, texts = (batch.column(name).to_pylist() for name in ("language", "text"))
         shares: list[float | None] = [None] * batch.num_rows
+        by_language = defaultdict(list)
         for row in np.flatnonzero(is_alive(batch)).tolist():
-            words = words_of(codes[row])
+            by_language[codes[row]].append(row)
+        for code, rows in by_language.items():
+            words = words_of(code)
             if words is not None:
-                shares[row] = float(words.shares([texts[row].as_py()[:SAMPLE]])[0])
+                found = words.shares([texts[row][:SAMPLE] for row in rows])
+                for row, share in zip(rows, found.tolist(), strict=True):
+                    shares[row] = share
         batch = with_columns(batch, quality=shares)
         if not self.least:
             return batch

@@ -11,7 +11,7 @@ from webwinnow.corpus.dedup import Marks, Onion
 from webwinnow.corpus.duplicates import KINDS
 from webwinnow.corpus.fates import Said
 from webwinnow.corpus.record import BLOCK, BLOCKS
-from webwinnow.corpus.stages.blocks import columns_of, cut, paragraphs
+from webwinnow.corpus.stages.blocks import Blocks, cut
 from webwinnow.corpus.stages.columns import dropped, is_alive, with_columns
 
 __all__ = ["Lost", "blocks_that_go", "without_duplicates", "without_repeats"]
@@ -36,15 +36,15 @@ def without_repeats(
     """What is repeated of a document are n-grams that earlier ones have; where Onion has worked
     exactly before, they are the blocks that go.
     """
-    texts, blocks = batch.column("text").to_pylist(), batch.column("blocks")
+    texts, blocks = batch.column("text").to_pylist(), Blocks(batch.column("blocks"))
     tokens, order = (batch.column(name).to_pylist() for name in ("tokens", "order"))
-    left = Left(blocks)
+    left = Left(batch.column("blocks"))
     for row in np.flatnonzero(is_alive(batch)).tolist():
-        own, repeated = paragraphs(texts[row], blocks[row]), said.repeats.of(order[row])
+        own, repeated = blocks.texts(row, texts[row]), said.repeats.of(order[row])
         judge = listed if is_exact else onion_says
         goes, tokens_in_those = judge(own, repeated, onion)
         tokens[row] -= tokens_in_those
-        start, end = columns_of(blocks[row])
+        start, end = blocks.of(row)
         if goes.any():
             texts[row], start, end = cut(texts[row], start, end, ~goes)
         left.add(row, ~goes, start, end)
