@@ -26,16 +26,17 @@ PAUSE = 0.5
 
 def main() -> None:
     answers = private_output()
-    # What is imported stays, and pages leave no circles behind: there is little to collect.
-    gc.freeze()
-    gc.set_threshold(50_000)
     work: Work | None = None
     for order in orders():
         try:
             # Imported late: the first answer tells of a package that is missing.
             from webwinnow.corpus.tasks import TASKS
 
-            work = work or Work.load(Path(sys.argv[1]))
+            if work is None:
+                work = Work.load(Path(sys.argv[1]))
+                # What is imported stays, and pages leave few circles behind.
+                gc.freeze()
+                gc.set_threshold(50_000)
             told = Teller(answers)
             done = TASKS[order["task"]](work, order["number"], order["buckets"], told.rows)
             answer: dict[str, Any] = {"done": done or {}}

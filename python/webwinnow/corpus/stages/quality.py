@@ -12,7 +12,7 @@ from webwinnow.methods.stopwords import StopList, find_list
 __all__ = ["Quality"]
 
 # Characters that are looked at, from the beginning.
-SAMPLE = 2000
+SAMPLE = 1000
 
 
 class Quality:
