@@ -1,7 +1,6 @@
 """The engine of Spark on one machine: with the real tasks, and with small ones in their place."""
 
 import json
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,7 +36,10 @@ class Heard(Watch):
         self.finished.append((number, size))
 
 
-LOCAL = Engine("spark", master="local[2]", conf={"spark.sql.shuffle.partitions": "3"})
+ROOT = str(Path(__file__).parents[2])
+# Workers have to find the tests, too, whatever the environment that Java was started in.
+CONF = {"spark.sql.shuffle.partitions": "3", "spark.executorEnv.PYTHONPATH": ROOT}
+LOCAL = Engine("spark", master="local[2]", conf=CONF)
 TOYS = {name: f"tests.corpus.spark_toys:{name}" for name in ("clean", "keys", "ngrams", "finish")}
 
 
@@ -46,14 +48,8 @@ def _session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """One for all tests, for Java takes seconds to start."""
     from webwinnow.corpus.spark_session import session
 
-    root = str(Path(__file__).parents[2])
-    before = os.environ.get("PYTHONPATH", "")
-    os.environ["PYTHONPATH"] = os.pathsep.join([root, before])
-    try:
-        with session(LOCAL.master, LOCAL.conf, tmp_path_factory.mktemp("spark") / "log"):
-            yield
-    finally:
-        os.environ["PYTHONPATH"] = before
+    with session(LOCAL.master, LOCAL.conf, tmp_path_factory.mktemp("spark") / "log"):
+        yield
 
 
 def run(job: ToyJob, watch: Heard | None = None) -> None:

@@ -139,8 +139,8 @@ class Worker:
         """How it ended, in words."""
         status = self.process.wait()
         self.kill()
-        if status == -signal.SIGKILL:
-            return "a worker was killed, as systems do when memory runs out; try fewer --workers"
+        if status in (-signal.SIGKILL, -signal.SIGABRT):  # by the system, or by a library
+            return "a worker was killed, as happens when memory runs out; try fewer --workers"
         if status < 0:
             return f"a worker was killed by {signal.Signals(-status).name}"
         return f"a worker ended with status {status}"
