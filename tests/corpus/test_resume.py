@@ -14,7 +14,7 @@ from typing import Any
 from tests.corpus.small import write_crawl
 
 KILLS = 50
-SECONDS = (0.4, 3.0)  # between which a job is killed; it takes one or two to begin
+SECONDS = (0.4, 2.4)  # between which a job is killed; it takes one or two to begin
 
 
 def start(crawl: Path, output: Path, *options: str) -> subprocess.Popen[bytes]:
