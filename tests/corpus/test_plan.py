@@ -1,91 +1,32 @@
-import bz2
 import gzip
-import io
-import json
 import lzma
 import os
-import sys
-import tarfile
-import tracemalloc
-import zipfile
-from itertools import pairwise
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 import zstandard
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from warcio.statusandheaders import StatusAndHeaders
-from warcio.warcwriter import WARCWriter
 
-from tests.corpus.read.reading import rows_of
+from tests.corpus.planning import (
+    LINE,
+    WARC,
+    all_rows,
+    pages_of,
+    parquet,
+    planned,
+    put,
+    tarred,
+    zipped,
+)
 from webwinnow.corpus import divide
-from webwinnow.corpus.addresses import Keys
-from webwinnow.corpus.divide import piece_size
-from webwinnow.corpus.plan import Plan, plan
-from webwinnow.corpus.read.several import parts
+from webwinnow.corpus.plan import plan
 from webwinnow.errors import InputError
-
-WARC = b"WARC/1.0\r\n"
-LINE = b'{"html": "<p>one"}\n'
 
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-
-
-def planned(*inputs: str, cdx: str | None = None, output: str | None = None) -> Plan:
-    place = None if output is None else Path(output)
-    return plan(inputs, folder=Path("out/.work"), cdx=cdx, output=place)
-
-
-def put(name: str, data: bytes = b"<p>") -> str:
-    path = Path(name)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
-    return name
-
-
-def zipped(names: list[str]) -> bytes:
-    stored = io.BytesIO()
-    with zipfile.ZipFile(stored, "w") as archive:
-        for name in names:
-            archive.writestr(name, f"<p>{name}")
-    return stored.getvalue()
-
-
-def tarred(name: str, data: bytes) -> bytes:
-    stored = io.BytesIO()
-    with tarfile.open(fileobj=stored, mode="w") as archive:
-        info = tarfile.TarInfo(name)
-        info.size = len(data)
-        archive.addfile(info, io.BytesIO(data))
-    return stored.getvalue()
-
-
-def parquet(columns: dict[str, Any], rows: int = 1) -> bytes:
-    stored = io.BytesIO()
-    pq.write_table(pa.table(columns), stored, row_group_size=rows)
-    return stored.getvalue()
-
-
-def response(url: str, html: bytes) -> Any:
-    http = StatusAndHeaders("200 OK", [("Content-Type", "text/html")], protocol="HTTP/1.1")
-    body = io.BytesIO(html)
-    return WARCWriter(io.BytesIO()).create_warc_record(url, "response", body, http_headers=http)
-
-
-def all_rows(made: Plan) -> list[dict[str, Any]]:
-    return [row for shard in made.shards for row in rows_of(shard)]
-
-
-def pages_of(made: Plan) -> list[bytes]:
-    return [row["html"] for row in all_rows(made)]
 
 
 @pytest.mark.parametrize(
@@ -292,223 +233,6 @@ def test_what_cannot_be_read_says_so(name: str, message: str) -> None:
 def test_nothing_to_read_says_so() -> None:
     with pytest.raises(InputError, match="nothing to read; name WARC"):
         planned()
-
-
-@pytest.mark.parametrize(
-    ("total", "expected"),
-    [(0, 2**24), (2**30, 2**24), (2**32, 2**26), (2**40, 2**28)],
-)
-def test_pieces_grow_with_the_whole(total: int, expected: int) -> None:
-    assert piece_size(total) == expected
-
-
-class TestPieces:
-    @pytest.fixture(autouse=True)
-    def small(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(divide, "LEAST", 100)
-        monkeypatch.setattr(divide, "ENOUGH", 1000)
-
-    def test_lines_are_divided_by_bytes(self) -> None:
-        put("a.jsonl", b"".join(b'{"html": "%d"}\n' % n for n in range(100)))
-        made = planned("a.jsonl")
-        assert pages_of(made) == [b"%d" % n for n in range(100)]
-        assert len(made.shards) == 15
-        assert all(one.end == two.start for one, two in pairwise(made.shards))
-
-    def test_packed_lines_are_one_shard(self) -> None:
-        put("a.jsonl.gz", gzip.compress(os.urandom(500) + b"\n" + LINE))
-        assert len(planned("a.jsonl.gz").shards) == 1
-
-    def test_members_are_divided_by_their_sizes(self) -> None:
-        names = [f"{n}.html" for n in range(60)]
-        put("a.zip", zipped(names))
-        made = planned("a.zip")
-        assert len(made.shards) == 6
-        assert pages_of(made) == [f"<p>{name}".encode() for name in names]
-
-    def test_small_members_are_divided_by_number(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(divide, "MOST_MEMBERS", 2)
-        made = planned(put("a.zip", zipped([f"{n}.html" for n in range(5)])))
-        assert [(each.start, each.end) for each in made.shards] == [(0, 2), (2, 4), (4, 5)]
-
-    def test_row_groups_are_divided_by_their_rows(self) -> None:
-        put("a.parquet", parquet({"html": [f"{n}" for n in range(20)]}, rows=2))
-        made = planned("a.parquet")
-        assert 1 < len(made.shards) <= 10
-        assert pages_of(made) == [b"%d" % n for n in range(20)]
-
-    def test_pages_are_divided_by_bytes_and_number(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(divide, "MOST_PAGES", 4)
-        sizes = [10, 10, 10, 10, 10, 95, 200, 1, 1]
-        for number, size in enumerate(sizes):
-            put(f"crawl/{number}.html", b"x" * size)
-        made = planned("crawl")
-        assert [len(rows_of(shard)) for shard in made.shards] == [4, 2, 1, 2]
-        assert [len(page) for page in pages_of(made)] == sizes
-        assert [shard.size for shard in made.shards] == [40, 105, 200, 2]
-
-    def test_archives_are_divided_at_records(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        boundaries: Any = ModuleType("boundaries")
-        boundaries.ranges = lambda path, size: [(0, 120), (120, 250), (250, 300)]
-        monkeypatch.setitem(sys.modules, "webwinnow.corpus.read.boundaries", boundaries)
-        put("a.warc", WARC + bytes(290))
-        put("b.warc", WARC)
-        cuts = [
-            (shard.start, shard.end, shard.size) for shard in planned("a.warc", "b.warc").shards
-        ]
-        assert cuts == [(0, 120, 120), (120, 250, 130), (250, 300, 50), (0, None, 10)]
-
-    def test_pieces_of_archives_are_together_all_their_records(self) -> None:
-        for packed in (True, False):
-            with Path("a.warc").open("wb") as file:
-                writer = WARCWriter(file, gzip=packed)
-                for number in range(9):
-                    writer.write_record(response(f"http://a.b/{number}", b"<p>%d" % number))
-            made = planned("a.warc")
-            assert len(made.shards) == 9
-            assert pages_of(made) == [b"<p>%d" % number for number in range(9)]
-
-    def test_a_cdx_is_divided_by_lines(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(divide, "CDX_LINES", 4)
-        for pack in (gzip.compress, bz2.compress, lzma.compress, zstandard.compress):
-            put("a.cdx.gz", pack(b" CDX N b a m\n" + b"org,a)/ 2024 x\n" * 8))
-            made = planned("a.cdx.gz")
-            assert [(each.start, each.end) for each in made.shards] == [(0, 4), (4, 8), (8, None)]
-            details = [row["detail"] for row in all_rows(made)]
-            assert details == [f"line {number}: it names no record" for number in range(2, 10)]
-
-    def test_many_small_inputs_are_together(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(divide, "ENOUGH", 10)
-        for number in range(30):
-            put(f"crawl/{number:02}.jsonl", b'{"html": "%02d"}\n' % number)
-        put("crawl/10.jsonl", b'{"html": "10"}\n' * 20)
-        put("crawl/10b.zip", zipped(["10b.html"]))
-        put("crawl/10c.zip", zipped(["no page"]))
-        put("crawl/.hidden")
-        put("loose/some.html", b"loose")
-        made = planned("crawl", "loose")
-        assert len(made.shards) < 12
-        rows = all_rows(made)
-        expected = [b"%02d" % number for number in range(30)]
-        expected[10:11] = [b"10"] * 20 + [b"<p>10b.html"]
-        assert [row["html"] for row in rows] == [*expected, b"loose"]
-        assert len({row["order"] for row in rows}) == len(rows)
-        assert [row["order"] for row in rows] == sorted(row["order"] for row in rows)
-        assert (rows[0]["source"], rows[-2]["source"]) == ("crawl/00.jsonl", "crawl/29.jsonl")
-        assert {row["offset"] for row in rows[:10]} == {0}
-        assert len(made.inputs) == 33
-        named = {part.path for shard in made.shards for part in parts(shard)}
-        assert named <= {each.path for each in made.inputs}
-        assert planned("crawl", "loose") == made
-
-    def test_small_inputs_are_together_up_to_a_number(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(divide, "ENOUGH", 2)
-        monkeypatch.setattr(divide, "MOST_TOGETHER", 2)
-        names = [put(f"{number}.jsonl", LINE) for number in range(5)]
-        made = planned(*names)
-        assert [[part.path for part in parts(shard)] for shard in made.shards] == [
-            names[:2],
-            names[2:4],
-            names[4:],
-        ]
-        assert made.shards[-1].reader == "jsonl"
-
-    def test_a_broken_zip_is_told_once(self) -> None:
-        stored = zipped([f"{n}.html" for n in range(30)])
-        at = stored.rindex(b"PK\1\2")
-        put("a.zip", stored[:at] + b"!!" + stored[at + 2 :])
-        drops = [row["drop"] for row in all_rows(planned("a.zip"))]
-        assert drops == [None] * 29 + ["broken"]
-        put("b.zip", b"PK\3\4 and no more")
-        assert [row["drop"] for row in all_rows(planned("b.zip"))] == ["broken"]
-
-
-class TestAddresses:
-    @pytest.fixture(autouse=True)
-    def index(self) -> None:
-        put("urls.txt", b"http://a.org\nhttps://c.org/\n")
-        line = b'org,%s)/ 2024 {"url": "http://%s.org/", "filename": "a.warc", "offset": "5"}\n'
-        put("deep/index.cdxj", b"".join(line % (name, name) for name in (b"a", b"b", b"c")))
-        put("deep/a.warc", WARC)
-
-    def test_they_are_looked_up_once(self) -> None:
-        made = planned("urls.txt", cdx="deep/index.cdxj")
-        [shard] = made.shards
-        assert shard.reader == "cdx"
-        lines = [json.loads(line[4:]) for line in Path(shard.path).read_text().splitlines()]
-        assert [line["url"] for line in lines] == ["http://a.org/", "http://c.org/"]
-        assert {line["filename"] for line in lines} == {str(Path("deep/a.warc").absolute())}
-        archive = str(Path("deep/a.warc").absolute())
-        assert [each.path for each in made.inputs] == ["urls.txt", "deep/index.cdxj", archive]
-
-    def test_they_are_found_however_they_are_written(self) -> None:
-        put("urls.txt", b"\xef\xbb\xbfHTTPS://www.B.org:443/#top\r\n\n//c.org\nhttp://d.org/\n")
-        [shard] = planned("urls.txt", cdx="deep/index.cdxj").shards
-        lines = [json.loads(line[4:]) for line in Path(shard.path).read_text().splitlines()]
-        assert [line["url"] for line in lines] == ["http://b.org/", "http://c.org/"]
-
-    def test_little_is_held_of_them(self) -> None:
-        tracemalloc.start()
-        try:
-            put("urls.txt", b"".join(b"http://a.org/%0500d\n" % n for n in range(20_000)))
-            tracemalloc.reset_peak()
-            before, _ = tracemalloc.get_traced_memory()
-            keys = Keys("urls.txt")
-            _, peak = tracemalloc.get_traced_memory()
-        finally:
-            tracemalloc.stop()
-        assert len(keys.sorted) == 20_000
-        assert peak - before < 2**20
-
-    def test_archives_behind_an_index_are_inputs(self) -> None:
-        made = planned("deep/index.cdxj")
-        assert [each.path for each in made.inputs] == ["deep/index.cdxj", "deep/a.warc"]
-        os.utime("deep/a.warc", (1, 1))
-        assert planned("deep/index.cdxj").digest() != made.digest()
-
-    def test_a_missing_archive_says_so(self) -> None:
-        Path("deep/a.warc").unlink()
-        for inputs, cdx in ((["deep/index.cdxj"], None), (["urls.txt"], "deep/index.cdxj")):
-            with pytest.raises(
-                InputError, match=r"cannot read '.*a\.warc' \(No such file.*, which 'deep/index"
-            ):
-                planned(*inputs, cdx=cdx)
-
-    def test_an_archive_of_revisits_may_be_missing(self) -> None:
-        line = b'org,a)/ 2024 {"url": "http://a.org/", "filename": "x", "offset": "5", "mime": '
-        put("deep/index.cdxj", line + b'"warc/revisit"}\n')
-        assert len(planned("deep/index.cdxj").inputs) == 1
-
-    @pytest.mark.parametrize("name", ["folder", "pipe", "a\\u0000b", "x" * 1000])
-    def test_what_is_no_archive_says_so(self, name: str) -> None:
-        Path("deep/folder").mkdir()
-        os.mkfifo("deep/pipe")
-        line = '{"url": "http://a.org/", "filename": "%s", "offset": "5"}'
-        put("deep/index.cdxj", f"org,a)/ 2024 {line % name}\n".encode())
-        with pytest.raises(InputError, match=r"which 'deep/index\.cdxj' names"):
-            planned("deep/index.cdxj")
-
-    def test_their_pages_are_read_wherever_the_plan_is(self) -> None:
-        with Path("deep/a.warc").open("wb") as file:
-            file.write(bytes(5))
-            WARCWriter(file, gzip=False).write_record(response("http://a.org/", b"<p>found"))
-        put("urls.txt", b"http://a.org\n")
-        assert pages_of(planned("urls.txt", cdx="deep/index.cdxj")) == [b"<p>found"]
-
-    def test_none_found_says_so(self) -> None:
-        put("urls.txt", b"http://zzz\n")
-        with pytest.raises(InputError, match=r"none of the addresses in 'urls\.txt' is in"):
-            planned("urls.txt", cdx="deep/index.cdxj")
-
-    def test_a_cdx_without_addresses_says_so(self) -> None:
-        with pytest.raises(InputError, match="no list of addresses to look up"):
-            planned("deep/index.cdxj", cdx="deep/index.cdxj")
-
-    def test_what_is_no_cdx_says_so(self) -> None:
-        with pytest.raises(InputError, match="is no CDX"):
-            planned("urls.txt", cdx=put("a.html"))
 
 
 @given(

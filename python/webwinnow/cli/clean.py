@@ -8,7 +8,7 @@ import typer
 
 from webwinnow import METHODS, RenderOptions, batch, sources
 from webwinnow.clean import DEFAULT_METHOD, Recipe
-from webwinnow.cli.options import FAILED, known, only_one, refuse_empty
+from webwinnow.cli.options import FAILED, Precision, Recall, known, only_one, refuse_empty
 from webwinnow.cli.pipe import reader_may_leave
 from webwinnow.errors import InputError, UnknownSetting
 from webwinnow.methods import find, load_described
@@ -66,12 +66,8 @@ def clean(
             help="How to find the text, see: webwinnow methods; settings as in bte:tag_weight=2.",
         ),
     ] = DEFAULT_METHOD,
-    precision: Annotated[
-        bool, typer.Option("--precision", help="Rather lose text than keep boilerplate.")
-    ] = False,
-    recall: Annotated[
-        bool, typer.Option("--recall", help="Rather keep boilerplate than lose text.")
-    ] = False,
+    precision: Precision = False,
+    recall: Recall = False,
     comments: Annotated[
         bool | None,
         typer.Option(

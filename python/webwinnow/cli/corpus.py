@@ -7,7 +7,7 @@ import typer
 
 from webwinnow.batch import tell
 from webwinnow.clean import DEFAULT_METHOD
-from webwinnow.cli.options import only_one, refuse_empty
+from webwinnow.cli.options import Precision, Recall, only_one, refuse_empty
 from webwinnow.errors import InputError
 from webwinnow.wording import counted
 
@@ -50,12 +50,8 @@ def corpus(
             "goldminer learns the frames of all hosts first.",
         ),
     ] = DEFAULT_METHOD,
-    precision: Annotated[
-        bool, typer.Option("--precision", help="Rather lose text than keep boilerplate.")
-    ] = False,
-    recall: Annotated[
-        bool, typer.Option("--recall", help="Rather keep boilerplate than lose text.")
-    ] = False,
+    precision: Precision = False,
+    recall: Recall = False,
     language: Annotated[
         list[str] | None,
         typer.Option(
@@ -76,7 +72,10 @@ def corpus(
     min_quality: Annotated[
         float,
         typer.Option(
-            metavar="X", min=0, max=1, help="Frequent words of the language; running text has 0.65."
+            metavar="X",
+            min=0,
+            max=1,
+            help="Frequent words of the language; most pages have 0.4 to 0.6.",
         ),
     ] = 0.0,
     max_repetition: Annotated[

@@ -3,6 +3,9 @@
 import errno
 import os
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from webwinnow._core import decode
 from webwinnow.errors import InputError
@@ -12,12 +15,20 @@ __all__ = [
     "INTERRUPTED",
     "MISUSED",
     "TERMINATED",
+    "Precision",
+    "Recall",
     "known",
     "only_one",
     "refuse_empty",
     "refuse_outputs",
     "unwritable",
 ]
+
+#: Options that several commands have.
+Precision = Annotated[
+    bool, typer.Option("--precision", help="Rather lose text than keep boilerplate.")
+]
+Recall = Annotated[bool, typer.Option("--recall", help="Rather keep boilerplate than lose text.")]
 
 FAILED, MISUSED, INTERRUPTED, TERMINATED = 1, 2, 130, 143
 

@@ -7,7 +7,6 @@ a shard finds its part.
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import numpy as np
@@ -34,25 +33,24 @@ class Buckets:
     every bucket, so that batch i is of bucket i modulo their number.
     """
 
-    def __init__(self, path: Path, schema: pa.Schema, buckets: int, *, packed: bool = False):
+    def __init__(self, path: Path, schema: pa.Schema, buckets: int) -> None:
         self.schema, self.buckets = schema, buckets
-        options = pa.ipc.IpcWriteOptions(compression="lz4" if packed else None)
-        self.writer = pa.ipc.new_file(str(path), schema, options=options)
+        self.writer = pa.ipc.new_file(str(path), schema)
         self.waiting: list[tuple[NDArray[np.int64], pa.RecordBatch]] = []
         self.bytes = 0
 
     def __enter__(self) -> "Buckets":
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, *_: BaseException | TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is None:
             self.flush()
         self.writer.close()
 
     def add(self, batch: pa.RecordBatch, hashes: NDArray[np.int64]) -> None:
         """Rows, and a hash of each that tells its bucket."""
+        if not batch.num_rows:
+            return
         self.waiting.append((bucket_of(hashes, self.buckets), batch))
         self.bytes += batch.nbytes
         if self.bytes >= ROOM:
@@ -66,10 +64,9 @@ class Buckets:
         rows = np.argsort(chosen, kind="stable")
         ordered = table.take(pa.array(rows)).combine_chunks()
         borders = np.searchsorted(chosen[rows], np.arange(self.buckets + 1))
-        whole = ordered.to_batches()[0] if ordered.num_rows else None
+        whole = ordered.to_batches()[0]
         for first, last in zip(borders[:-1].tolist(), borders[1:].tolist(), strict=True):
-            part = whole.slice(first, last - first) if whole is not None else None
-            self.writer.write_batch(part if part is not None else empty(self.schema))
+            self.writer.write_batch(whole.slice(first, last - first))
         self.waiting, self.bytes = [], 0
 
 
@@ -114,7 +111,3 @@ def between(paths: Iterable[Path], first: int, last: int) -> dict[str, NDArray[A
         rows = np.argsort(found["order"], kind="stable")
         found = {name: each[rows] for name, each in found.items()}
     return found
-
-
-def empty(schema: pa.Schema) -> pa.RecordBatch:
-    return pa.RecordBatch.from_arrays([pa.array([], each.type) for each in schema], schema=schema)

@@ -11,7 +11,6 @@ import shutil
 from collections.abc import Iterable
 from io import FileIO
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Any
 
 from webwinnow import __version__
@@ -64,12 +63,7 @@ class Job:
     def __enter__(self) -> "Job":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self.file:
             self.file.close()
         self.lock.close()
@@ -134,8 +128,9 @@ class Job:
 
     def withdraw(self, number: int) -> None:
         """A part that was made of something else than what was planned."""
-        for path in self.work.folder.glob(f"**/part-{number:06}.*"):
-            path.unlink(missing_ok=True)
+        for folder in (self.work.folder, self.work.folder / "dropped"):
+            for path in folder.glob(f"part-{number:06}.*"):
+                path.unlink(missing_ok=True)
 
     def forget(self, kind: str) -> None:
         """Files that nobody needs any more."""

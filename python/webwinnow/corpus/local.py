@@ -11,7 +11,7 @@ from webwinnow.errors import InputError
 
 __all__ = ["Watch", "run"]
 
-# Rows of a bucket: some fifty bytes each, in every worker, while they are sorted.
+# Rows of a bucket: some sixty bytes each, in every worker, while they are looked through.
 ROWS = 4_000_000
 # Keys of a document, about: its text's and those of its MinHash values.
 KEYS = 17

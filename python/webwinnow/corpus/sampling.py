@@ -9,6 +9,7 @@ import json
 import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -165,11 +166,13 @@ def learn_host(work: Work, host: str, pages: Iterable[Ranked]) -> Site | None:
     if len(first) < DEFAULT.min_pages:
         return None
     parsed = (Page(unpack(html), charset=charset) for _, _, charset, html in first)
-    site = learn(host, parsed, inner_of(work.settings))
+    site = learn(host, parsed, inner_method(work.settings))
     return site if site.templates else None
 
 
-def inner_of(settings: Settings) -> Method:
+@cache
+def inner_method(settings: Settings) -> Method:
+    """Loaded once, for there may be a million hosts."""
     method = method_of(settings)
     if not isinstance(method, GoldMiner):
         raise TypeError(f"only GoldMiner learns from hosts, not {method.name}")

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from webwinnow.corpus.read.batches import Found, batches
-from webwinnow.corpus.read.http import Content, body_in, headers_in, is_html
+from webwinnow.corpus.read.http import Content
 from webwinnow.corpus.read.records import Broken, PlainRecord, in_plain, reason_of
 from webwinnow.corpus.read.stored import BOMB_BYTES, BOMB_RATIO, Gzip, Plain, opened
 from webwinnow.corpus.read.times import time_of
-from webwinnow.corpus.read.warc import broken
+from webwinnow.corpus.read.warc import answered, broken
 from webwinnow.corpus.shard import Shard
 
 if TYPE_CHECKING:
@@ -181,11 +181,4 @@ def found(line: re.Match[bytes], offset: int, record: Content, max_bytes: int) -
     row = Found(offset=offset, url=url, time=time_of(date.ljust(14, "0")))
     if not url.lower().startswith(("http:", "https:")):
         return row._replace(drop="type", detail=kind.lower())
-    answer, data = headers_in(record)
-    if not answer:
-        return row._replace(drop="broken", detail="no answer of a server")
-    if answer.status != 200:
-        return row._replace(drop="status", detail=str(answer.status))
-    if not is_html(answer.type):
-        return row._replace(drop="type", detail=answer.type)
-    return row._replace(html=body_in(record, answer, data, max_bytes), charset=answer.charset)
+    return answered(row, record, max_bytes)

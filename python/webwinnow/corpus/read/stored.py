@@ -3,6 +3,7 @@
 import os
 import re
 import zlib
+from abc import ABC, abstractmethod
 from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, ClassVar
@@ -61,7 +62,7 @@ class Window:
         pass
 
 
-class Stored:
+class Stored(ABC):
     """A file of records."""
 
     MARK: ClassVar[re.Pattern[bytes]]
@@ -76,12 +77,12 @@ class Stored:
         self.file.seek(at)
         return self.file.read(count)
 
-    def begins_record(self, at: int) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def begins_record(self, at: int) -> bool: ...
 
+    @abstractmethod
     def end_of(self, at: int) -> int | None:
         """Where the record, member or frame that begins there ends; None where it is broken."""
-        raise NotImplementedError
 
     def next_record(self, at: int, end: int) -> int | None:
         end = min(end, self.size)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from webwinnow.corpus.read.batches import Found, batches
-from webwinnow.corpus.read.http import body_in, content_type, headers_in, is_html
+from webwinnow.corpus.read.http import Content, body_in, content_type, headers_in, is_html
 from webwinnow.corpus.read.records import Broken, Record, address
 from webwinnow.corpus.read.stored import opened, stored
 from webwinnow.corpus.read.times import time_of
@@ -19,7 +19,7 @@ from webwinnow.corpus.shard import Shard
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["broken", "found", "read", "row_at", "rows"]
+__all__ = ["answered", "broken", "found", "read", "row_at", "rows"]
 
 
 def read(shard: Shard, max_bytes: int) -> "Iterator[pa.RecordBatch]":
@@ -66,7 +66,7 @@ def found(record: Record, max_bytes: int) -> Found | None:
     return row._replace(html=record.read(max_bytes), charset=charset)
 
 
-def answered(row: Found, record: Record, max_bytes: int) -> Found:
+def answered(row: Found, record: Content, max_bytes: int) -> Found:
     """What a server sent, with the headers that it sent before."""
     answer, data = headers_in(record)
     if not answer:

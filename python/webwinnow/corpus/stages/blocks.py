@@ -7,31 +7,67 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-__all__ = ["Blocks", "cut", "rewritten"]
+from webwinnow.corpus.record import BLOCK, BLOCKS
 
+__all__ = ["Blocks", "Moved", "cut", "rewritten"]
 
 IntArray = NDArray[np.int32]
+BoolArray = NDArray[np.bool_]
 
 
 class Blocks:
     """Where the blocks of all rows of a batch are, taken out of it at once."""
 
     def __init__(self, column: pa.ListArray) -> None:
-        values = column.flatten()
-        self.start: IntArray = values.field("start").to_numpy()
-        self.end: IntArray = values.field("end").to_numpy()
+        self.column, self.values = column, column.flatten()
+        self.start: IntArray = self.values.field("start").to_numpy()
+        self.end: IntArray = self.values.field("end").to_numpy()
         counts = column.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
         self.first = np.append(0, np.cumsum(counts)).tolist()
 
+    def own(self, row: int) -> slice:
+        return slice(self.first[row], self.first[row + 1])
+
     def of(self, row: int) -> tuple[IntArray, IntArray]:
         """Starts and ends; none for a row without blocks."""
-        own = slice(self.first[row], self.first[row + 1])
-        return self.start[own], self.end[own]
+        return self.start[self.own(row)], self.end[self.own(row)]
 
     def texts(self, row: int, text: str) -> list[str]:
         start, end = self.of(row)
         pairs = zip(start.tolist(), end.tolist(), strict=True)
         return [text[first:last] for first, last in pairs]
+
+
+class Moved:
+    """The blocks of a batch at new places, some of them gone."""
+
+    def __init__(self, blocks: Blocks) -> None:
+        self.blocks = blocks
+        self.keep = np.ones(len(blocks.start), bool)
+        self.start, self.end = blocks.start.copy(), blocks.end.copy()
+
+    @property
+    def lost(self) -> int:
+        return int((~self.keep).sum())
+
+    def move(self, row: int, start: IntArray, end: IntArray, keep: BoolArray | None = None) -> None:
+        """Where the blocks are that are kept of a row; all are unless it is said."""
+        own = self.blocks.own(row)
+        if keep is not None:
+            self.keep[own] = keep
+        places = own.start + np.flatnonzero(self.keep[own])
+        self.start[places], self.end[places] = start, end
+
+    def column(self) -> pa.ListArray:
+        kept = self.blocks.values.filter(pa.array(self.keep))
+        columns = {name: kept.field(name) for name in (field.name for field in BLOCK)}
+        columns["start"] = pa.array(self.start[self.keep])
+        columns["end"] = pa.array(self.end[self.keep])
+        inside = pa.StructArray.from_arrays(list(columns.values()), fields=list(BLOCK))
+        before = np.append(0, np.cumsum(self.keep))
+        offsets = pa.array(before[self.blocks.first].astype(np.int32))
+        is_null = self.blocks.column.is_null()
+        return pa.ListArray.from_arrays(offsets, inside, type=BLOCKS, mask=is_null)
 
 
 def cut(

@@ -129,13 +129,6 @@ def blocks_of(rows: list[Row]) -> pa.Array:
     """The blocks of all rows as one column; null for rows without."""
     given = [row.blocks for row in rows if row.blocks]
     counts = [len(row.blocks[0]) if row.blocks else 0 for row in rows]
-    is_null = np.array([not row.blocks for row in rows], bool)
-    return block_lists(given, counts, is_null)
-
-
-def block_lists(
-    given: list[tuple[NDArray[Any], ...]], counts: list[int], is_null: NDArray[np.bool_]
-) -> pa.Array:
     empty = np.zeros(0, np.int32)
     start, end, kind, level, score = (
         np.concatenate([each[place] for each in given] or [empty]) for place in range(5)
@@ -152,4 +145,5 @@ def block_lists(
         fields=list(BLOCK),
     )
     offsets = np.append(0, np.cumsum(counts)).astype(np.int32)
-    return pa.ListArray.from_arrays(pa.array(offsets), values, type=BLOCKS, mask=pa.array(is_null))
+    is_null = pa.array([not row.blocks for row in rows], pa.bool_())
+    return pa.ListArray.from_arrays(pa.array(offsets), values, type=BLOCKS, mask=is_null)

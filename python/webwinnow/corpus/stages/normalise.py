@@ -3,13 +3,11 @@
 import re
 import unicodedata
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from webwinnow.corpus.record import BLOCK, BLOCKS
-from webwinnow.corpus.stages.blocks import Blocks, rewritten
+from webwinnow.corpus.stages.blocks import Blocks, Moved, rewritten
 from webwinnow.corpus.stages.columns import is_alive, with_columns
 from webwinnow.errors import UnknownSetting
 
@@ -55,30 +53,15 @@ class Normalise:
 
     def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
         texts, blocks = batch.column("text").to_pylist(), Blocks(batch.column("blocks"))
-        starts, ends = [], []
+        moved = Moved(blocks)
         for row in np.flatnonzero(is_alive(batch)).tolist():
             pieces = [self.of_block(piece) for piece in blocks.texts(row, texts[row])]
-            found = rewritten(texts[row], *blocks.of(row), pieces, range(len(pieces)))
-            texts[row] = found[0]
-            starts.append(found[1])
-            ends.append(found[2])
-        new = moved(batch.column("blocks"), starts, ends)
-        return with_columns(batch, text=texts, blocks=new)
+            every = range(len(pieces))
+            texts[row], start, end = rewritten(texts[row], *blocks.of(row), pieces, every)
+            moved.move(row, start, end)
+        return with_columns(batch, text=texts, blocks=moved.column())
 
     def of_block(self, text: str) -> str:
         for step in self.steps:
             text = step(text)
         return text
-
-
-def moved(blocks: pa.ListArray, starts: list[Any], ends: list[Any]) -> pa.ListArray:
-    """The same blocks at other places."""
-    values = blocks.flatten()
-    empty = [np.zeros(0, np.int32)]
-    columns = {name: values.field(name) for name in (field.name for field in BLOCK)}
-    columns["start"] = pa.array(np.concatenate(starts or empty))
-    columns["end"] = pa.array(np.concatenate(ends or empty))
-    counts = np.array([len(each) if each.is_valid else 0 for each in blocks], np.int32)
-    offsets = pa.array(np.append(0, np.cumsum(counts)).astype(np.int32))
-    inside = pa.StructArray.from_arrays(list(columns.values()), fields=list(BLOCK))
-    return pa.ListArray.from_arrays(offsets, inside, type=BLOCKS, mask=blocks.is_null())
