@@ -1,0 +1,103 @@
+"""The application: routes of all rooms under one roof, and headers that keep strangers out."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from webwinnow.errors import WebwinnowError
+from webwinnow.studio import looking, projects, training
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from webwinnow.annotation.store import Store
+    from webwinnow.service.catalogue import Catalogue
+    from webwinnow.studio.jobs import Jobs
+    from webwinnow.studio.opened import Opened
+    from webwinnow.studio.sets import Sets
+
+__all__ = ["Studio", "make_app"]
+
+STATIC = Path(__file__).parent / "static"
+
+#: The studio's own pages: their scripts and styles, their data, and frames of this very server.
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+HEADERS = {
+    b"content-security-policy": POLICY.encode(),
+    b"x-content-type-options": b"nosniff",
+    b"referrer-policy": b"no-referrer",
+    b"cross-origin-opener-policy": b"same-origin",
+    b"cross-origin-resource-policy": b"same-origin",
+    b"cache-control": b"no-cache",
+}
+
+
+@dataclass(frozen=True)
+class Studio:
+    """What the rooms share."""
+
+    catalogue: "Catalogue"
+    store: "Store"
+    opened: "Opened"
+    sets: "Sets"
+    jobs: "Jobs"
+    allow_private: bool = False
+
+
+def make_app(studio: Studio) -> Starlette:
+    app = Starlette(
+        routes=[
+            Route("/", index),
+            *looking.routes,
+            *projects.routes,
+            *training.routes,
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ],
+        middleware=[Middleware(Guarded)],
+        exception_handlers={WebwinnowError: refused, HTTPException: missing},
+    )
+    app.state.studio = studio
+    return app
+
+
+async def index(_: Request) -> FileResponse:
+    return FileResponse(STATIC / "index.html")
+
+
+async def refused(_: Request, error: Exception) -> JSONResponse:
+    return JSONResponse({"error": str(error)}, 400)
+
+
+async def missing(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    return JSONResponse({"error": error.detail}, error.status_code, headers=error.headers)
+
+
+class Guarded:
+    """Sets the headers that every answer has, unless a route has set its own."""
+
+    def __init__(self, app: "ASGIApp") -> None:
+        self.app = app
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        async def send_guarded(message: "Message") -> None:
+            if message["type"] == "http.response.start":
+                given: list[tuple[bytes, Any]] = list(message.get("headers", ()))
+                names = {name.lower() for name, _ in given}
+                more = [(name, value) for name, value in HEADERS.items() if name not in names]
+                message = {**message, "headers": given + more}
+            await send(message)
+
+        await self.app(scope, receive, send_guarded)

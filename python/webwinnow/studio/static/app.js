@@ -1,0 +1,67 @@
+// Finds the view for the address after the #, and shows it.
+
+import {announce, empty, fill, h} from "/static/dom.js";
+
+// Patterns and the files of their views; each has `show(host, parameters, query)`, which may return
+// what is to be done when the view is left.
+const VIEWS = [
+  ["/look", "/static/look_open.js"],
+  ["/look/:page", "/static/look.js"],
+  ["/projects", "/static/projects.js"],
+  ["/projects/:project", "/static/project.js"],
+  ["/projects/:project/pages/:page", "/static/label.js"],
+  ["/projects/:project/pages/:page/differences", "/static/settle.js"],
+  ["/training", "/static/training.js"],
+];
+
+let leave = null;
+let turn = 0;
+
+export function parse(hash) {
+  const [path, query] = (hash.replace(/^#/, "") || "/look").split("?");
+  for (const [pattern, file] of VIEWS) {
+    const names = [];
+    const form = pattern.replace(/:(\w+)/g, (_, name) => (names.push(name), "([^/]+)"));
+    const found = path.replace(/\/$/, "").match(new RegExp(`^${form}$`));
+    if (found) {
+      const parameters = Object.fromEntries(names.map((name, place) => [name, decodeURIComponent(found[place + 1])]));
+      return {file, parameters, query: new URLSearchParams(query ?? ""), room: pattern.split("/")[1]};
+    }
+  }
+  return path === "/" ? parse("#/look") : null;
+}
+
+async function route() {
+  const mine = ++turn;
+  const main = document.getElementById("main");
+  await leave?.();
+  leave = null;
+  const found = parse(location.hash);
+  for (const link of document.querySelectorAll(".bar nav a")) {
+    const isHere = link.hash === `#/${found?.room}`;
+    if (isHere) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  const host = h("div", {class: "view"});
+  fill(main, host);
+  try {
+    if (!found) fill(host, empty("There is nothing at this address", h("a", {href: "#/look"}, "Look at a page")));
+    else {
+      const view = await import(found.file);
+      const left = await view.show(host, found.parameters, found.query);
+      if (mine === turn) leave = left ?? null;
+      else left?.();
+    }
+  } catch (error) {
+    fill(host, empty("This did not work", error.message, h("button", {onclick: route}, "Try again")));
+    if (!error.status && error.name !== "Refusal") console.error(error);
+  }
+  if (mine !== turn) return;
+  const title = host.querySelector("h1")?.textContent;
+  document.title = title ? `${title} · webwinnow studio` : "webwinnow studio";
+  announce(title ?? "");
+  main.focus({preventScroll: true});
+}
+
+window.addEventListener("hashchange", route);
+route();
