@@ -132,7 +132,9 @@ async def open_of_set(request: Request) -> JSONResponse:
     def work() -> str:
         read = studio.sets.read(set, name)
         page = Page(read.html, charset=read.charset)
-        return studio.opened.add(OpenedPage(read.name, page, read.url, set, read.gold))
+        return studio.opened.add(
+            OpenedPage(read.name, page, read.url, set, read if read.text else None)
+        )
 
     return JSONResponse({"id": await found(work)})
 

@@ -3,98 +3,60 @@
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from webwinnow import sources
 from webwinnow.datasets import GoldPage, GoldSet, Problem, archives, open_set
 from webwinnow.errors import InputError, UnknownLayout
 
-__all__ = ["LoadedSet", "SetPage", "Sets", "UnknownPage"]
+__all__ = ["LoadedSet", "Sets", "UnknownPage"]
+
+#: The layout, so to say, of pages without gold.
+PLAIN = "pages"
 
 
 class UnknownPage(LookupError):
     """No such set, or no such page in it; the message is one line."""
 
 
-@dataclass(frozen=True)
-class SetPage:
-    """A page of a set, with what people found in it where the set tells."""
-
-    name: str
-    html: bytes
-    url: str | None = None
-    charset: str | None = None
-    site: str | None = None
-    type: str | None = None
-    gold: GoldPage | None = None
-
-    @classmethod
-    def of_gold(cls, page: GoldPage) -> "SetPage":
-        return cls(page.name, page.html, page.url, page.charset, page.site, page.type, page)
-
-
-class Pages(Protocol):
-    """What a set comes down to."""
-
-    layout: str | None  # None where there is no gold
-
-    def names(self) -> list[str]: ...
-    def read(self, name: str) -> SetPage:
-        """An `InputError` where the page cannot be used."""
-
-
-class WithGold:
-    def __init__(self, gold: GoldSet) -> None:
-        self.gold = gold
-        self.layout: str | None = gold.layout
-        self._names = gold.names()
-
-    def names(self) -> list[str]:
-        return self._names
-
-    def read(self, name: str) -> SetPage:
-        page = self.gold.read(name)
-        if isinstance(page, Problem):
-            raise InputError(f"{page.name}: {page.what}")
-        return SetPage.of_gold(page)
-
-
-class WithoutGold:
-    layout: str | None = None
+class PlainPages:
+    """Files of a folder, or one file: a source of pages whose gold is empty."""
 
     def __init__(self, root: Path) -> None:
+        self.problems: list[Problem] = []
         found = sources.find([str(root)])
-        self.files = {shown(source, root): source for source in found}
+        self.files = {name_in(root, source): source for source in found}
 
     def names(self) -> list[str]:
         return list(self.files)
 
-    def read(self, name: str) -> SetPage:
-        return SetPage(name, self.files[name].read().html)
+    def read(self, name: str) -> GoldPage:
+        return GoldPage(name, self.files[name].read().html, text="", site="")
 
 
-def shown(source: sources.Source, root: Path) -> str:
+def name_in(root: Path, source: sources.Source) -> str:
     """The file's place in the folder."""
-    assert source.path is not None
-    inside = source.path if source.path == root else source.path.relative_to(root)
-    return inside.name if source.path == root else inside.as_posix()
+    path = source.path or root
+    return path.name if path == root else path.relative_to(root).as_posix()
 
 
-def open_pages(path: Path) -> Pages:
+def open_pages(path: Path) -> GoldSet:
     """A gold set where it is one; else pages without gold."""
-    if path.is_dir():
-        try:
-            return WithGold(open_set(path))
-        except UnknownLayout as error:
-            # The pages themselves can be looked at; where there are none, the layouts are to blame.
-            with suppress(InputError):
-                return WithoutGold(path)
-            raise error
     if path.is_file() and not archives.is_archive(path):
-        return WithoutGold(path)
-    return WithGold(open_set(path))
+        return plain_set(path)
+    try:
+        return open_set(path)
+    except UnknownLayout as error:
+        # The pages can still be looked at; where there are none, the layouts are to blame.
+        with suppress(InputError):
+            if path.is_dir():
+                return plain_set(path)
+        raise error
+
+
+def plain_set(path: Path) -> GoldSet:
+    return GoldSet(path.name, PLAIN, PlainPages(path))
 
 
 class LoadedSet:
@@ -103,42 +65,55 @@ class LoadedSet:
     def __init__(self, id: str, path: Path) -> None:
         self.id, self.path = id, path
         self.name = archives.stem_of(path.absolute())
-        self._pages: Pages | None = None
+        self._pages: GoldSet | None = None
+        self._names: list[str] = []
         self._known: frozenset[str] = frozenset()
-        self._problem: InputError | UnknownLayout | None = None
+        self._problem: str | None = None
         self._lock = threading.Lock()
 
-    def pages(self) -> Pages:
-        """The error that opening ended in is not sought anew: studios are started again."""
+    def pages(self) -> GoldSet:
+        """An `InputError` where it cannot be opened, which is tried anew each time."""
         with self._lock:
-            if self._problem is not None:
-                raise self._problem
             if self._pages is None:
-                try:
-                    self._pages = open_pages(self.path)
-                except (InputError, UnknownLayout) as error:
-                    self._problem = error
-                    raise
-                self._known = frozenset(self._pages.names())
+                self._pages = self._opened()
             return self._pages
 
-    def read(self, name: str) -> SetPage:
+    def _opened(self) -> GoldSet:
+        try:
+            pages = open_pages(self.path)
+        except (InputError, UnknownLayout) as error:
+            self._problem = str(error)
+            raise
+        self._names, self._problem = pages.names(), None
+        self._known = frozenset(self._names)
+        return pages
+
+    def names(self) -> Sequence[str]:
+        self.pages()
+        return self._names
+
+    def read(self, name: str) -> GoldPage:
+        """`UnknownPage` where there is none; an `InputError` where it cannot be used."""
         pages = self.pages()
         if name not in self._known:
             raise UnknownPage(f"the set {self.name!r} has no page {name!r}; choose another")
-        return pages.read(name)
+        page = pages.read(name)
+        if isinstance(page, Problem):
+            raise InputError(f"{page.name}: {page.what}")
+        return page
 
     def describe(self) -> dict[str, Any]:
         """As far as it is known by now: nothing is opened for it."""
-        pages, problem = self._pages, self._problem
+        pages = self._pages
         return {
             "id": self.id,
             "name": self.name,
             "place": str(self.path),
             "is_open": pages is not None,
-            "pages": None if pages is None else len(self._known),
+            "pages": None if pages is None else len(self._names),
             "layout": None if pages is None else pages.layout,
-            "problem": None if problem is None else str(problem),
+            "has_gold": None if pages is None else pages.layout != PLAIN,
+            "problem": self._problem,
         }
 
 
@@ -160,11 +135,11 @@ class Sets:
 
     def names(self, set: str, search: str = "") -> Sequence[str]:
         """Of the pages whose names have all words of the search, in order."""
-        names = self.find(set).pages().names()
+        names = self.find(set).names()
         words = search.casefold().split()
         return [name for name in names if has_all(name.casefold(), words)] if words else names
 
-    def read(self, set: str, name: str) -> SetPage:
+    def read(self, set: str, name: str) -> GoldPage:
         return self.find(set).read(name)
 
     def pages(
@@ -173,10 +148,12 @@ class Sets:
         names: Iterable[str] | None = None,
         *,
         on_problem: Callable[[Problem], None] = lambda _: None,
-    ) -> Iterator[SetPage]:
-        """Those named, or all; pages that cannot be used are told of and left out."""
+    ) -> Iterator[GoldPage]:
+        """Those named, or all; pages that cannot be used are told of and left out. Without gold
+        their texts are empty.
+        """
         loaded = self.find(set)
-        for name in loaded.pages().names() if names is None else names:
+        for name in loaded.names() if names is None else names:
             try:
                 yield loaded.read(name)
             except InputError as error:
@@ -192,9 +169,10 @@ def ids_of(paths: Iterable[Path]) -> Iterator[str]:
     taken: set[str] = set()
     for path in paths:
         stem = "".join(c if c.isalnum() or c in "-_" else "-" for c in archives.stem_of(path))
-        number, name = 1, stem.strip("-") or "set"
+        stem = stem.strip("-") or "set"
+        number, name = 1, stem
         while name in taken:
             number += 1
-            name = f"{stem.strip('-') or 'set'}-{number}"
+            name = f"{stem}-{number}"
         taken.add(name)
         yield name

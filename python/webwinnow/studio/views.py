@@ -16,7 +16,7 @@ from webwinnow.clean import one_line, why_empty
 from webwinnow.compare import Tally, is_graded
 from webwinnow.errors import InputError, WebwinnowError
 from webwinnow.formats import RenderOptions, render
-from webwinnow.labels import align
+from webwinnow.labels.bounded import labels
 from webwinnow.methods.base import Method, visible_runs
 from webwinnow.service.catalogue import Catalogue
 from webwinnow.studio.opened import OpenedPage
@@ -133,8 +133,17 @@ def timed(method: Method, page: Page, name: str) -> tuple[Decision, float]:
 def gold_decision(opened: OpenedPage) -> Decision:
     if opened.gold is None:
         raise InputError(f"{opened.name!r} has no gold; open a page of a gold set")
-    gold = opened.gold
-    return opened.decided(GOLD, lambda: (align(opened.page, gold).decision(opened.page), 0.0))[0]
+    gold, page = opened.gold, opened.page
+
+    def decide() -> tuple[Decision, float]:
+        found = labels(page, gold)
+        if found is None:
+            raise InputError(
+                f"{opened.name!r} is too long to find its gold in it; try a shorter page"
+            )
+        return found.decision(page), 0.0
+
+    return opened.decided(GOLD, decide)[0]
 
 
 def strict(page: Page, decision: Decision, threshold: float | None) -> Decision:
@@ -166,7 +175,8 @@ def choosable(page: Page, decision: Decision) -> NDArray[np.bool_]:
 
 
 def rounded(decision: Decision) -> NDArray[np.float64]:
-    return decision.score.astype(np.float64).round(DIGITS)
+    score: NDArray[np.float64] = decision.score.astype(np.float64).round(DIGITS)
+    return score
 
 
 def tally(page: Page, decision: Decision) -> Tally:
