@@ -26,6 +26,7 @@ __all__ = [
     "Others",
     "anew",
     "as_written",
+    "made_for",
     "read_model",
     "with_settings",
     "write_model",
@@ -115,6 +116,18 @@ def read_model(path: Path, method: str, understood: Callable[[Card, Tensors], T]
         reason = getattr(error, "strerror", None) or " ".join(str(error).split())
         problem = f"{str(path)!r} is no model of {method}, or a broken one ({reason})"
         raise ModelError(f"{problem}; {anew(method)}") from error
+
+
+def made_for(path: Path) -> str:
+    """The method whose model a file is; ModelError where it is none."""
+    from safetensors import SafetensorError, safe_open
+
+    try:
+        with safe_open(path, framework="numpy") as file:
+            return str(json.loads((file.metadata() or {})[CARD])["method"])
+    except (SafetensorError, OSError, LookupError, TypeError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or " ".join(str(error).split())
+        raise ModelError(f"{str(path)!r} is no model, or a broken one ({reason})") from error
 
 
 def as_written(
