@@ -5,32 +5,28 @@ after a restart: what waited goes on waiting, what ran was interrupted.
 """
 
 import json
-import os
 import secrets
 import subprocess
-import sys
 import threading
 import time
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import IO, Any
 
 from webwinnow.clean import one_line
 from webwinnow.errors import InputError
 from webwinnow.outputs import put
 from webwinnow.studio.models import Models
+from webwinnow.studio.process import started
+from webwinnow.studio.readiness import Readiness
 from webwinnow.studio.task import Task, check_name
 
-__all__ = ["Job", "Jobs", "NoJob", "readiness"]
+__all__ = ["Job", "Jobs", "NoJob"]
 
-WORKER = "webwinnow.studio.learning"
-THREADS = "2"
-# Whatever libraries ask: OpenMP is LightGBM's, the others are NumPy's.
-LIMITS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 MOST_KEPT = 50  # of jobs that have ended
 WAITING, RUNNING = "queued", "running"
-READY_SECONDS = 120.0
 
 
 class NoJob(InputError):
@@ -69,6 +65,7 @@ class Jobs:
     def __init__(self, folder: Path, models: Models) -> None:
         self.folder, self.models = folder.absolute(), models
         self.folder.mkdir(parents=True, exist_ok=True)
+        self.readiness = Readiness()
         self._jobs: dict[str, Job] = {}
         self._changed = threading.Condition(threading.RLock())
         self._process: subprocess.Popen[str] | None = None
@@ -81,15 +78,26 @@ class Jobs:
             self._thread = threading.Thread(target=self._work, name="training", daemon=True)
             self._thread.start()
 
+    @property
+    def is_idle(self) -> bool:
+        """Nothing runs, nothing waits."""
+        with self._changed:
+            return not any(job.is_open for job in self._jobs.values())
+
+    def check_name(self, name: str) -> None:
+        """An InputError where it is taken, by a model or by a job that may yet make one."""
+        with self._changed:
+            waiting = [job.task.name for job in self._jobs.values() if job.is_open]
+            check_name(name, [*self.models.catalogue.names(), *waiting])
+
     def submit(self, task: Task) -> Job:
-        """An InputError where its name is taken, by a model or by a job that may yet make one."""
+        """An InputError where its name is taken, or another studio does the training."""
         with self._changed:
             if not self._lock:
                 raise InputError(
                     f"another studio trains in {str(self.folder)!r}; use that one, or end it"
                 )
-            waiting = [job.task.name for job in self._jobs.values() if job.is_open]
-            check_name(task.name, [*self.models.catalogue.names(), *waiting])
+            self.check_name(task.name)
             id = secrets.token_hex(8)
             job = self._jobs[id] = Job(id, replace(task, job=id), time.time())
             self._keep(job)
@@ -157,37 +165,34 @@ class Jobs:
                 if waiting:
                     job = min(waiting, key=lambda job: job.created)
                     job.state, job.started = RUNNING, time.time()
-                    self._process = self._start()
                     self._keep(job)
                     return job
                 self._changed.wait()
             return None
 
-    def _start(self) -> "subprocess.Popen[str]":
-        return subprocess.Popen(
-            [sys.executable, "-m", WORKER, str(self.models.folder)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            encoding="utf-8",
-            env=environment(),
-            start_new_session=True,  # Ctrl-C is for the studio
-        )
-
     def _run(self, job: Job) -> None:
-        process = self._process
-        assert process and process.stdin and process.stdout
-        with process, process.stdin, process.stdout:
-            with suppress(OSError):
-                process.stdin.write(json.dumps(job.task.as_json()) + "\n")
-                process.stdin.flush()
-            for line in process.stdout:
-                self._hear(job, json.loads(line))
-            # It holds on to the pipe that we hold: no more lines, no more process.
-            process.kill()
-        if job.state == RUNNING:
-            self._end(job, "failed", f"the process that learned was ended ({process.returncode})")
+        with TemporaryFile() as errors:
+            process = self._process = started(self.models.folder, errors)
+            try:
+                if job.state == RUNNING:  # nobody has stopped it meanwhile
+                    self._converse(job, process)
+            finally:
+                process.kill()
+                process.communicate()
+                self._process = None
+            if job.state == RUNNING:
+                self._end(job, "failed", f"the process that learned was ended: {end_of(errors)}")
+        if job.state != "finished":
+            self.models.discard(job.id, job.task.name, process.pid)
+
+    def _converse(self, job: Job, process: "subprocess.Popen[str]") -> None:
+        assert process.stdin
+        assert process.stdout
+        with suppress(OSError):
+            process.stdin.write(json.dumps(job.task.as_json()) + "\n")
+            process.stdin.flush()
+        for line in process.stdout:
+            self._hear(job, json.loads(line))
 
     def _hear(self, job: Job, told: dict[str, Any]) -> None:
         if told.get("finished"):
@@ -225,6 +230,14 @@ class Jobs:
             (self.folder / f"{job.id}.json").unlink(missing_ok=True)
 
 
+def end_of(errors: IO[bytes]) -> str:
+    """The last line, where the reason mostly is."""
+    errors.seek(0)
+    lines = errors.read().decode("utf-8", "replace").split("\n")
+    told = [line.strip() for line in lines if line.strip()]
+    return told[-1] if told else "it said nothing; there may have been too little memory"
+
+
 def locked(path: Path) -> IO[bytes] | None:
     """A file that one process at a time can have; None where another has it."""
     file = path.open("wb")
@@ -238,24 +251,3 @@ def locked(path: Path) -> IO[bytes] | None:
         file.close()
         return None
     return file
-
-
-def environment() -> dict[str, str]:
-    """Ours, in which the process finds what we find, and few threads."""
-    path = os.pathsep.join(each or str(Path.cwd()) for each in sys.path)
-    few = {name: THREADS for name in LIMITS}
-    return {**os.environ, **few, "PYTHONPATH": path, "PYTHONSAFEPATH": "1"}
-
-
-def readiness() -> dict[str, str | None]:
-    """`learning.readiness`, found out in another process: it starts browsers, and loads a lot."""
-    done = subprocess.run(
-        [sys.executable, "-m", WORKER, "--ready"],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        env=environment(),
-        timeout=READY_SECONDS,
-        check=True,
-    )
-    found: dict[str, str | None] = json.loads(done.stdout)
-    return found

@@ -60,8 +60,8 @@ def learn(task: Task, folder: Path, tell: Tell) -> None:
         scores = in_folds(task, gold, sites, progress)
         tell({"scores": scores})
         done = train(method, [gold], seed=task.seed, progress=progress.final)
-    save(task, folder, done, scores)
     progress.show("saving", share=1.0)
+    save(task, folder, done, scores)
 
 
 def in_folds(task: Task, gold: GoldSet, sites: int, progress: "Progress") -> dict[str, Any]:

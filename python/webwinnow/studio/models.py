@@ -111,6 +111,14 @@ class Models:
         with self._lock:
             return list(self._known)
 
+    def discard(self, job: str, name: str, process: int) -> None:
+        """What a job that came to nothing left, its process being gone."""
+        for path in self.folder.glob(f".webwinnow-{process}*.tmp"):
+            path.unlink(missing_ok=True)
+        if name not in self.names() and self.card(name).get("job") == job:
+            file_of(self.folder, name).unlink(missing_ok=True)
+            card_of(self.folder, name).unlink(missing_ok=True)
+
     def has_of(self, job: str, name: str) -> bool:
         """Whether a job got as far as leaving its model."""
         return name in self.names() and self.find(name).card.get("job") == job
