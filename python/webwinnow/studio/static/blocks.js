@@ -141,7 +141,7 @@ export function inspected(verdicts, place, {isPinned, isSeen}) {
       h("dd", {},
         h("span", {class: `mark ${verdict.fate}`}, `${SIGNS[verdict.fate]} ${WORDS[verdict.fate]}${verdict.fate === "part" ? ` (${verdict.kept} of ${verdict.runs} parts)` : ""}`),
         verdict.score !== null && h("span", {class: "score"}, h("meter", {min: 0, max: 1, value: verdict.score, "aria-label": "score"}), verdict.score.toFixed(2)),
-        h("span", {}, [verdict.reason, verdict.kind].filter(Boolean).join(" · "))),
+        h("span", {}, [verdict.reason === WORDS[verdict.fate] ? null : verdict.reason, verdict.kind].filter(Boolean).join(" · "))),
     ])),
   ];
 }

@@ -110,8 +110,11 @@ class Look {
   turnTo(name, button) {
     this.panes.dataset.pane = name;
     for (const other of button.parentElement.children) other.setAttribute("aria-selected", other === button ? "true" : "false");
-    // What was scrolled while it had no room.
-    requestAnimationFrame(() => this.current !== null && this.mark(this.current));
+    // What could not be scrolled while it had no room.
+    requestAnimationFrame(() => {
+      this.notice();
+      if (this.current !== null) this.mark(this.current);
+    });
   }
 
   async begin() {
@@ -267,7 +270,8 @@ class Look {
 
   // Whether none of the first texts can be seen, though they should be.
   isBlank() {
-    if (!this.frame.document || this.state.isPlain) return false;
+    // Nothing is seen of a pane that has no room, either.
+    if (!this.frame.document || !this.frame.frame.clientHeight || this.state.isPlain) return false;
     const first = this.page.blocks.filter(({hidden, runs}) => !hidden && this.frame.has(runs[0])).slice(0, 40);
     return first.length > 0 && !first.some(({runs}) => this.frame.isSeen(runs));
   }

@@ -4,7 +4,9 @@ import {at, get} from "/static/api.js";
 import {fill, h, toast} from "/static/dom.js";
 
 const NAMES = {text: "Text", markdown: "Markdown", html: "HTML", cleaneval: "CleanEval", xml: "XML", tei: "TEI", vertical: "Vertical", json: "JSON"};
-const OPTIONS = {links: "links", images: "images", tables: "tables", metadata: "metadata"};
+// What may be asked for, and in which formats it makes a difference.
+const MARKED_UP = ["markdown", "html"];
+const OPTIONS = {links: MARKED_UP, images: MARKED_UP, tables: Object.keys(NAMES), metadata: ["xml", "tei", "vertical", "json"]};
 
 export class TextPane {
   // `onHover` and `onPick` are told runs.
@@ -16,18 +18,20 @@ export class TextPane {
     this.options = {links: false, images: false, tables: true, metadata: false};
     this.asked = 0;
     this.lines = new Map(); // run → lines that show it
-    this.select = h("select", {id: "format", onchange: () => { this.to = this.select.value; onFormat(this.to); this.ask(); }}, formats.map((name) => h("option", {value: name, selected: name === this.to}, NAMES[name] ?? name)));
+    this.select = h("select", {id: "format", onchange: () => { this.turn(this.select.value); onFormat(this.to); this.ask(); }}, formats.map((name) => h("option", {value: name, selected: name === this.to}, NAMES[name] ?? name)));
     this.body = h("div", {class: "texts"});
     this.element = h("div", {class: "text-pane"},
       h("div", {class: "row text-tools"},
         h("label", {for: "format"}, "Format"), this.select,
-        Object.entries(OPTIONS).map(([name, label]) => h("label", {class: "option"}, h("input", {type: "checkbox", checked: this.options[name], onchange: (event) => { this.options[name] = event.target.checked; this.ask(); }}), label))),
+        Object.keys(OPTIONS).map((name) => h("label", {dataset: {option: name}}, h("input", {type: "checkbox", checked: this.options[name], onchange: (event) => { this.options[name] = event.target.checked; this.ask(); }}), name))),
       this.body);
+    this.turn(this.to);
   }
 
   // To another format, without asking for the text yet.
   turn(to) {
     this.to = this.select.value = to;
+    for (const label of this.element.querySelectorAll("[data-option]")) label.hidden = !OPTIONS[label.dataset.option].includes(to);
   }
 
   // Sides are {name, choice: {method, preset, threshold}, problem}.

@@ -56,11 +56,11 @@ export class Tools {
     this.state = state;
     const {method, preset, against, threshold} = state;
     const presets = this.methods.find(({name}) => name === method)?.presets ?? [];
-    const gold = this.hasGold ? [h("option", {value: GOLD}, "gold (what people found)")] : [];
+    const gold = this.hasGold ? [h("option", {value: GOLD}, "gold")] : [];
     fill(this.method, this.options(), gold);
     fill(this.preset, h("option", {value: ""}, "as it is"), presets.map((name) => h("option", {value: name}, name)));
     const other = [null, ...presets].filter((name) => name !== preset && (name || preset)).map((name) => h("option", {value: name ? `${method}~${name}` : method}, nameOf({method, preset: name})));
-    fill(this.against, h("option", {value: ""}, "nothing"), gold.length ? h("option", {value: GOLD}, "gold (what people found)") : null, other, this.options((name) => name !== method));
+    fill(this.against, h("option", {value: ""}, "nothing"), gold.length ? h("option", {value: GOLD}, "gold") : null, other, this.options((name) => name !== method));
     choose(this.method, method);
     choose(this.preset, preset ?? "");
     choose(this.against, against ?? "");
