@@ -5,7 +5,10 @@ from typing import Annotated
 
 import typer
 
-from webwinnow.cli.options import refuse_empty
+from webwinnow.batch import tell
+from webwinnow.cli.options import FAILED, refuse_empty
+from webwinnow.cli.serve import STATUSES, token_of
+from webwinnow.errors import InputError
 
 
 def studio(
@@ -19,7 +22,11 @@ def studio(
     ] = None,
     data: Annotated[
         str,
-        typer.Option(metavar="DIR", help="Where projects and models are kept."),
+        typer.Option(
+            metavar="DIR",
+            help="Where projects and models are kept.",
+            show_default="where applications keep their data",
+        ),
     ] = typer.get_app_dir("webwinnow"),
     host: Annotated[
         str, typer.Option(metavar="ADDRESS", help="Elsewhere than here it needs a token.")
@@ -48,18 +55,22 @@ def studio(
     webwinnow studio --data annotations/ --no-browser
 
     A web application, for this machine alone unless --host says otherwise. Pages are shown without
-    their scripts, and nothing is loaded for them. It ends with Ctrl-C, and loses nothing however it
-    ends. Exit status: 2 it cannot start, or the command makes no sense as given.
+    their scripts, and nothing is loaded for them. Ctrl-C ends it, and however it ends, nothing is
+    lost. Exit status: 0 ended by SIGTERM, 2 it cannot start, or the command makes no sense as
+    given, 130 it was interrupted.
     """
-    from webwinnow.service.packages import need_studio
-    from webwinnow.service.token import read_token
-
     refuse_empty({"--data": data, "--host": host, "--token-file": token_file})
-    need_studio()
-    from webwinnow.studio.start import Settings, run
-
-    token = read_token(host, token_file)
-    run(
-        Settings(Path(data), tuple(sets or ()), host, port, token, allow_private),
-        opens_browser=not no_browser,
-    )
+    token = token_of(token_file)
+    try:
+        # Imported here: other commands do without it.
+        from webwinnow.studio.start import Settings, run
+    except ImportError as error:
+        raise InputError(
+            "the studio needs more packages; pip install 'webwinnow[studio]'"
+        ) from error
+    for path in sets or ():
+        if not Path(path).exists():
+            raise InputError(f"no file or folder {path!r}; check its name")
+    settings = Settings(Path(data), tuple(sets or ()), host, port, token, allow_private)
+    ended_by = run(settings, tell, opens_browser=not no_browser)
+    raise typer.Exit(STATUSES.get(ended_by, FAILED))
