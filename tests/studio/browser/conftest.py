@@ -55,8 +55,12 @@ def new_tab(chromium: Any, studio: Served) -> Iterator[Callable[..., Any]]:
         tab = context.new_page()
         tab.on("pageerror", lambda error: problems.append(f"script failed: {error}"))
         tab.on("request", lambda request: asked.append(request))
-        tab.on("dialog", lambda dialog: (problems.append("a dialog"), dialog.dismiss()))
+        tab.on("dialog", told)
         return tab
+
+    def told(dialog: Any) -> None:
+        problems.append(f"a dialog said {dialog.message}")
+        dialog.dismiss()
 
     yield make
     ours = (f"{studio.address}/", "data:", "blob:")
