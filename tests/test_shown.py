@@ -186,9 +186,9 @@ def test_time_grows_with_the_size(name: str) -> None:
         page = Page(HOSTILE[name](size))
         tries = []
         for _ in range(3):
-            start = time.perf_counter()
+            start = time.thread_time()
             shown(page, max_items=10**9)
-            tries.append(time.perf_counter() - start)
+            tries.append(time.thread_time() - start)
         return min(tries)
 
     assert seconds(20_000) < 10 * max(seconds(5_000), 0.001)
@@ -196,9 +196,9 @@ def test_time_grows_with_the_size(name: str) -> None:
 
 def test_the_largest_are_shown_in_time() -> None:
     for html in ["<p " + "a=b " * 10**6 + ">x", "<div><b>" * 100_000, "<p>" * 100_000]:
-        start = time.perf_counter()
+        start = time.thread_time()
         written, _ = shown(Page(html))
-        assert time.perf_counter() - start < 2
+        assert time.thread_time() - start < 2
         assert len(written) < 4 * 10**6
 
 

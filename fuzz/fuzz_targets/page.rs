@@ -67,7 +67,7 @@ fn check_tables(page: &Page) {
     }
 }
 
-/// No mark is of another page, and every `<` begins something that was written to be there.
+/// Marks are runs of the page, in order, and nothing that runs or loads is left.
 fn check_shown(text: &str, limits: Limits, page: &Page) {
     let html = shown(text, limits, 1 << 10).html;
     let mut last = None;
