@@ -43,7 +43,8 @@ def look_at(tab: Any, html: str, query: str = "") -> None:
 
 
 def shown(tab: Any) -> None:
-    tab.locator(".text-column, [role=option]").first.wait_for(state="attached")
+    side = ".text-column, .block-panel:not([hidden]) [role=option]"
+    tab.locator(side).first.wait_for(state="attached")
     until(tab, "() => document.querySelector('iframe')?.contentWindow.CSS.highlights.size")
 
 

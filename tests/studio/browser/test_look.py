@@ -170,7 +170,7 @@ def test_going_back_takes_the_last_choice_back(tab: Any) -> None:
     tints(tab, "kept", "Contact us")
     tab.go_back()
     until(tab, "() => document.getElementById('method').value === 'winnow'")
-    until(tab, "() => !document.querySelector('.lines').textContent.includes('Contact us')")
+    until(tab, "() => !document.querySelector('.lines')?.textContent.includes('Contact us')")
 
 
 def test_text_is_copied_and_downloaded_in_every_format(
