@@ -366,3 +366,17 @@ def test_every_control_has_a_name_and_every_view_a_heading(tab: Any) -> None:
     assert tab.get_by_role("dialog", name="Keys").is_visible()
     tab.keyboard.press("Escape")
     assert tab.get_by_role("dialog").count() == 0
+
+
+def test_who_leaves_before_the_page_is_there_has_left(tab: Any) -> None:
+    tab.goto("/")
+    tab.route("**/frame/page/*", lambda _: None)  # never answered
+    tab.get_by_role("button", name="news").click()
+    tab.locator(".count", has_text="winnow keeps").wait_for()
+    tab.get_by_role("link", name="Open another").click()
+    tab.get_by_role("heading", name="Look at a page").wait_for()
+    tab.keyboard.press("?")
+    tab.keyboard.press("o")
+    tab.wait_for_timeout(300)
+    assert tab.url.endswith("#/look")
+    assert tab.get_by_role("dialog").count() == 0

@@ -51,8 +51,8 @@ export class BlockList {
   // The place that is `steps` rows from the current one, or at an end.
   next(steps) {
     if (!this.places.length) return null;
-    const row = this.rank.get(this.current);
-    const wanted = row === undefined ? (steps > 0 ? 0 : this.places.length - 1) : row + steps;
+    const before = steps === 1 ? -1 : steps === -1 ? this.places.length : 0;
+    const wanted = (this.rank.get(this.current) ?? before) + steps;
     return this.places[Math.max(0, Math.min(this.places.length - 1, wanted))];
   }
 

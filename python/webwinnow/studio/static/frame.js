@@ -128,9 +128,14 @@ export class PageFrame {
     return runs.some((run) => this.boxesOf(run).some(({width, height}) => width > 1 && height > 1));
   }
 
+  // Whether the browser has what tints are made of.
+  get canTint() {
+    return "highlights" in CSS;
+  }
+
   // {kept: [run…], dropped: [run…]}: the names are those of TINTS; of two for one run the later wins.
   paint(groups) {
-    if (!this.window) return;
+    if (!this.window || !this.canTint) return;
     const painted = this.window.CSS.highlights;
     painted.clear();
     Object.entries(groups).forEach(([name, runs], priority) => {

@@ -18,7 +18,8 @@ export async function show(host, {page: id}, query) {
     return null;
   }
   const view = new Look(host, page, choices, stateIn(query, choices));
-  await view.begin();
+  // Not waited for: whoever leaves before the page is there must be able to.
+  view.begin();
   const leave = () => view.leave();
   leave.follow = (parameters, asked) => parameters.page === id && (view.follow(stateIn(asked, choices)), true);
   return leave;
@@ -67,8 +68,9 @@ class Look {
     this.help = keysDialog();
     this.list = new BlockList({onPick: (place) => this.go(place), onHover: (place) => this.hover(place)});
     this.text = new TextPane({page, formats, to: state.to, onFormat: (to) => this.change({...this.state, to}, true), onHover: (run) => this.hover(this.placeOf(run)), onPick: (run) => this.go(this.placeOf(run))});
-    this.remember = settled(() => history.replaceState(null, "", addressOf(page.id, this.state)), 200);
-    this.askText = settled(() => this.text.show(this.sides()), 150);
+    const unlessLeft = (act) => () => this.hasLeft || act();
+    this.remember = settled(unlessLeft(() => history.replaceState(null, "", addressOf(page.id, this.state))), 200);
+    this.askText = settled(unlessLeft(() => this.text.show(this.sides())), 150);
     this.build();
   }
 
@@ -127,6 +129,7 @@ class Look {
     this.tools.show(this.state, {graded: false});
     const loaded = this.frame.load(`/frame/page/${encodeURIComponent(this.page.id)}`).catch((error) => (this.frameProblem = error.message));
     await Promise.all([loaded, this.decide()]);
+    if (this.hasLeft) return;
     this.paint();
     this.notice();
   }
@@ -150,6 +153,9 @@ class Look {
 
   change(next, isSmall) {
     const before = this.state;
+    const isNew = ["method", "preset", "against"].some((name) => next[name] !== before[name]);
+    // Differences are seen best among the blocks.
+    if (next.against && !before.against) next.tab = "blocks";
     this.state = next;
     if (isSmall) this.remember();
     else history.pushState(null, "", addressOf(this.page.id, next));
@@ -157,8 +163,6 @@ class Look {
       this.frame.plain(next.isPlain);
       this.notice();
     }
-    const isNew = ["method", "preset", "against"].some((name) => next[name] !== before[name]);
-    if (isNew && next.against && !before.against) this.state.tab = "blocks";
     if (isNew) this.decide();
     else this.refresh(next.threshold !== before.threshold);
   }
@@ -260,6 +264,7 @@ class Look {
     if (page.not_html) told.push(`This is no HTML but ${page.not_html}: there is nothing to show.`);
     else if (!page.words) told.push("The page has no visible text.");
     if (page.truncated) told.push("The page is too large: only its beginning was read.");
+    if (!frame.canTint) told.push("This browser cannot tint texts on the page; a newer one can. All else works.");
     if (frame.isCut) told.push("The page has too many elements to show them all: the end is missing on the left, but not in the text.");
     if (this.frameProblem) told.push(`The page cannot be shown: ${this.frameProblem}`);
     for (const {problem, choice} of this.answers ?? []) if (problem) told.push(h("span", {class: "error"}, `${nameOf(choice)}: ${problem}`));
