@@ -46,7 +46,7 @@ const parentOf = (node) => ask(Node.prototype, "parentElement", node);
 
 export class PageFrame {
   constructor(host, {title, plain = false}) {
-    this.suffix = crypto.randomUUID().slice(0, 8);
+    this.suffix = [...crypto.getRandomValues(new Uint8Array(4))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     this.frame = h("iframe", {sandbox: "allow-same-origin", title, tabindex: "-1", referrerpolicy: "no-referrer"});
     this.box = h("div", {class: "frame-box", hidden: true});
     this.hint = h("div", {class: "frame-box hint", hidden: true});
