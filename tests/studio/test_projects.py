@@ -237,6 +237,9 @@ def test_differences_are_shown_and_settled(ask: Client) -> None:
     settled = ask.post(f"{PAGE}/final", act=0, runs=difference["runs"], label=4)
     assert (settled["settled"], settled["open"], settled["problem"]) == (True, 0, None)
     assert "changed elsewhere" in ask.post(f"{PAGE}/final", 409, act=0, runs=[2], label=1)["error"]
+    # Whoever else is named there, what was decided is what is told.
+    late = ask.post(f"{PAGE}/final/undo", 409, act=0, annotator=1)
+    assert (late["labels"][1:5], late["act"]) == ([0, 4, 4, 4], 1)
     assert not ask.post(f"{PAGE}/final/undo", act=1)["settled"]
     assert ask.post(f"{PAGE}/final/redo", act=2)["settled"]
     assert ask.get("/api/projects")[0]["settled"] == 1
