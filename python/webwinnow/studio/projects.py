@@ -86,7 +86,7 @@ Asked = asking.Asked[Studio]
 def refused(asked: Asked, error: WebwinnowError) -> tuple[int, dict[str, Any]]:
     more: dict[str, Any] = {}
     if isinstance(error, annotation.Conflict):
-        annotator = asked.body.text_or_none("annotator") or FINAL
+        annotator = error.annotator
         more = present(annotation.marks(asked.studio.store, asked.path["page"], annotator))
     if isinstance(error, annotation.Unfinished):
         more = {"left": error.blocks}
