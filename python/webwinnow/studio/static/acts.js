@@ -3,6 +3,9 @@
 import {post} from "/static/api.js";
 
 const RETRY_SECONDS = [1, 2, 4, 8];
+// Where the acts of an annotator go; whoever settles differences has others.
+const PATHS = {label: "labels", undo: "undo", redo: "redo", done: "done"};
+export const SETTLING_PATHS = {label: "final", undo: "final/undo", redo: "final/redo"};
 
 // Those with acts that the server has not acknowledged, by address; they outlive the view that they began in.
 const unsaved = new Map();
@@ -18,10 +21,10 @@ const keyOf = (address, who) => `${address} ${JSON.stringify(who)}`;
 export class Acts {
   // `address` is that of the page, `state` what the server has said of it, `who` what each request says beside.
   // The label to be seen is `labels[run]`: what the server has said, changed by what it does not know yet.
-  constructor(address, who, state) {
-    this.address = address;
-    this.who = who;
+  constructor(address, who, state, paths = PATHS) {
+    Object.assign(this, {address, who, paths});
     this.pending = [];
+    this.waiting = [];
     this.failures = 0;
     this.error = null;
     this.listeners = {};
@@ -34,24 +37,24 @@ export class Acts {
   }
 
   label(runs, label) {
-    return this.add({path: "labels", body: {runs, label}});
+    return this.add({act: "label", body: {runs, label}});
   }
 
   undo() {
-    return this.add({path: "undo", body: {}});
+    return this.add({act: "undo", body: {}});
   }
 
   redo() {
-    return this.add({path: "redo", body: {}});
+    return this.add({act: "redo", body: {}});
   }
 
   done(isDone, rest = null) {
-    return this.add({path: "done", body: {done: isDone, rest}});
+    return this.add({act: "done", body: {done: isDone, rest}});
   }
 
   // Resolves when nothing is on its way, or at once where the server does not answer.
   async drained() {
-    while (this.pending.length && !this.error) await this.pending[0].promise.catch(() => {});
+    if (this.isRunning) await new Promise((resolve) => this.waiting.push(resolve));
   }
 
   // Tries what has failed now rather than later.
@@ -84,18 +87,19 @@ export class Acts {
     this.isRunning = false;
     if (!this.pending.length) unsaved.delete(this.key);
     this.tell("saving");
+    for (const resolve of this.waiting.splice(0)) resolve();
   }
 
   // Whether the rest may follow.
   async sendFirst() {
     const [act] = this.pending;
     try {
-      const answer = await post(`${this.address}/${act.path}`, {...this.who, act: this.act, ...act.body});
+      const answer = await post(`${this.address}/${this.paths[act.act]}`, {...this.who, act: this.act, ...act.body});
       this.failures = 0;
       this.error = null;
       this.settle(act, answer);
     } catch (error) {
-      if (error.status === 409) this.meet(act, error.answer);
+      if (error.status === 409 && error.answer.labels) this.meet(act, error.answer);
       else if (error.status === 0 || error.status >= 500) return this.wait(error);
       else this.refuse(act, error);
     }
@@ -147,8 +151,8 @@ export class Acts {
 
   overlay() {
     this.labels = [...this.saved];
-    for (const {path, body} of this.pending) {
-      if (path === "labels" || path === "final") for (const run of body.runs) this.labels[run] = body.label;
+    for (const {act, body} of this.pending) {
+      if (act === "label") for (const run of body.runs) this.labels[run] = body.label;
     }
   }
 
@@ -158,6 +162,6 @@ export class Acts {
 }
 
 // Whether this state is what the act would have led to, had we heard of it.
-function isResultOf({path, body}, state, lastAct) {
-  return path === "labels" && state?.act === lastAct + 1 && body.runs.every((run) => state.labels[run] === body.label);
+function isResultOf({act, body}, state, lastAct) {
+  return act === "label" && state?.act === lastAct + 1 && body.runs.every((run) => state.labels[run] === body.label);
 }

@@ -98,7 +98,7 @@ function fromSet(project, sets, added) {
   if (!sets.length) {
     return h("div", {}, h("h3", {}, "From a set"), h("p", {class: "quiet"}, "No set is loaded. Name files or folders when you start the studio: ", h("code", {}, "webwinnow studio SET…")));
   }
-  const choice = h("select", {onchange: () => list()}, sets.map(({id, name}) => h("option", {value: id ?? name}, name)));
+  const choice = h("select", {onchange: () => list()}, sets.map(({id, name}) => h("option", {value: id}, name)));
   const search = h("input", {type: "search", oninput: settled(() => list())});
   const names = h("select", {multiple: true, size: 6, class: "names"});
   const all = h("button", {type: "button", onclick: () => add({all: true})}, "Add all");
@@ -109,7 +109,7 @@ function fromSet(project, sets, added) {
     try {
       const found = await get(at(`/api/sets/${encodeURIComponent(choice.value)}`, {from: 0, count: MOST_NAMES, search: search.value}));
       fill(names, found.names.map((name) => h("option", {value: name}, name)));
-      say(found.count > MOST_NAMES ? `The first ${MOST_NAMES} of ${found.count.toLocaleString("en")}: search for others.` : "");
+      say(found.found > MOST_NAMES ? `The first ${MOST_NAMES} of ${found.found.toLocaleString("en")}: search for others.` : "");
     } catch (error) {
       say(error.message);
     }
@@ -120,8 +120,8 @@ function fromSet(project, sets, added) {
     all.disabled = some.disabled = true;
     try {
       const answer = await post(`/api/projects/${project}/pages/from-set`, {set: choice.value, ...which});
-      say((answer.refused ?? []).map(({name, reason}) => h("span", {class: "line"}, `${name}: ${reason}`)));
-      toast(`${counted(answer.added ?? answer.pages.length, "page")} added${answer.same ? `, ${answer.same} were there already` : ""}`);
+      say(answer.refused.map(({name, what}) => h("span", {class: "line"}, `${name}: ${what}`)));
+      toast(`${counted(answer.added, "page")} added${answer.same ? `, ${answer.same} were there already` : ""}`);
       added();
     } catch (error) {
       say(error.message);

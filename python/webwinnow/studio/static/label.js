@@ -17,7 +17,7 @@ export async function show(host, {project, page}, query) {
   const [about, state] = await Promise.all([
     get(`/api/projects/${encodeURIComponent(project)}`), get(at(address, who))]);
   const view = new LabelView(host, about, state, annotator, unsavedActs(address, who) ?? new Acts(address, who, state));
-  await view.open(`/frame/project/${about.id}/${state.page.id}`);
+  await view.open();
   return () => view.close();
 }
 

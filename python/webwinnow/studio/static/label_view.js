@@ -2,9 +2,9 @@
 
 import {get} from "/static/api.js";
 import {announce, counted, fill, h, toast} from "/static/dom.js";
-import {PageFrame} from "/static/frame.js";
-import {keyHandler, LABELLING, showKeys} from "/static/keys.js";
+import {LABELLING} from "/static/keys.js";
 import {labelOf, sharedLabel, tints} from "/static/labels.js";
+import {pageAfter, PageView} from "/static/page_view.js";
 import {chosen, labelling, paneSwitch} from "/static/parts.js";
 import {Selection} from "/static/selection.js";
 import {brushes, tool} from "/static/toolbar.js";
@@ -12,64 +12,37 @@ import {chip, UnitList, unitText} from "/static/unit_list.js";
 
 const DEFAULT_BRUSH = 2;
 
-export class LabelView {
+export class LabelView extends PageView {
+  conflict = "This page was labelled in another window meanwhile. What you see now is what is saved; what you did last is not part of it.";
+
   constructor(host, project, state, annotator, acts) {
-    Object.assign(this, {project, page: state.page, blocks: state.blocks.filter(({visible}) => visible), prelabelled: state.prelabelled, annotator, acts});
+    const list = new UnitList({name: "Blocks of the page", isMulti: true, picked: (first, last, event) => this.pick(first, last, event)});
+    super({project, page: state.page, acts, list, keys: LABELLING});
+    Object.assign(this, {annotator, blocks: state.blocks.filter(({visible}) => visible), prelabelled: state.prelabelled});
     this.touched = new Set(state.touched);
     this.brush = DEFAULT_BRUSH;
     this.isParts = false;
-    this.isPlain = false;
-    this.list = new UnitList({name: "Blocks of the page", isMulti: true, picked: (first, last, event) => this.pick(first, last, event)});
-    this.framePane = h("section", {class: "frame-pane", "aria-label": "The page"});
     this.draw(host, state);
-    this.frame = new PageFrame(this.framePane, {title: `The page ${this.page.name}`});
-    this.closing = new AbortController();
+    this.cutUp();
   }
 
-  async open(frameAddress) {
-    this.cutUp();
-    this.acts.on({change: () => this.refresh(), saving: () => this.tellSaving(), conflict: () => this.tellConflict(), refused: (error) => toast(error.message, {isError: true})});
-    this.onKey = keyHandler(LABELLING, this.keyActs());
-    document.addEventListener("keydown", this.onKey, {signal: this.closing.signal});
-    this.frame.on("key", this.onKey);
+  async open() {
+    await this.openFrame();
     this.frame.on("hover", (run) => this.frame.point(this.units[this.placeOf.get(run)]?.runs ?? []));
     this.frame.on("click", (run, event) => this.pickRuns(run, run, event));
     this.frame.on("dragging", (first, last) => this.showDrag(first, last));
     this.frame.on("drag", (first, last) => this.pickRuns(first, last));
-    await this.frame.load(frameAddress);
-    this.framePane.classList.toggle("cut", this.frame.isCut);
-    this.refresh();
-    this.tellSaving();
-    const open = this.units.findIndex((unit) => this.isOpen(unit));
-    this.go(Math.max(0, open));
-    // After the view's own start, which puts the focus elsewhere.
-    setTimeout(() => this.list.element.focus({preventScroll: true}));
+    this.go(Math.max(0, this.units.findIndex((unit) => this.isOpen(unit))));
   }
 
-  async close() {
-    this.closing.abort();
-    this.list.close();
-    this.frame.remove();
-    await this.acts.drained();
-    this.acts.on({});
-  }
-
-  draw(host, {carried}) {
+  draw(host, {carried, problem}) {
     const {page, project} = this;
-    this.saving = h("span", {class: "saving", role: "status"});
     this.progress = h("progress", {"aria-label": "Blocks that have a label"});
     this.counts = h("span", {class: "quiet"});
-    this.doneSign = h("span", {class: "state"});
-    this.undoTool = tool("Undo", () => this.acts.undo(), {sign: "↶", key: "u"});
+    this.doneSign = h("span", {class: "state done"});
     this.redoTool = tool("Redo", () => this.acts.redo(), {sign: "↷", key: "Control+y"});
     this.partsTool = tool("Parts", () => this.switchParts(), {key: "s", pressed: "false"});
-    this.stylesTool = tool("Page styles", () => this.switchStyles(), {key: "o", pressed: "true"});
-    const neighbour = (id, words, sign, key) => {
-      const button = tool(words, () => this.goTo(id), {sign, key});
-      button.disabled = id === null || id === undefined;
-      return button;
-    };
-    const listPane = h("section", {class: "list-pane", "aria-label": "Blocks"}, this.list.element);
+    const neighbour = (id, words, sign, key) => tool(words, () => this.goTo(id), {sign, key, isOff: !id});
     fill(host, h("div", {class: "labelling"},
       h("header", {class: "page-head"},
         h("div", {class: "titles"},
@@ -79,13 +52,13 @@ export class LabelView {
           this.doneSign, this.saving,
           neighbour(page.previous, "Previous page", "◂", "Shift+n"), neighbour(page.next, "Next page", "▸", "n"),
           tool("Done", () => this.finish(), {key: "Enter", isMain: true}))),
-      notices(project, carried, this.prelabelled),
+      notices(project, {carried, problem, prelabelled: this.prelabelled}),
       h("div", {class: "tools"},
         brushes(this.brush, (number) => (this.brush = number)),
-        h("div", {class: "row"}, this.undoTool, this.redoTool, this.partsTool, this.stylesTool, tool("Keys", () => showKeys(LABELLING), {sign: "?", key: "?"}))),
+        h("div", {class: "row"}, this.undoTool, this.redoTool, this.partsTool, this.stylesTool, this.keysTool)),
       h("div", {class: "how-far"}, this.progress, this.counts),
-      paneSwitch([{title: "Page", pane: this.framePane}, {title: "Blocks", pane: listPane}], "What is shown"),
-      h("div", {class: "panes"}, this.framePane, listPane)));
+      paneSwitch([{title: "Page", pane: this.framePane}, {title: "Blocks", pane: this.listPane}], "What is shown"),
+      h("div", {class: "panes"}, this.framePane, this.listPane)));
   }
 
   // Units are whole blocks, or the parts of them between two tags.
@@ -113,8 +86,7 @@ export class LabelView {
     const labelled = this.blocks.filter((block) => !this.isOpen(block)).length;
     Object.assign(this.progress, {max: Math.max(1, this.blocks.length), value: labelled});
     this.counts.textContent = `${labelled} of ${counted(this.blocks.length, "block")} labelled`;
-    fill(this.doneSign, this.acts.state === "done" ? "✓ done" : "");
-    this.undoTool.disabled = !this.acts.canUndo && !this.acts.pending.length;
+    fill(this.doneSign, this.acts.state === "done" ? "✓ done" : null);
     this.redoTool.disabled = !this.acts.canRedo;
   }
 
@@ -123,8 +95,7 @@ export class LabelView {
     this.dragged = dragged;
     this.painting ??= requestAnimationFrame(() => {
       this.painting = null;
-      const groups = tints(this.acts.labels, (run) => this.isSuggested(run));
-      this.frame.paint({...groups, selected: this.dragged});
+      this.frame.paint({...tints(this.acts.labels, (run) => this.isSuggested(run)), selected: this.dragged});
     });
   }
 
@@ -137,8 +108,7 @@ export class LabelView {
   }
 
   keyActs() {
-    const {selection} = this;
-    const page = (id, words) => () => (id === null || id === undefined ? announce(words) : this.goTo(id));
+    const page = (id, words) => () => (id ? this.goTo(id) : announce(words));
     return {
       next: () => this.go(this.selection.current + 1),
       previous: () => this.go(this.selection.current - 1),
@@ -148,14 +118,11 @@ export class LabelView {
       last: () => this.go(this.units.length - 1),
       unlabelled: () => this.goToOpen(),
       ...Object.fromEntries([0, 1, 2, 3, 4, 5].map((number) => [`label ${number}`, () => this.labelAndGoOn(number)])),
-      undo: () => this.acts.undo(),
       redo: () => this.acts.redo(),
       parts: () => this.switchParts(),
       done: () => this.finish(),
       nextPage: page(this.page.next, "This is the last page"),
       previousPage: page(this.page.previous, "This is the first page"),
-      styles: () => this.switchStyles(),
-      help: () => showKeys(LABELLING),
     };
   }
 
@@ -170,9 +137,7 @@ export class LabelView {
   }
 
   goToOpen() {
-    const {current} = this.selection;
-    const places = this.units.map((_, step) => (current + 1 + step) % this.units.length);
-    const open = places.find((place) => this.isOpen(this.units[place]));
+    const open = this.placeAfter(this.selection.current, this.units.length, (place) => this.isOpen(this.units[place]));
     if (open === undefined) announce("Every block has a label");
     else this.go(open);
   }
@@ -200,20 +165,21 @@ export class LabelView {
 
   // What was clicked or dragged over, by a pointer.
   pick(first, last, event) {
-    if (event?.shiftKey) this.selection.set(this.selection.anchor, first);
+    if (event?.shiftKey) this.selection.extend(first);
     else this.selection.set(first, last);
     this.showSelection({scroll: false});
     if (this.brush !== null) this.label(this.brush);
   }
 
   pickRuns(first, last, event) {
-    const places = [this.placeOf.get(first), this.placeOf.get(last)];
+    const places = [first, last].map((run) => this.placeOf.get(run));
     if (!places.includes(undefined)) this.pick(Math.min(...places), Math.max(...places), event);
   }
 
   showDrag(first, last) {
-    const [from, to] = [this.placeOf.get(first), this.placeOf.get(last)].sort((one, other) => one - other);
-    this.paint(this.units.slice(from, to + 1).flatMap(({runs}) => runs));
+    const places = [first, last].map((run) => this.placeOf.get(run));
+    if (places.includes(undefined)) return;
+    this.paint(this.units.slice(Math.min(...places), Math.max(...places) + 1).flatMap(({runs}) => runs));
   }
 
   switchParts() {
@@ -226,13 +192,6 @@ export class LabelView {
     announce(this.isParts ? "Parts of blocks" : "Whole blocks");
   }
 
-  switchStyles() {
-    this.isPlain = !this.isPlain;
-    this.frame.plain(this.isPlain);
-    this.stylesTool.setAttribute("aria-pressed", !this.isPlain);
-    announce(this.isPlain ? "Without the page's styles" : "With the page's styles");
-  }
-
   // Says that the page is done, and goes to the next one that is not.
   async finish() {
     const open = this.blocks.filter((block) => this.isOpen(block));
@@ -241,18 +200,17 @@ export class LabelView {
       rest = await chosen({
         title: `${counted(open.length, "block")} ${open.length === 1 ? "has" : "have"} no label`,
         text: "A page is done when every block that can be seen has a label.",
-        choices: [["back", "Back to the first of them"], ["boilerplate", "All of them are boilerplate", "b"]],
+        choices: [["back", "Back to the first"], ["boilerplate", "All of them are boilerplate", "b"]],
       });
       if (rest === "back") return this.go(this.placeOf.get(open[0].runs.find((run) => !this.acts.labels[run])));
     }
     const answer = await this.acts.done(true, rest);
-    if (answer) this.goOn();
+    if (answer) await this.goOn();
   }
 
   async goOn() {
     const {pages} = await get(`/api/projects/${this.project.id}`);
-    const here = pages.findIndex(({id}) => id === this.page.id);
-    const next = [...pages.slice(here + 1), ...pages.slice(0, here)].find(({states}) => states[this.annotator] !== "done");
+    const next = pageAfter(pages, this.page.id, ({states}) => states[this.annotator] !== "done");
     if (next) return this.goTo(next.id);
     toast(`You have done ${pages.length === 1 ? "the page" : `all ${pages.length} pages`}`);
     location.hash = `#/projects/${this.project.id}`;
@@ -261,23 +219,13 @@ export class LabelView {
   goTo(id) {
     location.hash = labelling(this.project.id, id, this.annotator);
   }
-
-  tellSaving() {
-    const {pending, error} = this.acts;
-    const many = counted(pending.length, "change");
-    if (error) fill(this.saving, h("span", {class: "error", title: error.message}, `! ${many} not saved, trying again`), h("button", {class: "plain", onclick: () => this.acts.retry()}, "now"));
-    else fill(this.saving, h("span", {class: "quiet"}, pending.length ? "… saving" : "✓ saved"));
-  }
-
-  tellConflict() {
-    toast("This page was labelled in another window meanwhile. What you see now is what is saved; your last change is not part of it.", {isError: true});
-  }
 }
 
-function notices(project, carried, prelabelled) {
+function notices(project, {carried, problem, prelabelled}) {
   return [
     project.instructions ? h("details", {class: "instructions"}, h("summary", {}, "Instructions"), h("p", {}, project.instructions)) : null,
-    carried ? h("p", {class: "notice"}, `This version of webwinnow reads the page a little differently: labels were carried over, ${counted(carried, "part")} of it ${carried === 1 ? "is" : "are"} new.`) : null,
-    prelabelled ? h("p", {class: "quiet prelabelled"}, `Labels with “?” are ${prelabelled}’s, until you set them or say that the page is done.`) : null,
+    problem ? h("p", {class: "notice"}, `No labels to begin with: ${problem}.`) : null,
+    carried ? h("p", {class: "notice"}, `This version of webwinnow reads the page a little differently. Labels were carried over; ${counted(carried, "part")} ${carried === 1 ? "is" : "are"} new.`) : null,
+    prelabelled ? h("p", {class: "quiet prelabelled"}, `Labels with “?” are those of ${prelabelled}, until you change them or say that the page is done.`) : null,
   ];
 }

@@ -22,16 +22,15 @@ export function sharedLabel(labels, runs) {
   return runs.every((run) => (labels[run] ?? 0) === first) ? labelOf(first) : MIXED;
 }
 
-// Runs by the tint they are to have; those that a method has labelled and nobody has touched stand apart.
+// Runs by the tint they are to have. Those that a method has labelled and nobody has touched get a veil over it.
 export function tints(labels, isSuggested = () => false) {
-  const groups = {};
-  for (const {tint} of LABELS) {
-    groups[tint] = [];
-    groups[`${tint}-suggested`] = [];
-  }
+  const groups = Object.fromEntries(LABELS.map(({tint}) => [tint, []]));
+  const suggested = [];
   labels.forEach((number, run) => {
     const {tint} = labelOf(number);
-    if (tint) groups[isSuggested(run) ? `${tint}-suggested` : tint].push(run);
+    if (!tint) return;
+    groups[tint].push(run);
+    if (isSuggested(run)) suggested.push(run);
   });
-  return groups;
+  return {...groups, suggested};
 }

@@ -3,8 +3,8 @@
 import {get, patch, post, remove} from "/static/api.js";
 import {counted, empty, fill, h, settled, toast} from "/static/dom.js";
 import {addPages} from "/static/add_pages.js";
-import {agreementTable} from "/static/agreement.js";
-import {exports_} from "/static/exports.js";
+import {agreement} from "/static/agreement.js";
+import {exporting} from "/static/exports.js";
 import {confirmed, labelling, meter, methodOptions, problemLine, remember, rememberedName, settling} from "/static/parts.js";
 
 // A table of more rows is slow to lay out, and nobody reads it; the filter finds the rest.
@@ -13,23 +13,23 @@ const STATES = {untouched: ["○", "untouched"], begun: ["◐", "begun"], done: 
 
 export async function show(host, {project: id}) {
   const address = `/api/projects/${encodeURIComponent(id)}`;
-  const [first, sets, methods] = await Promise.all([get(address), get("/api/sets"), get("/api/methods")]);
-  const changing = h("div", {class: "stack"});
+  const [first, sets, {methods}] = await Promise.all([get(address), get("/api/sets"), get("/api/methods")]);
+  const before = h("div", {class: "stack"});
+  const after = h("div", {class: "stack"});
   const reload = async () => draw(await get(address));
-  const adding = addPages(id, sets.sets ?? sets, reload);
+  const adding = addPages(first.id, sets, reload);
+  // All but what somebody may be filling in.
   const draw = (project) => {
-    adding.open ||= !project.pages.length;
-    fill(changing,
-      start(project), project.pages.length ? null : empty("No pages yet", "Add files, addresses or pages of a set below."),
-      h("div", {class: "grid"}, people(project), differences(project)),
-      pages(project, reload));
-    agreementTable(address, project).then((section) => section && changing.append(section));
+    const hasPages = project.pages.length > 0;
+    adding.open ||= !hasPages;
+    fill(before, hasPages ? [start(project), h("div", {class: "grid"}, people(project), differences(project)), pages(project, reload)]
+      : empty("No pages yet", "Add files, addresses or pages of a set."));
+    fill(after, hasPages ? [agreement(address), exporting(address, project)] : null);
   };
   draw(first);
-  const details = about(first, methods, address);
   fill(host, h("div", {class: "stack project-view"},
     h("div", {}, h("a", {href: "#/projects"}, "← All projects"), h("h1", {}, first.name)),
-    changing, adding, details, exports_(address, first)));
+    before, adding, after, about(first, methods, address)));
 }
 
 // The name, and off to the first page that is not done.
@@ -62,7 +62,7 @@ function people(project) {
 }
 
 function differences(project) {
-  const open = project.pages.filter(({open_differences: count}) => count);
+  const open = project.pages.filter(({open}) => open);
   const settledPages = project.pages.filter((page) => page.settled).length;
   return h("section", {class: "card", "aria-labelledby": "differences"}, h("h2", {id: "differences"}, "Differences"),
     open.length
@@ -109,7 +109,7 @@ function stateOf(state = "untouched") {
 
 function goldOf(project, page) {
   if (page.settled) return h("span", {}, "✓ settled ", h("a", {href: settling(project.id, page.id), "aria-label": `Differences of ${page.name}`}, "see"));
-  if (page.open_differences) return h("a", {href: settling(project.id, page.id)}, `settle ${counted(page.open_differences, "difference")}`);
+  if (page.open) return h("a", {href: settling(project.id, page.id)}, `settle ${counted(page.open, "difference")}`);
   return page.problem ? h("span", {class: "quiet"}, page.problem) : "✓";
 }
 

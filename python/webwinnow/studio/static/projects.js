@@ -5,7 +5,7 @@ import {counted, empty, fill, h, toast} from "/static/dom.js";
 import {confirmed, meter, methodOptions} from "/static/parts.js";
 
 export async function show(host) {
-  const [projects, methods] = await Promise.all([get("/api/projects"), get("/api/methods")]);
+  const [projects, {methods}] = await Promise.all([get("/api/projects"), get("/api/methods")]);
   const list = h("div", {class: "grid", "aria-label": "Projects"});
   const redraw = (all) => fill(list, all.length ? all.map((project) => card(project, redraw)) : nothing());
   redraw(projects);

@@ -17,7 +17,7 @@ export function brushes(chosen, changed) {
   return h("fieldset", {class: "brushes"}, h("legend", {class: "sr"}, "Clicks and drags label as"), buttons);
 }
 
-export function tool(words, act, {sign = null, key = null, isMain = false, pressed = null} = {}) {
-  return h("button", {class: isMain ? "main" : null, onclick: act, title: key ? `${words} (${key})` : words, "aria-label": words, "aria-keyshortcuts": key, "aria-pressed": pressed},
+export function tool(words, act, {sign = null, key = null, isMain = false, isOff = false, pressed = null} = {}) {
+  return h("button", {class: isMain ? "main" : null, onclick: act, title: key ? `${words} (${key})` : words, "aria-label": words, "aria-keyshortcuts": key, "aria-pressed": pressed, disabled: isOff},
     sign ? h("span", {"aria-hidden": "true"}, sign) : words);
 }

@@ -16,6 +16,12 @@ export class UnitList {
     this.element.addEventListener("pointerdown", (event) => this.begin(event));
     this.element.addEventListener("pointermove", (event) => this.extend(event));
     this.element.addEventListener("click", (event) => this.finish(event));
+    this.closing = new AbortController();
+    window.addEventListener("pointerup", (event) => this.drag && !this.element.contains(event.target) && this.finish(event), {signal: this.closing.signal});
+  }
+
+  close() {
+    this.closing.abort();
   }
 
   // `content(unit)` makes what is shown of each.
