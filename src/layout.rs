@@ -10,15 +10,39 @@ use crate::tree::{DOCUMENT, Item, Kind, MAX_OPEN, NONE, Namespace, Tree};
 
 /// Lays a tree out. Each text is read once; nothing recurses.
 pub fn lay_out(source: &str, tree: Tree) -> Page {
-    let mut layout = Layout::new(source, &tree);
-    layout.walk();
-    let mut page = layout.page;
+    let mut page = watched(source, &tree, &mut Nobody);
     set_subtree_ends(&mut page);
     page.attributes = tree.attributes;
     page.other_tag_names = tree.other_names;
     page.doctype = tree.doctype;
     page.truncated = tree.truncated;
     page
+}
+
+/// Is told of every item of the tree, in document order.
+pub trait Watch {
+    fn open(&mut self, _item: u32) {}
+
+    /// The element opened last that is still open ends here.
+    fn close(&mut self) {}
+
+    /// `run` is the number of the run that begins with this text.
+    fn text(&mut self, _item: u32, _run: Option<usize>) {}
+}
+
+struct Nobody;
+
+impl Watch for Nobody {}
+
+/// Walks through a tree and numbers its runs as `lay_out` does.
+pub fn watch(source: &str, tree: &Tree, watcher: &mut impl Watch) {
+    watched(source, tree, watcher);
+}
+
+fn watched(source: &str, tree: &Tree, watcher: &mut impl Watch) -> Page {
+    let mut layout = Layout::new(source, tree);
+    layout.walk(watcher);
+    layout.page
 }
 
 struct Layout<'a> {
@@ -53,7 +77,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    fn walk(&mut self) {
+    fn walk(&mut self, watcher: &mut impl Watch) {
         let items = &self.tree.items;
         let mut at = items[DOCUMENT as usize].first;
         if !has_element(items, at) {
@@ -64,8 +88,16 @@ impl<'a> Layout<'a> {
             let item = &items[at as usize];
             let is_element = matches!(item.kind, Kind::Element(_));
             match item.kind {
-                Kind::Element(_) => self.open(item),
-                Kind::Text(form) => self.add_text(item.span, form),
+                Kind::Element(_) => {
+                    self.open(item);
+                    watcher.open(at);
+                }
+                Kind::Text(form) => {
+                    let run = self.page.runs.node.len();
+                    self.add_text(item.span, form);
+                    let is_new = run < self.page.runs.node.len();
+                    watcher.text(at, is_new.then_some(run));
+                }
                 Kind::Comment => self.add_code(item.span.of(self.source), flags::COMMENT),
             }
             if is_element && item.first != NONE {
@@ -74,12 +106,14 @@ impl<'a> Layout<'a> {
             }
             if is_element {
                 self.close(item.tag);
+                watcher.close();
             }
             at = item.next;
             let mut around = item.parent;
             while at == NONE && around != DOCUMENT && around != NONE {
                 let parent = &items[around as usize];
                 self.close(parent.tag);
+                watcher.close();
                 at = parent.next;
                 around = parent.parent;
             }

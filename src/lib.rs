@@ -20,6 +20,7 @@ mod part;
 mod python;
 pub mod render;
 pub mod shapes;
+pub mod show;
 pub mod sniff;
 pub mod spaces;
 pub mod stretches;

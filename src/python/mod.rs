@@ -11,6 +11,7 @@ mod ngrams;
 mod page;
 mod render;
 mod shapes;
+mod show;
 mod stretches;
 mod tag_keys;
 mod winnow;
@@ -39,6 +40,8 @@ mod _core {
     use super::render::{PySegment, lines, render, segments};
     #[pymodule_export]
     use super::shapes::{run_shapes, run_surroundings};
+    #[pymodule_export]
+    use super::show::shown;
     #[pymodule_export]
     use super::stretches::tag_stretches;
     #[pymodule_export]

@@ -12,6 +12,12 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use std::sync::{Arc, OnceLock};
 
+/// What a source was read with, for reading it again.
+pub struct Reading {
+    pub charset: Option<String>,
+    pub limits: Limits,
+}
+
 /// One parsed page. See the stub `_core.pyi` for what users read.
 #[pyclass(name = "Page", module = "webwinnow", frozen)]
 pub struct PyPage {
@@ -19,6 +25,8 @@ pub struct PyPage {
     pub page: Arc<Page>,
     /// What it was made of, as it was given: whoever needs more than the tables has it at hand.
     source: Option<Py<PyAny>>,
+    /// How it was read; `None` for a part of another page.
+    reading: Option<Reading>,
     encoding: Option<&'static str>,
     encoding_source: Option<&'static str>,
     not_html: Option<&'static str>,
@@ -30,6 +38,7 @@ impl PyPage {
         PyPage {
             page: Arc::new(page),
             source: None,
+            reading: None,
             encoding: None,
             encoding_source: None,
             not_html: None,
@@ -51,6 +60,14 @@ impl PyPage {
             encoding_source: Some(decoded.source.name()),
             ..PyPage::of(page)
         }
+    }
+
+    pub fn reading(&self) -> Option<&Reading> {
+        self.reading.as_ref()
+    }
+
+    pub fn is_not_html(&self) -> bool {
+        self.not_html.is_some()
     }
 
     fn counts(&self) -> &Counts {
@@ -84,10 +101,11 @@ impl PyPage {
             items: max_nodes.unwrap_or(bounds.items).clamp(1, 64 << 20),
         };
         let source = Some(html.clone().unbind());
+        let reading = Some(Reading { charset: charset.map(str::to_owned), limits });
         if let Ok(bytes) = html.cast::<PyBytes>() {
             let bytes = bytes.as_bytes();
             let page = py.detach(|| PyPage::from_bytes(bytes, charset, limits));
-            return Ok(PyPage { source, ..page });
+            return Ok(PyPage { source, reading, ..page });
         }
         let Ok(string) = html.cast::<PyString>() else {
             return Err(PyTypeError::new_err(format!(
@@ -104,11 +122,11 @@ impl PyPage {
                 py.detach(|| Page::parse(&text, limits))
             }
         };
-        Ok(PyPage { source, ..PyPage::of(page) })
+        Ok(PyPage { source, reading, ..PyPage::of(page) })
     }
 
     #[getter]
-    fn source<'py>(&self, py: Python<'py>) -> Option<&Bound<'py, PyAny>> {
+    pub fn source<'py>(&self, py: Python<'py>) -> Option<&Bound<'py, PyAny>> {
         self.source.as_ref().map(|source| source.bind(py))
     }
 

@@ -279,6 +279,14 @@ impl<'a> Tokenizer<'a> {
         complete
     }
 
+    /// Reads the attributes that begin at `from` into `self.tag` once more; says how many bytes they
+    /// take.
+    pub fn attributes_at(&mut self, from: usize) -> usize {
+        self.tag.attributes.clear();
+        self.read_attributes(from);
+        self.at - from
+    }
+
     fn read_attributes(&mut self, from: usize) -> bool {
         let bytes = self.bytes;
         let mut at = from;

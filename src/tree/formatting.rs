@@ -89,6 +89,10 @@ impl Builder<'_> {
         let copy = self.push_item(tag, HTML, original.span);
         self.item_mut(copy).attribute_count = original.attribute_count;
         self.item_mut(copy).marks = original.marks;
+        if self.records {
+            let written = self.tree.written.get(item as usize).copied().unwrap_or(0);
+            self.record(copy, written);
+        }
         copy
     }
 

@@ -158,6 +158,9 @@ impl Builder<'_> {
         if self.tokens.tag.attribute_count == 0 {
             return item;
         }
+        if self.records {
+            self.record(item, self.tokens.tag.written.start);
+        }
         let first = self.tree.attributes.len();
         let seen = self.push_attributes(0);
         let span = Span::new(first, self.tree.attributes.len());
@@ -175,6 +178,12 @@ impl Builder<'_> {
             created.marks &= !lifted;
         }
         item
+    }
+
+    #[cold]
+    pub(super) fn record(&mut self, item: u32, written: u32) {
+        self.tree.written.resize(item as usize + 1, 0);
+        self.tree.written[item as usize] = written;
     }
 
     /// Copies the tag's attributes, the first of each name and none that was `seen`; returns all
@@ -201,6 +210,9 @@ impl Builder<'_> {
     /// Gives an element the attributes of the tag just read that it does not have yet: those of a
     /// second `<html>` or `<body>`.
     pub(super) fn add_attributes(&mut self, item: u32) {
+        if self.records && self.tokens.tag.attribute_count > 0 {
+            self.tree.added.push((item, self.tokens.tag.written.start));
+        }
         let Span { start, end } = self.item(item).span;
         let mut seen = 0;
         for index in start..end {

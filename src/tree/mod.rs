@@ -70,10 +70,16 @@ pub struct Tree {
     /// Names of tags that are not in `TAG_NAMES`, numbered on from there.
     pub other_names: Vec<String>,
     pub doctype: Option<String>,
+    /// Laid out by the rules of old browsers.
+    pub quirks: bool,
     pub truncated: bool,
     /// How many elements there are, and how many bytes of source the texts and comments take.
     pub elements: usize,
     pub text_bytes: usize,
+    /// By item, where its attributes begin in the source, 0 for none; empty unless asked for.
+    pub written: Vec<u32>,
+    /// The same for what a second `<html>` or `<body>` adds: the item, and where.
+    pub added: Vec<(u32, u32)>,
 }
 
 /// A token with its tag's number at hand.
@@ -140,13 +146,20 @@ struct Builder<'a> {
     /// Start tags beyond `MAX_OPEN` whose end tags are still to come.
     overflow: usize,
     max_items: usize,
+    /// Fill `Tree::written`.
+    records: bool,
 }
 
 /// Parses a whole document. Past `max_items` nodes the tree is cut off and marked truncated.
 pub fn parse(source: &str, max_items: usize) -> Tree {
+    Builder::new(source, max_items).parse()
+}
+
+/// The same tree, which also tells where each tag's attributes are written.
+pub fn parse_recording(source: &str, max_items: usize) -> Tree {
     let mut builder = Builder::new(source, max_items);
-    builder.run();
-    builder.tree
+    builder.records = true;
+    builder.parse()
 }
 
 impl<'a> Builder<'a> {
@@ -169,12 +182,19 @@ impl<'a> Builder<'a> {
             table_text: Vec::new(),
             overflow: 0,
             max_items,
+            records: false,
         };
         // About one item for every fifty bytes: real pages have one for every 40 to 100.
         builder.tree.items.reserve(source.len() / 50 + 16);
         builder.tree.attributes.reserve(source.len() / 100, source.len() / 4);
         builder.push_item(Tag::HTML, Kind::Element(Namespace::Html), Span::default());
         builder
+    }
+
+    fn parse(mut self) -> Tree {
+        self.run();
+        self.tree.quirks = self.quirks;
+        self.tree
     }
 
     fn run(&mut self) {

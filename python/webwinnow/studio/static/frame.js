@@ -43,7 +43,6 @@ const SOUGHT = 60; // texts of one element that are looked at to find the one un
 
 const ask = (prototype, name, node) => Object.getOwnPropertyDescriptor(prototype, name).get.call(node);
 const parentOf = (node) => ask(Node.prototype, "parentElement", node);
-const holds = (node, other) => Node.prototype.contains.call(node, other);
 
 export class PageFrame {
   constructor(host, {title, plain = false}) {
