@@ -1,0 +1,43 @@
+"""What the store of annotations refuses.
+
+WebwinnowError
+├── InputError            the file is missing, broken, newer, or busy
+└── AnnotationError       what was asked for cannot be done
+    ├── NotThere          no such project, page or annotator
+    ├── Taken             a name, or a page, that the project has already
+    ├── TooLarge          a page beyond the limit
+    ├── Unfinished        "done" was said of a page that has blocks without a label
+    └── Conflict          somebody else, or another window, was faster
+"""
+
+from webwinnow.errors import WebwinnowError
+
+__all__ = ["AnnotationError", "Conflict", "NotThere", "Taken", "TooLarge", "Unfinished"]
+
+
+class AnnotationError(WebwinnowError):
+    """What was asked for cannot be done; the message says what can."""
+
+
+class NotThere(AnnotationError):
+    """No such project, page or annotator; perhaps no longer."""
+
+
+class Taken(AnnotationError):
+    """A name, or a page, that the project has already."""
+
+
+class TooLarge(AnnotationError):
+    """A page beyond the limit."""
+
+
+class Unfinished(AnnotationError):
+    """Visible blocks have no label; `blocks` is how many."""
+
+    def __init__(self, message: str, blocks: int) -> None:
+        super().__init__(message)
+        self.blocks = blocks
+
+
+class Conflict(AnnotationError):
+    """The labels have changed since they were looked at: look again, then decide."""
