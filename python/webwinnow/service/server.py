@@ -48,13 +48,18 @@ def serve(settings: Settings, workers: int, tell: Callable[[str], None]) -> int 
 
 def check(settings: Settings) -> None:
     """What would keep every request from being answered."""
+    check_token(settings)
+    catalogue = settings.catalogue()
+    catalogue.find(catalogue.default)
+
+
+def check_token(settings: Settings) -> None:
+    """Whoever listens for others than this machine asks for one."""
     if settings.token is None and not is_loopback(settings.host):
         remedy = "name a file that holds one with --token-file, or set WEBWINNOW_TOKEN"
         raise InputError(
             f"{settings.host} can be reached from elsewhere, so a token is needed; {remedy}"
         )
-    catalogue = settings.catalogue()
-    catalogue.find(catalogue.default)
 
 
 def listen(host: str, port: int) -> socket.socket:
