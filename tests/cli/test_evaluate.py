@@ -235,7 +235,7 @@ def test_a_method_that_fails_on_every_page_gives_status_1(
 
 
 def test_a_missing_extra_is_named(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webwinnow.cli.evaluate.find_spec", lambda name: None)
+    monkeypatch.setattr("webwinnow.evaluation.runner.find_spec", lambda name: None)
     with pytest.raises(InputError, match=r"pip install 'webwinnow\[evaluate\]'"):
         invoke(data)
 

@@ -14,7 +14,8 @@ from webwinnow import Decision, Page, __version__, load
 from webwinnow.datasets import Problem, digest_of
 from webwinnow.errors import InputError, UnknownMethod, UnknownSetting
 from webwinnow.evaluation import peers
-from webwinnow.evaluation.contestants import Own
+from webwinnow.evaluation.contestants import AsItIs, Own
+from webwinnow.evaluation.crossfit import FoldProgress
 from webwinnow.evaluation.peers import Extract, Peer
 from webwinnow.evaluation.runner import evaluate
 from webwinnow.evaluation.sample import sample
@@ -375,6 +376,25 @@ def test_a_method_that_knows_what_it_learned_from_is_warned_of_only_there() -> N
         "linkshare has learned from 6 of 12 pages; folds train it on other sites"
     ]
     assert evaluate(gold_set(*SITES[6:]), [method]).notes == []
+
+
+def test_a_method_as_it_is_stands_beside_those_that_learn_in_folds() -> None:
+    known = LinkShare()
+    known.limit_ = 0.0
+    known.studied_ = Studied(pages=frozenset({page_key(SITES[0].html)}))
+    found = evaluate(gold_set(*SITES), [LinkShare(), AsItIs("before", known)], folds=2)
+    assert found.methods == ["linkshare", "before"]
+    assert found.of("linkshare")[0].output == "News of a.\n"
+    assert known.limit_ == 0.0
+    assert found.notes == ["before has learned from 3 of 12 pages; folds train it on other sites"]
+
+
+def test_it_is_told_how_far_folds_have_come() -> None:
+    told: list[FoldProgress | int] = []
+    broken, empty = Problem("x", "is broken"), page("e", "", "<p>e")
+    pages = gold_set(*SITES[:2], *SITES[3:5], broken, empty)
+    evaluate(pages, [LinkShare()], folds=2, learning=told.append, progress=told.append)
+    assert told == [(1, 2, 1, 2), (1, 2, 2, 2), (2, 2, 1, 2), (2, 2, 2, 2), 1, 2, 3, 4]
 
 
 class Continued(LinkShare):

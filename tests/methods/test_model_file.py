@@ -5,10 +5,22 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from webwinnow import METHODS, Page
 from webwinnow.errors import ModelError
+from webwinnow.methods import find
+from webwinnow.methods.base import TrainableMethod
 from webwinnow.methods.bte import BTE
-from webwinnow.methods.model_file import Contents, Others, read_model, with_settings, write_model
+from webwinnow.methods.model_file import (
+    Contents,
+    Others,
+    as_written,
+    read_model,
+    with_settings,
+    write_model,
+)
 from webwinnow.methods.studied import Studied, StudiedSet
+from webwinnow.methods.texrex import Texrex
+from webwinnow.train import learner
 
 STUDIED = Studied((StudiedSet("a set", "12ab", 2),), frozenset({7, 2**64 - 1}))
 
@@ -66,3 +78,51 @@ def test_settings_of_another_version_are_refused(tmp_path: Path) -> None:
     assert isinstance(with_settings(BTE, {}, tmp_path), BTE)
     with pytest.raises(ModelError, match=r"has other settings than this version: .*'colour'"):
         with_settings(BTE, {"colour": 1}, tmp_path)
+
+
+@as_written
+def text_of(path: Path, *, end: str = "") -> str:
+    READ.append(path.name)
+    return path.read_text() + end
+
+
+READ: list[str] = []
+
+
+def test_a_file_is_read_once_and_again_when_it_was_written_anew(tmp_path: Path) -> None:
+    path, beside = tmp_path / "one", tmp_path / "beside"
+    path.write_text("old")
+    READ.clear()
+    assert [text_of(path), text_of(path), text_of(path, end="!")] == ["old", "old", "old!"]
+    assert READ == ["one", "one"]
+    beside.write_text("new")  # as long as the old one, and perhaps in the same tick of the clock
+    beside.replace(path)
+    assert [text_of(path), text_of(path)] == ["new", "new"]
+    path.unlink()
+    for _ in range(2):
+        with pytest.raises(FileNotFoundError):
+            text_of(path)
+    path.write_text("old")
+    assert text_of(path) == "old"
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in METHODS if issubclass(find(name), TrainableMethod)]
+)
+def test_every_method_sees_a_model_that_was_written_again(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "model"
+    for digest in ("a1", "b2"):
+        taught = learner(name)
+        taught.studied_ = Studied((StudiedSet("set", digest, 1),), frozenset({1}))
+        taught.save(path)
+        assert learner(f"{name}:model={path}").studied == taught.studied
+
+
+def test_a_method_in_use_decides_by_the_model_that_was_written_last(tmp_path: Path) -> None:
+    page, path = Page("<p>It rained all night, and nobody slept."), tmp_path / "model"
+    method = Texrex(model=path)
+    scores = []
+    for language in ("de", "fr"):
+        Texrex(language=language).save(path)
+        scores.append(method.decide(page).score.tolist())
+    assert scores[0] != scores[1]

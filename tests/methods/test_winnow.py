@@ -10,7 +10,7 @@ from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.methods import load_described, winnow
 from webwinnow.methods.base import Lesson
 from webwinnow.methods.studied import Studied, StudiedSet
-from webwinnow.methods.winnow import Winnow, loaded
+from webwinnow.methods.winnow import Winnow
 from webwinnow.methods.winnow_file import Saved, read
 from webwinnow.methods.winnow_model import Content
 
@@ -91,7 +91,6 @@ def test_fitting_on_top_remembers_what_was_studied_before(model: Path) -> None:
     before = Winnow.load(model)
     before.studied_ = known
     before.save(model)
-    loaded.cache_clear()
     assert Winnow(model=model, on_top=True).fit(lessons(range(2))).studied == known
     assert Winnow(model=model).fit(lessons(range(4))).studied == Studied()
 

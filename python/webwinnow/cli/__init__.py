@@ -13,7 +13,18 @@ import typer
 
 from webwinnow import METHODS, __version__, batch, parallel
 from webwinnow.clean import DEFAULT_METHOD
-from webwinnow.cli import clean, compare, corpus, crawl, data, evaluate, site, train
+from webwinnow.cli import (
+    clean,
+    compare,
+    corpus,
+    crawl,
+    data,
+    evaluate,
+    serve,
+    site,
+    studio,
+    train,
+)
 from webwinnow.cli.options import FAILED, INTERRUPTED, MISUSED, TERMINATED
 from webwinnow.cli.pipe import drop_output, reader_may_leave
 from webwinnow.errors import WebwinnowError
@@ -35,6 +46,8 @@ for command in (
     corpus.corpus,
     crawl.crawl,
     evaluate.evaluate,
+    serve.serve,
+    studio.studio,
     train.train,
 ):
     app.command()(command)

@@ -87,13 +87,14 @@ def evaluate(
     Exit status: 0 pages were scored, 1 none could be or a method failed on all, 2 the command makes
     no sense as given.
     """
-    need_extra()
     from webwinnow.datasets import open_set
     from webwinnow.evaluation import files
     from webwinnow.evaluation.runner import evaluate as run
+    from webwinnow.evaluation.runner import need_extra
     from webwinnow.evaluation.sample import sample
     from webwinnow.evaluation.summary import summarise
 
+    need_extra()
     refuse_empty({"DATA": data, "--json": json, "--csv": csv, "--report": report})
     refuse_missing(report)
     if json == csv == "-":
@@ -164,11 +165,6 @@ def tell_helpless(found: "Evaluation") -> bool:
     for method, error in helpless.items():
         tell(printable(f"{method} failed on every page ({error}); check its settings or package"))
     return bool(helpless)
-
-
-def need_extra() -> None:
-    if not find_spec("rapidfuzz"):
-        raise InputError("scores need one more package; pip install 'webwinnow[evaluate]'")
 
 
 def refuse_missing(report: str | None) -> None:

@@ -13,9 +13,9 @@ from webwinnow.clean import one_line
 from webwinnow.datasets.base import GoldPage
 from webwinnow.evaluation.peer_worker import WARM_UP, Worker
 from webwinnow.evaluation.peers import Raw, whole
-from webwinnow.methods.base import Method
+from webwinnow.methods.base import Method, TrainableMethod
 
-__all__ = ["Attempt", "Contestant", "Own", "PeerRun"]
+__all__ = ["AsItIs", "Attempt", "Contestant", "Own", "PeerRun"]
 
 
 @dataclass(frozen=True)
@@ -66,6 +66,14 @@ class Own:
             self.warm.append(method)
             with suppress(Exception):
                 method.decide(Page(WARM_UP.html))
+
+
+@dataclass(frozen=True)
+class AsItIs:
+    """A method that learns, with what it knows already, even where others learn in folds."""
+
+    name: str
+    method: TrainableMethod
 
 
 class PeerRun:

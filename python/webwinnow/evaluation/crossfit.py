@@ -1,6 +1,8 @@
 """Methods that learn, each fitted once for every fold on the pages of all others."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
 from webwinnow._core import Page
 from webwinnow.clean import one_line
@@ -10,11 +12,20 @@ from webwinnow.labels import Labels
 from webwinnow.methods.base import Lesson, Method, TrainableMethod
 from webwinnow.methods.studied import Studied
 
-__all__ = ["Crossfit", "FitFailed"]
+__all__ = ["Crossfit", "FitFailed", "FoldProgress"]
 
 
 class FitFailed(WebwinnowError):
     """A method that cannot learn from the pages of some folds."""
+
+
+class FoldProgress(NamedTuple):
+    """How far a method has come in learning without a fold."""
+
+    fold: int  # 1 to `folds`
+    folds: int
+    read: int  # of `pages`; learning begins after the last
+    pages: int
 
 
 class Crossfit:
@@ -28,9 +39,10 @@ class Crossfit:
         *,
         source: str = "",  # the name of the set
         seed: int = 0,
+        progress: Callable[[FoldProgress], None] | None = None,
     ) -> None:
         self.pages, self.fold_of, self.align = pages, fold_of, align
-        self.source, self.seed = source, seed
+        self.source, self.seed, self.progress = source, seed, progress
         self.labels: dict[str, Labels | None] = {}
 
     def fitted(self, method: TrainableMethod) -> tuple[Callable[[GoldPage], Method], Studied]:
@@ -50,6 +62,8 @@ class Crossfit:
             raise FitFailed(f"cannot learn without fold {fold + 1}: {one_line(error)}") from error
 
     def lessons(self, left_out: int) -> Iterator[Lesson]:
+        folds = Counter(self.fold_of.values())
+        read, pages = 0, folds.total() - folds[left_out]
         for gold in self.pages:
             # Pages that cannot be used are in no fold.
             if self.fold_of.get(gold.name, left_out) == left_out:
@@ -60,3 +74,6 @@ class Crossfit:
             found = self.labels[gold.name]
             if found is not None:
                 yield Lesson(page, found.keep, gold.site, gold.type, self.source, found.kind)
+            read += 1
+            if self.progress:
+                self.progress(FoldProgress(left_out + 1, len(folds), read, pages))

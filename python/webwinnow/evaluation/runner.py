@@ -3,14 +3,15 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
 
 from webwinnow._core import Page
 from webwinnow.datasets.base import GoldPage, GoldSet, Problem
 from webwinnow.datasets.digest import Digest
 from webwinnow.errors import InputError, NotFitted
 from webwinnow.evaluation import peers
-from webwinnow.evaluation.contestants import Contestant, Own, PeerRun
-from webwinnow.evaluation.crossfit import Crossfit, FitFailed
+from webwinnow.evaluation.contestants import AsItIs, Contestant, Own, PeerRun
+from webwinnow.evaluation.crossfit import Crossfit, FitFailed, FoldProgress
 from webwinnow.evaluation.page_scores import Judge
 from webwinnow.evaluation.peer_worker import PEER_SECONDS, PeerFailed, Worker
 from webwinnow.evaluation.results import Evaluation, PageScore
@@ -21,14 +22,14 @@ from webwinnow.methods.base import Method, TrainableMethod
 from webwinnow.methods.studied import Studied, page_key
 from webwinnow.wording import counted
 
-__all__ = ["evaluate"]
+__all__ = ["evaluate", "need_extra"]
 
 EMPTY_GOLD = "its gold has no words"
 
 
 def evaluate(
     gold_set: GoldSet,
-    methods: Sequence[str | Method | Contestant],
+    methods: Sequence[str | Method | Contestant | AsItIs],
     *,
     against: Sequence[str] = (),
     folds: int | None = None,
@@ -36,6 +37,7 @@ def evaluate(
     peer_seconds: float = PEER_SECONDS,
     count_empty: bool = False,
     progress: Callable[[int], None] | None = None,
+    learning: Callable[[FoldProgress], None] | None = None,
     command: str | None = None,
 ) -> Evaluation:
     """Each method, and each peer in `against`, on each page of the set that has a gold text.
@@ -45,10 +47,10 @@ def evaluate(
     anew for each fold, on the pages of other sites. Peers run in processes of their own, which are
     started by importing the main module: a script that names peers calls this under `if __name__ ==
     "__main__":`. Pages whose gold has no words are problems, unless `count_empty`: then finding
-    anything there is wrong. `progress` is told after each page how many are done; `command` is kept
-    for whoever wants to run the same again.
+    anything there is wrong. `learning` is told how far folds have come, and after them `progress`,
+    after each page, how many are done; `command` is kept for whoever wants to run the same again.
     """
-    entry = Entry(gold_set, folds, seed, count_empty)
+    entry = Entry(gold_set, folds, seed, count_empty, learning)
     with ExitStack() as stack:
         for method in methods:
             entry.add_method(method)
@@ -74,6 +76,11 @@ def evaluate(
     )
 
 
+def need_extra() -> None:
+    if not find_spec("rapidfuzz"):
+        raise InputError("scores need one more package; pip install 'webwinnow[evaluate]'")
+
+
 @dataclass
 class Entry:
     """Who takes part, on which pages."""
@@ -82,6 +89,7 @@ class Entry:
     folds: int | None
     seed: int
     count_empty: bool
+    learning: Callable[[FoldProgress], None] | None = None
     contestants: list[Contestant] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     skipped: dict[str, str] = field(default_factory=dict)
@@ -90,10 +98,12 @@ class Entry:
     trained: dict[str, Studied] = field(default_factory=dict)  # by contestant
     began_with: dict[str, Studied] = field(default_factory=dict)  # likewise, before the folds
 
-    def add_method(self, method: str | Method | Contestant) -> None:
+    def add_method(self, method: str | Method | Contestant | AsItIs) -> None:
         name = self.free(method if isinstance(method, str) else method.name)
         method = load_described(method) if isinstance(method, str) else method
-        if not isinstance(method, Method):
+        if isinstance(method, AsItIs):
+            self.add_trained(name, method.method)
+        elif not isinstance(method, Method):
             self.contestants.append(method)
         elif not isinstance(method, TrainableMethod):
             self.add_plain(name, method)
@@ -136,7 +146,12 @@ class Entry:
             sites = {gold.name: gold.site for gold in self.usable()}
             fold_of = split(sites, self.folds, seed=self.seed)
             self.crossfit = Crossfit(
-                self.gold_set, fold_of, labels, source=self.gold_set.name, seed=self.seed
+                self.gold_set,
+                fold_of,
+                labels,
+                source=self.gold_set.name,
+                seed=self.seed,
+                progress=self.learning,
             )
         return self.crossfit
 

@@ -10,7 +10,6 @@ support vectors are stood in for by fewer centres.
 """
 
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -24,7 +23,7 @@ from webwinnow.methods.fiasco_file import Saved, read, write
 from webwinnow.methods.fiasco_model import Kind, Model
 from webwinnow.methods.fiasco_tags import lexicon
 from webwinnow.methods.fiasco_targets import Targets
-from webwinnow.methods.model_file import with_settings
+from webwinnow.methods.model_file import as_written, with_settings
 from webwinnow.methods.studied import Studied
 
 if TYPE_CHECKING:
@@ -184,7 +183,7 @@ class FiascoVisual(Fiasco):
         super().check_ready()
 
 
-@cache
+@as_written
 def loaded(path: Path, method: str, look: bool) -> Saved:
     return read(path, method, look=look)
 

@@ -7,9 +7,10 @@ card, and what the tensors mean, is the method's own affair.
 import json
 import os
 from collections.abc import Callable, Mapping
+from functools import wraps
 from pathlib import Path
 from reprlib import repr as shown
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,17 @@ from webwinnow.methods.base import Method
 from webwinnow.methods.settings import check_settings
 from webwinnow.methods.studied import Studied, StudiedSet
 
-__all__ = ["CARD", "Contents", "Others", "anew", "read_model", "with_settings", "write_model"]
+__all__ = [
+    "CARD",
+    "Contents",
+    "Others",
+    "anew",
+    "as_written",
+    "made_for",
+    "read_model",
+    "with_settings",
+    "write_model",
+]
 
 FORMAT = 1
 # The only key of the file's metadata: with several, their order, and so the bytes, would vary.
@@ -29,6 +40,7 @@ STUDIED = "studied pages"
 Tensors = Mapping[str, NDArray[Any]]
 Card = dict[str, Any]
 T = TypeVar("T")
+P = ParamSpec("P")
 M = TypeVar("M", bound=Method)
 
 
@@ -104,6 +116,47 @@ def read_model(path: Path, method: str, understood: Callable[[Card, Tensors], T]
         reason = getattr(error, "strerror", None) or " ".join(str(error).split())
         problem = f"{str(path)!r} is no model of {method}, or a broken one ({reason})"
         raise ModelError(f"{problem}; {anew(method)}") from error
+
+
+def made_for(path: Path) -> str:
+    """The method whose model a file is; ModelError where it is none."""
+    from safetensors import SafetensorError, safe_open
+
+    try:
+        with safe_open(path, framework="numpy") as file:
+            return str(json.loads((file.metadata() or {})[CARD])["method"])
+    except (SafetensorError, OSError, LookupError, TypeError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or " ".join(str(error).split())
+        raise ModelError(f"{str(path)!r} is no model, or a broken one ({reason})") from error
+
+
+def as_written(
+    read: Callable[Concatenate[Path, P], T],
+) -> Callable[Concatenate[Path, P], T]:
+    """Reads a file once, and again when it has been written anew; errors are not remembered."""
+    known: dict[object, tuple[object, T]] = {}
+
+    @wraps(read)
+    def reading(path: Path, /, *others: P.args, **named: P.kwargs) -> T:
+        key = path, others, tuple(sorted(named.items()))
+        # Taken before reading: whatever is written meanwhile makes for another one.
+        written = state_of(path)
+        if written is not None and key in known and known[key][0] == written:
+            return known[key][1]
+        found = read(path, *others, **named)
+        known[key] = written, found
+        return found
+
+    return reading
+
+
+def state_of(path: Path) -> tuple[int, ...] | None:
+    """Another one for a file that was written anew; None where there is no file."""
+    try:
+        found = path.stat()
+    except (OSError, ValueError):
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino, found.st_dev
 
 
 def with_settings(method: type[M], settings: dict[str, Any], path: Path) -> M:

@@ -10,7 +10,6 @@ learned from our own labels (`texrex_fit`); those for the authors' languages fro
 
 import re
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -20,7 +19,7 @@ from numpy.typing import NDArray
 from webwinnow._core import Decision, Page
 from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.methods.base import NOT_VISIBLE, Lesson, TrainableMethod, centred
-from webwinnow.methods.model_file import with_settings
+from webwinnow.methods.model_file import as_written, with_settings
 from webwinnow.methods.stopwords import code_of
 from webwinnow.methods.studied import Studied
 from webwinnow.methods.texrex_blocks import TextBlocks
@@ -165,7 +164,7 @@ def shipped(language: str | None) -> Saved:
     return loaded(SHIPPED.with_stem(f"{SHIPPED.stem}-{language}"))
 
 
-@cache
+@as_written
 def loaded(path: Path) -> Saved:
     if path.parent == SHIPPED.parent and not path.exists():
         remedy = "install webwinnow anew, or train a network and name it: texrex:model=FILE"

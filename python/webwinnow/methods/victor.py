@@ -10,7 +10,6 @@ have the same model; features beside the paper's.
 """
 
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -20,7 +19,7 @@ from numpy.typing import NDArray
 from webwinnow._core import KIND_NAMES, Decision, Page
 from webwinnow.errors import ModelError
 from webwinnow.methods.base import NOT_VISIBLE, Lesson, TrainableMethod, centred
-from webwinnow.methods.model_file import with_settings
+from webwinnow.methods.model_file import as_written, with_settings
 from webwinnow.methods.studied import Studied
 from webwinnow.methods.victor_crf import LABELS, OTHER, Crf
 from webwinnow.methods.victor_features import encode, labelled_runs
@@ -165,7 +164,7 @@ class Victor(TrainableMethod):
         return loaded(SHIPPED if self.model is None else Path(self.model))
 
 
-@cache
+@as_written
 def loaded(path: Path) -> Saved:
     if path == SHIPPED and not path.exists():
         remedy = "install webwinnow anew, or train a model and name it: victor:model=FILE"

@@ -7,7 +7,6 @@ are content from that score on where the expected F-measure of the words kept is
 """
 
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -16,7 +15,7 @@ import numpy as np
 from webwinnow._core import Decision, Page, cut
 from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.methods.base import Lesson, TrainableMethod
-from webwinnow.methods.model_file import with_settings
+from webwinnow.methods.model_file import as_written, with_settings
 from webwinnow.methods.studied import Studied
 from webwinnow.methods.winnow_file import Saved, read, write
 from webwinnow.methods.winnow_model import Model
@@ -132,7 +131,7 @@ class Winnow(TrainableMethod):
 
     @property
     def learned(self) -> Model:
-        """What `fit` or `load` left; else the file's, read once by each process."""
+        """What `fit` or `load` left; else the file's, as it is now."""
         fitted: Model | None = vars(self).get("model_")
         return fitted or self.starting_point().model
 
@@ -144,7 +143,7 @@ class Winnow(TrainableMethod):
         return loaded(Path(self.model) if self.model is not None else SHIPPED)
 
 
-@cache
+@as_written
 def loaded(path: Path) -> Saved:
     if path == SHIPPED and not path.exists():
         remedy = "install webwinnow anew, or train a model and name it: winnow:model=FILE"

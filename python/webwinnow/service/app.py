@@ -1,47 +1,90 @@
 """The service as an ASGI application: routes that make one call each.
 
-The studio mounts the same routes: `Starlette(routes=[*service.routes(), …],
-middleware=guards(settings), exception_handlers=HANDLERS)`.
+The studio serves the same routes beside its own:
+
+    service = Service(settings, catalogue)
+    app = Starlette(
+        routes=[*service.routes(), …],
+        middleware=service.middleware(),
+        exception_handlers=HANDLERS,
+    )
 """
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
+from starlette.types import Lifespan
 
+from webwinnow.service.answers import HANDLERS, SAFE, dumped, json_answer
 from webwinnow.service.catalogue import Catalogue
+from webwinnow.service.cleaning import Cleaning
+from webwinnow.service.guard import Guard
+from webwinnow.service.index import front_page
+from webwinnow.service.metrics import CONTENT_TYPE, Measured, Metrics
+from webwinnow.service.openapi import document
 from webwinnow.service.settings import Settings
 
-__all__ = ["Service", "guards", "make_app"]
+__all__ = ["HANDLERS", "Service", "make_app"]
+
+STYLED = {**SAFE, "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
 
 
 class Service:
     """What all requests share."""
 
     def __init__(self, settings: Settings, catalogue: Catalogue) -> None:
-        self.settings, self.catalogue = settings, catalogue
+        self.settings, self.catalogue, self.metrics = settings, catalogue, Metrics()
+        self.cleaning = Cleaning(settings, catalogue, self.metrics)
 
     def routes(self) -> list[BaseRoute]:
+        """All but the front page."""
         return [
+            Route("/v1/clean", self.cleaning.clean, methods=["POST"]),
+            Route("/v1/batch", self.cleaning.batch, methods=["POST"]),
             Route("/v1/methods", self.methods, methods=["GET"]),
             Route("/health", self.health, methods=["GET"]),
+            Route("/metrics", self.count, methods=["GET"]),
+            Route("/openapi.json", self.describe, methods=["GET"]),
+        ]
+
+    def middleware(self) -> list[Middleware]:
+        """Counts requests, and lets in who may come in."""
+        paths = frozenset(route.path for route in self.routes() if isinstance(route, Route))
+        return [
+            Middleware(Measured, self.metrics, paths | {"/"}),
+            Middleware(Guard, self.settings),
         ]
 
     async def methods(self, _request: Request) -> Response:
-        return JSONResponse({"methods": self.catalogue.describe()})
+        return json_answer(dumped({"methods": self.catalogue.describe()}))
 
     async def health(self, _request: Request) -> Response:
-        return JSONResponse({"status": "ok"})
+        return json_answer(dumped({"status": "ok"}))
+
+    async def count(self, _request: Request) -> Response:
+        return Response(self.metrics.text(), headers={**SAFE, "Content-Type": CONTENT_TYPE})
+
+    async def describe(self, _request: Request) -> Response:
+        return json_answer(dumped(document(self.settings, self.catalogue)))
+
+    async def front(self, request: Request) -> Response:
+        described = document(self.settings, self.catalogue)
+        return HTMLResponse(front_page(described, str(request.base_url)), headers=STYLED)
 
 
-def guards(settings: Settings) -> list[Middleware]:
-    """Who may come in: token, host and origin."""
-    return []
-
-
-def make_app(settings: Settings, catalogue: Catalogue | None = None) -> Starlette:
-    service = Service(settings, catalogue or Catalogue())
-    app = Starlette(routes=service.routes(), middleware=guards(settings))
+def make_app(
+    settings: Settings,
+    catalogue: Catalogue | None = None,
+    lifespan: Lifespan[Starlette] | None = None,
+) -> Starlette:
+    service = Service(settings, catalogue or settings.catalogue())
+    app = Starlette(
+        routes=[*service.routes(), Route("/", service.front, methods=["GET"])],
+        middleware=service.middleware(),
+        exception_handlers=HANDLERS,
+        lifespan=lifespan,
+    )
     app.state.service = service
     return app

@@ -35,6 +35,7 @@ class Catalogue:
         self._models: dict[str, Model] = {}
         self._ready: dict[tuple[str, str | None], Method] = {}
         self._lock = threading.RLock()
+        self._making = threading.Lock()  # for long: a model may have to be read
 
     def names(self) -> list[str]:
         with self._lock:
@@ -55,11 +56,15 @@ class Catalogue:
         """UnknownMethod and UnknownSetting where there is none; what makes a method unusable, such
         as a package that is missing, comes up here and not with a page.
         """
-        with self._lock:
-            known = self._ready.get((name, preset))
-            if known is None:
-                known = self._ready[name, preset] = self._make(name, preset)
+        known = self._ready.get((name, preset))
+        if known is not None:
             return known
+        with self._making:
+            known = self._ready.get((name, preset)) or self._make(name, preset)
+        with self._lock:
+            if name in self._shipped or name in self._models:
+                self._ready[name, preset] = known
+        return known
 
     def add(self, name: str, method: Method, summary: str) -> None:
         """From now on `find` knows it; a model of the same name is replaced."""
@@ -98,26 +103,14 @@ class Catalogue:
         return type(model.method) if model else self._shipped[name]
 
     def _make(self, name: str, preset: str | None) -> Method:
-        if name in self._models:
-            return self._with_preset(name, preset)
+        model = self._models.get(name)
+        if model is not None:
+            return with_preset(name, model.method, preset)
         if name not in self._shipped:
             raise UnknownMethod(self._unknown(name, self.names()))
         method = load(name, preset=preset)
         method.check_usable()
         return method
-
-    def _with_preset(self, name: str, preset: str | None) -> Method:
-        """The model with other settings: constructors only store them, under their own names."""
-        method = self._models[name].method
-        if preset is None:
-            return method
-        if preset not in method.presets:
-            has = f"it has {', '.join(method.presets)}" if method.presets else "it has none"
-            raise UnknownSetting(f"model {name!r} has no {preset} preset; {has}")
-        other = copy.copy(method)
-        for setting, value in method.presets[preset].items():
-            setattr(other, setting, value)
-        return other
 
     def _forget(self, name: str) -> None:
         self._ready = {key: made for key, made in self._ready.items() if key[0] != name}
@@ -128,3 +121,16 @@ class Catalogue:
         guess = f"did you mean {close[0]!r}? " if close else ""
         choices = f"choose from {', '.join(names)}" if names else "there is none"
         return f"no method {name!r}; {guess}{choices}"
+
+
+def with_preset(name: str, method: Method, preset: str | None) -> Method:
+    """The model with other settings: constructors only store them, under their own names."""
+    if preset is None:
+        return method
+    if preset not in method.presets:
+        has = f"it has {', '.join(method.presets)}" if method.presets else "it has none"
+        raise UnknownSetting(f"model {name!r} has no {preset} preset; {has}")
+    other = copy.copy(method)
+    for setting, value in method.presets[preset].items():
+        setattr(other, setting, value)
+    return other

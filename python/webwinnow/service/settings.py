@@ -2,10 +2,18 @@
 
 import os
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from webwinnow.methods import METHODS
+
+if TYPE_CHECKING:
+    from webwinnow.service.catalogue import Catalogue
 
 __all__ = ["Settings"]
 
 MEGABYTE = 2**20
+#: A page a time and seconds for each, behind which all others would wait.
+BROWSED = frozenset({"fiasco-visual"})
 
 
 @dataclass(frozen=True)
@@ -32,3 +40,16 @@ class Settings:
     def max_waiting(self) -> int:
         """Bytes of all bodies held at once."""
         return 8 * self.max_body
+
+    def catalogue(self) -> "Catalogue":
+        """Of the methods that clients may choose from."""
+        from webwinnow.service.catalogue import Catalogue
+
+        return Catalogue(self.methods or [name for name in METHODS if name not in BROWSED])
+
+
+def shared_out(workers: int | None, concurrency: int | None) -> tuple[int, int]:
+    """Processes, and pages at once in each."""
+    processors = os.cpu_count() or 1
+    workers = workers or processors
+    return workers, concurrency or max(1, -(-processors // workers))

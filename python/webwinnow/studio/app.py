@@ -5,18 +5,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse
+from starlette.responses import FileResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from webwinnow.errors import WebwinnowError
+from webwinnow.service.app import HANDLERS, Service
 from webwinnow.studio import looking, projects, training
+from webwinnow.studio.entry import Entry
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+    from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 
     from webwinnow.annotation.store import Store
     from webwinnow.service.catalogue import Catalogue
@@ -56,33 +56,29 @@ class Studio:
     allow_private: bool = False
 
 
-def make_app(studio: Studio) -> Starlette:
+def make_app(
+    studio: Studio, service: Service, lifespan: "Lifespan[Starlette] | None" = None
+) -> Starlette:
+    """The studio's routes, and those of the service beside them."""
     app = Starlette(
         routes=[
             Route("/", index),
             *looking.routes,
             *projects.routes,
             *training.routes,
+            *service.routes(),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
-        middleware=[Middleware(Guarded)],
-        exception_handlers={WebwinnowError: refused, HTTPException: missing},
+        middleware=[Middleware(Guarded), Middleware(Entry), *service.middleware()],
+        exception_handlers=HANDLERS,
+        lifespan=lifespan,
     )
-    app.state.studio = studio
+    app.state.studio, app.state.service = studio, service
     return app
 
 
 async def index(_: Request) -> FileResponse:
     return FileResponse(STATIC / "index.html")
-
-
-async def refused(_: Request, error: Exception) -> JSONResponse:
-    return JSONResponse({"error": str(error)}, 400)
-
-
-async def missing(_: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, HTTPException)
-    return JSONResponse({"error": error.detail}, error.status_code, headers=error.headers)
 
 
 class Guarded:

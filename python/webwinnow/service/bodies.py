@@ -1,0 +1,119 @@
+"""Bodies of requests, read within bounds of size, time and memory."""
+
+import asyncio
+import json
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPException as BadCoding
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from webwinnow.fetch import CODINGS, TooLarge, Unpacker
+from webwinnow.service.settings import MEGABYTE
+from webwinnow.service.work import RETRY
+
+__all__ = ["Room", "read_body", "unpacked", "value_of"]
+
+# What is left of the body is not waited for.
+CLOSE = {"Connection": "close"}
+PIECE = 2**14
+
+
+class Room:
+    """The memory for bodies: what is sent at once must fit in, whoever sends it."""
+
+    def __init__(self, size: int) -> None:
+        self.left = size
+
+    @contextmanager
+    def share(self) -> Iterator["Share"]:
+        share = Share(self)
+        try:
+            yield share
+        finally:
+            self.left += share.taken
+
+
+class Share:
+    """One request's."""
+
+    def __init__(self, room: Room) -> None:
+        self.room, self.taken = room, 0
+
+    def take(self, size: int) -> None:
+        if size > self.room.left:
+            raise HTTPException(503, "too much is being sent; try again in a second", RETRY | CLOSE)
+        self.room.left -= size
+        self.taken += size
+
+
+async def read_body(request: Request, share: Share, limit: int, deadline: float) -> bytes:
+    """The body as it was sent, perhaps packed; 413 where it is too large, 408 where the client
+    takes too long.
+    """
+    length = request.headers.get("content-length", "0")
+    if not length.isdecimal() or int(length) > limit:
+        raise too_large(limit)
+    left = deadline - asyncio.get_running_loop().time()
+    try:
+        return await asyncio.wait_for(gathered(request, share, limit), left)
+    except asyncio.TimeoutError:
+        raise HTTPException(408, "the request took too long to arrive; try again", CLOSE) from None
+
+
+async def gathered(request: Request, share: Share, limit: int) -> bytes:
+    chunks: list[bytes] = []
+    while True:
+        message = await request.receive()
+        if message["type"] == "http.disconnect":
+            raise HTTPException(400, "the client left", CLOSE)
+        chunk = message.get("body", b"")
+        share.take(len(chunk))
+        if share.taken > limit:
+            raise too_large(limit)
+        chunks.append(chunk)
+        if not message.get("more_body"):
+            return chunks[0] if len(chunks) == 1 else b"".join(chunks)
+
+
+def too_large(limit: int) -> HTTPException:
+    return HTTPException(413, f"the body is over {limit / MEGABYTE:g} MB; send less", CLOSE)
+
+
+def unpacked(body: bytes, coding: str, limit: int) -> bytes:
+    """The body without its `Content-Encoding`; 413 where that makes it too large."""
+    if coding.strip().lower() in ("", "identity"):
+        return body
+    try:
+        unpacker, whole = Unpacker(coding), bytearray()
+        for start in range(0, len(body), PIECE):
+            # One byte of room past the limit tells a body that fits from one that does not.
+            whole += unpacker.unpack(body[start : start + PIECE], limit + 1 - len(whole))
+            if len(whole) > limit:
+                raise TooLarge
+    except BadCoding:
+        known = ", ".join(name for name in CODINGS if name)
+        message = f"no Content-Encoding {coding[:40]!a}; choose from {known}"
+        raise HTTPException(415, message, {"Accept-Encoding": "gzip, deflate"}) from None
+    except TooLarge:
+        raise too_large(limit) from None
+    except zlib.error:
+        raise HTTPException(
+            400, "the body is not packed as it says; check how it was made"
+        ) from None
+    if not unpacker.is_done:
+        raise HTTPException(400, "the packed body breaks off; send it whole")
+    return bytes(whole)
+
+
+def value_of(body: bytes) -> object:
+    """What the JSON says."""
+    try:
+        return json.loads(body)
+    except RecursionError:
+        raise HTTPException(400, "the JSON is nested too deep; send it flat") from None
+    except ValueError as error:  # not UTF-8, too, and numbers of thousands of digits
+        reason = " ".join(str(error).split())[:200]
+        raise HTTPException(400, f"the body is no JSON ({reason}); check how it was made") from None

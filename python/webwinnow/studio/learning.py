@@ -1,0 +1,217 @@
+"""The process that learns: `python -m webwinnow.studio.learning FOLDER`, started by `Jobs`.
+
+It gets a task, one line of JSON, and tells how far it has come, a line each; the model and its card
+go into the folder. It ends itself when the pipe that the task came through is closed, so that
+nobody learns for a studio that is gone. With `--ready` instead of a folder it tells which methods
+can be trained here.
+"""
+
+import ctypes
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import IO, Any
+
+from webwinnow._core import __version__
+from webwinnow.clean import one_line
+from webwinnow.datasets import GoldSet, Problem
+from webwinnow.evaluation.contestants import AsItIs
+from webwinnow.evaluation.crossfit import FoldProgress
+from webwinnow.evaluation.runner import evaluate, need_extra
+from webwinnow.methods import METHODS, find, load, load_described
+from webwinnow.methods.base import TrainableMethod
+from webwinnow.outputs import put
+from webwinnow.studio.models import card_of, file_of
+from webwinnow.studio.scores import compared
+from webwinnow.studio.task import Task
+from webwinnow.train import Training, learner, train
+
+__all__ = ["learn", "main", "readiness"]
+
+MOST_FOLDS = 5
+KINDNESS = 10  # others go first
+INTERVAL = 0.2  # seconds between two lines about the same thing
+SHIPPED = "as shipped"
+ONE_SITE = (
+    "all pages are of one site, so that no page could be judged by what was learned elsewhere; "
+    "add pages of other sites to see scores"
+)
+PR_SET_PDEATHSIG = 1
+
+Tell = Callable[[dict[str, Any]], None]
+
+
+def learn(task: Task, folder: Path, tell: Tell) -> None:
+    """Scores in folds, then a model of all pages; both are in its card."""
+    method = learner(load_described(task.description))
+    need_extra()
+    method.check_ready()
+    progress = Progress(tell)
+    with task.origin.open() as gold:
+        sites = progress.read(gold)
+        scores = in_folds(task, gold, sites, progress)
+        tell({"scores": scores})
+        done = train(method, [gold], seed=task.seed, progress=progress.final)
+    progress.show("saving", share=1.0)
+    save(task, folder, done, scores)
+
+
+def in_folds(task: Task, gold: GoldSet, sites: int, progress: "Progress") -> dict[str, Any]:
+    """What the method scores on sites that it has not learned from, beside what it does now."""
+    folds = min(MOST_FOLDS, sites)
+    has_folds = folds > 1
+    known = load(task.method)
+    assert isinstance(known, TrainableMethod)
+    progress.folds = folds if has_folds else 0
+    found = evaluate(
+        gold,
+        [*([task.description] if has_folds else []), AsItIs(SHIPPED, known)],
+        folds=folds if has_folds else None,
+        seed=task.seed,
+        # An annotator who says that a page has no content means it.
+        count_empty=task.origin.kind == "project",
+        learning=progress.fold,
+        progress=progress.scored,
+    )
+    why = found.skipped.get(task.description) if has_folds else ONE_SITE
+    return compared(found, task.description, SHIPPED, why_not=why)
+
+
+def save(task: Task, folder: Path, done: Training, scores: dict[str, Any]) -> None:
+    """The card first: where the model is, all is."""
+    card = {
+        **task.as_json(),
+        "pages": done.pages,
+        "sites": done.sites,
+        "words": done.words,
+        "digest": done.studied.sets[0].digest,
+        "left_out": told(done.left_out),
+        "seconds": round(done.seconds, 1),
+        "scores": scores,
+        "version": __version__,
+        "made": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+    }
+    put(card_of(folder, task.name), json.dumps(card, indent=1, ensure_ascii=False) + "\n")
+    done.method.save(file_of(folder, task.name))
+
+
+def told(problems: list[Problem]) -> list[str]:
+    """Each kind of trouble, with how many pages have it."""
+    kinds = Counter(problem.kind for problem in problems)
+    return [kind if count == 1 else f"{kind} ({count:,} pages)" for kind, count in kinds.items()]
+
+
+class Progress:
+    """Tells the phase, how much of it is done, and a guess at the share of the whole.
+
+    Reading and scoring weigh 1, each fold and the last learning 2: one to read, one to learn.
+    """
+
+    def __init__(self, tell: Tell) -> None:
+        self.tell = tell
+        self.folds, self.pages = MOST_FOLDS, 0
+        self.last: tuple[str, float] = "", 0.0
+
+    def read(self, gold: GoldSet) -> int:
+        """How many sites there are; a first pass over all pages."""
+        total, sites = len(gold), set()
+        for done, page in enumerate(gold, 1):
+            sites.add(page.site)
+            self.pages += 1
+            self.show("reading", done, total, share=done / total / self.weight)
+        return len(sites)
+
+    def fold(self, at: FoldProgress) -> None:
+        share = (2 * at.fold - 1 + at.read / at.pages) / self.weight
+        phase = "folds" if at.read < at.pages else "learning folds"
+        self.show(phase, at.read, at.pages, share=share, fold=at.fold, folds=at.folds)
+
+    def scored(self, done: int) -> None:
+        share = (1 + 2 * self.folds + done / self.pages) / self.weight
+        self.show("scoring", done, self.pages, share=share)
+
+    def final(self, done: int, total: int) -> None:
+        share = (2 + 2 * self.folds + done / total) / self.weight
+        self.show("reading all" if done < total else "learning", done, total, share=share)
+
+    @property
+    def weight(self) -> int:
+        return 4 + 2 * self.folds
+
+    def show(self, phase: str, done: int = 0, total: int = 0, **others: float) -> None:
+        now, (before, when) = time.monotonic(), self.last
+        if phase == before and now - when < INTERVAL:
+            return
+        self.last = phase, now
+        self.tell({"phase": phase, "done": done, "total": total, **others})
+
+
+def readiness() -> dict[str, str | None]:
+    """For each method that learns, why it cannot be trained here; None where it can."""
+    found: dict[str, str | None] = {}
+    for name in METHODS:
+        if not issubclass(find(name), TrainableMethod):
+            continue
+        try:
+            need_extra()
+            learner(name).check_ready()
+            found[name] = None
+        except Exception as error:  # a broken library, too, is a reason
+            found[name] = one_line(error)
+    return found
+
+
+def main(*arguments: str) -> None:
+    lines = own_output()
+
+    def tell(values: dict[str, Any]) -> None:
+        lines.write(json.dumps(values) + "\n")
+        lines.flush()
+
+    with suppress(OSError):
+        os.nice(KINDNESS)
+    if arguments == ("--ready",):
+        tell(readiness())
+        return
+    task = Task.of_json(json.loads(sys.stdin.readline()))
+    end_with_parent()
+    try:
+        learn(task, Path(arguments[0]), tell)
+        tell({"finished": True})
+    except Exception as error:  # the line is for people; a studio that is gone needs none
+        with suppress(OSError):
+            tell({"error": one_line(error)})
+
+
+def own_output() -> IO[str]:
+    """Standard output for ourselves: libraries that print would spoil the lines."""
+    lines = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    return lines
+
+
+def end_with_parent() -> None:
+    """A thread waits for the end of the pipe. It cannot act while a library holds the interpreter
+    for minutes, as CRFsuite does: where the kernel can see to it, it does.
+    """
+    if sys.platform == "linux":
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+    def wait() -> None:
+        sys.stdin.read()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

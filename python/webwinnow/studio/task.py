@@ -1,0 +1,89 @@
+"""What is to be learned from what: told by the studio to the process that learns."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from webwinnow.datasets import GoldPage, GoldSet, Problem, open_set
+from webwinnow.errors import InputError
+from webwinnow.methods import METHODS
+
+__all__ = ["Origin", "Task", "check_name"]
+
+NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
+# What people choose beside methods.
+RESERVED = frozenset({"gold", "none"})
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where pages with their gold come from: a project of the store, or a set."""
+
+    kind: str  # "project" or "set"
+    id: int | str
+    name: str  # as people call it
+    place: str  # the store's file, or the set's folder or archive
+
+    def open(self) -> GoldSet:
+        """A project as it is at this moment: people may go on labelling while a method learns."""
+        if self.kind == "set":
+            return open_set(Path(self.place))
+        from webwinnow.annotation.gold import gold_set
+        from webwinnow.annotation.store import Store
+
+        with Store(self.place) as store:
+            return held(gold_set(store, int(self.id)))
+
+
+@dataclass(frozen=True)
+class Task:
+    method: str
+    name: str  # of the model
+    origin: Origin
+    on_top: bool = False
+    seed: int = 0
+    job: str = ""  # whose task it is
+
+    @property
+    def description(self) -> str:
+        """The method and its settings, as commands take them."""
+        return f"{self.method}:on_top=True" if self.on_top else self.method
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def of_json(cls, values: dict[str, Any]) -> "Task":
+        return cls(**{**values, "origin": Origin(**values["origin"])})
+
+
+class Held:
+    """Pages in memory."""
+
+    def __init__(self, pages: Iterable[GoldPage], problems: list[Problem]) -> None:
+        self.pages = {page.name: page for page in pages}
+        self.problems = problems
+
+    def names(self) -> list[str]:
+        return list(self.pages)
+
+    def read(self, name: str) -> GoldPage:
+        return self.pages[name]
+
+
+def held(gold: GoldSet) -> GoldSet:
+    pages = list(gold)
+    return GoldSet(gold.name, gold.layout, Held(pages, gold.problems))
+
+
+def check_name(name: str, taken: Iterable[str]) -> None:
+    """An InputError where no model can be called so: names are those of files, and of methods."""
+    if not NAME.fullmatch(name):
+        remedy = "take small letters, digits, hyphens and underscores, 60 at most"
+        raise InputError(f"a model cannot be called {name!r}; {remedy}")
+    if name in METHODS or name in RESERVED:
+        raise InputError(f"{name!r} means something else; name the model otherwise")
+    if name in taken:
+        raise InputError(f"there is a model {name!r} already; name this one otherwise")
