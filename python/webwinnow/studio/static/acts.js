@@ -24,6 +24,7 @@ export class Acts {
   constructor(address, who, state, paths = PATHS) {
     Object.assign(this, {address, who, paths});
     this.pending = [];
+    this.savedTouched = [];
     this.waiting = [];
     this.failures = 0;
     this.error = null;
@@ -141,18 +142,23 @@ export class Acts {
   }
 
   // Takes what the server has said; what it leaves out is as it was.
-  take(state) {
-    const {labels, changes, ...rest} = state;
+  take({labels, changes = [], touched, act, state, can_undo: canUndo, can_redo: canRedo}) {
     if (labels) this.saved = labels;
-    else for (const [run, label] of changes ?? []) this.saved[run] = label;
-    Object.assign(this, {act: rest.act ?? this.act, canUndo: rest.can_undo ?? this.canUndo, canRedo: rest.can_redo ?? this.canRedo, state: rest.state ?? this.state});
+    else for (const [run, label] of changes) this.saved[run] = label;
+    this.savedTouched = touched ?? [...this.savedTouched, ...changes.map(([run]) => run)];
+    Object.assign(this, {act, state, canUndo, canRedo});
     this.overlay();
   }
 
+  // `touched` are the runs whose label is the annotator's own.
   overlay() {
     this.labels = [...this.saved];
-    for (const {act, body} of this.pending) {
-      if (act === "label") for (const run of body.runs) this.labels[run] = body.label;
+    this.touched = new Set(this.savedTouched);
+    for (const {body} of this.pending.filter(({act}) => act === "label")) {
+      for (const run of body.runs) {
+        this.labels[run] = body.label;
+        this.touched.add(run);
+      }
     }
   }
 

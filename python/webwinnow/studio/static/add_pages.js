@@ -103,6 +103,7 @@ function fromSet(project, sets, added) {
   const names = h("select", {multiple: true, size: 6, class: "names"});
   const all = h("button", {type: "button", onclick: () => add({all: true})}, "Add all");
   const some = h("button", {onclick: () => add({names: [...names.selectedOptions].map(({value}) => value)})}, "Add the chosen");
+  const gold = h("input", {type: "checkbox"});
   const {line, say} = problemLine();
 
   async function list() {
@@ -119,7 +120,7 @@ function fromSet(project, sets, added) {
     say();
     all.disabled = some.disabled = true;
     try {
-      const answer = await post(`/api/projects/${project}/pages/from-set`, {set: choice.value, ...which});
+      const answer = await post(`/api/projects/${project}/pages/from-set`, {set: choice.value, gold: gold.checked, ...which});
       say(answer.refused.map(({name, what}) => h("span", {class: "line"}, `${name}: ${what}`)));
       toast(`${counted(answer.added, "page")} added${answer.same ? `, ${answer.same} were there already` : ""}`);
       added();
@@ -133,5 +134,6 @@ function fromSet(project, sets, added) {
     h("label", {class: "field"}, h("span", {}, "From a set"), choice),
     h("label", {class: "field"}, h("span", {}, "Search its pages"), search),
     h("label", {class: "field"}, h("span", {}, "Pages"), names),
+    h("label", {class: "check"}, gold, "with the set's gold, as one more annotator"),
     h("div", {class: "row"}, some, all), line);
 }

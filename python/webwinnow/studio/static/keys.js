@@ -13,7 +13,7 @@ export const LABELLING = [
   {act: "last", keys: ["End"], words: "last block"},
   {act: "unlabelled", keys: ["f"], words: "next block without a label"},
   ...LABELS.map(({number, name, key}, place) => (
-    {act: `label ${number}`, keys: [String(place + 1), key], words: `${name}, and go on to the next block`})),
+    {act: `label ${number}`, keys: [String(place + 1), key], words: `${name}, and on to the next block`})),
   {act: "label 0", keys: ["0", "x"], words: "take the label away"},
   {act: "undo", keys: ["u", "Ctrl+z"], words: "undo"},
   {act: "redo", keys: ["Ctrl+y", "Ctrl+Shift+z"], words: "redo"},
@@ -31,8 +31,8 @@ export const SETTLING = [
   {act: "previous", keys: ["k", "ArrowUp"], words: "previous difference"},
   {act: "open", keys: ["f"], words: "next difference that is open"},
   ...Array.from({length: 9}, (_, place) => (
-    {act: `take ${place}`, keys: [String(place + 1)], words: "take the label of annotator 1 … 9, and go on", isOneOf: place > 0})),
-  ...LABELS.map(({number, name, key}) => ({act: `label ${number}`, keys: [key], words: `${name}, and go on`})),
+    {act: `take ${place}`, keys: [String(place + 1)], words: "take the label of annotator 1 … 9, and on to the next", isOneOf: place > 0})),
+  ...LABELS.map(({number, name, key}) => ({act: `label ${number}`, keys: [key], words: `${name}, and on to the next`})),
   {act: "undo", keys: ["u", "Ctrl+z"], words: "undo"},
   {act: "nextPage", keys: ["n", "Enter"], words: "next page with open differences"},
   {act: "styles", keys: ["o"], words: "the page's own styles on or off"},

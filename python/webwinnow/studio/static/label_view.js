@@ -18,8 +18,8 @@ export class LabelView extends PageView {
   constructor(host, project, state, annotator, acts) {
     const list = new UnitList({name: "Blocks of the page", isMulti: true, picked: (first, last, event) => this.pick(first, last, event)});
     super({project, page: state.page, acts, list, keys: LABELLING});
-    Object.assign(this, {annotator, blocks: state.blocks.filter(({visible}) => visible), prelabelled: state.prelabelled});
-    this.touched = new Set(state.touched);
+    Object.assign(this, {annotator, prelabelled: state.prelabelled});
+    this.blocks = state.blocks.filter(({visible}) => visible).map(({text, parts}) => ({text, parts, runs: parts.map(({run}) => run)}));
     this.brush = DEFAULT_BRUSH;
     this.isParts = false;
     this.draw(host, state);
@@ -52,11 +52,12 @@ export class LabelView extends PageView {
           this.doneSign, this.saving,
           neighbour(page.previous, "Previous page", "◂", "Shift+n"), neighbour(page.next, "Next page", "▸", "n"),
           tool("Done", () => this.finish(), {key: "Enter", isMain: true}))),
-      notices(project, {carried, problem, prelabelled: this.prelabelled}),
+      h("div", {class: "notes"},
+        notices(project, {carried, problem, prelabelled: this.prelabelled}),
+        h("div", {class: "how-far"}, this.progress, this.counts)),
       h("div", {class: "tools"},
         brushes(this.brush, (number) => (this.brush = number)),
         h("div", {class: "row"}, this.undoTool, this.redoTool, this.partsTool, this.stylesTool, this.keysTool)),
-      h("div", {class: "how-far"}, this.progress, this.counts),
       paneSwitch([{title: "Page", pane: this.framePane}, {title: "Blocks", pane: this.listPane}], "What is shown"),
       h("div", {class: "panes"}, this.framePane, this.listPane)));
   }
@@ -64,8 +65,8 @@ export class LabelView extends PageView {
   // Units are whole blocks, or the parts of them between two tags.
   cutUp() {
     this.units = this.isParts
-      ? this.blocks.flatMap(({parts, runs}) => runs.map((run, place) => ({runs: [run], text: parts[place]})))
-      : this.blocks.map(({runs, text}) => ({runs, text}));
+      ? this.blocks.flatMap(({parts}) => parts.map(({run, text}) => ({runs: [run], text})))
+      : this.blocks;
     this.placeOf = new Map(this.units.flatMap(({runs}, place) => runs.map((run) => [run, place])));
     this.selection = new Selection(this.units.length);
     this.signs = [];
@@ -100,7 +101,7 @@ export class LabelView extends PageView {
   }
 
   isSuggested(run) {
-    return this.prelabelled && this.acts.state !== "done" && !this.touched.has(run);
+    return this.prelabelled && this.acts.state !== "done" && !this.acts.touched.has(run);
   }
 
   isOpen({runs}) {
@@ -159,7 +160,6 @@ export class LabelView extends PageView {
     const runs = places.flatMap((place) => this.units[place].runs);
     if (!runs.length) return;
     announce(`${labelOf(number).name}: ${places.length === 1 ? this.units[places[0]].text.slice(0, 80) : counted(places.length, "block")}`);
-    for (const run of runs) this.touched.add(run);
     this.acts.label(runs, number);
   }
 

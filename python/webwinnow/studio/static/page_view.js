@@ -16,7 +16,7 @@ export class PageView {
     this.listPane = h("section", {class: "list-pane", "aria-label": "Blocks"}, list.element);
     this.saving = h("span", {class: "saving", role: "status"});
     this.undoTool = tool("Undo", () => acts.undo(), {sign: "↶", key: "u"});
-    this.stylesTool = tool("Page styles", () => this.switchStyles(), {key: "o", pressed: "true"});
+    this.stylesTool = tool("Styles", () => this.switchStyles(), {key: "o", pressed: "true"});
     this.keysTool = tool("Keys", () => showKeys(keys), {sign: "?", key: "?"});
   }
 

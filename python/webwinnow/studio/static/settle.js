@@ -5,7 +5,7 @@ import {Acts, SETTLING_PATHS, unsavedActs} from "/static/acts.js";
 import {announce, counted, empty, fill, h, toast} from "/static/dom.js";
 import {SETTLING} from "/static/keys.js";
 import {LABELS, labelOf, MIXED, sharedLabel} from "/static/labels.js";
-import {pageAfter, PageView} from "/static/shownview.js";
+import {pageAfter, PageView} from "/static/page_view.js";
 import {paneSwitch, settling} from "/static/parts.js";
 import {Selection} from "/static/selection.js";
 import {tool} from "/static/toolbar.js";
@@ -128,9 +128,9 @@ class SettleView extends PageView {
   go(place) {
     this.selection.go(place);
     const at = this.selection.current;
+    this.drawChoices(this.current);
     this.list.select(at, at, at);
     this.frame.focus(this.current.runs);
-    this.drawChoices(this.current);
   }
 
   // Whether there is one.

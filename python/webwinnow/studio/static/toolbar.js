@@ -4,7 +4,7 @@ import {h} from "/static/dom.js";
 import {LABELS, NONE} from "/static/labels.js";
 
 // What a click does: the number of a label, or null for selecting only.
-const BRUSHES = [...LABELS, NONE, {number: null, name: "select only", sign: "▭", key: null, tint: null, meaning: "A click selects; keys label"}];
+const BRUSHES = [...LABELS, NONE, {number: null, name: "select", sign: "▭", key: null, tint: null, meaning: "A click selects only"}];
 
 // Radio buttons for the label that a click or a drag gives.
 export function brushes(chosen, changed) {
@@ -17,6 +17,7 @@ export function brushes(chosen, changed) {
   return h("fieldset", {class: "brushes"}, h("legend", {class: "sr"}, "Clicks and drags label as"), buttons);
 }
 
+// A button that has a key; what shows a sign only has its words for those who listen, and for the pointer.
 export function tool(words, act, {sign = null, key = null, isMain = false, isOff = false, pressed = null} = {}) {
   return h("button", {class: isMain ? "main" : null, onclick: act, title: key ? `${words} (${key})` : words, "aria-label": words, "aria-keyshortcuts": key, "aria-pressed": pressed, disabled: isOff},
     sign ? h("span", {"aria-hidden": "true"}, sign) : words);
