@@ -1,5 +1,6 @@
 """What tests do in the room where pages are looked at, and what they see there."""
 
+import time
 from typing import Any
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "painted",
     "shown",
     "tints",
+    "until",
 ]
 
 LONG = (
