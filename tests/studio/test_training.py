@@ -55,8 +55,8 @@ def plain_pages(folder: Path) -> Path:
 def ended(client: TestClient, id: str, seconds: float = 60) -> dict[str, Any]:
     deadline = time.monotonic() + seconds
     while True:
-        answer: dict[str, Any] = client.get("/api/training").json()
-        (job,) = (job for job in answer["jobs"] if job["id"] == id)
+        jobs: list[dict[str, Any]] = client.get("/api/training").json()["jobs"]
+        (job,) = (job for job in jobs if job["id"] == id)
         if job["state"] not in ("queued", "running"):
             return job
         assert time.monotonic() < deadline

@@ -204,6 +204,7 @@ def main(*arguments: str) -> None:
     with suppress(OSError):
         os.nice(KINDNESS)
     if arguments == ("--ready",):
+        end_with_parent()
         tell(readiness())
         return
     task = Task.of_json(json.loads(sys.stdin.readline()))

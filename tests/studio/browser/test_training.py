@@ -1,4 +1,3 @@
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -21,7 +20,7 @@ def project(studio: Served) -> int:
 
 def begin(tab: Any, project: int, method: str) -> None:
     tab.goto(f"/#/training?project={project}")
-    tab.get_by_label("Method").select_option(method)
+    tab.locator("select[name=method]").select_option(method)
     tab.get_by_role("button", name="Start training").click()
 
 
@@ -55,7 +54,7 @@ def test_a_project_is_trained_on_and_the_model_is_looked_with(
 ) -> None:
     tab = new_tab()
     begin(tab, project, "winnow")
-    assert tab.get_by_role("progressbar", name="Training of winnow-sea-news").is_visible()
+    tab.get_by_role("progressbar", name="Training of winnow-sea-news").wait_for()
     done = ended(tab, "winnow-sea-news", "finished")
     # What has just ended is open: its scores are to be seen.
     row = done.get_by_role("row", name="bag F1")
@@ -75,7 +74,7 @@ def test_a_project_is_trained_on_and_the_model_is_looked_with(
     assert tab.get_by_label("Name of the model").input_value() == "winnow-sea-news-2"
     card.get_by_role("link", name="Look with winnow-sea-news").click()
     look_at(tab, NEWS, "?method=winnow-sea-news")
-    assert tab.get_by_label("Method").first.input_value() == "winnow-sea-news"
+    assert tab.locator("#method").input_value() == "winnow-sea-news"
     assert "The ferry left the old quay" in kept_text(tab)
 
 
@@ -86,7 +85,7 @@ def test_a_job_can_be_stopped_and_tried_again(tab: Any, project: int) -> None:
     assert tab.get_by_role("progressbar").count() == 0
     line.get_by_role("button", name="Fill the form with this").click()
     assert tab.get_by_label("Name of the model").input_value() == "fiasco-sea-news"
-    assert tab.get_by_label("Method").input_value() == "fiasco"
+    assert tab.locator("select[name=method]").input_value() == "fiasco"
 
 
 def test_a_model_is_removed_after_a_question(tab: Any, project: int) -> None:
@@ -112,7 +111,7 @@ def test_phases_are_told_in_words_and_the_button_stays_in_reach(tab: Any) -> Non
     running = job("running", progress={**progress, "fold": 2, "folds": 4})
     pretending(tab, jobs=[running], is_idle=False)
     tab.goto("/#/training")
-    tab.get_by_text("Fold 2 of 4: learning").wait_for()
+    tab.locator(".phase", has_text="Fold 2 of 4: learning").wait_for()
     bar = tab.get_by_role("progressbar")
     assert bar.evaluate("(bar) => bar.value") == 0.4
     stop = tab.get_by_role("button", name="Stop training mine")
@@ -120,7 +119,7 @@ def test_phases_are_told_in_words_and_the_button_stays_in_reach(tab: Any) -> Non
     later = job("running", progress={"phase": "scoring", "done": 3, "total": 8, "share": 0.8})
     tab.unroute("**/api/training")
     pretending(tab, jobs=[later], is_idle=False)
-    tab.get_by_text("Scoring 3 of 8 pages").wait_for()
+    tab.locator(".phase", has_text="Scoring 3 of 8 pages").wait_for()
     assert stop.evaluate("(button) => document.activeElement === button")
     assert "Scoring 3 of 8 pages" in tab.locator("#news").inner_text()
 
@@ -144,7 +143,7 @@ def test_failures_and_what_is_missing_have_words(tab: Any) -> None:
 
 def test_with_nothing_to_learn_from_the_way_is_shown(tab: Any) -> None:
     for address in ("projects", "sets"):
-        tab.route(f"**/api/{address}", lambda route: route.fulfill(body=json.dumps([])))
+        tab.route(f"**/api/{address}", lambda route: route.fulfill(json=[]))
     tab.goto("/#/training")
     tab.get_by_role("heading", name="There is nothing to learn from yet").wait_for()
     assert tab.get_by_role("link", name="Go to the projects").is_visible()

@@ -14,7 +14,7 @@ export async function show(host, _, query) {
   const now = h("section", {"aria-labelledby": "training-now"});
   const models = h("section", {"aria-labelledby": "training-models"});
   const jobs = h("section", {"aria-labelledby": "training-jobs"});
-  const drawWork = workList(now, stop);
+  const drawWork = workList(now, stop), drawEnded = endedList(jobs, form.again);
   const lost = h("p", {class: "error", role: "alert"});
   let shown = {}, state = first, timer = null, isLeft = false;
 
@@ -30,7 +30,7 @@ export async function show(host, _, query) {
     for (const name of changed) shown[name] = JSON.stringify(parts[name]);
     drawWork(training.jobs.filter(isOpen).reverse());
     if (changed.includes("models")) drawModels(models, training, {drop});
-    if (changed.includes("jobs")) drawJobs(jobs, parts.jobs, {again: form.again});
+    if (changed.includes("jobs")) drawEnded(parts.jobs);
     form.update(training);
     tell(before, training);
   }
@@ -197,14 +197,17 @@ function gain(found) {
   return `bag F1 ${measure.trained.value.toFixed(3)} in folds (${signed(measure.difference)})`;
 }
 
-function drawJobs(section, jobs, {again}) {
-  // Which of them are open stays so.
-  const open = new Set([...section.querySelectorAll("details[open]")].map((each) => each.dataset.job));
-  const isFirst = !section.hasChildNodes();
-  fill(section, jobs.length ? [
-    h("h2", {id: "training-jobs"}, "Earlier training"),
-    jobs.map((job, place) => ended(job, again, open.has(job.id) || (place === 0 && !isFirst && !open.size))),
-  ] : []);
+// Jobs that have ended. What ends before somebody's eyes is open; else everything stays as it was.
+function endedList(section, again) {
+  let known = null;
+  return (jobs) => {
+    const open = new Set([...section.querySelectorAll("details[open]")].map((each) => each.dataset.job));
+    for (const {id} of jobs) if (known && !known.has(id)) open.add(id);
+    known = new Set(jobs.map(({id}) => id));
+    fill(section, jobs.length
+      ? [h("h2", {id: "training-jobs"}, "Earlier training"), jobs.map((job) => ended(job, again, open.has(job.id)))]
+      : []);
+  };
 }
 
 function ended(job, again, isOpened) {
