@@ -45,7 +45,7 @@ def job(state: str, **changes: Any) -> dict[str, Any]:
     origin = {"kind": "project", "id": 1, "name": "Sea news", "place": "x"}
     task = {"method": "winnow", "name": "mine", "origin": origin, "on_top": True, "seed": 0}
     times = {"created": 1e9, "started": 1e9, "ended": 1e9 + 75}
-    rest = {"error": None, "progress": {}, "scores": None}
+    rest: dict[str, Any] = {"error": None, "progress": {}, "scores": None}
     return {"id": "7", "task": task, "state": state, **times, **rest, **changes}
 
 

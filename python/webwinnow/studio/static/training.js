@@ -1,7 +1,7 @@
 // Training: a form, the job at work, the models that came of it, and earlier jobs with their scores.
 
 import {get, post, remove} from "/static/api.js";
-import {announce, counted, empty, fill, h, toast} from "/static/dom.js";
+import {announce, counted, fill, h, toast} from "/static/dom.js";
 import {confirmed} from "/static/parts.js";
 import {scoreTable, signed} from "/static/score_table.js";
 import {trainingForm} from "/static/training_form.js";
@@ -48,8 +48,9 @@ export async function show(host, _, query) {
   }
 
   async function begin(wanted) {
+    const isFirst = state.is_idle;
     const job = await post("/api/training", wanted);
-    toast(`“${job.task.name}” is being trained`);
+    toast(isFirst ? `“${job.task.name}” is being trained` : `“${job.task.name}” waits for its turn`);
     await ask();
     now.scrollIntoView({block: "nearest"});
   }
@@ -168,7 +169,7 @@ function drawModels(section, {models, broken}, {drop}) {
     h("h2", {id: "training-models", tabindex: -1}, "Models"),
     models.length
       ? h("div", {class: "grid"}, models.map((model) => modelCard(model, drop)))
-      : empty("No models yet", "What you train is listed here, and among the methods in all rooms."),
+      : h("p", {class: "quiet"}, "No models yet. What you train is listed here, and among the methods in all rooms."),
     wrong.map(([file, problem]) => h("p", {class: "error"}, `${file} is left out: ${problem}`)));
 }
 

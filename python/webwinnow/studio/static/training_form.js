@@ -136,7 +136,7 @@ function aboutPages(value, found) {
   if (!value.startsWith("project:")) return found.pages === null ? found.place : `${counted(found.pages, "page")} with gold`;
   if (!found.pages) return ["The project has no pages. ", h("a", {href: `#/projects/${found.id}`}, "Add some")];
   const ready = `${found.ready.toLocaleString("en")} of ${counted(found.pages, "page")} can be learned from`;
-  return found.ready < found.pages ? [`${ready}: done, and settled where annotators differ. `, h("a", {href: `#/projects/${found.id}`}, "Label more")] : `${ready}.`;
+  return found.ready < found.pages ? [`${ready}. A page counts when it is done, and settled where annotators differ. `, h("a", {href: `#/projects/${found.id}`}, "Label more")] : `${ready}.`;
 }
 
 function namesOf({jobs, models, methods}) {
