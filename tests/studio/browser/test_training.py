@@ -18,6 +18,13 @@ def project(studio: Served) -> int:
         return labelled_project(store, "Sea news")
 
 
+@pytest.fixture(scope="module")
+def large(studio: Served) -> int:
+    """Takes winnow seconds to learn from."""
+    with Store(studio.data / FILE) as store:
+        return labelled_project(store, "Old news", pages=60, sites=12)
+
+
 def begin(tab: Any, project: int, method: str) -> None:
     tab.goto(f"/#/training?project={project}")
     tab.locator("select[name=method]").select_option(method)
@@ -78,14 +85,14 @@ def test_a_project_is_trained_on_and_the_model_is_looked_with(
     assert "The ferry left the old quay" in kept_text(tab)
 
 
-def test_a_job_can_be_stopped_and_tried_again(tab: Any, project: int) -> None:
-    begin(tab, project, "fiasco")
-    tab.get_by_role("button", name="Stop training fiasco-sea-news").click()
-    line = ended(tab, "fiasco-sea-news", "stopped")
+def test_a_job_can_be_stopped_and_tried_again(tab: Any, large: int) -> None:
+    begin(tab, large, "winnow")
+    tab.get_by_role("button", name="Stop training winnow-old-news").click()
+    line = ended(tab, "winnow-old-news", "stopped")
     assert tab.get_by_role("progressbar").count() == 0
     line.get_by_role("button", name="Fill the form with this").click()
-    assert tab.get_by_label("Name of the model").input_value() == "fiasco-sea-news"
-    assert tab.locator("select[name=method]").input_value() == "fiasco"
+    assert tab.get_by_label("Name of the model").input_value() == "winnow-old-news"
+    assert tab.locator("select[name=method]").input_value() == "winnow"
 
 
 def test_a_model_is_removed_after_a_question(tab: Any, project: int) -> None:
@@ -179,13 +186,11 @@ def test_a_phone_shows_all_without_scrolling_sideways(
     assert unnamed == []
 
 
-def test_a_studio_that_was_killed_says_so_and_goes_on(
-    tab: Any, studio: Served, project: int
-) -> None:
-    begin(tab, project, "victor")
+def test_a_studio_that_was_killed_says_so_and_goes_on(tab: Any, studio: Served, large: int) -> None:
+    begin(tab, large, "winnow")
     tab.get_by_role("progressbar").wait_for()
     studio.kill()
     tab.get_by_text("server does not answer").first.wait_for()
     studio.start()
-    ended(tab, "victor-sea-news", "interrupted")
+    ended(tab, "winnow-old-news", "interrupted")
     assert tab.get_by_text("The studio was ended meanwhile.").count() == 1
