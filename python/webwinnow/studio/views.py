@@ -60,6 +60,7 @@ def page_view(opened: OpenedPage) -> dict[str, Any]:
         "truncated": page.truncated,
         "words": int(page.runs.words[visible].sum()),
         "run_words": page.runs.words.tolist(),
+        "run_chars": page.runs.chars.tolist(),
         "visible": visible.astype(np.uint8).tolist(),
         "blocks": blocks_view(page, visible),
         "has_gold": opened.gold is not None,

@@ -3,7 +3,8 @@
 import {announce, empty, fill, h} from "/static/dom.js";
 
 // Patterns and the files of their views; each has `show(host, parameters, query)`, which may return
-// what is to be done when the view is left.
+// what is to be done when the view is left. That function's `follow(parameters, query)`, where it has
+// one, takes up another address of the same view, and tells whether it could.
 const VIEWS = [
   ["/look", "/static/look_open.js"],
   ["/look/:page", "/static/look.js"],
@@ -15,6 +16,7 @@ const VIEWS = [
 ];
 
 let leave = null;
+let shown = null;
 let turn = 0;
 
 export function parse(hash) {
@@ -32,11 +34,13 @@ export function parse(hash) {
 }
 
 async function route() {
+  const found = parse(location.hash);
+  if (found && found.file === shown && leave?.follow?.(found.parameters, found.query)) return;
   const mine = ++turn;
   const main = document.getElementById("main");
   await leave?.();
   leave = null;
-  const found = parse(location.hash);
+  shown = found?.file;
   for (const link of document.querySelectorAll(".bar nav a")) {
     const isHere = link.hash === `#/${found?.room}`;
     if (isHere) link.setAttribute("aria-current", "page");

@@ -1,0 +1,374 @@
+// One page: as it looks, with what a method keeps tinted, and its text beside it.
+
+import {at, get} from "/static/api.js";
+import {BlockList, inspected, spoken} from "/static/blocks.js";
+import {announce, counted, empty, fill, h, isTyping, settled} from "/static/dom.js";
+import {PageFrame} from "/static/frame.js";
+import {TextPane} from "/static/look_text.js";
+import {Tools, againstOf, keysDialog, nameOf} from "/static/look_tools.js";
+import {SIGNS, Verdicts, percent} from "/static/verdicts.js";
+
+export async function show(host, {page: id}, query) {
+  let page, choices;
+  try {
+    [page, choices] = await Promise.all([get(`/api/pages/${encodeURIComponent(id)}`), get("/api/methods")]);
+  } catch (error) {
+    if (error.status !== 404) throw error;
+    fill(host, h("h1", {class: "sr"}, "Look"), empty("This page is no longer open", "The studio keeps the last 64 pages in memory, and forgets them when it ends.", h("p", {}, h("a", {href: at("#/look", Object.fromEntries(query)), class: "button"}, "Open it again"))));
+    return null;
+  }
+  const view = new Look(host, page, choices, stateIn(query, choices.methods));
+  await view.begin();
+  const leave = () => view.leave();
+  leave.follow = (parameters, asked) => parameters.page === id && (view.follow(stateIn(asked, choices.methods)), true);
+  return leave;
+}
+
+// The view is in the address, so that it can be kept, sent, and come back to.
+function stateIn(query, methods) {
+  const threshold = Number(query.get("threshold") || "x");
+  return {
+    method: query.get("method") || methods.find((one) => one.is_default)?.name || methods[0].name,
+    preset: query.get("preset") || null,
+    against: query.get("against") || null,
+    threshold: threshold >= 0 && threshold <= 1 ? threshold : null,
+    isPlain: query.get("plain") === "1",
+    withHidden: query.get("hidden") === "1",
+    tab: query.get("tab") === "blocks" ? "blocks" : "text",
+    to: query.get("to") || "text",
+  };
+}
+
+function addressOf(page, state) {
+  return at(`#/look/${encodeURIComponent(page)}`, {
+    method: state.method,
+    preset: state.preset,
+    against: state.against,
+    threshold: state.threshold,
+    plain: state.isPlain ? "1" : null,
+    hidden: state.withHidden ? "1" : null,
+    tab: state.tab === "text" ? null : state.tab,
+    to: state.to === "text" ? null : state.to,
+  });
+}
+
+class Look {
+  constructor(host, page, {methods, formats}, state) {
+    this.host = host;
+    this.page = page;
+    this.state = state;
+    this.blockOf = new Map(page.blocks.flatMap(({runs}, place) => runs.map((run) => [run, place])));
+    this.current = null; // the place of a block
+    this.hovered = null;
+    this.isPinned = false;
+    this.decisions = new Map(); // the server's answers, by what was asked
+    this.turn = 0;
+    this.tools = new Tools({methods, hasGold: page.has_gold, state, onChange: (next, isSmall) => this.change(next, isSmall), onHelp: () => this.help.showModal()});
+    this.help = keysDialog();
+    this.list = new BlockList({onPick: (place) => this.go(place), onHover: (place) => this.hover(place)});
+    this.text = new TextPane({page, formats, to: state.to, onFormat: (to) => this.change({...this.state, to}, true), onHover: (run) => this.hover(this.placeOf(run)), onPick: (run) => this.go(this.placeOf(run))});
+    this.remember = settled(() => history.replaceState(null, "", addressOf(page.id, this.state)), 200);
+    this.askText = settled(() => this.text.show(this.sides()), 150);
+    this.build();
+  }
+
+  build() {
+    const {page} = this;
+    const about = [page.author, page.date, page.set && `of ${page.set}`, page.encoding, counted(page.words, "word")].filter(Boolean).join(" · ");
+    this.notices = h("div", {class: "notices"});
+    this.counts = h("div", {class: "counts", role: "status"});
+    this.inspector = h("section", {class: "inspector", "aria-label": "The block in detail"});
+    this.frameHost = h("div", {class: "pane pane-page"});
+    this.frame = new PageFrame(this.frameHost, {title: `The page: ${page.name}`, plain: this.state.isPlain});
+    this.sidePane = h("div", {class: "pane pane-side"}, this.tabs(), this.text.element, this.list.element, this.inspector);
+    this.panes = h("div", {class: "panes", dataset: {pane: "page"}}, this.paneTabs(), this.frameHost, this.sidePane);
+    this.host.classList.add("look");
+    fill(this.host,
+      h("div", {class: "look-head"},
+        h("h1", {class: "ellipsis", title: page.title ?? page.name}, page.title || page.name),
+        h("span", {class: "quiet about ellipsis"}, about),
+        h("a", {class: "button", href: "#/look"}, "Open another")),
+      this.tools.element, this.notices, this.counts, this.panes, this.help);
+  }
+
+  tabs() {
+    const tab = (name, label) => h("button", {role: "tab", id: `tab-${name}`, dataset: {tab: name}, onclick: () => this.change({...this.state, tab: name}, true)}, label);
+    this.tabList = h("div", {class: "tabs", role: "tablist", "aria-label": "Beside the page", onkeydown: (event) => arrows(event)}, tab("text", "Text"), tab("blocks", "Blocks"));
+    for (const [name, pane] of [["text", this.text], ["blocks", this.list]]) {
+      pane.element.setAttribute("role", "tabpanel");
+      pane.element.setAttribute("aria-labelledby", `tab-${name}`);
+    }
+    return this.tabList;
+  }
+
+  // Where there is room for one pane only.
+  paneTabs() {
+    const tab = (name, label) => h("button", {role: "tab", dataset: {pane: name}, "aria-selected": name === "page" ? "true" : "false", onclick: (event) => this.turnTo(name, event.target)}, label);
+    return h("div", {class: "tabs pane-tabs", role: "tablist", "aria-label": "Panes", onkeydown: (event) => arrows(event)}, tab("page", "Page"), tab("side", "Text"));
+  }
+
+  turnTo(name, button) {
+    this.panes.dataset.pane = name;
+    for (const other of button.parentElement.children) other.setAttribute("aria-selected", other === button ? "true" : "false");
+    // What could not be scrolled while it had no room.
+    requestAnimationFrame(() => {
+      this.notice();
+      if (this.current !== null) this.mark(this.current);
+    });
+  }
+
+  async begin() {
+    this.frame.on("hover", (run) => this.hover(this.placeOf(run)));
+    this.frame.on("click", (run) => this.go(this.placeOf(run)));
+    this.frame.on("key", (event) => this.key(event));
+    this.onKey = (event) => this.key(event);
+    document.addEventListener("keydown", this.onKey);
+    this.inspect();
+    this.tools.show(this.state, {graded: false});
+    const loaded = this.frame.load(`/frame/page/${encodeURIComponent(this.page.id)}`).catch((error) => (this.frameProblem = error.message));
+    await Promise.all([loaded, this.decide()]);
+    this.paint();
+    this.notice();
+  }
+
+  leave() {
+    document.removeEventListener("keydown", this.onKey);
+    this.hasLeft = true;
+    this.frame.remove();
+    this.list.remove();
+    this.tools.remove();
+    this.host.classList.remove("look");
+  }
+
+  // The address has changed by going back or forth.
+  follow(state) {
+    this.state = state;
+    this.frame.plain(state.isPlain);
+    this.text.turn(state.to);
+    return this.decide();
+  }
+
+  change(next, isSmall) {
+    const before = this.state;
+    this.state = next;
+    if (isSmall) this.remember();
+    else history.pushState(null, "", addressOf(this.page.id, next));
+    if (next.isPlain !== before.isPlain) {
+      this.frame.plain(next.isPlain);
+      this.notice();
+    }
+    const isNew = ["method", "preset", "against"].some((name) => next[name] !== before[name]);
+    if (isNew && next.against && !before.against) this.state.tab = "blocks";
+    if (isNew) this.decide();
+    else this.refresh(next.threshold !== before.threshold);
+  }
+
+  // Who decides: the first side has the threshold.
+  asked() {
+    const {method, preset, against} = this.state;
+    return [{method, preset}, againstOf(against)].filter(Boolean);
+  }
+
+  async decide() {
+    const mine = ++this.turn;
+    this.counts.setAttribute("aria-busy", "true");
+    const answers = await Promise.all(this.asked().map((choice) => this.decisionOf(choice)));
+    if (mine !== this.turn || this.hasLeft) return;
+    this.counts.removeAttribute("aria-busy");
+    this.answers = answers;
+    this.refresh(true);
+  }
+
+  decisionOf(choice) {
+    const address = at(`/api/pages/${encodeURIComponent(this.page.id)}/decision`, choice);
+    if (!this.decisions.has(address)) {
+      const answer = get(address).then((decision) => ({choice, decision}), (error) => {
+        this.decisions.delete(address);
+        return {choice, problem: error.message};
+      });
+      this.decisions.set(address, answer);
+    }
+    return this.decisions.get(address);
+  }
+
+  // All that follows from state and decisions; what the server has to be asked for comes later.
+  refresh(isJudged) {
+    const {threshold} = this.state;
+    const usable = this.answers.filter(({decision}) => decision);
+    if (isJudged) {
+      this.verdicts = new Verdicts(this.page, usable.map(({choice, decision}) => ({name: nameOf(choice), decision, threshold: choice === this.answers[0].choice ? threshold : null})));
+      this.paint();
+      this.askText();
+    }
+    this.tools.show(this.state, {graded: Boolean(this.answers[0].decision?.graded)});
+    this.list.show(this.verdicts, this.verdicts.listed(this.state.withHidden));
+    for (const button of this.tabList.children) {
+      const isHere = button.dataset.tab === this.state.tab;
+      button.setAttribute("aria-selected", isHere ? "true" : "false");
+      button.tabIndex = isHere ? 0 : -1;
+    }
+    this.text.element.hidden = this.state.tab !== "text";
+    this.list.element.hidden = this.state.tab !== "blocks";
+    this.list.focus(this.current);
+    this.count();
+    this.notice();
+    this.inspect();
+  }
+
+  paint() {
+    if (this.verdicts?.sides.length) this.frame.paint(this.verdicts.groups());
+    else this.frame.paint({});
+  }
+
+  // What the text pane shows: the sides that decide, also those that failed.
+  sides() {
+    const tints = ["only-first", "only-second"];
+    return this.answers.map(({choice, decision, problem}, side) => ({
+      name: nameOf(choice),
+      choice: {...choice, threshold: side ? null : this.state.threshold},
+      problem,
+      why: side === 0 && this.state.threshold !== null ? "nothing scores as high as the threshold" : decision?.why_nothing,
+      tint: tints[side],
+      isApart: this.verdicts.isCompared ? (run) => this.verdicts.sides[0].keep[run] !== this.verdicts.sides[1].keep[run] : null,
+    }));
+  }
+
+  count() {
+    const {verdicts, page} = this;
+    const shown = verdicts.listed(false).length;
+    const lines = verdicts.sides.map(({name, decision}, side) => {
+      const {kept, part, words} = verdicts.tally(side);
+      const more = [decision.page_type, decision.confidence !== null && `confidence ${decision.confidence.toFixed(2)}`, decision.method !== "gold" && `${decision.milliseconds} ms`].filter(Boolean);
+      return h("span", {class: "count"},
+        h("span", {class: `swatch ${verdicts.isCompared ? ["only-first", "only-second"][side] : "kept"}`, "aria-hidden": "true"}),
+        h("strong", {}, name), ` keeps ${kept}${part ? ` and ${part} in part` : ""} of ${counted(shown, "block")}, ${words.toLocaleString("en")} of ${counted(Math.max(page.words, verdicts.wordsShown), "word")}`,
+        more.length > 0 && h("span", {class: "quiet"}, ` · ${more.join(" · ")}`));
+    });
+    const different = verdicts.isCompared && h("span", {class: "count"},
+      h("span", {class: "swatch kept", "aria-hidden": "true"}), "both",
+      h("strong", {class: "differences"}, `${SIGNS.different} ${counted(verdicts.differences, "difference")}`),
+      `alike: ${percent(verdicts.wordsAlike, verdicts.wordsShown)} of the words`,
+      h("button", {onclick: () => this.difference(-1), disabled: !verdicts.differences, "aria-label": "Difference before"}, "↑ ", h("kbd", {}, "p")),
+      h("button", {onclick: () => this.difference(1), disabled: !verdicts.differences, "aria-label": "Next difference"}, "↓ ", h("kbd", {}, "n")));
+    fill(this.counts, lines, different);
+  }
+
+  // What somebody should know before trusting what is shown.
+  notice() {
+    const {page, frame} = this;
+    const told = [];
+    if (page.not_html) told.push(`This is no HTML but ${page.not_html}: there is nothing to show.`);
+    else if (!page.words) told.push("The page has no visible text.");
+    if (page.truncated) told.push("The page is too large: only its beginning was read.");
+    if (frame.isCut) told.push("The page has too many elements to show them all: the end is missing on the left, but not in the text.");
+    if (this.frameProblem) told.push(`The page cannot be shown: ${this.frameProblem}`);
+    for (const {problem, choice} of this.answers ?? []) if (problem) told.push(h("span", {class: "error"}, `${nameOf(choice)}: ${problem}`));
+    const lines = told.map((what) => h("p", {class: "notice"}, what));
+    if (this.isBlank()) lines.push(h("p", {class: "notice row"}, "The page hides its text as long as its scripts do not run.", h("button", {onclick: () => this.change({...this.state, isPlain: true})}, "Show it without its styles")));
+    fill(this.notices, lines);
+  }
+
+  // Whether none of the first texts can be seen, though they should be.
+  isBlank() {
+    // Nothing is seen of a pane that has no room, either.
+    if (!this.frame.document || !this.frame.frame.clientHeight || this.state.isPlain) return false;
+    const first = this.page.blocks.filter(({hidden, runs}) => !hidden && this.frame.has(runs[0])).slice(0, 40);
+    return first.length > 0 && !first.some(({runs}) => this.frame.isSeen(runs));
+  }
+
+  placeOf(run) {
+    return run === null ? null : this.blockOf.get(run) ?? null;
+  }
+
+  runsOf(place) {
+    return place === null ? [] : this.page.blocks[place].runs;
+  }
+
+  hover(place) {
+    if (place === this.hovered) return;
+    this.hovered = place;
+    this.frame.point(this.runsOf(place));
+    if (!this.isPinned) this.inspect();
+  }
+
+  go(place) {
+    if (place === null) return;
+    this.current = place;
+    this.hovered = null;
+    this.frame.point([]);
+    this.mark(place);
+    this.inspect();
+    const {verdicts, page} = this;
+    announce(spoken(page.blocks[place], verdicts.sides.map((_, side) => verdicts.verdict(side, place)), verdicts.isApart[place]));
+  }
+
+  mark(place) {
+    const runs = this.runsOf(place);
+    this.frame.focus(runs);
+    this.list.focus(place);
+    this.text.focus(runs);
+  }
+
+  inspect() {
+    if (!this.verdicts?.sides.length) return fill(this.inspector);
+    const place = this.isPinned ? this.current : this.hovered ?? this.current;
+    return fill(this.inspector, inspected(this.verdicts, place, {isPinned: this.isPinned, isSeen: place === null || this.frame.isSeen(this.runsOf(place))}));
+  }
+
+  difference(step) {
+    const {places} = this.list;
+    const here = this.list.rank.get(this.current) ?? (step > 0 ? -1 : places.length);
+    const apart = places.filter((place) => this.verdicts.isApart[place]);
+    const next = step > 0 ? apart.find((place) => this.list.rank.get(place) > here) : apart.findLast((place) => this.list.rank.get(place) < here);
+    if (next !== undefined) this.go(next);
+    else announce(apart.length ? "No more differences that way" : "There is no difference");
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || this.help.open || !this.verdicts) return;
+    const isFromPage = event.target.ownerDocument !== document;
+    if (!isFromPage && (isTyping(event) || isOwnKey(event))) return;
+    const act = {
+      ArrowDown: () => this.go(this.list.next(1)),
+      j: () => this.go(this.list.next(1)),
+      ArrowUp: () => this.go(this.list.next(-1)),
+      k: () => this.go(this.list.next(-1)),
+      Home: () => this.go(this.list.next(-Infinity)),
+      End: () => this.go(this.list.next(Infinity)),
+      n: () => this.difference(1),
+      p: () => this.difference(-1),
+      Enter: () => this.pin(),
+      t: () => this.change({...this.state, tab: this.state.tab === "text" ? "blocks" : "text"}, true),
+      o: () => this.change({...this.state, isPlain: !this.state.isPlain}),
+      "?": () => this.help.showModal(),
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  pin() {
+    if (this.hovered !== null && !this.isPinned) this.go(this.hovered);
+    this.isPinned = !this.isPinned && this.current !== null;
+    announce(this.isPinned ? "Pinned" : "Not pinned any more");
+    this.inspect();
+  }
+}
+
+// Keys that mean something to the control that has the focus.
+function isOwnKey(event) {
+  const isButton = event.target.closest("button, a, summary, label") !== null;
+  if (event.key === "Enter") return isButton;
+  const isMover = event.target.closest("input[type=range], input[type=checkbox], [role=tablist]") !== null;
+  return isMover && ["ArrowDown", "ArrowUp", "Home", "End"].includes(event.key);
+}
+
+// Left and right go from tab to tab.
+function arrows(event) {
+  const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+  if (!step) return;
+  const tabs = [...event.currentTarget.children];
+  const next = tabs[(tabs.indexOf(event.target) + step + tabs.length) % tabs.length];
+  next.focus();
+  next.click();
+}

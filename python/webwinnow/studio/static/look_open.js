@@ -1,0 +1,175 @@
+// Where looking begins: paste a page, drop one, give an address, or take one of a loaded set.
+
+import {at, get, post, send} from "/static/api.js";
+import {announce, counted, empty, fill, h, settled, toast} from "/static/dom.js";
+
+const MOST_BYTES = 32 * 2 ** 20;
+const NAMES = 60; // that are listed at once
+
+export async function show(host, _, query) {
+  host.classList.add("open-view");
+  const open = opener(query);
+  const [sets, recent] = await Promise.all([get("/api/sets"), get("/api/pages")]);
+  const method = query.get("method");
+  fill(host,
+    h("h1", {}, "Look at a page"),
+    h("p", {class: "quiet"}, method
+      ? `Choose a page to see what ${method} makes of it.`
+      : "See which parts of a page a method keeps, and why; compare it with another; take the text."),
+    h("div", {class: "open-grid"},
+      h("div", {class: "stack"}, dropCard(open, host), addressCard(open), pasteCard(open)),
+      h("div", {class: "stack"}, setsCard(open, sets), recentCard(open, recent))));
+  return () => host.classList.remove("dropping");
+}
+
+// Opens what it is given and shows it; buttons that wait for it are out of reach until then.
+function opener(query) {
+  const go = (id) => {
+    location.hash = at(`#/look/${encodeURIComponent(id)}`, Object.fromEntries(query));
+  };
+  const open = async (ask, button) => {
+    if (button) button.disabled = true;
+    announce("Opening the page");
+    try {
+      go((await ask()).id);
+    } catch (error) {
+      toast(error.message, {isError: true});
+    } finally {
+      if (button) button.disabled = false;
+    }
+  };
+  return {open, go};
+}
+
+function dropCard({open}, host) {
+  const take = (files) => {
+    const [file] = files;
+    if (!file) return;
+    if (file.size > MOST_BYTES) toast(`${file.name} is over 32 MB; give a smaller page`, {isError: true});
+    // Without a charset, so that the page itself tells it.
+    else open(() => send(at("/api/pages", {name: file.name}), file, "text/html"));
+    if (files.length > 1) toast("One page at a time is looked at: the first was opened. Projects take many.");
+  };
+  const choose = h("input", {type: "file", id: "file", class: "sr", accept: ".html,.htm,.xhtml,.xht,.shtml,.php,.asp,.aspx,text/html", onchange: (event) => take(event.target.files)});
+  dropZone(host, take);
+  return h("section", {class: "card drop"},
+    h("h2", {}, "A file"),
+    h("p", {class: "quiet"}, "Drop a saved page anywhere here, or"),
+    choose, h("label", {for: "file", class: "button"}, "Choose a file"));
+}
+
+// The whole view takes files.
+function dropZone(host, take) {
+  const hasFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
+  let depth = 0;
+  const on = (name, act) => host.addEventListener(name, (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    act(event);
+    host.classList.toggle("dropping", depth > 0);
+  });
+  on("dragenter", () => (depth += 1));
+  on("dragleave", () => (depth -= 1));
+  on("dragover", () => {});
+  on("drop", (event) => {
+    depth = 0;
+    take(event.dataTransfer.files);
+  });
+}
+
+function addressCard({open}) {
+  const field = h("input", {type: "url", id: "address", placeholder: "https://example.org/news", autocomplete: "off", spellcheck: "false"});
+  const button = h("button", {}, "Fetch");
+  const ask = (event) => {
+    event.preventDefault();
+    if (field.value.trim()) open(() => post("/api/pages/address", {url: field.value.trim()}), button);
+    else field.focus();
+  };
+  return h("section", {class: "card"},
+    h("h2", {}, h("label", {for: "address"}, "An address")),
+    h("form", {class: "row nowrap", novalidate: true, onsubmit: ask}, field, button));
+}
+
+function pasteCard({open}) {
+  const field = h("textarea", {id: "paste", rows: 6, spellcheck: "false", placeholder: "<!DOCTYPE html> …", class: "code"});
+  const url = h("input", {type: "url", id: "paste-url", placeholder: "optional", autocomplete: "off"});
+  const button = h("button", {class: "main"}, "Look at it");
+  const ask = () => {
+    if (!field.value.trim()) {
+      toast("There is nothing to look at yet; paste the HTML of a page first", {isError: true});
+      field.focus();
+      return;
+    }
+    const address = at("/api/pages", {name: titleIn(field.value), url: url.value.trim()});
+    open(() => send(address, field.value, "text/html; charset=utf-8"), button);
+  };
+  button.addEventListener("click", ask);
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) ask();
+  });
+  return h("section", {class: "card"},
+    h("h2", {}, h("label", {for: "paste"}, "HTML")),
+    field,
+    h("div", {class: "row between"}, h("label", {for: "paste-url", class: "quiet"}, "Its address ", url), button));
+}
+
+function titleIn(html) {
+  const title = /<title[^>]*>([^<]*)/i.exec(html.slice(0, 100_000))?.[1].replace(/\s+/g, " ").trim();
+  return title?.slice(0, 80) ?? "";
+}
+
+function setsCard(tools, sets) {
+  if (!sets.length) {
+    return h("section", {class: "card"}, h("h2", {}, "Sets"), empty("No set is loaded",
+      "Start the studio with gold sets, folders of pages, or archives, and their pages are listed here:",
+      h("p", {}, h("code", {}, "webwinnow studio my-pages/ wcxb-dev.tar.xz"))));
+  }
+  const body = h("div", {class: "stack"});
+  const choose = async (id) => {
+    fill(body, h("p", {class: "quiet"}, "Opening the set …"));
+    try {
+      await setBody(body, id, tools);
+    } catch (error) {
+      fill(body, h("p", {class: "error"}, error.message));
+    }
+  };
+  const select = h("select", {id: "set", onchange: () => choose(select.value)}, sets.map((set) => h("option", {value: set.id}, set.name)));
+  choose(sets[0].id);
+  return h("section", {class: "card stack"}, h("h2", {}, h("label", {for: "set"}, "Sets")), select, body);
+}
+
+async function setBody(body, set, {open}) {
+  const count = h("p", {class: "quiet", role: "status"});
+  const list = h("ul", {class: "names"});
+  const more = h("button", {}, "Show more");
+  const search = h("input", {type: "search", "aria-label": "Search the pages of the set", placeholder: "Search by name"});
+  let shown = 0;
+  let turn = 0;
+  const ask = async (from) => {
+    const mine = ++turn;
+    const found = await get(at(`/api/sets/${encodeURIComponent(set)}`, {from, count: NAMES, search: search.value.trim()}));
+    if (mine !== turn) return;
+    const rows = found.names.map((name) => h("li", {}, h("button", {class: "plain", onclick: (event) => open(() => post(`/api/sets/${encodeURIComponent(set)}/open`, {name}), event.target)}, name)));
+    if (from) list.append(...rows);
+    else fill(list, rows);
+    shown = from + rows.length;
+    more.hidden = shown >= found.found;
+    const what = found.has_gold ? `page${found.found === 1 ? "" : "s"} with gold` : `page${found.found === 1 ? "" : "s"} without gold`;
+    count.textContent = found.found ? `${found.found.toLocaleString("en")} ${what}` : search.value ? "No page has such a name" : "The set has no pages";
+  };
+  const tell = (error) => toast(error.message, {isError: true});
+  search.addEventListener("input", settled(() => ask(0).catch(tell)));
+  more.addEventListener("click", () => ask(shown).catch(tell));
+  await ask(0);
+  fill(body, search, count, list, more);
+}
+
+function recentCard({go}, recent) {
+  if (!recent.length) return null;
+  return h("section", {class: "card"},
+    h("h2", {}, "Opened before"),
+    h("ul", {class: "names"}, recent.slice(0, 20).map((page) => h("li", {},
+      h("button", {class: "plain", onclick: () => go(page.id)}, page.name),
+      page.set && h("span", {class: "quiet"}, ` ${page.set}`)))),
+    h("p", {class: "quiet small"}, `${counted(recent.length, "page")} in memory, the last one first; they are forgotten when the studio ends.`));
+}

@@ -1,0 +1,122 @@
+// The clean text: lines that belong to blocks, or the text in any format, to copy and to take away.
+
+import {at, get} from "/static/api.js";
+import {fill, h, toast} from "/static/dom.js";
+
+const NAMES = {text: "Text", markdown: "Markdown", html: "HTML", cleaneval: "CleanEval", xml: "XML", tei: "TEI", vertical: "Vertical", json: "JSON"};
+// What may be asked for, and in which formats it makes a difference.
+const MARKED_UP = ["markdown", "html"];
+const OPTIONS = {links: MARKED_UP, images: MARKED_UP, tables: Object.keys(NAMES), metadata: ["xml", "tei", "vertical", "json"]};
+
+export class TextPane {
+  // `onHover` and `onPick` are told runs.
+  constructor({page, formats, to, onFormat, onHover, onPick}) {
+    this.page = page;
+    this.to = formats.includes(to) ? to : "text";
+    this.onHover = onHover;
+    this.onPick = onPick;
+    this.options = {links: false, images: false, tables: true, metadata: false};
+    this.asked = 0;
+    this.lines = new Map(); // run → lines that show it
+    this.select = h("select", {id: "format", onchange: () => { this.turn(this.select.value); onFormat(this.to); this.ask(); }}, formats.map((name) => h("option", {value: name, selected: name === this.to}, NAMES[name] ?? name)));
+    this.body = h("div", {class: "texts"});
+    this.element = h("div", {class: "text-pane"},
+      h("div", {class: "row text-tools"},
+        h("label", {for: "format"}, "Format"), this.select,
+        Object.keys(OPTIONS).map((name) => h("label", {dataset: {option: name}}, h("input", {type: "checkbox", checked: this.options[name], onchange: (event) => { this.options[name] = event.target.checked; this.ask(); }}), name))),
+      this.body);
+    this.turn(this.to);
+  }
+
+  // To another format, without asking for the text yet.
+  turn(to) {
+    this.to = this.select.value = to;
+    for (const label of this.element.querySelectorAll("[data-option]")) label.hidden = !OPTIONS[label.dataset.option].includes(to);
+  }
+
+  // Sides are {name, choice: {method, preset, threshold}, problem}.
+  show(sides) {
+    this.sides = sides;
+    return this.ask();
+  }
+
+  address(side, more = {}) {
+    const asked = Object.fromEntries(Object.entries(this.options).map(([name, isOn]) => [name, isOn ? "1" : "0"]));
+    return at(`/api/pages/${encodeURIComponent(this.page.id)}/text`, {...side.choice, to: this.to, ...asked, ...more});
+  }
+
+  async ask() {
+    if (!this.sides) return;
+    const mine = ++this.asked;
+    const sides = this.sides;
+    const to = this.to;
+    this.body.setAttribute("aria-busy", "true");
+    const texts = await Promise.all(sides.map((side) => this.textOf(side).catch((error) => ({error: error.message}))));
+    if (mine !== this.asked) return;
+    this.body.removeAttribute("aria-busy");
+    this.lines = new Map();
+    fill(this.body, sides.map((side, place) => this.column(side, texts[place], to)));
+    this.focus(this.current ?? []);
+  }
+
+  async textOf(side) {
+    if (side.problem) return {error: side.problem};
+    // As JSON, lines tell which runs they are of.
+    if (this.to === "text") return {lines: await get(this.address(side, {to: "json", metadata: "0"})).then((text) => JSON.parse(text).blocks)};
+    return {text: await get(this.address(side))};
+  }
+
+  column(side, {error, lines, text}, to) {
+    const isEmpty = !error && !(lines ?? text)?.length;
+    const download = h("a", {class: "button", href: this.address(side, {download: "1"}), download: true, "aria-label": `Download ${side.name} as ${NAMES[to]}`}, "Download");
+    const copy = h("button", {onclick: () => this.copy(side), "aria-label": `Copy ${side.name} as ${NAMES[to]}`}, "Copy");
+    return h("section", {class: "text-column", "aria-label": `${side.name}: ${NAMES[to]}`},
+      h("div", {class: "row between text-head"}, h("h2", {class: "ellipsis"}, side.name), h("span", {class: "row"}, !error && copy, !error && download)),
+      error && h("p", {class: "error"}, error),
+      isEmpty && h("p", {class: "quiet"}, `No text: ${side.why ?? "nothing is kept"}.`),
+      lines && h("div", {class: "lines", tabindex: "0", role: "group", "aria-label": `Text by ${side.name}`}, lines.map((line) => this.line(line, side))),
+      text && h("pre", {class: "raw", tabindex: "0"}, text));
+  }
+
+  line({kind, level, text, runs, cell}, side) {
+    const isApart = runs.some((run) => side.isApart?.(run));
+    const line = h("p", {class: ["line", kind.replace(" ", "-"), level && `level-${level}`, cell && "cell", isApart && `apart ${side.tint}`].filter(Boolean).join(" ")}, isApart && h("span", {class: "sign", title: "The other drops it"}, "≠ "), text);
+    line.addEventListener("mouseenter", () => this.onHover(runs[0]));
+    line.addEventListener("mouseleave", () => this.onHover(null));
+    line.addEventListener("click", () => this.onPick(runs[0]));
+    for (const run of runs) {
+      if (this.lines.has(run)) this.lines.get(run).push(line);
+      else this.lines.set(run, [line]);
+    }
+    return line;
+  }
+
+  // Marks the lines of these runs and brings them into sight.
+  focus(runs, {scroll = true} = {}) {
+    this.current = runs;
+    for (const line of this.marked ?? []) line.classList.remove("current");
+    this.marked = [...new Set(runs.flatMap((run) => this.lines.get(run) ?? []))];
+    const seen = new Set();
+    for (const line of this.marked) {
+      line.classList.add("current");
+      const column = line.closest(".lines");
+      if (scroll && !seen.has(column)) bring(line, column);
+      seen.add(column);
+    }
+  }
+
+  async copy(side) {
+    try {
+      await navigator.clipboard.writeText(await get(this.address(side)));
+      toast(`Copied as ${NAMES[this.to]}`);
+    } catch (error) {
+      toast(error.status ? error.message : "The browser does not let the studio copy; select the text and copy it yourself", {isError: true});
+    }
+  }
+}
+
+// Scrolls the column alone, never what is around it.
+function bring(line, column) {
+  const [inside, outside] = [line.getBoundingClientRect(), column.getBoundingClientRect()];
+  if (inside.top < outside.top || inside.bottom > outside.bottom) column.scrollTop += inside.top - outside.top - outside.height / 3;
+}

@@ -1,0 +1,73 @@
+"""A studio and a real Chromium, one of each for a file of tests; a new tab for each test."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.studio.browser.serving import Served
+from webwinnow.errors import InputError
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+WIDE = {"width": 1280, "height": 800}
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    """Not for the whole session: its event loop would be in the way of other tests."""
+    pytest.importorskip("cv2", reason="opencv-python-headless is not installed")
+    from webwinnow.visual.browser import find_chromium
+
+    try:
+        executable = find_chromium()
+    except InputError as error:
+        pytest.skip(str(error))
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=executable, chromium_sandbox=os.geteuid() != 0
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """With the example pages, which have gold, as its set."""
+    with Served(tmp_path_factory.mktemp("studio") / "data", EXAMPLES) as served:
+        yield served
+
+
+@pytest.fixture
+def new_tab(chromium: Any, studio: Served) -> Iterator[Callable[..., Any]]:
+    """Makes tabs with the settings of a browser's context. A test fails where a script of the
+    studio did, or where anything but the studio was asked for.
+    """
+    contexts, problems, asked = [], list[str](), list[Any]()
+
+    def make(**settings: Any) -> Any:
+        context = chromium.new_context(**{"viewport": WIDE, "base_url": studio.address, **settings})
+        contexts.append(context)
+        context.set_default_timeout(15_000)
+        tab = context.new_page()
+        tab.on("pageerror", lambda error: problems.append(f"script failed: {error}"))
+        tab.on("request", lambda request: asked.append(request))
+        tab.on("dialog", lambda dialog: (problems.append("a dialog"), dialog.dismiss()))
+        return tab
+
+    yield make
+    ours = (f"{studio.address}/", "data:", "blob:")
+    # What a policy stops is told of as if it had been asked for, and then as having failed.
+    left = [one for one in asked if not one.url.startswith(ours) and one.failure != "csp"]
+    problems += [f"asked for {request.url}: {request.failure}" for request in left]
+    for context in contexts:
+        context.close()
+    assert problems == []
+
+
+@pytest.fixture
+def tab(new_tab: Callable[..., Any]) -> Any:
+    return new_tab()

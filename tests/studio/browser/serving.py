@@ -1,0 +1,61 @@
+"""The whole studio, as the command serves it, in a process of its own that can be killed."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+__all__ = ["Served"]
+
+
+class Served:
+    """Begins to serve at once; `kill` is as hard as it gets, and `start` begins again."""
+
+    def __init__(self, data: Path, *sets: "str | Path") -> None:
+        self.data, self.sets = data, sets
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        """At the port that it had before, so that pages that are open find it again."""
+        command = [sys.executable, "-m", "webwinnow", "studio", *map(str, self.sets)]
+        command += ["--data", str(self.data), "--port", str(self.port)]
+        command += ["--no-browser", "--allow-private"]
+        # Its errors are to be seen when a test fails; the first line tells the address.
+        self.log = self.data.with_suffix(".log").open("ab+")
+        start = self.log.seek(0, os.SEEK_END)
+        self.process = subprocess.Popen(command, stderr=self.log)
+        self.address = self.told(start)
+        self.port = int(self.address.rpartition(":")[2])
+
+    def told(self, start: int) -> str:
+        while self.process.poll() is None:
+            self.log.seek(start)
+            if line := self.log.readline().decode():
+                if not line.endswith("\n"):
+                    continue
+                return next(word for word in line.split() if "://" in word).rstrip("/")
+            try:
+                self.process.wait(0.02)
+            except subprocess.TimeoutExpired:
+                continue
+        self.log.seek(start)
+        raise RuntimeError(f"the studio did not start: {self.log.read().decode()}")
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        self.log.close()
+
+    def __enter__(self) -> "Served":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.process.terminate()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.log.close()
