@@ -25,6 +25,7 @@ from webwinnow.datasets import GoldSet
 from webwinnow.errors import FetchError, UnknownMethod
 from webwinnow.fetch import Fetched
 from webwinnow.methods.base import Method
+from webwinnow.service.app import HANDLERS
 from webwinnow.studio.projects import routes
 
 
@@ -84,7 +85,7 @@ class Client:
 @pytest.fixture
 def ask(tmp_path: Path) -> Iterator[Client]:
     """With a project, number 1, that has Ann and Ben and begins with labels of a method."""
-    app = Starlette(routes=list(routes))
+    app = Starlette(routes=list(routes), exception_handlers=HANDLERS)
     with Store(tmp_path / "a.db") as store, TestClient(app) as client:
         app.state.studio = Studio(store)
         ask = Client(client)
