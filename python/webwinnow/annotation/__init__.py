@@ -45,6 +45,7 @@ from webwinnow.annotation.marks import (
     open_page,
     redo,
     states,
+    touched,
     undo,
 )
 from webwinnow.annotation.pages import (
@@ -133,6 +134,7 @@ __all__ = [
     "standing",
     "standings",
     "states",
+    "touched",
     "undo",
     "visible",
 ]

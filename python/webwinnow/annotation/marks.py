@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from webwinnow._core import Page
 from webwinnow.annotation.errors import AnnotationError, Conflict, Unfinished
@@ -32,6 +33,7 @@ __all__ = [
     "open_page",
     "redo",
     "states",
+    "touched",
     "undo",
 ]
 
@@ -121,8 +123,20 @@ def label(
         before, reading = checked(db, id, annotator, known)
         chosen = np.zeros(len(reading), bool)
         chosen[checked_runs(runs, len(reading))] = True
-        after = np.where(chosen & reading.is_visible, np.uint8(label), before.labels)
-        return act(db, before, after.astype(np.uint8))
+        chosen &= reading.is_visible
+        after = np.where(chosen, np.uint8(label), before.labels).astype(np.uint8)
+        return act(db, before, after, confirmed_in(db, before, chosen & (after == before.labels)))
+
+
+def confirmed_in(db: sqlite3.Connection, now: Marks, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Of runs that keep their label those whose label is the method's still: to say the same is to
+    say something, then.
+    """
+    if not (now.prelabelled and kept.any()):
+        return np.zeros_like(kept)
+    kept = kept.copy()
+    kept[touched_in(db, now)] = False
+    return kept
 
 
 def undo(store: Store, id: int, annotator: str, known: int | None = None) -> Changed:
@@ -201,7 +215,8 @@ def checked(
     page = page_in(db, id)
     now, reading = marks_in(db, page, annotator), reading_in(db, page)
     if known is not None and known != now.change:
-        raise Conflict("the labels of this page were changed elsewhere; look at them again")
+        what = "the labels of this page were changed elsewhere; look at them again"
+        raise Conflict(what, annotator)
     return now, reading
 
 
@@ -267,9 +282,25 @@ def next_act(db: sqlite3.Connection, of: Marks) -> sqlite3.Row | None:
     return row
 
 
-def act(db: sqlite3.Connection, before: Marks, labels: Bytes) -> Changed:
-    """Writes a new act and what follows from it; nothing where nothing changes."""
-    runs = np.flatnonzero(labels != before.labels)
+def touched(store: Store, id: int, annotator: str) -> list[int]:
+    """The runs of which the annotator has said something; others may have a method's label."""
+    with store.reading() as db:
+        return touched_in(db, marks_in(db, page_in(db, id), annotator))
+
+
+def touched_in(db: sqlite3.Connection, of: Marks) -> list[int]:
+    acts = db.execute(ACTS, (of.page.id, of.annotator, of.page.reading, 0))
+    return sorted({run for row in acts for run, _, _ in json.loads(row["changes"])})
+
+
+def act(
+    db: sqlite3.Connection,
+    before: Marks,
+    labels: Bytes,
+    confirmed: "NDArray[np.bool_] | bool" = False,
+) -> Changed:
+    """Writes a new act and what follows from it; nothing where nothing changes or is confirmed."""
+    runs = np.flatnonzero((labels != before.labels) | confirmed)
     if not len(runs):
         return Changed(before, [])
     columns = runs.tolist(), before.labels[runs].tolist(), labels[runs].tolist()

@@ -14,8 +14,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from webwinnow.errors import WebwinnowError
+from webwinnow.studio.bodies import charset_of, read_body
 
-__all__ = ["Asked", "BadRequest", "Body", "BodyTooLarge", "Handler", "route"]
+__all__ = ["Asked", "BadRequest", "Body", "Handler", "route"]
 
 # Room for the numbers of all runs of the largest pages.
 MOST_JSON = 16 * 2**20
@@ -27,10 +28,6 @@ StudioT = TypeVar("StudioT")
 
 class BadRequest(WebwinnowError):
     """What was sent is not what the route takes."""
-
-
-class BodyTooLarge(WebwinnowError):
-    """More was sent than the route takes."""
 
 
 @dataclass(frozen=True)
@@ -131,8 +128,6 @@ def route(
         try:
             asked = await read(request, raw_limit)
             return await run_in_threadpool(answered, handler, asked)
-        except BodyTooLarge as error:
-            return JSONResponse({"error": str(error)}, 413)
         except WebwinnowError as error:
             if asked is None:
                 return JSONResponse({"error": str(error)}, 400)
@@ -151,7 +146,7 @@ def answered(handler: Handler, asked: Asked[Any]) -> Response:
 async def read(request: Request, raw_limit: int | None) -> Asked[Any]:
     has_body = request.method in ("POST", "PATCH", "PUT")
     limit = MOST_JSON if raw_limit is None else raw_limit
-    data = await read_body(request, limit) if has_body else b""
+    data = await read_body(request, most=limit) if has_body else b""
     return Asked(
         request.app.state.studio,
         {name: min(int(value), LARGEST) for name, value in request.path_params.items()},
@@ -161,27 +156,5 @@ async def read(request: Request, raw_limit: int | None) -> Asked[Any]:
         },
         Body.of(data) if raw_limit is None else Body(),
         data if raw_limit is not None else b"",
-        charset_of(request.headers.get("content-type", "")),
+        charset_of(request),
     )
-
-
-async def read_body(request: Request, limit: int) -> bytes:
-    """No more than the limit is held, whatever is sent."""
-    declared = request.headers.get("content-length", "")
-    data = bytearray()
-    if not (declared.isdecimal() and int(declared) > limit):
-        async for part in request.stream():
-            data += part
-            if len(data) > limit:
-                break
-        else:
-            return bytes(data)
-    raise BodyTooLarge(f"over {limit / 2**20:g} MB were sent; send less")
-
-
-def charset_of(content_type: str) -> str | None:
-    for parameter in content_type.split(";")[1:]:
-        name, _, value = parameter.partition("=")
-        if name.strip().lower() == "charset":
-            return value.strip().strip("\"'") or None
-    return None

@@ -86,8 +86,9 @@ Asked = asking.Asked[Studio]
 def refused(asked: Asked, error: WebwinnowError) -> tuple[int, dict[str, Any]]:
     more: dict[str, Any] = {}
     if isinstance(error, annotation.Conflict):
-        annotator = asked.body.text_or_none("annotator") or FINAL
-        more = present(annotation.marks(asked.studio.store, asked.path["page"], annotator))
+        annotator = error.annotator
+        marks = annotation.marks(asked.studio.store, asked.path["page"], annotator)
+        more = {**present(marks), **touched(asked, annotator)}
     if isinstance(error, annotation.Unfinished):
         more = {"left": error.blocks}
     return STATUS.get(type(error), 400), more
@@ -234,21 +235,30 @@ def open_page(asked: Asked) -> Any:
         "page": {**told, **place},
         "blocks": blocks_of(opened),
         **present(opened.marks),
+        **touched(asked, annotator),
         "problem": opened.problem,
     }
 
 
+def touched(asked: Asked, annotator: str) -> dict[str, Any]:
+    """Runs whose label is the annotator's own, and not a method's."""
+    return {"touched": annotation.touched(asked.studio.store, asked.path["page"], annotator)}
+
+
 def blocks_of(opened: annotation.Opened) -> list[dict[str, Any]]:
+    """`parts` are the runs that can be seen, with their texts."""
     page = opened.page
     found: list[dict[str, Any]] = [
-        {"block": number, "runs": [], "text": text, "visible": False}
+        {"block": number, "runs": [], "text": text, "visible": False, "parts": []}
         for number, text in enumerate(page.block_texts())
     ]
-    is_visible = annotation.visible(page).tolist()
+    is_visible, texts = annotation.visible(page).tolist(), page.run_texts()
     for run, block in enumerate(page.runs.block.tolist()):
         if block >= 0:
             found[block]["runs"].append(run)
             found[block]["visible"] |= is_visible[run]
+            if is_visible[run]:
+                found[block]["parts"].append({"run": run, "text": texts[run]})
     return found
 
 
@@ -294,7 +304,8 @@ def redo(asked: Asked) -> Any:
 
 def turned(asked: Asked, turn: Callable[..., Changed], annotator: str) -> dict[str, Any]:
     known = asked.body.number_or_none("act")
-    return changed(turn(asked.studio.store, page_of(asked).id, annotator, known))
+    done = turn(asked.studio.store, page_of(asked).id, annotator, known)
+    return {**changed(done), **touched(asked, annotator)}
 
 
 def finish(asked: Asked) -> Any:

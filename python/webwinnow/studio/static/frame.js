@@ -20,6 +20,8 @@ export const TINTS = {
   item: "background-color: #bcd9f5; color: #0b2540; text-decoration: underline dotted 2px #1c5c9c",
   boilerplate: "background-color: #f3dad6; color: #3c1a16; text-decoration: line-through 1px #a02b22",
   mixed: "background-color: #e4e4e4; color: #222; text-decoration: underline wavy 1px #555",
+  // A veil over one of the others.
+  suggested: "background-color: rgb(255 255 255 / .55)",
   selected: "background-color: #ffd43b; color: #201800",
 };
 

@@ -1,0 +1,231 @@
+// The view in which a page is labelled: frame, list and tools, and how they follow each other.
+
+import {get} from "/static/api.js";
+import {announce, counted, fill, h, toast} from "/static/dom.js";
+import {LABELLING} from "/static/keys.js";
+import {labelOf, sharedLabel, tints} from "/static/labels.js";
+import {pageAfter, PageView} from "/static/page_view.js";
+import {chosen, labelling, paneSwitch} from "/static/parts.js";
+import {Selection} from "/static/selection.js";
+import {brushes, tool} from "/static/toolbar.js";
+import {chip, UnitList, unitText} from "/static/unit_list.js";
+
+const DEFAULT_BRUSH = 2;
+
+export class LabelView extends PageView {
+  conflict = "This page was labelled in another window meanwhile. What you see now is what is saved; what you did last is not part of it.";
+
+  constructor(host, project, state, annotator, acts) {
+    const list = new UnitList({name: "Blocks of the page", isMulti: true, picked: (first, last, event) => this.pick(first, last, event)});
+    super({project, page: state.page, acts, list, keys: LABELLING});
+    Object.assign(this, {annotator, prelabelled: state.prelabelled});
+    this.blocks = state.blocks.filter(({visible}) => visible).map(({text, parts}) => ({text, parts, runs: parts.map(({run}) => run)}));
+    this.brush = DEFAULT_BRUSH;
+    this.isParts = false;
+    this.draw(host, state);
+    this.cutUp();
+  }
+
+  async open() {
+    await this.openFrame();
+    this.frame.on("hover", (run) => this.frame.point(this.units[this.placeOf.get(run)]?.runs ?? []));
+    this.frame.on("click", (run, event) => this.pickRuns(run, run, event));
+    this.frame.on("dragging", (first, last) => this.showDrag(first, last));
+    this.frame.on("drag", (first, last) => this.pickRuns(first, last));
+    this.go(Math.max(0, this.units.findIndex((unit) => this.isOpen(unit))));
+  }
+
+  draw(host, {carried, problem}) {
+    const {page, project} = this;
+    this.progress = h("progress", {"aria-label": "Blocks that have a label"});
+    this.counts = h("span", {class: "quiet"});
+    this.doneSign = h("span", {class: "state done"});
+    this.redoTool = tool("Redo", () => this.acts.redo(), {sign: "↷", key: "Control+y"});
+    this.partsTool = tool("Parts", () => this.switchParts(), {key: "s", pressed: "false"});
+    const neighbour = (id, words, sign, key) => tool(words, () => this.goTo(id), {sign, key, isOff: !id});
+    fill(host, h("div", {class: "labelling"},
+      h("header", {class: "page-head"},
+        h("div", {class: "titles"},
+          h("h1", {title: page.title ?? page.name}, page.name),
+          h("span", {class: "quiet"}, h("a", {href: `#/projects/${project.id}`}, project.name), ` · page ${page.position} of ${page.count} · as `, h("b", {}, this.annotator))),
+        h("div", {class: "row"},
+          this.doneSign, this.saving,
+          neighbour(page.previous, "Previous page", "◂", "Shift+n"), neighbour(page.next, "Next page", "▸", "n"),
+          tool("Done", () => this.finish(), {key: "Enter", isMain: true}))),
+      h("div", {class: "notes"},
+        notices(project, {carried, problem, prelabelled: this.prelabelled}),
+        h("div", {class: "how-far"}, this.progress, this.counts)),
+      h("div", {class: "tools"},
+        brushes(this.brush, (number) => (this.brush = number)),
+        h("div", {class: "row"}, this.undoTool, this.redoTool, this.partsTool, this.stylesTool, this.keysTool)),
+      paneSwitch([{title: "Page", pane: this.framePane}, {title: "Blocks", pane: this.listPane}], "What is shown"),
+      h("div", {class: "panes"}, this.framePane, this.listPane)));
+  }
+
+  // Units are whole blocks, or the parts of them between two tags.
+  cutUp() {
+    this.units = this.isParts
+      ? this.blocks.flatMap(({parts}) => parts.map(({run, text}) => ({runs: [run], text})))
+      : this.blocks;
+    this.placeOf = new Map(this.units.flatMap(({runs}, place) => runs.map((run) => [run, place])));
+    this.selection = new Selection(this.units.length);
+    this.signs = [];
+    this.list.fill(this.units, ({text}) => [h("span"), unitText(text)]);
+  }
+
+  // Draws what has changed.
+  refresh() {
+    this.units.forEach((unit, place) => {
+      const label = sharedLabel(this.acts.labels, unit.runs);
+      const isSuggested = label.number !== 0 && unit.runs.some((run) => this.isSuggested(run));
+      const sign = `${label.name} ${isSuggested}`;
+      if (this.signs[place] === sign) return;
+      this.signs[place] = sign;
+      this.list.sign(place, chip(label, {isSuggested}));
+    });
+    this.paint();
+    const labelled = this.blocks.filter((block) => !this.isOpen(block)).length;
+    Object.assign(this.progress, {max: Math.max(1, this.blocks.length), value: labelled});
+    this.counts.textContent = `${labelled} of ${counted(this.blocks.length, "block")} labelled`;
+    fill(this.doneSign, this.acts.state === "done" ? "✓ done" : null);
+    this.redoTool.disabled = !this.acts.canRedo;
+  }
+
+  // Once for each picture on the screen, however much has changed since the last.
+  paint(dragged = []) {
+    this.dragged = dragged;
+    this.painting ??= requestAnimationFrame(() => {
+      this.painting = null;
+      this.frame.paint({...tints(this.acts.labels, (run) => this.isSuggested(run)), selected: this.dragged});
+    });
+  }
+
+  isSuggested(run) {
+    return this.prelabelled && this.acts.state !== "done" && !this.acts.touched.has(run);
+  }
+
+  isOpen({runs}) {
+    return runs.some((run) => !this.acts.labels[run]);
+  }
+
+  keyActs() {
+    const page = (id, words) => () => (id ? this.goTo(id) : announce(words));
+    return {
+      next: () => this.go(this.selection.current + 1),
+      previous: () => this.go(this.selection.current - 1),
+      extendNext: () => this.extend(this.selection.current + 1),
+      extendPrevious: () => this.extend(this.selection.current - 1),
+      first: () => this.go(0),
+      last: () => this.go(this.units.length - 1),
+      unlabelled: () => this.goToOpen(),
+      ...Object.fromEntries([0, 1, 2, 3, 4, 5].map((number) => [`label ${number}`, () => this.labelAndGoOn(number)])),
+      redo: () => this.acts.redo(),
+      parts: () => this.switchParts(),
+      done: () => this.finish(),
+      nextPage: page(this.page.next, "This is the last page"),
+      previousPage: page(this.page.previous, "This is the first page"),
+    };
+  }
+
+  go(place) {
+    this.selection.go(place);
+    this.showSelection();
+  }
+
+  extend(place) {
+    this.selection.extend(place);
+    this.showSelection();
+  }
+
+  goToOpen() {
+    const open = this.placeAfter(this.selection.current, this.units.length, (place) => this.isOpen(this.units[place]));
+    if (open === undefined) announce("Every block has a label");
+    else this.go(open);
+  }
+
+  showSelection({scroll = true} = {}) {
+    const {current, first, last, places} = this.selection;
+    this.list.select(current, first, last);
+    this.frame.point([]);
+    this.frame.focus(places.flatMap((place) => this.units[place].runs), {scroll});
+  }
+
+  labelAndGoOn(number) {
+    this.label(number);
+    this.go(this.selection.last + 1);
+  }
+
+  label(number) {
+    const {places} = this.selection;
+    const runs = places.flatMap((place) => this.units[place].runs);
+    if (!runs.length) return;
+    announce(`${labelOf(number).name}: ${places.length === 1 ? this.units[places[0]].text.slice(0, 80) : counted(places.length, "block")}`);
+    this.acts.label(runs, number);
+  }
+
+  // What was clicked or dragged over, by a pointer.
+  pick(first, last, event) {
+    if (event?.shiftKey) this.selection.extend(first);
+    else this.selection.set(first, last);
+    this.showSelection({scroll: false});
+    if (this.brush !== null) this.label(this.brush);
+  }
+
+  pickRuns(first, last, event) {
+    const places = [first, last].map((run) => this.placeOf.get(run));
+    if (!places.includes(undefined)) this.pick(Math.min(...places), Math.max(...places), event);
+  }
+
+  showDrag(first, last) {
+    const places = [first, last].map((run) => this.placeOf.get(run));
+    if (places.includes(undefined)) return;
+    this.paint(this.units.slice(Math.min(...places), Math.max(...places) + 1).flatMap(({runs}) => runs));
+  }
+
+  switchParts() {
+    const [run] = this.units[this.selection.first]?.runs ?? [];
+    this.isParts = !this.isParts;
+    this.partsTool.setAttribute("aria-pressed", this.isParts);
+    this.cutUp();
+    this.refresh();
+    this.go(this.placeOf.get(run) ?? 0);
+    announce(this.isParts ? "Parts of blocks" : "Whole blocks");
+  }
+
+  // Says that the page is done, and goes to the next one that is not.
+  async finish() {
+    const open = this.blocks.filter((block) => this.isOpen(block));
+    let rest = null;
+    if (open.length) {
+      rest = await chosen({
+        title: `${counted(open.length, "block")} ${open.length === 1 ? "has" : "have"} no label`,
+        text: "A page is done when every block that can be seen has a label.",
+        choices: [["back", "Back to the first"], ["boilerplate", "All of them are boilerplate", "b"]],
+      });
+      if (rest === "back") return this.go(this.placeOf.get(open[0].runs.find((run) => !this.acts.labels[run])));
+    }
+    const answer = await this.acts.done(true, rest);
+    if (answer) await this.goOn();
+  }
+
+  async goOn() {
+    const {pages} = await get(`/api/projects/${this.project.id}`);
+    const next = pageAfter(pages, this.page.id, ({states}) => states[this.annotator] !== "done");
+    if (next) return this.goTo(next.id);
+    toast(`You have done ${pages.length === 1 ? "the page" : `all ${pages.length} pages`}`);
+    location.hash = `#/projects/${this.project.id}`;
+  }
+
+  goTo(id) {
+    location.hash = labelling(this.project.id, id, this.annotator);
+  }
+}
+
+function notices(project, {carried, problem, prelabelled}) {
+  return [
+    project.instructions ? h("details", {class: "instructions"}, h("summary", {}, "Instructions"), h("p", {}, project.instructions)) : null,
+    problem ? h("p", {class: "notice"}, `No labels to begin with: ${problem}.`) : null,
+    carried ? h("p", {class: "notice"}, `This version of webwinnow reads the page a little differently. Labels were carried over; ${counted(carried, "part")} ${carried === 1 ? "is" : "are"} new.`) : null,
+    prelabelled ? h("p", {class: "quiet prelabelled"}, `Labels with “?” are those of ${prelabelled}, until you change them or say that the page is done.`) : null,
+  ];
+}

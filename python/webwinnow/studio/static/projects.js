@@ -1,0 +1,76 @@
+// All projects: how far each annotator is, and a form for a new one.
+
+import {get, post, remove} from "/static/api.js";
+import {counted, empty, fill, h, toast} from "/static/dom.js";
+import {confirmed, meter, methodOptions} from "/static/parts.js";
+
+export async function show(host) {
+  const [projects, {methods}] = await Promise.all([get("/api/projects"), get("/api/methods")]);
+  const list = h("div", {class: "grid", "aria-label": "Projects"});
+  const redraw = (all) => fill(list, all.length ? all.map((project) => card(project, redraw)) : nothing());
+  redraw(projects);
+  fill(host, h("h1", {}, "Annotation projects"), list, form(methods));
+}
+
+function nothing() {
+  return empty("No projects yet", "A project holds pages that people label, block by block. Make one below, then add pages to it.");
+}
+
+function card(project, redraw) {
+  const heading = `project-${project.id}`;
+  return h("article", {class: "card project", "aria-labelledby": heading},
+    h("h2", {id: heading}, h("a", {href: `#/projects/${project.id}`}, project.name)),
+    h("p", {class: "quiet"}, [
+      counted(project.pages, "page"),
+      project.settled ? `${project.settled.toLocaleString("en")} settled` : null,
+      project.prelabel ? `pre-labelled by ${project.prelabel}` : null,
+    ].filter(Boolean).join(" · ")),
+    project.annotators.length
+      ? h("ul", {class: "meters"}, project.annotators.map((annotator) => h("li", {}, meter(annotator, project.pages))))
+      : h("p", {class: "quiet"}, "Nobody has begun."),
+    h("div", {class: "row"},
+      h("a", {class: "button", href: `#/projects/${project.id}`}, "Open"),
+      h("button", {class: "plain", "aria-label": `Delete ${project.name}`, onclick: () => deleted(project, redraw)}, "Delete…")));
+}
+
+async function deleted(project, redraw) {
+  const isSure = await confirmed({
+    title: `Delete “${project.name}”?`,
+    text: `Its ${counted(project.pages, "page")} and all their labels will be gone for good. Export them first if anybody may want them.`,
+    act: "Delete the project",
+  });
+  if (!isSure) return;
+  try {
+    await remove(`/api/projects/${project.id}`);
+    toast(`“${project.name}” is deleted`);
+  } catch (error) {
+    toast(error.message, {isError: true});
+  }
+  redraw(await get("/api/projects"));
+}
+
+function form(methods) {
+  const name = h("input", {type: "text", name: "name", required: true, maxlength: 200, autocomplete: "off"});
+  const prelabel = h("select", {name: "prelabel"}, methodOptions(methods));
+  const instructions = h("textarea", {name: "instructions", rows: 4, placeholder: "What counts as content here? What about captions, comments, lists of links?"});
+  const problem = h("p", {class: "error", role: "alert"});
+  const make = async (event) => {
+    event.preventDefault();
+    problem.textContent = "";
+    try {
+      const made = await post("/api/projects", {name: name.value.trim(), prelabel: prelabel.value || null, instructions: instructions.value});
+      location.hash = `#/projects/${made.id}`;
+    } catch (error) {
+      problem.textContent = error.message;
+      name.focus();
+    }
+  };
+  return h("form", {class: "card new-project", onsubmit: make},
+    h("h2", {}, "New project"),
+    h("label", {class: "field"}, h("span", {}, "Name"), name),
+    h("label", {class: "field"}, h("span", {}, "Pre-label pages by"), prelabel),
+    h("p", {class: "quiet hint"}, "A method's guess saves work where it is right. It may also lead people to agree with it: for a gold set that is to judge that method, choose none."),
+    h("label", {class: "field"}, h("span", {}, "Instructions for annotators"), instructions),
+    problem,
+    h("div", {class: "row"}, h("button", {class: "main"}, "Make the project")));
+}
