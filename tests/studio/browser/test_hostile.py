@@ -174,7 +174,7 @@ def test_the_studio_works_as_ever(attacked: Any) -> None:
     attacked.keyboard.press("Home")
     for _ in range(3):
         attacked.keyboard.press("j")
-    assert attacked.locator(".frame-box:not(.hint)").is_visible()
+    assert attacked.locator(".frame-box:not(.pointed)").is_visible()
     attacked.get_by_label("Compare with").select_option("all")
     attacked.locator(".block-row.only-second").first.wait_for()
     attacked.get_by_role("link", name="Annotate").click()

@@ -54,12 +54,12 @@ def test_arrow_keys_go_through_blocks_and_tell_why(tab: Any) -> None:
     assert "<p>" in told
     assert LONG in tab.locator("#news").inner_text()
     # The box is round the paragraph.
-    box = tab.locator(".frame-box:not(.hint)").bounding_box()
+    box = tab.locator(".frame-box:not(.pointed)").bounding_box()
     text = frame_of(tab).get_by_text(LONG).bounding_box()
     assert box["x"] <= text["x"]
     assert box["y"] <= text["y"]
     assert box["height"] >= text["height"]
-    assert tab.locator(".line.current").inner_text() == LONG
+    assert tab.locator(".text-line.is-current").inner_text() == LONG
 
 
 def test_the_list_follows_and_names_the_current_block(tab: Any) -> None:
@@ -81,10 +81,10 @@ def test_page_and_text_scroll_to_the_current_block(tab: Any) -> None:
     look_at(tab, f"<h1>Ferry</h1>{paragraphs}<p>This is the end. {LONG}")
     tab.locator("h1").click()
     tab.keyboard.press("End")
-    until(tab, IN_SIGHT, ".lines .line.current")
-    until(tab, IN_SIGHT, ".frame-box:not(.hint)")
+    until(tab, IN_SIGHT, ".text-lines .text-line.is-current")
+    until(tab, IN_SIGHT, ".frame-box:not(.pointed)")
     tab.keyboard.press("Home")
-    until(tab, IN_SIGHT, ".frame-box:not(.hint)")
+    until(tab, IN_SIGHT, ".frame-box:not(.pointed)")
     # The studio itself has not moved.
     assert tab.evaluate("() => document.scrollingElement.scrollTop + main.scrollTop") == 0
 
@@ -92,7 +92,7 @@ def test_page_and_text_scroll_to_the_current_block(tab: Any) -> None:
 # Whether an element lies inside of the pane that it is in.
 IN_SIGHT = """(what) => {
   const inner = document.querySelector(what)?.getBoundingClientRect();
-  const outer = document.querySelector(what)?.closest(".lines, .frame").getBoundingClientRect();
+  const outer = document.querySelector(what)?.closest(".text-lines, .frame").getBoundingClientRect();
   return inner && inner.height > 0 && inner.top >= outer.top - 6 && inner.top < outer.bottom - 12;
 }"""
 
@@ -101,7 +101,7 @@ def test_the_pointer_shows_what_it_is_over(tab: Any) -> None:
     look_at(tab, NEWS)
     frame_of(tab).get_by_text("All rights reserved").hover()
     tab.get_by_label("The block in detail").get_by_text("All rights reserved").wait_for()
-    assert tab.locator(".frame-box.hint").is_visible()
+    assert tab.locator(".frame-box.pointed").is_visible()
     # Pinned, it stays while the pointer moves on.
     tab.keyboard.press("Enter")
     frame_of(tab).get_by_text("Weather").hover()
@@ -130,7 +130,7 @@ def test_two_methods_are_compared_and_differences_marked(tab: Any) -> None:
     assert "≠" not in kept_text(tab, 0)
     tab.locator("h1").click()
     tab.keyboard.press("t")
-    assert tab.locator(".block-row.only-second .sign").first.inner_text() == "≠"
+    assert tab.locator(".block-row.only-second .apart-sign").first.inner_text() == "≠"
     seen = []
     for key in "nnnnp":
         tab.keyboard.press(key)
@@ -145,7 +145,7 @@ def test_the_threshold_moves_tints_at_once_and_then_the_text(tab: Any) -> None:
     slider = tab.get_by_label("Threshold")
     slider.fill("0")
     assert "Contact us" in painted(tab)["kept"]
-    tab.locator(".line", has_text="Contact us").wait_for()
+    tab.locator(".text-line", has_text="Contact us").wait_for()
     slider.fill("1")
     assert painted(tab)["kept"] == []
     tab.get_by_text("nothing scores as high as the threshold").wait_for()
@@ -170,7 +170,7 @@ def test_going_back_takes_the_last_choice_back(tab: Any) -> None:
     tints(tab, "kept", "Contact us")
     tab.go_back()
     until(tab, "() => document.getElementById('method').value === 'winnow'")
-    until(tab, "() => !document.querySelector('.lines')?.textContent.includes('Contact us')")
+    until(tab, "() => !document.querySelector('.text-lines')?.textContent.includes('Contact us')")
 
 
 def test_text_is_copied_and_downloaded_in_every_format(
@@ -301,7 +301,7 @@ def test_hidden_blocks_are_listed_when_asked_for(tab: Any) -> None:
     assert tab.get_by_role("option", name="hidden note").count() == 0
     tab.get_by_label("Hidden blocks").check()
     tab.get_by_role("option", name="Hidden. A hidden note").click()
-    assert tab.locator(".frame-box:not(.hint)").is_hidden()
+    assert tab.locator(".frame-box:not(.pointed)").is_hidden()
 
 
 def test_styles_of_the_page_go_on_and_off(tab: Any) -> None:
@@ -327,8 +327,8 @@ def test_a_phone_has_room_for_it(new_tab: Callable[..., Any], scheme: str) -> No
     assert frame_of(tab).get_by_text("Weather").is_visible()
     assert tab.get_by_label("Method").is_hidden()
     tab.get_by_role("tab", name="Text").first.click()
-    assert tab.locator(".line", has_text=LONG).is_visible()
-    tab.locator(".tools summary").click()
+    assert tab.locator(".text-line", has_text=LONG).is_visible()
+    tab.locator(".look-tools summary").click()
     tab.get_by_label("Compare with").select_option("all")
     tab.locator(".block-row.only-second").first.wait_for()
     assert not overflows(tab)
@@ -356,7 +356,7 @@ NAMELESS = """() => [...document.querySelectorAll(
 
 def test_every_control_has_a_name_and_every_view_a_heading(tab: Any) -> None:
     tab.goto("/")
-    tab.locator(".names button").first.wait_for()
+    tab.locator(".name-list button").first.wait_for()
     assert tab.evaluate(NAMELESS) == []
     assert tab.locator("h1").count() == 1
     look_at(tab, NEWS, "?against=all")

@@ -80,7 +80,7 @@ export class BlockList {
       "aria-label": spoken(block, found, isApart),
       dataset: {place},
     },
-      h("span", {class: "sign"}, isApart ? SIGNS.different : ""),
+      h("span", {class: "apart-sign"}, isApart ? SIGNS.different : ""),
       found.map((verdict) => h("span", {class: `mark ${verdict.fate}`}, marked(verdict))),
       h("span", {class: "ellipsis"}, block.hidden && h("span", {class: "tag"}, "hidden"), block.text.slice(0, LONGEST)));
     row.style.transform = `translateY(${number * ROW}px)`;

@@ -51,7 +51,7 @@ export class PageFrame {
     this.suffix = [...crypto.getRandomValues(new Uint8Array(4))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     this.frame = h("iframe", {sandbox: "allow-same-origin", title, tabindex: "-1", referrerpolicy: "no-referrer"});
     this.box = h("div", {class: "frame-box", hidden: true});
-    this.hint = h("div", {class: "frame-box hint", hidden: true});
+    this.hint = h("div", {class: "frame-box pointed", hidden: true});
     this.surface = h("div", {class: "frame", tabindex: "-1"}, this.frame, h("div", {class: "frame-boxes", "aria-hidden": "true"}, this.hint, this.box));
     host.append(this.surface);
     this.handlers = {};

@@ -80,10 +80,10 @@ class Look {
     this.notices = h("div", {class: "notices"});
     this.counts = h("div", {class: "counts", role: "status"});
     this.inspector = h("section", {class: "inspector", "aria-label": "The block in detail"});
-    this.frameHost = h("div", {class: "pane pane-page"});
+    this.frameHost = h("div", {class: "look-pane pane-page"});
     this.frame = new PageFrame(this.frameHost, {title: `The page: ${page.name}`, plain: this.state.isPlain});
-    this.sidePane = h("div", {class: "pane pane-side"}, this.tabs(), this.text.element, this.list.element, this.inspector);
-    this.panes = h("div", {class: "panes", dataset: {pane: "page"}}, this.paneTabs(), this.frameHost, this.sidePane);
+    this.sidePane = h("div", {class: "look-pane pane-side"}, this.tabs(), this.text.element, this.list.element, this.inspector);
+    this.panes = h("div", {class: "look-panes", dataset: {pane: "page"}}, this.paneTabs(), this.frameHost, this.sidePane);
     this.host.classList.add("look");
     fill(this.host,
       h("div", {class: "look-head"},

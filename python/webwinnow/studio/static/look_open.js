@@ -17,8 +17,8 @@ export async function show(host, _, query) {
       ? `Choose a page to see what ${method} makes of it.`
       : "See which parts of a page a method keeps, and why; compare it with another; take the text."),
     h("div", {class: "open-grid"},
-      h("div", {class: "stack"}, dropCard(open, host), addressCard(open), pasteCard(open)),
-      h("div", {class: "stack"}, setsCard(open, sets), recentCard(open, recent))));
+      h("div", {class: "column"}, dropCard(open, host), addressCard(open), pasteCard(open)),
+      h("div", {class: "column"}, setsCard(open, sets), recentCard(open, recent))));
   return () => host.classList.remove("dropping");
 }
 
@@ -52,7 +52,7 @@ function dropCard({open}, host) {
   };
   const choose = h("input", {type: "file", id: "file", class: "sr", accept: ".html,.htm,.xhtml,.xht,.shtml,.php,.asp,.aspx,text/html", onchange: (event) => take(event.target.files)});
   dropZone(host, take);
-  return h("section", {class: "card drop"},
+  return h("section", {class: "card drop-file"},
     h("h2", {}, "A file"),
     h("p", {class: "quiet"}, "Drop a saved page anywhere here, or"),
     choose, h("label", {for: "file", class: "button"}, "Choose a file"));
@@ -124,7 +124,7 @@ function setsCard(tools, sets) {
       "Start the studio with gold sets, folders of pages, or archives, and their pages are listed here:",
       h("p", {}, h("code", {}, "webwinnow studio my-pages/ wcxb-dev.tar.xz"))));
   }
-  const body = h("div", {class: "stack"});
+  const body = h("div", {class: "column"});
   const choose = async (id) => {
     fill(body, h("p", {class: "quiet"}, "Opening the set …"));
     try {
@@ -135,12 +135,12 @@ function setsCard(tools, sets) {
   };
   const select = h("select", {id: "set", onchange: () => choose(select.value)}, sets.map((set) => h("option", {value: set.id}, set.name)));
   choose(sets[0].id);
-  return h("section", {class: "card stack"}, h("h2", {}, h("label", {for: "set"}, "Sets")), select, body);
+  return h("section", {class: "card column"}, h("h2", {}, h("label", {for: "set"}, "Sets")), select, body);
 }
 
 async function setBody(body, set, {open}) {
   const count = h("p", {class: "quiet", role: "status"});
-  const list = h("ul", {class: "names"});
+  const list = h("ul", {class: "name-list"});
   const more = h("button", {}, "Show more");
   const search = h("input", {type: "search", "aria-label": "Search the pages of the set", placeholder: "Search by name"});
   let shown = 0;
@@ -168,7 +168,7 @@ function recentCard({go}, recent) {
   if (!recent.length) return null;
   return h("section", {class: "card"},
     h("h2", {}, "Opened before"),
-    h("ul", {class: "names"}, recent.slice(0, 20).map((page) => h("li", {},
+    h("ul", {class: "name-list"}, recent.slice(0, 20).map((page) => h("li", {},
       h("button", {class: "plain", onclick: () => go(page.id)}, page.name),
       page.set && h("span", {class: "quiet"}, ` ${page.set}`)))),
     h("p", {class: "quiet small"}, `${counted(recent.length, "page")} in memory, the last one first; they are forgotten when the studio ends.`));

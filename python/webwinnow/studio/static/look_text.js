@@ -17,7 +17,7 @@ export class TextPane {
     this.asked = 0;
     this.lines = new Map(); // run → lines that show it
     this.select = h("select", {id: "format", onchange: () => { this.turn(this.select.value); onFormat(this.to); this.ask(); }}, formats.map((name) => h("option", {value: name, selected: name === this.to}, NAMES[name] ?? name)));
-    const runAt = (event) => Number(event.target.closest(".line")?.dataset.run ?? NaN);
+    const runAt = (event) => Number(event.target.closest(".text-line")?.dataset.run ?? NaN);
     this.body = h("div", {
       class: "texts",
       onmouseover: (event) => onHover(known(runAt(event))),
@@ -84,13 +84,13 @@ export class TextPane {
       h("div", {class: "row between text-head"}, h("h2", {class: "ellipsis"}, side.name), h("span", {class: "row"}, !error && copy, !error && download)),
       error && h("p", {class: "error"}, error),
       isEmpty && h("p", {class: "quiet"}, `No text: ${side.why ?? "nothing is kept"}.`),
-      lines && h("div", {class: "lines", tabindex: "0", role: "group", "aria-label": `Text by ${side.name}`}, lines.map((line) => this.line(line, side))),
+      lines && h("div", {class: "text-lines", tabindex: "0", role: "group", "aria-label": `Text by ${side.name}`}, lines.map((line) => this.line(line, side))),
       text && h("pre", {class: "raw", tabindex: "0"}, text));
   }
 
   line({kind, level, text, runs, cell}, side) {
     const isApart = runs.some((run) => side.isApart?.(run));
-    const line = h("p", {class: ["line", kind.replace(" ", "-"), level && `level-${level}`, cell && "cell", isApart && `apart ${side.tint}`].filter(Boolean).join(" ")}, isApart && h("span", {class: "sign", title: "The other drops it"}, "≠ "), text);
+    const line = h("p", {class: ["text-line", `is-${kind.replace(" ", "-")}`, level && `level-${level}`, cell && "cell", isApart && `apart ${side.tint}`].filter(Boolean).join(" ")}, isApart && h("span", {class: "apart-sign", title: "The other drops it"}, "≠ "), text);
     line.dataset.run = runs[0];
     for (const run of runs) {
       if (this.lines.has(run)) this.lines.get(run).push(line);
@@ -102,12 +102,12 @@ export class TextPane {
   // Marks the lines of these runs and brings them into sight.
   focus(runs, {scroll = true} = {}) {
     this.current = runs;
-    for (const line of this.marked ?? []) line.classList.remove("current");
+    for (const line of this.marked ?? []) line.classList.remove("is-current");
     this.marked = [...new Set(runs.flatMap((run) => this.lines.get(run) ?? []))];
     const seen = new Set();
     for (const line of this.marked) {
-      line.classList.add("current");
-      const column = line.closest(".lines");
+      line.classList.add("is-current");
+      const column = line.closest(".text-lines");
       if (scroll && !seen.has(column)) bring(line, column);
       seen.add(column);
     }
@@ -127,11 +127,11 @@ function known(run) {
   return Number.isNaN(run) ? null : run;
 }
 
-// Scrolls the column alone, never what is around it. Lines that have not been in sight have heights
-// that are only guessed, so that it may take more than one go.
-function bring(line, column, goes = 4) {
+// Scrolls the column alone, never what is around it. The heights of lines that have not been in sight
+// are guessed until they have been drawn, so that one go is not enough.
+function bring(line, column, goes = 5) {
   const [inside, outside] = [line.getBoundingClientRect(), column.getBoundingClientRect()];
-  if (inside.top >= outside.top && inside.bottom <= outside.bottom) return;
-  column.scrollTop += inside.top - outside.top - outside.height / 3;
+  const isInSight = inside.top >= outside.top && inside.bottom <= outside.bottom;
+  if (!isInSight) column.scrollTop += inside.top - outside.top - outside.height / 3;
   if (goes > 1) requestAnimationFrame(() => bring(line, column, goes - 1));
 }

@@ -32,11 +32,11 @@ export class Tools {
     this.value = h("output", {for: "threshold", class: "threshold-value"});
     this.reset = h("button", {onclick: () => this.change({threshold: null}), title: "As the method itself decides"}, "Reset");
     this.presetField = field("preset", "Preset", this.preset);
-    this.thresholdField = h("div", {class: "field wide"}, h("label", {for: "threshold"}, "Threshold"), h("div", {class: "row nowrap"}, this.range, this.value, this.reset));
+    this.thresholdField = h("div", {class: "tool wide"}, h("label", {for: "threshold"}, "Threshold"), h("div", {class: "row nowrap"}, this.range, this.value, this.reset));
     this.styles = box("Page styles", (isOn) => this.change({isPlain: !isOn}));
     this.hidden = box("Hidden blocks", (isOn) => this.change({withHidden: isOn}));
     this.summary = h("summary", {});
-    this.element = h("details", {class: "tools", open: !NARROW.matches},
+    this.element = h("details", {class: "look-tools", open: !NARROW.matches},
       this.summary,
       h("div", {class: "tool-row"},
         field("method", "Method", this.method), this.presetField,
@@ -88,7 +88,7 @@ function choose(select, value) {
 }
 
 function field(id, label, control) {
-  return h("div", {class: "field"}, h("label", {for: id}, label), control);
+  return h("div", {class: "tool"}, h("label", {for: id}, label), control);
 }
 
 function box(label, onChange) {
@@ -110,7 +110,7 @@ const KEYS = [
 export function keysDialog() {
   const dialog = h("dialog", {class: "card", "aria-labelledby": "keys-title"},
     h("h2", {id: "keys-title"}, "Keys"),
-    h("table", {class: "keys"}, h("tbody", {}, KEYS.map(([keys, what]) => h("tr", {}, h("th", {scope: "row"}, keys.map((key) => [h("kbd", {}, key), " "])), h("td", {}, what))))),
+    h("table", {class: "key-list"}, h("tbody", {}, KEYS.map(([keys, what]) => h("tr", {}, h("th", {scope: "row"}, keys.map((key) => [h("kbd", {}, key), " "])), h("td", {}, what))))),
     h("form", {method: "dialog"}, h("button", {class: "main"}, "Close")));
   return dialog;
 }
