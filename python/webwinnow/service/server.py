@@ -169,7 +169,7 @@ def worker_app(settings: Settings, *, is_child: bool) -> Starlette:
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         service = app.state.service
-        service.catalogue.find(service.catalogue.default)  # so that no client waits for it
+        service.warm()
         if is_child:
             threading.Thread(target=end_with_parent, daemon=True).start()
         yield
