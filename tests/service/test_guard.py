@@ -1,3 +1,4 @@
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -56,9 +57,11 @@ def test_health_needs_no_token() -> None:
 
 
 def test_a_body_is_not_read_before_the_token_is_seen() -> None:
-    answer = client(token=TOKEN).post("/v1/clean", content=PAGE, headers=HTML)
-    assert answer.status_code == 401
-    assert answer.headers["connection"] == "close"
+    def bodies() -> Iterator[bytes]:
+        raise AssertionError
+        yield b""
+
+    assert client(token=TOKEN).post("/v1/clean", content=bodies(), headers=HTML).status_code == 401
 
 
 @pytest.mark.parametrize(

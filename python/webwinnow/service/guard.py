@@ -36,9 +36,8 @@ class Guard:
             return await self.app(scope, receive, send)
         if scope["type"] == "websocket":
             return await send({"type": "websocket.close", "code": 1008})
-        # The body was not read: the connection is of no more use.
         status, message, headers = refusal
-        await problem(message, status, {**headers, "Connection": "close"})(scope, receive, send)
+        await problem(message, status, headers)(scope, receive, send)
         return None
 
     def refusal(self, scope: Scope) -> tuple[int, str, dict[str, str]] | None:
