@@ -43,7 +43,7 @@ export class LabelView extends PageView {
     this.redoTool = tool("Redo", () => this.acts.redo(), {sign: "↷", key: "Control+y"});
     this.partsTool = tool("Parts", () => this.switchParts(), {key: "s", pressed: "false"});
     const neighbour = (id, words, sign, key) => tool(words, () => this.goTo(id), {sign, key, isOff: !id});
-    fill(host, h("div", {class: "labelling"},
+    fill(host, h("div", {class: "annotating labelling"},
       h("header", {class: "page-head"},
         h("div", {class: "titles"},
           h("h1", {title: page.title ?? page.name}, page.name),
@@ -55,11 +55,11 @@ export class LabelView extends PageView {
       h("div", {class: "notes"},
         notices(project, {carried, problem, prelabelled: this.prelabelled}),
         h("div", {class: "how-far"}, this.progress, this.counts)),
-      h("div", {class: "tools"},
+      h("div", {class: "brush-bar"},
         brushes(this.brush, (number) => (this.brush = number)),
         h("div", {class: "row"}, this.undoTool, this.redoTool, this.partsTool, this.stylesTool, this.keysTool)),
       paneSwitch([{title: "Page", pane: this.framePane}, {title: "Blocks", pane: this.listPane}], "What is shown"),
-      h("div", {class: "panes"}, this.framePane, this.listPane)));
+      h("div", {class: "page-and-list"}, this.framePane, this.listPane)));
   }
 
   // Units are whole blocks, or the parts of them between two tags.
