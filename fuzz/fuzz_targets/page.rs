@@ -14,6 +14,7 @@ use webwinnow_core::metadata::{Date, metadata};
 use webwinnow_core::page::{Limits, Page};
 use webwinnow_core::render::segments::segments;
 use webwinnow_core::render::{Format, Options, render};
+use webwinnow_core::show::shown;
 use webwinnow_core::trees::{Columns, Trees};
 use webwinnow_core::winnow::{Cut, Settings, Winnow};
 
@@ -23,6 +24,7 @@ fuzz_target!(|bytes: &[u8]| {
     let limits = Limits { bytes: 1 << 20, items: 1 << 16 };
     let page = Arc::new(Page::parse(&text, limits));
     check_tables(&page);
+    check_shown(&text, limits, &page);
     check_decision(&page, [None, Some(false), Some(true)][first as usize % 3]);
     let mut decision = Decision::visible(&page);
     // The first byte drops some runs, so that formats meet holes.
@@ -65,6 +67,21 @@ fn check_tables(page: &Page) {
     }
 }
 
+/// Marks are runs of the page, in order, and nothing that runs or loads is left.
+fn check_shown(text: &str, limits: Limits, page: &Page) {
+    let html = shown(text, limits, 1 << 10).html;
+    let mut last = None;
+    for rest in html.split("<!--r").skip(1) {
+        let (number, _) = rest.split_once("-->").expect("the end of a mark");
+        let run = number.parse::<usize>().expect("a number");
+        assert!(run < page.run_count() && last < Some(run));
+        last = Some(run);
+    }
+    let again = Page::parse(&html, Limits::default());
+    let is_gone = |name| (0..again.nodes.tag.len()).all(|node| again.tag_name(node) != name);
+    assert!(["script", "iframe", "meta", "link", "base", "embed"].into_iter().all(is_gone));
+}
+
 /// Blocks of more than three words are content where the blocks around them are, too.
 static MODEL: LazyLock<Arc<Winnow>> = LazyLock::new(|| {
     let input = |name: &str| {
@@ -92,7 +109,7 @@ fn asks_for(feature: usize, threshold: f32, inputs: usize) -> Trees {
 
 fn check_decision(page: &Arc<Page>, comments: Option<bool>) {
     let cut = Cut { beta: 1.0, low: 0.1, high: 0.45 };
-    let decision = MODEL.decide(page, Settings { cut, comments });
+    let decision = MODEL.decide(page, Settings { cut, comments, title: None });
     for run in 0..page.run_count() {
         assert!((0.0..=1.0).contains(&decision.score[run]));
         assert!(decision.keep[run] == (decision.score[run] >= 0.5));

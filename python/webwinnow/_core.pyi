@@ -60,6 +60,7 @@ __all__ = [
     "run_surroundings",
     "second_features",
     "segments",
+    "shown",
     "stretch_counts",
     "tag_key",
     "tag_keys",
@@ -252,6 +253,17 @@ def render(
 
 def segments(page: Page, decision: Decision, *, tables: bool = True) -> list[Segment]:
     """The kept segments in order: the lines of the plain text. Releases the GIL."""
+
+def shown(page: Page, /, *, max_items: int = 60_000) -> tuple[str, bool]:
+    """The page as HTML that does nothing, and whether it was cut off after so many elements and
+    texts: no scripts, handlers, addresses, frames or plugins, of the head only style sheets.
+
+    Right before the text of run 12 stands `<!--r12-->`; before the element where that is a
+    `textarea`. Long texts may be several nodes to a browser. Hidden runs are marked, too; scripts,
+    styles, comments and what is in elements that are left out are not. Links are `<a data-link>`,
+    controls `disabled`. Style sheets may still name addresses: show it in a frame without scripts,
+    as UTF-8, under a policy that lets nothing be loaded. A page made by `only()` is refused.
+    """
 
 def lines(
     page: Page, decision: Decision, *, tables: bool = True

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 from urllib.parse import quote
 
@@ -184,7 +185,9 @@ async def text(request: Request) -> Response:
 
 def disposition(name: str, to: str) -> str:
     """A file name of the page's, with nothing that a file system or a header could take amiss."""
-    stem = re.sub(r"[^\w.-]+", "_", sources.stem_of_file(name)).strip("._")[:80] or "page"
+    suffix = PurePath(name).suffix
+    stem = name.removesuffix(suffix) if suffix.lower() in sources.PAGE_SUFFIXES else name
+    stem = re.sub(r"[^\w.-]+", "_", stem).strip("._")[:80] or "page"
     file = f"{stem}{SUFFIXES.get(to, '.txt')}"
     plain = file.encode("ascii", "replace").decode().replace("?", "_")
     return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(file)}"

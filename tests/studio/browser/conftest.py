@@ -46,7 +46,7 @@ def new_tab(chromium: Any, studio: Served) -> Iterator[Callable[..., Any]]:
     """Makes tabs with the settings of a browser's context. A test fails where a script of the
     studio did, or where anything but the studio was asked for.
     """
-    contexts, problems = [], list[str]()
+    contexts, problems, asked = [], list[str](), list[Any]()
 
     def make(**settings: Any) -> Any:
         context = chromium.new_context(**{"viewport": WIDE, "base_url": studio.address, **settings})
@@ -54,15 +54,19 @@ def new_tab(chromium: Any, studio: Served) -> Iterator[Callable[..., Any]]:
         context.set_default_timeout(15_000)
         tab = context.new_page()
         tab.on("pageerror", lambda error: problems.append(f"script failed: {error}"))
-        tab.on("request", lambda request: check(request.url))
-        tab.on("dialog", lambda dialog: (problems.append("a dialog"), dialog.dismiss()))
+        tab.on("request", lambda request: asked.append(request))
+        tab.on("dialog", told)
         return tab
 
-    def check(url: str) -> None:
-        if not url.startswith((f"{studio.address}/", "data:", "blob:")):
-            problems.append(f"asked for {url}")
+    def told(dialog: Any) -> None:
+        problems.append(f"a dialog said {dialog.message}")
+        dialog.dismiss()
 
     yield make
+    ours = (f"{studio.address}/", "data:", "blob:")
+    # What a policy stops is told of as if it had been asked for, and then as having failed.
+    left = [one for one in asked if not one.url.startswith(ours) and one.failure != "csp"]
+    problems += [f"asked for {request.url}: {request.failure}" for request in left]
     for context in contexts:
         context.close()
     assert problems == []

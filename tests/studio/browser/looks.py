@@ -1,0 +1,80 @@
+"""What tests do in the room where pages are looked at, and what they see there."""
+
+import time
+from typing import Any
+
+__all__ = [
+    "LONG",
+    "NEWS",
+    "frame_of",
+    "inspector",
+    "kept_text",
+    "look_at",
+    "painted",
+    "shown",
+    "tints",
+    "until",
+]
+
+LONG = (
+    "The ferry left the old quay at six this morning with forty people on board, and it was late"
+    " when it came back, because the wind had turned and the captain would not hurry for anybody."
+)
+NEWS = f"""<!DOCTYPE html><title>Ferry</title>
+<nav><ul><li><a href=/a>Home</a><li><a href=/b>Weather</a><li><a href=/c>Contact us</a></ul></nav>
+<h1>Ferry returns</h1><p>{LONG}</p><p>{LONG.replace("ferry", "boat")} <a href=/d>More</a></p>
+<div style="display:none">A hidden <b>note</b></div>
+<footer><p>All rights reserved</p></footer>"""
+
+# Names of tints and the texts that have them, without the random ends of the names.
+PAINTED = """() => {
+  const {CSS} = document.querySelector("iframe").contentWindow;
+  return Object.fromEntries([...CSS.highlights].map(([name, ranges]) => [
+    name.slice(0, -9), [...ranges].map((range) => range.startContainer.data.trim())]));
+}"""
+
+
+def look_at(tab: Any, html: str, query: str = "") -> None:
+    """Pastes a page, and waits until its text is there."""
+    tab.goto(f"/#/look{query}")
+    tab.get_by_label("HTML", exact=True).fill(html)
+    tab.get_by_role("button", name="Look at it").click()
+    shown(tab)
+
+
+def shown(tab: Any) -> None:
+    tab.locator(".text-column").first.wait_for(state="attached")
+    until(tab, "() => document.querySelector('iframe')?.contentWindow.CSS.highlights.size")
+
+
+def until(tab: Any, script: str, given: Any = None) -> None:
+    """Waits; the browser cannot do so itself, as the studio's policy forbids it to `eval`."""
+    deadline = time.monotonic() + 15
+    while not tab.evaluate(script, given):
+        assert time.monotonic() < deadline, f"never true: {script}"
+        tab.wait_for_timeout(20)
+
+
+def painted(tab: Any) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = tab.evaluate(PAINTED)
+    return found
+
+
+def tints(tab: Any, name: str, text: str) -> None:
+    """Waits until the text has the tint."""
+    script = f"([name, text]) => ({PAINTED})()[name]?.some((one) => one.includes(text))"
+    until(tab, script, [name, text])
+
+
+def frame_of(tab: Any) -> Any:
+    return tab.frame_locator("iframe")
+
+
+def inspector(tab: Any) -> str:
+    text: str = tab.locator(".inspector").inner_text()
+    return text
+
+
+def kept_text(tab: Any, side: int = 0) -> str:
+    text: str = tab.locator(".text-column").nth(side).inner_text()
+    return text

@@ -1,0 +1,104 @@
+import shutil
+from pathlib import Path
+
+import pytest
+
+from webwinnow.datasets import Problem
+from webwinnow.errors import InputError, UnknownLayout
+from webwinnow.studio.sets import Sets, UnknownPage
+
+
+@pytest.fixture
+def gold(tmp_path: Path) -> Path:
+    folder = tmp_path / "my gold"
+    folder.mkdir()
+    for name in ("sun", "rain", "Rainbow"):
+        (folder / f"{name}.html").write_text(f"<p>Much {name}.")
+        (folder / f"{name}.txt").write_text(f"Much {name}.")
+    return folder
+
+
+@pytest.fixture
+def plain(tmp_path: Path) -> Path:
+    folder = tmp_path / "plain"
+    (folder / "deep").mkdir(parents=True)
+    (folder / "a.html").write_text("<p>a")
+    (folder / "deep" / "b.php?x=1").write_text("<p>b")
+    return folder
+
+
+def test_a_gold_set_gives_pages_with_their_gold(gold: Path) -> None:
+    sets = Sets([gold])
+    (found,) = sets.sets
+    assert found == "my-gold"
+    assert sets.names(found) == ["Rainbow", "rain", "sun"]
+    assert sets.read(found, "rain").text == "Much rain."
+    assert sets.list()[0]["has_gold"] is True
+
+
+def test_an_archive_is_a_set_too(gold: Path, tmp_path: Path) -> None:
+    archive = shutil.make_archive(str(tmp_path / "packed"), "zip", gold)
+    sets = Sets([archive])
+    assert sets.list()[0]["name"] == "packed"
+    assert len(sets.names("packed")) == 3
+
+
+def test_nothing_is_opened_before_it_is_asked_for(gold: Path) -> None:
+    sets = Sets([gold])
+    described = sets.list()[0]
+    assert (described["is_open"], described["pages"]) == (False, None)
+    sets.names("my-gold")
+    assert (sets.list()[0]["is_open"], sets.list()[0]["pages"]) == (True, 3)
+
+
+def test_pages_without_gold_are_pages_all_the_same(plain: Path) -> None:
+    sets = Sets([plain, plain / "a.html"])
+    assert sets.names("plain") == ["a.html", "deep/b.php?x=1"]
+    assert sets.read("plain", "deep/b.php?x=1").html == b"<p>b"
+    assert sets.read("plain", "a.html").text == ""
+    assert list(sets.sets) == ["plain", "a-html"]
+    assert sets.names("a-html") == ["a.html"]
+    assert sets.list()[1]["has_gold"] is False
+
+
+def test_a_search_wants_all_words_in_any_case(gold: Path) -> None:
+    sets = Sets([gold])
+    assert sets.names("my-gold", "RAIN") == ["Rainbow", "rain"]
+    assert sets.names("my-gold", "bow rain") == ["Rainbow"]
+    assert sets.names("my-gold", "snow") == []
+
+
+def test_sets_of_one_name_have_ids_of_their_own(gold: Path, tmp_path: Path) -> None:
+    other = tmp_path / "elsewhere" / gold.name
+    shutil.copytree(gold, other)
+    assert list(Sets([gold, other, "/"]).sets) == ["my-gold", "my-gold-2", "set"]
+
+
+def test_what_is_not_there_is_said_in_one_line(gold: Path, tmp_path: Path) -> None:
+    sets = Sets([gold, tmp_path / "nowhere"])
+    with pytest.raises(UnknownPage, match="no set 'other'"):
+        sets.names("other")
+    with pytest.raises(UnknownPage, match="no page 'snow'"):
+        sets.read("my-gold", "snow")
+    with pytest.raises(InputError, match="nowhere"):
+        sets.names("nowhere")
+    assert "nowhere" in sets.list()[1]["problem"]
+
+
+def test_a_name_cannot_lead_out_of_the_set(plain: Path) -> None:
+    with pytest.raises(UnknownPage):
+        Sets([plain / "deep"]).read("deep", "../a.html")
+
+
+def test_a_folder_without_pages_is_told_of_the_layouts(tmp_path: Path) -> None:
+    with pytest.raises(UnknownLayout, match="no layout that is known"):
+        Sets([tmp_path]).names(next(iter(Sets([tmp_path]).sets)))
+
+
+def test_pages_that_cannot_be_used_are_left_out(gold: Path) -> None:
+    (gold / "rain.txt").write_text("")
+    problems: list[Problem] = []
+    pages = Sets([gold]).pages("my-gold", ["sun", "rain"], on_problem=problems.append)
+    assert [page.name for page in pages] == ["sun"]
+    assert [problem.name for problem in problems] == ["rain"]
+    assert len(list(Sets([gold]).pages("my-gold"))) == 2
