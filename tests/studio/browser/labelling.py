@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from tests.studio.browser.looks import painted
+
 __all__ = ["PAGES", "RAIN", "Project", "announced", "chips", "press", "saved", "tints"]
 
 PAGES = {
@@ -117,11 +119,7 @@ def chips(tab: Any) -> list[str]:
 
 
 def tints(tab: Any) -> dict[str, list[str]]:
-    """The texts that are tinted in the page, by the name of the tint; none is left out."""
+    """The texts that are tinted in the page, by the name of the tint."""
+    # Paint comes with the next picture.
     tab.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
-    found = tab.evaluate(
-        "() => [...document.querySelector('iframe').contentWindow.CSS.highlights].map("
-        "([name, ranges]) => [name.replace(/-[0-9a-f]{8}$/, ''),"
-        " [...ranges].map(range => range.startContainer.data.trim())])"
-    )
-    return {name: texts for name, texts in found if texts}
+    return {name: texts for name, texts in painted(tab).items() if texts}
