@@ -40,4 +40,11 @@ class Unfinished(AnnotationError):
 
 
 class Conflict(AnnotationError):
-    """The labels have changed since they were looked at: look again, then decide."""
+    """The labels have changed since they were looked at: look again, then decide.
+
+    `annotator` is whose they are.
+    """
+
+    def __init__(self, message: str, annotator: str) -> None:
+        super().__init__(message)
+        self.annotator = annotator

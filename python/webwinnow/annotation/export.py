@@ -6,10 +6,12 @@ JSON for each page.
 
 import json
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from webwinnow._core import Page, decode
 from webwinnow.annotation.adjudication import standing
@@ -23,16 +25,16 @@ from webwinnow.datasets.base import Problem
 __all__ = ["EXPORTS", "as_files", "as_folder", "as_zip"]
 
 EXPORTS = ("cleaneval", "runs", "set")
-LEFT_OUT = "left-out.tsv"
+LINES, LEFT_OUT = "runs.jsonl", "left-out.tsv"
 # All archives of the same labels are the same, to the byte.
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
-File = tuple[str, bytes]
+File = tuple[str, Iterable[bytes]]
 
 
 def as_files(store: Store, project: int, form: str, annotator: str | None = None) -> Iterator[File]:
-    """Names with slashes, and what is in the files; an error before the first where a project has
-    no page to export. Pages without gold are listed in a file of their own.
+    """Names with slashes, and what is in the files, to be read one after the other. An error at
+    once where a project has no page to export; pages without gold are listed in the last file.
     """
     if form not in EXPORTS:
         raise AnnotationError(f"no export {form!r}; choose from {', '.join(EXPORTS)}")
@@ -44,35 +46,39 @@ def as_files(store: Store, project: int, form: str, annotator: str | None = None
             " annotators differ on"
         )
     assert isinstance(gold.source, ProjectSource)
-    return files_of(store, gold.source, gold.problems, form)
+    return files_of(store, gold.source, list(gold.problems), form)
 
 
 def files_of(
     store: Store, source: ProjectSource, problems: list[Problem], form: str
 ) -> Iterator[File]:
-    stems, problems, lines = file_names(source.names()), list(problems), []
-    for name, stem in stems.items():
-        gold = gold_of(store, source.standings[name].page.id, source.annotator)
-        if isinstance(gold, Problem):  # since changed
-            problems.append(gold)
-        elif form == "runs":
-            lines.append(labelled_runs(store, gold, stem))
-        else:
-            yield from (cleaneval if form == "cleaneval" else beside)(gold, stem)
+    stems = file_names(source.names())
+
+    def golds() -> Iterator[tuple[Gold, str]]:
+        for name, stem in stems.items():
+            gold = gold_of(store, source.standings[name].page.id, source.annotator)
+            if isinstance(gold, Problem):  # since changed
+                problems.append(gold)
+            else:
+                yield gold, stem
+
     if form == "runs":
-        yield "runs.jsonl", b"".join(lines)
+        yield LINES, (labelled_runs(store, gold, stem) for gold, stem in golds())
+    else:
+        for gold, stem in golds():
+            yield from (cleaneval if form == "cleaneval" else beside)(gold, stem)
     if problems:
-        told = (f"{name}\t{what}\n" for name, what in problems)
-        yield LEFT_OUT, "".join(told).encode()
+        yield LEFT_OUT, ["".join(f"{name}\t{what}\n" for name, what in problems).encode()]
 
 
 def as_folder(
     store: Store, project: int, form: str, folder: Path, annotator: str | None = None
 ) -> None:
-    for name, data in as_files(store, project, form, annotator):
+    for name, parts in as_files(store, project, form, annotator):
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(data)
+        with file.open("wb") as out:
+            out.writelines(parts)
 
 
 def as_zip(store: Store, project: int, form: str, annotator: str | None = None) -> Iterator[bytes]:
@@ -83,12 +89,15 @@ def as_zip(store: Store, project: int, form: str, annotator: str | None = None) 
 def zipped(files: Iterator[File]) -> Iterator[bytes]:
     sink = Sink()
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in files:
+        for name, parts in files:
             entry = zipfile.ZipInfo(name, LONG_AGO)
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = 0o644 << 16
-            archive.writestr(entry, data)
-            yield sink.taken()
+            # Only lines can become more than 2 GiB, and not all programs read what that takes.
+            with archive.open(entry, "w", force_zip64=name == LINES) as out:
+                for part in parts:
+                    out.write(part)
+                    yield sink.taken()
     yield sink.taken()
 
 
@@ -109,8 +118,8 @@ class Sink(BytesIO):
 
 
 def cleaneval(gold: Gold, stem: str) -> Iterator[File]:
-    yield f"input/{stem}.html", html_of(gold)
-    yield f"GoldStandard/{stem}.txt", marked(gold).encode()
+    yield f"input/{stem}.html", [html_of(gold)]
+    yield f"GoldStandard/{stem}.txt", [marked(gold).encode()]
 
 
 def beside(gold: Gold, stem: str) -> Iterator[File]:
@@ -123,9 +132,9 @@ def beside(gold: Gold, stem: str) -> Iterator[File]:
         record = {"text": found.text, **record, "segments": segments}
     else:
         # An address alone says that the page has no text; an empty text, that nobody has begun.
-        yield f"{stem}.txt", marked(gold).encode()
-    yield f"{stem}.html", html_of(gold)
-    yield f"{stem}.json", (json.dumps(record, ensure_ascii=False, indent=1) + "\n").encode()
+        yield f"{stem}.txt", [marked(gold).encode()]
+    yield f"{stem}.html", [html_of(gold)]
+    yield f"{stem}.json", [(json.dumps(record, ensure_ascii=False, indent=1) + "\n").encode()]
 
 
 def html_of(gold: Gold) -> bytes:
@@ -137,27 +146,28 @@ def html_of(gold: Gold) -> bytes:
 
 
 def labelled_runs(store: Store, gold: Gold, stem: str) -> bytes:
-    """What holds, and what each annotator says who is done."""
-    now, page = standing(store, gold.info.id), gold.page
-    visible = now.reading.is_visible
-    columns = zip(
-        page.run_texts(), page.runs.block.tolist(), gold.labels.tolist(), visible, strict=True
-    )
-    runs = [
-        {"text": text, "block": block, "label": LABELS[label], "visible": bool(is_visible)}
-        for text, block, label, is_visible in columns
-        if block >= 0
-    ]
-    numbers = [run for run, block in enumerate(page.runs.block.tolist()) if block >= 0]
-    by = {name: [LABELS[labels[run]] for run in numbers] for name, labels in now.done.items()}
-    info = gold.info
+    """A line: what holds of each run, and what each annotator says who is done."""
+    now, page, info = standing(store, gold.info.id), gold.page, gold.info
+    texts, blocks = page.run_texts(), page.runs.block.tolist()
+    is_visible, runs = now.reading.is_visible.tolist(), np.flatnonzero(page.runs.block >= 0)
     record = {
         "name": info.name,
         "file": stem,
         "url": info.url,
         "site": info.site,
         "type": info.type,
-        "runs": [{"run": number, **run} for number, run in zip(numbers, runs, strict=True)],
-        "annotators": by,
+        "runs": [
+            {
+                "run": run,
+                "block": blocks[run],
+                "label": LABELS[gold.labels[run]],
+                "visible": is_visible[run],
+                "text": texts[run],
+            }
+            for run in runs.tolist()
+        ],
+        "annotators": {
+            name: [LABELS[label] for label in labels[runs]] for name, labels in now.done.items()
+        },
     }
     return (json.dumps(record, ensure_ascii=False) + "\n").encode()

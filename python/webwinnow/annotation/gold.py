@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 
 from webwinnow import _core
 from webwinnow._core import Page
@@ -13,6 +14,7 @@ from webwinnow.annotation.projects import annotators, find_project, project
 from webwinnow.annotation.reading import Bytes
 from webwinnow.annotation.store import Store
 from webwinnow.datasets.base import GoldPage, GoldSegment, GoldSet, Problem
+from webwinnow.datasets.marked import parse
 
 __all__ = ["Gold", "gold_of", "gold_page", "gold_set", "marked", "problem_of"]
 
@@ -119,8 +121,21 @@ def gold_page(gold: Gold) -> GoldPage:
 def marked(gold: Gold) -> str:
     """The gold in CleanEval's notation, with a first line for the address, known or not."""
     head = f"URL: {gold.info.url}" if gold.info.url else "URL:"
-    return f"{head}\n{as_marked(gold.page, gold.labels)}"
+    lines = as_marked(gold.page, gold.labels).split("\n")
+    return "\n".join([head, *map(unmistakable, lines)])
 
 
 def as_marked(page: Page, labels: Bytes) -> str:
     return _core.render(page, decision(page, labels), "cleaneval", False, False, True)
+
+
+def unmistakable(line: str) -> str:
+    """The line, with character references where its text would be read as something else.
+
+    Only there: scorers of the time compare references as written, and nobody's output has them.
+    """
+    marker, text = line[:3], line[3:]
+    same = [segment.text for segment in parse(line).segments] == [" ".join(text.split())]
+    # A comment may end some lines further down.
+    is_clear = (same and "<!--" not in text) or not text.strip()
+    return line if is_clear else marker + escape(text, quote=False)

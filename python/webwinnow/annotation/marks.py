@@ -215,7 +215,8 @@ def checked(
     page = page_in(db, id)
     now, reading = marks_in(db, page, annotator), reading_in(db, page)
     if known is not None and known != now.change:
-        raise Conflict("the labels of this page were changed elsewhere; look at them again")
+        what = "the labels of this page were changed elsewhere; look at them again"
+        raise Conflict(what, annotator)
     return now, reading
 
 

@@ -68,8 +68,9 @@ def add_page(store: Store, project: int, page: GoldPage) -> int:
     digest, reading = sha256(page.html).digest(), Reading.of(found)
     texts, (block, markup) = pack_texts(found), reading.pack()
     packed, words = zlib.compress(page.html), int(found.runs.words[reading.is_visible].sum())
-    told = metadata(found, url=page.url)
-    rest = page.url, page.type, page.charset, told.title
+    url = "".join((page.url or "").split()) or None  # as browsers read it
+    told = metadata(found, url=url)
+    rest = url, page.type, page.charset, told.title
     with store.writing() as db:
         project_in(db, project)
         refuse_twice(db, project, digest)
@@ -77,7 +78,7 @@ def add_page(store: Store, project: int, page: GoldPage) -> int:
         (position,) = db.execute(
             "SELECT coalesce(max(position), 0) + 1 FROM page WHERE project = ?", (project,)
         ).fetchone()
-        site = page.site or site_of(page.url) or site_of(told.url) or name
+        site = page.site or site_of(url) or site_of(told.url) or name
         made = db.execute(
             "INSERT INTO page (project, name, position, site, words, digest, url, type, charset,"
             " title) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",

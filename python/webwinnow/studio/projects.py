@@ -86,9 +86,8 @@ Asked = asking.Asked[Studio]
 def refused(asked: Asked, error: WebwinnowError) -> tuple[int, dict[str, Any]]:
     more: dict[str, Any] = {}
     if isinstance(error, annotation.Conflict):
-        annotator = asked.body.text_or_none("annotator") or FINAL
-        marks = annotation.marks(asked.studio.store, asked.path["page"], annotator)
-        more = {**present(marks), **touched(asked, annotator)}
+        marks = annotation.marks(asked.studio.store, asked.path["page"], error.annotator)
+        more = {**present(marks), **touched(asked, error.annotator)}
     if isinstance(error, annotation.Unfinished):
         more = {"left": error.blocks}
     return STATUS.get(type(error), 400), more

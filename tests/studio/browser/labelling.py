@@ -64,7 +64,8 @@ class Project:
     def state(self, page: str, annotator: str) -> dict[str, Any]:
         """What the server has."""
         path = f"{self.address}/pages/{self.pages[page]}?annotator={annotator}"
-        return answer(self.tab.request.get(path))
+        found: dict[str, Any] = answer(self.tab.request.get(path))
+        return found
 
     def labels(self, page: str, annotator: str) -> list[int | None]:
         """What the server has, by block; None where its parts differ."""

@@ -147,6 +147,6 @@ def download(tab: Any, form: str, folder: Path) -> Path:
     tab.get_by_label("Format").select_option(form)
     with tab.expect_download() as waiting:
         tab.get_by_role("button", name="Download").click()
-    path = folder / waiting.value.suggested_filename
+    path = folder / str(waiting.value.suggested_filename)
     waiting.value.save_as(path)
     return path

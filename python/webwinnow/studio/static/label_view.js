@@ -18,7 +18,9 @@ export class LabelView extends PageView {
   constructor(host, project, state, annotator, acts) {
     const list = new UnitList({name: "Blocks of the page", isMulti: true, picked: (first, last, event) => this.pick(first, last, event)});
     super({project, page: state.page, acts, list, keys: LABELLING});
-    Object.assign(this, {annotator, prelabelled: state.prelabelled});
+    this.annotator = annotator;
+    // Labels that were carried over from another reading of the page are taken for the annotator's own.
+    this.prelabelled = state.carried === null ? state.prelabelled : null;
     this.blocks = state.blocks.filter(({visible}) => visible).map(({text, parts}) => ({text, parts, runs: parts.map(({run}) => run)}));
     this.brush = DEFAULT_BRUSH;
     this.isParts = false;
