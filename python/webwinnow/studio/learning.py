@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime, timezone
 from pathlib import Path
@@ -22,7 +22,8 @@ from typing import IO, Any
 
 from webwinnow._core import __version__
 from webwinnow.clean import one_line
-from webwinnow.datasets import GoldSet, Problem
+from webwinnow.datasets import GoldPage, GoldSet, Problem
+from webwinnow.errors import CannotLearn
 from webwinnow.evaluation.contestants import AsItIs
 from webwinnow.evaluation.crossfit import FoldProgress
 from webwinnow.evaluation.runner import evaluate, need_extra
@@ -55,18 +56,46 @@ def learn(task: Task, folder: Path, tell: Tell) -> None:
     need_extra()
     method.check_ready()
     progress = Progress(tell)
-    with task.origin.open() as gold:
-        sites = progress.read(gold)
-        scores = in_folds(task, gold, sites, progress)
+    with task.origin.open() as opened:
+        # People may go on labelling while a method learns: their pages are as they are now.
+        gold = held(opened, progress) if task.origin.is_project else opened
+        scores = in_folds(task, gold, progress)
         tell({"scores": scores})
         done = train(method, [gold], seed=task.seed, progress=progress.final)
     progress.show("saving", share=1.0)
     save(task, folder, done, scores)
 
 
-def in_folds(task: Task, gold: GoldSet, sites: int, progress: "Progress") -> dict[str, Any]:
+class Held:
+    """Pages in memory."""
+
+    def __init__(self, pages: Iterable[GoldPage], problems: list[Problem]) -> None:
+        self.pages = {page.name: page for page in pages}
+        self.problems = problems
+
+    def names(self) -> list[str]:
+        return list(self.pages)
+
+    def read(self, name: str) -> GoldPage:
+        return self.pages[name]
+
+
+def held(gold: GoldSet, progress: "Progress") -> GoldSet:
+    pages = list(progress.reading(gold))
+    return GoldSet(gold.name, gold.layout, Held(pages, gold.problems))
+
+
+def in_folds(task: Task, gold: GoldSet, progress: "Progress") -> dict[str, Any]:
     """What the method scores on sites that it has not learned from, beside what it does now."""
-    folds = min(MOST_FOLDS, sites)
+    # An annotator who says that a page has no content means it; a set may only lack its gold.
+    counted = [
+        page.site
+        for page in progress.reading(gold)
+        if task.origin.is_project or any(map(str.isalnum, page.text))
+    ]
+    if not counted:
+        raise CannotLearn(f"no page of {task.origin.name!r} has a gold that can be used")
+    progress.pages, folds = len(counted), min(MOST_FOLDS, len(set(counted)))
     has_folds = folds > 1
     known = load(task.method)
     assert isinstance(known, TrainableMethod)
@@ -76,8 +105,7 @@ def in_folds(task: Task, gold: GoldSet, sites: int, progress: "Progress") -> dic
         [*([task.description] if has_folds else []), AsItIs(SHIPPED, known)],
         folds=folds if has_folds else None,
         seed=task.seed,
-        # An annotator who says that a page has no content means it.
-        count_empty=task.origin.kind == "project",
+        count_empty=task.origin.is_project,
         learning=progress.fold,
         progress=progress.scored,
     )
@@ -117,17 +145,14 @@ class Progress:
 
     def __init__(self, tell: Tell) -> None:
         self.tell = tell
-        self.folds, self.pages = MOST_FOLDS, 0
+        self.folds, self.pages = MOST_FOLDS, 1
         self.last: tuple[str, float] = "", 0.0
 
-    def read(self, gold: GoldSet) -> int:
-        """How many sites there are; a first pass over all pages."""
-        total, sites = len(gold), set()
+    def reading(self, gold: GoldSet) -> Iterator[GoldPage]:
+        total = len(gold)
         for done, page in enumerate(gold, 1):
-            sites.add(page.site)
-            self.pages += 1
             self.show("reading", done, total, share=done / total / self.weight)
-        return len(sites)
+            yield page
 
     def fold(self, at: FoldProgress) -> None:
         share = (2 * at.fold - 1 + at.read / at.pages) / self.weight
@@ -179,6 +204,7 @@ def main(*arguments: str) -> None:
     with suppress(OSError):
         os.nice(KINDNESS)
     if arguments == ("--ready",):
+        end_with_parent()
         tell(readiness())
         return
     task = Task.of_json(json.loads(sys.stdin.readline()))

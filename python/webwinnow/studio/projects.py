@@ -86,8 +86,9 @@ Asked = asking.Asked[Studio]
 def refused(asked: Asked, error: WebwinnowError) -> tuple[int, dict[str, Any]]:
     more: dict[str, Any] = {}
     if isinstance(error, annotation.Conflict):
-        marks = annotation.marks(asked.studio.store, asked.path["page"], error.annotator)
-        more = {**present(marks), **touched(asked, error.annotator)}
+        annotator = error.annotator
+        marks = annotation.marks(asked.studio.store, asked.path["page"], annotator)
+        more = {**present(marks), **touched(asked, annotator)}
     if isinstance(error, annotation.Unfinished):
         more = {"left": error.blocks}
     return STATUS.get(type(error), 400), more

@@ -3,8 +3,7 @@
 import json
 import subprocess
 import sys
-from concurrent.futures import Future, ThreadPoolExecutor
-from functools import cached_property
+import threading
 
 from webwinnow.studio.process import WORKER, environment
 
@@ -18,34 +17,55 @@ Problems = dict[str, str | None]  # by method; None where there is none
 class Readiness:
     """Another process looks: it starts browsers, and loads what the studio itself does without."""
 
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._is_known = threading.Event()
+        self._is_asked = False
+        self._problems: Problems = {}
+
     def now(self) -> Problems | None:
         """None as long as it is not known."""
-        return self._asked.result() if self._asked.done() else None
+        self._ask()
+        return self._problems if self._is_known.is_set() else None
 
     def known(self) -> Problems:
         """Waits for it."""
-        return self._asked.result()
+        self._ask()
+        self._is_known.wait()
+        return self._problems
 
-    @cached_property
-    def _asked(self) -> "Future[Problems]":
-        with_one = ThreadPoolExecutor(1, thread_name_prefix="readiness")
-        asked = with_one.submit(looked)
-        with_one.shutdown(wait=False)
-        return asked
+    def _ask(self) -> None:
+        with self._lock:
+            if not self._is_asked:
+                # A studio that ends does not wait for it.
+                threading.Thread(target=self._look, name="readiness", daemon=True).start()
+            self._is_asked = True
+
+    def _look(self) -> None:
+        self._problems = looked()
+        self._is_known.set()
 
 
 def looked() -> Problems:
     """Empty where nothing could be found out: a job will tell then."""
     try:
-        done = subprocess.run(
+        # The pipe is what ends the process when the studio does.
+        with subprocess.Popen(
             [sys.executable, "-m", WORKER, "--ready"],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
             env=environment(),
-            timeout=SECONDS,
-            check=True,
-        )
-        found: Problems = json.loads(done.stdout)
+            start_new_session=True,
+        ) as asked:
+            timer = threading.Timer(SECONDS, asked.kill)
+            timer.start()
+            assert asked.stdout
+            try:
+                found: Problems = json.loads(asked.stdout.readline())
+            finally:
+                timer.cancel()
+                asked.kill()
         return found
-    except (OSError, ValueError, subprocess.SubprocessError):
+    except (OSError, ValueError):
         return {}

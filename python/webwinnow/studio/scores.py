@@ -17,6 +17,7 @@ def compared(
     rows = {row.method: row for row in summary.rows}
     return {
         "pages": max((row.pages for row in rows.values()), default=0),
+        "sites": len({score.site for score in found.scores}),
         "folds": found.folds if trained in rows else None,
         "why_not": why_not,
         "measures": measures(rows.get(trained), rows.get(shipped)),

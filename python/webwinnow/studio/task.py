@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from webwinnow.datasets import GoldPage, GoldSet, Problem, open_set
+from webwinnow.datasets import GoldSet, open_set
 from webwinnow.errors import InputError
 from webwinnow.methods import METHODS
 
@@ -26,15 +26,19 @@ class Origin:
     name: str  # as people call it
     place: str  # the store's file, or the set's folder or archive
 
-    def open(self) -> GoldSet:
-        """A project as it is at this moment: people may go on labelling while a method learns."""
-        if self.kind == "set":
-            return open_set(Path(self.place))
-        from webwinnow.annotation.gold import gold_set
-        from webwinnow.annotation.store import Store
+    @property
+    def is_project(self) -> bool:
+        return self.kind == "project"
 
-        with Store(self.place) as store:
-            return held(gold_set(store, int(self.id)))
+    def open(self) -> GoldSet:
+        if not self.is_project:
+            return open_set(Path(self.place))
+        from webwinnow.annotation import Store, gold_set
+
+        store = Store(self.place)
+        gold = gold_set(store, int(self.id))
+        gold.remove = store.close
+        return gold
 
 
 @dataclass(frozen=True)
@@ -57,25 +61,6 @@ class Task:
     @classmethod
     def of_json(cls, values: dict[str, Any]) -> "Task":
         return cls(**{**values, "origin": Origin(**values["origin"])})
-
-
-class Held:
-    """Pages in memory."""
-
-    def __init__(self, pages: Iterable[GoldPage], problems: list[Problem]) -> None:
-        self.pages = {page.name: page for page in pages}
-        self.problems = problems
-
-    def names(self) -> list[str]:
-        return list(self.pages)
-
-    def read(self, name: str) -> GoldPage:
-        return self.pages[name]
-
-
-def held(gold: GoldSet) -> GoldSet:
-    pages = list(gold)
-    return GoldSet(gold.name, gold.layout, Held(pages, gold.problems))
 
 
 def check_name(name: str, taken: Iterable[str]) -> None:

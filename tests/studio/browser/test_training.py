@@ -1,0 +1,196 @@
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.studio.browser.looks import NEWS, kept_text, look_at
+from tests.studio.browser.serving import Served
+from tests.studio.labelled import labelled_project
+from webwinnow.annotation import Store
+from webwinnow.studio.start import FILE
+
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="module")
+def project(studio: Served) -> int:
+    with Store(studio.data / FILE) as store:
+        return labelled_project(store, "Sea news")
+
+
+@pytest.fixture(scope="module")
+def large(studio: Served) -> int:
+    """Takes winnow seconds to learn from."""
+    with Store(studio.data / FILE) as store:
+        return labelled_project(store, "Old news", pages=60, sites=12)
+
+
+def begin(tab: Any, project: int, method: str) -> None:
+    tab.goto(f"/#/training?project={project}")
+    tab.locator("select[name=method]").select_option(method)
+    tab.get_by_role("button", name="Start training").click()
+
+
+def ended(tab: Any, name: str, state: str) -> Any:
+    """The line of a job that has ended."""
+    line = tab.locator("details.job", has=tab.get_by_role("heading", name=name, exact=True)).first
+    line.get_by_text(state, exact=True).wait_for(timeout=60_000)
+    return line
+
+
+def pretending(tab: Any, **changes: Any) -> None:
+    """The server's answer, changed."""
+
+    def answer(route: Any) -> None:
+        told = route.fetch().json()
+        route.fulfill(json={**told, **changes})
+
+    tab.route("**/api/training", answer)
+
+
+def job(state: str, **changes: Any) -> dict[str, Any]:
+    origin = {"kind": "project", "id": 1, "name": "Sea news", "place": "x"}
+    task = {"method": "winnow", "name": "mine", "origin": origin, "on_top": True, "seed": 0}
+    times = {"created": 1e9, "started": 1e9, "ended": 1e9 + 75}
+    rest: dict[str, Any] = {"error": None, "progress": {}, "scores": None}
+    return {"id": "7", "task": task, "state": state, **times, **rest, **changes}
+
+
+def test_a_project_is_trained_on_and_the_model_is_looked_with(
+    new_tab: Callable[..., Any], project: int
+) -> None:
+    tab = new_tab()
+    begin(tab, project, "winnow")
+    tab.get_by_role("progressbar", name="Training of winnow-sea-news").wait_for()
+    done = ended(tab, "winnow-sea-news", "finished")
+    # What has just ended is open: its scores are to be seen.
+    row = done.get_by_role("row", name="bag F1")
+    shipped, trained, difference = row.get_by_role("cell").all_inner_texts()
+    assert shipped.startswith("0.99")
+    assert " to " in trained
+    assert difference[0] in "+−±"
+    assert "On 8 pages of 4 sites, in 4 folds" in done.inner_text()
+    card = tab.get_by_role("article", name="Model winnow-sea-news")
+    assert "8 pages of 4 sites" in card.inner_text()
+    card.get_by_text("On the command line").click()
+    assert "webwinnow clean PAGE --method winnow:model=" in card.inner_text()
+    with tab.expect_download() as downloading:
+        card.get_by_role("link", name="Download winnow-sea-news").click()
+    assert downloading.value.suggested_filename == "winnow-sea-news.safetensors"
+    # The next one cannot have the same name.
+    assert tab.get_by_label("Name of the model").input_value() == "winnow-sea-news-2"
+    card.get_by_role("link", name="Look with winnow-sea-news").click()
+    look_at(tab, NEWS, "?method=winnow-sea-news")
+    assert tab.locator("#method").input_value() == "winnow-sea-news"
+    assert "The ferry left the old quay" in kept_text(tab)
+
+
+def test_a_job_can_be_stopped_and_tried_again(tab: Any, large: int) -> None:
+    begin(tab, large, "winnow")
+    tab.get_by_role("button", name="Stop training winnow-old-news").click()
+    line = ended(tab, "winnow-old-news", "stopped")
+    assert tab.get_by_role("progressbar").count() == 0
+    line.get_by_role("button", name="Fill the form with this").click()
+    assert tab.get_by_label("Name of the model").input_value() == "winnow-old-news"
+    assert tab.locator("select[name=method]").input_value() == "winnow"
+
+
+def test_a_model_is_removed_after_a_question(tab: Any, project: int) -> None:
+    begin(tab, project, "texrex")
+    remove = tab.get_by_role("button", name="Remove texrex-sea-news")
+    remove.click(timeout=60_000)
+    tab.get_by_role("button", name="Keep it").click()
+    remove.click()
+    tab.get_by_role("button", name="Remove the model").click()
+    tab.get_by_role("article", name="Model texrex-sea-news").wait_for(state="detached")
+
+
+def test_what_the_server_refuses_is_said_in_the_form(tab: Any, project: int) -> None:
+    tab.goto(f"/#/training?project={project}")
+    tab.get_by_label("Name of the model").fill("gold")
+    tab.get_by_role("button", name="Start training").click()
+    tab.get_by_role("alert").get_by_text("'gold' means something else").wait_for()
+    assert tab.get_by_label("Name of the model").input_value() == "gold"
+
+
+def test_phases_are_told_in_words_and_the_button_stays_in_reach(tab: Any) -> None:
+    progress = {"phase": "learning folds", "done": 6, "total": 6, "share": 0.4}
+    running = job("running", progress={**progress, "fold": 2, "folds": 4})
+    pretending(tab, jobs=[running], is_idle=False)
+    tab.goto("/#/training")
+    tab.locator(".phase", has_text="Fold 2 of 4: learning").wait_for()
+    bar = tab.get_by_role("progressbar")
+    assert bar.evaluate("(bar) => bar.value") == 0.4
+    stop = tab.get_by_role("button", name="Stop training mine")
+    stop.focus()
+    later = job("running", progress={"phase": "scoring", "done": 3, "total": 8, "share": 0.8})
+    tab.unroute("**/api/training")
+    pretending(tab, jobs=[later], is_idle=False)
+    tab.locator(".phase", has_text="Scoring 3 of 8 pages").wait_for()
+    assert stop.evaluate("(button) => document.activeElement === button")
+    assert "Scoring 3 of 8 pages" in tab.locator("#news").inner_text()
+
+
+def test_failures_and_what_is_missing_have_words(tab: Any) -> None:
+    methods = [
+        {"name": "winnow", "summary": "W.", "on_top": True, "is_ready": True, "problem": None},
+        {"name": "fiasco", "summary": "F.", "on_top": False, "is_ready": False, "problem": "no X"},
+    ]
+    failed = job("failed", error="one page is too few to learn from")
+    broken = {"half.safetensors": "it is no model"}
+    pretending(tab, jobs=[failed], methods=methods, broken=broken, models=[])
+    tab.goto("/#/training")
+    tab.get_by_text("fiasco cannot be trained here: no X").wait_for()
+    assert tab.get_by_text("No models yet").is_visible()
+    assert tab.get_by_text("half.safetensors is left out: it is no model").is_visible()
+    tab.locator("summary", has_text="mine").click()
+    assert tab.get_by_text("one page is too few to learn from").is_visible()
+    assert "1 min 15 s" in tab.locator("details.job").inner_text()
+
+
+def test_with_nothing_to_learn_from_the_way_is_shown(tab: Any) -> None:
+    for address in ("projects", "sets"):
+        tab.route(f"**/api/{address}", lambda route: route.fulfill(json=[]))
+    tab.goto("/#/training")
+    tab.get_by_role("heading", name="There is nothing to learn from yet").wait_for()
+    assert tab.get_by_role("link", name="Go to the projects").is_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_shows_all_without_scrolling_sideways(
+    new_tab: Callable[..., Any], scheme: str
+) -> None:
+    figure = {"value": 0.975, "low": 0.969, "high": 0.982}
+    measure = {"key": "bag_f1", "title": "bag F1", "shipped": figure, "trained": figure}
+    scores = {
+        "pages": 8, "sites": 4, "folds": 4, "why_not": None, "notes": ["a note"],
+        "measures": [{**measure, "difference": -0.01}],
+        "chance": [{"measure": "bag F1", "difference": -0.01, "p": 0.02, "unit": "page"}],
+    }  # fmt: skip
+    tab = new_tab(viewport=PHONE, color_scheme=scheme)
+    pretending(tab, jobs=[job("finished", scores=scores)])
+    tab.goto("/#/training")
+    tab.locator("details.job summary").click()
+    assert tab.get_by_text("−0.010", exact=True).is_visible()
+    widths = "() => [document.scrollingElement.scrollWidth, innerWidth]"
+    wide, window = tab.evaluate(widths)
+    assert wide <= window
+    inner = "(box) => box.scrollWidth - box.clientWidth"
+    assert tab.locator("main").evaluate(inner) <= 0
+    assert tab.locator(".job .scroll").evaluate(inner) <= 0
+    unnamed = tab.evaluate(
+        """() => [...document.querySelectorAll("main button, main select, main input, main a")]
+        .filter((each) => !(each.labels?.length || each.textContent.trim() || each.ariaLabel))
+        .map((each) => each.outerHTML)"""
+    )
+    assert unnamed == []
+
+
+def test_a_studio_that_was_killed_says_so_and_goes_on(tab: Any, studio: Served, large: int) -> None:
+    begin(tab, large, "winnow")
+    tab.get_by_role("progressbar").wait_for()
+    studio.kill()
+    tab.get_by_text("server does not answer").first.wait_for()
+    studio.start()
+    ended(tab, "winnow-old-news", "interrupted")
+    assert tab.get_by_text("The studio was ended meanwhile.").count() == 1

@@ -1,0 +1,55 @@
+"""Stands in for the process that learns: does as the name of the model says, and learns nothing."""
+
+import json
+import re
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from webwinnow.methods.texrex import Texrex
+
+
+def tell(**values: Any) -> None:
+    print(json.dumps(values), flush=True)
+
+
+def main(folder: Path) -> None:
+    task = json.loads(sys.stdin.readline())
+    name = task["name"]
+    tell(phase="reading", done=1, total=2, share=0.1)
+    if name.startswith("slow"):
+        time.sleep(600)
+    elif name.startswith("deaf"):
+        from webwinnow.studio.learning import end_with_parent
+
+        end_with_parent()
+        tell(phase="learning", done=2, total=2, share=0.9)
+        re.match("(a*)*b", "a" * 40)  # for ages, and no other thread gets a turn
+    elif name.startswith("leashed"):
+        from webwinnow.studio.learning import end_with_parent
+
+        end_with_parent()
+        tell(phase="learning", done=2, total=2, share=0.9)
+        time.sleep(600)
+    elif name.startswith("failing"):
+        tell(error="nothing can be learned from that")
+    elif name.startswith("crashing"):
+        sys.exit("MemoryError: no room")
+    elif name.startswith("babbling"):
+        print("hello", flush=True)
+    else:
+        write(folder, name, task)
+        if name.startswith("late"):
+            time.sleep(600)
+        tell(finished=True)
+
+
+def write(folder: Path, name: str, task: dict[str, Any]) -> None:
+    card = {**task, "pages": 2, "sites": 2, "scores": {"measures": []}}
+    (folder / f"{name}.json").write_text(json.dumps(card))
+    Texrex().save(folder / f"{name}.safetensors")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,91 @@
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+
+from webwinnow import Page
+from webwinnow.cli import main
+from webwinnow.errors import UnknownMethod
+from webwinnow.methods.texrex import Texrex
+from webwinnow.service.catalogue import Catalogue
+from webwinnow.studio.models import Models, NoModel
+
+CARD = {"pages": 12, "sites": 1, "on_top": False, "origin": {"name": "news"}, "made": "2026-11-16"}
+
+
+def write(folder: Path, name: str, card: object = CARD) -> Path:
+    folder.mkdir(exist_ok=True)
+    Texrex(threshold=0.3).save(folder / f"{name}.safetensors")
+    (folder / f"{name}.json").write_text(json.dumps(card))
+    return folder
+
+
+def test_models_of_the_folder_are_in_the_catalogue(tmp_path: Path) -> None:
+    catalogue = Catalogue(["texrex"])
+    models = Models(write(tmp_path, "mine"), catalogue)
+    assert catalogue.names() == ["texrex", "mine"]
+    method = catalogue.find("mine")
+    assert isinstance(method, Texrex)
+    assert method.threshold == 0.3
+    (described,) = models.describe()
+    assert described["summary"] == "texrex, trained on news: 12 pages of 1 site."
+    assert described["size"] == (tmp_path / "mine.safetensors").stat().st_size
+
+
+def test_newer_models_come_first(tmp_path: Path) -> None:
+    write(tmp_path, "a", {**CARD, "made": "2026-01-01"})
+    write(tmp_path, "b")
+    models = Models(tmp_path, Catalogue(["texrex"]))
+    assert [each["name"] for each in models.describe()] == ["b", "a"]
+
+
+@pytest.mark.parametrize("card", [[], {"pages": 3}, "{"])
+def test_a_model_whose_card_is_missing_or_broken_can_be_used(tmp_path: Path, card: object) -> None:
+    models = Models(write(tmp_path, "mine", card), Catalogue(["texrex"]))
+    assert models.describe()[0]["summary"] == "A model of texrex."
+    (tmp_path / "mine.json").unlink()
+    assert Models(tmp_path, Catalogue()).names() == ["mine"]
+
+
+def test_files_that_are_no_models_are_skipped_and_told_of(tmp_path: Path) -> None:
+    write(tmp_path, "mine")
+    (tmp_path / "half.safetensors").write_bytes(b"half of it")
+    (tmp_path / "Other Name.safetensors").write_bytes(b"")
+    write(tmp_path, "winnow")
+    models = Models(tmp_path, Catalogue())
+    assert models.names() == ["mine"]
+    assert set(models.broken) == {
+        "half.safetensors",
+        "Other Name.safetensors",
+        "winnow.safetensors",
+    }
+    assert "is no model, or a broken one" in models.broken["half.safetensors"]
+    assert "cannot be called" in models.broken["Other Name.safetensors"]
+    assert "means something else" in models.broken["winnow.safetensors"]
+
+
+def test_a_removed_model_is_gone_everywhere(tmp_path: Path) -> None:
+    catalogue = Catalogue(["texrex"])
+    models = Models(write(tmp_path, "mine"), catalogue)
+    models.remove("mine")
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(UnknownMethod):
+        catalogue.find("mine")
+    with pytest.raises(NoModel, match="no model 'mine'"):
+        models.remove("mine")
+
+
+def test_the_command_that_is_told_uses_the_model(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    html = "<p>It rained all night, and nobody slept before the morning came over the harbour."
+    (tmp_path / "page.html").write_text(html)
+    models = Models(write(tmp_path / "models of mine", "mine"), Catalogue(["texrex"]))
+    command = models.describe()[0]["command"].replace("PAGE", str(tmp_path / "page.html"))
+    monkeypatch.setattr("sys.argv", shlex.split(command))
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert not ended.value.code
+    kept = models.catalogue.find("mine").decide(Page(html)).kept
+    assert bool(capsys.readouterr().out.strip()) == bool(kept)
