@@ -43,7 +43,8 @@ def look_at(tab: Any, html: str, query: str = "") -> None:
 
 
 def shown(tab: Any) -> None:
-    tab.locator(".text-column").first.wait_for(state="attached")
+    side = ".text-column, .block-panel:not([hidden]) [role=option]"
+    tab.locator(side).first.wait_for(state="attached")
     until(tab, "() => document.querySelector('iframe')?.contentWindow.CSS.highlights.size")
 
 
@@ -76,5 +77,6 @@ def inspector(tab: Any) -> str:
 
 
 def kept_text(tab: Any, side: int = 0) -> str:
-    text: str = tab.locator(".text-column").nth(side).inner_text()
+    # Not what is laid out: lines out of sight are not.
+    text: str = tab.locator(".text-column").nth(side).text_content()
     return text

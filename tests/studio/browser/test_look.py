@@ -76,6 +76,27 @@ def test_the_list_follows_and_names_the_current_block(tab: Any) -> None:
     assert "Ferry returns" in inspector(tab)
 
 
+def test_page_and_text_scroll_to_the_current_block(tab: Any) -> None:
+    paragraphs = "".join(f"<p>{number}. {LONG * (number % 3 + 1)}" for number in range(150))
+    look_at(tab, f"<h1>Ferry</h1>{paragraphs}<p>This is the end. {LONG}")
+    tab.locator("h1").click()
+    tab.keyboard.press("End")
+    until(tab, IN_SIGHT, ".lines .line.current")
+    until(tab, IN_SIGHT, ".frame-box:not(.hint)")
+    tab.keyboard.press("Home")
+    until(tab, IN_SIGHT, ".frame-box:not(.hint)")
+    # The studio itself has not moved.
+    assert tab.evaluate("() => document.scrollingElement.scrollTop + main.scrollTop") == 0
+
+
+# Whether an element lies inside of the pane that it is in.
+IN_SIGHT = """(what) => {
+  const inner = document.querySelector(what)?.getBoundingClientRect();
+  const outer = document.querySelector(what)?.closest(".lines, .frame").getBoundingClientRect();
+  return inner && inner.height > 0 && inner.top >= outer.top - 6 && inner.top < outer.bottom - 12;
+}"""
+
+
 def test_the_pointer_shows_what_it_is_over(tab: Any) -> None:
     look_at(tab, NEWS)
     frame_of(tab).get_by_text("All rights reserved").hover()
@@ -149,7 +170,7 @@ def test_going_back_takes_the_last_choice_back(tab: Any) -> None:
     tints(tab, "kept", "Contact us")
     tab.go_back()
     until(tab, "() => document.getElementById('method').value === 'winnow'")
-    until(tab, "() => !document.querySelector('.lines').innerText.includes('Contact us')")
+    until(tab, "() => !document.querySelector('.lines')?.textContent.includes('Contact us')")
 
 
 def test_text_is_copied_and_downloaded_in_every_format(

@@ -17,15 +17,15 @@ export async function show(host, {page: id}, query) {
     fill(host, h("h1", {class: "sr"}, "Look"), empty("This page is no longer open", "The studio keeps the last 64 pages in memory, and forgets them when it ends.", h("p", {}, h("a", {href: at("#/look", Object.fromEntries(query)), class: "button"}, "Open it again"))));
     return null;
   }
-  const view = new Look(host, page, choices, stateIn(query, choices.methods));
+  const view = new Look(host, page, choices, stateIn(query, choices));
   await view.begin();
   const leave = () => view.leave();
-  leave.follow = (parameters, asked) => parameters.page === id && (view.follow(stateIn(asked, choices.methods)), true);
+  leave.follow = (parameters, asked) => parameters.page === id && (view.follow(stateIn(asked, choices)), true);
   return leave;
 }
 
 // The view is in the address, so that it can be kept, sent, and come back to.
-function stateIn(query, methods) {
+function stateIn(query, {methods, formats}) {
   const threshold = Number(query.get("threshold") || "x");
   return {
     method: query.get("method") || methods.find((one) => one.is_default)?.name || methods[0].name,
@@ -35,7 +35,7 @@ function stateIn(query, methods) {
     isPlain: query.get("plain") === "1",
     withHidden: query.get("hidden") === "1",
     tab: query.get("tab") === "blocks" ? "blocks" : "text",
-    to: query.get("to") || "text",
+    to: formats.includes(query.get("to")) ? query.get("to") : "text",
   };
 }
 
@@ -209,6 +209,7 @@ class Look {
     }
     this.text.element.hidden = this.state.tab !== "text";
     this.list.element.hidden = this.state.tab !== "blocks";
+    this.text.wake();
     this.list.focus(this.current);
     this.count();
     this.notice();
@@ -241,13 +242,12 @@ class Look {
       const more = [decision.page_type, decision.confidence !== null && `confidence ${decision.confidence.toFixed(2)}`, decision.method !== "gold" && `${decision.milliseconds} ms`].filter(Boolean);
       return h("span", {class: "count"},
         h("span", {class: `swatch ${verdicts.isCompared ? ["only-first", "only-second"][side] : "kept"}`, "aria-hidden": "true"}),
-        h("strong", {}, name), ` keeps ${kept}${part ? ` and ${part} in part` : ""} of ${counted(shown, "block")}, ${words.toLocaleString("en")} of ${counted(Math.max(page.words, verdicts.wordsShown), "word")}`,
-        more.length > 0 && h("span", {class: "quiet"}, ` · ${more.join(" · ")}`));
+        h("span", {}, h("strong", {}, name), ` keeps ${kept}${part ? ` and ${part} in part` : ""} of ${counted(shown, "block")}, ${words.toLocaleString("en")} of ${counted(Math.max(page.words, verdicts.wordsShown), "word")}`,
+          more.length > 0 && h("span", {class: "quiet"}, ` · ${more.join(" · ")}`)));
     });
     const different = verdicts.isCompared && h("span", {class: "count"},
-      h("span", {class: "swatch kept", "aria-hidden": "true"}), "both",
-      h("strong", {class: "differences"}, `${SIGNS.different} ${counted(verdicts.differences, "difference")}`),
-      `alike: ${percent(verdicts.wordsAlike, verdicts.wordsShown)} of the words`,
+      h("span", {class: "swatch kept", "aria-hidden": "true"}),
+      h("span", {}, "both · ", h("strong", {}, `${SIGNS.different} ${counted(verdicts.differences, "difference")}`), ` · alike: ${percent(verdicts.wordsAlike, verdicts.wordsShown)} of the words`),
       h("button", {onclick: () => this.difference(-1), disabled: !verdicts.differences, "aria-label": "Difference before"}, "↑ ", h("kbd", {}, "p")),
       h("button", {onclick: () => this.difference(1), disabled: !verdicts.differences, "aria-label": "Next difference"}, "↓ ", h("kbd", {}, "n")));
     fill(this.counts, lines, different);

@@ -12,14 +12,18 @@ export class TextPane {
   // `onHover` and `onPick` are told runs.
   constructor({page, formats, to, onFormat, onHover, onPick}) {
     this.page = page;
-    this.to = formats.includes(to) ? to : "text";
-    this.onHover = onHover;
-    this.onPick = onPick;
+    this.to = to;
     this.options = {links: false, images: false, tables: true, metadata: false};
     this.asked = 0;
     this.lines = new Map(); // run → lines that show it
     this.select = h("select", {id: "format", onchange: () => { this.turn(this.select.value); onFormat(this.to); this.ask(); }}, formats.map((name) => h("option", {value: name, selected: name === this.to}, NAMES[name] ?? name)));
-    this.body = h("div", {class: "texts"});
+    const runAt = (event) => Number(event.target.closest(".line")?.dataset.run ?? NaN);
+    this.body = h("div", {
+      class: "texts",
+      onmouseover: (event) => onHover(known(runAt(event))),
+      onmouseleave: () => onHover(null),
+      onclick: (event) => onPick(known(runAt(event))),
+    });
     this.element = h("div", {class: "text-pane"},
       h("div", {class: "row text-tools"},
         h("label", {for: "format"}, "Format"), this.select,
@@ -34,10 +38,15 @@ export class TextPane {
     for (const label of this.element.querySelectorAll("[data-option]")) label.hidden = !OPTIONS[label.dataset.option].includes(to);
   }
 
-  // Sides are {name, choice: {method, preset, threshold}, problem}.
+  // Sides are {name, choice: {method, preset, threshold}, problem}. A pane that nobody sees waits.
   show(sides) {
     this.sides = sides;
-    return this.ask();
+    this.isStale = true;
+    this.wake();
+  }
+
+  wake() {
+    if (this.isStale && !this.element.hidden) this.ask();
   }
 
   address(side, more = {}) {
@@ -47,6 +56,7 @@ export class TextPane {
 
   async ask() {
     if (!this.sides) return;
+    this.isStale = false;
     const mine = ++this.asked;
     const sides = this.sides;
     const to = this.to;
@@ -81,9 +91,7 @@ export class TextPane {
   line({kind, level, text, runs, cell}, side) {
     const isApart = runs.some((run) => side.isApart?.(run));
     const line = h("p", {class: ["line", kind.replace(" ", "-"), level && `level-${level}`, cell && "cell", isApart && `apart ${side.tint}`].filter(Boolean).join(" ")}, isApart && h("span", {class: "sign", title: "The other drops it"}, "≠ "), text);
-    line.addEventListener("mouseenter", () => this.onHover(runs[0]));
-    line.addEventListener("mouseleave", () => this.onHover(null));
-    line.addEventListener("click", () => this.onPick(runs[0]));
+    line.dataset.run = runs[0];
     for (const run of runs) {
       if (this.lines.has(run)) this.lines.get(run).push(line);
       else this.lines.set(run, [line]);
@@ -115,8 +123,15 @@ export class TextPane {
   }
 }
 
-// Scrolls the column alone, never what is around it.
-function bring(line, column) {
+function known(run) {
+  return Number.isNaN(run) ? null : run;
+}
+
+// Scrolls the column alone, never what is around it. Lines that have not been in sight have heights
+// that are only guessed, so that it may take more than one go.
+function bring(line, column, goes = 4) {
   const [inside, outside] = [line.getBoundingClientRect(), column.getBoundingClientRect()];
-  if (inside.top < outside.top || inside.bottom > outside.bottom) column.scrollTop += inside.top - outside.top - outside.height / 3;
+  if (inside.top >= outside.top && inside.bottom <= outside.bottom) return;
+  column.scrollTop += inside.top - outside.top - outside.height / 3;
+  if (goes > 1) requestAnimationFrame(() => bring(line, column, goes - 1));
 }
