@@ -148,6 +148,16 @@ def test_done_asks_for_blocks_without_a_label_and_goes_on(tab: Any) -> None:
     tab.locator(".meter", has_text="2 of 2 done").wait_for()
 
 
+def test_done_can_be_taken_back(tab: Any) -> None:
+    project = Project.make(tab, "reopened")
+    project.finish("sun", "Ann", [BOILERPLATE, HEADING, PARAGRAPH])
+    project.open("sun", "Ann")
+    tab.get_by_role("button", name="✓ done").click()
+    saved(tab)
+    assert not tab.get_by_text("✓ done").is_visible()
+    assert project.state("sun", "Ann")["state"] == "begun"
+
+
 def test_pages_are_gone_through_by_keys(tab: Any) -> None:
     project = Project.make(tab, "pages")
     project.open("rain", "Ann")
