@@ -234,6 +234,21 @@ def test_nothing_is_lost_when_the_server_is_killed(tab: Any, studio: Served) -> 
     assert chips(tab)[4:] == ["list item", "no label"]
 
 
+def test_what_is_not_saved_goes_on_when_the_page_is_left(tab: Any, studio: Served) -> None:
+    project = Project.make(tab, "left")
+    project.open("rain", "Ann")
+    studio.kill()
+    press(tab, "b", "h")
+    tab.locator(".saving", has_text="2 changes not saved").wait_for()
+    tab.get_by_role("link", name="left").click()
+    tab.locator(".toast.error", has_text="2 changes of rain not saved yet").wait_for()
+    studio.start()
+    project.open("rain", "Ann")
+    saved(tab)
+    assert chips(tab)[:3] == ["boilerplate", "heading", "no label"]
+    assert project.labels("rain", "Ann")[:3] == [BOILERPLATE, HEADING, NONE]
+
+
 def test_a_kill_in_the_middle_loses_nothing_acknowledged(tab: Any, studio: Served) -> None:
     project = Project.make(
         tab, "middle", {"long": "".join(f"<p>Paragraph {number}</p>" for number in range(60))}

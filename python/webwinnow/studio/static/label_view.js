@@ -37,6 +37,11 @@ export class LabelView extends PageView {
     this.go(Math.max(0, this.units.findIndex((unit) => this.isOpen(unit))));
   }
 
+  close() {
+    cancelAnimationFrame(this.painting);
+    return super.close();
+  }
+
   draw(host, {carried, problem}) {
     const {page, project} = this;
     this.progress = h("progress", {"aria-label": "Blocks that have a label"});
@@ -96,12 +101,16 @@ export class LabelView extends PageView {
     this.redoTool.disabled = !this.acts.canRedo;
   }
 
-  // Once for each picture on the screen, however much has changed since the last.
+  // Once for each picture on the screen, however much has changed since the last; not at all where nothing has, as the
+  // browser goes through all texts of the page then.
   paint(dragged = []) {
     this.dragged = dragged;
     this.painting ??= requestAnimationFrame(() => {
       this.painting = null;
-      this.frame.paint({...tints(this.acts.labels, (run) => this.isSuggested(run)), selected: this.dragged});
+      const groups = {...tints(this.acts.labels, (run) => this.isSuggested(run)), selected: this.dragged};
+      const painted = JSON.stringify(groups);
+      if (painted !== this.painted) this.frame.paint(groups);
+      this.painted = painted;
     });
   }
 
