@@ -2,9 +2,11 @@
 
 import io
 import json
+import sqlite3
 import sys
 import zipfile
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -96,6 +98,20 @@ def ask(tmp_path: Path) -> Iterator[Client]:
 
 
 PAGE = "/api/projects/1/pages/1"
+
+
+def test_who_cannot_write_now_is_told_to_try_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webwinnow.annotation.store.PATIENCE", 0.05)
+    app = Starlette(routes=list(routes), exception_handlers=HANDLERS)
+    with Store(tmp_path / "a.db") as store, TestClient(app) as client:
+        app.state.studio = Studio(store)
+        ask = Client(client)
+        with closing(sqlite3.connect(tmp_path / "a.db")) as other:
+            other.execute("BEGIN IMMEDIATE")
+            assert "try again" in ask.post("/api/projects", status=503, name="News")["error"]
+        assert ask.post("/api/projects", name="News")["id"] == 1
 
 
 def test_projects_are_listed_with_their_progress(ask: Client) -> None:

@@ -21,6 +21,7 @@ from webwinnow.annotation.errors import (
     Taken,
     TooLarge,
     Unfinished,
+    Unusable,
 )
 from webwinnow.annotation.export import EXPORTS, as_folder, as_zip
 from webwinnow.annotation.file_names import file_names
@@ -102,6 +103,7 @@ __all__ = [
     "Taken",
     "TooLarge",
     "Unfinished",
+    "Unusable",
     "add_annotator",
     "add_html",
     "add_page",

@@ -1,7 +1,8 @@
 """What the store of annotations refuses.
 
 WebwinnowError
-├── InputError            the file is missing, broken, newer, or busy
+├── InputError            the file is missing or newer
+│   └── Unusable          it is broken, busy, or its disk is full
 └── AnnotationError       what was asked for cannot be done
     ├── NotThere          no such project, page or annotator
     ├── Taken             a name, or a page, that the project has already
@@ -10,9 +11,13 @@ WebwinnowError
     └── Conflict          somebody else, or another window, was faster
 """
 
-from webwinnow.errors import WebwinnowError
+from webwinnow.errors import InputError, WebwinnowError
 
-__all__ = ["AnnotationError", "Conflict", "NotThere", "Taken", "TooLarge", "Unfinished"]
+__all__ = ["AnnotationError", "Conflict", "NotThere", "Taken", "TooLarge", "Unfinished", "Unusable"]
+
+
+class Unusable(InputError):
+    """The file cannot be read or written as things are; nothing of what was asked for was done."""
 
 
 class AnnotationError(WebwinnowError):

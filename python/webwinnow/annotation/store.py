@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from webwinnow.annotation.errors import Unusable
 from webwinnow.annotation.schema import APPLICATION, VERSION, create, upgrade
 from webwinnow.errors import InputError
 
@@ -164,7 +165,7 @@ class Store:
                     raise
                 time.sleep(0.02)
 
-    def _explained(self, error: sqlite3.DatabaseError) -> InputError:
+    def _explained(self, error: sqlite3.DatabaseError) -> Unusable:
         name, what = str(self.path), str(error)
         if what in BUSY:
             remedy = f"another program has held it for {PATIENCE:g} s; try again"
@@ -176,7 +177,7 @@ class Store:
             remedy = "check its disk and your permissions"
         else:
             remedy = f"restore a backup, or save what can be read: sqlite3 {name} .recover"
-        return InputError(f"cannot use {name!r} ({what}); {remedy}")
+        return Unusable(f"cannot use {name!r} ({what}); {remedy}")
 
 
 def roll_back(connection: sqlite3.Connection) -> None:

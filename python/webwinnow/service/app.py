@@ -17,6 +17,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import Lifespan
 
+from webwinnow.clean import Recipe
 from webwinnow.service.answers import HANDLERS, SAFE, dumped, json_answer
 from webwinnow.service.catalogue import Catalogue
 from webwinnow.service.cleaning import Cleaning
@@ -56,6 +57,10 @@ class Service:
             Middleware(Measured, self.metrics, paths | {"/"}),
             Middleware(Guard, self.settings),
         ]
+
+    def warm(self) -> None:
+        """What the first page would otherwise wait for."""
+        Recipe(self.catalogue.find(self.catalogue.default), to="json").document(b"<p>It rained.")
 
     async def methods(self, _request: Request) -> Response:
         return json_answer(dumped({"methods": self.catalogue.describe()}))

@@ -49,34 +49,33 @@ class Asking:
 
     def page(self, request: Request, body: bytes) -> Asked:
         kind, charset = content_type(request)
-        body = self.plain(request, body)
-        if kind == JSON_TYPE:
-            refuse_unknown(request.query_params, (), "the address")
-            return self.page_in_json(body)
-        wish = Wish.of_query(request.query_params.multi_items(), self.default_method)
-        return Asked(wish, [Given(body, wish.url, charset)])
+        if not (kind or body):
+            raise HTTPException(400, "there is no body; send the page")
+        body, query = self.plain(request, body), request.query_params.multi_items()
+        if kind != JSON_TYPE:
+            wish = Wish.of(query, {}, self.default_method)
+            return Asked(wish, [Given(body, wish.url, charset)])
+        members = object_of(value_of(body), "the body")
+        refuse_unknown(members, ["html", *NAMES])
+        wish = Wish.of(query, members, self.default_method)
+        return Asked(wish, [self.given(members, wish.url)])
 
     def batch(self, request: Request, body: bytes) -> Asked:
-        refuse_unknown(request.query_params, (), "the address")
+        if request.query_params:
+            raise HTTPException(400, "a batch has its settings in the body; put them there")
         value = object_of(value_of(self.plain(request, body)), "the body")
         refuse_unknown(value, ["pages", *(name for name in NAMES if name != "url")])
         pages = value.get("pages")
         if not isinstance(pages, list):
             raise HTTPException(400, 'pages must be a list, as in {"pages": [{"html": "<p>…"}]}')
         if len(pages) > self.settings.max_pages:
-            raise HTTPException(413, f"over {self.settings.max_pages} pages; send fewer at once")
-        wish = Wish.of_json(value, self.default_method)
+            raise HTTPException(400, f"over {self.settings.max_pages} pages; send fewer at once")
+        wish = Wish.of((), value, self.default_method)
         return Asked(wish, [self.given_in_batch(page, place) for place, page in enumerate(pages)])
 
     def plain(self, request: Request, body: bytes) -> bytes:
         coding = request.headers.get("content-encoding", "")
         return unpacked(body, coding, self.settings.max_body)
-
-    def page_in_json(self, body: bytes) -> Asked:
-        value = object_of(value_of(body), "the body")
-        refuse_unknown(value, ["html", *NAMES])
-        wish = Wish.of_json(value, self.default_method)
-        return Asked(wish, [self.given(value, wish.url)])
 
     def given_in_batch(self, page: object, place: int) -> Given:
         where = f"pages[{place}]"

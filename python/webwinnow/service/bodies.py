@@ -16,7 +16,7 @@ from webwinnow.service.work import RETRY
 
 __all__ = ["Room", "read_body", "unpacked", "value_of"]
 
-# What is left of the body is not waited for.
+# A client that does not go on is not waited for any longer.
 CLOSE = {"Connection": "close"}
 PIECE = 2**14
 
@@ -44,7 +44,7 @@ class Share:
 
     def take(self, size: int) -> None:
         if size > self.room.left:
-            raise HTTPException(503, "too much is being sent; try again in a second", RETRY | CLOSE)
+            raise HTTPException(503, "too much is being sent; try again in a second", RETRY)
         self.room.left -= size
         self.taken += size
 
@@ -79,7 +79,7 @@ async def gathered(request: Request, share: Share, limit: int) -> bytes:
 
 
 def too_large(limit: int) -> HTTPException:
-    return HTTPException(413, f"the body is over {limit / MEGABYTE:g} MB; send less", CLOSE)
+    return HTTPException(413, f"the body is over {limit / MEGABYTE:g} MB; send less")
 
 
 def unpacked(body: bytes, coding: str, limit: int) -> bytes:

@@ -36,15 +36,14 @@ class Guard:
             return await self.app(scope, receive, send)
         if scope["type"] == "websocket":
             return await send({"type": "websocket.close", "code": 1008})
-        # The body was not read: the connection is of no more use.
         status, message, headers = refusal
-        await problem(message, status, {**headers, "Connection": "close"})(scope, receive, send)
+        await problem(message, status, headers)(scope, receive, send)
         return None
 
     def refusal(self, scope: Scope) -> tuple[int, str, dict[str, str]] | None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        if self.hosts is not None and host_name(f"//{host}") not in self.hosts:
+        if self.hosts is not None and host_name(host) not in self.hosts:
             return 403, "the Host header names another machine; ask for localhost", {}
         if is_foreign(scope, headers, host):
             return 403, "a web page of another site sent this; only programs may", {}
@@ -69,20 +68,22 @@ def is_foreign(scope: Scope, headers: Headers, host: str) -> bool:
     if site not in ("none", "same-origin") and not is_link:
         return True
     origin = headers.get("origin")
-    return origin is not None and urlsplit_netloc(origin) != host.lower()
+    return origin is not None and host_of_origin(origin) != host.lower()
 
 
-def urlsplit_netloc(url: str) -> str:
+def host_of_origin(origin: str) -> str:
     try:
-        return urlsplit(url).netloc.lower()
+        return urlsplit(origin).netloc.lower()
     except ValueError:
         return ""
 
 
-def host_name(url: str) -> str:
-    """In lower case, without port and brackets; "" where there is none."""
+def host_name(host: str) -> str:
+    """In lower case, without port and brackets; "" where it is no host."""
+    if "@" in host:
+        return ""
     try:
-        return urlsplit(url).hostname or ""
+        return urlsplit(f"//{host}").hostname or ""
     except ValueError:
         return ""
 

@@ -21,7 +21,7 @@ REFUSALS = {
     401: "The token is missing or wrong.",
     403: "Fetching is off, or the request came from a web page of another site.",
     408: "The request took too long to arrive.",
-    413: "The body, or the number of pages, is over the limit.",
+    413: "The body is over the limit.",
     415: "A Content-Type or Content-Encoding that is not known.",
     502: "The address could not be fetched.",
     503: "Too much to do; try again after the seconds that Retry-After says.",
@@ -62,13 +62,14 @@ def clean(settings: Settings, catalogue: Catalogue) -> Schema:
         "operationId": "clean",
         "summary": "The text of a page.",
         "description": "The body is the page itself, with settings in the query, or JSON that "
-        "holds both. JSON without html has the address fetched, where the service allows that. "
+        "holds both and wins over the query. JSON without html has the address fetched, where the "
+        "service allows that. "
         "With Accept: text/plain the answer is the bare text.",
         "parameters": [
             {
                 "name": each.name,
                 "in": "query",
-                "description": f"{each.about} Goes into the body where that is JSON.",
+                "description": each.about,
                 "schema": each.schema(catalogue, in_query=True),
             }
             for each in PARAMETERS
@@ -91,12 +92,7 @@ def clean(settings: Settings, catalogue: Catalogue) -> Schema:
 
 
 def batch(settings: Settings, catalogue: Catalogue) -> Schema:
-    page = {
-        "type": "object",
-        "properties": {"html": SOME_TEXT, "url": {"anyOf": [URL, {"type": "null"}]}},
-        "additionalProperties": False,
-        **page_or_address(settings),
-    }
+    page = page_of(settings, {"url": {"anyOf": [URL, {"type": "null"}]}})
     properties = {
         "pages": {"type": "array", "maxItems": settings.max_pages, "items": page},
         **{each.name: described(each, catalogue) for each in PARAMETERS if each.name != "url"},
@@ -130,23 +126,22 @@ def batch(settings: Settings, catalogue: Catalogue) -> Schema:
 
 
 def clean_body(settings: Settings, catalogue: Catalogue) -> Schema:
-    return {
+    return page_of(settings, {each.name: described(each, catalogue) for each in PARAMETERS})
+
+
+def page_of(settings: Settings, others: Schema) -> Schema:
+    """An object with a page in it, or where fetching is on, at least its address."""
+    html = {**(SOME_TEXT if settings.allow_fetch else TEXT), "description": "The page."}
+    schema: Schema = {
         "type": "object",
-        "properties": {
-            "html": {"type": ["string", "null"], "description": "The page."},
-            **{each.name: described(each, catalogue) for each in PARAMETERS},
-        },
+        "properties": {"html": html, **others},
         "additionalProperties": False,
-        **page_or_address(settings),
     }
-
-
-def page_or_address(settings: Settings) -> Schema:
-    """A page must be given, or where fetching is on, at least its address."""
-    has_page: Schema = {"required": ["html"], "properties": {"html": TEXT}}
     if not settings.allow_fetch:
-        return has_page
-    return {"anyOf": [has_page, {"required": ["url"], "properties": {"url": URL}}]}
+        return schema | {"required": ["html"]}
+    has_page: Schema = {"required": ["html"], "properties": {"html": TEXT}}
+    has_address: Schema = {"required": ["url"], "properties": {"url": URL}}
+    return schema | {"anyOf": [has_page, has_address]}
 
 
 def described(parameter: Any, catalogue: Catalogue) -> Schema:

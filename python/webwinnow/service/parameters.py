@@ -96,20 +96,23 @@ class Wish:
     metadata: bool
 
     @classmethod
-    def of_query(cls, pairs: Iterable[tuple[str, str]], default_method: str) -> "Wish":
-        given: dict[str, str] = {}
-        for name, value in pairs:
-            if name in given:
+    def of(
+        cls,
+        query: Iterable[tuple[str, str]],
+        members: Mapping[str, object],
+        default_method: str,
+    ) -> "Wish":
+        """From the query, and from members of a JSON object, which win; other members are the
+        caller's to check.
+        """
+        written: dict[str, str] = {}
+        for name, text in query:
+            if name in written:
                 raise HTTPException(400, f"{short(name)} is given twice; give it once")
-            given[name] = value
-        refuse_unknown(given, NAMES)
-        values = {p.name: p.of_query(given[p.name]) for p in PARAMETERS if p.name in given}
-        return cls(**{**DEFAULTS, "method": default_method, **values})
-
-    @classmethod
-    def of_json(cls, given: Mapping[str, object], default_method: str) -> "Wish":
-        """Other members are the caller's to check."""
-        values = {p.name: p.of_json(given[p.name]) for p in PARAMETERS if p.name in given}
+            written[name] = text
+        refuse_unknown(written, NAMES)
+        values = {p.name: p.of_query(written[p.name]) for p in PARAMETERS if p.name in written}
+        values |= {p.name: p.of_json(members[p.name]) for p in PARAMETERS if p.name in members}
         return cls(**{**DEFAULTS, "method": default_method, **values})
 
     def recipe(self, catalogue: Catalogue) -> Recipe:
@@ -139,6 +142,4 @@ def text_of(name: str, value: object, longest: int | None = None) -> str:
 
 
 def short(value: object) -> str:
-    return (
-        ascii(value) if isinstance(value, str) and len(value) < 40 else ascii(reprlib.repr(value))
-    )
+    return reprlib.repr(value).encode("ascii", "backslashreplace").decode()

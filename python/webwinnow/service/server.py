@@ -28,6 +28,9 @@ __all__ = ["serve"]
 BACKLOG = 1024
 CONNECTIONS = 1000  # in each process; more are told so
 IDLE_SECONDS = 15  # that a connection is kept between two requests
+# Seconds without a sign of life after which a worker is killed. On a busy machine it takes some to
+# start, and would be killed, and started, without end.
+SILENCE = 60
 GRACE = 5  # seconds beyond the time limit that requests in work have to finish
 
 
@@ -165,6 +168,7 @@ def config_of(settings: Settings, workers: int) -> uvicorn.Config:
         limit_concurrency=CONNECTIONS,
         timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=int(settings.time_limit) + GRACE,
+        timeout_worker_healthcheck=SILENCE,
     )
 
 
@@ -174,7 +178,7 @@ def worker_app(settings: Settings, *, is_child: bool) -> Starlette:
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         service = app.state.service
-        service.catalogue.find(service.catalogue.default)  # so that no client waits for it
+        service.warm()
         if is_child:
             threading.Thread(target=end_with_parent, daemon=True).start()
         yield

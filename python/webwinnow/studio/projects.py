@@ -1,9 +1,10 @@
 """Projects over HTTP, in JSON: each route makes one call.
 
 Errors are `{"error": "one line"}`: 404 for what is not there, 409 for what changed in between or is
-taken, 413 for what is too large, 400 for the rest. Where labels changed in between, the answer has
-them as they are now, as `GET …/pages/{page}` gives them less the blocks. `act` is the number of the
-last change that a window knows of; left out, nothing is checked.
+taken, 413 for what is too large, 503 where nothing can be written now, 400 for the rest. Where
+labels changed in between, the answer has them as they are now, as `GET …/pages/{page}` gives them
+less the blocks. `act` is the number of the last change that a window knows of; left out, nothing is
+checked.
 
     GET    /api/projects                           all, with progress
     POST   /api/projects                           {name, prelabel?, instructions?}
@@ -52,6 +53,7 @@ STATUS: dict[type[WebwinnowError], int] = {
     annotation.Unfinished: 409,
     annotation.Taken: 409,
     annotation.TooLarge: 413,
+    annotation.Unusable: 503,
 }
 
 

@@ -18,7 +18,7 @@ function fromFiles(project, added) {
   const bar = h("progress", {"aria-label": "Files added", hidden: true});
   const {line, say} = problemLine();
   const input = h("input", {type: "file", multiple: true, accept: ".html,.htm,.xhtml,text/html", onchange: () => addAll([...input.files])});
-  const zone = h("div", {class: "drop"}, h("label", {class: "field"}, h("span", {}, "HTML files"), input), h("p", {class: "quiet"}, "or drop them here"), bar, line);
+  const zone = h("div", {class: "drop-zone"}, h("label", {class: "entry"}, h("span", {}, "HTML files"), input), h("p", {class: "quiet"}, "or drop them here"), bar, line);
 
   async function addAll(files) {
     if (!files.length) return;
@@ -69,7 +69,7 @@ class Tally {
   }
 
   problems() {
-    return this.refused.map((line) => h("span", {class: "line"}, line));
+    return this.refused.map((line) => h("span", {class: "told"}, line));
   }
 }
 
@@ -91,7 +91,7 @@ function fromAddresses(project, added) {
     toast(tally.words());
     added();
   };
-  return h("form", {onsubmit: fetchAll}, h("label", {class: "field"}, h("span", {}, "Addresses, one on a line"), text), button, line);
+  return h("form", {onsubmit: fetchAll}, h("label", {class: "entry"}, h("span", {}, "Addresses, one on a line"), text), button, line);
 }
 
 function fromSet(project, sets, added) {
@@ -121,7 +121,7 @@ function fromSet(project, sets, added) {
     all.disabled = some.disabled = true;
     try {
       const answer = await post(`/api/projects/${project}/pages/from-set`, {set: choice.value, gold: gold.checked, ...which});
-      say(answer.refused.map(({name, what}) => h("span", {class: "line"}, `${name}: ${what}`)));
+      say(answer.refused.map(({name, what}) => h("span", {class: "told"}, `${name}: ${what}`)));
       toast(`${counted(answer.added, "page")} added${answer.same ? `, ${answer.same} were there already` : ""}`);
       added();
     } catch (error) {
@@ -131,9 +131,9 @@ function fromSet(project, sets, added) {
   }
   list();
   return h("form", {onsubmit: (event) => event.preventDefault()},
-    h("label", {class: "field"}, h("span", {}, "From a set"), choice),
-    h("label", {class: "field"}, h("span", {}, "Search its pages"), search),
-    h("label", {class: "field"}, h("span", {}, "Pages"), names),
+    h("label", {class: "entry"}, h("span", {}, "From a set"), choice),
+    h("label", {class: "entry"}, h("span", {}, "Search its pages"), search),
+    h("label", {class: "entry"}, h("span", {}, "Pages"), names),
     h("label", {class: "check"}, gold, "with the set's gold, as one more annotator"),
     h("div", {class: "row"}, some, all), line);
 }

@@ -25,8 +25,8 @@ export function exporting(address, project) {
   };
   return h("section", {class: "card", "aria-labelledby": "export"}, h("h2", {id: "export"}, "Export and train"),
     h("form", {class: "export", onsubmit: download},
-      h("label", {class: "field"}, h("span", {}, "Format"), format),
-      h("label", {class: "field"}, h("span", {}, "Whose labels"), whose),
+      h("label", {class: "entry"}, h("span", {}, "Format"), format),
+      h("label", {class: "entry"}, h("span", {}, "Whose labels"), whose),
       h("div", {class: "row"}, button, h("a", {class: "button", href: `#/training?project=${project.id}`}, "Train a method on it")), line));
 }
 

@@ -73,7 +73,7 @@ function belongsToControl({key, target}) {
 export function showKeys(table, title = "Keys") {
   const rows = table.filter(({isOneOf}) => !isOneOf).map(({act, keys, words}) => (
     h("tr", {}, h("td", {}, shownKeys(act, keys)), h("td", {}, words))));
-  const dialog = h("dialog", {class: "keys", "aria-labelledby": "keys-title", onclose: () => dialog.remove()},
+  const dialog = h("dialog", {class: "annotating key-help", "aria-labelledby": "keys-title", onclose: () => dialog.remove()},
     h("h2", {id: "keys-title"}, title),
     h("div", {class: "scroll"}, h("table", {}, h("tbody", {}, rows))),
     h("form", {method: "dialog"}, h("button", {class: "main", autofocus: true}, "Close")));

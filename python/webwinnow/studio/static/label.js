@@ -33,5 +33,7 @@ function askName(host, project, page) {
       say(error.message);
     }
   };
-  fill(host, h("h1", {}, "Who are you?"), h("form", {class: "row card", onsubmit: begin}, h("label", {}, "Annotate as", name), h("button", {class: "main"}, "Begin"), line));
+  fill(host, h("div", {class: "annotating pile"},
+    h("h1", {}, "Who are you?"),
+    h("form", {class: "row card", onsubmit: begin}, h("label", {}, "Annotate as", name), h("button", {class: "main"}, "Begin"), line)));
 }

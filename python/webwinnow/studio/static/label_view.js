@@ -18,7 +18,9 @@ export class LabelView extends PageView {
   constructor(host, project, state, annotator, acts) {
     const list = new UnitList({name: "Blocks of the page", isMulti: true, picked: (first, last, event) => this.pick(first, last, event)});
     super({project, page: state.page, acts, list, keys: LABELLING});
-    Object.assign(this, {annotator, prelabelled: state.prelabelled});
+    this.annotator = annotator;
+    // Labels that were carried over from another reading of the page are taken for the annotator's own.
+    this.prelabelled = state.carried === null ? state.prelabelled : null;
     this.blocks = state.blocks.filter(({visible}) => visible).map(({text, parts}) => ({text, parts, runs: parts.map(({run}) => run)}));
     this.brush = DEFAULT_BRUSH;
     this.isParts = false;
@@ -35,31 +37,37 @@ export class LabelView extends PageView {
     this.go(Math.max(0, this.units.findIndex((unit) => this.isOpen(unit))));
   }
 
+  close() {
+    cancelAnimationFrame(this.painting);
+    return super.close();
+  }
+
   draw(host, {carried, problem}) {
     const {page, project} = this;
     this.progress = h("progress", {"aria-label": "Blocks that have a label"});
     this.counts = h("span", {class: "quiet"});
-    this.doneSign = h("span", {class: "state done"});
+    this.reopenTool = h("button", {class: "plain state done", hidden: true, title: "Say that it is not done after all", onclick: () => this.acts.done(false)}, "✓ done");
+    this.hint = h("p", {class: "quiet prelabelled"}, `Labels with “?” are those of ${this.prelabelled}, until you change them or say that the page is done.`);
     this.redoTool = tool("Redo", () => this.acts.redo(), {sign: "↷", key: "Control+y"});
     this.partsTool = tool("Parts", () => this.switchParts(), {key: "s", pressed: "false"});
     const neighbour = (id, words, sign, key) => tool(words, () => this.goTo(id), {sign, key, isOff: !id});
-    fill(host, h("div", {class: "labelling"},
+    fill(host, h("div", {class: "annotating labelling"},
       h("header", {class: "page-head"},
         h("div", {class: "titles"},
           h("h1", {title: page.title ?? page.name}, page.name),
           h("span", {class: "quiet"}, h("a", {href: `#/projects/${project.id}`}, project.name), ` · page ${page.position} of ${page.count} · as `, h("b", {}, this.annotator))),
         h("div", {class: "row"},
-          this.doneSign, this.saving,
+          this.reopenTool, this.saving,
           neighbour(page.previous, "Previous page", "◂", "Shift+n"), neighbour(page.next, "Next page", "▸", "n"),
           tool("Done", () => this.finish(), {key: "Enter", isMain: true}))),
-      h("div", {class: "notes"},
-        notices(project, {carried, problem, prelabelled: this.prelabelled}),
+      h("div", {class: "page-notes"},
+        notices(project, {carried, problem}), this.hint,
         h("div", {class: "how-far"}, this.progress, this.counts)),
-      h("div", {class: "tools"},
+      h("div", {class: "brush-bar"},
         brushes(this.brush, (number) => (this.brush = number)),
         h("div", {class: "row"}, this.undoTool, this.redoTool, this.partsTool, this.stylesTool, this.keysTool)),
       paneSwitch([{title: "Page", pane: this.framePane}, {title: "Blocks", pane: this.listPane}], "What is shown"),
-      h("div", {class: "panes"}, this.framePane, this.listPane)));
+      h("div", {class: "page-and-list"}, this.framePane, this.listPane)));
   }
 
   // Units are whole blocks, or the parts of them between two tags.
@@ -87,16 +95,22 @@ export class LabelView extends PageView {
     const labelled = this.blocks.filter((block) => !this.isOpen(block)).length;
     Object.assign(this.progress, {max: Math.max(1, this.blocks.length), value: labelled});
     this.counts.textContent = `${labelled} of ${counted(this.blocks.length, "block")} labelled`;
-    fill(this.doneSign, this.acts.state === "done" ? "✓ done" : null);
+    const isDone = this.acts.state === "done";
+    this.reopenTool.hidden = !isDone;
+    this.hint.hidden = isDone || !this.prelabelled;
     this.redoTool.disabled = !this.acts.canRedo;
   }
 
-  // Once for each picture on the screen, however much has changed since the last.
+  // Once for each picture on the screen, however much has changed since the last; not at all where nothing has, as the
+  // browser goes through all texts of the page then.
   paint(dragged = []) {
     this.dragged = dragged;
     this.painting ??= requestAnimationFrame(() => {
       this.painting = null;
-      this.frame.paint({...tints(this.acts.labels, (run) => this.isSuggested(run)), selected: this.dragged});
+      const groups = {...tints(this.acts.labels, (run) => this.isSuggested(run)), selected: this.dragged};
+      const painted = JSON.stringify(groups);
+      if (painted !== this.painted) this.frame.paint(groups);
+      this.painted = painted;
     });
   }
 
@@ -221,11 +235,10 @@ export class LabelView extends PageView {
   }
 }
 
-function notices(project, {carried, problem, prelabelled}) {
+function notices(project, {carried, problem}) {
   return [
     project.instructions ? h("details", {class: "instructions"}, h("summary", {}, "Instructions"), h("p", {}, project.instructions)) : null,
     problem ? h("p", {class: "notice"}, `No labels to begin with: ${problem}.`) : null,
     carried ? h("p", {class: "notice"}, `This version of webwinnow reads the page a little differently. Labels were carried over; ${counted(carried, "part")} ${carried === 1 ? "is" : "are"} new.`) : null,
-    prelabelled ? h("p", {class: "quiet prelabelled"}, `Labels with “?” are those of ${prelabelled}, until you change them or say that the page is done.`) : null,
   ];
 }

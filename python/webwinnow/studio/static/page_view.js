@@ -23,12 +23,10 @@ export class PageView {
   // Resolves when the page can be seen.
   async openFrame() {
     this.frame = new PageFrame(this.framePane, {title: `The page ${this.page.name}`});
-    this.acts.on({
-      change: () => this.refresh(),
-      saving: () => this.tellSaving(),
-      conflict: () => toast(this.conflict, {isError: true}),
-      refused: (error) => toast(error.message, {isError: true}),
-    });
+    const told = {conflict: () => toast(this.conflict, {isError: true}), refused: (error) => toast(error.message, {isError: true})};
+    this.acts.on({...told, change: () => this.refresh(), saving: () => this.tellSaving()});
+    // What is on its way when the view is left still has something to say.
+    this.closing.signal.addEventListener("abort", () => this.acts.on(told));
     const onKey = keyHandler(this.keys, {...this.keyActs(), undo: () => this.acts.undo(), styles: () => this.switchStyles(), help: () => showKeys(this.keys)});
     document.addEventListener("keydown", onKey, {signal: this.closing.signal});
     this.frame.on("key", onKey);
@@ -45,7 +43,8 @@ export class PageView {
     this.list.close();
     this.frame?.remove();
     await this.acts.drained();
-    this.acts.on({});
+    const left = this.acts.pending.length;
+    if (left) toast(`${counted(left, "change")} of ${this.page.name} not saved yet: the studio’s server does not answer. Keep this window open, it goes on trying.`, {isError: true});
   }
 
   switchStyles() {

@@ -13,7 +13,7 @@ export function chosen({title, text, choices}) {
   return new Promise((resolve) => {
     const buttons = choices.map(([value, words, key], place) => (
       h("button", {value, class: place ? "main" : null, autofocus: place === 0}, words, key ? h("kbd", {}, key) : null)));
-    const dialog = h("dialog", {"aria-labelledby": "choice-title"},
+    const dialog = h("dialog", {class: "annotating", "aria-labelledby": "choice-title"},
       h("h2", {id: "choice-title"}, title), h("p", {}, text), h("form", {method: "dialog", class: "row"}, buttons));
     dialog.addEventListener("keydown", (event) => {
       const choice = choices.find(([, , key]) => key === event.key);

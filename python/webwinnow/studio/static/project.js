@@ -14,8 +14,8 @@ const STATES = {untouched: ["○", "untouched"], begun: ["◐", "begun"], done: 
 export async function show(host, {project: id}) {
   const address = `/api/projects/${encodeURIComponent(id)}`;
   const [first, sets, {methods}] = await Promise.all([get(address), get("/api/sets"), get("/api/methods")]);
-  const before = h("div", {class: "stack"});
-  const after = h("div", {class: "stack"});
+  const before = h("div", {class: "pile"});
+  const after = h("div", {class: "pile"});
   const reload = async () => draw(await get(address));
   const adding = addPages(first.id, sets, reload);
   // All but what somebody may be filling in.
@@ -27,7 +27,7 @@ export async function show(host, {project: id}) {
     fill(after, hasPages ? [agreement(address), exporting(address, project)] : null);
   };
   draw(first);
-  fill(host, h("div", {class: "stack project-view"},
+  fill(host, h("div", {class: "annotating pile project-view"},
     h("div", {}, h("a", {href: "#/projects"}, "← All projects"), h("h1", {}, first.name)),
     before, adding, after, about(first, methods, address)));
 }
@@ -110,6 +110,7 @@ function stateOf(state = "untouched") {
 function goldOf(project, page) {
   if (page.settled) return h("span", {}, "✓ settled ", h("a", {href: settling(project.id, page.id), "aria-label": `Differences of ${page.name}`}, "see"));
   if (page.open) return h("a", {href: settling(project.id, page.id)}, `settle ${counted(page.open, "difference")}`);
+  if (!Object.values(page.states).includes("done")) return h("span", {class: "quiet"}, "nobody is done");
   return page.problem ? h("span", {class: "quiet"}, page.problem) : "✓";
 }
 
@@ -143,9 +144,9 @@ function about(project, methods, address) {
   };
   return h("details", {class: "card"}, h("summary", {}, h("h2", {}, "Name, instructions, pre-labelling")),
     h("form", {onsubmit: save},
-      h("label", {class: "field"}, h("span", {}, "Name"), name),
-      h("label", {class: "field"}, h("span", {}, "Pre-label pages by"), prelabel),
+      h("label", {class: "entry"}, h("span", {}, "Name"), name),
+      h("label", {class: "entry"}, h("span", {}, "Pre-label pages by"), prelabel),
       h("p", {class: "quiet hint"}, "Holds for pages that somebody opens for the first time from now on."),
-      h("label", {class: "field"}, h("span", {}, "Instructions for annotators"), instructions),
+      h("label", {class: "entry"}, h("span", {}, "Instructions for annotators"), instructions),
       h("button", {}, "Save"), line));
 }

@@ -6,10 +6,10 @@ import {confirmed, meter, methodOptions} from "/static/parts.js";
 
 export async function show(host) {
   const [projects, {methods}] = await Promise.all([get("/api/projects"), get("/api/methods")]);
-  const list = h("div", {class: "grid", "aria-label": "Projects"});
+  const list = h("div", {class: "projects"});
   const redraw = (all) => fill(list, all.length ? all.map((project) => card(project, redraw)) : nothing());
   redraw(projects);
-  fill(host, h("h1", {}, "Annotation projects"), list, form(methods));
+  fill(host, h("div", {class: "annotating pile"}, h("h1", {}, "Annotation projects"), list, form(methods)));
 }
 
 function nothing() {
@@ -67,10 +67,10 @@ function form(methods) {
   };
   return h("form", {class: "card new-project", onsubmit: make},
     h("h2", {}, "New project"),
-    h("label", {class: "field"}, h("span", {}, "Name"), name),
-    h("label", {class: "field"}, h("span", {}, "Pre-label pages by"), prelabel),
+    h("label", {class: "entry"}, h("span", {}, "Name"), name),
+    h("label", {class: "entry"}, h("span", {}, "Pre-label pages by"), prelabel),
     h("p", {class: "quiet hint"}, "A method's guess saves work where it is right. It may also lead people to agree with it: for a gold set that is to judge that method, choose none."),
-    h("label", {class: "field"}, h("span", {}, "Instructions for annotators"), instructions),
+    h("label", {class: "entry"}, h("span", {}, "Instructions for annotators"), instructions),
     problem,
     h("div", {class: "row"}, h("button", {class: "main"}, "Make the project")));
 }

@@ -53,7 +53,7 @@ class SettleView extends PageView {
     const {page, project} = this;
     this.counts = h("p", {class: "open-count", role: "status"});
     this.choices = h("div", {class: "brushes", role: "group", "aria-label": "Decide the current difference"});
-    fill(host, h("div", {class: "labelling settling"},
+    fill(host, h("div", {class: "annotating labelling settling"},
       h("header", {class: "page-head"},
         h("div", {class: "titles"},
           h("h1", {title: page.title ?? page.name}, `Differences: ${page.name}`),
@@ -61,9 +61,9 @@ class SettleView extends PageView {
         h("div", {class: "row"}, this.saving, this.undoTool, this.stylesTool, this.keysTool,
           tool("Next page", () => this.nextPage(), {key: "n", isMain: true}))),
       this.counts,
-      h("div", {class: "tools"}, this.choices),
+      h("div", {class: "brush-bar"}, this.choices),
       paneSwitch([{title: "Page", pane: this.framePane}, {title: "Differences", pane: this.listPane}], "What is shown"),
-      h("div", {class: "panes"}, this.framePane, this.listPane)));
+      h("div", {class: "page-and-list"}, this.framePane, this.listPane)));
   }
 
   unit(difference) {

@@ -1,0 +1,96 @@
+"""The service to ask: in this process, or as a process of its own."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from webwinnow._core import Decision, Page
+from webwinnow.methods.base import Method
+from webwinnow.service.app import make_app
+from webwinnow.service.catalogue import Catalogue
+from webwinnow.service.settings import Settings
+
+HTML = {"Content-Type": "text/html"}
+PAGE = "<title>Rain</title><nav><a href=/>Home</a></nav><p>It rained all day in the hills."
+TEXT = "It rained all day in the hills.\n"
+LOCAL = "http://localhost:8080"
+
+
+class Slow(Method):
+    """Takes its time, as many seconds as the page says."""
+
+    def decide(self, page: Page) -> Decision:
+        time.sleep(float(page.text.decode().split()[0]))
+        return Decision.visible(page)
+
+
+class Broken(Method):
+    """Fails on pages that say so."""
+
+    def decide(self, page: Page) -> Decision:
+        if b"bad" in page.text:
+            raise ValueError("no such luck")
+        return Decision.visible(page)
+
+
+def catalogue() -> Catalogue:
+    found = Catalogue(["winnow", "bte", "all"])
+    found.add("slow", Slow(), "Takes its time.")
+    found.add("broken", Broken(), "Fails.")
+    return found
+
+
+def client(**settings: Any) -> TestClient:
+    return TestClient(
+        make_app(Settings(**settings), catalogue()), LOCAL, raise_server_exceptions=False
+    )
+
+
+@dataclass(frozen=True)
+class Server:
+    process: "subprocess.Popen[str]"
+    port: int
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def connect(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.port), timeout=10)
+
+    def end(self, how: int = signal.SIGTERM) -> tuple[int, str]:
+        """Its exit status, and what else it said."""
+        self.process.send_signal(how)
+        _, said = self.process.communicate(timeout=20)
+        return self.process.returncode, said
+
+
+@contextmanager
+def served(*options: str, module: str = "webwinnow", **environment: str) -> Iterator[Server]:
+    command = [sys.executable, "-m", module, "serve", "--port=0", *options]
+    with subprocess.Popen(
+        command, stderr=subprocess.PIPE, text=True, env={**inherited(), **environment}
+    ) as process:
+        try:
+            assert process.stderr is not None
+            line = process.stderr.readline()
+            found = re.fullmatch(r"webwinnow: serving on http://\S+:(\d+)", line.strip())
+            assert found, line
+            yield Server(process, int(found[1]))
+        finally:
+            if process.poll() is None:
+                process.kill()
+
+
+def inherited() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name != "WEBWINNOW_TOKEN"}

@@ -1,0 +1,70 @@
+"""What docs/service.md shows is so."""
+
+import json
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.service.asking import Server, served
+from webwinnow.service.catalogue import Catalogue
+from webwinnow.service.openapi import REFUSALS, document
+from webwinnow.service.parameters import NAMES
+from webwinnow.service.settings import MEGABYTE, Settings
+
+ROOT = Path(__file__).parents[2]
+GUIDE = (ROOT / "docs" / "service.md").read_text("utf-8")
+FENCED = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with served("--workers=1") as server:
+        yield server
+
+
+def test_every_question_is_answered(server: Server) -> None:
+    section = GUIDE.split("\n## Asking\n")[1].split("\n## ")[0]
+    answers = [answer_to(command, server) for command in FENCED.findall(section)]
+    assert len(answers) == 4
+    news, forum, bte, batch = answers
+    assert json.loads(news)["metadata"]["title"].startswith("Harbour ferry")
+    assert forum
+    assert forum[0] != "{"
+    assert json.loads(bte)["method"] == "bte"
+    assert [each["text"] for each in json.loads(batch)["results"]] == ["One.\n", "Two.\n"]
+
+
+def answer_to(command: str, server: Server) -> str:
+    here = command.replace("http://127.0.0.1:8080", server.address)
+    done = subprocess.run(["bash", "-c", here], cwd=ROOT, capture_output=True, check=True)
+    return done.stdout.decode()
+
+
+def test_every_setting_address_and_status_is_described() -> None:
+    described = document(Settings(), Catalogue(["bte"]))
+    for name in NAMES:
+        assert f"`{name}`" in GUIDE, name
+    for path, verbs in described["paths"].items():
+        for verb in verbs:
+            assert f"| `{verb.upper()} {path}` |" in GUIDE, path
+    statuses = GUIDE.split("| status | |")[1].split("\n\n")[0]
+    assert all(str(status) in statuses for status in REFUSALS)
+
+
+def test_fields_of_the_answer_are_described() -> None:
+    schema: Any = document(Settings(), Catalogue(["bte"]))
+    fields = schema["paths"]["/v1/clean"]["post"]["responses"]["200"]["content"]
+    for name in fields["application/json"]["schema"]["properties"]:
+        assert f"`{name}`" in GUIDE, name
+
+
+def test_limits_are_those_of_the_settings() -> None:
+    settings = Settings()
+    assert f"| {settings.max_body // MEGABYTE} MB |" in GUIDE
+    assert f"| {settings.time_limit:g} s |" in GUIDE
+    assert f"| {settings.queue} |" in GUIDE
+    assert f"up to {settings.max_pages:,} pages" in GUIDE

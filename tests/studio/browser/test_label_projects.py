@@ -1,0 +1,142 @@
+"""Projects are made, filled and taken away in a real browser; what pages do to them is nothing."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.studio.browser.labelling import PAGES, Project, chips, press, saved
+from tests.studio.browser.looks import LONG, until
+from tests.studio.browser.test_hostile import HOSTILE, LINKS, MARKS, PRESS, Spy, spy
+
+__all__ = ["spy"]
+
+
+def names(tab: Any) -> list[str]:
+    found: list[str] = tab.locator("table.pages tbody th").all_text_contents()
+    return found
+
+
+def confirm(tab: Any, words: str) -> None:
+    tab.get_by_role("dialog").get_by_role("button", name=words).click()
+    tab.get_by_role("dialog").wait_for(state="detached")
+
+
+def test_a_project_is_made_and_filled(tab: Any, tmp_path: Path) -> None:
+    for name, html in PAGES.items():
+        (tmp_path / f"{name}.html").write_text(html, "utf-8")
+    (tmp_path / "nothing.html").write_text("<script>1</script>", "utf-8")
+    tab.goto("/#/projects")
+    tab.get_by_text("No projects yet").wait_for()
+    tab.get_by_label("Name", exact=True).fill("Marlow")
+    tab.get_by_label("Pre-label pages by").select_option("winnow")
+    tab.get_by_role("button", name="Make the project").click()
+    tab.get_by_text("No pages yet").wait_for()
+    files = sorted(tmp_path.iterdir())
+    tab.get_by_label("HTML files").set_input_files(files)
+    tab.get_by_text("2 pages added, 1 not").wait_for()
+    assert "no visible text" in tab.locator(".drop-zone .error").inner_text()
+    assert names(tab) == ["rain", "sun"]
+    tab.get_by_label("Search its pages").fill("forum")
+    until(tab, "() => document.querySelectorAll('.names option').length === 1")
+    tab.locator("select.names").select_option("forum")
+    tab.get_by_role("button", name="Add the chosen").click()
+    tab.locator("table.pages tbody th", has_text="forum").wait_for()
+    tab.get_by_label("HTML files").set_input_files(files[1])
+    tab.get_by_text("has this page already").wait_for()
+    tab.get_by_role("button", name="Remove forum").click()
+    confirm(tab, "Remove the page")
+    tab.locator("table.pages tbody th", has_text="forum").wait_for(state="detached")
+    # The name is remembered, and leads to the first page that is not done.
+    tab.get_by_label("Annotate as").fill("Ann")
+    tab.get_by_role("button", name="Begin").click()
+    tab.locator(".unit.current").wait_for()
+    assert all(chip.endswith("suggested") for chip in chips(tab))
+    assert tab.evaluate("localStorage.getItem('webwinnow.annotator')") == "Ann"
+
+
+def test_pages_come_from_addresses(tab: Any, spy: Spy) -> None:
+    project = Project.make(tab, "addresses", {"sun": PAGES["sun"]})
+    tab.goto(f"/#/projects/{project.id}")
+    tab.get_by_text("Add pages").click()
+    empty = f"http://127.0.0.1:{spy.server_port}/empty"
+    tab.get_by_label("Addresses, one on a line").fill(f"{tab.url.split('#')[0]}\n{empty}")
+    tab.get_by_role("button", name="Fetch and add").click()
+    tab.get_by_text("1 page added, 1 not").wait_for()
+    assert "/empty" in tab.locator("form .error").filter(has_text="http").inner_text()
+
+
+def test_a_project_goes_after_a_question(tab: Any) -> None:
+    Project.make(tab, "short-lived")
+    Project.make(tab, "lasting")
+    tab.goto("/#/projects")
+    tab.get_by_role("button", name="Delete short-lived").click()
+    assert "2 pages" in tab.get_by_role("dialog").inner_text()
+    press(tab, "Enter")  # the harmless answer has the focus
+    tab.get_by_role("dialog").wait_for(state="detached")
+    tab.get_by_role("button", name="Delete short-lived").click()
+    confirm(tab, "Delete the project")
+    tab.get_by_role("heading", name="short-lived").wait_for(state="detached")
+    assert tab.get_by_role("heading", name="lasting").is_visible()
+
+
+def test_names_that_are_taken_and_pages_that_are_gone_are_told(tab: Any) -> None:
+    project = Project.make(tab, "taken")
+    tab.goto("/#/projects")
+    tab.get_by_label("Name", exact=True).fill("Taken")
+    tab.get_by_role("button", name="Make the project").click()
+    tab.get_by_text("there is a project 'Taken' already").wait_for()
+    tab.goto(f"/#/projects/{project.id}/pages/999999?as=Ann")
+    tab.get_by_text("no page has the number 999999").wait_for()
+
+
+@pytest.fixture
+def attacked(tab: Any, spy: Spy) -> Iterator[Project]:
+    html = HOSTILE.format(spy=f"http://127.0.0.1:{spy.server_port}", long=LONG)
+    spy.heard.clear()
+    project = Project.make(tab, "<img src=x onerror=top.hit=1>", {"hostile": html}, prelabel="all")
+    project.open("hostile", "Ann")
+    yield project
+    assert spy.heard == []
+
+
+def test_a_hostile_page_can_be_labelled_and_does_nothing(attacked: Project) -> None:
+    tab = attacked.tab
+    before = tab.evaluate(MARKS)
+    assert before[0] is None
+    for name in LINKS:
+        tab.evaluate(PRESS, name)
+    box = tab.locator("iframe").bounding_box()
+    tab.mouse.click(box["x"] + 100, box["y"] + 100)
+    press(tab, "o")
+    tab.mouse.click(box["x"] + 40, box["y"] + 40)
+    tab.locator(".unit", has_text="ferry left").first.click()
+    press(tab, "h")
+    saved(tab)
+    assert tab.evaluate(MARKS) == before
+    state = attacked.state("hostile", "Ann")
+    (block,) = [
+        block for block in state["blocks"] if block["text"].strip().startswith("The ferry left")
+    ]
+    assert {state["labels"][part["run"]] for part in block["parts"]} == {3}
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
+def test_views_fit_any_screen(new_tab: Callable[..., Any], width: int, scheme: str) -> None:
+    tab = new_tab(viewport={"width": width, "height": 844}, color_scheme=scheme)
+    long = "A name that is long enough to be wider than any screen of a telephone"
+    project = Project.make(tab, f"{long} {scheme} {width}")
+    project.finish("rain", "Ann", [1, 3, 4, 4, 5, 1])
+    project.finish("rain", "Ben", [1, 3, 4, 1, 5, 1])
+    rain = f"/#/projects/{project.id}/pages/{project.pages['rain']}"
+    views = {
+        "/#/projects": ".card.project",
+        f"/#/projects/{project.id}": "table.agreement",
+        f"{rain}?as=Ann": ".unit.current",
+        f"{rain}/differences": ".unit.current",
+    }
+    for address, ready in views.items():
+        tab.goto(address)
+        tab.locator(ready).first.wait_for(state="attached")
+        assert tab.evaluate("document.scrollingElement.scrollWidth <= innerWidth"), address
