@@ -91,8 +91,9 @@ def test_page_and_text_scroll_to_the_current_block(tab: Any) -> None:
 
 # Whether an element lies inside of the pane that it is in.
 IN_SIGHT = """(what) => {
-  const inner = document.querySelector(what)?.getBoundingClientRect();
-  const outer = document.querySelector(what)?.closest(".text-lines, .frame").getBoundingClientRect();
+  const element = document.querySelector(what);
+  const inner = element?.getBoundingClientRect();
+  const outer = element?.closest(".text-lines, .frame").getBoundingClientRect();
   return inner && inner.height > 0 && inner.top >= outer.top - 6 && inner.top < outer.bottom - 12;
 }"""
 
@@ -108,6 +109,19 @@ def test_the_pointer_shows_what_it_is_over(tab: Any) -> None:
     tab.wait_for_timeout(100)
     assert "All rights reserved" in inspector(tab)
     assert "pinned" in inspector(tab)
+
+
+def test_what_scrolls_under_a_pointer_at_rest_is_not_pointed_at(tab: Any) -> None:
+    look_at(tab, "".join(f"<p>{number}. {LONG}" for number in range(40)))
+    box = tab.locator("iframe").bounding_box()
+    place = box["x"] + 60, box["y"] + 100
+    tab.mouse.move(*place)
+    tab.keyboard.press("End")
+    # As browsers do by themselves after they have scrolled.
+    tab.mouse.move(*place)
+    tab.wait_for_timeout(100)
+    assert "39. The ferry" in inspector(tab)
+    assert tab.locator(".frame-box.pointed").is_hidden()
 
 
 def test_after_a_click_on_the_page_keys_go_on_from_there(tab: Any) -> None:

@@ -1,6 +1,6 @@
 // The blocks of a page as a list of which only what is in sight exists: pages have up to 60,000.
 
-import {fill, h} from "/static/dom.js";
+import {fill, h, realMoves} from "/static/dom.js";
 import {SIGNS, WORDS} from "/static/verdicts.js";
 
 const ROW = 34; // pixels, as in look.css
@@ -20,7 +20,8 @@ export class BlockList {
     this.element = h("div", {class: "block-panel"}, this.head, this.list);
     this.list.addEventListener("scroll", () => this.draw(), {passive: true});
     this.list.addEventListener("click", (event) => this.pick(event));
-    this.list.addEventListener("mouseover", (event) => this.onHover(this.placeOf(event)));
+    const hasMoved = realMoves();
+    this.list.addEventListener("mousemove", (event) => hasMoved(event) && this.onHover(this.placeOf(event)));
     this.list.addEventListener("mouseleave", () => this.onHover(null));
     this.sized = new ResizeObserver(() => this.draw());
     this.sized.observe(this.list);

@@ -50,6 +50,17 @@ export function settled(act, milliseconds = 150) {
   };
 }
 
+// Tells moves of the pointer from those that browsers make up when something scrolls under it.
+export function realMoves() {
+  let last = null;
+  return ({screenX, screenY}) => {
+    const place = `${screenX} ${screenY}`;
+    const hasMoved = place !== last;
+    last = place;
+    return hasMoved;
+  };
+}
+
 // Whether a key is meant for a field that is being typed in.
 export function isTyping(event) {
   return event.target.closest?.("input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]") !== null

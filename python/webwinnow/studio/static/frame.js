@@ -5,7 +5,7 @@
 // prototypes of our own window. The names of highlights have a random end: the page's styles cannot
 // name them. Every default is prevented, so nothing in the page can be followed, sent or dragged.
 
-import {h} from "/static/dom.js";
+import {h, realMoves} from "/static/dom.js";
 
 // What each kind of tint looks like. The page keeps its own colours, so a tint sets the colour of the
 // text too; lines tell tints apart without colours.
@@ -55,6 +55,7 @@ export class PageFrame {
     this.surface = h("div", {class: "frame", tabindex: "-1"}, this.frame, h("div", {class: "frame-boxes", "aria-hidden": "true"}, this.hint, this.box));
     host.append(this.surface);
     this.handlers = {};
+    this.hasMoved = realMoves();
     this.isPlain = plain;
     this.forget();
     this.resized = new ResizeObserver(() => this.draw());
@@ -258,12 +259,9 @@ export class PageFrame {
     this.wasDragged = false;
   }
 
+  // Browsers tell of moves once for each picture that they draw, which is not too often to look.
   move(event) {
-    this.last = event;
-    this.asked ??= requestAnimationFrame(() => {
-      this.asked = null;
-      this.hover(this.at(this.last));
-    });
+    if (this.hasMoved(event)) this.hover(this.at(event));
   }
 
   hover(run) {

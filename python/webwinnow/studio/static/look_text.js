@@ -1,7 +1,7 @@
 // The clean text: lines that belong to blocks, or the text in any format, to copy and to take away.
 
 import {at, get} from "/static/api.js";
-import {fill, h, toast} from "/static/dom.js";
+import {fill, h, realMoves, toast} from "/static/dom.js";
 
 const NAMES = {text: "Text", markdown: "Markdown", html: "HTML", cleaneval: "CleanEval", xml: "XML", tei: "TEI", vertical: "Vertical", json: "JSON"};
 // What may be asked for, and in which formats it makes a difference.
@@ -17,10 +17,11 @@ export class TextPane {
     this.asked = 0;
     this.lines = new Map(); // run → lines that show it
     this.select = h("select", {id: "format", onchange: () => { this.turn(this.select.value); onFormat(this.to); this.ask(); }}, formats.map((name) => h("option", {value: name, selected: name === this.to}, NAMES[name] ?? name)));
+    const hasMoved = realMoves();
     const runAt = (event) => Number(event.target.closest(".text-line")?.dataset.run ?? NaN);
     this.body = h("div", {
       class: "texts",
-      onmouseover: (event) => onHover(known(runAt(event))),
+      onmousemove: (event) => hasMoved(event) && onHover(known(runAt(event))),
       onmouseleave: () => onHover(null),
       onclick: (event) => onPick(known(runAt(event))),
     });
