@@ -6,6 +6,7 @@ import runpy
 import shlex
 import subprocess
 import sys
+import urllib.request
 from itertools import pairwise
 from pathlib import Path
 
@@ -56,10 +57,13 @@ def test_commands_in_the_readme_work(tmp_path: Path) -> None:
         for line in code.splitlines()
         if line.startswith("webwinnow ")
     ]
-    assert len(commands) == 9
+    assert len(commands) == 11
     with served(Portal(articles=40, slow=0)) as site:
         for command in commands:
             words = [sys.executable, "-m", *shlex.split(command)]
+            if "studio" in words or "serve" in words:
+                assert_serves(words, tmp_path)
+                continue
             if "crawl" in words:  # a site of our own, on this machine and in no need of rest
                 words = [word.replace("https://example.org", site.address) for word in words]
                 words += ["--allow-private", "--delay=0", "--max-depth=3"]
@@ -70,6 +74,19 @@ def test_commands_in_the_readme_work(tmp_path: Path) -> None:
     assert (tmp_path / "example.jsonl").stat().st_size
     assert (tmp_path / "corpus" / "report.html").exists()
     assert len(list((tmp_path / "templates").glob("127.0.0.1*.json"))) == 1
+
+
+def assert_serves(words: list[str], folder: Path) -> None:
+    """Until it is told to end; on any port, without a browser, and in a folder of its own."""
+    words = [*words[:4], *([f"--data={folder}", "--no-browser"] if "studio" in words else [])]
+    command = [*words, "--port=0"]
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr
+        (address,) = re.findall(r"http://\S+", process.stderr.readline())
+        with urllib.request.urlopen(f"{address.rstrip('/')}/v1/methods") as answer:
+            assert answer.status == 200
+        process.terminate()
+        assert process.wait(20) == 0
 
 
 def test_every_method_has_a_page() -> None:
