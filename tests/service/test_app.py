@@ -54,10 +54,10 @@ def test_methods_that_need_a_browser_are_offered_only_if_named() -> None:
 
 
 @pytest.mark.parametrize("workers", [None, 1, 2, 100])
-def test_processors_are_shared_out_and_no_process_is_idle(workers: int | None) -> None:
+def test_processors_are_shared_out_and_no_page_holds_a_process_up(workers: int | None) -> None:
     processes, at_once = shared_out(workers, None)
     assert processes == (workers or processes)
-    assert at_once >= 1
+    assert at_once >= 2
     assert shared_out(workers, 7) == (processes, 7)
 
 

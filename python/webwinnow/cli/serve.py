@@ -51,9 +51,7 @@ def serve(
     ] = None,
     concurrency: Annotated[
         int | None,
-        typer.Option(
-            metavar="N", min=1, help="Pages at once in each process; default: 2 where alone."
-        ),
+        typer.Option(metavar="N", min=1, help="Pages at once in each process; default: 2 or more."),
     ] = None,
 ) -> None:
     """Clean web pages for other programs, over HTTP.

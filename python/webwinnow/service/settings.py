@@ -49,7 +49,9 @@ class Settings:
 
 
 def shared_out(workers: int | None, concurrency: int | None) -> tuple[int, int]:
-    """Processes, and pages at once in each."""
+    """Processes, and pages at once in each: at least two, as all clients may happen to be connected
+    to the same one.
+    """
     processors = os.cpu_count() or 1
     workers = workers or processors
-    return workers, concurrency or max(1, -(-processors // workers))
+    return workers, concurrency or max(2, -(-processors // workers))
