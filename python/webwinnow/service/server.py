@@ -33,6 +33,18 @@ IDLE_SECONDS = 15  # that a connection is kept between two requests
 SILENCE = 60
 GRACE = 5  # seconds beyond the time limit that requests in work have to finish
 
+#: How uvicorn serves here, whatever it serves: quietly, and without patience for half a request.
+MANNERS: dict[str, Any] = {
+    "http": ImpatientProtocol,
+    "ws": "none",
+    "lifespan": "on",
+    "log_config": None,
+    "log_level": "error",
+    "access_log": False,
+    "proxy_headers": False,
+    "server_header": False,
+}
+
 
 def serve(settings: Settings, workers: int, tell: Callable[[str], None]) -> int | None:
     """Serves until a signal ends it, and then finishes what was asked for; the number of the
@@ -156,19 +168,12 @@ def config_of(settings: Settings, workers: int) -> uvicorn.Config:
         partial(worker_app, settings, is_child=workers > 1),
         factory=True,
         workers=workers,
-        http=ImpatientProtocol,
-        ws="none",
-        lifespan="on",
-        log_config=None,
-        log_level="error",
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
         backlog=BACKLOG,
         limit_concurrency=CONNECTIONS,
         timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=int(settings.time_limit) + GRACE,
         timeout_worker_healthcheck=SILENCE,
+        **MANNERS,
     )
 
 

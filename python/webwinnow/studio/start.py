@@ -15,8 +15,7 @@ from webwinnow.annotation.store import Store
 from webwinnow.errors import InputError
 from webwinnow.service.app import Service
 from webwinnow.service.catalogue import Catalogue
-from webwinnow.service.protocol import ImpatientProtocol
-from webwinnow.service.server import Server, address_of, check_token, listen
+from webwinnow.service.server import MANNERS, Server, address_of, check_token, listen
 from webwinnow.service.settings import Settings as ServiceSettings
 from webwinnow.studio.app import Studio, make_app
 from webwinnow.studio.entry import link
@@ -104,15 +103,4 @@ def closing(service: Service) -> "Lifespan[Starlette]":
 
 
 def config_of(app: Starlette) -> uvicorn.Config:
-    return uvicorn.Config(
-        app,
-        http=ImpatientProtocol,
-        ws="none",
-        lifespan="on",
-        log_config=None,
-        log_level="error",
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
-        timeout_graceful_shutdown=GRACE,
-    )
+    return uvicorn.Config(app, timeout_graceful_shutdown=GRACE, **MANNERS)
