@@ -205,3 +205,10 @@ def test_the_largest_are_shown_in_time() -> None:
 def test_names_that_pages_keep_are_either_known_or_not_written() -> None:
     kept = [name for name in ATTRIBUTE_NAMES if HARMLESS.fullmatch(name)]
     assert not {"href", "content", "name", "data", "http-equiv", "data-src"} & set(kept)
+
+
+def test_nothing_that_is_written_gives_its_name_to_the_document() -> None:
+    html, _ = shown(Page("<object classid=x id=createTreeWalker>a</object><applet id=y>b</applet>"))
+    assert "<object" not in html
+    assert "<applet" not in html
+    assert "a" in html

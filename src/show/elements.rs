@@ -52,7 +52,9 @@ fn known_html<'a>(item: &Item, name: &'a str) -> Option<&'a str> {
         // Without attributes that load anything, they show what is inside, as they do anywhere now
         // that browsers have no plugins.
         Tag::OBJECT if item.marks & flags::FALLBACK != 0 => None,
-        Tag::OBJECT | Tag::APPLET => Some(name),
+        // What an `object` is called would be a name of the document itself: it could stand in the way
+        // of whoever reads it.
+        Tag::OBJECT | Tag::APPLET => Some("span"),
         // A declarative shadow root is part of the page.
         Tag::TEMPLATE if item.marks & flags::TEMPLATE != 0 => None,
         Tag::TEMPLATE => Some("span"),

@@ -326,7 +326,7 @@ mod tests {
 
     #[test]
     fn plugins_show_what_is_inside_and_others_do_not() {
-        assert_eq!(body("<object classid=x data=y>a</object>"), "<object><!--r0-->a</object>");
+        assert_eq!(body("<object classid=x data=y>a</object>"), "<span><!--r0-->a</span>");
         assert_eq!(body("a<object data=x.svg>b</object>"), "<!--r0-->a");
         assert_eq!(
             body("<body><template shadowrootmode=open>a</template>"),

@@ -70,23 +70,41 @@ def test_other_sites_cannot_ask_for_anything(browser: TestClient) -> None:
 
 
 def test_without_the_token_nothing_is_shown(stranger: TestClient) -> None:
-    assert stranger.get("/").status_code == 401
     assert stranger.get("/api/sets").status_code == 401
-    assert stranger.get("/?token=another-one", follow_redirects=True).status_code == 401
+    asked = stranger.get("/")
+    assert asked.status_code == 401
+    assert "asks for a token" in asked.text
+    assert "script" not in asked.text
 
 
 def test_the_link_lets_in_and_hides_the_token(stranger: TestClient) -> None:
     entered = stranger.get(link("http://studio.example", TOKEN), follow_redirects=False)
     assert entered.headers["location"] == "/"
     assert "httponly" in entered.headers["set-cookie"].lower()
-    assert "samesite=strict" in entered.headers["set-cookie"].lower()
     assert stranger.get("/").status_code == 200
     assert stranger.get("/api/sets").json() == []
+
+
+def test_a_wrong_token_lets_nobody_in_and_keeps_nobody_out(stranger: TestClient) -> None:
+    assert stranger.get("/?token=another-one").status_code == 401
+    assert "set-cookie" not in stranger.get("/?token=another-one").headers
+    stranger.get(link("http://studio.example", TOKEN))
+    assert stranger.get("/?token=another-one").status_code == 200
+
+
+def test_studios_on_two_ports_do_not_take_each_other_s_cookies(stranger: TestClient) -> None:
+    names = [
+        stranger.get(link(at, TOKEN), follow_redirects=False).headers["set-cookie"].split("=")[0]
+        for at in ("http://studio.example:8090", "http://studio.example:8091")
+    ]
+    assert names == ["webwinnow-8090", "webwinnow-8091"]
 
 
 def test_programs_show_the_token_in_a_header(stranger: TestClient) -> None:
     answer = stranger.get("/api/sets", headers={"Authorization": f"Bearer {TOKEN}"})
     assert answer.status_code == 200
+    wrong = stranger.get("/", headers={"Authorization": "Bearer another-one"})
+    assert wrong.json()["error"]
 
 
 def test_a_broken_cookie_lets_nobody_in(stranger: TestClient) -> None:

@@ -172,3 +172,12 @@ def test_the_frame_has_marks_and_its_own_policy(client: TestClient) -> None:
     assert "<!--r" in answer.text
     assert answer.headers["x-page-cut"] == "0"
     assert "sandbox allow-same-origin" in answer.headers["content-security-policy"]
+
+
+def test_of_a_huge_page_the_beginning_is_shown(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webwinnow.studio.opened.ITEMS", 100)
+    page = client.get(f"/api/pages/{opened(client, '<p>a' * 1000)}").json()
+    assert page["truncated"]
+    assert 10 < len(page["blocks"]) <= 100

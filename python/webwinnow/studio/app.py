@@ -69,7 +69,11 @@ def make_app(
             *service.routes(),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
-        middleware=[Middleware(Guarded), Middleware(Entry), *service.middleware()],
+        middleware=[
+            Middleware(Guarded),
+            Middleware(Entry, service.settings.token),
+            *service.middleware(),
+        ],
         exception_handlers=HANDLERS,
         lifespan=lifespan,
     )

@@ -13,14 +13,13 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from webwinnow import sources
-from webwinnow._core import Page
 from webwinnow.batch import SUFFIXES
 from webwinnow.errors import FetchError, InputError
 from webwinnow.formats import FORMATS, RenderOptions
 from webwinnow.studio import views
 from webwinnow.studio.bodies import charset_of, read_body, read_json
 from webwinnow.studio.frames import frame
-from webwinnow.studio.opened import OpenedPage
+from webwinnow.studio.opened import OpenedPage, parse
 from webwinnow.studio.sets import UnknownPage
 
 if TYPE_CHECKING:
@@ -76,7 +75,7 @@ async def open_sent(request: Request) -> JSONResponse:
     opened = studio_of(request).opened
 
     def work() -> str:
-        page = Page(html, charset=charset_of(request))
+        page = parse(html, charset_of(request))
         return opened.add(OpenedPage(name or PASTED, page, url or None))
 
     return JSONResponse({"id": await run_in_threadpool(work)})
@@ -88,7 +87,7 @@ async def open_address(request: Request) -> JSONResponse:
 
     def work() -> str:
         raw = fetched(url, allow_private=studio.allow_private)
-        page = Page(raw.html, charset=raw.charset)
+        page = parse(raw.html, raw.charset)
         return studio.opened.add(OpenedPage(raw.url or url, page, raw.url))
 
     return JSONResponse({"id": await run_in_threadpool(work)})
@@ -132,7 +131,7 @@ async def open_of_set(request: Request) -> JSONResponse:
 
     def work() -> str:
         read = studio.sets.read(set, name)
-        page = Page(read.html, charset=read.charset)
+        page = parse(read.html, read.charset)
         return studio.opened.add(
             OpenedPage(read.name, page, read.url, set, read if read.text else None)
         )

@@ -61,7 +61,8 @@ def run(settings: Settings, tell: Callable[[str], None], *, opens_browser: bool)
         with listening:
             address = link(address_of(listening, settings.host), settings.token)
             tell(f"the studio is at {address} (Ctrl-C ends it)")
-            if opens_browser:
+            # With a token there is nobody to show it to: on a command line others would see it.
+            if opens_browser and settings.token is None:
                 # In a thread: some browsers keep whoever starts them waiting.
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
             server = Server(config_of(app))
