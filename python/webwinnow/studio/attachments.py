@@ -10,8 +10,8 @@ __all__ = ["attachment"]
 def attachment(name: str, suffix: str) -> str:
     """A Content-Disposition whose file has this name, as far as every system and header take it.
 
-    >>> attachment("Świat/1", ".zip")
-    'attachment; filename="_wiat_1.zip"; filename*=UTF-8\'\'%C5%9Awiat_1.zip'
+    >>> print(attachment("Świat/1", ".zip"))
+    attachment; filename="_wiat_1.zip"; filename*=UTF-8''%C5%9Awiat_1.zip
     """
     file = file_name(name) + suffix
     # Names beyond ASCII have a notation of their own (RFC 6266); the other is for old programs.
