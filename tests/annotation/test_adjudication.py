@@ -82,9 +82,33 @@ def test_what_all_say_can_be_decided_otherwise(small: Small) -> None:
     small.done(page, "Ann")
     small.done(page, "Ben")
     label(small.store, page, FINAL, [1], 1)
-    labels = standing(small.store, page).labels
-    assert labels is not None
-    assert labels[1] == 1
+    now = standing(small.store, page)
+    assert now.labels is not None
+    assert (now.labels[1], now.overruled_blocks) == (1, 1)
+
+
+def test_a_decision_that_all_have_come_to_contradict_is_shown(small: Small) -> None:
+    page = small.add()
+    small.done(page, "Ann", [1, 5])
+    small.done(page, "Ben", [1])
+    label(small.store, page, FINAL, [5], 2)
+    assert standing(small.store, page).overruled_blocks == 0
+    label(small.store, page, "Ann", [5], 1)
+    found = adjudication(small.store, page)
+    (difference,) = found.differences
+    assert (difference.differs, difference.labels) == ([5], {"Ann": 1, "Ben": 1})
+    assert (difference.final, difference.is_open, difference.is_overruled) == (2, False, True)
+    assert (found.standing.overruled_blocks, found.standing.is_settled) == (1, True)
+    label(small.store, page, FINAL, [5], 1)
+    assert adjudication(small.store, page).differences == []
+
+
+def test_a_decision_that_says_the_same_in_other_words_overrules_nobody(small: Small) -> None:
+    page = small.add()
+    small.done(page, "Ann", [1])
+    label(small.store, page, FINAL, [1], 3)
+    assert standing(small.store, page).overruled_blocks == 0
+    assert adjudication(small.store, page).differences == []
 
 
 def test_an_annotator_who_changes_something_opens_the_page_again(small: Small) -> None:

@@ -74,6 +74,16 @@ def test_labels_kinds_and_content_are_compared_each_for_itself(small: Small) -> 
     assert (pair.content.equal, pair.content.kappa) == (1.0, 1.0)
 
 
+def test_a_block_with_content_of_several_kinds_is_content_in_all(small: Small) -> None:
+    # Of 20 characters 8 are boilerplate, and 6 each a heading and a paragraph.
+    page = small.add(html="<p>Rainfall<b>heavy.</b>Sunday<p>Home")
+    small.label(page, "Ann", [1], 3)
+    small.done(page, "Ann", [2], to=4)
+    small.done(page, "Ben", [0, 1, 2])
+    (pair,) = agreement_of(small)
+    assert (pair.kinds.equal, pair.content.equal) == (0.5, 1.0)
+
+
 def test_words_are_compared_by_their_edit_distance(small: Small) -> None:
     page = small.add()
     small.done(page, "Ann", [1, 2, 3, 4])

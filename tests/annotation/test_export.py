@@ -87,7 +87,7 @@ def test_runs_are_told_with_their_labels_and_who_gave_them(small: Small, tmp_pat
     as_folder(small.store, small.project, "runs", tmp_path / "out")
     (line,) = (tmp_path / "out" / "runs.jsonl").read_text().splitlines()
     record = json.loads(line)
-    assert (record["name"], record["file"], record["site"]) == ("rain", "rain", "rain")
+    assert (record["name"], record["file"], record["site"]) == ("rain", "rain", "unknown")
     assert len(record["runs"]) == RUNS + 1
     assert record["runs"][0] == (
         {"run": 0, "block": 0, "label": "none", "visible": False, "text": "T"}
@@ -206,3 +206,12 @@ def test_commands_take_an_export(small: Small, tmp_path: Path) -> None:
 def webwinnow(*arguments: str | Path) -> str:
     command = [sys.executable, "-m", "webwinnow", *map(str, arguments)]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def test_pages_of_unknown_sites_are_of_one_site_in_an_exported_set(
+    small: Small, tmp_path: Path
+) -> None:
+    small.done(small.add("a", "<p>a"), "Ann", [0])
+    small.done(small.add("b", "<p>b"), "Ann", [])
+    as_folder(small.store, small.project, "set", tmp_path / "out")
+    assert [page.site for page in open_set(tmp_path / "out")] == ["unknown", "unknown"]

@@ -4,7 +4,7 @@ import pytest
 from tests.annotation.small import HTML, Small
 from tests.generated import gold_page as generated
 from webwinnow import Page
-from webwinnow.annotation import FINAL, NotThere, add_set, finish, gold_set, label
+from webwinnow.annotation import FINAL, NotThere, add_annotator, add_set, finish, gold_set, label
 from webwinnow.datasets import GoldSegment, GoldSet
 from webwinnow.datasets.marked import parse
 from webwinnow.evaluation.runner import evaluate
@@ -59,6 +59,19 @@ def test_each_annotator_has_a_gold_of_their_own(small: Small) -> None:
     assert gold_set(small.store, "News", "Ben").problems == [
         ("rain", "Ben has not said that this page is done")
     ]
+
+
+def test_an_annotator_is_found_whatever_the_case_of_the_name(small: Small) -> None:
+    page = small.add()
+    add_annotator(small.store, small.project, "ÄNNE")
+    small.done(page, "änne", [1])
+    assert [each.text for each in gold_set(small.store, "News", "Änne")] == ["Rain"]
+
+
+def test_uploads_of_unknown_sites_are_of_one_site(small: Small) -> None:
+    for name in ("a", "b"):
+        small.done(small.add(name, f"<p>{name}"), "Ann", [0])
+    assert {page.site for page in gold_set(small.store, "News")} == {"unknown"}
 
 
 def test_unknown_names_are_told_with_those_there_are(small: Small) -> None:

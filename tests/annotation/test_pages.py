@@ -3,11 +3,13 @@ import pytest
 from tests.annotation.small import HTML, Small
 from webwinnow import Page
 from webwinnow.annotation import (
+    UNKNOWN_SITE,
     AnnotationError,
     NotThere,
     Taken,
     TooLarge,
     add_pages,
+    change_page,
     delete_page,
     page_info,
     page_infos,
@@ -32,12 +34,35 @@ def test_pages_come_in_the_order_in_which_they_were_added(small: Small) -> None:
     assert [each.name for each in page_infos(small.store, small.project)] == ["b", "a", "c"]
 
 
-def test_a_page_without_address_is_of_the_site_that_it_tells_or_one_for_itself(
-    small: Small,
-) -> None:
+def test_a_page_without_address_is_of_the_site_that_it_tells(small: Small) -> None:
     told = small.add("a", "<link rel=canonical href=https://www.b.example/x><p>a")
     assert page_info(small.store, told).site == "b.example"
-    assert page_info(small.store, small.add("lone", "<p>b")).site == "lone"
+
+
+def test_pages_of_which_nobody_tells_the_site_count_as_of_one(small: Small) -> None:
+    sites = [page_info(small.store, small.add(name, f"<p>{name}")).site for name in ("a", "b")]
+    assert sites == [UNKNOWN_SITE, UNKNOWN_SITE]
+
+
+@pytest.mark.parametrize(
+    ("given", "site"),
+    [
+        ("https://www.B.example/x", "b.example"),
+        ("b.example", "b.example"),
+        (" My  Blog ", "my blog"),
+    ],
+)
+def test_the_site_of_a_page_can_be_told(small: Small, given: str, site: str) -> None:
+    page = small.add()
+    assert change_page(small.store, page, site=given).site == site
+    assert page_info(small.store, page).site == site
+
+
+def test_a_site_needs_a_name_and_a_page(small: Small) -> None:
+    with pytest.raises(AnnotationError, match="the site has no name"):
+        change_page(small.store, small.add(), site=" ")
+    with pytest.raises(NotThere):
+        change_page(small.store, 99, site="a.example")
 
 
 def test_the_same_page_twice_is_refused(small: Small) -> None:

@@ -24,6 +24,17 @@ def test_a_project_has_a_name_of_its_own_whatever_the_case(small: Small) -> None
         create_project(small.store, "NEWS")
 
 
+def test_case_is_that_of_all_letters(small: Small) -> None:
+    made = create_project(small.store, "ÄMTER")
+    with pytest.raises(Taken, match="a project 'ämter' already"):
+        create_project(small.store, "ämter")
+    assert find_project(small.store, "ämter") == made
+    assert add_annotator(small.store, small.project, "ÄNNE") == "ÄNNE"
+    assert add_annotator(small.store, small.project, "a\u0308nne") == "ÄNNE"
+    small.label(small.add(), "änne", [0], 2)
+    assert [each.begun for each in annotators(small.store, small.project)] == [0, 0, 1]
+
+
 def test_the_newest_project_comes_first(small: Small) -> None:
     create_project(small.store, "Forums")
     assert [each.name for each in projects(small.store)] == ["Forums", "News"]

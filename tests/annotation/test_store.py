@@ -34,6 +34,19 @@ def test_a_newer_file_is_refused_and_left_alone(tmp_path: Path) -> None:
         Store(path)
 
 
+def test_a_file_from_before_the_first_release_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    Store(path).close()
+    with sqlite3.connect(path) as db:
+        db.execute("PRAGMA user_version = 1")
+    db.close()
+    with pytest.raises(InputError, match="before the first release"):
+        Store(path)
+    with sqlite3.connect(path) as db:
+        assert db.execute("PRAGMA user_version").fetchone()[0] == 1
+    db.close()
+
+
 def test_an_older_file_is_brought_up_to_date(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -63,9 +76,9 @@ def test_a_migration_that_fails_changes_nothing(
         raise InputError("no")
 
     with monkeypatch.context() as patch:
-        patch.setattr(schema, "VERSION", 2)
-        patch.setattr("webwinnow.annotation.store.VERSION", 2)
-        patch.setitem(schema.MIGRATIONS, 1, fail)
+        patch.setattr(schema, "VERSION", schema.VERSION + 1)
+        patch.setattr("webwinnow.annotation.store.VERSION", schema.VERSION)
+        patch.setitem(schema.MIGRATIONS, schema.VERSION - 1, fail)
         with pytest.raises(InputError):
             Store(path)
     with Store(path) as store, store.reading() as db:

@@ -3,7 +3,6 @@ from pathlib import Path
 
 import pytest
 
-from webwinnow.datasets import Problem
 from webwinnow.errors import InputError, UnknownLayout
 from webwinnow.studio.sets import Sets, UnknownPage
 
@@ -93,12 +92,3 @@ def test_a_name_cannot_lead_out_of_the_set(plain: Path) -> None:
 def test_a_folder_without_pages_is_told_of_the_layouts(tmp_path: Path) -> None:
     with pytest.raises(UnknownLayout, match="no layout that is known"):
         Sets([tmp_path]).names(next(iter(Sets([tmp_path]).sets)))
-
-
-def test_pages_that_cannot_be_used_are_left_out(gold: Path) -> None:
-    (gold / "rain.txt").write_text("")
-    problems: list[Problem] = []
-    pages = Sets([gold]).pages("my-gold", ["sun", "rain"], on_problem=problems.append)
-    assert [page.name for page in pages] == ["sun"]
-    assert [problem.name for problem in problems] == ["rain"]
-    assert len(list(Sets([gold]).pages("my-gold"))) == 2

@@ -5,6 +5,7 @@
 ...     pages = annotation.gold_set(store, "news")  # for `evaluate` and `train`
 """
 
+from webwinnow.annotation.acts import Changed, finish, label, redo, undo
 from webwinnow.annotation.adjudication import (
     Adjudication,
     Difference,
@@ -36,25 +37,15 @@ from webwinnow.annotation.labels import (
     decision,
     visible,
 )
-from webwinnow.annotation.marks import (
-    Changed,
-    Marks,
-    Opened,
-    finish,
-    label,
-    marks,
-    open_page,
-    redo,
-    states,
-    touched,
-    undo,
-)
+from webwinnow.annotation.marks import Marks, Opened, marks, open_page, states, touched
 from webwinnow.annotation.pages import (
     MOST_BYTES,
+    UNKNOWN_SITE,
     Added,
     PageInfo,
     add_page,
     add_pages,
+    change_page,
     delete_page,
     page_info,
     page_infos,
@@ -83,6 +74,7 @@ __all__ = [
     "LABELS",
     "MOST_BYTES",
     "NONE",
+    "UNKNOWN_SITE",
     "Added",
     "Adjudication",
     "AnnotationError",
@@ -115,6 +107,7 @@ __all__ = [
     "as_folder",
     "as_zip",
     "by_method",
+    "change_page",
     "change_project",
     "create_project",
     "decision",

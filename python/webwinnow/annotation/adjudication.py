@@ -54,7 +54,17 @@ class Standing:
         found: NDArray[np.bool_] = self.differs & (self.decided == NONE)
         return found
 
-    @property
+    @cached_property
+    def overruled(self) -> NDArray[np.bool_]:
+        """The runs of which all say the same, and something else was decided. Annotators may have
+        come to agree after the decision, which holds until it is changed.
+        """
+        if not len(self.said):
+            return np.zeros(len(self.reading), bool)
+        against: NDArray[np.bool_] = (self.decided != NONE) & (self.decided != self.said[0])
+        return against & ~self.differs
+
+    @cached_property
     def decided(self) -> Bytes:
         if self.final is None:
             return np.zeros(len(self.reading), np.uint8)
@@ -63,6 +73,10 @@ class Standing:
     @property
     def open_blocks(self) -> int:
         return len(np.unique(self.reading.block[self.is_open]))
+
+    @property
+    def overruled_blocks(self) -> int:
+        return len(np.unique(self.reading.block[self.overruled]))
 
     @property
     def is_settled(self) -> bool:
@@ -89,7 +103,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Difference:
-    """A block on which annotators differ."""
+    """A block on which annotators differ, or on which all of them were overruled."""
 
     block: int
     runs: list[int]  # that can be seen
@@ -99,6 +113,7 @@ class Difference:
     by_run: dict[str, list[int]]
     final: int | None  # what was decided: 0 for nothing yet, None for several labels
     is_open: bool
+    is_overruled: bool
 
 
 @dataclass(frozen=True)
@@ -109,28 +124,30 @@ class Adjudication:
 
 
 def adjudication(store: Store, page: int) -> Adjudication:
-    """All differences on a page, those that are decided too."""
+    """All differences on a page, those that are decided too, and decisions against all."""
     found, _ = parsed(store, page)
     with store.reading() as db:
         final = marks_in(db, page_in(db, page), FINAL)
         now = standing_in(db, page_in(db, page))
     texts = found.block_texts()
-    blocks = np.unique(now.reading.block[now.differs]).tolist()
+    blocks = np.unique(now.reading.block[now.differs | now.overruled]).tolist()
     return Adjudication(now, [difference(now, block, texts[block]) for block in blocks], final)
 
 
 def difference(now: Standing, block: int, text: str) -> Difference:
     runs = np.flatnonzero((now.reading.block == block) & now.reading.is_visible)
+    at_issue = runs[(now.differs | now.overruled)[runs]]
     final = np.zeros(len(now.reading), np.uint8) if now.final is None else now.final
     return Difference(
         block,
         runs.tolist(),
-        runs[now.differs[runs]].tolist(),
+        at_issue.tolist(),
         text,
         {name: only(labels[runs]) for name, labels in now.done.items()},
         {name: labels[runs].tolist() for name, labels in now.done.items()},
-        only(final[runs[now.differs[runs]]]),
+        only(final[at_issue]),
         bool(now.is_open[runs].any()),
+        bool(now.overruled[runs].any()),
     )
 
 

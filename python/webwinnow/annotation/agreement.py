@@ -104,9 +104,11 @@ class Compared:
     @classmethod
     def of(cls, page: Page, first: Bytes, second: Bytes) -> "Compared":
         reading = Reading.of(page)
+        resolved = [reading.resolved(each) for each in (first, second)]
         both = block_labels(page, first), block_labels(page, second)
-        kinds = [block_labels(page, reading.resolved(each)) for each in (first, second)]
-        kept = [np.where(each > CONTENT, np.uint8(CONTENT), each) for each in kinds]
+        kinds = [block_labels(page, each) for each in resolved]
+        # A block whose content is of several kinds is content as far as all of them together.
+        kept = [block_labels(page, np.minimum(each, np.uint8(CONTENT))) for each in resolved]
         words, marked = edit_agreement(as_marked(page, first), as_marked(page, second))
         return cls(confusion(*both), confusion(*kinds), confusion(*kept), words, marked)
 

@@ -29,7 +29,11 @@ class NotThere(AnnotationError):
 
 
 class Taken(AnnotationError):
-    """A name, or a page, that the project has already."""
+    """A name, or a page, that the project has already; `page` is the number of that page."""
+
+    def __init__(self, message: str, page: int | None = None) -> None:
+        super().__init__(message)
+        self.page = page
 
 
 class TooLarge(AnnotationError):

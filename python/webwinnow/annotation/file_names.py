@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-__all__ = ["file_names"]
+__all__ = ["file_name", "file_names"]
 
 LONGEST = 100  # in bytes, well below what any file system takes, suffixes included
 # Names that Windows keeps for devices, whatever comes after a dot.
@@ -21,7 +21,7 @@ def file_names(names: Iterable[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     taken: set[str] = set()
     for name in names:
-        stem = free = safe(name)
+        stem = free = file_name(name)
         number = 1
         while folded(free) in taken:
             number += 1
@@ -31,7 +31,7 @@ def file_names(names: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def safe(name: str) -> str:
+def file_name(name: str) -> str:
     """Letters, digits, dots and dashes of the name."""
     plain = unicodedata.normalize("NFC", name)
     stem = re.sub(r"[^\w.-]+", "_", plain).strip("._-")

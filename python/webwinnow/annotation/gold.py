@@ -10,7 +10,7 @@ from webwinnow.annotation.adjudication import NOBODY, Standing, standing, standi
 from webwinnow.annotation.errors import NotThere
 from webwinnow.annotation.labels import decision
 from webwinnow.annotation.pages import PageInfo, parsed
-from webwinnow.annotation.projects import annotators, find_project, project
+from webwinnow.annotation.projects import annotators, find_project, key_of, project
 from webwinnow.annotation.reading import Bytes
 from webwinnow.annotation.store import Store
 from webwinnow.datasets.base import GoldPage, GoldSegment, GoldSet, Problem
@@ -51,7 +51,7 @@ def gold_set(store: Store, named: "str | int", annotator: str | None = None) -> 
 def kept_name(store: Store, project: int, annotator: str) -> str:
     names = [each.name for each in annotators(store, project)]
     for name in names:
-        if name.lower() == annotator.lower():
+        if key_of(name) == key_of(annotator):
             return name
     there = f"choose from {', '.join(map(repr, names))}" if names else "there is none yet"
     raise NotThere(f"the project has no annotator {annotator!r}; {there}")

@@ -20,10 +20,12 @@ from webwinnow.metadata import metadata
 
 __all__ = [
     "MOST_BYTES",
+    "UNKNOWN_SITE",
     "Added",
     "PageInfo",
     "add_page",
     "add_pages",
+    "change_page",
     "delete_page",
     "page_info",
     "page_infos",
@@ -31,6 +33,8 @@ __all__ = [
 ]
 
 MOST_BYTES = 32 * 2**20
+# Of all pages of which nobody tells the site: they may be of one, so no split parts them.
+UNKNOWN_SITE = "unknown"
 # Not the HTML, which is large.
 COLUMNS = "id, project, name, position, url, site, type, charset, title, words, reading"
 
@@ -56,7 +60,7 @@ class Added:
 
     pages: list[int] = field(default_factory=list)  # their numbers
     same: int = 0  # were there already
-    refused: list[Problem] = field(default_factory=list)
+    refused: list[Problem] = field(default_factory=list)  # pages, and golds of pages
 
 
 def add_page(store: Store, project: int, page: GoldPage) -> int:
@@ -78,7 +82,7 @@ def add_page(store: Store, project: int, page: GoldPage) -> int:
         (position,) = db.execute(
             "SELECT coalesce(max(position), 0) + 1 FROM page WHERE project = ?", (project,)
         ).fetchone()
-        site = page.site or site_of(url) or site_of(told.url) or name
+        site = page.site or site_of(url) or site_of(told.url) or UNKNOWN_SITE
         made = db.execute(
             "INSERT INTO page (project, name, position, site, words, digest, url, type, charset,"
             " title) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -98,21 +102,32 @@ def add_pages(
     *,
     also: Callable[[int, GoldPage], None] | None = None,
 ) -> Added:
-    """One by one: what is added stays, whatever becomes of the rest. `also` is done to each."""
+    """One by one: what is added stays, whatever becomes of the rest. `also` is done to each, and to
+    those that were there already.
+    """
     added = Added()
     for page in pages:
         try:
-            number = add_page(store, project, page)
-            added.pages.append(number)
+            number = add_or_find(store, project, page, added)
             if also:
                 also(number, page)
-        except Taken:
-            added.same += 1
         except (NotThere, OSError):
             raise
         except AnnotationError as error:
             added.refused.append(Problem(page.name, one_line(error)))
     return added
+
+
+def add_or_find(store: Store, project: int, page: GoldPage, added: Added) -> int:
+    try:
+        number = add_page(store, project, page)
+    except Taken as error:
+        if error.page is None:
+            raise
+        added.same += 1
+        return error.page
+    added.pages.append(number)
+    return number
 
 
 def checked(page: GoldPage) -> Page:
@@ -131,10 +146,10 @@ def checked(page: GoldPage) -> Page:
 
 def refuse_twice(db: sqlite3.Connection, project: int, digest: bytes) -> None:
     row = db.execute(
-        "SELECT name FROM page WHERE project = ? AND digest = ?", (project, digest)
+        "SELECT id, name FROM page WHERE project = ? AND digest = ?", (project, digest)
     ).fetchone()
     if row:
-        raise Taken(f"the project has this page already, as {row['name']!r}")
+        raise Taken(f"the project has this page already, as {row['name']!r}", row["id"])
 
 
 def free_name(db: sqlite3.Connection, project: int, name: str) -> str:
@@ -145,6 +160,15 @@ def free_name(db: sqlite3.Connection, project: int, name: str) -> str:
         number += 1
         free = f"{name} ({number})"
     return free
+
+
+def change_page(store: Store, id: int, *, site: str) -> PageInfo:
+    """A site may be told by any address on it."""
+    site = site_of(site) or checked_name(site, "site").casefold()
+    with store.writing() as db:
+        page_in(db, id)
+        db.execute("UPDATE page SET site = ? WHERE id = ?", (site, id))
+        return page_in(db, id)
 
 
 def delete_page(store: Store, id: int) -> None:

@@ -26,6 +26,7 @@ __all__ = [
 FINAL = ""
 LONGEST_NAME = 200
 LONGEST_INSTRUCTIONS = 100_000
+COLUMNS = "id, name, created, prelabel, instructions"
 
 
 @dataclass(frozen=True)
@@ -51,8 +52,9 @@ def create_project(
     with store.writing() as db:
         try:
             made = db.execute(
-                "INSERT INTO project (name, created, prelabel, instructions) VALUES (?, ?, ?, ?)",
-                (name, time.time(), prelabel, instructions),
+                "INSERT INTO project (name, key, created, prelabel, instructions)"
+                " VALUES (?, ?, ?, ?, ?)",
+                (name, key_of(name), time.time(), prelabel, instructions),
             )
         except sqlite3.IntegrityError:
             raise taken(name) from None
@@ -67,7 +69,7 @@ def project(store: Store, id: int) -> Project:
 def find_project(store: Store, name: str) -> Project:
     """By its name, whatever the case of its letters."""
     with store.reading() as db:
-        row = db.execute("SELECT * FROM project WHERE name = ?", (name,)).fetchone()
+        row = db.execute(f"SELECT {COLUMNS} FROM project WHERE key = ?", (key_of(name),)).fetchone()
         others = [each["name"] for each in db.execute("SELECT name FROM project ORDER BY name")]
     if row is None:
         there = f"choose from {', '.join(map(repr, others))}" if others else "there is none yet"
@@ -78,7 +80,7 @@ def find_project(store: Store, name: str) -> Project:
 def projects(store: Store) -> list[Project]:
     """The newest first."""
     with store.reading() as db:
-        rows = db.execute("SELECT * FROM project ORDER BY created DESC, id DESC")
+        rows = db.execute(f"SELECT {COLUMNS} FROM project ORDER BY created DESC, id DESC")
         return [Project(**row) for row in rows]
 
 
@@ -97,18 +99,20 @@ def change_project(
         instructions = checked_instructions(instructions)
     with store.writing() as db:
         old = project_in(db, id)
+        name = old.name if name is None else name
         try:
             db.execute(
-                "UPDATE project SET name = ?, prelabel = ?, instructions = ? WHERE id = ?",
+                "UPDATE project SET name = ?, key = ?, prelabel = ?, instructions = ? WHERE id = ?",
                 (
-                    old.name if name is None else name,
+                    name,
+                    key_of(name),
                     old.prelabel if prelabel is None else prelabel or None,
                     old.instructions if instructions is None else instructions,
                     id,
                 ),
             )
         except sqlite3.IntegrityError:
-            raise taken(str(name)) from None
+            raise taken(name) from None
         return project_in(db, id)
 
 
@@ -124,7 +128,10 @@ def add_annotator(store: Store, project: int, name: str) -> str:
     name = checked_name(name, "annotator")
     with store.writing() as db:
         project_in(db, project)
-        db.execute("INSERT OR IGNORE INTO annotator (project, name) VALUES (?, ?)", (project, name))
+        db.execute(
+            "INSERT OR IGNORE INTO annotator (project, name, key) VALUES (?, ?, ?)",
+            (project, name, key_of(name)),
+        )
         return str(annotator_in(db, project, name)["name"])
 
 
@@ -143,7 +150,7 @@ def annotators(store: Store, project: int) -> list[Annotator]:
 
 
 def project_in(db: sqlite3.Connection, id: int) -> Project:
-    row = db.execute("SELECT * FROM project WHERE id = ?", (id,)).fetchone()
+    row = db.execute(f"SELECT {COLUMNS} FROM project WHERE id = ?", (id,)).fetchone()
     if row is None:
         raise NotThere(f"no project has the number {id}; it may have been deleted")
     return Project(**row)
@@ -152,13 +159,24 @@ def project_in(db: sqlite3.Connection, id: int) -> Project:
 def annotator_in(db: sqlite3.Connection, project: int, name: str) -> sqlite3.Row:
     """The one who settles differences comes into being when asked for."""
     if name == FINAL:
-        db.execute("INSERT OR IGNORE INTO annotator (project, name) VALUES (?, '')", (project,))
+        db.execute(
+            "INSERT OR IGNORE INTO annotator (project, name, key) VALUES (?, '', '')", (project,)
+        )
     row: sqlite3.Row | None = db.execute(
-        "SELECT id, name FROM annotator WHERE project = ? AND name = ?", (project, name)
+        "SELECT id, name FROM annotator WHERE project = ? AND key = ?", (project, key_of(name))
     ).fetchone()
     if row is None:
         raise NotThere(f"the project has no annotator {name!r}; add the name first")
     return row
+
+
+def key_of(name: str) -> str:
+    """What names share that differ in case alone, or in how their characters are composed.
+
+    >>> key_of("ÄNNE") == key_of("änne")
+    True
+    """
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFD", name).casefold())
 
 
 def checked_name(name: str, what: str) -> str:

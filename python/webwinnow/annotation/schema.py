@@ -3,18 +3,21 @@
 import sqlite3
 from collections.abc import Callable
 
-__all__ = ["APPLICATION", "VERSION", "create", "upgrade"]
+__all__ = ["APPLICATION", "OLDEST", "VERSION", "create", "upgrade"]
 
 # "wwan", written where SQLite keeps what a file is for.
 APPLICATION = 0x7777616E
-VERSION = 1
+VERSION = 2
+# Older files were written before any release.
+OLDEST = 2
 
 # Numbers are never given twice: a window that shows a page which was deleted must not label
 # another.
 TABLES = """
 CREATE TABLE project (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+    name TEXT NOT NULL,
+    key TEXT NOT NULL UNIQUE,           -- the name, whatever the case of its letters
     created REAL NOT NULL,              -- seconds since 1970, as all times
     prelabel TEXT,                      -- the method whose labels people begin with
     instructions TEXT NOT NULL DEFAULT ''
@@ -25,7 +28,7 @@ CREATE TABLE page (
     name TEXT NOT NULL,
     position INTEGER NOT NULL,
     url TEXT,
-    site TEXT NOT NULL,
+    site TEXT NOT NULL,                 -- 'unknown' where nobody tells
     type TEXT,
     charset TEXT,                       -- as the server declared it
     title TEXT,
@@ -51,8 +54,9 @@ CREATE TABLE reading (
 CREATE TABLE annotator (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     project INTEGER NOT NULL REFERENCES project ON DELETE CASCADE,
-    name TEXT NOT NULL COLLATE NOCASE,  -- '' decides where others differ
-    UNIQUE (project, name)
+    name TEXT NOT NULL,                 -- '' decides where others differ
+    key TEXT NOT NULL,                  -- as that of a project
+    UNIQUE (project, key)
 );
 CREATE TABLE marks (
     page INTEGER NOT NULL REFERENCES page ON DELETE CASCADE,

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from webwinnow.annotation.errors import Unusable
-from webwinnow.annotation.schema import APPLICATION, VERSION, create, upgrade
+from webwinnow.annotation.schema import APPLICATION, OLDEST, VERSION, create, upgrade
 from webwinnow.errors import InputError
 
 __all__ = ["Store"]
@@ -150,6 +150,11 @@ class Store:
             raise InputError(
                 f"{str(self.path)!r} was written by a newer webwinnow (its version is {version},"
                 f" {VERSION} is known here); update webwinnow"
+            )
+        if version < OLDEST:
+            raise InputError(
+                f"{str(self.path)!r} was written before the first release, and cannot be brought up"
+                " to date; give another name for the annotations"
             )
         return int(version)
 

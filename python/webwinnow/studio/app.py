@@ -12,7 +12,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from webwinnow.service.app import HANDLERS, Service
-from webwinnow.studio import looking, projects, training
+from webwinnow.studio import labelling, looking, projects, training
 from webwinnow.studio.entry import Entry
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ def make_app(
             Route("/", index),
             *looking.routes,
             *projects.routes,
+            *labelling.routes,
             *training.routes,
             *service.routes(),
             Mount("/static", StaticFiles(directory=STATIC)),

@@ -3,18 +3,21 @@
 A handler takes an `Asked` and gives what becomes JSON, or a response of its own.
 """
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from starlette.concurrency import run_in_threadpool
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from webwinnow.errors import WebwinnowError
-from webwinnow.studio.bodies import charset_of, read_body
+from webwinnow.studio.bodies import charset_of, object_of, read_body
+
+if TYPE_CHECKING:
+    from webwinnow.studio.app import Studio
 
 __all__ = ["Asked", "BadRequest", "Body", "Handler", "route"]
 
@@ -23,7 +26,20 @@ MOST_JSON = 16 * 2**20
 # What SQLite takes for a number.
 LARGEST = 2**63 - 1
 
-StudioT = TypeVar("StudioT")
+
+class Number(Convertor[int]):
+    """A whole number in a path, as `{id:number}`; more digits than any number here has are none."""
+
+    regex = "[0-9]{1,19}"
+
+    def convert(self, value: str) -> int:
+        return min(int(value), LARGEST)
+
+    def to_string(self, value: int) -> str:
+        return str(value)
+
+
+register_url_convertor("number", Number())
 
 
 class BadRequest(WebwinnowError):
@@ -38,13 +54,8 @@ class Body:
 
     @classmethod
     def of(cls, data: bytes) -> "Body":
-        try:
-            fields = json.loads(data or b"{}")
-        except (ValueError, RecursionError):
-            raise BadRequest("the body is not JSON; send an object such as {}") from None
-        if not isinstance(fields, dict):
-            raise BadRequest("the body is JSON, but no object; send one such as {}")
-        return cls(fields)
+        """Nothing at all is an empty object."""
+        return cls(object_of(data or b"{}"))
 
     def text(self, name: str) -> str:
         found = self.text_or_none(name)
@@ -101,10 +112,10 @@ def is_number(value: Any) -> bool:
 
 
 @dataclass(frozen=True)
-class Asked(Generic[StudioT]):
+class Asked:
     """A request, read."""
 
-    studio: StudioT  # of the application
+    studio: "Studio"
     path: Mapping[str, int]
     query: Mapping[str, str]
     body: Body
@@ -112,8 +123,8 @@ class Asked(Generic[StudioT]):
     charset: str | None = None  # of it, as declared
 
 
-Handler = Callable[[Asked[Any]], Any]
-Refused = Callable[[Asked[Any], WebwinnowError], tuple[int, dict[str, Any]]]
+Handler = Callable[[Asked], Any]
+Refused = Callable[[Asked, WebwinnowError], tuple[int, dict[str, Any]]]
 
 
 def route(
@@ -137,19 +148,19 @@ def route(
     return Route(path, endpoint, methods=[method])
 
 
-def answered(handler: Handler, asked: Asked[Any]) -> Response:
+def answered(handler: Handler, asked: Asked) -> Response:
     """In the thread, where writing long JSON stops nobody."""
     answer = handler(asked)
     return answer if isinstance(answer, Response) else JSONResponse(answer)
 
 
-async def read(request: Request, raw_limit: int | None) -> Asked[Any]:
+async def read(request: Request, raw_limit: int | None) -> Asked:
     has_body = request.method in ("POST", "PATCH", "PUT")
     limit = MOST_JSON if raw_limit is None else raw_limit
     data = await read_body(request, most=limit) if has_body else b""
     return Asked(
         request.app.state.studio,
-        {name: min(int(value), LARGEST) for name, value in request.path_params.items()},
+        request.path_params,
         {
             name: value.encode("utf-8", "replace").decode()
             for name, value in request.query_params.items()

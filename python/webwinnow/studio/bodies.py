@@ -7,8 +7,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from webwinnow.errors import InputError
+from webwinnow.service.asking import content_type
 
-__all__ = ["MAX_PAGE", "charset_of", "read_body", "read_json"]
+__all__ = ["MAX_PAGE", "charset_of", "object_of", "read_body", "read_json"]
 
 MAX_PAGE = 32 * 2**20
 MAX_JSON = 2**20
@@ -33,20 +34,20 @@ def too_large(most: int) -> HTTPException:
 
 
 async def read_json(request: Request) -> dict[str, Any]:
-    """An object; an `InputError` for all else."""
+    return object_of(await read_body(request, most=MAX_JSON))
+
+
+def object_of(data: bytes) -> dict[str, Any]:
+    """Of JSON; an `InputError` for all else."""
     try:
-        found = json.loads(await read_body(request, most=MAX_JSON))
-    except (ValueError, RecursionError) as error:
-        raise InputError("what was sent is not JSON; reload the studio") from error
+        found = json.loads(data)
+    except (ValueError, RecursionError):
+        raise InputError("what was sent is not JSON; send an object such as {}") from None
     if not isinstance(found, dict):
-        raise InputError("what was sent is not a JSON object; reload the studio")
+        raise InputError("what was sent is JSON, but no object; send one such as {}")
     return found
 
 
 def charset_of(request: Request) -> str | None:
     """What the Content-Type says."""
-    for part in request.headers.get("content-type", "").split(";")[1:]:
-        name, _, value = part.partition("=")
-        if name.strip().lower() == "charset":
-            return value.strip().strip("\"'") or None
-    return None
+    return content_type(request)[1]

@@ -1,7 +1,7 @@
 """Sets of pages that the studio was started with: gold sets, folders of pages, single files."""
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -141,23 +141,6 @@ class Sets:
 
     def read(self, set: str, name: str) -> GoldPage:
         return self.find(set).read(name)
-
-    def pages(
-        self,
-        set: str,
-        names: Iterable[str] | None = None,
-        *,
-        on_problem: Callable[[Problem], None] = lambda _: None,
-    ) -> Iterator[GoldPage]:
-        """Those named, or all; pages that cannot be used are told of and left out. Without gold
-        their texts are empty.
-        """
-        loaded = self.find(set)
-        for name in loaded.names() if names is None else names:
-            try:
-                yield loaded.read(name)
-            except InputError as error:
-                on_problem(Problem(name, str(error)))
 
 
 def has_all(name: str, words: Iterable[str]) -> bool:

@@ -1,0 +1,93 @@
+"""The routes of projects and labels on an application of their own, for tests."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from tests.annotation.small import HTML, Sure
+from tests.gold_sets import gold_set, page
+from webwinnow.annotation import Store
+from webwinnow.datasets import GoldSet
+from webwinnow.errors import UnknownMethod
+from webwinnow.methods.base import Method
+from webwinnow.service.app import HANDLERS
+from webwinnow.studio import labelling, projects
+from webwinnow.studio.sets import UnknownPage
+
+ROUTES = [*projects.routes, *labelling.routes]
+PAGE = "/api/projects/1/pages/1"
+
+
+class Catalogue:
+    def find(self, name: str, preset: str | None = None) -> Method:
+        if name != "sure":
+            raise UnknownMethod(f"no method {name!r}; choose from sure")
+        return Sure()
+
+
+@dataclass(frozen=True)
+class Loaded:
+    gold_set: GoldSet
+
+    def pages(self) -> GoldSet:
+        return self.gold_set
+
+
+class Sets:
+    def find(self, set: str) -> Loaded:
+        if set != "tiny":
+            raise UnknownPage(f"no set {set!r}; start the studio with it")
+        return Loaded(gold_set(page("a", html="<p>It rained all night.<p>Home"), page("b")))
+
+
+@dataclass(frozen=True)
+class Studio:
+    store: Store
+    catalogue: Catalogue = field(default_factory=Catalogue)
+    sets: Sets = field(default_factory=Sets)
+    allow_private: bool = False
+
+
+class Client:
+    """Answers as JSON, with the status that is wanted."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.client = client
+
+    def __call__(self, method: str, path: str, body: Any = None, status: int = 200) -> Any:
+        answer = self.client.request(method, path, json=body)
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    def post(self, path: str, status: int = 200, **body: Any) -> Any:
+        return self("POST", path, body, status)
+
+    def get(self, path: str, status: int = 200) -> Any:
+        return self("GET", path, status=status)
+
+    def upload(self, html: str = HTML, query: str = "?name=rain.html", status: int = 200) -> Any:
+        answer = self.client.post(f"/api/projects/1/pages{query}", content=html.encode())
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+
+@contextmanager
+def asking(path: Path) -> Iterator[Client]:
+    """On a file of annotations, which is made."""
+    app = Starlette(routes=ROUTES, exception_handlers=HANDLERS)
+    with Store(path) as store, TestClient(app) as client:
+        app.state.studio = Studio(store)
+        yield Client(client)
+
+
+def both_done(ask: Client) -> None:
+    """Of one page that is uploaded, Ann and Ben differ in one block."""
+    ask.upload()
+    for name, runs in (("Ann", [1, 2, 3, 4]), ("Ben", [1])):
+        ask.post(f"{PAGE}/labels", annotator=name, runs=runs, label=2)
+        ask.post(f"{PAGE}/done", annotator=name, rest="boilerplate")
