@@ -88,6 +88,10 @@ def test_pages_beyond_the_limit_are_refused(small: Small, monkeypatch: pytest.Mo
     monkeypatch.setattr("webwinnow.annotation.pages.MOST_BYTES", 100)
     with pytest.raises(TooLarge, match="'rain' has"):
         small.add()
+    monkeypatch.setattr("webwinnow.annotation.pages.MOST_BYTES", 10**9)
+    monkeypatch.setattr("webwinnow.annotation.pages.MOST_RUNS", 1)
+    with pytest.raises(TooLarge, match="texts"):
+        small.add()
 
 
 def test_of_many_pages_each_has_its_own_fate(small: Small) -> None:

@@ -32,6 +32,8 @@ __all__ = [
     "parsed",
 ]
 
+# Texts between two tags: more than lists in a browser can take.
+MOST_RUNS = 250_000
 MOST_BYTES = 32 * 2**20
 # Of all pages of which nobody tells the site: they may be of one, so no split parts them.
 UNKNOWN_SITE = "unknown"
@@ -137,6 +139,10 @@ def checked(page: GoldPage) -> Page:
             " allowed"
         )
     found = Page(page.html, charset=page.charset)
+    if len(found.runs) > MOST_RUNS:
+        raise TooLarge(
+            f"the page {page.name!r} has {len(found.runs):,} texts; {MOST_RUNS:,} are allowed"
+        )
     if found.not_html:
         raise AnnotationError(f"{page.name!r} is not HTML, it is {found.not_html}")
     if not Reading.of(found).is_visible.any():

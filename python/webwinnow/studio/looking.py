@@ -1,10 +1,8 @@
 """Routes for looking at pages: open one, ask what methods decide of it, take the text."""
 
-import re
 from collections.abc import Callable, Mapping
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, TypeVar, cast
-from urllib.parse import quote
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -17,6 +15,7 @@ from webwinnow.batch import SUFFIXES
 from webwinnow.errors import FetchError, InputError
 from webwinnow.formats import FORMATS, RenderOptions
 from webwinnow.studio import views
+from webwinnow.studio.attachments import attachment
 from webwinnow.studio.bodies import charset_of, read_body, read_json
 from webwinnow.studio.frames import frame
 from webwinnow.studio.opened import OpenedPage, parse
@@ -175,21 +174,16 @@ async def text(request: Request) -> Response:
         with_metadata=yes(query, "metadata", False),
     )
     headers = (
-        {"Content-Disposition": disposition(opened.name, to)}
-        if yes(query, "download", False)
-        else {}
+        {"Content-Disposition": file_of(opened.name, to)} if yes(query, "download", False) else {}
     )
     return PlainTextResponse(rendered, headers=headers)
 
 
-def disposition(name: str, to: str) -> str:
-    """A file name of the page's, with nothing that a file system or a header could take amiss."""
+def file_of(name: str, to: str) -> str:
+    """A file with the page's name, and the suffix of the format."""
     suffix = PurePath(name).suffix
     stem = name.removesuffix(suffix) if suffix.lower() in sources.PAGE_SUFFIXES else name
-    stem = re.sub(r"[^\w.-]+", "_", stem).strip("._")[:80] or "page"
-    file = f"{stem}{SUFFIXES.get(to, '.txt')}"
-    plain = file.encode("ascii", "replace").decode().replace("?", "_")
-    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(file)}"
+    return attachment(stem, SUFFIXES.get(to, ".txt"))
 
 
 async def frame_of(request: Request) -> Response:

@@ -86,7 +86,7 @@ function pages(project, reload) {
   return h("section", {class: "card", "aria-labelledby": "pages"},
     h("div", {class: "row spread"}, h("h2", {id: "pages"}, "Pages"), h("label", {}, "Filter", filter)),
     h("div", {class: "scroll"}, h("table", {class: "pages"},
-      h("thead", {}, h("tr", {}, h("th", {}, "Page"), h("th", {class: "number"}, "Words"), people_.map((name) => h("th", {}, name)), h("th", {}, "Gold"), h("th", {}, h("span", {class: "sr"}, "Remove")))),
+      h("thead", {}, h("tr", {}, h("th", {}, "Page"), h("th", {}, "Site"), h("th", {class: "number"}, "Words"), people_.map((name) => h("th", {}, name)), h("th", {}, "Gold"), h("th", {}, h("span", {class: "sr"}, "Remove")))),
       body)),
     count);
 }
@@ -96,10 +96,26 @@ function row(project, page, people_, reload) {
   const link = people_.includes(mine) ? h("a", {href: labelling(project.id, page.id, mine)}, page.name) : page.name;
   return h("tr", {},
     h("th", {scope: "row"}, link, page.url ? h("span", {class: "quiet address"}, page.url) : null),
+    h("td", {}, siteOf(project, page)),
     h("td", {class: "number"}, page.words.toLocaleString("en")),
     people_.map((name) => h("td", {}, stateOf(page.states[name]))),
     h("td", {}, goldOf(project, page)),
     h("td", {}, h("button", {class: "plain", "aria-label": `Remove ${page.name}`, title: "Remove the page", onclick: () => removed(project, page, reload)}, "×")));
+}
+
+// Training tries what it has learned on other sites: whoever knows what site a page is of can say so.
+function siteOf(project, page) {
+  const field = h("input", {type: "text", class: "site", value: page.site, maxlength: 200, "aria-label": `Site of ${page.name}`, onchange: save});
+  async function save() {
+    try {
+      const told = await patch(`/api/projects/${project.id}/pages/${page.id}`, {site: field.value});
+      page.site = told.site;
+    } catch (error) {
+      toast(error.message, {isError: true});
+    }
+    field.value = page.site;
+  }
+  return field;
 }
 
 function stateOf(state = "untouched") {
@@ -108,6 +124,7 @@ function stateOf(state = "untouched") {
 }
 
 function goldOf(project, page) {
+  if (page.overruled) return h("a", {href: settling(project.id, page.id)}, `≠ decided against what all say: ${counted(page.overruled, "block")}`);
   if (page.settled) return h("span", {}, "✓ settled ", h("a", {href: settling(project.id, page.id), "aria-label": `Differences of ${page.name}`}, "see"));
   if (page.open) return h("a", {href: settling(project.id, page.id)}, `settle ${counted(page.open, "difference")}`);
   if (!Object.values(page.states).includes("done")) return h("span", {class: "quiet"}, "nobody is done");

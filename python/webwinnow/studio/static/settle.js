@@ -68,7 +68,8 @@ class SettleView extends PageView {
 
   unit(difference) {
     const votes = this.annotators.map((name) => h("div", {}, h("dt", {}, name), h("dd", {}, chip(this.labelBy(name, difference)))));
-    return [h("span"), h("div", {}, unitText(difference.text), h("dl", {class: "votes"}, votes))];
+    const against = difference.is_overruled ? h("p", {class: "quiet"}, "≠ decided against what all say now") : null;
+    return [h("span"), h("div", {}, unitText(difference.text), against, h("dl", {class: "votes"}, votes))];
   }
 
   labelBy(name, {labels}) {
