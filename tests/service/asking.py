@@ -56,6 +56,11 @@ def client(**settings: Any) -> TestClient:
     )
 
 
+def head(*lines: str) -> bytes:
+    fixed = ["POST /v1/clean HTTP/1.1", "Host: localhost", "Content-Type: text/html"]
+    return "\r\n".join([*fixed, *lines, "", ""]).encode()
+
+
 @dataclass(frozen=True)
 class Server:
     process: "subprocess.Popen[str]"

@@ -1,9 +1,13 @@
+import threading
+import time
 from typing import Any
 
 import pytest
 
 from tests.portal import Portal, served
 from tests.service.asking import PAGE, TEXT, client
+from webwinnow.fetch import Fetched
+from webwinnow.service import fetching
 
 ask = client()
 
@@ -78,3 +82,56 @@ def test_addresses_are_fetched_where_allowed_and_failures_told_one_by_one() -> N
     assert "404" in lost["error"]
     assert found["url"] == f"{site.address}/"
     assert given["text"] == TEXT
+
+
+def addresses(count: int) -> dict[str, Any]:
+    return {"pages": [{"url": f"http://a.example/{n}"} for n in range(count)], "method": "all"}
+
+
+def test_however_many_addresses_all_have_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fetch(url: str, *_: Any, **__: Any) -> Fetched:
+        return Fetched(url, f"<p>At {url}.".encode(), None, None)
+
+    monkeypatch.setattr(fetching, "fetch", fetch)
+    answer = client(allow_fetch=True, concurrency=16).post("/v1/batch", json=addresses(200))
+    texts = [each.get("text") for each in answer.json()["results"]]
+    assert texts == [f"At http://a.example/{n}.\n" for n in range(200)]
+
+
+def test_only_so_many_fetched_pages_are_held_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    held, most, lock = 0, 0, threading.Lock()
+
+    def count(change: int) -> None:
+        nonlocal held, most
+        with lock:
+            held += change
+            most = max(most, held)
+
+    def fetch(url: str, *_: Any, **__: Any) -> Fetched:
+        count(1)
+        return Fetched(url, b"<p>It rained.", None, None)
+
+    asked = client(allow_fetch=True, concurrency=1, fetches=2)
+    cleaning = asked.app.state.service.cleaning  # type: ignore[attr-defined]
+    attempt = cleaning.attempt
+
+    def counted(*given: Any) -> bytes:
+        time.sleep(0.01)
+        count(-1)
+        answer: bytes = attempt(*given)
+        return answer
+
+    monkeypatch.setattr(fetching, "fetch", fetch)
+    monkeypatch.setattr(cleaning, "attempt", counted)
+    assert asked.post("/v1/batch", json=addresses(10)).status_code == 200
+    assert (held, most) == (0, 2)
+
+
+def test_addresses_whose_turn_does_not_come_in_time_are_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(fetching, "fetch", lambda *_, **__: time.sleep(0.5))
+    asked = client(allow_fetch=True, fetches=1, time_limit=0.2)
+    answer = asked.post("/v1/batch", json=addresses(3))
+    assert answer.status_code == 504
+    assert answer.json() == {"error": "it took too long; send less at once"}

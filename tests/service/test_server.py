@@ -1,6 +1,5 @@
 """The real server, as a process of its own."""
 
-import asyncio
 import os
 import signal
 import socket
@@ -11,12 +10,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-import uvicorn
 
-from tests.service.asking import HTML, PAGE, TEXT, Server, catalogue, served
-from webwinnow.service import protocol
-from webwinnow.service.app import make_app
-from webwinnow.service.settings import Settings
+from tests.service.asking import HTML, PAGE, TEXT, Server, head, served
 
 SLOW = "tests.service.with_slow"
 
@@ -53,11 +48,6 @@ def one_answer(connection: socket.socket) -> bytes:
     return whole
 
 
-def head(*lines: str) -> bytes:
-    fixed = ["POST /v1/clean HTTP/1.1", "Host: localhost", "Content-Type: text/html"]
-    return "\r\n".join([*fixed, *lines, "", ""]).encode()
-
-
 def test_a_page_is_cleaned(small: Server) -> None:
     assert ask(small).json()["text"] == TEXT
 
@@ -91,11 +81,11 @@ def test_a_body_that_does_not_come_is_waited_for_so_long(small: Server) -> None:
 
 
 def test_a_page_that_takes_too_long_is_given_up(small: Server) -> None:
-    assert ask(small, "2", method="slow").status_code == 504
-    # Its thread is busy for another second: what comes next waits for it.
+    assert ask(small, "1.6", method="slow").status_code == 504
+    # Its thread is busy for another while: what comes next waits for it.
     start = time.monotonic()
     assert ask(small).status_code in (200, 504)
-    assert time.monotonic() - start > 0.4
+    assert time.monotonic() - start > 0.3
 
 
 def test_a_head_without_end_is_cut_off(small: Server) -> None:
@@ -108,41 +98,6 @@ def test_what_is_no_http_is_told_so(small: Server) -> None:
     with small.connect() as connection:
         connection.sendall(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03")
         assert said(connection).startswith(b"HTTP/1.1 400 ")
-
-
-def test_connections_that_say_nothing_or_too_much_are_closed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(protocol, "SECONDS", 0.2)
-
-    async def run() -> None:
-        config = uvicorn.Config(
-            make_app(Settings(), catalogue()), http=protocol.ImpatientProtocol, log_config=None
-        )
-        config.load()
-        server, loop = uvicorn.Server(config), asyncio.get_running_loop()
-        listening = await loop.create_server(
-            lambda: protocol.ImpatientProtocol(config, server.server_state, {}), "127.0.0.1", 0
-        )
-        port = listening.sockets[0].getsockname()[1]
-        for sent in (b"", b"GET /health HTTP/1.1\r\nHost: loc"):
-            reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(sent)
-            assert await asyncio.wait_for(reader.read(), 5) == b""
-            writer.close()
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(head("Content-Length: 999999999") + b"and so on")
-        assert b" 413 " in await asyncio.wait_for(reader.read(), 5)
-        writer.close()
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        for _ in range(2):  # one that asks may take its time before it asks again
-            writer.write(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            assert b"200 OK" in await reader.readuntil(b"}")
-            await asyncio.sleep(0.3)
-        writer.close()
-        listening.close()
-
-    asyncio.run(run())
 
 
 def test_sigterm_waits_for_what_was_asked() -> None:
@@ -224,6 +179,13 @@ def test_workers_do_not_outlive_a_parent_that_was_killed() -> None:
         assert ask(server).status_code == 200
         wait_until(lambda: len(children(server.process.pid)) == 2)
         workers = children(server.process.pid)
-        time.sleep(0.5)
         server.process.kill()
-        wait_until(lambda: not any(Path(f"/proc/{each}/cmdline").exists() for each in workers))
+        wait_until(lambda: not any(map(runs, workers)))
+
+
+def runs(worker: int) -> bool:
+    """Not so if nobody has asked yet how it ended."""
+    try:
+        return Path(f"/proc/{worker}/cmdline").read_bytes() != b""
+    except OSError:
+        return False

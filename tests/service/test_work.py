@@ -1,4 +1,5 @@
 import asyncio
+import gzip
 import threading
 import time
 from typing import Any
@@ -61,7 +62,7 @@ def test_a_batch_that_takes_too_long_is_given_up_and_its_rest_never_begun() -> N
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=LOCAL) as client:
             pages = [{"html": "0.05"}] * 100
             answer = await client.post("/v1/batch", json={"pages": pages, "method": "slow"})
-            await asyncio.sleep(0.6)
+            await asyncio.sleep(0.4)
             return answer.status_code
 
     assert asyncio.run(run()) == 504
@@ -97,6 +98,31 @@ def test_work_that_was_not_begun_in_time_never_is() -> None:
         assert begun == []
 
     asyncio.run(run())
+
+
+def test_packed_bodies_take_the_room_that_they_need_unpacked() -> None:
+    async def run() -> list[int]:
+        settings = Settings(max_body=2**20, concurrency=1)
+        app = make_app(settings, catalogue())
+        bodies = [gzip.compress(each.ljust(2**20)) for each in [b"0.4", *[b"0"] * 11]]
+        asked: Any = {"headers": {**HTML, "Content-Encoding": "gzip"}, "params": SLOW["params"]}
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=LOCAL) as client:
+            answers = await asyncio.gather(
+                *(client.post("/v1/clean", content=body, **asked) for body in bodies)
+            )
+        assert app.state.service.cleaning.room.left == settings.max_waiting
+        return sorted(answer.status_code for answer in answers)
+
+    assert asyncio.run(run()) == [200] * 7 + [503] * 5
+
+
+def test_room_is_not_taken_for_a_request_that_was_given_up() -> None:
+    room = Room(10)
+    with room.share() as share:
+        share.take(8)
+    with pytest.raises(HTTPException):
+        share.take(1)
+    assert room.left == 10
 
 
 def test_bodies_share_their_room_and_give_it_back() -> None:

@@ -37,7 +37,10 @@ def serve(
     ] = False,
     methods: Annotated[
         str | None,
-        typer.Option(metavar="NAMES", help="To choose from, as in winnow,justext; default: all."),
+        typer.Option(
+            metavar="NAMES",
+            help="To choose from, as in winnow,justext; default: all but fiasco-visual.",
+        ),
     ] = None,
     max_body: Annotated[
         float, typer.Option(metavar="MB", min=0.001, help="The largest request, unpacked.")
@@ -51,7 +54,11 @@ def serve(
     ] = None,
     concurrency: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="Pages at once in each process; default: 2 or more."),
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="Pages at once in each process; default: its share of the processors, at least 2.",
+        ),
     ] = None,
 ) -> None:
     """Clean web pages for other programs, over HTTP.

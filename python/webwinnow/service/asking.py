@@ -7,7 +7,7 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from webwinnow.service.bodies import unpacked, value_of
+from webwinnow.service.bodies import value_of
 from webwinnow.service.parameters import LONGEST_URL, NAMES, Wish, refuse_unknown, text_of
 from webwinnow.service.settings import Settings
 
@@ -34,7 +34,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Asking:
-    """Reads bodies. What it takes to read one may be long, if it is packed or JSON."""
+    """Reads bodies, unpacked. To read one may take long, if it is JSON."""
 
     settings: Settings
     default_method: str
@@ -51,7 +51,7 @@ class Asking:
         kind, charset = content_type(request)
         if not (kind or body):
             raise HTTPException(400, "there is no body; send the page")
-        body, query = self.plain(request, body), request.query_params.multi_items()
+        query = request.query_params.multi_items()
         if kind != JSON_TYPE:
             wish = Wish.of(query, {}, self.default_method)
             return Asked(wish, [Given(body, wish.url, charset)])
@@ -63,7 +63,7 @@ class Asking:
     def batch(self, request: Request, body: bytes) -> Asked:
         if request.query_params:
             raise HTTPException(400, "a batch has its settings in the body; put them there")
-        value = object_of(value_of(self.plain(request, body)), "the body")
+        value = object_of(value_of(body), "the body")
         refuse_unknown(value, ["pages", *(name for name in NAMES if name != "url")])
         pages = value.get("pages")
         if not isinstance(pages, list):
@@ -72,10 +72,6 @@ class Asking:
             raise HTTPException(400, f"over {self.settings.max_pages} pages; send fewer at once")
         wish = Wish.of((), value, self.default_method)
         return Asked(wish, [self.given_in_batch(page, place) for place, page in enumerate(pages)])
-
-    def plain(self, request: Request, body: bytes) -> bytes:
-        coding = request.headers.get("content-encoding", "")
-        return unpacked(body, coding, self.settings.max_body)
 
     def given_in_batch(self, page: object, place: int) -> Given:
         where = f"pages[{place}]"

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,10 +23,12 @@ PIECE = 2**14
 
 
 class Room:
-    """The memory for bodies: what is sent at once must fit in, whoever sends it."""
+    """The memory for bodies, as sent and unpacked: what is held at once must fit in, whoever sends
+    it. For any thread.
+    """
 
     def __init__(self, size: int) -> None:
-        self.left = size
+        self.left, self.lock = size, threading.Lock()
 
     @contextmanager
     def share(self) -> Iterator["Share"]:
@@ -33,20 +36,27 @@ class Room:
         try:
             yield share
         finally:
-            self.left += share.taken
+            share.give_back()
 
 
 class Share:
     """One request's."""
 
     def __init__(self, room: Room) -> None:
-        self.room, self.taken = room, 0
+        self.room, self.taken, self.is_over = room, 0, False
 
     def take(self, size: int) -> None:
-        if size > self.room.left:
-            raise HTTPException(503, "too much is being sent; try again in a second", RETRY)
-        self.room.left -= size
-        self.taken += size
+        """503 where there is not so much left, or where nobody waits for it any more."""
+        with self.room.lock:
+            if size > self.room.left or self.is_over:
+                raise HTTPException(503, "too much is being sent; try again in a second", RETRY)
+            self.room.left -= size
+            self.taken += size
+
+    def give_back(self) -> None:
+        with self.room.lock:
+            self.room.left += self.taken
+            self.is_over = True
 
 
 async def read_body(request: Request, share: Share, limit: int, deadline: float) -> bytes:
@@ -82,7 +92,7 @@ def too_large(limit: int) -> HTTPException:
     return HTTPException(413, f"the body is over {limit / MEGABYTE:g} MB; send less")
 
 
-def unpacked(body: bytes, coding: str, limit: int) -> bytes:
+def unpacked(body: bytes, coding: str, share: Share, limit: int) -> bytes:
     """The body without its `Content-Encoding`; 413 where that makes it too large."""
     if coding.strip().lower() in ("", "identity"):
         return body
@@ -90,9 +100,11 @@ def unpacked(body: bytes, coding: str, limit: int) -> bytes:
         unpacker, whole = Unpacker(coding), bytearray()
         for start in range(0, len(body), PIECE):
             # One byte of room past the limit tells a body that fits from one that does not.
-            whole += unpacker.unpack(body[start : start + PIECE], limit + 1 - len(whole))
-            if len(whole) > limit:
+            more = unpacker.unpack(body[start : start + PIECE], limit + 1 - len(whole))
+            if len(whole) + len(more) > limit:
                 raise TooLarge
+            share.take(len(more))
+            whole += more
     except BadCoding:
         known = ", ".join(name for name in CODINGS if name)
         message = f"no Content-Encoding {coding[:40]!a}; choose from {known}"

@@ -1,11 +1,12 @@
 """A request → a page, or many, → an answer."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -14,7 +15,7 @@ from webwinnow.document import Document
 from webwinnow.formats import metadata_fields
 from webwinnow.service.answers import dumped, json_answer, text_answer, wants_text
 from webwinnow.service.asking import JSON_TYPE, PAGE_TYPES, Asked, Asking, Given
-from webwinnow.service.bodies import Room, read_body
+from webwinnow.service.bodies import Room, read_body, unpacked
 from webwinnow.service.catalogue import Catalogue
 from webwinnow.service.fetching import Fetching
 from webwinnow.service.metrics import Metrics
@@ -23,6 +24,8 @@ from webwinnow.service.settings import Settings
 from webwinnow.service.work import Work
 
 __all__ = ["Cleaning"]
+
+Part = TypeVar("Part")
 
 #: JSON so long takes a millisecond or two to read.
 SHORT = 2**18
@@ -35,7 +38,7 @@ class Cleaning:
         self.settings, self.catalogue, self.metrics = settings, catalogue, metrics
         self.asking = Asking(settings, catalogue.default)
         self.work = Work(settings.concurrency, settings.queue)
-        self.fetching = Fetching(settings, Work(settings.fetches, settings.queue, "fetch"))
+        self.fetching = Fetching(settings)
         self.room = Room(settings.max_waiting)
 
     async def clean(self, request: Request) -> Response:
@@ -43,8 +46,12 @@ class Cleaning:
         is_text = wants_text(request)
 
         async def make(asked: Asked, deadline: float) -> bytes:
-            page = await self.fetching.page(asked.pages[0], deadline)
-            return await self.work.run(lambda: self.answer(asked.wish, page, is_text), deadline)
+            (page,) = asked.pages
+            if page.html is not None:
+                return await self.work.run(lambda: self.answer(asked.wish, page, is_text), deadline)
+            async with self.fetching.page(page, deadline) as found:
+                job = partial(self.answer, asked.wish, found, is_text)
+                return await self.work.run(job, deadline)
 
         answer = await self.answered(request, self.asking.page, make)
         return text_answer(answer) if is_text else json_answer(answer)
@@ -61,41 +68,51 @@ class Cleaning:
     ) -> bytes:
         """Within the limits of memory, time, and pages in work."""
         deadline = asyncio.get_running_loop().time() + self.settings.time_limit
+        coding, limit = request.headers.get("content-encoding", ""), self.settings.max_body
         self.work.refuse_if_full()
         with self.room.share() as share:
-            body = await read_body(request, share, self.settings.max_body, deadline)
+            body = await read_body(request, share, limit, deadline)
             self.metrics.received.inc(len(body))
+
+            def ask() -> Asked:
+                return read(request, unpacked(body, coding, share, limit))
+
             with self.work.place():
-                if takes_long(request, body):
-                    asked = await self.work.run(lambda: read(request, body), deadline)
-                else:
-                    asked = read(request, body)
+                is_long = coding or takes_long(request, body)
+                asked = await self.work.run(ask, deadline) if is_long else ask()
                 answer: bytes = await make(asked, deadline)
                 return answer
 
     async def answers(self, asked: Asked, deadline: float) -> bytes:
-        """Piece by piece over all threads."""
-        recipe = await self.work.run(lambda: asked.wish.recipe(self.catalogue), deadline)
-        todo = enumerate(pieces(asked.pages))
-        done: dict[int, list[bytes]] = {}
+        """Pages piece by piece over all threads; addresses one by one, as many at once as may be
+        fetched.
+        """
+        wish, pages = asked.wish, asked.pages
+        recipe = await self.work.run(lambda: wish.recipe(self.catalogue), deadline)
+        results = [b""] * len(pages)
 
-        async def lane() -> None:
-            for place, piece in todo:
-                pages = await asyncio.gather(
-                    *(self.fetching.attempt(page, deadline) for page in piece)
-                )
-                job = partial(self.attempts, asked.wish, recipe, pages)
-                done[place] = await self.work.run(job, deadline)
+        async def clean(piece: list[int]) -> None:
+            job = partial(self.attempts, wish, recipe, [pages[place] for place in piece])
+            for place, result in zip(piece, await self.work.run(job, deadline), strict=True):
+                results[place] = result
 
-        lanes = [asyncio.ensure_future(lane()) for _ in range(self.work.threads)]
-        try:
-            await asyncio.gather(*lanes)
-        finally:
-            for each in lanes:
-                each.cancel()
-        return b'{"results":[%b]}' % b",".join(
-            answer for place in sorted(done) for answer in done[place]
+        async def fetch(place: int) -> None:
+            try:
+                async with self.fetching.page(pages[place], deadline) as page:
+                    job = partial(self.attempt, wish, recipe, page)
+                    results[place] = await self.work.run(job, deadline)
+            except HTTPException as error:
+                if error.status_code == 504:
+                    raise
+                results[place] = dumped({"error": error.detail})
+
+        await together(
+            [
+                *lanes(clean, pieces(pages), self.work.threads),
+                *lanes(fetch, addresses(pages), self.settings.fetches),
+            ]
         )
+        return b'{"results":[%b]}' % b",".join(results)
 
     # In threads from here on.
 
@@ -103,12 +120,10 @@ class Cleaning:
         document = self.document(wish, wish.recipe(self.catalogue), given)
         return document.text.encode() if is_text else dumped(fields_of(wish, document))
 
-    def attempts(self, wish: Wish, recipe: Recipe, pages: list[Given | str]) -> list[bytes]:
+    def attempts(self, wish: Wish, recipe: Recipe, pages: list[Given]) -> list[bytes]:
         return [self.attempt(wish, recipe, page) for page in pages]
 
-    def attempt(self, wish: Wish, recipe: Recipe, given: Given | str) -> bytes:
-        if isinstance(given, str):
-            return dumped({"error": given})
+    def attempt(self, wish: Wish, recipe: Recipe, given: Given) -> bytes:
         try:
             return dumped(fields_of(wish, self.document(wish, recipe, given)))
         except Exception as error:  # whatever a method raises must not end the batch
@@ -129,9 +144,9 @@ class Cleaning:
 
 
 def takes_long(request: Request, body: bytes) -> bool:
-    """Whether to read the request would keep others waiting."""
+    """Whether to read the JSON would keep others waiting."""
     is_json = request.headers.get("content-type", "").startswith(JSON_TYPE)
-    return "content-encoding" in request.headers or (is_json and len(body) > SHORT)
+    return is_json and len(body) > SHORT
 
 
 def fields_of(wish: Wish, document: Document) -> dict[str, Any]:
@@ -152,14 +167,44 @@ def fields_of(wish: Wish, document: Document) -> dict[str, Any]:
     return fields
 
 
-def pieces(pages: list[Given]) -> Iterator[list[Given]]:
-    piece: list[Given] = []
+def addresses(pages: list[Given]) -> Iterator[int]:
+    """The places of those that are to be fetched."""
+    return (place for place, page in enumerate(pages) if page.html is None)
+
+
+def pieces(pages: list[Given]) -> Iterator[list[int]]:
+    """The places of all others."""
+    piece: list[int] = []
     size = 0
-    for page in pages:
-        piece.append(page)
-        size += len(page.html or "")
+    for place, page in enumerate(pages):
+        if page.html is None:
+            continue
+        piece.append(place)
+        size += len(page.html)
         if len(piece) == PIECE_PAGES or size > PIECE_CHARACTERS:
             yield piece
             piece, size = [], 0
     if piece:
         yield piece
+
+
+def lanes(
+    do: Callable[[Part], Coroutine[Any, Any, None]], parts: Iterator[Part], count: int
+) -> list[Coroutine[Any, Any, None]]:
+    """Each does one part after the other, until none is left."""
+
+    async def lane() -> None:
+        for part in parts:
+            await do(part)
+
+    return [lane() for _ in range(count)]
+
+
+async def together(work: list[Coroutine[Any, Any, None]]) -> None:
+    """Until all is done, or any of it fails."""
+    tasks = [asyncio.ensure_future(each) for each in work]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()

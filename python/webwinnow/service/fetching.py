@@ -1,6 +1,8 @@
 """Pages that clients name by their address."""
 
-from dataclasses import dataclass
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from starlette.exceptions import HTTPException
 
@@ -8,33 +10,35 @@ from webwinnow.errors import FetchError
 from webwinnow.fetch import FetchLimits, fetch, parse
 from webwinnow.service.asking import Given
 from webwinnow.service.settings import Settings
-from webwinnow.service.work import Work
+from webwinnow.service.work import Work, too_long
 
 __all__ = ["Fetching"]
 
 SECONDS = 20.0
 
 
-@dataclass(frozen=True)
 class Fetching:
     """In threads of their own: those for cleaning have better to do than to wait."""
 
-    settings: Settings
-    work: Work
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.work = Work(settings.fetches, 0, "fetch")
+        self.turns = asyncio.Semaphore(settings.fetches)
 
-    async def page(self, given: Given, deadline: float) -> Given:
-        """The page with its HTML; where it cannot be had, an HTTPException tells why."""
-        if given.html is not None:
-            return given
-        with self.work.place():
-            return await self.work.run(lambda: self.fetched(str(given.url)), deadline)
-
-    async def attempt(self, given: Given, deadline: float) -> Given | str:
-        """The page, or what is wrong with it."""
+    @asynccontextmanager
+    async def page(self, given: Given, deadline: float) -> AsyncIterator[Given]:
+        """The page with its HTML, when its turn has come; where it cannot be had, an HTTPException
+        tells why. The turn lasts for as long as the page is held: memory for more is not promised.
+        """
+        left = deadline - asyncio.get_running_loop().time()
         try:
-            return await self.page(given, deadline)
-        except HTTPException as error:
-            return str(error.detail)
+            await asyncio.wait_for(self.turns.acquire(), left)
+        except asyncio.TimeoutError:
+            raise too_long() from None
+        try:
+            yield await self.work.run(lambda: self.fetched(str(given.url)), deadline)
+        finally:
+            self.turns.release()
 
     def fetched(self, url: str) -> Given:
         try:

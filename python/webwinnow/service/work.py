@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from starlette.exceptions import HTTPException
 
-__all__ = ["Work"]
+__all__ = ["Work", "too_long"]
 
 Result = TypeVar("Result")
 RETRY = {"Retry-After": "1"}
@@ -52,7 +52,7 @@ class Work:
                 asyncio.shield(asyncio.wrap_future(running)), deadline - loop.time()
             )
         except asyncio.TimeoutError:
-            raise HTTPException(504, "it took too long; send less at once") from None
+            raise too_long() from None
         finally:
             if not running.cancel() and not running.done():
                 self.abandoned += 1
@@ -63,3 +63,7 @@ class Work:
 
     def close(self) -> None:
         self.pool.shutdown(wait=False, cancel_futures=True)
+
+
+def too_long() -> HTTPException:
+    return HTTPException(504, "it took too long; send less at once")
