@@ -67,8 +67,8 @@ class Jobs:
     def submit(self, task: Task) -> Job:
         """An InputError where its name is taken, or another studio does the training."""
         with self._changed:
-            self._need_lock()
             self.check_name(task.name)
+            self._need_lock()
             id = secrets.token_hex(8)
             job = Job(id, replace(task, job=id), time.time())
             try:
@@ -134,7 +134,6 @@ class Jobs:
             self._thread.start()
 
     def _need_lock(self) -> None:
-        self._look()
         if not self._lock:
             raise InputError(
                 f"another studio trains in {str(self.folder)!r}; use that one, or end it"
