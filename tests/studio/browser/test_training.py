@@ -86,7 +86,6 @@ def test_a_project_is_trained_on_and_the_model_is_looked_with(
 ) -> None:
     tab = new_tab()
     begin(tab, project, "texrex")
-    tab.get_by_role("progressbar", name="Training of texrex-sea-news").wait_for()
     done = ended(tab, "texrex-sea-news", "finished")
     # What has just ended is open: its scores are to be seen.
     row = done.get_by_role("row", name="bag F1")
@@ -212,7 +211,7 @@ def test_a_phone_shows_all_without_scrolling_sideways(
 
 def test_a_studio_that_was_killed_says_so_and_goes_on(tab: Any, studio: Served, large: int) -> None:
     begin(tab, large, "winnow")
-    tab.get_by_role("progressbar").wait_for()
+    tab.get_by_role("progressbar", name="Training of winnow-old-news").wait_for()
     studio.kill()
     tab.get_by_text("server does not answer").first.wait_for()
     studio.start()
