@@ -1,9 +1,22 @@
-from collections.abc import Iterator
+"""A client of projects; queues of jobs, whose processes only pretend to learn, and where they can
+put things.
+"""
+
+import errno
+import os
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.studio.asking import Client, asking
+from webwinnow.service.catalogue import Catalogue
+from webwinnow.studio import process
+from webwinnow.studio.jobs import Jobs
+from webwinnow.studio.models import Models
+
+PRETENDING = "tests.studio.pretending"
 
 
 @pytest.fixture
@@ -14,3 +27,47 @@ def ask(tmp_path: Path) -> Iterator[Client]:
         for name in ("Ann", "Ben"):
             assert ask.post("/api/projects/1/annotators", name=name) == {"name": name}
         yield ask
+
+
+@pytest.fixture
+def pretending(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "WORKER", PRETENDING)
+
+
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The only folder where anything temporary is put."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    return folder
+
+
+@pytest.fixture
+def full(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """The disk is full as long as this holds something."""
+    is_full: list[bool] = []
+    replaced = Path.replace
+
+    def replace(path: Path, target: Path) -> Path:
+        if is_full:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return replaced(path, target)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    return is_full
+
+
+@pytest.fixture
+def start(tmp_path: Path, pretending: None) -> Iterator[Callable[[], Jobs]]:
+    opened: list[Jobs] = []
+
+    def started() -> Jobs:
+        jobs = Jobs(tmp_path / "jobs", Models(tmp_path / "models", Catalogue(["texrex"])))
+        opened.append(jobs)
+        return jobs
+
+    yield started
+    for jobs in opened:
+        jobs.close()

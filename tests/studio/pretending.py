@@ -3,11 +3,10 @@
 import json
 import re
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import Any
-
-from webwinnow.methods.texrex import Texrex
 
 
 def tell(**values: Any) -> None:
@@ -21,16 +20,10 @@ def main(folder: Path) -> None:
     if name.startswith("slow"):
         time.sleep(600)
     elif name.startswith("deaf"):
-        from webwinnow.studio.learning import end_with_parent
-
-        end_with_parent()
-        tell(phase="learning", done=2, total=2, share=0.9)
+        leash()
         re.match("(a*)*b", "a" * 40)  # for ages, and no other thread gets a turn
     elif name.startswith("leashed"):
-        from webwinnow.studio.learning import end_with_parent
-
-        end_with_parent()
-        tell(phase="learning", done=2, total=2, share=0.9)
+        leash()
         time.sleep(600)
     elif name.startswith("failing"):
         tell(error="nothing can be learned from that")
@@ -42,10 +35,24 @@ def main(folder: Path) -> None:
         write(folder, name, task)
         if name.startswith("late"):
             time.sleep(600)
+        if name.startswith("halting"):
+            print('{"finished', end="", flush=True)
+            time.sleep(600)
         tell(finished=True)
 
 
+def leash() -> None:
+    """From now on it ends with the studio; something is unpacked before."""
+    from webwinnow.studio.learning import end_with_parent
+
+    end_with_parent()
+    (Path(tempfile.mkdtemp()) / "page.html").write_text("<p>unpacked")
+    tell(phase="learning", done=2, total=2, share=0.9)
+
+
 def write(folder: Path, name: str, task: dict[str, Any]) -> None:
+    from webwinnow.methods.texrex import Texrex  # slow to import, and most do without
+
     card = {**task, "pages": 2, "sites": 2, "scores": {"measures": []}}
     (folder / f"{name}.json").write_text(json.dumps(card))
     Texrex().save(folder / f"{name}.safetensors")

@@ -1,66 +1,17 @@
 import json
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.studio.labelled import task
+from tests.studio.waiting import at_work, ended, until
 from webwinnow.errors import InputError
-from webwinnow.service.catalogue import Catalogue
+from webwinnow.methods.texrex import Texrex
 from webwinnow.studio import process
 from webwinnow.studio.jobs import MOST_KEPT, Job, Jobs, NoJob
-from webwinnow.studio.models import Models
-
-PRETENDING = "tests.studio.pretending"
-
-
-@pytest.fixture(autouse=True)
-def pretending(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "WORKER", PRETENDING)
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Callable[[], Jobs]]:
-    opened: list[Jobs] = []
-
-    def started() -> Jobs:
-        jobs = Jobs(tmp_path / "jobs", Models(tmp_path / "models", Catalogue(["texrex"])))
-        opened.append(jobs)
-        return jobs
-
-    yield started
-    for jobs in opened:
-        jobs.close()
-
-
-def until(met: Callable[[], object], seconds: float = 30) -> None:
-    deadline = time.monotonic() + seconds
-    while not met():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
-def ended(jobs: Jobs, id: str) -> Job:
-    until(lambda: not jobs.find(id).is_open)
-    return jobs.find(id)
-
-
-def at_work(jobs: Jobs, id: str) -> None:
-    until(lambda: jobs.find(id).progress)
-
-
-def is_alive(process: int) -> bool:
-    """Those that ended, and that nobody has asked after, do not count."""
-    try:
-        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
-    except FileNotFoundError:
-        return False
-    return state not in "ZX"
 
 
 def test_a_finished_job_leaves_a_model_that_can_be_used_at_once(start: Callable[[], Jobs]) -> None:
@@ -90,14 +41,19 @@ def test_one_job_runs_at_a_time_in_the_order_in_which_they_came(start: Callable[
     assert second.ended <= third.started
 
 
-def test_a_job_that_runs_or_waits_can_be_stopped(start: Callable[[], Jobs], tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["late", "halting"])
+def test_a_job_that_runs_or_waits_can_be_stopped(
+    start: Callable[[], Jobs], tmp_path: Path, name: str
+) -> None:
     jobs = start()
-    running, waiting = (jobs.submit(task(name)).id for name in ("late", "waiting"))
-    until((tmp_path / "models" / "late.safetensors").exists)
+    running, waiting = (jobs.submit(task(each)).id for each in (name, "waiting"))
+    until((tmp_path / "models" / f"{name}.safetensors").exists)
     assert jobs.stop(waiting).state == "stopped"
     assert jobs.stop(running).state == "stopped"
     last = ended(jobs, jobs.submit(task("last")).id)
     assert last.state == "finished"
+    stopped = jobs.find(running)
+    assert (stopped.state, stopped.error) == ("stopped", None)
     # Nothing is left of what was stopped, though its process had come as far as the model.
     assert jobs.models.names() == ["last"]
     left = sorted(path.name for path in (tmp_path / "models").iterdir())
@@ -107,47 +63,44 @@ def test_a_job_that_runs_or_waits_can_be_stopped(start: Callable[[], Jobs], tmp_
         jobs.stop("x")
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("failing", "nothing can be learned from that"),
-        ("crashing", "the process that learned was ended: MemoryError: no room"),
-        ("babbling", "JSONDecodeError: Expecting value"),
-    ],
-)
-def test_failures_are_told_in_one_line_and_end_nothing_else(
-    start: Callable[[], Jobs], name: str, said: str
-) -> None:
+def test_failures_are_told_in_one_line_and_end_nothing_else(start: Callable[[], Jobs]) -> None:
+    said = {
+        "failing": "nothing can be learned from that",
+        "crashing": "the process that learned was ended: MemoryError: no room",
+        "babbling": "JSONDecodeError: Expecting value",
+    }
     jobs = start()
-    failed, next = (jobs.submit(task(each)).id for each in (name, "next"))
-    found = ended(jobs, failed)
-    assert found.state == "failed"
-    assert found.error is not None
-    assert found.error.startswith(said)
-    assert ended(jobs, next).state == "finished"
+    *failing, last = [jobs.submit(task(name)).id for name in (*said, "last")]
+    assert ended(jobs, last).state == "finished"
+    for id, why in zip(failing, said.values(), strict=True):
+        found = jobs.find(id)
+        assert found.state == "failed"
+        assert found.error is not None
+        assert found.error.startswith(why)
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("texrex", "means something else"),
-        ("gold", "means something else"),
-        ("../x", "cannot be called"),
-        ("a b", "cannot be called"),
-        ("A", "cannot be called"),
-        ("", "cannot be called"),
-        ("a" * 61, "cannot be called"),
-        ("a:b", "cannot be called"),
-        ("slow", "there is a model 'slow' already"),
-    ],
-)
-def test_names_of_models_are_safe_and_their_own(
-    start: Callable[[], Jobs], name: str, said: str
-) -> None:
+def test_names_of_models_are_safe_and_their_own(start: Callable[[], Jobs]) -> None:
     jobs = start()
     jobs.submit(task("slow"))
-    with pytest.raises(InputError, match=said):
-        jobs.submit(task(name))
+    wrong = {
+        **dict.fromkeys(("texrex", "gold"), "means something else"),
+        **dict.fromkeys(("../x", "a b", "A", "", "a" * 61, "a:b"), "cannot be called"),
+        "slow": "there is a model 'slow' already",
+    }
+    for name, said in wrong.items():
+        with pytest.raises(InputError, match=said):
+            jobs.submit(task(name))
+
+
+def test_what_a_job_that_was_stopped_had_unpacked_is_removed(
+    temporary: Path, start: Callable[[], Jobs]
+) -> None:
+    with closing(start()) as jobs:
+        id = jobs.submit(task("leashed")).id
+        until(lambda: jobs.find(id).progress.get("phase") == "learning")
+        assert list(temporary.rglob("page.html"))
+        jobs.stop(id)
+    assert list(temporary.iterdir()) == []
 
 
 def test_what_waits_survives_a_restart_and_what_runs_is_interrupted(
@@ -162,88 +115,49 @@ def test_what_waits_survives_a_restart_and_what_runs_is_interrupted(
     assert "waiting" in jobs.models.names()
 
 
-def test_another_studio_on_the_same_folder_looks_on(start: Callable[[], Jobs]) -> None:
-    first = start()
-    id = first.submit(task("slow")).id
-    at_work(first, id)
-    second = start()
-    assert second.find(id).state == "running"
-    with pytest.raises(InputError, match="another studio trains"):
-        second.submit(task("mine"))
-    second.close()
-    assert first.find(id).state == "running"
-
-
-KILLED = """
-import sys, time
-from pathlib import Path
-from tests.studio.labelled import task
-from webwinnow.service.catalogue import Catalogue
-from webwinnow.studio import process
-from webwinnow.studio.jobs import Jobs
-from webwinnow.studio.models import Models
-
-process.WORKER = "tests.studio.pretending"
-folder = Path(sys.argv[1])
-jobs = Jobs(folder / "jobs", Models(folder / "models", Catalogue(["texrex"])))
-jobs.submit(task(sys.argv[2]))
-jobs.submit(task("waiting"))
-while jobs.describe()[-1]["progress"].get("phase") != sys.argv[3]:
-    time.sleep(0.01)
-print(jobs._process.pid, flush=True)
-time.sleep(600)
-"""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="asks Linux for the state of processes")
-@pytest.mark.parametrize("name", ["leashed", "deaf"])
-def test_nobody_learns_for_a_studio_that_was_killed(
-    tmp_path: Path, start: Callable[[], Jobs], name: str
-) -> None:
-    studio = subprocess.Popen(
-        [sys.executable, "-c", KILLED, str(tmp_path), name, "learning"],
-        stdout=subprocess.PIPE,
-        env=process.environment(),
-    )
-    with studio:
-        assert studio.stdout is not None
-        learning = int(studio.stdout.readline())
-        assert is_alive(learning)
-        studio.send_signal(signal.SIGKILL)
-    until(lambda: not is_alive(learning), seconds=10)
-    jobs = start()
-    states = {each["task"]["name"]: each["state"] for each in jobs.describe()}
-    assert states[name] == "interrupted"
-    (waiting,) = (each["id"] for each in jobs.describe() if each["task"]["name"] == "waiting")
-    assert ended(jobs, waiting).state == "finished"
-
-
 def test_a_model_that_was_ready_when_the_studio_was_killed_is_not_lost(
     tmp_path: Path, start: Callable[[], Jobs]
 ) -> None:
     with closing(start()) as jobs:
         id = jobs.submit(task("mine")).id
         ended(jobs, id)
-    path = tmp_path / "jobs" / f"{id}.json"
-    path.write_text(path.read_text().replace('"finished"', '"running"'))
-    found = start().find(id)
-    assert (found.state, found.scores) == ("finished", {"measures": []})
+    path, card = tmp_path / "jobs" / f"{id}.json", tmp_path / "models" / "mine.json"
+    written = path.read_text().replace('"finished"', '"running"')
+    expected: list[dict[str, Any] | None] = [{"measures": []}, None]
+    for scores in expected:
+        path.write_text(written)
+        with closing(start()) as jobs:
+            found = jobs.find(id)
+            assert (found.state, found.scores) == ("finished", scores)
+        card.write_text(card.read_text().replace('"scores"', '"others"'))
 
 
-def test_files_that_are_no_jobs_are_left_alone(tmp_path: Path, start: Callable[[], Jobs]) -> None:
-    (tmp_path / "jobs").mkdir()
-    for name, text in {"a": "{", "b": "[]", "c": '{"id": "c"}'}.items():
-        (tmp_path / "jobs" / f"{name}.json").write_text(text)
-    assert start().describe() == []
+def test_a_job_whose_name_was_taken_meanwhile_fails(
+    tmp_path: Path, start: Callable[[], Jobs]
+) -> None:
+    write_model(tmp_path / "models", "mine")
+    write_job(tmp_path, Job("1", task("mine"), 1.0))
+    jobs = start()
+    assert ended(jobs, "1").error == "there is a model 'mine' already; name this one otherwise"
+
+
+def write_model(folder: Path, name: str) -> None:
+    folder.mkdir()
+    Texrex().save(folder / f"{name}.safetensors")
+
+
+def write_job(folder: Path, job: Job) -> None:
+    (folder / "jobs").mkdir(exist_ok=True)
+    (folder / "jobs" / f"{job.id}.json").write_text(json.dumps(job.as_json()))
 
 
 def test_old_jobs_are_forgotten_and_those_that_wait_are_not(
     tmp_path: Path, start: Callable[[], Jobs]
 ) -> None:
-    (tmp_path / "jobs").mkdir()
     for number in range(MOST_KEPT + 5):
-        job = Job(f"{number:03}", task("x"), float(number), "failed", 1.0, 2.0, "why")
-        (tmp_path / "jobs" / f"{job.id}.json").write_text(json.dumps(job.as_json()))
+        write_job(
+            tmp_path, Job(f"{number:03}", task("x"), float(number), "failed", 1.0, 2.0, "why")
+        )
     jobs = start()
     jobs.submit(task("slow"))
     names = {path.stem for path in (tmp_path / "jobs").glob("*.json")}

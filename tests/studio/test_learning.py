@@ -26,6 +26,12 @@ def origin(tmp_path: Path) -> Origin:
     return labelled_origin(tmp_path / "a.db")
 
 
+@pytest.fixture
+def small(tmp_path: Path) -> Origin:
+    """The least that every method can be trained on in folds."""
+    return labelled_origin(tmp_path / "a.db", pages=4, sites=2)
+
+
 def learned(task: Task, folder: Path) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """What was told, and the card."""
     told: list[dict[str, Any]] = []
@@ -84,15 +90,15 @@ def test_the_model_learns_from_all_pages_and_its_card_tells_which(
     assert method.decide(Page(gold_page(50).html)).kept > 0
 
 
-def test_winnow_learns_on_top_of_what_it_knows(origin: Origin, tmp_path: Path) -> None:
-    wanted = replace(task("mine", origin, "winnow"), on_top=True)
+def test_winnow_learns_on_top_of_what_it_knows(small: Origin, tmp_path: Path) -> None:
+    wanted = replace(task("mine", small, "winnow"), on_top=True)
     _, card = learned(wanted, tmp_path)
     known = Winnow().studied
     studied = Winnow.load(tmp_path / "mine.safetensors").studied
     assert known.pages < studied.pages
-    assert len(studied.pages) == len(known.pages) + 8
+    assert len(studied.pages) == len(known.pages) + 4
     assert card["on_top"] is True
-    assert card["scores"]["folds"] == 4
+    assert card["scores"]["folds"] == 2
 
 
 def test_pages_of_one_site_are_never_split_and_the_reason_is_said(tmp_path: Path) -> None:
@@ -199,8 +205,8 @@ def heard(module: str, wanted: Task, folder: Path, *, leaves_at: str = "") -> li
     return told
 
 
-def test_the_process_learns_and_tells_a_line_each(origin: Origin, tmp_path: Path) -> None:
-    told = heard(process.WORKER, task("mine", origin), tmp_path)
+def test_the_process_learns_and_tells_a_line_each(small: Origin, tmp_path: Path) -> None:
+    told = heard(process.WORKER, task("mine", small), tmp_path)
     assert told[0]["phase"] == "reading"
     assert told[-1] == {"finished": True}
 
@@ -218,9 +224,9 @@ def test_the_process_ends_when_the_pipe_is_closed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["winnow", "texrex", "victor", "fiasco"])
 def test_every_method_that_needs_no_browser_can_be_trained(
-    origin: Origin, tmp_path: Path, name: str
+    small: Origin, tmp_path: Path, name: str
 ) -> None:
-    learned(task("mine", origin, name), tmp_path)
+    learned(task("mine", small, name), tmp_path)
     method = learner(f"{name}:model={tmp_path / 'mine.safetensors'}")
-    assert len(method.studied.pages) == 8
+    assert len(method.studied.pages) == 4
     method.check_usable()

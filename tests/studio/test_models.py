@@ -40,7 +40,18 @@ def test_newer_models_come_first(tmp_path: Path) -> None:
     assert [each["name"] for each in models.describe()] == ["b", "a"]
 
 
-@pytest.mark.parametrize("card", [[], {"pages": 3}, "{"])
+@pytest.mark.parametrize(
+    "card",
+    [
+        [],
+        "{",
+        {"pages": 3},
+        {"pages": 3, "origin": {"name": "news"}},
+        {**CARD, "origin": "news"},
+        {**CARD, "scores": 0.9},
+        {**CARD, "words": float("nan")},
+    ],
+)
 def test_a_model_whose_card_is_missing_or_broken_can_be_used(tmp_path: Path, card: object) -> None:
     models = Models(write(tmp_path, "mine", card), Catalogue(["texrex"]))
     assert models.describe()[0]["summary"] == "A model of texrex."
@@ -74,6 +85,24 @@ def test_a_removed_model_is_gone_everywhere(tmp_path: Path) -> None:
         catalogue.find("mine")
     with pytest.raises(NoModel, match="no model 'mine'"):
         models.remove("mine")
+
+
+def test_only_what_the_process_itself_left_is_discarded(tmp_path: Path) -> None:
+    models = Models(tmp_path, Catalogue(["texrex"]))
+    for end in ("123", "123-0", "1234", "1234-0"):
+        (tmp_path / f".webwinnow-{end}.tmp").write_text("half")
+    models.discard("job", "mine", 123)
+    left = sorted(path.name for path in tmp_path.iterdir())
+    assert left == [".webwinnow-1234-0.tmp", ".webwinnow-1234.tmp"]
+
+
+def test_what_comes_and_goes_is_found_when_looked_for(tmp_path: Path) -> None:
+    catalogue = Catalogue(["texrex"])
+    models = Models(write(tmp_path, "old"), catalogue)
+    write(tmp_path, "new")
+    (tmp_path / "old.safetensors").unlink()
+    models.refresh()
+    assert (models.names(), catalogue.names()) == (["new"], ["texrex", "new"])
 
 
 def test_the_command_that_is_told_uses_the_model(

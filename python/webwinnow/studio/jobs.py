@@ -6,61 +6,37 @@ after a restart: what waited goes on waiting, what ran was interrupted.
 
 import json
 import secrets
+import shutil
 import subprocess
 import threading
 import time
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Any
 
 from webwinnow.clean import one_line
 from webwinnow.errors import InputError
-from webwinnow.outputs import put
+from webwinnow.studio.job import FINISHED, RUNNING, WAITING, Job, file_of, read_jobs, write
 from webwinnow.studio.models import Models
-from webwinnow.studio.process import started
+from webwinnow.studio.process import scratch, scratch_of, started
 from webwinnow.studio.readiness import Readiness
 from webwinnow.studio.task import Task, check_name
 
 __all__ = ["Job", "Jobs", "NoJob"]
 
 MOST_KEPT = 50  # of jobs that have ended
-WAITING, RUNNING = "queued", "running"
 
 
 class NoJob(InputError):
     """No job has that number."""
 
 
-@dataclass
-class Job:
-    """A task, and what has become of it."""
-
-    id: str
-    task: Task
-    created: float  # seconds since 1970, as all times
-    state: str = WAITING  # then running, then finished, failed, stopped or interrupted
-    started: float | None = None
-    ended: float | None = None
-    error: str | None = None  # one line
-    progress: dict[str, Any] = field(default_factory=dict)  # see `learning.Progress`
-    scores: dict[str, Any] | None = None  # see `scores.compared`
-
-    @property
-    def is_open(self) -> bool:
-        return self.state in (WAITING, RUNNING)
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
-
-    @classmethod
-    def of_json(cls, values: dict[str, Any]) -> "Job":
-        return cls(**{**values, "task": Task.of_json(values["task"])})
-
-
 class Jobs:
-    """The queue. Of several studios on one folder, the first trains; the others only look on."""
+    """The queue. Of several studios on one folder, the first trains; the others look on and write
+    nothing, and when it has ended the next that is asked goes on in its place.
+    """
 
     def __init__(self, folder: Path, models: Models) -> None:
         self.folder, self.models = folder.absolute(), models
@@ -70,51 +46,55 @@ class Jobs:
         self._changed = threading.Condition(threading.RLock())
         self._process: subprocess.Popen[str] | None = None
         self._is_closing = False
-        self._lock = locked(self.folder / "lock")
+        self._lock: IO[bytes] | None = None
         self._thread: threading.Thread | None = None
-        for path in sorted(self.folder.glob("*.json")):
-            self._recall(path)
-        if self._lock:
-            self._thread = threading.Thread(target=self._work, name="training", daemon=True)
-            self._thread.start()
+        self._look()
 
     @property
     def is_idle(self) -> bool:
         """Nothing runs, nothing waits."""
         with self._changed:
+            self._look()
             return not any(job.is_open for job in self._jobs.values())
 
     def check_name(self, name: str) -> None:
         """An InputError where it is taken, by a model or by a job that may yet make one."""
         with self._changed:
+            self._look()
             waiting = [job.task.name for job in self._jobs.values() if job.is_open]
             check_name(name, [*self.models.catalogue.names(), *waiting])
 
     def submit(self, task: Task) -> Job:
         """An InputError where its name is taken, or another studio does the training."""
         with self._changed:
-            if not self._lock:
-                raise InputError(
-                    f"another studio trains in {str(self.folder)!r}; use that one, or end it"
-                )
             self.check_name(task.name)
+            self._need_lock()
             id = secrets.token_hex(8)
-            job = self._jobs[id] = Job(id, replace(task, job=id), time.time())
-            self._keep(job)
+            job = Job(id, replace(task, job=id), time.time())
+            try:
+                write(self.folder, job)
+            except OSError as error:
+                raise InputError(
+                    f"cannot keep a job in {str(self.folder)!r} ({error.strerror or error}); "
+                    "make room there"
+                ) from error
+            self._jobs[id] = job
             self._prune()
             self._changed.notify_all()
             return replace(job)
 
     def stop(self, id: str) -> Job:
-        """A job that has ended stays as it is."""
+        """A job that has ended stays as it is; an InputError where another studio has it."""
         with self._changed:
             job = self.find(id)
             if job.is_open:
+                self._need_lock()
                 self._end(job, "stopped")
             return replace(job)
 
     def find(self, id: str) -> Job:
         with self._changed:
+            self._look()
             if id not in self._jobs:
                 raise NoJob(f"no job {id!r}; it may be too long ago")
             return self._jobs[id]
@@ -122,6 +102,7 @@ class Jobs:
     def describe(self) -> list[dict[str, Any]]:
         """The newest first."""
         with self._changed:
+            self._look()
             jobs = sorted(self._jobs.values(), key=lambda job: job.created, reverse=True)
             return [job.as_json() for job in jobs]
 
@@ -129,26 +110,44 @@ class Jobs:
         """What runs is interrupted, what waits goes on waiting for the next studio."""
         with self._changed:
             self._is_closing = True
-            for job in self._jobs.values():
-                if job.state == RUNNING:
-                    self._end(job, "interrupted")
+            if self._lock:
+                for job in self._jobs.values():
+                    if job.state == RUNNING:
+                        self._end(job, "interrupted")
             self._changed.notify_all()
         if self._thread:
             self._thread.join()
         if self._lock:
             self._lock.close()
 
-    def _recall(self, path: Path) -> None:
-        try:
-            job = Job.of_json(json.loads(path.read_text("utf-8")))
-        except (OSError, ValueError, TypeError, LookupError):
-            return  # of another version, or no job at all: nothing is lost but a line of history
-        self._jobs[job.id] = job
-        if job.state == RUNNING and self._lock:
-            # The process may have got as far as the model before the studio could say so.
-            has_model = self.models.has_of(job.id, job.task.name)
-            job.scores = self.models.card(job.task.name)["scores"] if has_model else job.scores
-            self._end(job, "finished" if has_model else "interrupted")
+    def _look(self) -> None:
+        """Where this studio does not train: sees what the other has done, or takes its place."""
+        if self._lock or self._is_closing:
+            return
+        self._lock = locked(self.folder / "lock")
+        self.models.refresh()
+        self._jobs = read_jobs(self.folder)
+        if self._lock:
+            for job in self._jobs.values():
+                self._recall(job)
+            self._thread = threading.Thread(target=self._work, name="training", daemon=True)
+            self._thread.start()
+
+    def _need_lock(self) -> None:
+        if not self._lock:
+            raise InputError(
+                f"another studio trains in {str(self.folder)!r}; use that one, or end it"
+            )
+
+    def _recall(self, job: Job) -> None:
+        shutil.rmtree(scratch_of(job.id), ignore_errors=True)
+        # The process may have got as far as the model before the studio could say so.
+        if job.is_open and self.models.has_of(job.id, job.task.name):
+            job.scores = self.models.card(job.task.name).get("scores")
+            self._end(job, FINISHED)
+        elif job.state == RUNNING:
+            self._end(job, "interrupted")
+            self.models.discard(job.id, job.task.name)
 
     def _work(self) -> None:
         while job := self._next():
@@ -171,8 +170,10 @@ class Jobs:
             return None
 
     def _run(self, job: Job) -> None:
-        with TemporaryFile() as errors:
-            process = self._process = started(self.models.folder, errors)
+        name = job.task.name
+        check_name(name, self.models.catalogue.names())  # somebody may have put a model there
+        with scratch(job.id) as folder, TemporaryFile() as errors:
+            process = self._process = started(self.models.folder, errors, folder)
             try:
                 if job.state == RUNNING:  # nobody has stopped it meanwhile
                     self._converse(job, process)
@@ -180,10 +181,9 @@ class Jobs:
                 process.kill()
                 process.communicate()
                 self._process = None
-            if job.state == RUNNING:
-                self._end(job, "failed", f"the process that learned was ended: {end_of(errors)}")
-        if job.state != "finished":
-            self.models.discard(job.id, job.task.name, process.pid)
+                if job.state != FINISHED:
+                    self.models.discard(job.id, name, process.pid)
+            self._end(job, "failed", f"the process that learned was ended: {end_of(errors)}")
 
     def _converse(self, job: Job, process: "subprocess.Popen[str]") -> None:
         assert process.stdin
@@ -195,8 +195,6 @@ class Jobs:
             self._hear(job, json.loads(line))
 
     def _hear(self, job: Job, told: dict[str, Any]) -> None:
-        if told.get("finished"):
-            self.models.add(job.task.name)
         with self._changed:
             if job.state != RUNNING:
                 return
@@ -208,18 +206,28 @@ class Jobs:
             elif "error" in told:
                 self._end(job, "failed", told["error"])
             elif "finished" in told:
-                self._end(job, "finished")
+                self.models.add(job.task.name)
+                self._end(job, FINISHED)
 
     def _end(self, job: Job, state: str, error: str | None = None) -> None:
+        """Once: what came first stays."""
         with self._changed:
+            if not job.is_open:
+                return
             if job.state == RUNNING and self._process and state in ("stopped", "interrupted"):
                 self._process.kill()
             job.state, job.error, job.ended = state, error, time.time()
             self._keep(job)
 
     def _keep(self, job: Job) -> None:
-        text = json.dumps(job.as_json(), indent=1, ensure_ascii=False)
-        put(self.folder / f"{job.id}.json", text + "\n")
+        """A disk that is full ends no training: the job says so itself."""
+        try:
+            write(self.folder, job)
+        except OSError as error:
+            why = f"this could not be written down ({error.strerror or error})"
+            job.error = f"{job.error}; {why}" if job.error else why
+            if not job.is_open:  # rather forgotten than begun again
+                self._forget(job)
 
     def _prune(self) -> None:
         ended = sorted(
@@ -227,7 +235,11 @@ class Jobs:
         )
         for job in ended[:-MOST_KEPT]:
             del self._jobs[job.id]
-            (self.folder / f"{job.id}.json").unlink(missing_ok=True)
+            self._forget(job)
+
+    def _forget(self, job: Job) -> None:
+        with suppress(OSError):
+            file_of(self.folder, job.id).unlink(missing_ok=True)
 
 
 def end_of(errors: IO[bytes]) -> str:

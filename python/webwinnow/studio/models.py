@@ -1,6 +1,5 @@
 """Models that were trained here: files in a folder, each with a card, usable by their names."""
 
-import json
 import shlex
 import threading
 from dataclasses import dataclass, field
@@ -12,6 +11,7 @@ from webwinnow.errors import InputError, ModelError
 from webwinnow.methods import find
 from webwinnow.methods.base import TrainableMethod
 from webwinnow.methods.model_file import made_for
+from webwinnow.studio.kept import UNFIT, check_types, read_kept
 from webwinnow.studio.task import check_name
 from webwinnow.wording import counted
 
@@ -66,12 +66,24 @@ class Models:
         self.broken: dict[str, str] = {}  # files that are no models, and what is wrong with them
         self._known: dict[str, Model] = {}
         self._lock = threading.RLock()
-        for path in sorted(self.folder.glob(f"*{SUFFIX}")):
-            try:
-                check_name(path.stem, self._known)
-                self.add(path.stem)
-            except Exception as error:  # one file, whatever it holds, must not end the studio
-                self.broken[path.name] = one_line(error)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Finds what has come or gone since: another studio may have been at work."""
+        with self._lock:
+            paths = {path.name: path for path in sorted(self.folder.glob(f"*{SUFFIX}"))}
+            for model in list(self._known.values()):
+                if model.path.name not in paths:
+                    self._drop(model.name)
+            self.broken = {file: why for file, why in self.broken.items() if file in paths}
+            for file, path in paths.items():
+                if path.stem in self._known or file in self.broken:
+                    continue
+                try:
+                    check_name(path.stem, ())
+                    self.add(path.stem)
+                except Exception as error:  # one file, whatever it holds, must not end the studio
+                    self.broken[file] = one_line(error)
 
     def add(self, name: str) -> Model:
         """A model whose file is there; from now on the catalogue has it."""
@@ -87,10 +99,13 @@ class Models:
         return model
 
     def card(self, name: str) -> dict[str, Any]:
+        """What is told of it; empty where that is missing, or not as it should be."""
         try:
-            card = json.loads(card_of(self.folder, name).read_text("utf-8"))
-            return card if isinstance(card, dict) and {"pages", "origin"} <= card.keys() else {}
-        except (OSError, ValueError):
+            card = read_kept(card_of(self.folder, name))
+            check_types({"scores": {}, **card}, pages=int, sites=int, on_top=bool, scores=dict)
+            check_types(card["origin"], name=str)
+            return card
+        except UNFIT:
             return {}
 
     def find(self, name: str) -> Model:
@@ -104,17 +119,22 @@ class Models:
             model = self.find(name)
             model.path.unlink(missing_ok=True)
             card_of(self.folder, name).unlink(missing_ok=True)
-            self.catalogue.remove(name)
-            del self._known[name]
+            self._drop(name)
+
+    def _drop(self, name: str) -> None:
+        self.catalogue.remove(name)
+        del self._known[name]
 
     def names(self) -> list[str]:
         with self._lock:
             return list(self._known)
 
-    def discard(self, job: str, name: str, process: int) -> None:
+    def discard(self, job: str, name: str, process: int | None = None) -> None:
         """What a job that came to nothing left, its process being gone."""
-        for path in self.folder.glob(f".webwinnow-{process}*.tmp"):
-            path.unlink(missing_ok=True)
+        if process is not None:
+            for end in ("", "-*"):  # as models and as cards are written
+                for path in self.folder.glob(f".webwinnow-{process}{end}.tmp"):
+                    path.unlink(missing_ok=True)
         if name not in self.names() and self.card(name).get("job") == job:
             file_of(self.folder, name).unlink(missing_ok=True)
             card_of(self.folder, name).unlink(missing_ok=True)

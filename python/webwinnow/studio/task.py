@@ -9,6 +9,7 @@ from typing import Any
 from webwinnow.datasets import GoldSet, open_set
 from webwinnow.errors import InputError
 from webwinnow.methods import METHODS
+from webwinnow.studio.kept import check_types
 
 __all__ = ["Origin", "Task", "check_name"]
 
@@ -60,7 +61,12 @@ class Task:
 
     @classmethod
     def of_json(cls, values: dict[str, Any]) -> "Task":
-        return cls(**{**values, "origin": Origin(**values["origin"])})
+        """An InputError, or one of `kept.UNFIT`, where the values are no task."""
+        task = cls(**{**values, "origin": Origin(**values["origin"])})
+        check_types(vars(task), method=str, name=str, on_top=bool, seed=int, job=str)
+        check_types(vars(task.origin), kind=str, id=(int, str), name=str, place=str)
+        check_name(task.name, ())
+        return task
 
 
 def check_name(name: str, taken: Iterable[str]) -> None:

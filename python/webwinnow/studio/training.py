@@ -52,15 +52,17 @@ async def answered(work: Callable[[], T]) -> T:
 
 async def overview(request: Request) -> JSONResponse:
     jobs = studio_of(request).jobs
-    return JSONResponse(
-        {
+
+    def work() -> dict[str, Any]:
+        return {
             "jobs": jobs.describe(),
             "models": jobs.models.describe(),
             "broken": jobs.models.broken,
-            "methods": await run_in_threadpool(learners, jobs.readiness.now()),
+            "methods": learners(jobs.readiness.now()),
             "is_idle": jobs.is_idle,
         }
-    )
+
+    return JSONResponse(await run_in_threadpool(work))
 
 
 def learners(problems: dict[str, str | None] | None) -> list[dict[str, Any]]:
