@@ -160,6 +160,12 @@ def test_a_set_is_learned_from_and_pages_whose_gold_is_empty_are_no_site(tmp_pat
     assert (card["scores"]["pages"], card["scores"]["folds"]) == (3, 3)
 
 
+def test_scores_on_labels_that_a_method_began_say_so(tmp_path: Path) -> None:
+    origin = replace(labelled_origin(tmp_path / "a.db", pages=4, sites=2), prelabel="winnow")
+    _, card = learned(task("mine", origin), tmp_path)
+    assert any("began with the labels of winnow" in note for note in card["scores"]["notes"])
+
+
 def test_without_any_gold_nothing_is_learned(tmp_path: Path) -> None:
     with Store(tmp_path / "a.db") as store:
         project = annotation.create_project(store, "none").id

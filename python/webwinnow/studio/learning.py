@@ -47,6 +47,10 @@ ONE_SITE = (
 )
 PR_SET_PDEATHSIG = 1
 
+BEGUN = (
+    "people began with the labels of {0}: {0}, and what is like it, score higher on these pages than"
+    " on others"
+)
 Tell = Callable[[dict[str, Any]], None]
 
 
@@ -110,7 +114,10 @@ def in_folds(task: Task, gold: GoldSet, progress: "Progress") -> dict[str, Any]:
         progress=progress.scored,
     )
     why = found.skipped.get(task.description) if has_folds else ONE_SITE
-    return compared(found, task.description, SHIPPED, why_not=why)
+    scores = compared(found, task.description, SHIPPED, why_not=why)
+    if task.origin.prelabel:
+        scores["notes"].append(BEGUN.format(task.origin.prelabel))
+    return scores
 
 
 def save(task: Task, folder: Path, done: Training, scores: dict[str, Any]) -> None:

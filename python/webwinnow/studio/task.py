@@ -26,6 +26,7 @@ class Origin:
     id: int | str
     name: str  # as people call it
     place: str  # the store's file, or the set's folder or archive
+    prelabel: str | None = None  # the method whose labels people began with
 
     @property
     def is_project(self) -> bool:
@@ -65,6 +66,7 @@ class Task:
         task = cls(**{**values, "origin": Origin(**values["origin"])})
         check_types(vars(task), method=str, name=str, on_top=bool, seed=int, job=str)
         check_types(vars(task.origin), kind=str, id=(int, str), name=str, place=str)
+        check_types(vars(task.origin), prelabel=(str, type(None)))
         check_name(task.name, ())
         return task
 

@@ -149,7 +149,7 @@ def project_of(studio: "Studio", id: int) -> tuple[Origin, int]:
             why = f"none of {pages} is done; say so of those that are"
         raise InputError(f"the project {found.name!r} has no gold yet: {why}")
     place = str(studio.store.path.absolute())
-    return Origin("project", id, found.name, place), len(gold)
+    return Origin("project", id, found.name, place, found.prelabel), len(gold)
 
 
 def set_of(studio: "Studio", id: str) -> tuple[Origin, int]:
