@@ -48,8 +48,8 @@ ONE_SITE = (
 PR_SET_PDEATHSIG = 1
 
 BEGUN = (
-    "people began with the labels of {0}: {0}, and what is like it, score higher on these pages than"
-    " on others"
+    "people began with the labels of {0}: {0}, and what is like it, score higher on these pages"
+    " than on others"
 )
 Tell = Callable[[dict[str, Any]], None]
 
