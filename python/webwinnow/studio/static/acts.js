@@ -100,14 +100,14 @@ export class Acts {
     const [act] = this.pending;
     try {
       const answer = await post(`${this.address}/${this.paths[act.act]}`, {...this.who, act: this.act, ...act.body});
-      this.failures = 0;
-      this.error = null;
       this.settle(act, answer);
     } catch (error) {
+      if (error.status === 0 || error.status >= 500) return this.wait(error);
       if (error.status === 409 && error.answer.labels) this.meet(act, error.answer);
-      else if (error.status === 0 || error.status >= 500) return this.wait(error);
       else this.refuse(act, error);
     }
+    this.failures = 0;
+    this.error = null;
     return true;
   }
 
