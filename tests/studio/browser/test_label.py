@@ -260,6 +260,19 @@ def test_guesses_that_nobody_looked_at_are_not_taken_without_a_question(tab: Any
     tab.get_by_text("You have done all 2 pages").wait_for()
 
 
+def test_a_very_long_page_is_tinted_where_it_is_looked_at(tab: Any) -> None:
+    html = "".join(f"<p>{number}</p>" for number in range(3100))
+    project = Project.make(tab, "long", {"long": html}, prelabel="all")
+    project.open("long", "Ann")
+    assert tab.inner_text(".how-far") == "0 looked at, 3,100 suggested"
+    first = tints(tab)["paragraph"]
+    assert ("0" in first, "3099" in first) == (True, False)
+    press(tab, "End")
+    tints(tab)  # a picture later it has been scrolled
+    last = tints(tab)["paragraph"]
+    assert ("0" in last, "3099" in last) == (False, True)
+
+
 def test_keys_scroll_the_page(tab: Any) -> None:
     project = Project.make(
         tab, "scrolling", {"long": "".join(f"<p>Line {n}</p>" for n in range(99))}

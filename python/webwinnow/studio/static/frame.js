@@ -42,6 +42,7 @@ const PLAIN = `
 const MARK = /^r(\d+)$/;
 const NEAR = 3; // pixels beside a text that still count as the text
 const SCREEN = 0.85; // of the height is scrolled at once, so that some lines stay
+const MANY = 3000; // texts from which on only those near the screen are tinted
 const SOUGHT = 60; // texts of one element that are looked at to find the one under the pointer
 
 const ask = (prototype, name, node) => Object.getOwnPropertyDescriptor(prototype, name).get.call(node);
@@ -59,7 +60,7 @@ export class PageFrame {
     this.hasMoved = realMoves();
     this.isPlain = plain;
     this.forget();
-    this.resized = new ResizeObserver(() => this.draw());
+    this.resized = new ResizeObserver(() => this.lay());
     this.resized.observe(this.surface);
     this.removing = new AbortController();
     // A button that is let go outside of the page, and keys after a click into it.
@@ -71,6 +72,8 @@ export class PageFrame {
     this.nodes = new Map(); // run → the text (or the element) that shows it
     this.runs = new Map(); // … and back
     this.boxed = {box: [], hint: []};
+    this.groups = {}; // runs by tint
+    this.heights = null; // run → where it is on a page that is too long to be tinted as a whole
     this.isCut = false;
     this.over = null;
     this.pressed = null;
@@ -147,18 +150,59 @@ export class PageFrame {
 
   // {kept: [run…], dropped: [run…]}: the names are those of TINTS; of two for one run the later wins.
   paint(groups) {
+    this.groups = groups;
+    this.tint();
+  }
+
+  tint() {
     if (!this.window || !this.canTint) return;
+    const isNear = this.isLong ? this.nearScreen() : () => true;
     const painted = this.window.CSS.highlights;
     painted.clear();
-    Object.entries(groups).forEach(([name, runs], priority) => {
+    Object.entries(this.groups).forEach(([name, runs], priority) => {
       const highlight = new this.window.Highlight();
       highlight.priority = priority;
       for (const run of runs) {
         const node = this.nodes.get(run);
-        if (node?.nodeType === Node.TEXT_NODE) highlight.add(this.rangeOf(node));
+        if (node?.nodeType === Node.TEXT_NODE && isNear(run)) highlight.add(this.rangeOf(node));
       }
       painted.set(this.named(name), highlight);
     });
+  }
+
+  // Browsers go through all tints of a page whenever one of them changes.
+  get isLong() {
+    return this.nodes.size > MANY;
+  }
+
+  // Tells runs that are not more than two screens away.
+  nearScreen() {
+    this.heights ??= this.measured();
+    this.tintedAt = this.window.scrollY;
+    const height = this.frame.clientHeight;
+    const [from, to] = [this.tintedAt - 2 * height, this.tintedAt + 3 * height];
+    return (run) => {
+      const [top, bottom] = this.heights.get(run) ?? [Infinity, -Infinity];
+      return bottom >= from && top <= to;
+    };
+  }
+
+  measured() {
+    const range = this.document.createRange();
+    const found = new Map();
+    for (const [run, node] of this.nodes) {
+      range.selectNodeContents(node);
+      const {top, bottom, width} = range.getBoundingClientRect();
+      if (width) found.set(run, [top + this.window.scrollY, bottom + this.window.scrollY]);
+    }
+    return found;
+  }
+
+  // After whatever moves texts about.
+  lay() {
+    this.heights = null;
+    if (this.isLong) this.tint();
+    this.draw();
   }
 
   rangeOf(node) {
@@ -231,7 +275,7 @@ export class PageFrame {
     }
     this.document.adoptedStyleSheets = isOn ? [this.base, this.bare] : [this.base];
     this.reveal(this.boxed.box);
-    this.draw();
+    this.lay();
   }
 
   // "hover" (run | null), "click" (run, event), "dragging" (first, last) while a button is down,
@@ -255,7 +299,7 @@ export class PageFrame {
     inside(["mouseup"], (event) => this.release(event));
     inside(["click"], (event) => this.click(event));
     inside(["keydown", "keyup", "keypress"], (event) => this.key(event));
-    inside(["scroll"], () => this.scrolled(), {passive: true});
+    inside(["scroll"], (event) => this.scrolled(event), {passive: true});
     inside(["mouseleave"], (event) => event.target === this.document && this.hover(null));
     this.frame.addEventListener("mouseleave", () => this.hover(null));
   }
@@ -335,9 +379,12 @@ export class PageFrame {
     }
   }
 
-  scrolled() {
+  scrolled(event) {
+    if (event.target !== this.document) this.heights = null;
     this.drawn ??= requestAnimationFrame(() => {
       this.drawn = null;
+      const isFar = !this.heights || Math.abs(this.window.scrollY - this.tintedAt) > this.frame.clientHeight;
+      if (this.isLong && isFar) this.tint();
       this.draw();
       this.tell("scroll");
     });
