@@ -35,7 +35,9 @@ export class LabelView extends PageView {
     this.frame.on("click", (run, event) => this.pickRuns(run, run, event));
     this.frame.on("dragging", (first, last) => this.showDrag(first, last));
     this.frame.on("drag", (first, last) => this.endDrag(first, last));
-    this.go(Math.max(0, this.units.findIndex((unit) => this.isOpen(unit))));
+    const first = (isWanted) => this.units.findIndex(isWanted);
+    const open = first((unit) => this.isOpen(unit));
+    this.go(Math.max(0, open < 0 ? first((unit) => this.isGuess(unit)) : open));
   }
 
   close() {
