@@ -75,6 +75,10 @@ class Standing:
         return len(np.unique(self.reading.block[self.is_open]))
 
     @property
+    def differing_blocks(self) -> int:
+        return len(np.unique(self.reading.block[self.differs]))
+
+    @property
     def overruled_blocks(self) -> int:
         return len(np.unique(self.reading.block[self.overruled]))
 

@@ -44,9 +44,10 @@ def page_of(asked: Asked) -> PageInfo:
 
 
 def verdict(now: Standing) -> dict[str, Any]:
-    """What becomes of a page; `open` and `overruled` are numbers of blocks."""
+    """What becomes of a page; `differing`, `open` and `overruled` are numbers of blocks."""
     return {
         "settled": now.is_settled,
+        "differing": now.differing_blocks,
         "open": now.open_blocks,
         "overruled": now.overruled_blocks,
         "problem": now.problem,

@@ -188,7 +188,7 @@ def test_a_page_with_very_many_elements_stays_usable(tab: Any) -> None:
     tab.goto(f"/#/look/{id}?method=all&tab=blocks")
     tab.get_by_text("the end is missing on the left, but not in the text").wait_for()
     until(tab, "() => document.querySelector('iframe').contentWindow.CSS.highlights.size")
-    assert len(painted(tab)["kept"]) > 15_000
+    assert len(painted(tab)["kept"]) > 100  # those near the screen
     assert tab.locator("[role=option]").count() < 100
     tab.locator("h1").click()
     spent = tab.evaluate(

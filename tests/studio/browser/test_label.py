@@ -22,22 +22,30 @@ def in_frame(tab: Any, text: str) -> Any:
     return tab.frame_locator("iframe").get_by_text(text, exact=True).first
 
 
-def drag(tab: Any, first: Any, last: Any) -> None:
-    """By the browser's own protocol: Playwright waits for scripts in every frame before it moves a
+def focused(tab: Any) -> Any:
+    return tab.locator(":focus")
+
+
+def drag(tab: Any, first: Any, *stops: Any) -> None:
+    """Through the stops, and let go at the last.
+
+    By the browser's own protocol: Playwright waits for scripts in every frame before it moves a
     mouse whose button is down, and the page's frame runs none.
     """
     mouse = tab.context.new_cdp_session(tab)
-    places = [first.bounding_box(), last.bounding_box()]
-    (x, y), (to_x, to_y) = [(box["x"] + 8, box["y"] + box["height"] / 2) for box in places]
+    boxes = [each.bounding_box() for each in (first, *stops)]
+    (x, y), *places = [(box["x"] + 8, box["y"] + box["height"] / 2) for box in boxes]
 
     def send(kind: str, x: float, y: float, buttons: int) -> None:
         event = {"type": kind, "x": x, "y": y, "buttons": buttons, "button": "left"}
         mouse.send("Input.dispatchMouseEvent", {**event, "clickCount": 1})
 
     send("mousePressed", x, y, 1)
-    for step in range(1, 6):
-        send("mouseMoved", x + (to_x - x) * step / 5, y + (to_y - y) * step / 5, 1)
-    send("mouseReleased", to_x, to_y, 0)
+    for to_x, to_y in places:
+        for step in range(1, 4):
+            send("mouseMoved", x + (to_x - x) * step / 3, y + (to_y - y) * step / 3, 1)
+        x, y = to_x, to_y
+    send("mouseReleased", x, y, 0)
 
 
 def test_keys_label_blocks_and_go_on(tab: Any) -> None:
@@ -91,6 +99,10 @@ def test_a_selection_is_labelled_as_one_and_undone_as_one(tab: Any) -> None:
 def test_a_click_and_a_drag_label_with_the_brush(tab: Any) -> None:
     project = Project.make(tab, "brush")
     project.open("rain", "Ann")
+    # To begin with, a click selects only.
+    in_frame(tab, "Bring a coat").click()
+    assert tab.locator(".unit.current .text").text_content() == "Bring a coat"
+    assert chips(tab) == ["no label"] * 6
     tab.get_by_role("radio", name="heading").check()
     in_frame(tab, "Rain in Marlow").click()
     saved(tab)
@@ -115,6 +127,21 @@ def test_a_click_and_a_drag_label_with_the_brush(tab: Any) -> None:
     press(tab, "c")
     saved(tab)
     assert project.labels("rain", "Ann")[3] == CONTENT
+
+
+def test_a_drag_ends_where_it_was_last_over_a_text(tab: Any) -> None:
+    project = Project.make(tab, "drag")
+    project.open("rain", "Ann")
+    stops = in_frame(tab, "rained"), in_frame(tab, "Nobody was surprised."), tab.locator("h1")
+    drag(tab, *stops)  # with nothing to label as
+    assert tab.locator(".unit[aria-selected=true]").count() > 1
+    assert tints(tab) == {}
+    tab.get_by_role("radio", name="paragraph").check()
+    drag(tab, in_frame(tab, "Bring a coat"), in_frame(tab, "© The Tide"), tab.locator("iframe"))
+    saved(tab)
+    labelled = project.labels("rain", "Ann")
+    assert labelled[4] == PARAGRAPH
+    assert "selected" not in tints(tab)
 
 
 def test_parts_of_a_block_can_have_labels_of_their_own(tab: Any) -> None:
@@ -155,6 +182,7 @@ def test_done_can_be_taken_back(tab: Any) -> None:
     tab.get_by_role("button", name="✓ done").click()
     saved(tab)
     assert not tab.get_by_text("✓ done").is_visible()
+    assert focused(tab).get_attribute("role") == "listbox"
     assert project.state("sun", "Ann")["state"] == "begun"
 
 
@@ -208,6 +236,55 @@ def test_labels_of_a_method_stand_apart_until_somebody_says_something(tab: Any) 
     press(tab, "Enter")
     project.ready("sun")
     assert project.state("rain", "Ann")["state"] == "done"
+
+
+def test_guesses_that_nobody_looked_at_are_not_taken_without_a_question(tab: Any) -> None:
+    project = Project.make(tab, "guesses", prelabel="all")
+    project.open("rain", "Ann")
+    assert tab.inner_text(".how-far") == "0 looked at, 6 suggested"
+    press(tab, "Enter")
+    assert "all of all’s labels, of 6 blocks, as yours?" in tab.get_by_role("dialog").inner_text()
+    press(tab, "Enter")  # the harmless answer has the focus
+    tab.get_by_role("dialog").wait_for(state="detached")
+    assert project.state("rain", "Ann")["state"] != "done"
+    press(tab, "b", "Home", "f")
+    assert tab.inner_text(".how-far") == "1 looked at, 5 suggested"
+    assert tab.locator(".unit.current .text").text_content() == RAIN[1]
+    press(tab, "Enter")
+    project.ready("sun")
+    tab.locator(".toast", has_text="rain is done").get_by_role("link", name="Back to it").click()
+    project.ready("rain")
+    press(tab, "n")
+    project.ready("sun")
+    press(tab, "Enter", "t")
+    tab.get_by_text("You have done all 2 pages").wait_for()
+
+
+def test_a_very_long_page_is_tinted_where_it_is_looked_at(tab: Any) -> None:
+    html = "".join(f"<p>{number}</p>" for number in range(3100))
+    project = Project.make(tab, "long", {"long": html}, prelabel="all")
+    project.open("long", "Ann")
+    assert tab.inner_text(".how-far") == "0 looked at, 3,100 suggested"
+    first = tints(tab)["paragraph"]
+    assert ("0" in first, "3099" in first) == (True, False)
+    press(tab, "End")
+    tints(tab)  # a picture later it has been scrolled
+    last = tints(tab)["paragraph"]
+    assert ("0" in last, "3099" in last) == (False, True)
+
+
+def test_keys_scroll_the_page(tab: Any) -> None:
+    project = Project.make(
+        tab, "scrolling", {"long": "".join(f"<p>Line {n}</p>" for n in range(99))}
+    )
+    project.open("long", "Ann")
+    scrolled = "() => document.querySelector('iframe').contentWindow.scrollY"
+    press(tab, "PageDown")
+    one = tab.evaluate(scrolled)
+    press(tab, "Space")
+    assert 0 < one < tab.evaluate(scrolled)
+    press(tab, "PageUp", "Shift+Space")
+    assert tab.evaluate(scrolled) == 0
 
 
 def test_nothing_is_lost_when_the_server_is_killed(tab: Any, studio: Served) -> None:
@@ -307,12 +384,36 @@ def test_keys_are_told(tab: Any) -> None:
     assert project.labels("rain", "Ann")[:2] == [BOILERPLATE, NONE]
 
 
+def test_letters_can_be_switched_off(tab: Any) -> None:
+    project = Project.make(tab, "letters")
+    project.open("rain", "Ann")
+    press(tab, "?")
+    tab.get_by_role("checkbox", name="Letters, digits and signs").uncheck()
+    press(tab, "Escape", "b", "2", "?", "ArrowDown", "Alt+h")
+    saved(tab)
+    assert project.labels("rain", "Ann") == [NONE, HEADING, NONE, NONE, NONE, NONE]
+    tab.reload()
+    project.ready("rain")
+    press(tab, "b")
+    assert chips(tab)[0] == "no label"
+
+
+def test_those_who_listen_hear_of_blocks_while_something_else_has_the_focus(tab: Any) -> None:
+    project = Project.make(tab, "hearing")
+    project.open("rain", "Ann")
+    tab.get_by_role("button", name="Styles").focus()
+    press(tab, "j")
+    assert announced(tab) == "no label: Rain in Marlow"
+    press(tab, "h")
+    assert announced(tab) == "heading: Rain in Marlow; next: no label: It rained all night."
+
+
 def test_those_who_listen_get_a_listbox_with_labels(tab: Any) -> None:
     project = Project.make(tab, "listening", instructions="Captions are content.")
     project.open("rain", "Ann")
     box = tab.get_by_role("listbox", name="Blocks of the page")
     assert box.get_attribute("aria-multiselectable") == "true"
-    assert tab.evaluate("document.activeElement.getAttribute('role')") == "listbox"
+    assert focused(tab).get_attribute("role") == "listbox"
     press(tab, "h", "Shift+J")
     heading = box.get_by_role("option", name="heading Home")
     assert heading.get_attribute("aria-selected") == "false"

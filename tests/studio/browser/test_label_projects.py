@@ -37,6 +37,7 @@ def test_a_project_is_made_and_filled(tab: Any, tmp_path: Path) -> None:
     tab.get_by_label("HTML files").set_input_files(files)
     tab.get_by_text("2 pages added, 1 not").wait_for()
     assert "no visible text" in tab.locator(".drop-zone .error").inner_text()
+    tab.locator("table.pages tbody th", has_text="sun").wait_for()
     assert names(tab) == ["rain", "sun"]
     tab.get_by_label("Search its pages").fill("forum")
     until(tab, "() => document.querySelectorAll('.names option').length === 1")
@@ -79,6 +80,36 @@ def test_a_project_goes_after_a_question(tab: Any) -> None:
     confirm(tab, "Delete the project")
     tab.get_by_role("heading", name="short-lived").wait_for(state="detached")
     assert tab.get_by_role("heading", name="lasting").is_visible()
+
+
+def test_what_fails_after_a_deletion_is_told(tab: Any) -> None:
+    project = Project.make(tab, "half gone")
+    tab.goto("/#/projects")
+    tab.get_by_role("button", name="Delete half gone").click()
+    tab.route("**/api/projects", lambda route: route.abort())
+    confirm(tab, "Delete the project")
+    tab.locator(".toast.error", has_text="does not answer").wait_for()
+    assert tab.request.get(project.address).status == 404
+
+
+def test_names_of_one_set_never_stand_under_another(tab: Any) -> None:
+    sets = [{"id": each, "name": each} for each in ("slow", "fast")]
+    held: list[Any] = []
+
+    def names_of(route: Any, name: str) -> None:
+        route.fulfill(json={"names": [f"page of {name}"], "found": 1})
+
+    project = Project.make(tab, "two sets", {"sun": PAGES["sun"]})
+    tab.route("**/api/sets", lambda route: route.fulfill(json=sets))
+    tab.route("**/api/sets/slow?*", lambda route: held.append(route))
+    tab.route("**/api/sets/fast?*", lambda route: names_of(route, "fast"))
+    tab.goto(f"/#/projects/{project.id}")
+    tab.get_by_text("Add pages").click()
+    tab.get_by_label("From a set").select_option("fast")
+    until(tab, "() => document.querySelectorAll('.names option').length === 1")
+    with tab.expect_response("**/api/sets/slow?*"):
+        names_of(held.pop(), "slow")
+    assert tab.locator(".names option").all_text_contents() == ["page of fast"]
 
 
 def test_names_that_are_taken_and_pages_that_are_gone_are_told(tab: Any) -> None:
@@ -140,3 +171,6 @@ def test_views_fit_any_screen(new_tab: Callable[..., Any], width: int, scheme: s
         tab.goto(address)
         tab.locator(ready).first.wait_for(state="attached")
         assert tab.evaluate("document.scrollingElement.scrollWidth <= innerWidth"), address
+        if ready == "table.agreement":
+            gold = tab.get_by_role("link", name="settle 1 difference").bounding_box()
+            assert gold["x"] + gold["width"] <= width

@@ -102,6 +102,31 @@ def test_a_label_of_parts_is_taken_over_as_it_is(tab: Any) -> None:
     assert standing(project, "rain")["settled"]
 
 
+def test_a_choice_keeps_the_focus(differing: Project) -> None:
+    tab = settle(differing, "rain")
+    tab.get_by_role("button", name="Ann").focus()
+    press(tab, "Enter")
+    assert tab.locator(".unit.current .text").text_content() == "Bring a coat"
+    assert "Ann" in tab.locator("button:focus").inner_text()
+    assert (
+        tab.locator("#news")
+        .text_content()
+        .startswith("paragraph; next: Bring a coat; Ann: list item")
+    )
+    press(tab, "Enter")
+    saved(tab)
+    assert "✓ settled" in tab.inner_text(".open-count")
+
+
+def test_where_all_agree_there_is_nothing_to_see(tab: Any) -> None:
+    project = Project.make(tab, "all agree")
+    for annotator in ("Ann", "Ben"):
+        project.finish("rain", annotator, ANN)
+    tab.goto(f"/#/projects/{project.id}")
+    gold = tab.locator("tr", has_text="rain").locator("td[data-name=Gold]")
+    assert gold.inner_text() == "✓ all agree"
+
+
 def test_nothing_to_settle_is_told(tab: Any) -> None:
     project = Project.make(tab, "agreed")
     tab.goto(f"/#/projects/{project.id}/pages/{project.pages['sun']}/differences")

@@ -98,7 +98,7 @@ function fromSet(project, sets, added) {
   if (!sets.length) {
     return h("div", {}, h("h3", {}, "From a set"), h("p", {class: "quiet"}, "No set is loaded. Name files or folders when you start the studio: ", h("code", {}, "webwinnow studio SET…")));
   }
-  const choice = h("select", {onchange: () => list()}, sets.map(({id, name}) => h("option", {value: id}, name)));
+  const choice = h("select", {onchange: () => list(true)}, sets.map(({id, name}) => h("option", {value: id}, name)));
   const search = h("input", {type: "search", oninput: settled(() => list())});
   const names = h("select", {multiple: true, size: 6, class: "names"});
   const all = h("button", {type: "button", onclick: () => add({all: true})}, "Add all");
@@ -106,13 +106,18 @@ function fromSet(project, sets, added) {
   const gold = h("input", {type: "checkbox"});
   const {line, say} = problemLine();
 
-  async function list() {
+  // Answers to what is no longer asked are passed over: names of one set must not stand under that of another.
+  let turn = 0;
+  async function list(isOther = false) {
+    const mine = ++turn;
+    if (isOther) fill(names);
     try {
       const found = await get(at(`/api/sets/${encodeURIComponent(choice.value)}`, {from: 0, count: MOST_NAMES, search: search.value}));
+      if (mine !== turn) return;
       fill(names, found.names.map((name) => h("option", {value: name}, name)));
       say(found.found > MOST_NAMES ? `The first ${MOST_NAMES} of ${found.found.toLocaleString("en")}: search for others.` : "");
     } catch (error) {
-      say(error.message);
+      if (mine === turn) say(error.message);
     }
   }
   async function add(which) {

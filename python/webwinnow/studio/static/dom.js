@@ -61,6 +61,11 @@ export function realMoves() {
   };
 }
 
+// Keys that are a single letter can be switched off: whoever speaks to a computer types by accident.
+const LETTERS = "webwinnow.letters";
+export const lettersAreOn = () => localStorage.getItem(LETTERS) !== "off";
+export const switchLetters = (isOn) => localStorage.setItem(LETTERS, isOn ? "on" : "off");
+
 // Whether a key is meant for a field that is being typed in.
 export function isTyping(event) {
   return event.target.closest?.("input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]") !== null

@@ -7,7 +7,7 @@ import {problemLine} from "/static/parts.js";
 const FORMATS = [
   ["set", "A set: pages, texts and segments, as webwinnow evaluate and train read it"],
   ["cleaneval", "CleanEval gold: texts with <h>, <p> and <l>, beside the pages"],
-  ["runs", "Labelled runs: a line of JSON for each page"],
+  ["runs", "Labelled runs, for research: a line of JSON for each page, which no command of webwinnow reads"],
 ];
 
 export function exporting(address, project) {

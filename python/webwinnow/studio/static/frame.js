@@ -11,12 +11,12 @@ import {h, realMoves} from "/static/dom.js";
 // text too; lines tell tints apart without colours.
 export const TINTS = {
   dropped: "background-color: #f3dad6; color: #3c1a16",
-  kept: "background-color: #bfe8d2; color: #0d2b1e",
+  kept: "background-color: #bfe8d2; color: #0d2b1e; text-decoration: underline solid 1px #2c7a58",
   "only-first": "background-color: #bcd9f5; color: #0b2540; text-decoration: underline solid 2px #1c5c9c",
   "only-second": "background-color: #f6dfa6; color: #3d2d05; text-decoration: underline dashed 2px #8a6508",
-  content: "background-color: #d3ecb4; color: #1e3305",
+  content: "background-color: #d3ecb4; color: #1e3305; text-decoration: underline dashed 1px #4d7416",
   heading: "background-color: #d6c8f3; color: #23124f; text-decoration: underline double 1px #6a4bb8",
-  paragraph: "background-color: #bfe8d2; color: #0d2b1e",
+  paragraph: "background-color: #bfe8d2; color: #0d2b1e; text-decoration: underline solid 1px #2c7a58",
   item: "background-color: #bcd9f5; color: #0b2540; text-decoration: underline dotted 2px #1c5c9c",
   boilerplate: "background-color: #f3dad6; color: #3c1a16; text-decoration: line-through 1px #a02b22",
   mixed: "background-color: #e4e4e4; color: #222; text-decoration: underline wavy 1px #555",
@@ -41,6 +41,8 @@ const PLAIN = `
 
 const MARK = /^r(\d+)$/;
 const NEAR = 3; // pixels beside a text that still count as the text
+const SCREEN = 0.85; // of the height is scrolled at once, so that some lines stay
+const MANY = 3000; // texts from which on only those near the screen are tinted
 const SOUGHT = 60; // texts of one element that are looked at to find the one under the pointer
 
 const ask = (prototype, name, node) => Object.getOwnPropertyDescriptor(prototype, name).get.call(node);
@@ -58,27 +60,36 @@ export class PageFrame {
     this.hasMoved = realMoves();
     this.isPlain = plain;
     this.forget();
-    this.resized = new ResizeObserver(() => this.draw());
+    this.resized = new ResizeObserver(() => this.lay());
     this.resized.observe(this.surface);
+    this.removing = new AbortController();
+    // A button that is let go outside of the page, and keys after a click into it.
+    window.addEventListener("mouseup", () => this.letGo(null), {signal: this.removing.signal});
+    this.surface.addEventListener("keydown", (event) => this.scrollByKey(event));
   }
 
   forget() {
     this.nodes = new Map(); // run → the text (or the element) that shows it
     this.runs = new Map(); // … and back
     this.boxed = {box: [], hint: []};
+    this.groups = {}; // runs by tint
+    this.heights = null; // run → where it is on a page that is too long to be tinted as a whole
     this.isCut = false;
     this.over = null;
     this.pressed = null;
+    this.dragged = null;
   }
 
-  // Resolves when the marks are found; `isCut` tells whether the end of the page is missing.
+  // Resolves when the marks are found, or when the frame is taken away; `isCut` tells whether the end of the page is missing.
   async load(address) {
     this.forget();
     const turn = (this.turn = {});
     const answer = await fetch(address, {method: "HEAD"}).catch(() => null);
+    if (turn !== this.turn) return;
     if (!answer?.ok) throw new Error(await reason(address, answer));
     await new Promise((resolve) => {
       this.frame.addEventListener("load", resolve, {once: true});
+      this.removing.signal.addEventListener("abort", resolve);
       this.frame.src = address;
     });
     if (turn !== this.turn) return;
@@ -93,6 +104,7 @@ export class PageFrame {
 
   remove() {
     this.turn = null;
+    this.removing.abort();
     this.resized.disconnect();
     this.surface.remove();
   }
@@ -138,18 +150,59 @@ export class PageFrame {
 
   // {kept: [run…], dropped: [run…]}: the names are those of TINTS; of two for one run the later wins.
   paint(groups) {
+    this.groups = groups;
+    this.tint();
+  }
+
+  tint() {
     if (!this.window || !this.canTint) return;
+    const isNear = this.isLong ? this.nearScreen() : () => true;
     const painted = this.window.CSS.highlights;
     painted.clear();
-    Object.entries(groups).forEach(([name, runs], priority) => {
+    Object.entries(this.groups).forEach(([name, runs], priority) => {
       const highlight = new this.window.Highlight();
       highlight.priority = priority;
       for (const run of runs) {
         const node = this.nodes.get(run);
-        if (node?.nodeType === Node.TEXT_NODE) highlight.add(this.rangeOf(node));
+        if (node?.nodeType === Node.TEXT_NODE && isNear(run)) highlight.add(this.rangeOf(node));
       }
       painted.set(this.named(name), highlight);
     });
+  }
+
+  // Browsers go through all tints of a page whenever one of them changes.
+  get isLong() {
+    return this.nodes.size > MANY;
+  }
+
+  // Tells runs that are not more than two screens away.
+  nearScreen() {
+    this.heights ??= this.measured();
+    this.tintedAt = this.window.scrollY;
+    const height = this.frame.clientHeight;
+    const [from, to] = [this.tintedAt - 2 * height, this.tintedAt + 3 * height];
+    return (run) => {
+      const [top, bottom] = this.heights.get(run) ?? [Infinity, -Infinity];
+      return bottom >= from && top <= to;
+    };
+  }
+
+  measured() {
+    const range = this.document.createRange();
+    const found = new Map();
+    for (const [run, node] of this.nodes) {
+      range.selectNodeContents(node);
+      const {top, bottom, width} = range.getBoundingClientRect();
+      if (width) found.set(run, [top + this.window.scrollY, bottom + this.window.scrollY]);
+    }
+    return found;
+  }
+
+  // After whatever moves texts about.
+  lay() {
+    this.heights = null;
+    if (this.isLong) this.tint();
+    this.draw();
   }
 
   rangeOf(node) {
@@ -222,7 +275,7 @@ export class PageFrame {
     }
     this.document.adoptedStyleSheets = isOn ? [this.base, this.bare] : [this.base];
     this.reveal(this.boxed.box);
-    this.draw();
+    this.lay();
   }
 
   // "hover" (run | null), "click" (run, event), "dragging" (first, last) while a button is down,
@@ -246,7 +299,7 @@ export class PageFrame {
     inside(["mouseup"], (event) => this.release(event));
     inside(["click"], (event) => this.click(event));
     inside(["keydown", "keyup", "keypress"], (event) => this.key(event));
-    inside(["scroll"], () => this.scrolled(), {passive: true});
+    inside(["scroll"], (event) => this.scrolled(event), {passive: true});
     inside(["mouseleave"], (event) => event.target === this.document && this.hover(null));
     this.frame.addEventListener("mouseleave", () => this.hover(null));
   }
@@ -256,11 +309,13 @@ export class PageFrame {
     // Not into the page: keys are for whoever shows it.
     this.surface.focus({preventScroll: true});
     this.pressed = event.button === 0 ? this.at(event) : null;
+    this.dragged = null;
     this.wasDragged = false;
   }
 
   // Browsers tell of moves once for each picture that they draw, which is not too often to look.
   move(event) {
+    if (!(event.buttons & 1)) this.letGo(null);
     if (this.hasMoved(event)) this.hover(this.at(event));
   }
 
@@ -270,20 +325,24 @@ export class PageFrame {
     this.tell("hover", run);
     if (this.pressed !== null && run !== null && (run !== this.pressed || this.wasDragged)) {
       this.wasDragged = true;
+      this.dragged = run;
       this.tell("dragging", this.pressed, run);
     }
   }
 
   release(event) {
     stop(event);
-    const run = this.at(event) ?? this.over;
+    if (event.button === 0) this.letGo(this.at(event));
+  }
+
+  // Between two texts, and outside of the page, a drag ends where it was last over a text.
+  letGo(run) {
     const first = this.pressed;
-    this.pressed = null;
-    if (first === null || event.button !== 0) return;
-    if (run !== null && (run !== first || this.wasDragged)) {
-      this.wasDragged = true;
-      this.tell("drag", first, run);
-    }
+    const last = run ?? this.dragged;
+    this.pressed = this.dragged = null;
+    if (first === null || last === null || (last === first && !this.wasDragged)) return;
+    this.wasDragged = true;
+    this.tell("drag", first, last);
   }
 
   click(event) {
@@ -298,9 +357,34 @@ export class PageFrame {
     if (event.type === "keydown") this.tell("key", event);
   }
 
-  scrolled() {
+  scrollByKey(event) {
+    const direction = {PageDown: 1, PageUp: -1, " ": event.shiftKey ? -1 : 1}[event.key];
+    if (!direction || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    this.scrollScreen(direction);
+  }
+
+  // A screen down (1) or up (-1). Some pages scroll in an element of theirs: the one in the middle, then.
+  scrollScreen(direction) {
+    if (!this.document) return;
+    const {clientHeight: height, clientWidth: width} = this.frame;
+    const by = {top: direction * height * SCREEN, behavior: "instant"};
+    const before = this.window.scrollY;
+    this.window.scrollBy(by);
+    if (this.window.scrollY !== before) return;
+    for (let around = this.document.elementFromPoint(width / 2, height / 2); around; around = parentOf(around)) {
+      const top = ask(Element.prototype, "scrollTop", around);
+      Element.prototype.scrollBy.call(around, by);
+      if (ask(Element.prototype, "scrollTop", around) !== top) return;
+    }
+  }
+
+  scrolled(event) {
+    if (event.target !== this.document) this.heights = null;
     this.drawn ??= requestAnimationFrame(() => {
       this.drawn = null;
+      const isFar = !this.heights || Math.abs(this.window.scrollY - this.tintedAt) > this.frame.clientHeight;
+      if (this.isLong && isFar) this.tint();
       this.draw();
       this.tell("scroll");
     });

@@ -1,7 +1,13 @@
 // Keys: one table for each view serves the keyboard, the help and the manual.
 
-import {h, isTyping} from "/static/dom.js";
+import {h, isTyping, lettersAreOn, switchLetters} from "/static/dom.js";
 import {LABELS} from "/static/labels.js";
+
+// What scrolls the page, whatever has the focus.
+const SCROLLING = [
+  {act: "screenDown", keys: ["PageDown", "Space"], words: "scroll the page down"},
+  {act: "screenUp", keys: ["PageUp", "Shift+Space"], words: "scroll the page up"},
+];
 
 // A row: what is done, by which keys, in words. "Shift+j" is j with Shift; signs are given as they are typed.
 export const LABELLING = [
@@ -11,7 +17,7 @@ export const LABELLING = [
   {act: "extendPrevious", keys: ["Shift+k", "Shift+ArrowUp"], words: "select the previous block as well"},
   {act: "first", keys: ["Home"], words: "first block"},
   {act: "last", keys: ["End"], words: "last block"},
-  {act: "unlabelled", keys: ["f"], words: "next block without a label"},
+  {act: "unlabelled", keys: ["f"], words: "next block without a label; where all have one, the next whose label is only suggested"},
   ...LABELS.map(({number, name, key}, place) => (
     {act: `label ${number}`, keys: [String(place + 1), key], words: `${name}, and on to the next block`})),
   {act: "label 0", keys: ["0", "x"], words: "take the label away"},
@@ -22,6 +28,7 @@ export const LABELLING = [
   {act: "nextPage", keys: ["n"], words: "next page"},
   {act: "previousPage", keys: ["Shift+n"], words: "previous page"},
   {act: "styles", keys: ["o"], words: "the page's own styles on or off"},
+  ...SCROLLING,
   {act: "help", keys: ["?"], words: "these keys"},
 ];
 
@@ -36,16 +43,18 @@ export const SETTLING = [
   {act: "undo", keys: ["u", "Ctrl+z"], words: "undo"},
   {act: "nextPage", keys: ["n", "Enter"], words: "next page with open differences"},
   {act: "styles", keys: ["o"], words: "the page's own styles on or off"},
+  ...SCROLLING,
   {act: "help", keys: ["?"], words: "these keys"},
 ];
 
 const SHOWN = {ArrowDown: "↓", ArrowUp: "↑"};
 
-// Acts on a key of the table; answers whether it did. `acts` has a function for each row.
+// Acts on a key of the table; answers whether it did. `acts` has a function for each row. Single letters can be switched
+// off, for those who press them without meaning to; with Alt they work all the same then.
 export function keyHandler(table, acts) {
   const byKey = new Map(table.flatMap(({act, keys}) => keys.map((key) => [key, act])));
   return (event) => {
-    if (event.altKey || event.isComposing || document.querySelector("dialog[open]")) return false;
+    if (event.isComposing || event.altKey !== (isSingle(event) && !lettersAreOn()) || document.querySelector("dialog[open]")) return false;
     if (isTyping(event) || belongsToControl(event)) return false;
     const act = byKey.get(spelled(event));
     if (!act || !acts[act]) return false;
@@ -56,10 +65,17 @@ export function keyHandler(table, acts) {
 }
 
 // A letter with Shift is "Shift+n" whatever the Caps Lock; a sign is what was typed, however it was reached.
-export function spelled({key, ctrlKey, metaKey, shiftKey}) {
+export function spelled({key: typed, code = "", altKey, ctrlKey, metaKey, shiftKey}) {
+  // With Alt, keyboards give other letters; the key is the same.
+  const key = typed === " " ? "Space" : (altKey && /^(?:Key|Digit)(.)$/.exec(code)?.[1]) || typed;
   const isSign = key.length === 1 && key.toLowerCase() === key.toUpperCase();
   const name = key.length === 1 ? key.toLowerCase() : key;
   return `${ctrlKey || metaKey ? "Ctrl+" : ""}${shiftKey && !isSign ? "Shift+" : ""}${name}`;
+}
+
+// Whether a key types something; Space scrolls wherever pages are read.
+function isSingle({key, ctrlKey, metaKey}) {
+  return key.length === 1 && key !== " " && !ctrlKey && !metaKey;
 }
 
 // Enter and Space press buttons, arrows go through radio buttons: they mean the control that has the focus.
@@ -76,6 +92,9 @@ export function showKeys(table, title = "Keys") {
   const dialog = h("dialog", {class: "annotating key-help", "aria-labelledby": "keys-title", onclose: () => dialog.remove()},
     h("h2", {id: "keys-title"}, title),
     h("div", {class: "scroll"}, h("table", {}, h("tbody", {}, rows))),
+    h("label", {class: "check"},
+      h("input", {type: "checkbox", checked: lettersAreOn(), onchange: ({target}) => switchLetters(target.checked)}),
+      "Letters, digits and signs work by themselves; otherwise only with Alt"),
     h("form", {method: "dialog"}, h("button", {class: "main", autofocus: true}, "Close")));
   document.body.append(dialog);
   dialog.showModal();

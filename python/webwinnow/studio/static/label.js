@@ -12,13 +12,12 @@ export async function show(host, {project, page}, query) {
   remember(annotator);
   const address = `/api/projects/${encodeURIComponent(project)}/pages/${encodeURIComponent(page)}`;
   const who = {annotator};
-  // What was done here a moment ago and is still on its way comes first.
-  await unsavedActs(address, who)?.drained();
+  // What was done here a moment ago and is still on its way is part of it.
+  const before = unsavedActs(address, who);
   const [about, state] = await Promise.all([
     get(`/api/projects/${encodeURIComponent(project)}`), get(at(address, who))]);
-  const view = new LabelView(host, about, state, annotator, unsavedActs(address, who) ?? new Acts(address, who, state));
-  await view.open();
-  return () => view.close();
+  const view = new LabelView(host, about, state, annotator, before ?? new Acts(address, who, state));
+  return view.begin(host);
 }
 
 function askName(host, project, page) {
@@ -28,7 +27,7 @@ function askName(host, project, page) {
     event.preventDefault();
     try {
       const kept = await post(`/api/projects/${encodeURIComponent(project)}/annotators`, {name: name.value});
-      location.replace(labelling(project, page, kept.name));
+      if (line.isConnected) location.replace(labelling(project, page, kept.name));
     } catch (error) {
       say(error.message);
     }

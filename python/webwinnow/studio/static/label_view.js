@@ -8,9 +8,10 @@ import {pageAfter, PageView} from "/static/page_view.js";
 import {chosen, labelling, paneSwitch} from "/static/parts.js";
 import {Selection} from "/static/selection.js";
 import {brushes, tool} from "/static/toolbar.js";
-import {chip, UnitList, unitText} from "/static/unit_list.js";
+import {chip, shortened, UnitList, unitText} from "/static/unit_list.js";
 
-const DEFAULT_BRUSH = 2;
+// A click does nothing to a page until somebody has chosen what.
+const FIRST_BRUSH = null;
 
 export class LabelView extends PageView {
   conflict = "This page was labelled in another window meanwhile. What you see now is what is saved; what you did last is not part of it.";
@@ -22,19 +23,21 @@ export class LabelView extends PageView {
     // Labels that were carried over from another reading of the page are taken for the annotator's own.
     this.prelabelled = state.carried === null ? state.prelabelled : null;
     this.blocks = state.blocks.filter(({visible}) => visible).map(({text, parts}) => ({text, parts, runs: parts.map(({run}) => run)}));
-    this.brush = DEFAULT_BRUSH;
+    this.brush = FIRST_BRUSH;
     this.isParts = false;
     this.draw(host, state);
     this.cutUp();
   }
 
   async open() {
-    await this.openFrame();
+    if (!await this.openFrame()) return;
     this.frame.on("hover", (run) => this.frame.point(this.units[this.placeOf.get(run)]?.runs ?? []));
     this.frame.on("click", (run, event) => this.pickRuns(run, run, event));
     this.frame.on("dragging", (first, last) => this.showDrag(first, last));
-    this.frame.on("drag", (first, last) => this.pickRuns(first, last));
-    this.go(Math.max(0, this.units.findIndex((unit) => this.isOpen(unit))));
+    this.frame.on("drag", (first, last) => this.endDrag(first, last));
+    const first = (isWanted) => this.units.findIndex(isWanted);
+    const open = first((unit) => this.isOpen(unit));
+    this.go(Math.max(0, open < 0 ? first((unit) => this.isGuess(unit)) : open));
   }
 
   close() {
@@ -47,7 +50,7 @@ export class LabelView extends PageView {
     this.progress = h("progress", {"aria-label": "Blocks that have a label"});
     this.counts = h("span", {class: "quiet"});
     this.reopenTool = h("button", {class: "plain state done", hidden: true, title: "Say that it is not done after all", onclick: () => this.acts.done(false)}, "✓ done");
-    this.hint = h("p", {class: "quiet prelabelled"}, `Labels with “?” are those of ${this.prelabelled}, until you change them or say that the page is done.`);
+    this.hint = h("p", {class: "quiet prelabelled"}, `Labels with “?” are those of ${this.prelabelled}, until you change them or say that the page is done. Look at each: f goes to the next.`);
     this.redoTool = tool("Redo", () => this.acts.redo(), {sign: "↷", key: "Control+y"});
     this.partsTool = tool("Parts", () => this.switchParts(), {key: "s", pressed: "false"});
     const neighbour = (id, words, sign, key) => tool(words, () => this.goTo(id), {sign, key, isOff: !id});
@@ -92,13 +95,24 @@ export class LabelView extends PageView {
       this.list.sign(place, chip(label, {isSuggested}));
     });
     this.paint();
-    const labelled = this.blocks.filter((block) => !this.isOpen(block)).length;
-    Object.assign(this.progress, {max: Math.max(1, this.blocks.length), value: labelled});
-    this.counts.textContent = `${labelled} of ${counted(this.blocks.length, "block")} labelled`;
+    this.count();
     const isDone = this.acts.state === "done";
+    if (!isDone && document.activeElement === this.reopenTool) this.list.element.focus({preventScroll: true});
     this.reopenTool.hidden = !isDone;
     this.hint.hidden = isDone || !this.prelabelled;
     this.redoTool.disabled = !this.acts.canRedo;
+  }
+
+  // What a method has said and nobody has touched does not count as labelled.
+  count() {
+    const all = this.blocks.length;
+    const open = this.blocks.filter((block) => this.isOpen(block)).length;
+    const suggested = this.blocks.filter((block) => this.isGuess(block)).length;
+    const labelled = all - open - suggested;
+    Object.assign(this.progress, {max: Math.max(1, all), value: labelled});
+    this.counts.textContent = suggested
+      ? [`${labelled.toLocaleString("en")} looked at`, `${suggested.toLocaleString("en")} suggested`, open ? `${open.toLocaleString("en")} without a label` : null].filter(Boolean).join(", ")
+      : `${labelled.toLocaleString("en")} of ${counted(all, "block")} labelled`;
   }
 
   // Once for each picture on the screen, however much has changed since the last; not at all where nothing has, as the
@@ -107,6 +121,7 @@ export class LabelView extends PageView {
     this.dragged = dragged;
     this.painting ??= requestAnimationFrame(() => {
       this.painting = null;
+      if (!this.frame.document) return;
       const groups = {...tints(this.acts.labels, (run) => this.isSuggested(run)), selected: this.dragged};
       const painted = JSON.stringify(groups);
       if (painted !== this.painted) this.frame.paint(groups);
@@ -120,6 +135,11 @@ export class LabelView extends PageView {
 
   isOpen({runs}) {
     return runs.some((run) => !this.acts.labels[run]);
+  }
+
+  // Whether the label of a unit is only a method's.
+  isGuess(unit) {
+    return !this.isOpen(unit) && unit.runs.some((run) => this.isSuggested(run));
   }
 
   keyActs() {
@@ -141,18 +161,30 @@ export class LabelView extends PageView {
     };
   }
 
-  go(place) {
+  // `told` is what has been said of the one before.
+  go(place, told = "") {
     this.selection.go(place);
     this.showSelection();
+    this.tellPlace(told + this.words());
   }
 
   extend(place) {
     this.selection.extend(place);
     this.showSelection();
+    this.tellPlace(`${counted(this.selection.places.length, "block")} selected; ${this.words()}`);
+  }
+
+  // The current unit, to be read out.
+  words() {
+    const unit = this.units[this.selection.current];
+    if (!unit) return "No blocks";
+    const {name} = sharedLabel(this.acts.labels, unit.runs);
+    return `${name}${this.isGuess(unit) ? ", suggested" : ""}: ${shortened(unit.text)}`;
   }
 
   goToOpen() {
-    const open = this.placeAfter(this.selection.current, this.units.length, (place) => this.isOpen(this.units[place]));
+    const after = (isWanted) => this.placeAfter(this.selection.current, this.units.length, (place) => isWanted(this.units[place]));
+    const open = after((unit) => this.isOpen(unit)) ?? after((unit) => this.isGuess(unit));
     if (open === undefined) announce("Every block has a label");
     else this.go(open);
   }
@@ -165,16 +197,19 @@ export class LabelView extends PageView {
   }
 
   labelAndGoOn(number) {
-    this.label(number);
-    this.go(this.selection.last + 1);
+    const told = this.label(number);
+    this.go(this.selection.last + 1, `${told}; next: `);
   }
 
+  // Answers what it has said.
   label(number) {
     const {places} = this.selection;
     const runs = places.flatMap((place) => this.units[place].runs);
-    if (!runs.length) return;
-    announce(`${labelOf(number).name}: ${places.length === 1 ? this.units[places[0]].text.slice(0, 80) : counted(places.length, "block")}`);
+    if (!runs.length) return "No blocks";
+    const told = `${labelOf(number).name}: ${places.length === 1 ? shortened(this.units[places[0]].text) : counted(places.length, "block")}`;
+    announce(told);
     this.acts.label(runs, number);
+    return told;
   }
 
   // What was clicked or dragged over, by a pointer.
@@ -193,7 +228,14 @@ export class LabelView extends PageView {
   showDrag(first, last) {
     const places = [first, last].map((run) => this.placeOf.get(run));
     if (places.includes(undefined)) return;
+    this.dragEnd = last;
     this.paint(this.units.slice(Math.min(...places), Math.max(...places) + 1).flatMap(({runs}) => runs));
+  }
+
+  // What has no label of its own, such as a text that cannot be seen, ends a drag where it was before.
+  endDrag(first, last) {
+    this.paint();
+    this.pickRuns(first, this.placeOf.has(last) ? last : this.dragEnd);
   }
 
   switchParts() {
@@ -209,25 +251,45 @@ export class LabelView extends PageView {
   // Says that the page is done, and goes to the next one that is not.
   async finish() {
     const open = this.blocks.filter((block) => this.isOpen(block));
-    let rest = null;
-    if (open.length) {
-      rest = await chosen({
-        title: `${counted(open.length, "block")} ${open.length === 1 ? "has" : "have"} no label`,
-        text: "A page is done when every block that can be seen has a label.",
-        choices: [["back", "Back to the first"], ["boilerplate", "All of them are boilerplate", "b"]],
-      });
-      if (rest === "back") return this.go(this.placeOf.get(open[0].runs.find((run) => !this.acts.labels[run])));
-    }
-    const answer = await this.acts.done(true, rest);
-    if (answer) await this.goOn();
+    const rest = open.length ? await this.askForRest(open) : null;
+    if (this.hasLeft) return null;
+    if (rest === "back") return this.go(this.placeOf.get(open[0].runs.find((run) => !this.acts.labels[run])));
+    if (await this.isUnread()) return this.hasLeft ? null : this.go(this.units.findIndex((unit) => this.isGuess(unit)));
+    if (this.hasLeft || !await this.acts.done(true, rest) || this.hasLeft) return null;
+    return this.goOn();
+  }
+
+  askForRest(open) {
+    return chosen({
+      title: `${counted(open.length, "block")} ${open.length === 1 ? "has" : "have"} no label`,
+      text: "A page is done when every block that can be seen has a label.",
+      choices: [["back", "Back to the first"], ["boilerplate", "All of them are boilerplate", "b"]],
+      signal: this.closing.signal,
+    });
+  }
+
+  // Whether nobody has said anything of labels that a method gave, nor wants to take them as they are.
+  async isUnread() {
+    const guesses = this.blocks.filter((block) => this.isGuess(block)).length;
+    if (!guesses || this.acts.touched.size) return false;
+    const choice = await chosen({
+      title: "Nothing was changed",
+      text: `Take all of ${this.prelabelled}’s labels, of ${counted(guesses, "block")}, as yours?`,
+      choices: [["back", "Look at them first"], ["take", "Take them all", "t"]],
+      signal: this.closing.signal,
+    });
+    return choice === "back";
   }
 
   async goOn() {
-    const {pages} = await get(`/api/projects/${this.project.id}`);
+    const project = await this.asked(get(`/api/projects/${this.project.id}`));
+    if (!project) return;
+    const {pages} = project;
     const next = pageAfter(pages, this.page.id, ({states}) => states[this.annotator] !== "done");
-    if (next) return this.goTo(next.id);
-    toast(`You have done ${pages.length === 1 ? "the page" : `all ${pages.length} pages`}`);
-    location.hash = `#/projects/${this.project.id}`;
+    const done = next ? `${this.page.name} is done` : `You have done ${pages.length === 1 ? "the page" : `all ${pages.length} pages`}`;
+    toast([`${done}. `, h("a", {href: labelling(this.project.id, this.page.id, this.annotator)}, next ? "Back to it" : `Back to ${this.page.name}`)]);
+    if (next) this.goTo(next.id);
+    else location.hash = `#/projects/${this.project.id}`;
   }
 
   goTo(id) {

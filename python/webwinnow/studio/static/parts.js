@@ -8,8 +8,8 @@ export function confirmed({title, text, act}) {
 }
 
 // A dialog with some ways out; resolves to the value of the one taken. Escape takes the first, which is the harmless one.
-// A choice is [value, words] or [value, words, key].
-export function chosen({title, text, choices}) {
+// A choice is [value, words] or [value, words, key]. `signal` takes the dialog away, harmlessly.
+export function chosen({title, text, choices, signal = null}) {
   return new Promise((resolve) => {
     const buttons = choices.map(([value, words, key], place) => (
       h("button", {value, class: place ? "main" : null, autofocus: place === 0}, words, key ? h("kbd", {}, key) : null)));
@@ -23,6 +23,7 @@ export function chosen({title, text, choices}) {
       dialog.remove();
       resolve(dialog.returnValue || choices[0][0]);
     });
+    signal?.addEventListener("abort", () => dialog.close(choices[0][0]));
     document.body.append(dialog);
     dialog.showModal();
   });

@@ -5,6 +5,7 @@ import {counted, empty, fill, h, settled, toast} from "/static/dom.js";
 import {addPages} from "/static/add_pages.js";
 import {agreement} from "/static/agreement.js";
 import {exporting} from "/static/exports.js";
+import {allSent} from "/static/acts.js";
 import {confirmed, labelling, meter, methodOptions, problemLine, remember, rememberedName, settling} from "/static/parts.js";
 
 // A table of more rows is slow to lay out, and nobody reads it; the filter finds the rest.
@@ -13,10 +14,18 @@ const STATES = {untouched: ["○", "untouched"], begun: ["◐", "begun"], done: 
 
 export async function show(host, {project: id}) {
   const address = `/api/projects/${encodeURIComponent(id)}`;
+  // What was labelled a moment ago is to be seen here.
+  await allSent();
   const [first, sets, {methods}] = await Promise.all([get(address), get("/api/sets"), get("/api/methods")]);
   const before = h("div", {class: "pile"});
   const after = h("div", {class: "pile"});
-  const reload = async () => draw(await get(address));
+  const reload = async () => {
+    try {
+      draw(await get(address));
+    } catch (error) {
+      toast(error.message, {isError: true});
+    }
+  };
   const adding = addPages(first.id, sets, reload);
   // All but what somebody may be filling in.
   const draw = (project) => {
@@ -27,9 +36,10 @@ export async function show(host, {project: id}) {
     fill(after, hasPages ? [agreement(address), exporting(address, project)] : null);
   };
   draw(first);
+  const heading = h("h1", {}, first.name);
   fill(host, h("div", {class: "annotating pile project-view"},
-    h("div", {}, h("a", {href: "#/projects"}, "← All projects"), h("h1", {}, first.name)),
-    before, adding, after, about(first, methods, address)));
+    h("div", {}, h("a", {href: "#/projects"}, "← All projects"), heading),
+    before, adding, after, about(first, methods, address, heading)));
 }
 
 // The name, and off to the first page that is not done.
@@ -41,6 +51,7 @@ function start(project) {
     try {
       const {name: kept} = await post(`/api/projects/${project.id}/annotators`, {name: name.value});
       remember(kept);
+      if (!line.isConnected) return;
       const page = project.pages.find(({states}) => states[kept] !== "done") ?? project.pages[0];
       if (page) location.hash = labelling(project.id, page.id, kept);
       else say("The project has no pages yet: add some first.");
@@ -96,10 +107,10 @@ function row(project, page, people_, reload) {
   const link = people_.includes(mine) ? h("a", {href: labelling(project.id, page.id, mine)}, page.name) : page.name;
   return h("tr", {},
     h("th", {scope: "row"}, link, page.url ? h("span", {class: "quiet address"}, page.url) : null),
-    h("td", {}, siteOf(project, page)),
-    h("td", {class: "number"}, page.words.toLocaleString("en")),
-    people_.map((name) => h("td", {}, stateOf(page.states[name]))),
-    h("td", {}, goldOf(project, page)),
+    h("td", {dataset: {name: "Site"}}, siteOf(project, page)),
+    h("td", {class: "number", dataset: {name: "Words"}}, page.words.toLocaleString("en")),
+    people_.map((name) => h("td", {dataset: {name}}, stateOf(page.states[name]))),
+    h("td", {dataset: {name: "Gold"}}, goldOf(project, page)),
     h("td", {}, h("button", {class: "plain", "aria-label": `Remove ${page.name}`, title: "Remove the page", onclick: () => removed(project, page, reload)}, "×")));
 }
 
@@ -125,6 +136,7 @@ function stateOf(state = "untouched") {
 
 function goldOf(project, page) {
   if (page.overruled) return h("a", {href: settling(project.id, page.id)}, `≠ decided against what all say: ${counted(page.overruled, "block")}`);
+  if (page.settled && !page.differing) return "✓ all agree";
   if (page.settled) return h("span", {}, "✓ settled ", h("a", {href: settling(project.id, page.id), "aria-label": `Differences of ${page.name}`}, "see"));
   if (page.open) return h("a", {href: settling(project.id, page.id)}, `settle ${counted(page.open, "difference")}`);
   if (!Object.values(page.states).includes("done")) return h("span", {class: "quiet"}, "nobody is done");
@@ -143,7 +155,7 @@ async function removed(project, page, reload) {
 }
 
 // Name, instructions and pre-labelling, to be changed.
-function about(project, methods, address) {
+function about(project, methods, address, heading) {
   const name = h("input", {type: "text", required: true, value: project.name, maxlength: 200});
   const prelabel = h("select", {}, methodOptions(methods, project.prelabel));
   const instructions = h("textarea", {rows: 6, value: project.instructions});
@@ -152,7 +164,7 @@ function about(project, methods, address) {
     event.preventDefault();
     try {
       const changed = await patch(address, {name: name.value, prelabel: prelabel.value, instructions: instructions.value});
-      document.querySelector("h1").textContent = changed.name;
+      heading.textContent = changed.name;
       say();
       toast("The project is changed");
     } catch (error) {

@@ -46,7 +46,11 @@ async function deleted(project, redraw) {
   } catch (error) {
     toast(error.message, {isError: true});
   }
-  redraw(await get("/api/projects"));
+  try {
+    redraw(await get("/api/projects"));
+  } catch (error) {
+    toast(error.message, {isError: true});
+  }
 }
 
 function form(methods) {
@@ -59,7 +63,7 @@ function form(methods) {
     problem.textContent = "";
     try {
       const made = await post("/api/projects", {name: name.value.trim(), prelabel: prelabel.value || null, instructions: instructions.value});
-      location.hash = `#/projects/${made.id}`;
+      if (problem.isConnected) location.hash = `#/projects/${made.id}`;
     } catch (error) {
       problem.textContent = error.message;
       name.focus();

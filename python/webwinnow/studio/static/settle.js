@@ -1,7 +1,7 @@
 // Differences on a page are settled: only those, with what each annotator says, and the page beside them.
 
 import {get} from "/static/api.js";
-import {Acts, SETTLING_PATHS, unsavedActs} from "/static/acts.js";
+import {Acts, SETTLING_PATHS, soon, unsavedActs} from "/static/acts.js";
 import {announce, counted, empty, fill, h, toast} from "/static/dom.js";
 import {SETTLING} from "/static/keys.js";
 import {LABELS, labelOf, MIXED, sharedLabel} from "/static/labels.js";
@@ -9,20 +9,19 @@ import {pageAfter, PageView} from "/static/page_view.js";
 import {paneSwitch, settling} from "/static/parts.js";
 import {Selection} from "/static/selection.js";
 import {tool} from "/static/toolbar.js";
-import {chip, UnitList, unitText} from "/static/unit_list.js";
+import {chip, shortened, UnitList, unitText} from "/static/unit_list.js";
 
 // Keys from 1 to 9 take over what an annotator says.
 const MOST_KEYS = 9;
 
 export async function show(host, {project, page}) {
   const address = `/api/projects/${encodeURIComponent(project)}/pages/${encodeURIComponent(page)}`;
-  await unsavedActs(address, {})?.drained();
+  const before = unsavedActs(address, {});
   const [about, found] = await Promise.all([get(`/api/projects/${encodeURIComponent(project)}`), get(`${address}/differences`)]);
   const shown = about.pages.find(({id}) => id === Number(page));
   if (!found.differences.length) return nothing(host, about, shown, found.annotators);
-  const view = new SettleView(host, about, shown, found, unsavedActs(address, {}) ?? new Acts(address, {}, found, SETTLING_PATHS));
-  await view.open();
-  return () => view.close();
+  const view = new SettleView(host, about, shown, found, before ?? new Acts(address, {}, found, SETTLING_PATHS));
+  return view.begin(host);
 }
 
 function nothing(host, project, page, annotators) {
@@ -44,15 +43,15 @@ class SettleView extends PageView {
   }
 
   async open() {
-    await this.openFrame();
+    if (!await this.openFrame()) return;
     this.frame.on("click", (run) => this.placeOf.has(run) && this.go(this.placeOf.get(run)));
     this.go(Math.max(0, this.differences.findIndex((difference) => this.isOpen(difference))));
   }
 
   draw(host) {
     const {page, project} = this;
-    this.counts = h("p", {class: "open-count", role: "status"});
-    this.choices = h("div", {class: "brushes", role: "group", "aria-label": "Decide the current difference"});
+    this.counts = h("p", {class: "open-count"});
+    this.choices = this.drawnChoices();
     fill(host, h("div", {class: "annotating labelling settling"},
       h("header", {class: "page-head"},
         h("div", {class: "titles"},
@@ -95,16 +94,23 @@ class SettleView extends PageView {
   }
 
   // What can be said of the current difference: what the annotators say first, then every label.
-  drawChoices(difference) {
-    const theirs = this.annotators.map((name, place) => {
-      const label = this.labelBy(name, difference);
-      return h("button", {class: `brush ${label.tint ?? "none"}`, onclick: () => this.take(place)},
-        place < MOST_KEYS ? h("kbd", {}, String(place + 1)) : null, h("b", {}, name), h("span", {class: "name"}, `${label.sign} ${label.name}`));
-    });
+  drawnChoices() {
+    this.theirs = this.annotators.map((name, place) => h("button", {onclick: () => this.take(place)},
+      place < MOST_KEYS ? h("kbd", {}, String(place + 1)) : null, h("b", {}, name), h("span", {class: "name"})));
     const others = LABELS.map(({number, name, sign, key, tint, meaning}) => (
       h("button", {class: `brush ${tint}`, title: meaning, onclick: () => this.decide(number)},
         h("span", {class: "sign", "aria-hidden": "true"}, sign), h("span", {class: "name"}, name), h("kbd", {}, key))));
-    fill(this.choices, h("div", {class: "row"}, theirs), h("span", {class: "quiet"}, "or"), h("div", {class: "row"}, others));
+    return h("div", {class: "brushes", role: "group", "aria-label": "Decide the current difference"},
+      h("div", {class: "row"}, this.theirs), h("span", {class: "quiet"}, "or"), h("div", {class: "row"}, others));
+  }
+
+  // The buttons stay: one of them may have the focus.
+  showChoices(difference) {
+    this.annotators.forEach((name, place) => {
+      const label = this.labelBy(name, difference);
+      this.theirs[place].className = `brush ${label.tint ?? "none"}`;
+      this.theirs[place].lastElementChild.textContent = `${label.sign} ${label.name}`;
+    });
   }
 
   isOpen({differs}) {
@@ -126,18 +132,21 @@ class SettleView extends PageView {
     return this.differences[this.selection.current];
   }
 
-  go(place) {
+  // `told` is what has been said of the one before.
+  go(place, told = "") {
     this.selection.go(place);
     const at = this.selection.current;
-    this.drawChoices(this.current);
+    this.showChoices(this.current);
     this.list.select(at, at, at);
     this.frame.focus(this.current.runs);
+    const votes = this.annotators.map((name) => `${name}: ${this.labelBy(name, this.current).name}`);
+    this.tellPlace(`${told}${shortened(this.current.text)}; ${votes.join(", ")}`);
   }
 
   // Whether there is one.
-  goToOpen() {
+  goToOpen(told) {
     const open = this.placeAfter(this.selection.current, this.differences.length, (place) => this.isOpen(this.differences[place]));
-    if (open !== undefined) this.go(open);
+    if (open !== undefined) this.go(open, told);
     return open !== undefined;
   }
 
@@ -159,13 +168,16 @@ class SettleView extends PageView {
   }
 
   goOn({name}) {
-    announce(`${name}; ${this.goToOpen() ? "next difference" : "all differences are settled"}`);
+    const open = this.differences.filter((difference) => this.isOpen(difference)).length;
+    announce(`${name}; ${open ? `${counted(open, "difference")} open` : "all differences are settled"}`);
+    this.goToOpen(`${name}; next: `);
   }
 
   async nextPage() {
-    await this.acts.drained();
-    const {pages} = await get(`/api/projects/${this.project.id}`);
-    const next = pageAfter(pages, this.page.id, ({open}) => open);
+    await soon(this.acts.drained());
+    const project = await this.asked(get(`/api/projects/${this.project.id}`));
+    if (!project) return;
+    const next = pageAfter(project.pages, this.page.id, ({open}) => open);
     if (!next) toast("No other page has open differences");
     location.hash = next ? settling(this.project.id, next.id) : `#/projects/${this.project.id}`;
   }

@@ -92,6 +92,9 @@ export class UnitList {
   }
 }
 
+// As much of a text as is read out.
+export const shortened = (text) => text.slice(0, 80);
+
 export function unitText(text) {
   const shown = text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
   return h("span", {class: "text", dir: "auto"}, shown);
