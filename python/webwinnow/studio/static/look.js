@@ -138,8 +138,7 @@ class Look {
     this.frame.on("click", (run) => this.go(this.placeOf(run)));
     this.frame.on("key", (event) => this.key(event));
     document.addEventListener("keydown", (event) => this.key(event), {signal: this.leaving.signal});
-    const take = fileTaker(opener(new URLSearchParams()).open);
-    const accept = (target) => dropZone(target, take, {host: this.host, signal: this.leaving.signal});
+    const accept = (target) => dropZone(target, (files) => this.take(files), {host: this.host, signal: this.leaving.signal});
     accept(document);
     this.inspect();
     const loaded = this.frame.load(`/frame/page/${encodeURIComponent(this.page.id)}`).then(() => this.hasLeft || accept(this.frame.document), (error) => (this.frameProblem = error.message));
@@ -150,9 +149,15 @@ class Look {
     this.begins();
   }
 
+  // Another page, looked at with the same method.
+  take(files) {
+    const {method, preset} = this.state;
+    fileTaker(opener(new URLSearchParams(preset ? {method, preset} : {method})).open)(files);
+  }
+
   // Pages begin with menus: what is kept is brought into sight, unless somebody is elsewhere already.
   begins() {
-    if (this.current !== null || this.frame.window?.scrollY !== 0) return;
+    if (!this.verdicts || this.current !== null || this.frame.window?.scrollY !== 0) return;
     const first = this.list.places.find((place) => this.verdicts.isKeptByAny(place) && this.frame.isSeen(this.runsOf(place)));
     if (first !== undefined) this.frame.reveal(this.runsOf(first));
   }
