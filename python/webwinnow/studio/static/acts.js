@@ -3,7 +3,6 @@
 import {post} from "/static/api.js";
 
 const RETRY_SECONDS = [1, 2, 4, 8];
-const PATIENCE = 2000; // milliseconds that others wait for acts
 // Where the acts of an annotator go; whoever settles differences has others.
 const PATHS = {label: "labels", undo: "undo", redo: "redo", done: "done"};
 export const SETTLING_PATHS = {label: "final", undo: "final/undo", redo: "final/redo"};
@@ -17,9 +16,6 @@ window.addEventListener("beforeunload", (event) => {
 
 // Acts that are still on their way when their page is opened again.
 export const unsavedActs = (address, who) => unsaved.get(keyOf(address, who));
-// Resolves when nothing is on its way, but does not wait for a server that keeps everybody waiting.
-export const allSent = () => soon(Promise.all([...unsaved.values()].map((acts) => acts.drained())));
-export const soon = (promise) => Promise.race([promise, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
 const keyOf = (address, who) => `${address} ${JSON.stringify(who)}`;
 
 export class Acts {
@@ -120,7 +116,7 @@ export class Acts {
 
   // The server knows other acts than we do. Where it is the first of ours, whose answer was lost, all is well.
   meet(act, state) {
-    if (isResultOf(act, state, this)) {
+    if (isResultOf(act, state, this.act)) {
       this.settle(act, state);
       return;
     }
@@ -140,7 +136,6 @@ export class Acts {
 
   wait(error) {
     this.error = error;
-    this.pending[0].isRepeated = true;
     const seconds = RETRY_SECONDS[Math.min(this.failures++, RETRY_SECONDS.length - 1)];
     this.timer = setTimeout(() => this.retry(), 1000 * seconds);
     return false;
@@ -172,17 +167,7 @@ export class Acts {
   }
 }
 
-// Whether this state is what the act would have led to, had we heard of it. What undo and redo lead to is not known
-// here: they are known again by what can be done after them, and only where they have been sent before.
-function isResultOf({act, body, isRepeated}, state, {act: lastAct, saved, canUndo, canRedo}) {
-  const steps = state.act - lastAct;
-  const isSame = () => state.labels.every((label, run) => label === saved[run] || (body.rest && !saved[run]));
-  switch (act) {
-    case "label": return steps === 1 && body.runs.every((run) => state.labels[run] === body.label);
-    case "undo": return isRepeated && steps === 1 && canUndo && state.can_redo;
-    case "redo": return isRepeated && steps === 1 && canRedo && state.can_undo;
-    // To fill up what has no label is a step of its own.
-    case "done": return isRepeated && (steps === 1 || (body.rest && steps === 2)) && (state.state === "done") === body.done && isSame();
-    default: return false;
-  }
+// Whether this state is what the act would have led to, had we heard of it.
+function isResultOf({act, body}, state, lastAct) {
+  return act === "label" && state?.act === lastAct + 1 && body.runs.every((run) => state.labels[run] === body.label);
 }

@@ -11,12 +11,12 @@ import {h, realMoves} from "/static/dom.js";
 // text too; lines tell tints apart without colours.
 export const TINTS = {
   dropped: "background-color: #f3dad6; color: #3c1a16",
-  kept: "background-color: #bfe8d2; color: #0d2b1e; text-decoration: underline solid 1px #2c7a58",
+  kept: "background-color: #bfe8d2; color: #0d2b1e",
   "only-first": "background-color: #bcd9f5; color: #0b2540; text-decoration: underline solid 2px #1c5c9c",
   "only-second": "background-color: #f6dfa6; color: #3d2d05; text-decoration: underline dashed 2px #8a6508",
-  content: "background-color: #d3ecb4; color: #1e3305; text-decoration: underline dashed 1px #4d7416",
+  content: "background-color: #d3ecb4; color: #1e3305",
   heading: "background-color: #d6c8f3; color: #23124f; text-decoration: underline double 1px #6a4bb8",
-  paragraph: "background-color: #bfe8d2; color: #0d2b1e; text-decoration: underline solid 1px #2c7a58",
+  paragraph: "background-color: #bfe8d2; color: #0d2b1e",
   item: "background-color: #bcd9f5; color: #0b2540; text-decoration: underline dotted 2px #1c5c9c",
   boilerplate: "background-color: #f3dad6; color: #3c1a16; text-decoration: line-through 1px #a02b22",
   mixed: "background-color: #e4e4e4; color: #222; text-decoration: underline wavy 1px #555",
@@ -41,7 +41,6 @@ const PLAIN = `
 
 const MARK = /^r(\d+)$/;
 const NEAR = 3; // pixels beside a text that still count as the text
-const SCREEN = 0.85; // of the height is scrolled at once, so that some lines stay
 const SOUGHT = 60; // texts of one element that are looked at to find the one under the pointer
 
 const ask = (prototype, name, node) => Object.getOwnPropertyDescriptor(prototype, name).get.call(node);
@@ -61,10 +60,6 @@ export class PageFrame {
     this.forget();
     this.resized = new ResizeObserver(() => this.draw());
     this.resized.observe(this.surface);
-    this.removing = new AbortController();
-    // A button that is let go outside of the page, and keys after a click into it.
-    window.addEventListener("mouseup", () => this.letGo(null), {signal: this.removing.signal});
-    this.surface.addEventListener("keydown", (event) => this.scrollByKey(event));
   }
 
   forget() {
@@ -74,19 +69,16 @@ export class PageFrame {
     this.isCut = false;
     this.over = null;
     this.pressed = null;
-    this.dragged = null;
   }
 
-  // Resolves when the marks are found, or when the frame is taken away; `isCut` tells whether the end of the page is missing.
+  // Resolves when the marks are found; `isCut` tells whether the end of the page is missing.
   async load(address) {
     this.forget();
     const turn = (this.turn = {});
     const answer = await fetch(address, {method: "HEAD"}).catch(() => null);
-    if (turn !== this.turn) return;
     if (!answer?.ok) throw new Error(await reason(address, answer));
     await new Promise((resolve) => {
       this.frame.addEventListener("load", resolve, {once: true});
-      this.removing.signal.addEventListener("abort", resolve);
       this.frame.src = address;
     });
     if (turn !== this.turn) return;
@@ -101,7 +93,6 @@ export class PageFrame {
 
   remove() {
     this.turn = null;
-    this.removing.abort();
     this.resized.disconnect();
     this.surface.remove();
   }
@@ -265,13 +256,11 @@ export class PageFrame {
     // Not into the page: keys are for whoever shows it.
     this.surface.focus({preventScroll: true});
     this.pressed = event.button === 0 ? this.at(event) : null;
-    this.dragged = null;
     this.wasDragged = false;
   }
 
   // Browsers tell of moves once for each picture that they draw, which is not too often to look.
   move(event) {
-    if (!(event.buttons & 1)) this.letGo(null);
     if (this.hasMoved(event)) this.hover(this.at(event));
   }
 
@@ -281,24 +270,20 @@ export class PageFrame {
     this.tell("hover", run);
     if (this.pressed !== null && run !== null && (run !== this.pressed || this.wasDragged)) {
       this.wasDragged = true;
-      this.dragged = run;
       this.tell("dragging", this.pressed, run);
     }
   }
 
   release(event) {
     stop(event);
-    if (event.button === 0) this.letGo(this.at(event));
-  }
-
-  // Between two texts, and outside of the page, a drag ends where it was last over a text.
-  letGo(run) {
+    const run = this.at(event) ?? this.over;
     const first = this.pressed;
-    const last = run ?? this.dragged;
-    this.pressed = this.dragged = null;
-    if (first === null || last === null || (last === first && !this.wasDragged)) return;
-    this.wasDragged = true;
-    this.tell("drag", first, last);
+    this.pressed = null;
+    if (first === null || event.button !== 0) return;
+    if (run !== null && (run !== first || this.wasDragged)) {
+      this.wasDragged = true;
+      this.tell("drag", first, run);
+    }
   }
 
   click(event) {
@@ -311,28 +296,6 @@ export class PageFrame {
   key(event) {
     stop(event);
     if (event.type === "keydown") this.tell("key", event);
-  }
-
-  scrollByKey(event) {
-    const direction = {PageDown: 1, PageUp: -1, " ": event.shiftKey ? -1 : 1}[event.key];
-    if (!direction || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    event.preventDefault();
-    this.scrollScreen(direction);
-  }
-
-  // A screen down (1) or up (-1). Some pages scroll in an element of theirs: the one in the middle, then.
-  scrollScreen(direction) {
-    if (!this.document) return;
-    const {clientHeight: height, clientWidth: width} = this.frame;
-    const by = {top: direction * height * SCREEN, behavior: "instant"};
-    const before = this.window.scrollY;
-    this.window.scrollBy(by);
-    if (this.window.scrollY !== before) return;
-    for (let around = this.document.elementFromPoint(width / 2, height / 2); around; around = parentOf(around)) {
-      const top = ask(Element.prototype, "scrollTop", around);
-      Element.prototype.scrollBy.call(around, by);
-      if (ask(Element.prototype, "scrollTop", around) !== top) return;
-    }
   }
 
   scrolled() {
