@@ -370,10 +370,11 @@ class Look {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || this.help.open || !this.verdicts) return;
+    // Where letters are switched off, they work with Alt.
+    const isSingle = event.key.length === 1 && event.key !== " ";
+    if (event.ctrlKey || event.metaKey || event.altKey !== (isSingle && !lettersAreOn()) || this.help.open || !this.verdicts) return;
     const isFromPage = event.target.ownerDocument !== document;
-    if (!isFromPage && (isTyping(event) || isOwnKey(event))) return;
-    if (event.key.length === 1 && event.key !== " " && !lettersAreOn()) return;
+    if (!isFromPage && (event.defaultPrevented || isTyping(event) || isOwnKey(event))) return;
     const act = {
       PageDown: () => this.scroll(1),
       PageUp: () => this.scroll(-1),
@@ -390,7 +391,7 @@ class Look {
       t: () => this.change({tab: this.state.tab === "text" ? "blocks" : "text"}, true),
       o: () => this.change({isPlain: !this.state.isPlain}),
       "?": () => this.help.showModal(),
-    }[event.key];
+    }[event.altKey ? letterOf(event) : event.key];
     if (!act) return;
     event.preventDefault();
     act();
@@ -407,6 +408,11 @@ class Look {
     announce(this.isPinned ? "Pinned" : "Not pinned any more");
     this.inspect();
   }
+}
+
+// With Alt, keyboards give other letters; the key is the same.
+function letterOf({key, code}) {
+  return /^Key(.)$/.exec(code)?.[1].toLowerCase() ?? key;
 }
 
 // Keys that mean something to the control that has the focus.

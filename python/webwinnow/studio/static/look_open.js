@@ -175,7 +175,8 @@ async function setParts(set, {open}) {
 function distinct(pages) {
   const known = new Map();
   for (const page of pages) {
-    const key = JSON.stringify([page.name, page.url, page.set]);
+    // What was pasted without a title may be anything.
+    const key = page.name === "pasted page" ? page.id : JSON.stringify([page.name, page.url, page.set]);
     if (!known.has(key)) known.set(key, page);
   }
   return [...known.values()];

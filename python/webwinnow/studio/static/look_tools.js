@@ -111,7 +111,7 @@ export function keysDialog() {
   const dialog = h("dialog", {class: "card", "aria-labelledby": "keys-title"},
     h("h2", {id: "keys-title"}, "Keys"),
     h("table", {class: "key-list"}, h("tbody", {}, KEYS.map(([keys, what]) => h("tr", {}, h("th", {scope: "row"}, keys.map((key) => [h("kbd", {}, key), " "])), h("td", {}, what))))),
-    h("p", {}, h("label", {}, h("input", {type: "checkbox", checked: lettersAreOn(), onchange: (event) => switchLetters(event.target.checked)}), "Single letters are keys")),
+    h("p", {}, h("label", {}, h("input", {type: "checkbox", checked: lettersAreOn(), onchange: (event) => switchLetters(event.target.checked)}), "Letters and signs work by themselves; otherwise only with Alt")),
     h("form", {method: "dialog"}, h("button", {class: "main", autofocus: true}, "Close")));
   return dialog;
 }
