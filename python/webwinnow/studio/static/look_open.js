@@ -1,7 +1,7 @@
 // Where looking begins: paste a page, drop one, give an address, or take one of a loaded set.
 
 import {at, get, post, send} from "/static/api.js";
-import {announce, counted, empty, fill, h, settled, toast} from "/static/dom.js";
+import {announce, empty, fill, h, settled, toast} from "/static/dom.js";
 
 const MOST_BYTES = 32 * 2 ** 20;
 const NAMES = 60; // that are listed at once
@@ -190,5 +190,5 @@ function recentCard({go}, opened) {
     h("ul", {class: "name-list"}, recent.slice(0, 20).map((page) => h("li", {},
       h("button", {class: "plain", onclick: () => go(page.id)}, page.name),
       page.set && h("span", {class: "quiet"}, ` ${page.set}`)))),
-    h("p", {class: "quiet small"}, `${counted(opened.length, "page")} in memory, the last one first; they are forgotten when the studio ends.`));
+    h("p", {class: "quiet small"}, "The last one first. Pages are forgotten when the studio ends."));
 }
