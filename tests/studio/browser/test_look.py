@@ -227,22 +227,52 @@ def test_a_file_is_dropped_or_chosen(tab: Any, tmp_path: Path) -> None:
     assert "Eső." in kept_text(tab)
     tab.goto("/#/look")
     tab.get_by_role("heading", name="Look at a page").wait_for()
-    dropped = tab.evaluate_handle(
-        "(html) => { const data = new DataTransfer();"
-        " data.items.add(new File([html], 'sun.html', {type: 'text/html'})); return data; }",
-        f"<p>{LONG}",
-    )
-    for event in ("dragenter", "dragover", "drop"):
-        tab.dispatch_event(".open-view", event, {"dataTransfer": dropped})
+    drop(tab.locator(".open-view"), "sun.html")
     tab.get_by_role("heading", name="sun.html").wait_for()
+    shown(tab)
     assert LONG in kept_text(tab)
+
+
+def drop(target: Any, name: str) -> None:
+    target.evaluate(
+        """(target, [name, html]) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([html], name, {type: "text/html"}));
+          for (const type of ["dragenter", "dragover", "drop"])
+            target.dispatchEvent(
+              new DragEvent(type, {dataTransfer, bubbles: true, cancelable: true}));
+        }""",
+        [name, f"<p>{LONG}"],
+    )
+
+
+def test_a_file_is_dropped_on_a_page_that_is_open(tab: Any) -> None:
+    look_at(tab, NEWS, "?method=bte")
+    drop(tab.locator("h1"), "rain.html")
+    tab.get_by_role("heading", name="rain.html").wait_for()
+    shown(tab)
+    drop(frame_of(tab).locator("p"), "snow.html")
+    tab.get_by_role("heading", name="snow.html").wait_for()
+    assert "method=bte" in tab.url
+
+
+def test_a_file_that_nobody_takes_does_not_replace_the_studio(tab: Any) -> None:
+    tab.goto("/#/training")
+    tab.get_by_role("heading", name="Train", exact=True).wait_for()
+    prevented = """() => ["dragover", "drop"].map((type) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(["x"], "x.html"));
+      return !document.querySelector("main").dispatchEvent(
+        new DragEvent(type, {dataTransfer, bubbles: true, cancelable: true}));
+    })"""
+    assert tab.evaluate(prevented) == [True, True]
 
 
 def test_a_page_of_a_set_is_compared_with_its_gold(tab: Any) -> None:
     tab.goto("/")
     tab.get_by_label("Search the pages of the set").fill("NEW")
     tab.get_by_text("1 page with gold").wait_for()
-    tab.get_by_role("button", name="news").click()
+    tab.get_by_role("button", name="news").first.click()
     shown(tab)
     tab.get_by_label("Compare with").select_option("gold")
     tab.locator(".count", has_text="gold keeps").wait_for()
@@ -385,7 +415,7 @@ def test_every_control_has_a_name_and_every_view_a_heading(tab: Any) -> None:
 def test_who_leaves_before_the_page_is_there_has_left(tab: Any) -> None:
     tab.goto("/")
     tab.route("**/frame/page/*", lambda _: None)  # never answered
-    tab.get_by_role("button", name="news").click()
+    tab.get_by_role("button", name="news").first.click()
     tab.locator(".count", has_text="winnow keeps").wait_for()
     tab.get_by_role("link", name="Open another").click()
     tab.get_by_role("heading", name="Look at a page").wait_for()
@@ -394,3 +424,185 @@ def test_who_leaves_before_the_page_is_there_has_left(tab: Any) -> None:
     tab.wait_for_timeout(300)
     assert tab.url.endswith("#/look")
     assert tab.get_by_role("dialog").count() == 0
+
+
+def test_the_skip_link_and_broken_addresses_leave_the_studio_whole(tab: Any) -> None:
+    look_at(tab, NEWS)
+    tab.locator(".skip").focus()
+    tab.keyboard.press("Enter")
+    assert tab.evaluate("document.activeElement.id") == "main"
+    assert LONG in kept_text(tab)
+    tab.goto("/#/look/%E0%A4%A")
+    tab.get_by_text("There is nothing at this address").wait_for()
+    tab.get_by_role("link", name="Train").click()
+    tab.get_by_role("heading", name="Train", exact=True).wait_for()
+
+
+def holding(tab: Any, pattern: str) -> list[Any]:
+    """Answers to these requests are held back; each is given by `continue_`."""
+    held: list[Any] = []
+    tab.route(pattern, lambda route: held.append(route))
+    return held
+
+
+def test_controls_work_before_anything_is_decided(tab: Any) -> None:
+    held = holding(tab, "**/decision?*")
+    tab.goto("/")
+    tab.get_by_role("button", name="news").first.click()
+    tab.get_by_text("winnow at work").wait_for()
+    frame_of(tab).get_by_text("Advertisement").first.wait_for()
+    tab.get_by_label("Hidden blocks").check()
+    tab.get_by_role("tab", name="Blocks").click()
+    tab.get_by_label("Page styles").uncheck()
+    frame_of(tab).get_by_text("Advertisement").first.click()
+    held[0].continue_()
+    tab.locator(".count", has_text="winnow keeps").wait_for()
+    assert tab.get_by_label("Hidden blocks").is_checked()
+    assert tab.locator(".block-list [role=option]").first.is_visible()
+    assert "Advertisement" in inspector(tab)
+
+
+def test_what_is_chosen_while_a_method_works_stays_chosen(tab: Any) -> None:
+    look_at(tab, NEWS)
+    held = holding(tab, "**/decision?method=all*")
+    tab.get_by_label("Method").select_option("all")
+    tab.get_by_text("all at work").wait_for()
+    # Nothing that the method before has kept is called this one's.
+    assert tab.locator(".count").count() == 0
+    assert tab.locator(".look-panes[aria-busy]").count() == 1
+    tab.get_by_label("Hidden blocks").check()
+    assert tab.get_by_label("Method").input_value() == "all"
+    held[0].continue_()
+    tab.locator(".count", has_text="all keeps").wait_for()
+    assert tab.get_by_label("Hidden blocks").is_checked()
+    assert "method=all" in tab.url
+    assert "hidden=1" in tab.url
+
+
+def test_the_list_is_that_of_the_set_that_was_chosen_last(tab: Any) -> None:
+    sets = [{"id": name, "name": name, "has_gold": False} for name in ("slow", "quick")]
+    tab.route("**/api/sets", lambda route: route.fulfill(json=sets))
+    held = holding(tab, "**/api/sets/slow?*")
+    names = {"found": 1, "has_gold": False}
+    quick = {**names, "names": ["of the quick one"]}
+    tab.route("**/api/sets/quick?*", lambda route: route.fulfill(json=quick))
+    tab.goto("/")
+    tab.get_by_label("Sets").select_option("quick")
+    tab.get_by_role("button", name="of the quick one").wait_for()
+    held[0].fulfill(json={**names, "names": ["of the slow one"]})
+    tab.wait_for_timeout(150)
+    assert tab.locator(".name-list").first.inner_text() == "of the quick one"
+
+
+def test_what_is_kept_is_in_sight_at_first(tab: Any) -> None:
+    menu = "".join(f"<li><a href=/{number}>Part {number}</a>" for number in range(90))
+    look_at(tab, f"<ul>{menu}</ul><h1>Ferry</h1><p>{LONG}</p><p>{LONG} Then it rained.</p>")
+    top = """() => document.querySelector("iframe").contentDocument.querySelector("h1")
+      .getBoundingClientRect().top"""
+    until(tab, f"() => ({top})() < document.querySelector('iframe').clientHeight")
+    assert tab.evaluate(top) > 0
+
+
+def test_the_page_and_raw_text_are_scrolled_by_keys(tab: Any) -> None:
+    look_at(tab, "".join(f"<p>{number}. {LONG}" for number in range(60)))
+    tab.locator("h1").click()
+    scrolled = "() => document.querySelector('iframe').contentWindow.scrollY"
+    places = []
+    for key in ("PageDown", "Space", "PageUp"):
+        tab.keyboard.press(key)
+        places.append(tab.evaluate(scrolled))
+    assert 0 < places[2] == places[0] < places[1]
+    tab.get_by_label("Format").select_option("markdown")
+    tab.locator(".raw").focus()
+    tab.keyboard.press("ArrowDown")
+    until(tab, "() => document.querySelector('.raw').scrollTop > 0")
+    assert tab.locator(".frame-box:not(.pointed)").is_hidden()
+
+
+def test_letters_can_be_switched_off(tab: Any) -> None:
+    look_at(tab, NEWS)
+    tab.keyboard.press("?")
+    tab.get_by_label("Letters and signs work by themselves").uncheck()
+    tab.keyboard.press("Escape")
+    tab.reload()
+    shown(tab)
+    tab.keyboard.press("t")
+    assert tab.locator(".text-pane").is_visible()
+    tab.keyboard.press("Alt+t")
+    assert tab.locator(".text-pane").is_hidden()
+
+
+def test_a_phone_shows_why_beside_the_page(new_tab: Callable[..., Any]) -> None:
+    tab = new_tab(viewport=PHONE)
+    look_at(tab, NEWS)
+    frame_of(tab).get_by_text("Weather").click()
+    assert tab.locator(".inspector").is_visible()
+    assert "Weather" in inspector(tab)
+    tabs = tab.get_by_role("tablist", name="Panes").get_by_role("tab")
+    assert [one.get_attribute("tabindex") for one in tabs.all()] == ["0", "-1"]
+    tabs.first.press("ArrowRight")
+    assert tab.locator(f"#{tabs.last.get_attribute('aria-controls')}").is_visible()
+    assert tab.locator(".inspector").is_visible()
+
+
+def test_errors_do_not_pile_up(tab: Any) -> None:
+    tab.goto("/")
+    for _ in range(3):
+        tab.get_by_role("button", name="Look at it").click()
+    assert tab.locator(".toast").count() == 1
+    address = tab.get_by_label("An address")
+    for port in (1, 2, 3):
+        address.fill(f"ftp://127.0.0.1:{port}/")
+        with tab.expect_response("**/api/pages/address"):
+            tab.keyboard.press("Enter")
+        tab.locator(".toast", has_text="ftp").last.wait_for()
+    assert tab.locator(".toast").count() <= 2
+
+
+def test_a_page_opened_twice_is_listed_once(tab: Any) -> None:
+    for _ in range(2):
+        look_at(tab, NEWS.replace("Ferry<", "Twice<"))
+    tab.goto("/#/look")
+    tab.get_by_role("heading", name="Opened before").wait_for()
+    assert tab.get_by_role("button", name="Twice", exact=True).count() == 1
+
+
+def test_a_server_that_hangs_holds_nobody_up(tab: Any) -> None:
+    tab.goto("/")
+    asked = tab.request
+    project = asked.post("/api/projects", data={"name": "Sea"}).json()["id"]
+    place = f"/api/projects/{project}"
+    page = asked.post(f"{place}/pages?name=ferry", data=NEWS.encode()).json()["id"]
+    asked.post(f"{place}/annotators", data={"name": "me"})
+    held = holding(tab, "**/labels")
+    tab.goto(f"/#/projects/{project}/pages/{page}?as=me")
+    tab.get_by_role("listbox").focus()
+    for _ in range(100):
+        tab.keyboard.press("1")
+        tab.wait_for_timeout(50)
+        if held:
+            break
+    tab.get_by_role("link", name="Look", exact=True).click()
+    tab.get_by_role("heading", name="Look at a page").wait_for()
+    held[0].continue_()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_edges_of_controls_can_be_seen(new_tab: Callable[..., Any], scheme: str) -> None:
+    tab = new_tab(color_scheme=scheme)
+    tab.goto("/")
+    tab.get_by_role("heading", name="Look at a page").wait_for()
+    colours = """(control) => {
+      const {borderTopColor, backgroundColor} = getComputedStyle(control);
+      return [borderTopColor, backgroundColor].map((one) => one.match(/\\d+/g).map(Number));
+    }"""
+    for control in ("#address", "#paste", "#set", ".button"):
+        edge, ground = (brightness(c) for c in tab.locator(control).first.evaluate(colours))
+        high, low = max(edge, ground), min(edge, ground)
+        assert (high + 0.05) / (low + 0.05) >= 3, control  # WCAG 1.4.11
+
+
+def brightness(colour: list[int]) -> float:
+    parts = [c / 255 for c in colour]
+    red, green, blue = (c / 12.92 if c <= 0.04 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

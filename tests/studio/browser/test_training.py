@@ -179,6 +179,26 @@ def test_with_nothing_to_learn_from_the_way_is_shown(tab: Any) -> None:
     assert tab.get_by_role("link", name="Go to the projects").is_visible()
 
 
+def test_the_form_has_its_fields_under_their_names(tab: Any) -> None:
+    tab.goto("/#/training")
+    field = tab.locator(".begin .field").first
+    name, control = (field.locator(part).bounding_box() for part in ("span", "select"))
+    assert name["y"] + name["height"] <= control["y"]
+    assert tab.locator(".begin p.error").is_hidden()
+
+
+def test_where_nothing_can_be_copied_it_is_said(tab: Any) -> None:
+    # As over plain HTTP.
+    tab.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    card: dict[str, Any] = {"made": None, "scores": None}
+    model = {"name": "mine", "summary": "M.", "size": 1, "command": "webwinnow clean", "card": card}
+    pretending(tab, models=[model])
+    tab.goto("/#/training")
+    tab.get_by_text("On the command line").click()
+    tab.get_by_role("button", name="Copy the command for mine").click()
+    tab.locator(".toast.error", has_text="select the command").wait_for()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone_shows_all_without_scrolling_sideways(
     new_tab: Callable[..., Any], scheme: str

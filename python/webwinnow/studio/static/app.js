@@ -19,6 +19,9 @@ let leave = null;
 let shown = null;
 let turn = 0;
 
+// Milliseconds that what is on its way gets to arrive, so that the next view knows of it.
+const GRACE = 300;
+
 export function parse(hash) {
   const [path, query] = (hash.replace(/^#/, "") || "/look").split("?");
   for (const [pattern, file] of VIEWS) {
@@ -26,11 +29,29 @@ export function parse(hash) {
     const form = pattern.replace(/:(\w+)/g, (_, name) => (names.push(name), "([^/]+)"));
     const found = path.replace(/\/$/, "").match(new RegExp(`^${form}$`));
     if (found) {
-      const parameters = Object.fromEntries(names.map((name, place) => [name, decodeURIComponent(found[place + 1])]));
+      const parameters = Object.fromEntries(names.map((name, place) => [name, decoded(found[place + 1])]));
+      if (Object.values(parameters).includes(null)) return null;
       return {file, parameters, query: new URLSearchParams(query ?? ""), room: pattern.split("/")[1]};
     }
   }
   return path === "/" ? parse("#/look") : null;
+}
+
+// Null for what no encoding gives, such as an address that was cut.
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+// Does what the view wants done; what it has to wait for may end after the next view has begun.
+async function depart() {
+  const last = leave;
+  leave = null;
+  const done = (async () => last?.())().catch((error) => console.error(error));
+  await Promise.race([done, new Promise((resolve) => setTimeout(resolve, GRACE))]);
 }
 
 async function route() {
@@ -38,8 +59,8 @@ async function route() {
   if (found && found.file === shown && leave?.follow?.(found.parameters, found.query)) return;
   const mine = ++turn;
   const main = document.getElementById("main");
-  await leave?.();
-  leave = null;
+  await depart();
+  if (mine !== turn) return;
   shown = found?.file;
   for (const link of document.querySelectorAll(".bar nav a")) {
     const isHere = link.hash === `#/${found?.room}`;
@@ -67,5 +88,18 @@ async function route() {
   main.focus({preventScroll: true});
 }
 
+// A file that is let go where nobody takes files would take the studio's place in the window.
+function keepOut(event) {
+  if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files") || event.target.closest?.("input[type=file]")) return;
+  event.preventDefault();
+  event.dataTransfer.dropEffect = "none";
+}
+
+for (const name of ["dragover", "drop"]) window.addEventListener(name, keepOut);
+// Its address is that of no view.
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  document.getElementById("main").focus();
+});
 window.addEventListener("hashchange", route);
 route();

@@ -24,11 +24,17 @@ export function announce(text) {
   document.getElementById("news").textContent = text;
 }
 
-// A line that goes away by itself; errors stay until they are closed.
+const MOST_TOASTS = 2;
+
+// A line that goes away by itself; errors stay until they are closed, or others have come. What is
+// there already is not said twice.
 export function toast(text, {isError = false} = {}) {
+  const toasts = document.getElementById("toasts");
   const close = h("button", {class: "plain", "aria-label": "Close", onclick: () => line.remove()}, "×");
   const line = h("div", {class: isError ? "toast error" : "toast"}, h("span", {}, text), close);
-  document.getElementById("toasts").append(line);
+  for (const other of [...toasts.children]) if (other.textContent === line.textContent) other.remove();
+  toasts.append(line);
+  while (toasts.children.length > MOST_TOASTS) toasts.firstChild.remove();
   if (!isError) setTimeout(() => line.remove(), 5000);
 }
 

@@ -2,8 +2,9 @@
 
 import {at, get} from "/static/api.js";
 import {BlockList, inspected, spoken} from "/static/blocks.js";
-import {announce, counted, empty, fill, h, isTyping, settled} from "/static/dom.js";
+import {announce, counted, empty, fill, h, isTyping, lettersAreOn, settled} from "/static/dom.js";
 import {PageFrame} from "/static/frame.js";
+import {dropZone, fileTaker, opener} from "/static/look_open.js";
 import {TextPane} from "/static/look_text.js";
 import {Tools, againstOf, keysDialog, nameOf} from "/static/look_tools.js";
 import {SIGNS, Verdicts, percent} from "/static/verdicts.js";
@@ -63,11 +64,14 @@ class Look {
     this.hovered = null;
     this.isPinned = false;
     this.decisions = new Map(); // the server's answers, by what was asked
+    this.answers = []; // those to what is chosen; none before the first have come
+    this.isDeciding = false;
+    this.leaving = new AbortController();
     this.turn = 0;
-    this.tools = new Tools({methods, hasGold: page.has_gold, state, onChange: (next, isSmall) => this.change(next, isSmall), onHelp: () => this.help.showModal()});
+    this.tools = new Tools({methods, hasGold: page.has_gold, onChange: (part, isSmall) => this.change(part, isSmall), onHelp: () => this.help.showModal()});
     this.help = keysDialog();
     this.list = new BlockList({onPick: (place) => this.go(place), onHover: (place) => this.hover(place)});
-    this.text = new TextPane({page, formats, to: state.to, onFormat: (to) => this.change({...this.state, to}, true), onHover: (run) => this.hover(this.placeOf(run)), onPick: (run) => this.go(this.placeOf(run))});
+    this.text = new TextPane({page, formats, to: state.to, onFormat: (to) => this.change({to}, true), onHover: (run) => this.hover(this.placeOf(run)), onPick: (run) => this.go(this.placeOf(run))});
     const unlessLeft = (act) => () => this.hasLeft || act();
     this.remember = settled(unlessLeft(() => history.replaceState(null, "", addressOf(page.id, this.state))), 200);
     this.askText = settled(unlessLeft(() => this.text.show(this.sides())), 150);
@@ -78,12 +82,15 @@ class Look {
     const {page} = this;
     const about = [page.author, page.date, page.set && `of ${page.set}`, page.encoding, counted(page.words, "word")].filter(Boolean).join(" · ");
     this.notices = h("div", {class: "notices"});
-    this.counts = h("div", {class: "counts", role: "status"});
+    // Buttons are no news, and stand beside them.
+    this.told = h("div", {class: "told", role: "status"});
+    this.steps = h("div", {class: "steps row", hidden: true}, this.step(-1, "Difference before", "↑ ", "p"), this.step(1, "Next difference", "↓ ", "n"));
+    this.counts = h("div", {class: "counts"}, this.told, this.steps);
     this.inspector = h("section", {class: "inspector", "aria-label": "The block in detail"});
-    this.frameHost = h("div", {class: "look-pane pane-page"});
+    this.frameHost = h("div", {class: "look-pane pane-page", id: "pane-page"});
     this.frame = new PageFrame(this.frameHost, {title: `The page: ${page.name}`, plain: this.state.isPlain});
-    this.sidePane = h("div", {class: "look-pane pane-side"}, this.tabs(), this.text.element, this.list.element, this.inspector);
-    this.panes = h("div", {class: "look-panes", dataset: {pane: "page"}}, this.paneTabs(), this.frameHost, this.sidePane);
+    this.sidePane = h("div", {class: "look-pane pane-side", id: "pane-side"}, this.tabs(), this.text.element, this.list.element);
+    this.panes = h("div", {class: "look-panes", dataset: {pane: "page"}}, this.paneTabs(), this.frameHost, this.sidePane, this.inspector);
     this.host.classList.add("look");
     fill(this.host,
       h("div", {class: "look-head"},
@@ -93,11 +100,16 @@ class Look {
       this.tools.element, this.notices, this.counts, this.panes, this.help);
   }
 
+  step(by, name, sign, key) {
+    return h("button", {onclick: () => this.difference(by), "aria-label": name}, sign, h("kbd", {}, key));
+  }
+
   tabs() {
-    const tab = (name, label) => h("button", {role: "tab", id: `tab-${name}`, dataset: {tab: name}, onclick: () => this.change({...this.state, tab: name}, true)}, label);
+    const tab = (name, label) => h("button", {role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, dataset: {tab: name}, onclick: () => this.change({tab: name}, true)}, label);
     this.tabList = h("div", {class: "tabs", role: "tablist", "aria-label": "Beside the page", onkeydown: (event) => arrows(event)}, tab("text", "Text"), tab("blocks", "Blocks"));
     for (const [name, pane] of [["text", this.text], ["blocks", this.list]]) {
       pane.element.setAttribute("role", "tabpanel");
+      pane.element.id = `panel-${name}`;
       pane.element.setAttribute("aria-labelledby", `tab-${name}`);
     }
     return this.tabList;
@@ -105,13 +117,15 @@ class Look {
 
   // Where there is room for one pane only.
   paneTabs() {
-    const tab = (name, label) => h("button", {role: "tab", dataset: {pane: name}, "aria-selected": name === "page" ? "true" : "false", onclick: (event) => this.turnTo(name, event.target)}, label);
-    return h("div", {class: "tabs pane-tabs", role: "tablist", "aria-label": "Panes", onkeydown: (event) => arrows(event)}, tab("page", "Page"), tab("side", "Text"));
+    const tab = (name, label) => h("button", {role: "tab", "aria-controls": `pane-${name}`, dataset: {pane: name}, onclick: () => this.turnTo(name)}, label);
+    this.paneList = h("div", {class: "tabs pane-tabs", role: "tablist", "aria-label": "Panes", onkeydown: (event) => arrows(event)}, tab("page", "Page"), tab("side", "Text and blocks"));
+    select(this.paneList, ({pane}) => pane === "page");
+    return this.paneList;
   }
 
-  turnTo(name, button) {
+  turnTo(name) {
     this.panes.dataset.pane = name;
-    for (const other of button.parentElement.children) other.setAttribute("aria-selected", other === button ? "true" : "false");
+    select(this.paneList, ({pane}) => pane === name);
     // What could not be scrolled while it had no room.
     requestAnimationFrame(() => {
       this.notice();
@@ -123,24 +137,38 @@ class Look {
     this.frame.on("hover", (run) => this.hover(this.placeOf(run)));
     this.frame.on("click", (run) => this.go(this.placeOf(run)));
     this.frame.on("key", (event) => this.key(event));
-    this.onKey = (event) => this.key(event);
-    document.addEventListener("keydown", this.onKey);
+    document.addEventListener("keydown", (event) => this.key(event), {signal: this.leaving.signal});
+    const accept = (target) => dropZone(target, (files) => this.take(files), {host: this.host, signal: this.leaving.signal});
+    accept(document);
     this.inspect();
-    this.tools.show(this.state, {graded: false});
-    const loaded = this.frame.load(`/frame/page/${encodeURIComponent(this.page.id)}`).catch((error) => (this.frameProblem = error.message));
+    const loaded = this.frame.load(`/frame/page/${encodeURIComponent(this.page.id)}`).then(() => this.hasLeft || accept(this.frame.document), (error) => (this.frameProblem = error.message));
     await Promise.all([loaded, this.decide()]);
     if (this.hasLeft) return;
     this.paint();
     this.notice();
+    this.begins();
+  }
+
+  // Another page, looked at with the same method.
+  take(files) {
+    const {method, preset} = this.state;
+    fileTaker(opener(new URLSearchParams(preset ? {method, preset} : {method})).open)(files);
+  }
+
+  // Pages begin with menus: what is kept is brought into sight, unless somebody is elsewhere already.
+  begins() {
+    if (!this.verdicts || this.current !== null || this.frame.window?.scrollY !== 0) return;
+    const first = this.list.places.find((place) => this.verdicts.isKeptByAny(place) && this.frame.isSeen(this.runsOf(place)));
+    if (first !== undefined) this.frame.reveal(this.runsOf(first));
   }
 
   leave() {
-    document.removeEventListener("keydown", this.onKey);
+    this.leaving.abort();
     this.hasLeft = true;
     this.frame.remove();
     this.list.remove();
     this.tools.remove();
-    this.host.classList.remove("look");
+    this.host.classList.remove("look", "dropping");
   }
 
   // The address has changed by going back or forth.
@@ -151,8 +179,10 @@ class Look {
     return this.decide();
   }
 
-  change(next, isSmall) {
+  // Takes what is new of the state, and whether that is too small a change to go back to.
+  change(part, isSmall = false) {
     const before = this.state;
+    const next = {...before, ...part};
     const isNew = ["method", "preset", "against"].some((name) => next[name] !== before[name]);
     // Differences are seen best among the blocks.
     if (next.against && !before.against) next.tab = "blocks";
@@ -164,6 +194,7 @@ class Look {
       this.notice();
     }
     if (isNew) this.decide();
+    else if (this.isDeciding) this.arrange();
     else this.refresh(next.threshold !== before.threshold);
   }
 
@@ -175,12 +206,28 @@ class Look {
 
   async decide() {
     const mine = ++this.turn;
-    this.counts.setAttribute("aria-busy", "true");
-    const answers = await Promise.all(this.asked().map((choice) => this.decisionOf(choice)));
+    const asked = this.asked();
+    this.isDeciding = true;
+    this.panes.setAttribute("aria-busy", "true");
+    // What is still on the page and in the lists is of those before.
+    this.steps.hidden = true;
+    fill(this.told, h("span", {class: "quiet"}, `${asked.map(nameOf).join(" and ")} at work …`));
+    this.arrange();
+    const answers = await Promise.all(asked.map((choice) => this.decisionOf(choice)));
     if (mine !== this.turn || this.hasLeft) return;
-    this.counts.removeAttribute("aria-busy");
+    this.isDeciding = false;
+    this.panes.removeAttribute("aria-busy");
     this.answers = answers;
     this.refresh(true);
+  }
+
+  // Controls and panes, as the state says.
+  arrange() {
+    const {tab} = this.state;
+    this.tools.show(this.state, {isGraded: Boolean(this.answers[0]?.decision?.graded)});
+    select(this.tabList, (button) => button.tab === tab);
+    this.text.element.hidden = tab !== "text";
+    this.list.element.hidden = tab !== "blocks";
   }
 
   decisionOf(choice) {
@@ -204,15 +251,8 @@ class Look {
       this.paint();
       this.askText();
     }
-    this.tools.show(this.state, {graded: Boolean(this.answers[0].decision?.graded)});
+    this.arrange();
     this.list.show(this.verdicts, this.verdicts.listed(this.state.withHidden));
-    for (const button of this.tabList.children) {
-      const isHere = button.dataset.tab === this.state.tab;
-      button.setAttribute("aria-selected", isHere ? "true" : "false");
-      button.tabIndex = isHere ? 0 : -1;
-    }
-    this.text.element.hidden = this.state.tab !== "text";
-    this.list.element.hidden = this.state.tab !== "blocks";
     this.text.wake();
     this.list.focus(this.current);
     this.count();
@@ -251,10 +291,10 @@ class Look {
     });
     const different = verdicts.isCompared && h("span", {class: "count"},
       h("span", {class: "swatch kept", "aria-hidden": "true"}),
-      h("span", {}, "both · ", h("strong", {}, `${SIGNS.different} ${counted(verdicts.differences, "difference")}`), ` · alike: ${percent(verdicts.wordsAlike, verdicts.wordsShown)} of the words`),
-      h("button", {onclick: () => this.difference(-1), disabled: !verdicts.differences, "aria-label": "Difference before"}, "↑ ", h("kbd", {}, "p")),
-      h("button", {onclick: () => this.difference(1), disabled: !verdicts.differences, "aria-label": "Next difference"}, "↓ ", h("kbd", {}, "n")));
-    fill(this.counts, lines, different);
+      h("span", {}, "both · ", h("strong", {}, `${SIGNS.different} ${counted(verdicts.differences, "difference")}`), ` · alike: ${percent(verdicts.wordsAlike, verdicts.wordsShown)} of the words`));
+    fill(this.told, lines, different);
+    this.steps.hidden = !verdicts.isCompared;
+    for (const button of this.steps.children) button.disabled = !verdicts.differences;
   }
 
   // What somebody should know before trusting what is shown.
@@ -267,9 +307,9 @@ class Look {
     if (!frame.canTint) told.push("This browser cannot tint texts on the page; a newer one can. All else works.");
     if (frame.isCut) told.push("The page has too many elements to show them all: the end is missing on the left, but not in the text.");
     if (this.frameProblem) told.push(`The page cannot be shown: ${this.frameProblem}`);
-    for (const {problem, choice} of this.answers ?? []) if (problem) told.push(h("span", {class: "error"}, `${nameOf(choice)}: ${problem}`));
+    for (const {problem, choice} of this.answers) if (problem) told.push(h("span", {class: "error"}, `${nameOf(choice)}: ${problem}`));
     const lines = told.map((what) => h("p", {class: "notice"}, what));
-    if (this.isBlank()) lines.push(h("p", {class: "notice row"}, "The page hides its text as long as its scripts do not run.", h("button", {onclick: () => this.change({...this.state, isPlain: true})}, "Show it without its styles")));
+    if (this.isBlank()) lines.push(h("p", {class: "notice row"}, "The page hides its text as long as its scripts do not run.", h("button", {onclick: () => this.change({isPlain: true})}, "Show it without its styles")));
     fill(this.notices, lines);
   }
 
@@ -304,7 +344,7 @@ class Look {
     this.mark(place);
     this.inspect();
     const {verdicts, page} = this;
-    announce(spoken(page.blocks[place], verdicts.sides.map((_, side) => verdicts.verdict(side, place)), verdicts.isApart[place]));
+    if (verdicts) announce(spoken(page.blocks[place], verdicts.sides.map((_, side) => verdicts.verdict(side, place)), verdicts.isApart[place]));
   }
 
   mark(place) {
@@ -330,10 +370,15 @@ class Look {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || this.help.open || !this.verdicts) return;
+    // Where letters are switched off, they work with Alt.
+    const isSingle = event.key.length === 1 && event.key !== " ";
+    if (event.ctrlKey || event.metaKey || event.altKey !== (isSingle && !lettersAreOn()) || this.help.open || !this.verdicts) return;
     const isFromPage = event.target.ownerDocument !== document;
-    if (!isFromPage && (isTyping(event) || isOwnKey(event))) return;
+    if (!isFromPage && (event.defaultPrevented || isTyping(event) || isOwnKey(event))) return;
     const act = {
+      PageDown: () => this.scroll(1),
+      PageUp: () => this.scroll(-1),
+      " ": () => this.scroll(event.shiftKey ? -1 : 1),
       ArrowDown: () => this.go(this.list.next(1)),
       j: () => this.go(this.list.next(1)),
       ArrowUp: () => this.go(this.list.next(-1)),
@@ -343,13 +388,18 @@ class Look {
       n: () => this.difference(1),
       p: () => this.difference(-1),
       Enter: () => this.pin(),
-      t: () => this.change({...this.state, tab: this.state.tab === "text" ? "blocks" : "text"}, true),
-      o: () => this.change({...this.state, isPlain: !this.state.isPlain}),
+      t: () => this.change({tab: this.state.tab === "text" ? "blocks" : "text"}, true),
+      o: () => this.change({isPlain: !this.state.isPlain}),
       "?": () => this.help.showModal(),
-    }[event.key];
+    }[event.altKey ? letterOf(event) : event.key];
     if (!act) return;
     event.preventDefault();
     act();
+  }
+
+  // The page, by almost a window.
+  scroll(windows) {
+    this.frame.window?.scrollBy({top: 0.9 * windows * this.frame.frame.clientHeight, behavior: "instant"});
   }
 
   pin() {
@@ -360,12 +410,30 @@ class Look {
   }
 }
 
+// With Alt, keyboards give other letters; the key is the same.
+function letterOf({key, code}) {
+  return /^Key(.)$/.exec(code)?.[1].toLowerCase() ?? key;
+}
+
 // Keys that mean something to the control that has the focus.
 function isOwnKey(event) {
-  const isButton = event.target.closest("button, a, summary, label") !== null;
-  if (event.key === "Enter") return isButton;
-  const isMover = event.target.closest("input[type=range], input[type=checkbox], [role=tablist]") !== null;
-  return isMover && ["ArrowDown", "ArrowUp", "Home", "End"].includes(event.key);
+  const isAt = (selector) => event.target.closest?.(selector) !== null;
+  if (event.key === "Enter") return isAt("button, a, summary, label");
+  if (event.key === " " && isAt("button, a, summary, label, input")) return true;
+  if (SCROLLING.includes(event.key)) return isAt(".raw, .text-lines, .block-list, .inspector, input[type=range]");
+  return MOVING.includes(event.key) && isAt(".raw, input[type=range], input[type=checkbox], [role=tablist]");
+}
+
+const SCROLLING = ["PageDown", "PageUp", " "];
+const MOVING = ["ArrowDown", "ArrowUp", "Home", "End"];
+
+// Of some tabs one is chosen, and the one that Tab goes to.
+function select(tabs, isChosen) {
+  for (const tab of tabs.children) {
+    const isHere = isChosen(tab.dataset);
+    tab.setAttribute("aria-selected", isHere ? "true" : "false");
+    tab.tabIndex = isHere ? 0 : -1;
+  }
 }
 
 // Left and right go from tab to tab.

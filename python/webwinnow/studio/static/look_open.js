@@ -1,7 +1,7 @@
 // Where looking begins: paste a page, drop one, give an address, or take one of a loaded set.
 
 import {at, get, post, send} from "/static/api.js";
-import {announce, counted, empty, fill, h, settled, toast} from "/static/dom.js";
+import {announce, empty, fill, h, settled, toast} from "/static/dom.js";
 
 const MOST_BYTES = 32 * 2 ** 20;
 const NAMES = 60; // that are listed at once
@@ -9,6 +9,8 @@ const NAMES = 60; // that are listed at once
 export async function show(host, _, query) {
   host.classList.add("open-view");
   const open = opener(query);
+  const take = fileTaker(open.open);
+  const leaving = new AbortController();
   const [sets, recent] = await Promise.all([get("/api/sets"), get("/api/pages")]);
   const method = query.get("method");
   fill(host,
@@ -17,13 +19,14 @@ export async function show(host, _, query) {
       ? `Choose a page to see what ${method} makes of it.`
       : "See which parts of a page a method keeps, and why; compare it with another; take the text."),
     h("div", {class: "open-grid"},
-      h("div", {class: "column"}, dropCard(open, host), addressCard(open), pasteCard(open)),
+      h("div", {class: "column"}, fileCard(take), addressCard(open), pasteCard(open)),
       h("div", {class: "column"}, setsCard(open, sets), recentCard(open, recent))));
-  return () => host.classList.remove("dropping");
+  dropZone(document, take, {host, signal: leaving.signal});
+  return () => leaving.abort();
 }
 
 // Opens what it is given and shows it; buttons that wait for it are out of reach until then.
-function opener(query) {
+export function opener(query) {
   const go = (id) => {
     location.hash = at(`#/look/${encodeURIComponent(id)}`, Object.fromEntries(query));
   };
@@ -41,8 +44,9 @@ function opener(query) {
   return {open, go};
 }
 
-function dropCard({open}, host) {
-  const take = (files) => {
+// Takes the first of some files.
+export function fileTaker(open) {
+  return (files) => {
     const [file] = files;
     if (!file) return;
     if (file.size > MOST_BYTES) toast(`${file.name} is over 32 MB; give a smaller page`, {isError: true});
@@ -50,24 +54,26 @@ function dropCard({open}, host) {
     else open(() => send(at("/api/pages", {name: file.name}), file, "text/html"));
     if (files.length > 1) toast("One page at a time is looked at: the first was opened. Projects take many.");
   };
+}
+
+function fileCard(take) {
   const choose = h("input", {type: "file", id: "file", class: "sr", accept: ".html,.htm,.xhtml,.xht,.shtml,.php,.asp,.aspx,text/html", onchange: (event) => take(event.target.files)});
-  dropZone(host, take);
   return h("section", {class: "card drop-file"},
     h("h2", {}, "A file"),
     h("p", {class: "quiet"}, "Drop a saved page anywhere here, or"),
     choose, h("label", {for: "file", class: "button"}, "Choose a file"));
 }
 
-// The whole view takes files.
-function dropZone(host, take) {
+// The whole window takes files, and that of the page that is looked at; `host` shows that it would.
+export function dropZone(target, take, {host, signal}) {
   const hasFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
   let depth = 0;
-  const on = (name, act) => host.addEventListener(name, (event) => {
+  const on = (name, act) => target.addEventListener(name, (event) => {
     if (!hasFiles(event)) return;
     event.preventDefault();
     act(event);
     host.classList.toggle("dropping", depth > 0);
-  });
+  }, {capture: true, signal});
   on("dragenter", () => (depth += 1));
   on("dragleave", () => (depth -= 1));
   on("dragover", () => {});
@@ -125,20 +131,21 @@ function setsCard(tools, sets) {
       h("p", {}, h("code", {}, "webwinnow studio my-pages/ wcxb-dev.tar.xz"))));
   }
   const body = h("div", {class: "column"});
+  let chosen = null;
   const choose = async (id) => {
+    chosen = id;
     fill(body, h("p", {class: "quiet"}, "Opening the set …"));
-    try {
-      await setBody(body, id, tools);
-    } catch (error) {
-      fill(body, h("p", {class: "error"}, error.message));
-    }
+    const parts = await setParts(id, tools).catch((error) => h("p", {class: "error"}, error.message));
+    // Sets take their time: another may have been chosen, and be there already.
+    if (chosen === id) fill(body, parts);
   };
   const select = h("select", {id: "set", onchange: () => choose(select.value)}, sets.map((set) => h("option", {value: set.id}, set.name)));
   choose(sets[0].id);
   return h("section", {class: "card column"}, h("h2", {}, h("label", {for: "set"}, "Sets")), select, body);
 }
 
-async function setBody(body, set, {open}) {
+// Resolves when the first names are there.
+async function setParts(set, {open}) {
   const count = h("p", {class: "quiet", role: "status"});
   const list = h("ul", {class: "name-list"});
   const more = h("button", {}, "Show more");
@@ -161,15 +168,27 @@ async function setBody(body, set, {open}) {
   search.addEventListener("input", settled(() => ask(0).catch(tell)));
   more.addEventListener("click", () => ask(shown).catch(tell));
   await ask(0);
-  fill(body, search, count, list, more);
+  return [search, count, list, more];
 }
 
-function recentCard({go}, recent) {
+// A page that was opened several times is listed once, as it was the last time.
+function distinct(pages) {
+  const known = new Map();
+  for (const page of pages) {
+    // What was pasted without a title may be anything.
+    const key = page.name === "pasted page" ? page.id : JSON.stringify([page.name, page.url, page.set]);
+    if (!known.has(key)) known.set(key, page);
+  }
+  return [...known.values()];
+}
+
+function recentCard({go}, opened) {
+  const recent = distinct(opened);
   if (!recent.length) return null;
   return h("section", {class: "card"},
     h("h2", {}, "Opened before"),
     h("ul", {class: "name-list"}, recent.slice(0, 20).map((page) => h("li", {},
       h("button", {class: "plain", onclick: () => go(page.id)}, page.name),
       page.set && h("span", {class: "quiet"}, ` ${page.set}`)))),
-    h("p", {class: "quiet small"}, `${counted(recent.length, "page")} in memory, the last one first; they are forgotten when the studio ends.`));
+    h("p", {class: "quiet small"}, "The last one first. Pages are forgotten when the studio ends."));
 }

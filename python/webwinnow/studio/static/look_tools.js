@@ -1,6 +1,6 @@
 // The toolbar of the page that is looked at: who decides, whom to compare with, how strictly.
 
-import {fill, h} from "/static/dom.js";
+import {fill, h, lettersAreOn, switchLetters} from "/static/dom.js";
 
 const GOLD = "gold";
 const NARROW = matchMedia("(max-width: 859px)");
@@ -18,13 +18,12 @@ export function againstOf(text) {
 }
 
 export class Tools {
-  // `state` is {method, preset, against, threshold, isPlain, withHidden}; `onChange(state, isSmall)`
-  // hears of a new one, and whether it is too small a change to go back to.
-  constructor({methods, hasGold, state, onChange, onHelp}) {
+  // `onChange(part, isSmall)` hears what is new of the state {method, preset, against, threshold, isPlain,
+  // withHidden}, and whether it is too small a change to go back to.
+  constructor({methods, hasGold, onChange, onHelp}) {
     this.methods = methods;
     this.hasGold = hasGold;
-    this.state = state;
-    this.change = (part, isSmall = false) => onChange({...this.state, ...part}, isSmall);
+    this.change = onChange;
     this.method = h("select", {id: "method", onchange: () => this.change({method: this.method.value, preset: null, threshold: null})});
     this.preset = h("select", {id: "preset", onchange: () => this.change({preset: this.preset.value || null, threshold: null})});
     this.against = h("select", {id: "against", onchange: () => this.change({against: this.against.value || null})});
@@ -51,9 +50,8 @@ export class Tools {
     NARROW.removeEventListener("change", this.fold);
   }
 
-  // `graded` is whether there are scores to set a threshold for.
-  show(state, {graded}) {
-    this.state = state;
+  // `isGraded` is whether there are scores to set a threshold for.
+  show(state, {isGraded}) {
     const {method, preset, against, threshold} = state;
     const presets = this.methods.find(({name}) => name === method)?.presets ?? [];
     const gold = this.hasGold ? [h("option", {value: GOLD}, "gold")] : [];
@@ -65,10 +63,11 @@ export class Tools {
     choose(this.preset, preset ?? "");
     choose(this.against, against ?? "");
     this.presetField.hidden = !presets.length;
-    this.thresholdField.hidden = !graded;
+    this.thresholdField.hidden = !isGraded;
     this.range.value = threshold ?? 0.5;
     this.value.textContent = threshold === null ? "its own" : threshold.toFixed(2);
     this.range.setAttribute("aria-valuetext", threshold === null ? "the method's own" : threshold.toFixed(2));
+    this.range.classList.toggle("own", threshold === null);
     this.reset.disabled = threshold === null;
     this.styles.input.checked = !state.isPlain;
     this.hidden.input.checked = state.withHidden;
@@ -101,6 +100,7 @@ const KEYS = [
   [["↑", "k"], "block before"],
   [["Home", "End"], "first and last block"],
   [["n", "p"], "next difference, and the one before"],
+  [["Page ↓", "Page ↑", "Space"], "scroll the page"],
   [["Enter"], "pin the block: what is shown of it stays while the pointer moves"],
   [["t"], "text or blocks"],
   [["o"], "the page's own styles on or off"],
@@ -111,6 +111,7 @@ export function keysDialog() {
   const dialog = h("dialog", {class: "card", "aria-labelledby": "keys-title"},
     h("h2", {id: "keys-title"}, "Keys"),
     h("table", {class: "key-list"}, h("tbody", {}, KEYS.map(([keys, what]) => h("tr", {}, h("th", {scope: "row"}, keys.map((key) => [h("kbd", {}, key), " "])), h("td", {}, what))))),
-    h("form", {method: "dialog"}, h("button", {class: "main"}, "Close")));
+    h("p", {}, h("label", {}, h("input", {type: "checkbox", checked: lettersAreOn(), onchange: (event) => switchLetters(event.target.checked)}), "Letters and signs work by themselves; otherwise only with Alt")),
+    h("form", {method: "dialog"}, h("button", {class: "main", autofocus: true}, "Close")));
   return dialog;
 }

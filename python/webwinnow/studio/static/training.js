@@ -38,7 +38,9 @@ export async function show(host, _, query) {
   async function ask() {
     clearTimeout(timer);
     try {
-      draw(await get("/api/training"));
+      const training = await get("/api/training");
+      if (isLeft) return;
+      draw(training);
       lost.textContent = "";
     } catch (error) {
       lost.textContent = error.message;
@@ -74,7 +76,7 @@ export async function show(host, _, query) {
       h("p", {class: "quiet"}, "Teach a method what you have labelled. It is first tried on sites that it has not learned from, beside the method as it comes; then it learns from all pages.")),
     form.element, lost, now, models, jobs));
   draw(first);
-  await ask();
+  ask();
   return () => {
     isLeft = true;
     clearTimeout(timer);
@@ -175,8 +177,13 @@ function drawModels(section, {models, broken}, {drop}) {
 
 function modelCard(model, drop) {
   const copy = async () => {
-    await navigator.clipboard.writeText(model.command);
-    toast("The command is copied");
+    try {
+      // Browsers have no clipboard for pages that come over plain HTTP from elsewhere.
+      await navigator.clipboard.writeText(model.command);
+      toast("The command is copied");
+    } catch {
+      toast("The browser does not let the studio copy; select the command and copy it yourself", {isError: true});
+    }
   };
   const made = model.card.made ? new Date(model.card.made).toLocaleString("en", {dateStyle: "medium", timeStyle: "short"}) : null;
   return h("article", {class: "card model", "aria-label": `Model ${model.name}`},
