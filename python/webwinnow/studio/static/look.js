@@ -376,9 +376,9 @@ class Look {
     const isFromPage = event.target.ownerDocument !== document;
     if (!isFromPage && (event.defaultPrevented || isTyping(event) || isOwnKey(event))) return;
     const act = {
-      PageDown: () => this.scroll(1),
-      PageUp: () => this.scroll(-1),
-      " ": () => this.scroll(event.shiftKey ? -1 : 1),
+      PageDown: () => this.frame.scrollScreen(1),
+      PageUp: () => this.frame.scrollScreen(-1),
+      " ": () => this.frame.scrollScreen(event.shiftKey ? -1 : 1),
       ArrowDown: () => this.go(this.list.next(1)),
       j: () => this.go(this.list.next(1)),
       ArrowUp: () => this.go(this.list.next(-1)),
@@ -395,11 +395,6 @@ class Look {
     if (!act) return;
     event.preventDefault();
     act();
-  }
-
-  // The page, by almost a window.
-  scroll(windows) {
-    this.frame.window?.scrollBy({top: 0.9 * windows * this.frame.frame.clientHeight, behavior: "instant"});
   }
 
   pin() {
