@@ -1,6 +1,7 @@
 """Takes the pictures of the studio that the documentation shows, of the example pages."""
 
 import os
+import re
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -42,7 +43,8 @@ def look(tab: Any, at: str) -> None:
     opened = post(tab, f"{at}/api/sets/examples/open", {"name": "news"})
     tab.goto(f"{at}/#/look/{opened['id']}?method=winnow&against=justext")
     tab.get_by_role("tab", name="Blocks").click()
-    tab.keyboard.press("n")
+    for key in "nnn":
+        tab.keyboard.press(key)
     tab.wait_for_timeout(500)
 
 
@@ -56,8 +58,9 @@ def annotate(tab: Any, at: str) -> None:
     tab.get_by_label("Annotate as").fill("Ann")
     tab.get_by_role("button", name="Begin").click()
     tab.wait_for_timeout(1000)
-    for _ in range(24):
-        tab.keyboard.press("j")
+    tab.get_by_role("option", name=re.compile("Harbour ferry returns")).first.click()
+    for key in "hpb":
+        tab.keyboard.press(key)
     tab.wait_for_timeout(500)
 
 
