@@ -164,7 +164,7 @@ def test_done_asks_for_blocks_without_a_label_and_goes_on(tab: Any) -> None:
     dialog = tab.get_by_role("dialog")
     assert "4 blocks have no label" in dialog.inner_text()
     press(tab, "Escape")
-    assert tab.locator(".unit.current .text").text_content() == RAIN[0]
+    tab.locator(".unit.current .text", has_text=RAIN[0]).wait_for()
     press(tab, "Enter", "b")
     project.ready("sun")
     rest = [BOILERPLATE] * 3

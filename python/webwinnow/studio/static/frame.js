@@ -2,69 +2,34 @@
 //
 // The frame's document is read, never trusted. Elements of a form can hide properties of the form
 // (an input with the id "contains"), so whatever is asked of an element is asked through the
-// prototypes of our own window. The names of highlights have a random end: the page's styles cannot
-// name them. Every default is prevented, so nothing in the page can be followed, sent or dragged.
+// prototypes of our own window. Every default is prevented, so nothing in the page can be followed,
+// sent or dragged.
 
-import {h, realMoves} from "/static/dom.js";
-
-// What each kind of tint looks like. The page keeps its own colours, so a tint sets the colour of the
-// text too; lines tell tints apart without colours.
-export const TINTS = {
-  dropped: "background-color: #f3dad6; color: #3c1a16",
-  kept: "background-color: #bfe8d2; color: #0d2b1e; text-decoration: underline solid 1px #2c7a58",
-  "only-first": "background-color: #bcd9f5; color: #0b2540; text-decoration: underline solid 2px #1c5c9c",
-  "only-second": "background-color: #f6dfa6; color: #3d2d05; text-decoration: underline dashed 2px #8a6508",
-  content: "background-color: #d3ecb4; color: #1e3305; text-decoration: underline dashed 1px #4d7416",
-  heading: "background-color: #d6c8f3; color: #23124f; text-decoration: underline double 1px #6a4bb8",
-  paragraph: "background-color: #bfe8d2; color: #0d2b1e; text-decoration: underline solid 1px #2c7a58",
-  item: "background-color: #bcd9f5; color: #0b2540; text-decoration: underline dotted 2px #1c5c9c",
-  boilerplate: "background-color: #f3dad6; color: #3c1a16; text-decoration: line-through 1px #a02b22",
-  mixed: "background-color: #e4e4e4; color: #222; text-decoration: underline wavy 1px #555",
-  // A veil over one of the others.
-  suggested: "background-color: rgb(255 255 255 / .55)",
-  selected: "background-color: #ffd43b; color: #201800",
-};
-
-// The page as it is read, not as it would like to be used.
-const BASE = `
-  :root { color-scheme: light; overflow: auto !important; }
-  * { cursor: default !important; user-select: text !important; }
-`;
-
-// For a page without its own styles.
-const PLAIN = `
-  :root { background: #fff !important; color: #1d2321 !important; font: 16px/1.5 sans-serif; }
-  body { margin: 12px 16px !important; max-width: 80ch; }
-  img, svg { max-width: 200px; max-height: 120px; }
-  table { border-collapse: collapse; } td, th { padding: 2px 6px; vertical-align: top; }
-`;
+import {h} from "/static/dom.js";
+import {parentOf, scrollTopOf, stop, union} from "/static/frame_parts.js";
+import {Pointer} from "/static/pointer.js";
+import {Tints} from "/static/tints.js";
 
 const MARK = /^r(\d+)$/;
-const NEAR = 3; // pixels beside a text that still count as the text
 const SCREEN = 0.85; // of the height is scrolled at once, so that some lines stay
-const MANY = 3000; // texts from which on only those near the screen are tinted
-const SOUGHT = 60; // texts of one element that are looked at to find the one under the pointer
-
-const ask = (prototype, name, node) => Object.getOwnPropertyDescriptor(prototype, name).get.call(node);
-const parentOf = (node) => ask(Node.prototype, "parentElement", node);
 
 export class PageFrame {
   constructor(host, {title, plain = false}) {
-    this.suffix = [...crypto.getRandomValues(new Uint8Array(4))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     this.frame = h("iframe", {sandbox: "allow-same-origin", title, tabindex: "-1", referrerpolicy: "no-referrer"});
     this.box = h("div", {class: "frame-box", hidden: true});
     this.hint = h("div", {class: "frame-box pointed", hidden: true});
     this.surface = h("div", {class: "frame", tabindex: "-1"}, this.frame, h("div", {class: "frame-boxes", "aria-hidden": "true"}, this.hint, this.box));
     host.append(this.surface);
     this.handlers = {};
-    this.hasMoved = realMoves();
+    this.tints = new Tints(this);
+    this.pointer = new Pointer(this);
     this.isPlain = plain;
     this.forget();
     this.resized = new ResizeObserver(() => this.lay());
     this.resized.observe(this.surface);
     this.removing = new AbortController();
     // A button that is let go outside of the page, and keys after a click into it.
-    window.addEventListener("mouseup", () => this.letGo(null), {signal: this.removing.signal});
+    window.addEventListener("mouseup", () => this.pointer.letGo(null), {signal: this.removing.signal});
     this.surface.addEventListener("keydown", (event) => this.scrollByKey(event));
   }
 
@@ -72,12 +37,9 @@ export class PageFrame {
     this.nodes = new Map(); // run → the text (or the element) that shows it
     this.runs = new Map(); // … and back
     this.boxed = {box: [], hint: []};
-    this.groups = {}; // runs by tint
-    this.heights = null; // run → where it is on a page that is too long to be tinted as a whole
     this.isCut = false;
-    this.over = null;
-    this.pressed = null;
-    this.dragged = null;
+    this.tints.forget();
+    this.pointer.forget();
   }
 
   // Resolves when the marks are found, or when the frame is taken away; `isCut` tells whether the end of the page is missing.
@@ -97,7 +59,7 @@ export class PageFrame {
     this.document = this.frame.contentDocument;
     this.window = this.frame.contentWindow;
     this.find();
-    this.dress();
+    this.tints.dress();
     this.listen();
     this.plain(this.isPlain);
   }
@@ -120,19 +82,6 @@ export class PageFrame {
     }
   }
 
-  dress() {
-    this.base = new this.window.CSSStyleSheet();
-    const rules = Object.entries(TINTS).map(([name, look]) => `::highlight(${this.named(name)}) { ${look}; text-shadow: none }`);
-    this.base.replaceSync(BASE + rules.join("\n"));
-    this.bare = new this.window.CSSStyleSheet();
-    this.bare.replaceSync(PLAIN);
-    this.document.adoptedStyleSheets = [this.base];
-  }
-
-  named(name) {
-    return `${name}-${this.suffix}`;
-  }
-
   // Whether the page has a place for the run, seen or not.
   has(run) {
     return this.nodes.has(run);
@@ -143,70 +92,15 @@ export class PageFrame {
     return runs.some((run) => this.boxesOf(run).some(({width, height}) => width > 1 && height > 1));
   }
 
-  // Whether the browser has what tints are made of.
-  get canTint() {
-    return "highlights" in CSS;
-  }
-
-  // {kept: [run…], dropped: [run…]}: the names are those of TINTS; of two for one run the later wins.
+  // {kept: [run…], dropped: [run…]}, by the names of tints; of two for one run the later wins.
   paint(groups) {
-    this.groups = groups;
-    this.tint();
-  }
-
-  tint() {
-    if (!this.window || !this.canTint) return;
-    const isNear = this.isLong ? this.nearScreen() : () => true;
-    const painted = this.window.CSS.highlights;
-    painted.clear();
-    Object.entries(this.groups).forEach(([name, runs], priority) => {
-      const highlight = new this.window.Highlight();
-      highlight.priority = priority;
-      for (const run of runs) {
-        const node = this.nodes.get(run);
-        if (node?.nodeType === Node.TEXT_NODE && isNear(run)) highlight.add(this.rangeOf(node));
-      }
-      painted.set(this.named(name), highlight);
-    });
-  }
-
-  // Browsers go through all tints of a page whenever one of them changes.
-  get isLong() {
-    return this.nodes.size > MANY;
-  }
-
-  // Tells runs that are not more than two screens away.
-  nearScreen() {
-    this.heights ??= this.measured();
-    this.tintedAt = this.window.scrollY;
-    const height = this.frame.clientHeight;
-    const [from, to] = [this.tintedAt - 2 * height, this.tintedAt + 3 * height];
-    return (run) => {
-      const [top, bottom] = this.heights.get(run) ?? [Infinity, -Infinity];
-      return bottom >= from && top <= to;
-    };
-  }
-
-  measured() {
-    const range = this.document.createRange();
-    const found = new Map();
-    for (const [run, node] of this.nodes) {
-      range.selectNodeContents(node);
-      const {top, bottom, width} = range.getBoundingClientRect();
-      if (width) found.set(run, [top + this.window.scrollY, bottom + this.window.scrollY]);
-    }
-    return found;
+    this.tints.paint(groups);
   }
 
   // After whatever moves texts about.
   lay() {
-    this.heights = null;
-    if (this.isLong) this.tint();
+    this.tints.lay();
     this.draw();
-  }
-
-  rangeOf(node) {
-    return new this.window.StaticRange({startContainer: node, startOffset: 0, endContainer: node, endOffset: node.length});
   }
 
   // A box round these runs; none for []. `scroll` brings it into sight.
@@ -273,7 +167,7 @@ export class PageFrame {
       Element.prototype.setAttribute.call(element, to, Element.prototype.getAttribute.call(element, from));
       Element.prototype.removeAttribute.call(element, from);
     }
-    this.document.adoptedStyleSheets = isOn ? [this.base, this.bare] : [this.base];
+    this.tints.adopt(isOn);
     this.reveal(this.boxed.box);
     this.lay();
   }
@@ -294,62 +188,14 @@ export class PageFrame {
       for (const name of names) this.document.addEventListener(name, handler, {capture: true, ...options});
     };
     inside(["submit", "reset", "auxclick", "dblclick", "dragstart", "drop", "dragover", "beforeinput", "paste", "invalid", "toggle", "focusin"], stop);
-    inside(["mousedown"], (event) => this.press(event));
-    inside(["mousemove"], (event) => this.move(event));
-    inside(["mouseup"], (event) => this.release(event));
-    inside(["click"], (event) => this.click(event));
+    inside(["mousedown"], (event) => this.pointer.press(event));
+    inside(["mousemove"], (event) => this.pointer.move(event));
+    inside(["mouseup"], (event) => this.pointer.release(event));
+    inside(["click"], (event) => this.pointer.click(event));
     inside(["keydown", "keyup", "keypress"], (event) => this.key(event));
     inside(["scroll"], (event) => this.scrolled(event), {passive: true});
-    inside(["mouseleave"], (event) => event.target === this.document && this.hover(null));
-    this.frame.addEventListener("mouseleave", () => this.hover(null));
-  }
-
-  press(event) {
-    stop(event);
-    // Not into the page: keys are for whoever shows it.
-    this.surface.focus({preventScroll: true});
-    this.pressed = event.button === 0 ? this.at(event) : null;
-    this.dragged = null;
-    this.wasDragged = false;
-  }
-
-  // Browsers tell of moves once for each picture that they draw, which is not too often to look.
-  move(event) {
-    if (!(event.buttons & 1)) this.letGo(null);
-    if (this.hasMoved(event)) this.hover(this.at(event));
-  }
-
-  hover(run) {
-    if (run === this.over) return;
-    this.over = run;
-    this.tell("hover", run);
-    if (this.pressed !== null && run !== null && (run !== this.pressed || this.wasDragged)) {
-      this.wasDragged = true;
-      this.dragged = run;
-      this.tell("dragging", this.pressed, run);
-    }
-  }
-
-  release(event) {
-    stop(event);
-    if (event.button === 0) this.letGo(this.at(event));
-  }
-
-  // Between two texts, and outside of the page, a drag ends where it was last over a text.
-  letGo(run) {
-    const first = this.pressed;
-    const last = run ?? this.dragged;
-    this.pressed = this.dragged = null;
-    if (first === null || last === null || (last === first && !this.wasDragged)) return;
-    this.wasDragged = true;
-    this.tell("drag", first, last);
-  }
-
-  click(event) {
-    stop(event);
-    const run = this.at(event);
-    if (!this.wasDragged && run !== null) this.tell("click", run, event);
-    this.wasDragged = false;
+    inside(["mouseleave"], (event) => event.target === this.document && this.pointer.hover(null));
+    this.frame.addEventListener("mouseleave", () => this.pointer.hover(null));
   }
 
   key(event) {
@@ -373,68 +219,21 @@ export class PageFrame {
     this.window.scrollBy(by);
     if (this.window.scrollY !== before) return;
     for (let around = this.document.elementFromPoint(width / 2, height / 2); around; around = parentOf(around)) {
-      const top = ask(Element.prototype, "scrollTop", around);
+      const top = scrollTopOf(around);
       Element.prototype.scrollBy.call(around, by);
-      if (ask(Element.prototype, "scrollTop", around) !== top) return;
+      if (scrollTopOf(around) !== top) return;
     }
   }
 
   scrolled(event) {
-    if (event.target !== this.document) this.heights = null;
+    if (event.target !== this.document) this.tints.heights = null;
     this.drawn ??= requestAnimationFrame(() => {
       this.drawn = null;
-      const isFar = !this.heights || Math.abs(this.window.scrollY - this.tintedAt) > this.frame.clientHeight;
-      if (this.isLong && isFar) this.tint();
+      this.tints.scrolled();
       this.draw();
       this.tell("scroll");
     });
   }
-
-  // The run under the pointer, or null.
-  at({clientX, clientY}) {
-    const caret = this.document.caretPositionFromPoint?.(clientX, clientY)?.offsetNode
-      ?? this.document.caretRangeFromPoint?.(clientX, clientY)?.startContainer;
-    const run = this.runs.get(caret) ?? null;
-    if (run !== null && this.isAt(run, clientX, clientY)) return run;
-    const element = this.document.elementFromPoint(clientX, clientY);
-    if (!element || element === this.document.body || element === this.document.documentElement) return null;
-    const inside = this.runsUnder(element, SOUGHT);
-    return inside.find((one) => this.isAt(one, clientX, clientY)) ?? (inside.length === 1 ? inside[0] : null);
-  }
-
-  isAt(run, x, y) {
-    const around = union(this.boxesOf(run));
-    return around !== null && x >= around.left - NEAR && x <= around.right + NEAR && y >= around.top - NEAR && y <= around.bottom + NEAR;
-  }
-
-  runsUnder(element, most) {
-    const found = [];
-    if (this.runs.has(element)) found.push(this.runs.get(element));
-    const walker = this.document.createTreeWalker(element, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
-    while (found.length < most && walker.nextNode()) {
-      const run = this.runs.get(walker.currentNode);
-      if (run !== undefined) found.push(run);
-    }
-    return found;
-  }
-}
-
-function stop(event) {
-  if (event.cancelable) event.preventDefault();
-  event.stopPropagation();
-}
-
-function union(boxes) {
-  const drawn = boxes.filter(({width, height}) => width || height);
-  if (!drawn.length) return null;
-  let {left, top, right, bottom} = drawn[0];
-  for (const box of drawn) {
-    left = Math.min(left, box.left);
-    top = Math.min(top, box.top);
-    right = Math.max(right, box.right);
-    bottom = Math.max(bottom, box.bottom);
-  }
-  return {left, top, right, bottom};
 }
 
 // Why there is no page, in one line.

@@ -65,7 +65,7 @@ export function keyHandler(table, acts) {
 }
 
 // A letter with Shift is "Shift+n" whatever the Caps Lock; a sign is what was typed, however it was reached.
-export function spelled({key: typed, code = "", altKey, ctrlKey, metaKey, shiftKey}) {
+function spelled({key: typed, code = "", altKey, ctrlKey, metaKey, shiftKey}) {
   // With Alt, keyboards give other letters; the key is the same.
   const key = typed === " " ? "Space" : (altKey && /^(?:Key|Digit)(.)$/.exec(code)?.[1]) || typed;
   const isSign = key.length === 1 && key.toLowerCase() === key.toUpperCase();

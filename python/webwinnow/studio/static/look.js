@@ -2,12 +2,17 @@
 
 import {at, get} from "/static/api.js";
 import {BlockList, inspected, spoken} from "/static/blocks.js";
-import {announce, counted, empty, fill, h, isTyping, lettersAreOn, settled} from "/static/dom.js";
+import {announce, counted, empty, fill, h, settled} from "/static/dom.js";
 import {PageFrame} from "/static/frame.js";
+import {counts} from "/static/look_counts.js";
+import {keyOf} from "/static/look_keys.js";
 import {dropZone, fileTaker, opener} from "/static/look_open.js";
+import {addressOf, stateIn} from "/static/look_state.js";
 import {TextPane} from "/static/look_text.js";
 import {Tools, againstOf, keysDialog, nameOf} from "/static/look_tools.js";
-import {SIGNS, Verdicts, percent} from "/static/verdicts.js";
+import {arrows, select} from "/static/tabs.js";
+import {canTint} from "/static/tints.js";
+import {Verdicts} from "/static/verdicts.js";
 
 export async function show(host, {page: id}, query) {
   let page, choices;
@@ -24,34 +29,6 @@ export async function show(host, {page: id}, query) {
   const leave = () => view.leave();
   leave.follow = (parameters, asked) => parameters.page === id && (view.follow(stateIn(asked, choices)), true);
   return leave;
-}
-
-// The view is in the address, so that it can be kept, sent, and come back to.
-function stateIn(query, {methods, formats}) {
-  const threshold = Number(query.get("threshold") || "x");
-  return {
-    method: query.get("method") || methods.find((one) => one.is_default)?.name || methods[0].name,
-    preset: query.get("preset") || null,
-    against: query.get("against") || null,
-    threshold: threshold >= 0 && threshold <= 1 ? threshold : null,
-    isPlain: query.get("plain") === "1",
-    withHidden: query.get("hidden") === "1",
-    tab: query.get("tab") === "blocks" ? "blocks" : "text",
-    to: formats.includes(query.get("to")) ? query.get("to") : "text",
-  };
-}
-
-function addressOf(page, state) {
-  return at(`#/look/${encodeURIComponent(page)}`, {
-    method: state.method,
-    preset: state.preset,
-    against: state.against,
-    threshold: state.threshold,
-    plain: state.isPlain ? "1" : null,
-    hidden: state.withHidden ? "1" : null,
-    tab: state.tab === "text" ? null : state.tab,
-    to: state.to === "text" ? null : state.to,
-  });
 }
 
 class Look {
@@ -279,20 +256,8 @@ class Look {
   }
 
   count() {
-    const {verdicts, page} = this;
-    const shown = verdicts.listed(false).length;
-    const lines = verdicts.sides.map(({name, decision}, side) => {
-      const {kept, part, words} = verdicts.tally(side);
-      const more = [decision.page_type, decision.confidence !== null && `confidence ${decision.confidence.toFixed(2)}`, decision.method !== "gold" && `${decision.milliseconds} ms`].filter(Boolean);
-      return h("span", {class: "count"},
-        h("span", {class: `swatch ${verdicts.isCompared ? ["only-first", "only-second"][side] : "kept"}`, "aria-hidden": "true"}),
-        h("span", {}, h("strong", {}, name), ` keeps ${kept}${part ? ` and ${part} in part` : ""} of ${counted(shown, "block")}, ${words.toLocaleString("en")} of ${counted(Math.max(page.words, verdicts.wordsShown), "word")}`,
-          more.length > 0 && h("span", {class: "quiet"}, ` · ${more.join(" · ")}`)));
-    });
-    const different = verdicts.isCompared && h("span", {class: "count"},
-      h("span", {class: "swatch kept", "aria-hidden": "true"}),
-      h("span", {}, "both · ", h("strong", {}, `${SIGNS.different} ${counted(verdicts.differences, "difference")}`), ` · alike: ${percent(verdicts.wordsAlike, verdicts.wordsShown)} of the words`));
-    fill(this.told, lines, different);
+    const {verdicts} = this;
+    fill(this.told, counts(verdicts, this.page));
     this.steps.hidden = !verdicts.isCompared;
     for (const button of this.steps.children) button.disabled = !verdicts.differences;
   }
@@ -304,7 +269,7 @@ class Look {
     if (page.not_html) told.push(`This is no HTML but ${page.not_html}: there is nothing to show.`);
     else if (!page.words) told.push("The page has no visible text.");
     if (page.truncated) told.push("The page is too large: only its beginning was read.");
-    if (!frame.canTint) told.push("This browser cannot tint texts on the page; a newer one can. All else works.");
+    if (!canTint()) told.push("This browser cannot tint texts on the page; a newer one can. All else works.");
     if (frame.isCut) told.push("The page has too many elements to show them all: the end is missing on the left, but not in the text.");
     if (this.frameProblem) told.push(`The page cannot be shown: ${this.frameProblem}`);
     for (const {problem, choice} of this.answers) if (problem) told.push(h("span", {class: "error"}, `${nameOf(choice)}: ${problem}`));
@@ -370,11 +335,7 @@ class Look {
   }
 
   key(event) {
-    // Where letters are switched off, they work with Alt.
-    const isSingle = event.key.length === 1 && event.key !== " ";
-    if (event.ctrlKey || event.metaKey || event.altKey !== (isSingle && !lettersAreOn()) || this.help.open || !this.verdicts) return;
-    const isFromPage = event.target.ownerDocument !== document;
-    if (!isFromPage && (event.defaultPrevented || isTyping(event) || isOwnKey(event))) return;
+    if (this.help.open || !this.verdicts) return;
     const act = {
       PageDown: () => this.frame.scrollScreen(1),
       PageUp: () => this.frame.scrollScreen(-1),
@@ -391,7 +352,7 @@ class Look {
       t: () => this.change({tab: this.state.tab === "text" ? "blocks" : "text"}, true),
       o: () => this.change({isPlain: !this.state.isPlain}),
       "?": () => this.help.showModal(),
-    }[event.altKey ? letterOf(event) : event.key];
+    }[keyOf(event)];
     if (!act) return;
     event.preventDefault();
     act();
@@ -403,40 +364,4 @@ class Look {
     announce(this.isPinned ? "Pinned" : "Not pinned any more");
     this.inspect();
   }
-}
-
-// With Alt, keyboards give other letters; the key is the same.
-function letterOf({key, code}) {
-  return /^Key(.)$/.exec(code)?.[1].toLowerCase() ?? key;
-}
-
-// Keys that mean something to the control that has the focus.
-function isOwnKey(event) {
-  const isAt = (selector) => event.target.closest?.(selector) !== null;
-  if (event.key === "Enter") return isAt("button, a, summary, label");
-  if (event.key === " " && isAt("button, a, summary, label, input")) return true;
-  if (SCROLLING.includes(event.key)) return isAt(".raw, .text-lines, .block-list, .inspector, input[type=range]");
-  return MOVING.includes(event.key) && isAt(".raw, input[type=range], input[type=checkbox], [role=tablist]");
-}
-
-const SCROLLING = ["PageDown", "PageUp", " "];
-const MOVING = ["ArrowDown", "ArrowUp", "Home", "End"];
-
-// Of some tabs one is chosen, and the one that Tab goes to.
-function select(tabs, isChosen) {
-  for (const tab of tabs.children) {
-    const isHere = isChosen(tab.dataset);
-    tab.setAttribute("aria-selected", isHere ? "true" : "false");
-    tab.tabIndex = isHere ? 0 : -1;
-  }
-}
-
-// Left and right go from tab to tab.
-function arrows(event) {
-  const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
-  if (!step) return;
-  const tabs = [...event.currentTarget.children];
-  const next = tabs[(tabs.indexOf(event.target) + step + tabs.length) % tabs.length];
-  next.focus();
-  next.click();
 }

@@ -5,7 +5,7 @@ export const SIGNS = {kept: "✓", part: "~", dropped: "·", different: "≠"};
 export const WORDS = {kept: "kept", part: "kept in part", dropped: "dropped"};
 
 // Which runs are kept: 1 or 0 for each.
-export function keepAt(page, decision, threshold) {
+function keepAt(page, decision, threshold) {
   if (threshold === null || !decision.graded) return decision.keep;
   return decision.score.map((score, run) => (page.visible[run] && score >= threshold ? 1 : 0));
 }
