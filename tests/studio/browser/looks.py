@@ -7,6 +7,7 @@ __all__ = [
     "LONG",
     "NEWS",
     "frame_of",
+    "holding",
     "inspector",
     "kept_text",
     "look_at",
@@ -80,3 +81,10 @@ def kept_text(tab: Any, side: int = 0) -> str:
     # Not what is laid out: lines out of sight are not.
     text: str = tab.locator(".text-column").nth(side).text_content()
     return text
+
+
+def holding(tab: Any, pattern: str) -> list[Any]:
+    """Answers to these requests are held back; each is given by `continue_`."""
+    held: list[Any] = []
+    tab.route(pattern, lambda route: held.append(route))
+    return held

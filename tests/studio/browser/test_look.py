@@ -1,28 +1,21 @@
 import json
-import threading
-from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from tests.studio.browser.looks import (
     LONG,
     NEWS,
     frame_of,
+    holding,
     inspector,
     kept_text,
     look_at,
     painted,
-    shown,
     tints,
     until,
 )
-from tests.studio.browser.serving import Served
 from webwinnow.formats import FORMATS
-
-PHONE = {"width": 390, "height": 844}
 
 
 def test_a_pasted_page_is_tinted_where_it_is_kept(tab: Any) -> None:
@@ -90,6 +83,8 @@ def test_page_and_text_scroll_to_the_current_block(tab: Any) -> None:
 
 
 # Whether an element lies inside of the pane that it is in.
+
+
 IN_SIGHT = """(what) => {
   const element = document.querySelector(what);
   const inner = element?.getBoundingClientRect();
@@ -217,118 +212,6 @@ def label(name: str) -> str:
     )
 
 
-def test_a_file_is_dropped_or_chosen(tab: Any, tmp_path: Path) -> None:
-    file = tmp_path / "rain.html"
-    # In its own encoding, which the page declares.
-    file.write_bytes(b"<meta charset=iso-8859-2><p>" + f"Eső. {LONG}".encode("iso-8859-2"))
-    tab.goto("/")
-    tab.locator("#file").set_input_files(file)
-    shown(tab)
-    assert "Eső." in kept_text(tab)
-    tab.goto("/#/look")
-    tab.get_by_role("heading", name="Look at a page").wait_for()
-    drop(tab.locator(".open-view"), "sun.html")
-    tab.get_by_role("heading", name="sun.html").wait_for()
-    shown(tab)
-    assert LONG in kept_text(tab)
-
-
-def drop(target: Any, name: str) -> None:
-    target.evaluate(
-        """(target, [name, html]) => {
-          const dataTransfer = new DataTransfer();
-          dataTransfer.items.add(new File([html], name, {type: "text/html"}));
-          for (const type of ["dragenter", "dragover", "drop"])
-            target.dispatchEvent(
-              new DragEvent(type, {dataTransfer, bubbles: true, cancelable: true}));
-        }""",
-        [name, f"<p>{LONG}"],
-    )
-
-
-def test_a_file_is_dropped_on_a_page_that_is_open(tab: Any) -> None:
-    look_at(tab, NEWS, "?method=bte")
-    drop(tab.locator("h1"), "rain.html")
-    tab.get_by_role("heading", name="rain.html").wait_for()
-    shown(tab)
-    drop(frame_of(tab).locator("p"), "snow.html")
-    tab.get_by_role("heading", name="snow.html").wait_for()
-    assert "method=bte" in tab.url
-
-
-def test_a_file_that_nobody_takes_does_not_replace_the_studio(tab: Any) -> None:
-    tab.goto("/#/training")
-    tab.get_by_role("heading", name="Train", exact=True).wait_for()
-    prevented = """() => ["dragover", "drop"].map((type) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File(["x"], "x.html"));
-      return !document.querySelector("main").dispatchEvent(
-        new DragEvent(type, {dataTransfer, bubbles: true, cancelable: true}));
-    })"""
-    assert tab.evaluate(prevented) == [True, True]
-
-
-def test_a_page_of_a_set_is_compared_with_its_gold(tab: Any) -> None:
-    tab.goto("/")
-    tab.get_by_label("Search the pages of the set").fill("NEW")
-    tab.get_by_text("1 page with gold").wait_for()
-    tab.get_by_role("button", name="news").first.click()
-    shown(tab)
-    tab.get_by_label("Compare with").select_option("gold")
-    tab.locator(".count", has_text="gold keeps").wait_for()
-    assert len(painted(tab)["kept"]) > 10
-    assert "against=gold" in tab.url
-    tab.goto("/#/look")
-    tab.get_by_role("heading", name="Opened before").wait_for()
-    before = tab.locator(".card", has_text="Opened before")
-    before.get_by_role("button", name="news").click()
-    tab.locator(".count", has_text="winnow").wait_for()
-
-
-@pytest.fixture
-def site() -> Iterator[str]:
-    class Answer(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(200 if self.path == "/ferry" else 404)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.end_headers()
-            self.wfile.write(NEWS.encode())
-
-        def log_message(self, *_: object) -> None: ...
-
-    with HTTPServer(("127.0.0.1", 0), Answer) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-
-
-def test_a_page_at_an_address_is_fetched(tab: Any, site: str) -> None:
-    tab.goto("/")
-    address = tab.get_by_label("An address")
-    address.fill(f"{site}/nothing")
-    tab.keyboard.press("Enter")
-    tab.locator(".toast.error", has_text="404").wait_for()
-    address.fill(f"{site}/ferry")
-    tab.get_by_role("button", name="Fetch").click()
-    shown(tab)
-    assert LONG in kept_text(tab)
-
-
-def test_what_cannot_be_shown_is_said(tab: Any, studio: Served) -> None:
-    tab.goto("/#/look/gone?method=bte")
-    tab.get_by_text("This page is no longer open").wait_for()
-    tab.get_by_role("link", name="Open it again").click()
-    tab.get_by_text("Choose a page to see what bte makes of it").wait_for()
-    tab.get_by_role("button", name="Look at it").click()
-    tab.locator(".toast.error", has_text="paste the HTML").wait_for()
-    tab.get_by_label("HTML", exact=True).fill("<p>")
-    tab.get_by_role("button", name="Look at it").click()
-    tab.get_by_text("The page has no visible text.").wait_for()
-    id = tab.request.post(f"{studio.address}/api/pages?name=a.pdf", data=b"%PDF-1.7\n%\xe2\xe3")
-    tab.goto(f"/#/look/{id.json()['id']}")
-    tab.get_by_text("This is no HTML but a PDF file").wait_for()
-
-
 def test_a_method_that_fails_leaves_the_page_to_look_at(tab: Any) -> None:
     tab.goto("/#/look?method=nonsense&against=all")
     tab.get_by_label("HTML", exact=True).fill(NEWS)
@@ -360,58 +243,6 @@ def test_styles_of_the_page_go_on_and_off(tab: Any) -> None:
     assert text.is_hidden()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_phone_has_room_for_it(new_tab: Callable[..., Any], scheme: str) -> None:
-    tab = new_tab(viewport=PHONE, color_scheme=scheme)
-    tab.goto("/")
-    tab.get_by_role("heading", name="Look at a page").wait_for()
-    assert not overflows(tab)
-    look_at(tab, NEWS)
-    assert not overflows(tab)
-    assert frame_of(tab).get_by_text("Weather").is_visible()
-    assert tab.get_by_label("Method").is_hidden()
-    tab.get_by_role("tab", name="Text").first.click()
-    assert tab.locator(".text-line", has_text=LONG).is_visible()
-    tab.locator(".look-tools summary").click()
-    tab.get_by_label("Compare with").select_option("all")
-    tab.locator(".block-row.only-second").first.wait_for()
-    assert not overflows(tab)
-    dark = tab.evaluate("getComputedStyle(document.body).backgroundColor") != "rgb(251, 251, 249)"
-    assert dark == (scheme == "dark")
-
-
-def overflows(tab: Any) -> bool:
-    wide: bool = tab.evaluate("document.scrollingElement.scrollWidth > innerWidth")
-    return wide
-
-
-# Everything that can be focused or changed, and has no name that a screen reader could say.
-NAMELESS = """() => [...document.querySelectorAll(
-    "button, a, input, select, textarea, iframe, dialog, [role=listbox], [tabindex='0']")]
-  .filter((element) => {
-    const by = element.getAttribute("aria-labelledby");
-    const said = element.getAttribute("aria-label") || element.title
-      || (by && document.getElementById(by)?.textContent)
-      || [...(element.labels ?? [])].map((label) => label.textContent).join("")
-      || (/^(BUTTON|A|SUMMARY)$/.test(element.tagName) && element.textContent);
-    return !said?.trim();
-  }).map((element) => element.outerHTML.slice(0, 80))"""
-
-
-def test_every_control_has_a_name_and_every_view_a_heading(tab: Any) -> None:
-    tab.goto("/")
-    tab.locator(".name-list button").first.wait_for()
-    assert tab.evaluate(NAMELESS) == []
-    assert tab.locator("h1").count() == 1
-    look_at(tab, NEWS, "?against=all")
-    assert tab.evaluate(NAMELESS) == []
-    assert tab.locator("h1").count() == 1
-    tab.keyboard.press("?")
-    assert tab.get_by_role("dialog", name="Keys").is_visible()
-    tab.keyboard.press("Escape")
-    assert tab.get_by_role("dialog").count() == 0
-
-
 def test_who_leaves_before_the_page_is_there_has_left(tab: Any) -> None:
     tab.goto("/")
     tab.route("**/frame/page/*", lambda _: None)  # never answered
@@ -424,25 +255,6 @@ def test_who_leaves_before_the_page_is_there_has_left(tab: Any) -> None:
     tab.wait_for_timeout(300)
     assert tab.url.endswith("#/look")
     assert tab.get_by_role("dialog").count() == 0
-
-
-def test_the_skip_link_and_broken_addresses_leave_the_studio_whole(tab: Any) -> None:
-    look_at(tab, NEWS)
-    tab.locator(".skip").focus()
-    tab.keyboard.press("Enter")
-    assert tab.evaluate("document.activeElement.id") == "main"
-    assert LONG in kept_text(tab)
-    tab.goto("/#/look/%E0%A4%A")
-    tab.get_by_text("There is nothing at this address").wait_for()
-    tab.get_by_role("link", name="Train").click()
-    tab.get_by_role("heading", name="Train", exact=True).wait_for()
-
-
-def holding(tab: Any, pattern: str) -> list[Any]:
-    """Answers to these requests are held back; each is given by `continue_`."""
-    held: list[Any] = []
-    tab.route(pattern, lambda route: held.append(route))
-    return held
 
 
 def test_controls_work_before_anything_is_decided(tab: Any) -> None:
@@ -479,21 +291,6 @@ def test_what_is_chosen_while_a_method_works_stays_chosen(tab: Any) -> None:
     assert "hidden=1" in tab.url
 
 
-def test_the_list_is_that_of_the_set_that_was_chosen_last(tab: Any) -> None:
-    sets = [{"id": name, "name": name, "has_gold": False} for name in ("slow", "quick")]
-    tab.route("**/api/sets", lambda route: route.fulfill(json=sets))
-    held = holding(tab, "**/api/sets/slow?*")
-    names = {"found": 1, "has_gold": False}
-    quick = {**names, "names": ["of the quick one"]}
-    tab.route("**/api/sets/quick?*", lambda route: route.fulfill(json=quick))
-    tab.goto("/")
-    tab.get_by_label("Sets").select_option("quick")
-    tab.get_by_role("button", name="of the quick one").wait_for()
-    held[0].fulfill(json={**names, "names": ["of the slow one"]})
-    tab.wait_for_timeout(150)
-    assert tab.locator(".name-list").first.inner_text() == "of the quick one"
-
-
 def test_what_is_kept_is_in_sight_at_first(tab: Any) -> None:
     menu = "".join(f"<li><a href=/{number}>Part {number}</a>" for number in range(90))
     look_at(tab, f"<ul>{menu}</ul><h1>Ferry</h1><p>{LONG}</p><p>{LONG} Then it rained.</p>")
@@ -519,54 +316,6 @@ def test_the_page_and_raw_text_are_scrolled_by_keys(tab: Any) -> None:
     assert tab.locator(".frame-box:not(.pointed)").is_hidden()
 
 
-def test_letters_can_be_switched_off(tab: Any) -> None:
-    look_at(tab, NEWS)
-    tab.keyboard.press("?")
-    tab.get_by_label("Letters and signs work by themselves").uncheck()
-    tab.keyboard.press("Escape")
-    tab.reload()
-    shown(tab)
-    tab.keyboard.press("t")
-    assert tab.locator(".text-pane").is_visible()
-    tab.keyboard.press("Alt+t")
-    assert tab.locator(".text-pane").is_hidden()
-
-
-def test_a_phone_shows_why_beside_the_page(new_tab: Callable[..., Any]) -> None:
-    tab = new_tab(viewport=PHONE)
-    look_at(tab, NEWS)
-    frame_of(tab).get_by_text("Weather").click()
-    assert tab.locator(".inspector").is_visible()
-    assert "Weather" in inspector(tab)
-    tabs = tab.get_by_role("tablist", name="Panes").get_by_role("tab")
-    assert [one.get_attribute("tabindex") for one in tabs.all()] == ["0", "-1"]
-    tabs.first.press("ArrowRight")
-    assert tab.locator(f"#{tabs.last.get_attribute('aria-controls')}").is_visible()
-    assert tab.locator(".inspector").is_visible()
-
-
-def test_errors_do_not_pile_up(tab: Any) -> None:
-    tab.goto("/")
-    for _ in range(3):
-        tab.get_by_role("button", name="Look at it").click()
-    assert tab.locator(".toast").count() == 1
-    address = tab.get_by_label("An address")
-    for port in (1, 2, 3):
-        address.fill(f"ftp://127.0.0.1:{port}/")
-        with tab.expect_response("**/api/pages/address"):
-            tab.keyboard.press("Enter")
-        tab.locator(".toast", has_text="ftp").last.wait_for()
-    assert tab.locator(".toast").count() <= 2
-
-
-def test_a_page_opened_twice_is_listed_once(tab: Any) -> None:
-    for _ in range(2):
-        look_at(tab, NEWS.replace("Ferry<", "Twice<"))
-    tab.goto("/#/look")
-    tab.get_by_role("heading", name="Opened before").wait_for()
-    assert tab.get_by_role("button", name="Twice", exact=True).count() == 1
-
-
 def test_a_server_that_hangs_holds_nobody_up(tab: Any) -> None:
     tab.goto("/")
     asked = tab.request
@@ -585,24 +334,3 @@ def test_a_server_that_hangs_holds_nobody_up(tab: Any) -> None:
     tab.get_by_role("link", name="Look", exact=True).click()
     tab.get_by_role("heading", name="Look at a page").wait_for()
     held[0].continue_()
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_edges_of_controls_can_be_seen(new_tab: Callable[..., Any], scheme: str) -> None:
-    tab = new_tab(color_scheme=scheme)
-    tab.goto("/")
-    tab.get_by_role("heading", name="Look at a page").wait_for()
-    colours = """(control) => {
-      const {borderTopColor, backgroundColor} = getComputedStyle(control);
-      return [borderTopColor, backgroundColor].map((one) => one.match(/\\d+/g).map(Number));
-    }"""
-    for control in ("#address", "#paste", "#set", ".button"):
-        edge, ground = (brightness(c) for c in tab.locator(control).first.evaluate(colours))
-        high, low = max(edge, ground), min(edge, ground)
-        assert (high + 0.05) / (low + 0.05) >= 3, control  # WCAG 1.4.11
-
-
-def brightness(colour: list[int]) -> float:
-    parts = [c / 255 for c in colour]
-    red, green, blue = (c / 12.92 if c <= 0.04 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
