@@ -1,14 +1,10 @@
-import time
-from itertools import pairwise
-
 import numpy as np
 from hypothesis import given
-from hypothesis import strategies as st
 
 from tests.soup import anything
 from webwinnow import Page
 from webwinnow._core import FLAGS
-from webwinnow.visual.matching import longest_rise, match_runs, matches
+from webwinnow.visual.matching import match_runs
 
 
 def texts_and_names(page: Page) -> tuple[list[str], list[str]]:
@@ -56,28 +52,3 @@ def test_a_text_with_another_parent_is_still_found() -> None:
 def test_texts_between_two_that_differ_are_found() -> None:
     html = "<p>a<p>x<p>x<p>b<p>x<p>c<p>d"
     assert matched(html, ["z", "x", "x", "b", "x", "y", "d"]) == [-1, 1, 2, 3, 4, -1, 6]
-
-
-@given(
-    st.lists(st.sampled_from("abcde"), max_size=30), st.lists(st.sampled_from("abcde"), max_size=30)
-)
-def test_matches_are_equal_and_in_order(ours: list[str], theirs: list[str]) -> None:
-    pairs = matches(ours, theirs)
-    assert all(ours[i] == theirs[j] for i, j in pairs)
-    assert all(a < c and b < d for (a, b), (c, d) in pairwise(pairs))
-
-
-def test_the_longest_rise_is_found() -> None:
-    assert longest_rise([(0, 3), (1, 0), (2, 1), (3, 4), (4, 2)]) in (
-        [(1, 0), (2, 1), (3, 4)],
-        [(1, 0), (2, 1), (4, 2)],
-    )
-    assert longest_rise([]) == []
-
-
-def test_time_grows_with_the_number_of_texts_at_most() -> None:
-    # Nothing occurs once: there is nothing to hold on to, and no search for it.
-    ours, theirs = ["a", "b"] * 20_000, ["b", "b", "a"] * 15_000
-    start = time.perf_counter()
-    assert len(matches(ours, theirs)) < len(ours)
-    assert time.perf_counter() - start < 5

@@ -5,9 +5,7 @@ is new has none, and the page says so. Acts of before stay on record, but cannot
 """
 
 import sqlite3
-from bisect import bisect_left
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,13 +13,11 @@ from numpy.typing import NDArray
 
 from webwinnow._core import Page
 from webwinnow.annotation.reading import Reading, pack_texts, unpack_texts
-from webwinnow.scores.in_order import matcher
+from webwinnow.matching import matches
 
 __all__ = ["StoredReading", "counterparts", "over"]
 
 NEW = -1
-# difflib may take time by pairs of runs, and more: of so many, less than a second.
-MOST_PAIRS = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -78,57 +74,6 @@ def counterparts(before: Sequence[str], after: Sequence[str]) -> NDArray[np.int6
     [1, -1, 2]
     """
     found = np.full(len(after), NEW, np.int64)
-    old, new = 0, 0
-    # Runs that are like no other one cut the page into pieces that are short enough to compare.
-    for anchor in [*anchors(before, after), (len(before), len(after))]:
-        piece = before[old : anchor[0]], after[new : anchor[1]]
-        for start, place, size in equal_parts(*piece):
-            found[new + place : new + place + size] = np.arange(old + start, old + start + size)
-        old, new = anchor
+    for old, new in matches(before, after):
+        found[new] = old
     return found
-
-
-def anchors(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int]]:
-    """Runs that both have once, with the same neighbours, in an order that both share."""
-    ours, theirs = once(before), once(after)
-    pairs = [(place, theirs[key]) for key, place in ours.items() if key in theirs]
-    # The longest rising row of places (patience sorting): by its last place, and who comes before.
-    ends: list[int] = []
-    at: list[int] = []
-    previous: list[int] = []
-    for number, (_, place) in enumerate(pairs):
-        length = bisect_left(ends, place)
-        ends[length : length + 1] = [place]
-        at[length : length + 1] = [number]
-        previous.append(at[length - 1] if length else NEW)
-    chain, number = [], at[-1] if at else NEW
-    while number != NEW:
-        chain.append(pairs[number])
-        number = previous[number]
-    return chain[::-1]
-
-
-def once(texts: Sequence[str]) -> dict[tuple[str, ...], int]:
-    """Places, in order, of runs that are like no other one when their neighbours are looked at."""
-    around = ["", *texts, ""]
-    keys = list(zip(around, around[1:], around[2:], strict=False))
-    counts = Counter(keys)
-    return {key: place for place, key in enumerate(keys) if counts[key] == 1}
-
-
-def equal_parts(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[int, int, int]]:
-    """Start in both, and size; of long pieces only what they have in common at their ends."""
-    head = shared(before, after)
-    tail = shared(before[head:][::-1], after[head:][::-1])
-    yield 0, 0, head
-    yield len(before) - tail, len(after) - tail, tail
-    middle = before[head : len(before) - tail], after[head : len(after) - tail]
-    if 0 < len(middle[0]) * len(middle[1]) <= MOST_PAIRS:
-        for start, place, size in matcher()(None, *middle).get_matching_blocks():
-            yield head + start, head + place, size
-
-
-def shared(first: Sequence[str], second: Sequence[str]) -> int:
-    """How many they have in common from their beginning on."""
-    pairs = zip(first, second, strict=False)
-    return next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(first), len(second)))

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import KIND_NAMES, Decision, Page
-from webwinnow.annotation.reading import HEADING, Bytes, Reading
+from webwinnow.annotation.reading import CONTENT, HEADING, Bytes, Reading
 from webwinnow.methods.base import Method
 
 __all__ = [
@@ -18,7 +18,7 @@ __all__ = [
     "visible",
 ]
 
-NONE, BOILERPLATE, CONTENT = 0, 1, 2
+NONE, BOILERPLATE = 0, 1
 # By number. Content is of the kind that the markup says; the three after it say so themselves.
 LABELS = ("none", "boilerplate", "content", *KIND_NAMES[:3])
 CONTINUATION = KIND_NAMES.index("continuation")

@@ -14,13 +14,12 @@ from numpy.typing import NDArray
 
 from webwinnow._core import Decision, Page
 
-__all__ = ["HEADING", "Bytes", "Reading", "pack_texts", "unpack_texts"]
+__all__ = ["CONTENT", "HEADING", "Bytes", "Reading", "pack_texts", "unpack_texts"]
 
 Bytes = NDArray[np.uint8]
 
-# The label of the first kind that the core knows; the next two follow.
-HEADING = 3
-CONTENT = 2
+# Labels: of the kind that the markup says, and the first that says its kind; two more follow.
+CONTENT, HEADING = 2, 3
 
 
 @dataclass(frozen=True)

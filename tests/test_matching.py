@@ -1,0 +1,32 @@
+import time
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webwinnow.matching import longest_rise, matches
+
+
+@given(
+    st.lists(st.sampled_from("abcde"), max_size=30), st.lists(st.sampled_from("abcde"), max_size=30)
+)
+def test_matches_are_equal_and_in_order(ours: list[str], theirs: list[str]) -> None:
+    pairs = matches(ours, theirs)
+    assert all(ours[i] == theirs[j] for i, j in pairs)
+    assert all(a < c and b < d for (a, b), (c, d) in pairwise(pairs))
+
+
+def test_the_longest_rise_is_found() -> None:
+    assert longest_rise([(0, 3), (1, 0), (2, 1), (3, 4), (4, 2)]) in (
+        [(1, 0), (2, 1), (3, 4)],
+        [(1, 0), (2, 1), (4, 2)],
+    )
+    assert longest_rise([]) == []
+
+
+def test_time_grows_with_the_number_of_texts_at_most() -> None:
+    # Nothing occurs once: there is nothing to hold on to, and no search for it.
+    ours, theirs = ["a", "b"] * 20_000, ["b", "b", "a"] * 15_000
+    start = time.perf_counter()
+    assert len(matches(ours, theirs)) < len(ours)
+    assert time.perf_counter() - start < 5
