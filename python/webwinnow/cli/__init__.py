@@ -92,7 +92,7 @@ def methods() -> None:
     width = max(map(len, METHODS))
     for name in METHODS:
         mark = " (default)" if name == DEFAULT_METHOD else ""
-        print(f"{name:{width}}  {(find(name).__doc__ or '').splitlines()[0]}{mark}")
+        print(f"{name:{width}}  {find(name).summary()}{mark}")
 
 
 class Closed(io.TextIOBase):

@@ -59,6 +59,11 @@ class Method(ABC):
         return f"{self.name} kept nothing"
 
     @classmethod
+    def summary(cls) -> str:
+        """What it does, in one line."""
+        return (cls.__doc__ or "").partition("\n")[0]
+
+    @classmethod
     def settings(cls) -> list[str]:
         """Names of what the constructor takes."""
         return list(inspect.signature(cls).parameters)

@@ -91,7 +91,7 @@ class Catalogue:
         method, model = self._class_of(name), self._models.get(name)
         return {
             "name": name,
-            "summary": model.summary if model else (method.__doc__ or "").splitlines()[0],
+            "summary": model.summary if model else method.summary(),
             "presets": list(method.presets),
             "learns": issubclass(method, TrainableMethod),
             "is_default": name == self.default,

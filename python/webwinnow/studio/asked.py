@@ -5,7 +5,7 @@ A handler takes an `Asked` and gives what becomes JSON, or a response of its own
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from starlette.concurrency import run_in_threadpool
 from starlette.convertors import Convertor, register_url_convertor
@@ -19,7 +19,7 @@ from webwinnow.studio.bodies import charset_of, object_of, read_body
 if TYPE_CHECKING:
     from webwinnow.studio.app import Studio
 
-__all__ = ["Asked", "BadRequest", "Body", "Handler", "route"]
+__all__ = ["Asked", "BadRequest", "Body", "Handler", "route", "studio_of"]
 
 # Room for the numbers of all runs of the largest pages.
 MOST_JSON = 16 * 2**20
@@ -111,6 +111,10 @@ def is_number(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= LARGEST
 
 
+def studio_of(request: Request) -> "Studio":
+    return cast("Studio", request.app.state.studio)
+
+
 @dataclass(frozen=True)
 class Asked:
     """A request, read."""
@@ -159,7 +163,7 @@ async def read(request: Request, raw_limit: int | None) -> Asked:
     limit = MOST_JSON if raw_limit is None else raw_limit
     data = await read_body(request, most=limit) if has_body else b""
     return Asked(
-        request.app.state.studio,
+        studio_of(request),
         request.path_params,
         {
             name: value.encode("utf-8", "replace").decode()

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -15,14 +15,12 @@ from webwinnow.batch import SUFFIXES
 from webwinnow.errors import FetchError, InputError
 from webwinnow.formats import FORMATS, RenderOptions
 from webwinnow.studio import views
+from webwinnow.studio.asked import studio_of
 from webwinnow.studio.attachments import attachment
 from webwinnow.studio.bodies import charset_of, read_body, read_json
 from webwinnow.studio.frames import frame
 from webwinnow.studio.opened import OpenedPage, parse
 from webwinnow.studio.sets import UnknownPage
-
-if TYPE_CHECKING:
-    from webwinnow.studio.app import Studio
 
 __all__ = ["fetched", "routes"]
 
@@ -38,10 +36,6 @@ REMEDIES = {
     "seconds": "try again later, or save the page and drop the file here",
     "bytes": "save the page and drop the file here",
 }
-
-
-def studio_of(request: Request) -> "Studio":
-    return cast("Studio", request.app.state.studio)
 
 
 def opened_in(request: Request) -> OpenedPage:

@@ -8,7 +8,7 @@ GET    /api/models/{name}/file   the model, to be kept
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -19,6 +19,7 @@ from starlette.routing import Route
 from webwinnow.errors import InputError
 from webwinnow.methods import METHODS, find
 from webwinnow.methods.base import TrainableMethod
+from webwinnow.studio.asked import studio_of
 from webwinnow.studio.bodies import read_json
 from webwinnow.studio.jobs import NoJob
 from webwinnow.studio.models import NoModel
@@ -34,10 +35,6 @@ __all__ = ["routes"]
 T = TypeVar("T")
 
 LARGEST_SEED = 2**31 - 1
-
-
-def studio_of(request: Request) -> "Studio":
-    return cast("Studio", request.app.state.studio)
 
 
 async def answered(work: Callable[[], T]) -> T:
@@ -76,7 +73,7 @@ def learners(problems: dict[str, str | None] | None) -> list[dict[str, Any]]:
         found.append(
             {
                 "name": name,
-                "summary": (method.__doc__ or "").splitlines()[0],
+                "summary": method.summary(),
                 "on_top": "on_top" in method.settings(),
                 "is_ready": None if problems is None else problem is None,
                 "problem": problem,
