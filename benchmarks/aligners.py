@@ -12,8 +12,8 @@ import numpy as np
 
 from benchmarks.data import find_archive, read_members
 from webwinnow import Page
-from webwinnow.datasets.l3s import CONTENT, marked_text, marks_of
-from webwinnow.labels import ALIGNERS
+from webwinnow.gold.datasets.l3s import CONTENT, marked_text, marks_of
+from webwinnow.gold.labels import ALIGNERS
 
 
 def main() -> None:

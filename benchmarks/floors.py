@@ -12,7 +12,7 @@ DECIMALS = 4
 COMMAND = "python -m benchmarks.quality --raise"
 
 # What the names of contestants end in that are not measured along with all others: folds of all
-# sets together by `benchmarks.winnow_folds`, of each set alone by `benchmarks.quality --folds`.
+# sets together by `benchmarks.papers.winnow.folds`, of each set alone by `benchmarks.quality --folds`.
 FOLDED = ", five folds"
 FOLDED_ALONE = ", five folds of the set"
 # Models learned on other machines are others by a little: floors of folds are so far below.

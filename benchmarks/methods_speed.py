@@ -9,7 +9,7 @@ from benchmarks.timing import best
 from webwinnow import METHODS, Page, clean, load
 from webwinnow.errors import ModelError
 from webwinnow.evaluation.peers import PEERS, Raw, missing
-from webwinnow.methods.fiasco import FiascoVisual
+from webwinnow.methods.fiasco.method import FiascoVisual
 
 # Milliseconds of a method beyond parsing; `decide` counts words too, which pages do when asked.
 BAR = 1.0

@@ -7,7 +7,7 @@ what was reached; `--lower WHY` lets them fall or go, and keeps the reason.
 
 A method is not scored on a set that its model has learned from. `--folds` does that: methods that
 learn are trained anew on the sites of four folds of the set and judge the fifth, a quarter of an
-hour in all. `winnow` has a command of its own, `benchmarks.winnow_folds`.
+hour in all. `winnow` has a command of its own, `benchmarks.papers.winnow.folds`.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from statistics import fmean
 from benchmarks.data import find_archive
 from benchmarks.floors import FOLDED_ALONE, Floors, Measured, Scores
 from webwinnow import METHODS, Page, render
-from webwinnow.datasets import GoldPage, GoldSet, open_set
 from webwinnow.errors import ModelError
 from webwinnow.evaluation import Evaluation, evaluate
-from webwinnow.labels import ALIGNERS, align
+from webwinnow.evaluation.scores import FAMILIES, average, bag
+from webwinnow.gold.datasets import GoldPage, GoldSet, open_set
+from webwinnow.gold.labels import ALIGNERS, align
 from webwinnow.methods import find, load_described
 from webwinnow.methods.base import Method, TrainableMethod
-from webwinnow.methods.goldminer import GoldMiner
-from webwinnow.methods.studied import page_key
-from webwinnow.methods.winnow import Winnow
-from webwinnow.scores import FAMILIES, average, bag
+from webwinnow.methods.goldminer.method import GoldMiner
+from webwinnow.methods.provenance import page_key
+from webwinnow.methods.winnow.method import Winnow
 
 FLOORS = Path(__file__).with_name("floors.json")
 ARCHIVES = [

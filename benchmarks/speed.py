@@ -1,7 +1,7 @@
 """Speed beside resiliparse (Lexbor), as ratios from one run: `python -m benchmarks.speed`.
 
 Other parsers and extractors come after it (`benchmarks.peers_speed`), our methods, and `winnow`
-beside those that find the main content (`benchmarks.winnow_speed`). With resiliparse, both sides
+beside those that find the main content (`benchmarks.papers.winnow.speed`). With resiliparse, both sides
 get the same 300 pages of WCXB in the same form, and the best of three passes counts.
 From `bytes` each side does its own decoding. CPython keeps the UTF-8 form of a `str` once somebody
 has asked for it, which both sides profit from: "new" strings are made for each pass, "known" ones
@@ -23,9 +23,9 @@ from typing import Any
 from benchmarks.data import wcxb_pages
 from benchmarks.hostile import HOSTILE
 from benchmarks.methods_speed import of_methods
+from benchmarks.papers.winnow.speed import of_winnow
 from benchmarks.peers_speed import against_extractors, against_parsers
 from benchmarks.timing import PASSES, Inputs, Work, best, scaling
-from benchmarks.winnow_speed import of_winnow
 from webwinnow import Page, clean, clean_many
 
 

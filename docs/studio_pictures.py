@@ -12,9 +12,9 @@ from typing import Any
 import uvicorn
 from playwright.sync_api import sync_playwright
 
-from webwinnow.service.server import address_of, listen
-from webwinnow.studio.start import Settings, config_of, studio_in
 from webwinnow.visual.browser import find_chromium
+from webwinnow.web.service.server import address_of, listen
+from webwinnow.web.studio.start import Settings, config_of, studio_in
 
 DOCS = Path(__file__).parent
 EXAMPLES = DOCS.parent / "examples"

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.generated import gold_page, taught
+from tests.support.generated import gold_page, taught
 from webwinnow import FORMATS, Decision, Document, Page, clean, extract, load
 from webwinnow.clean import DEFAULT_METHOD
 from webwinnow.errors import InputError, UnknownFormat, UnknownMethod

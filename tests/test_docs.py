@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 import webwinnow
-from tests.portal import Portal, served
+from tests.support import ROOT
+from tests.support.portal import Portal, served
 
-ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 FENCED = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

@@ -1,4 +1,4 @@
-from webwinnow.wording import counted, printable
+from webwinnow.messages import counted, printable
 
 
 def test_one_is_no_plural_and_thousands_are_set_apart() -> None:

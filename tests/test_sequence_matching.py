@@ -4,7 +4,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webwinnow.matching import longest_rise, matches
+from webwinnow.sequence_matching import longest_rise, matches
 
 
 @given(

@@ -5,17 +5,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.generated import f1, gold_page
-from tests.gold_sets import gold_set, page
+from tests.support.generated import f1, gold_page
+from tests.support.gold_sets import gold_set, page
 from webwinnow import Decision, Page, load
 from webwinnow._core import KIND_NAMES
-from webwinnow.datasets import Problem, digest_of
-from webwinnow.datasets.base import GoldSegment
 from webwinnow.errors import CannotLearn, UnknownMethod
 from webwinnow.evaluation.runner import evaluate
+from webwinnow.gold.datasets import Problem, digest_of
+from webwinnow.gold.datasets.base import GoldSegment
 from webwinnow.methods.base import Lesson, TrainableMethod
-from webwinnow.methods.studied import Studied, StudiedSet, page_key
-from webwinnow.methods.winnow import Winnow
+from webwinnow.methods.provenance import Studied, StudiedSet, page_key
+from webwinnow.methods.winnow.method import Winnow
 from webwinnow.train import train
 
 MENU = "<ul><li><a href=/>Home</a></ul>"
@@ -88,7 +88,7 @@ def test_an_empty_gold_teaches_that_nothing_is_content() -> None:
 def test_pages_that_cannot_be_used_are_left_out_with_a_reason(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("webwinnow.labels.bounded.MOST_PAIRS", 16)
+    monkeypatch.setattr("webwinnow.gold.labels.bounded.MOST_PAIRS", 16)
     long = page("long", "one two three four five", "<p>one two three four five")
     done = train(Pupil(), [gold_set(page("1"), long, Problem("3", "is broken"))])
     assert done.left_out == [

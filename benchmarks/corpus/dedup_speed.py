@@ -1,6 +1,6 @@
 """What deduplication takes: tokens a second, bytes an n-gram, and two passes beside one.
 
-    python -m benchmarks.dedup_speed [MILLIONS OF TOKENS]
+    python -m benchmarks.corpus.dedup_speed [MILLIONS OF TOKENS]
 
 The corpus is made, not read: words by Zipf's law, a tenth of the documents copies of earlier ones.
 Each way runs in a process of its own, whose resident memory is watched from inside; what making
@@ -141,7 +141,7 @@ WAYS = {"one": one_pass, "two": two_passes}
 
 
 def in_its_own_process(way: str, tokens: int) -> dict[str, float]:
-    command = [sys.executable, "-m", "benchmarks.dedup_speed", way, str(tokens)]
+    command = [sys.executable, "-m", "benchmarks.corpus.dedup_speed", way, str(tokens)]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE)
     found: dict[str, float] = json.loads(done.stdout)
     return found

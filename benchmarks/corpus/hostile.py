@@ -1,8 +1,8 @@
 """Inputs that were made to break a corpus: the job must finish, in bounded memory, and say what it
 skipped.
 
-    python -m benchmarks.corpus_hostile
-    python -m benchmarks.corpus_hostile --only bomb
+    python -m benchmarks.corpus.hostile
+    python -m benchmarks.corpus.hostile --only bomb
 
 Every input is there twice, under two names, so that two workers have to bear it at once, and has
 pages without harm before and behind. For each a line: bytes of a file, seconds, memory, and what
@@ -33,7 +33,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from benchmarks.sites_memory import FUNCTION_WORDS
+from benchmarks.corpus.sites_memory import FUNCTION_WORDS
 
 MOST_MEMORY = 3 * 2**29
 GIB = 2**30

@@ -1,7 +1,7 @@
 """Corpora of very many small pages: memory must stay flat, and what each phase costs is told.
 
-    python -m benchmarks.corpus_memory
-    python -m benchmarks.corpus_memory --pages 50000 400000
+    python -m benchmarks.corpus.memory
+    python -m benchmarks.corpus.memory --pages 50000 400000
 
 Pages are made up, a tenth of them with a paragraph of an earlier one, on a hundred hosts. Each way
 to make a corpus of them runs with each number of pages, on two workers. Exits with 1 where memory
@@ -20,9 +20,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from benchmarks.corpus import FOLDER, MOST_MEMORY, Clock, Memory
-from benchmarks.sites_memory import WORDS
-from webwinnow.corpus.building import Engine, build
+from benchmarks.corpus.sites_memory import WORDS
+from benchmarks.corpus.speed import FOLDER, MOST_MEMORY, Clock, Memory
+from webwinnow.corpus.builder import Engine, build
 from webwinnow.corpus.settings import Settings
 
 WAYS = {

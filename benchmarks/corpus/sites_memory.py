@@ -1,7 +1,7 @@
 """One host with very many pages, and very many hosts with one page each: memory must stay flat.
 
-    python -m benchmarks.sites_memory
-    python -m benchmarks.sites_memory --pages 10000
+    python -m benchmarks.corpus.sites_memory
+    python -m benchmarks.corpus.sites_memory --pages 10000
 
 Each runs in a process of its own, through the stream that a crawl uses, and says how far the memory
 of the process rose between a tenth of the pages and the end. Exits with 1 where that is more than a
@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from webwinnow.clean import Recipe
-from webwinnow.methods.goldminer import GoldMiner
+from webwinnow.methods.goldminer.method import GoldMiner
 from webwinnow.sites import SiteStream
 
 MOST_BYTES = 100  # that memory may rise by for each page

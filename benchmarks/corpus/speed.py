@@ -1,8 +1,8 @@
 """How fast a crawl becomes a corpus, beside what others would write, and in how much memory.
 
-    python -m benchmarks.corpus
-    python -m benchmarks.corpus --pages 4000 --rounds 1
-    python -m benchmarks.corpus --spark
+    python -m benchmarks.corpus.speed
+    python -m benchmarks.corpus.speed --pages 4000 --rounds 1
+    python -m benchmarks.corpus.speed --spark
 
 All in one run, turn by turn, on the same pages: `webwinnow corpus` with `winnow` from WARC to
 Parquet, without what peers do not do (duplicates and repeats), on one process and on two;
@@ -24,10 +24,10 @@ from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import corpus_pages, corpus_peers
+from benchmarks.corpus import pages, peers
 from benchmarks.data import ROOT
-from webwinnow.corpus.building import Engine, build
-from webwinnow.corpus.local import Watch
+from webwinnow.corpus.builder import Engine, build
+from webwinnow.corpus.engines.local.engine import Watch
 from webwinnow.corpus.settings import Settings
 
 FOLDER = ROOT / "build" / "corpus-benchmark"
@@ -44,10 +44,10 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--spark", action="store_true", help="the two engines, and no peers")
     given = parser.parse_args()
-    found = corpus_pages.pages()
-    warcs, pages = FOLDER / "warcs", FOLDER / "pages"
-    corpus_pages.write_warcs(warcs, found, given.pages, FILES)
-    corpus_pages.write_folder(pages, found)
+    found = pages.pages()
+    warcs, folder = FOLDER / "warcs", FOLDER / "pages"
+    pages.write_warcs(warcs, found, given.pages, FILES)
+    pages.write_folder(folder, found)
     size = sum(path.stat().st_size for path in warcs.glob("*.gz"))
     print(
         f"{given.pages:,} pages of {len(found):,} different ones, {size / 2**20:,.0f} MiB of WARC"
@@ -59,11 +59,11 @@ def main() -> None:
 
     runs: dict[str, Callable[[], None]] = {
         "webwinnow, 2 workers": lambda: ours(warcs, PLAIN, 2),
-        "resiliparse, 2 workers": lambda: corpus_peers.resiliparse(warcs, FOLDER / "peer", 2),
+        "resiliparse, 2 workers": lambda: peers.resiliparse(warcs, FOLDER / "peer", 2),
         "webwinnow, 1 worker": lambda: ours(warcs, PLAIN, 1),
     }
     done = dict.fromkeys(runs, given.pages)
-    runs["trafilatura, 2 workers"] = lambda: corpus_peers.trafilatura(pages, FOLDER / "peer", 2)
+    runs["trafilatura, 2 workers"] = lambda: peers.trafilatura(folder, FOLDER / "peer", 2)
     done["trafilatura, 2 workers"] = len(found)
     rates = dict.fromkeys(runs, 0.0)
     peaks = dict.fromkeys(runs, 0)

@@ -1,8 +1,8 @@
 """The service under load: pages a second, how long they take, and memory.
 
-    python -m benchmarks.service
-    python -m benchmarks.service --quick
-    python -m benchmarks.service --quick --method justext --workers 1 --concurrency 2
+    python -m benchmarks.service.run
+    python -m benchmarks.service.run --quick
+    python -m benchmarks.service.run --quick --method justext --workers 1 --concurrency 2
 
 Sends WCXB's pages over loopback, from the same machine: as fast as they are answered; then 150 a
 second, evenly spaced; then as fast as they are answered for five minutes. Exits with 1 where fewer
@@ -33,7 +33,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.data import wcxb_pages
-from benchmarks.service_load import Load, closed_loop, open_loop, request_of
+from benchmarks.service.load import Load, closed_loop, open_loop, request_of
 
 PAGES = 2000  # all there are
 CONNECTIONS = 8

@@ -607,7 +607,7 @@ def cut(
 
 @final
 class Onion:
-    """Deduplication of a stream of documents; see `webwinnow.corpus.dedup.Onion`.
+    """Deduplication of a stream of documents; see `webwinnow.corpus.dedup.onion.Onion`.
 
     It changes with each document. Threads may share it: all methods release the GIL and wait for
     each other.

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from webwinnow._core import Page
-from webwinnow.datasets.base import GoldPage, GoldSet, Problem
-from webwinnow.datasets.digest import Digest
 from webwinnow.errors import CannotLearn
-from webwinnow.labels.bounded import labels
+from webwinnow.gold.datasets.base import GoldPage, GoldSet, Problem
+from webwinnow.gold.datasets.digest import Digest
+from webwinnow.gold.labels.bounded import labels
 from webwinnow.methods import METHODS, find, load_described
 from webwinnow.methods.base import Lesson, Method, TrainableMethod
-from webwinnow.methods.studied import Studied, StudiedSet, page_key
+from webwinnow.methods.provenance import Studied, StudiedSet, page_key
 
 __all__ = ["Training", "learner", "train"]
 

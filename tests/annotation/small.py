@@ -8,7 +8,7 @@ import numpy as np
 from webwinnow._core import Decision, Page
 from webwinnow.annotation import Store, add_annotator, add_page, create_project, finish, label
 from webwinnow.annotation.reading import Reading
-from webwinnow.datasets.base import GoldPage
+from webwinnow.gold.datasets.base import GoldPage
 from webwinnow.methods.base import Method
 
 # Runs: 0 menu, 1 heading, 2 to 4 a paragraph with a word in bold, 5 and 6 items, 7 the footer.

@@ -9,7 +9,7 @@ from tests.annotation.small import HTML, Small
 from webwinnow import Page
 from webwinnow.annotation import PairAgreement, agreement, finish
 from webwinnow.annotation.agreement import NO_BLOCKS, ONE_CLASS, block_labels, confusion, kappa
-from webwinnow.scores import official
+from webwinnow.evaluation.scores import official
 
 answers = st.lists(st.tuples(st.integers(1, 5), st.integers(1, 5)), min_size=1, max_size=40)
 

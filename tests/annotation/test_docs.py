@@ -4,9 +4,10 @@ from pathlib import Path
 import pytest
 
 from tests.annotation.small import Small
+from tests.support import ROOT
 from webwinnow.annotation import EXPORTS, LABELS
 
-TEXT = (Path(__file__).parents[2] / "docs" / "annotating.md").read_text("utf-8")
+TEXT = (ROOT / "docs" / "annotating.md").read_text("utf-8")
 
 
 def test_python_in_the_manual_works(

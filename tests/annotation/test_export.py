@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.annotation.small import HTML, RUNS, Small
-from tests.soup import soup
+from tests.support import ROOT
+from tests.support.soup import soup
 from webwinnow import Page
 from webwinnow._core import FLAGS
 from webwinnow.annotation import (
@@ -27,11 +28,11 @@ from webwinnow.annotation import (
     label,
 )
 from webwinnow.annotation.labels import of_kept
-from webwinnow.datasets import GoldPage, open_set
-from webwinnow.labels import align
+from webwinnow.gold.datasets import GoldPage, open_set
+from webwinnow.gold.labels import align
 from webwinnow.methods import load
 
-EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.html"))
+EXAMPLES = sorted((ROOT / "examples").glob("*.html"))
 
 
 def opened(small: Small, form: str, folder: Path) -> dict[str, GoldPage]:

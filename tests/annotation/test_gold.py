@@ -2,14 +2,14 @@ import numpy as np
 import pytest
 
 from tests.annotation.small import HTML, Small
-from tests.generated import gold_page as generated
+from tests.support.generated import gold_page as generated
 from webwinnow import Page
 from webwinnow.annotation import FINAL, NotThere, add_annotator, add_set, finish, gold_set, label
-from webwinnow.datasets import GoldSegment, GoldSet
-from webwinnow.datasets.marked import parse
 from webwinnow.evaluation.runner import evaluate
 from webwinnow.evaluation.summary import summarise
-from webwinnow.labels import align
+from webwinnow.gold.datasets import GoldSegment, GoldSet
+from webwinnow.gold.datasets.marked import parse
+from webwinnow.gold.labels import align
 from webwinnow.methods.base import Lesson
 from webwinnow.train import train
 
@@ -143,7 +143,7 @@ def test_methods_are_evaluated_on_a_project(project: GoldSet) -> None:
 
 
 def test_methods_learn_from_a_project(project: GoldSet, monkeypatch: pytest.MonkeyPatch) -> None:
-    from webwinnow.methods.texrex import Texrex
+    from webwinnow.methods.texrex.method import Texrex
 
     seen: list[Lesson] = []
 

@@ -1,7 +1,7 @@
 import pytest
 
 from tests.annotation.small import HTML, Small
-from tests.gold_sets import gold_set, page
+from tests.support.gold_sets import gold_set, page
 from webwinnow.annotation import (
     AnnotationError,
     add_html,
@@ -12,8 +12,8 @@ from webwinnow.annotation import (
     page_infos,
     states,
 )
-from webwinnow.datasets import GoldPage, GoldSegment, Problem
-from webwinnow.sources import Raw
+from webwinnow.gold.datasets import GoldPage, GoldSegment, Problem
+from webwinnow.io.sources import Raw
 
 SEGMENTS = (GoldSegment("paragraph", "Rain"), GoldSegment("paragraph", "It rained all night."))
 GOLD = GoldPage("rain", HTML.encode(), "Rain\nIt rained all night.", "a.example", segments=SEGMENTS)
@@ -84,7 +84,7 @@ def test_a_gold_that_says_that_there_is_no_content_is_said(small: Small) -> None
 def test_a_gold_too_long_to_be_aligned_is_named(
     small: Small, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webwinnow.labels.bounded.MOST_PAIRS", 1)
+    monkeypatch.setattr("webwinnow.gold.labels.bounded.MOST_PAIRS", 1)
     (problem,) = add_set(small.store, small.project, gold_set(GOLD), with_gold=True).refused
     assert "too long to be aligned" in problem.what
     assert states(small.store, small.project) == {}

@@ -4,15 +4,7 @@ import pytest
 
 from tests.annotation.small import RUNS, Small, Sure
 from webwinnow._core import Decision, Page
-from webwinnow.annotation import (
-    NotThere,
-    finish,
-    label,
-    marks,
-    open_page,
-    states,
-    undo,
-)
+from webwinnow.annotation import NotThere, finish, label, marks, open_page, states, undo
 from webwinnow.methods.base import Method
 
 

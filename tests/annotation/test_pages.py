@@ -15,7 +15,7 @@ from webwinnow.annotation import (
     page_infos,
     parsed,
 )
-from webwinnow.datasets.base import GoldPage
+from webwinnow.gold.datasets.base import GoldPage
 
 
 def test_a_page_is_kept_as_it_came(small: Small) -> None:

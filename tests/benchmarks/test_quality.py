@@ -3,12 +3,12 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.quality import is_fair, learners, parts_of
-from tests.generated import gold_page, taught
-from tests.gold_sets import gold_set, page
+from tests.support.generated import gold_page, taught
+from tests.support.gold_sets import gold_set, page
 from webwinnow import load
 from webwinnow.evaluation import evaluate
-from webwinnow.methods.studied import Studied, page_key
-from webwinnow.methods.winnow import Winnow
+from webwinnow.methods.provenance import Studied, page_key
+from webwinnow.methods.winnow.method import Winnow
 
 
 def studied(*numbers: int) -> Winnow:

@@ -17,13 +17,13 @@ from typing import NoReturn
 import pytest
 from typer.testing import CliRunner, Result
 
-from tests.generated import gold_page, taught
+from tests.support.generated import gold_page, taught
 from webwinnow import METHODS, __version__
 from webwinnow.clean import DEFAULT_METHOD
 from webwinnow.cli import app
 from webwinnow.errors import FetchError
-from webwinnow.outputs import targets
-from webwinnow.sources import Source
+from webwinnow.io.outputs import targets
+from webwinnow.io.sources import Source
 
 COMMAND = [sys.executable, "-m", "webwinnow"]
 # Where it matters what goes in and out, not what is chosen.
@@ -542,7 +542,7 @@ def test_limit_of_a_fetch_comes_with_a_remedy_for_the_shell(
     def fail(_: str, **__: bool) -> NoReturn:
         raise FetchError("it is too much", f"raise FetchLimits.{setting}", setting)
 
-    monkeypatch.setattr("webwinnow.fetch.fetch", fail)
+    monkeypatch.setattr("webwinnow.io.fetch.fetch", fail)
     told = invoke(*CLEAN, "https://example.org/").stderr
     assert "FetchLimits" not in told
     assert "too much; " in told

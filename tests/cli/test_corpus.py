@@ -14,11 +14,11 @@ import typer
 from typer.testing import CliRunner, Result
 
 from tests.corpus.small import write_crawl
+from webwinnow.cli import corpus_progress
 from webwinnow.cli.corpus import corpus
-from webwinnow.corpus import watch
-from webwinnow.corpus.building import Built, Engine
+from webwinnow.corpus.builder import Built, Engine
+from webwinnow.corpus.report.tally import Tally
 from webwinnow.corpus.settings import Settings
-from webwinnow.corpus.tally import Tally
 from webwinnow.errors import InputError, UnknownFormat, UnknownMethod, UnknownSetting
 
 app = typer.Typer(rich_markup_mode=None)
@@ -44,7 +44,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
         return Built(Path(output), Tally(rows=3, documents=1), 1.0)
 
     # By its name: the package has a function that is called the same.
-    monkeypatch.setattr(import_module("webwinnow.corpus.building"), "build", build)
+    monkeypatch.setattr(import_module("webwinnow.corpus.builder"), "build", build)
     return found
 
 
@@ -203,7 +203,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 def test_a_log_has_a_line_every_half_minute(
     clock: list[float], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    lines = watch.Lines()
+    lines = corpus_progress.Lines()
     lines.begin("clean", 0, 1000)
     for second in range(1, 101):
         clock[0] += 1
@@ -222,7 +222,7 @@ def test_time_left_does_not_count_what_was_done_before(
     clock: list[float], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Of a job that goes on: nine tenths came from another run, and took nobody any time."""
-    lines = watch.Lines()
+    lines = corpus_progress.Lines()
     lines.begin("clean", 900, 1000)
     clock[0] += 40
     lines.finish(9, 50, {"rows": 400})
@@ -230,9 +230,9 @@ def test_time_left_does_not_count_what_was_done_before(
 
 
 def test_every_task_has_its_words(capsys: pytest.CaptureFixture[str], clock: list[float]) -> None:
-    from webwinnow.corpus.tasks import TASKS
+    from webwinnow.corpus.engines.local.tasks import TASKS
 
-    lines = watch.Lines()
+    lines = corpus_progress.Lines()
     for task in TASKS:
         clock[0] += 31
         lines.begin(task, 0, 1)

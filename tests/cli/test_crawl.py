@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.crawl.crawling import Route, Site, html, lines_of, serving
-from webwinnow.warc import pages
+from webwinnow.io.warc import pages
 
 COMMAND = [sys.executable, "-m", "webwinnow", "crawl"]
 LOCAL = ["--delay=0", "--allow-private"]

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from tests.msnbc_site import ARTICLES, COMMENTS, INDEX, PAGES
 from tests.sites.small import blog, framed
-from tests.sites.test_incoming import write_warc
+from tests.sites.test_sources import write_warc
+from tests.support.msnbc_site import ARTICLES, COMMENTS, INDEX, PAGES
 from webwinnow.cli import app
 from webwinnow.errors import InputError, ModelError, UnknownMethod, UnknownSetting
 from webwinnow.sites.store import open_store

@@ -8,12 +8,13 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from tests.generated import gold_page, taught
+from tests.support.generated import gold_page, taught
 from webwinnow.cli.train import train
-from webwinnow.datasets import GoldSet
 from webwinnow.errors import CannotLearn, InputError, ModelError, UnknownLayout, UnknownSetting
-from webwinnow.methods import winnow, winnow_fit
-from webwinnow.methods.winnow import Winnow
+from webwinnow.gold.datasets import GoldSet
+from webwinnow.methods.winnow import fit
+from webwinnow.methods.winnow import method as winnow_method
+from webwinnow.methods.winnow.method import Winnow
 
 app = typer.Typer()
 app.command()(train)
@@ -76,7 +77,7 @@ def test_on_top_begins_with_the_model_of_the_package_or_the_one_named(
     data = write_set(tmp_path / "one", range(50, 51))
     shipped = tmp_path / "shipped"
     taught().save(shipped)
-    monkeypatch.setattr(winnow, "SHIPPED", shipped)
+    monkeypatch.setattr(winnow_method, "SHIPPED", shipped)
     for method, model in (("winnow", "a"), (f"winnow:model={shipped}", "b")):
         done = invoke(method, data, "--on-top", "-o", tmp_path / model)
         assert done.exit_code == 0
@@ -113,11 +114,11 @@ def test_a_missing_package_or_model_is_told_before_pages_are_read(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(GoldSet, "__iter__", None)
-    monkeypatch.setattr(winnow_fit, "find_spec", lambda name: None)
+    monkeypatch.setattr(fit, "find_spec", lambda name: None)
     with pytest.raises(InputError, match=r"pip install 'webwinnow\[train\]'"):
         invoke("winnow", data, "-o", tmp_path / "m")
-    monkeypatch.setattr(winnow_fit, "find_spec", lambda name: name)
-    monkeypatch.setattr(winnow, "SHIPPED", tmp_path / "gone")
+    monkeypatch.setattr(fit, "find_spec", lambda name: name)
+    monkeypatch.setattr(winnow_method, "SHIPPED", tmp_path / "gone")
     with pytest.raises(ModelError, match="own model is not at"):
         invoke("winnow", data, "-o", tmp_path / "m", "--on-top")
 

@@ -1,6 +1,6 @@
 """html5lib's encoding suite: what a page's bytes are read as."""
 
-from tests.data_home import members
+from tests.support.data_home import members
 from webwinnow import _core
 
 # Says euc-jp in its <meta>, but the bytes are UTF-8 and are no valid EUC-JP: reading them as

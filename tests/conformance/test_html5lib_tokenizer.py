@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any
 
-from tests.data_home import members
+from tests.support.data_home import members
 from webwinnow import _core
 
 # Outputs that differ on purpose.

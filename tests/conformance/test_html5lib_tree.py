@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.data_home import ROOT, members
+from tests.support import ROOT
+from tests.support.data_home import members
 from webwinnow import Page, _core
 
 SECTIONS = {"errors", "new-errors", "document-fragment", "script-off", "script-on", "document"}

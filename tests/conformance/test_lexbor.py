@@ -5,7 +5,7 @@ from itertools import islice
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from tests.data_home import members
+from tests.support.data_home import members
 from webwinnow import Page, _core
 
 PAGES = 500

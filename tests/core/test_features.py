@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from benchmarks.hostile import HOSTILE
-from tests.soup import anything, soup
+from tests.support.soup import anything, soup
 from webwinnow import Page
 from webwinnow._core import (
     FEATURES,

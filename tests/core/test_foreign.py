@@ -11,11 +11,11 @@ from statistics import fmean
 
 import pytest
 
-from tests.test_languages import one_line, spaced
+from tests.core.test_languages import one_line, spaced
 from tests.visual.drawn import needs_chromium
 from webwinnow import Page, clean, load
-from webwinnow.methods.fiasco_targets import Targets
-from webwinnow.scores import bag
+from webwinnow.evaluation.scores import bag
+from webwinnow.methods.fiasco.targets import Targets
 from webwinnow.visual import MEASURES
 from webwinnow.visual.shared import look_at
 

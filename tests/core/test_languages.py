@@ -15,7 +15,7 @@ from statistics import fmean
 import pytest
 
 from webwinnow import METHODS, Page, clean
-from webwinnow.scores import Counts, bag
+from webwinnow.evaluation.scores import Counts, bag
 
 FOLDER = Path(__file__).parent / "languages"
 

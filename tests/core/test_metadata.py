@@ -3,16 +3,16 @@
 import json
 import time
 from datetime import date, datetime, timedelta, timezone
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support import ROOT
 from webwinnow import Page
 from webwinnow.metadata import Metadata, metadata
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+EXAMPLES = ROOT / "examples"
 
 
 def today() -> date:

@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.data_home import ROOT, members
-from tests.soup import anything
+from tests.support import ROOT
+from tests.support.data_home import members
+from tests.support.soup import anything
 from webwinnow import FORMATS, Page, _core, extract
 
 FLAGS = _core.FLAGS

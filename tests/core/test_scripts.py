@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from tests.test_languages import gold, needs_winnow
+from tests.core.test_languages import gold, needs_winnow
 from webwinnow import Page, load
 
 #: What stands between two units of text, and what ends a sentence. Units are words, or characters

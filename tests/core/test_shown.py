@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.generated import gold_page
-from tests.soup import anything, soup
+from tests.support.generated import gold_page
+from tests.support.soup import anything, soup
 from webwinnow import Page
 from webwinnow._core import ATTRIBUTE_NAMES, FLAGS, shown, tokens
 

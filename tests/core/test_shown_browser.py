@@ -3,13 +3,13 @@ and as they are meant to be shown, in a frame without scripts and under a policy
 """
 
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from tests.test_shown import ATTRIBUTES, FORBIDDEN, HARMLESS, NAMES, TEXTS, words
+from tests.core.test_shown import ATTRIBUTES, FORBIDDEN, HARMLESS, NAMES, TEXTS, words
+from tests.support import ROOT
 from tests.visual.drawn import needs_chromium
 from webwinnow import Page
 from webwinnow._core import FLAGS, shown
@@ -341,7 +341,7 @@ def test_vectors_do_nothing_in_the_frame_even_as_they_are(shower: Shower) -> Non
 
 
 def test_marks_stand_before_their_texts(shower: Shower) -> None:
-    root = Path(__file__).parent.parent
+    root = ROOT
     files = [path for folder in FOLDERS for path in sorted((root / folder).glob("*.html"))]
     pages = [Page(path.read_bytes()) for path in files]
     seen = shower.show([shown(page)[0] for page in pages], walled=True)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.hostile import HOSTILE
-from tests.small_models import (
+from tests.support.small_models import (
     BOILERPLATE,
     CONTENT,
     CUT,
@@ -23,7 +23,7 @@ from tests.small_models import (
     reasons,
     winnow,
 )
-from tests.soup import anything
+from tests.support.soup import anything
 from webwinnow import Decision, Page
 from webwinnow._core import (
     FEATURES,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from tests.small_models import (
+from tests.support.small_models import (
     BOILERPLATE,
     CONTENT,
     CUT,
@@ -14,7 +14,7 @@ from tests.small_models import (
     reasons,
     winnow,
 )
-from tests.soup import anything
+from tests.support.soup import anything
 from webwinnow import Decision, Page
 from webwinnow._core import FLAGS, block_features, counted_runs
 

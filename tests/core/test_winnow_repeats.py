@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.small_models import CUT, asks_for, reasons, winnow
+from tests.support.small_models import CUT, asks_for, reasons, winnow
 from webwinnow import Page
 
 WIDE_AND_NARROW = "<p class=wide>a b <b>c d</b></p><p>e f g h</p><p class=narrow>a b <b>c d</b>"

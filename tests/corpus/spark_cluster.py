@@ -15,11 +15,11 @@ from types import SimpleNamespace
 from typing import Any
 
 from tests.corpus.spark_toys import ToyJob
-from webwinnow.corpus import spark
-from webwinnow.corpus.local import Watch
-from webwinnow.corpus.work import Work
+from tests.support import ROOT
+from webwinnow.corpus.engines.local.engine import Watch
+from webwinnow.corpus.engines.spark import engine as spark_engine
+from webwinnow.corpus.layout import Work
 
-ROOT = Path(__file__).parents[2]
 CONF = {
     "spark.sql.shuffle.partitions": "3",
     # The tests' own modules are no part of the package.
@@ -39,12 +39,12 @@ def kill_at(out: Path, tasks: list[str]) -> None:
 def main() -> None:
     out = Path(sys.argv[1])
     for name in ("clean", "keys", "ngrams", "finish"):
-        spark.WORK[name] = f"tests.corpus.spark_toys:{name}"
+        spark_engine.WORK[name] = f"tests.corpus.spark_toys:{name}"
     job: Any = ToyJob(Work.load(out))
     engine: Any = SimpleNamespace(master="local-cluster[2,1,1024]", conf=CONF)
     killer = threading.Thread(target=kill_at, args=(out, sys.argv[2:]), daemon=True)
     killer.start()
-    spark.run(job, engine, Watch())
+    spark_engine.run(job, engine, Watch())
     for (task, number), done in job.done.items():
         print(task, number, done.get("package"))
 

@@ -16,16 +16,16 @@ import numpy as np
 import pyarrow as pa
 
 import webwinnow
-from webwinnow.corpus import spark_work
-from webwinnow.corpus.duplicates import KEYS
-from webwinnow.corpus.files import write_whole
+from webwinnow.corpus.dedup.duplicates import KEYS
+from webwinnow.corpus.dedup.order_free_onion import NGRAMS
+from webwinnow.corpus.engines.spark import tasks
+from webwinnow.corpus.engines.spark.tasks import Batches, Place, Teller
+from webwinnow.corpus.layout import JOB, Work
 from webwinnow.corpus.record import order_of
-from webwinnow.corpus.repeats import NGRAMS
 from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.shard import Shard
-from webwinnow.corpus.spark_work import Batches, Place, Teller
-from webwinnow.corpus.work import JOB, Work
 from webwinnow.errors import InputError
+from webwinnow.io.atomic import write_whole
 
 
 class Document(TypedDict):
@@ -85,7 +85,7 @@ def toy_job(
 
 
 def clean(batches: Batches, place: Place, numbers: list[int], teller: Teller) -> Batches:
-    return spark_work.each_told(batches, place, numbers, teller, clean_toy)
+    return tasks.each_told(batches, place, numbers, teller, clean_toy)
 
 
 def clean_toy(work: Work, number: int) -> dict[str, Any]:
@@ -130,18 +130,18 @@ def cleaned_toys(work: Work, number: int) -> Iterator[tuple[int, Document]]:
 
 
 def keys(batches: Batches, place: Place, numbers: list[int]) -> Batches:
-    for work, number in spark_work.shards_of(batches, place, numbers):
+    for work, number in tasks.shards_of(batches, place, numbers):
         for order, document in cleaned_toys(work, number):
             rows = [{"key": key, "kind": kind, "order": order} for kind, key in document["keys"]]
             yield pa.RecordBatch.from_pylist(rows, schema=KEYS)
 
 
 def ngrams(batches: Batches, place: Place, numbers: list[int]) -> Batches:
-    for work, number in spark_work.shards_of(batches, place, numbers):
+    for work, number in tasks.shards_of(batches, place, numbers):
         is_first = count_start(work, "ngrams", number) == 1
         if is_first and (work.folder / f"slow-ngrams-{number}").exists():
             time.sleep(60)
-        dropped = spark_work.rows_of(work, spark_work.SAME, number)["order"]
+        dropped = tasks.rows_of(work, tasks.SAME, number)["order"]
         for order, document in cleaned_toys(work, number):
             if order not in dropped:
                 rows = [{"hash": each, "order": order} for each in set(document["ngrams"])]
@@ -149,13 +149,13 @@ def ngrams(batches: Batches, place: Place, numbers: list[int]) -> Batches:
 
 
 def finish(batches: Batches, place: Place, numbers: list[int], teller: Teller) -> Batches:
-    return spark_work.each_told(batches, place, numbers, teller, finish_toy)
+    return tasks.each_told(batches, place, numbers, teller, finish_toy)
 
 
 def finish_toy(work: Work, number: int) -> dict[str, Any]:
     count_start(work, "finish", number)
-    same = spark_work.rows_of(work, spark_work.SAME, number)
-    seen = spark_work.rows_of(work, spark_work.SEEN, number)
+    same = tasks.rows_of(work, tasks.SAME, number)
+    seen = tasks.rows_of(work, tasks.SEEN, number)
     assert np.all(np.diff(same["order"]) > 0)
     found = part(
         list(zip(same["order"].tolist(), same["kind"].tolist(), strict=True)),

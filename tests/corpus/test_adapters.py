@@ -244,10 +244,10 @@ def test_onion_and_settings_need_no_arrow() -> None:
 
 @pytest.mark.parametrize("first", ["build, Engine", "Engine, build", "CleanTable, build"])
 def test_build_is_the_function_even_after_its_module_is_imported(first: str) -> None:
-    code = f"from webwinnow.corpus import {first}\nimport webwinnow.corpus.building\n"
+    code = f"from webwinnow.corpus import {first}\nimport webwinnow.corpus.builder\n"
     code += "import inspect, webwinnow.corpus as c; assert inspect.isfunction(c.build)\n"
     heavy_after(code)
-    heavy_after("import webwinnow.corpus.building\n" + code)
+    heavy_after("import webwinnow.corpus.builder\n" + code)
 
 
 def test_every_public_name_is_there_and_documented() -> None:

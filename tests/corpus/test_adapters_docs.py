@@ -17,8 +17,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from tests.corpus.small import crawl, write_crawl
+from tests.support import ROOT
 
-GUIDE = (Path(__file__).parents[2] / "docs" / "adapters.md").read_text("utf-8")
+GUIDE = (ROOT / "docs" / "adapters.md").read_text("utf-8")
 FENCED = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PAGES = 30
 

@@ -9,8 +9,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from tests.corpus.small import write_crawl, write_warc
-from webwinnow.corpus.building import Engine, build
-from webwinnow.corpus.local import Watch
+from webwinnow.corpus.builder import Engine, build
+from webwinnow.corpus.engines.local.engine import Watch
 from webwinnow.corpus.reasons import REASONS
 from webwinnow.corpus.settings import Settings
 from webwinnow.errors import InputError, UnknownFormat, UnknownMethod, UnknownSetting

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.corpus.onion_by_definition import Definition
 from webwinnow.corpus import Onion, dedup
-from webwinnow.corpus.dedup import Unit
+from webwinnow.corpus.dedup.onion import Unit
 
 # Few words, so that much is repeated.
 TEXTS = st.lists(st.sampled_from(["a", "b", "c", "dd", "é"]), max_size=12).map(" ".join)

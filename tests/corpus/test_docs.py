@@ -7,11 +7,12 @@ import io
 import re
 import sys
 from itertools import pairwise
-from pathlib import Path
 
-from webwinnow.corpus import Onion, dedup
+from tests.support import ROOT
+from webwinnow.corpus import Onion
+from webwinnow.corpus.dedup import onion
 
-GUIDE = (Path(__file__).parents[2] / "docs" / "deduplication.md").read_text("utf-8")
+GUIDE = (ROOT / "docs" / "deduplication.md").read_text("utf-8")
 FENCED = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -34,6 +35,6 @@ def test_every_setting_is_described_with_its_default() -> None:
 
 
 def test_examples_in_docstrings_are_true() -> None:
-    result = doctest.testmod(sys.modules[dedup.__module__])
+    result = doctest.testmod(sys.modules[onion.__module__])
     assert result.attempted > 0
     assert result.failed == 0

@@ -18,9 +18,9 @@ import pytest
 
 from tests.corpus.small import page, paragraph, write_crawl, write_warc
 from tests.corpus.test_resume import children, contents, is_alive
-from webwinnow.corpus.building import Engine, build
+from webwinnow.corpus.builder import Engine, build
+from webwinnow.corpus.engines.local.engine import Watch
 from webwinnow.corpus.job import Job
-from webwinnow.corpus.local import Watch
 from webwinnow.corpus.plan import plan
 from webwinnow.corpus.read import named
 from webwinnow.corpus.settings import Settings
@@ -281,7 +281,7 @@ def test_a_disk_that_cannot_be_read_is_not_taken_for_the_output() -> None:
 def in_workers(folder: Path, code: str) -> dict[str, str]:
     """An environment in which workers, and they alone, run some code before all else."""
     folder.mkdir()
-    lines = ["import sys", "if 'webwinnow.corpus.worker' in sys.orig_argv:"]
+    lines = ["import sys", "if 'webwinnow.corpus.engines.local.worker' in sys.orig_argv:"]
     lines += [f"    {line}" for line in code.splitlines()]
     (folder / "sitecustomize.py").write_text("\n".join(lines) + "\n")
     known = os.environ.get("PYTHONPATH", "")

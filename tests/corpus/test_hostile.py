@@ -1,11 +1,11 @@
-"""Inputs that were made to break a corpus, in small; `benchmarks.corpus_hostile` has them large."""
+"""Inputs that were made to break a corpus, in small; `benchmarks.corpus.hostile` has them large."""
 
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from benchmarks.corpus_hostile import CASES, Sizes, prepared, problem, run
+from benchmarks.corpus.hostile import CASES, Sizes, prepared, problem, run
 
 SMALL = Sizes(bomb=2**27, record=10**8, line=10**8, wide=10**6, random=100, nested=10**4)
 # Of one of two files. Records of random bytes that are said to be HTML are not among them: most

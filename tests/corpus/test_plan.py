@@ -19,7 +19,7 @@ from tests.corpus.planning import (
     tarred,
     zipped,
 )
-from webwinnow.corpus import divide
+from webwinnow.corpus import sharding
 from webwinnow.corpus.plan import plan
 from webwinnow.errors import InputError
 
@@ -250,8 +250,8 @@ def test_shards_together_are_all_that_there_is(
     members: int,
     least: int,
 ) -> None:
-    monkeypatch.setattr(divide, "LEAST", least)
-    monkeypatch.setattr(divide, "ENOUGH", 10**6)
+    monkeypatch.setattr(sharding, "LEAST", least)
+    monkeypatch.setattr(sharding, "ENOUGH", 10**6)
     monkeypatch.chdir(tmp_path_factory.mktemp("all"))
     expected = []
     put("crawl/a.zip", zipped([f"{n}.html" for n in range(members)] + ["always.html"]))

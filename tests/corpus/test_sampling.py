@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tests.corpus.small import page, paragraph
 from webwinnow.corpus import sampling
+from webwinnow.corpus.layout import Work
 from webwinnow.corpus.sampling import (
     Ranked,
     kept_first,
@@ -20,8 +21,7 @@ from webwinnow.corpus.sampling import (
 )
 from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.shard import Shard
-from webwinnow.corpus.work import Work
-from webwinnow.sites.learn import DEFAULT
+from webwinnow.methods.goldminer.learn import DEFAULT
 
 
 def work_on(folder: Path, rows: list[tuple[str | None, bytes]]) -> Work:

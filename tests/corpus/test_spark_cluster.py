@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.corpus.spark_toys import by_definition, documents, started, toy_job
+from tests.support import ROOT
 from webwinnow.corpus.settings import Settings
 
 pyspark = pytest.importorskip("pyspark")
-ROOT = Path(__file__).parents[2]
 SHARDS = 6
 
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from webwinnow.corpus import Onion, dedup
-from webwinnow.corpus.dedup import LEAST_MEMORY
+from webwinnow.corpus.dedup.onion import LEAST_MEMORY
 from webwinnow.errors import InputError, UnknownSetting
 
 

@@ -7,7 +7,7 @@ import pytest
 from warcio.warcwriter import WARCWriter
 
 from tests.corpus.planning import WARC, pages_of, planned, put, response
-from webwinnow.corpus.addresses import Keys
+from webwinnow.corpus.url_lists import Keys
 from webwinnow.errors import InputError
 
 

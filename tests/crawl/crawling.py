@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from webwinnow.crawl import Outcome
-from webwinnow.warc import pages
+from webwinnow.io.warc import pages
 
 Route: TypeAlias = tuple[int, dict[str, str], bytes]  # status, headers, body
 

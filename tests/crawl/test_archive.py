@@ -7,7 +7,7 @@ from warcio.archiveiterator import ArchiveIterator
 
 from webwinnow.crawl.archive import Archive, Exchange
 from webwinnow.errors import InputError
-from webwinnow.warc import page_at, pages
+from webwinnow.io.warc import page_at, pages
 
 BODY = "<p>Győr".encode("cp1250")
 

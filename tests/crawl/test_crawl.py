@@ -7,10 +7,10 @@ import pytest
 from warcio.archiveiterator import ArchiveIterator
 
 from tests.crawl.crawling import Route, addresses_in, crawl, html, lines_of, serving
-from tests.portal import FORBIDDEN, LINKS, NOT_FOLLOWED, TRAPS, Portal, Served, served
+from tests.support.portal import FORBIDDEN, LINKS, NOT_FOLLOWED, TRAPS, Portal, Served, served
 from webwinnow.crawl import Outcome, reasons
 from webwinnow.crawl.robots import LONGEST_DELAY
-from webwinnow.fetch import user_agent
+from webwinnow.io.fetch import user_agent
 
 PORTAL = Portal(articles=15, slow=0.2)
 

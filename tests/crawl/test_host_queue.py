@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from webwinnow.crawl.frontier import Address, Frontier, Waiting
-from webwinnow.crawl.turns import DOUBT, LONGEST_PAUSE, Turns
+from webwinnow.crawl.host_queue import DOUBT, LONGEST_PAUSE, Turns
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_a_silent_site_is_left_in_peace(
     frontier: Frontier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = [100.0]
-    monkeypatch.setattr("webwinnow.crawl.turns.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("webwinnow.crawl.host_queue.time.monotonic", lambda: clock[0])
     turns = made(frontier, "a/0/1", "b/0/1")
     assert [silent(turns), silent(turns, is_first=False), silent(turns)] == [10, 10, 20]
     assert urls(all_of(turns)) == ["b/0/1"]

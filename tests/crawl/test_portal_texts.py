@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.crawl.crawling import lines_of
-from tests.portal import Portal, Served, served
-from webwinnow.warc import pages
+from tests.support.portal import Portal, Served, served
+from webwinnow.io.warc import pages
 
 PORTAL = Portal(articles=300, slow=0.1)
 OPTIONS = ["--delay=0", "--concurrency=1", "--allow-private", "--max-depth=8", "-q"]

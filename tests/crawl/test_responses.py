@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 import pytest
 
 from webwinnow.crawl import reasons
-from webwinnow.crawl.addresses import Scope
-from webwinnow.crawl.answers import MAX_HOPS, Answer, Reader, retry_after
 from webwinnow.crawl.frontier import Address, Waiting
+from webwinnow.crawl.responses import MAX_HOPS, Answer, Reader, retry_after
+from webwinnow.crawl.urls import Scope
 
 HERE = "http://example.org/a"
 READER = Reader(Scope.of((HERE,), subdomains=False), max_bytes=1000, max_depth=3)

@@ -15,8 +15,8 @@ import pytest
 from warcio.archiveiterator import ArchiveIterator
 
 from tests.crawl.crawling import Route, addresses_in, crawl, html, lines_of, serving, start
-from tests.portal import Portal, served
-from webwinnow.crawl.turns import DOUBT
+from tests.support.portal import Portal, served
+from webwinnow.crawl.host_queue import DOUBT
 
 PORTAL = Portal(articles=10, slow=0.1)
 

@@ -4,7 +4,7 @@ import pytest
 
 from webwinnow.crawl import Settings, crawl
 from webwinnow.crawl.frontier import Waiting
-from webwinnow.crawl.ledger import Ledger
+from webwinnow.crawl.state import Ledger
 from webwinnow.errors import InputError
 
 PAGE = 4096  # of a SQLite file

@@ -4,10 +4,10 @@ from pathlib import Path
 import pytest
 
 from webwinnow.crawl import reasons
-from webwinnow.crawl.ledger import Ledger
 from webwinnow.crawl.settings import Settings
+from webwinnow.crawl.state import Ledger
 from webwinnow.errors import InputError
-from webwinnow.warc import pages
+from webwinnow.io.warc import pages
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from tests.crawl.test_archive import exchange
 from tests.crawl.worker import HELD, InFives
 from webwinnow import Document, load
 from webwinnow.crawl.frontier import Waiting
-from webwinnow.crawl.ledger import Ledger
 from webwinnow.crawl.settings import Settings
+from webwinnow.crawl.state import Ledger
 from webwinnow.crawl.texts import Cleaning, PageByPage, line_of
 from webwinnow.errors import InputError
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webwinnow.crawl.addresses import Scope, canonical, site_of
+from webwinnow.crawl.urls import Scope, canonical, site_of
 
 BASE = "http://example.org/a/b"
 

@@ -11,12 +11,12 @@ from hypothesis import given
 from rich.cells import cell_len
 from typer.testing import CliRunner, Result
 
-from tests.pages import pages
+from tests.support.pages import pages
 from webwinnow import Decision, Page, load
 from webwinnow.cli.compare import compare as command
-from webwinnow.compare import Comparison, compare, of_decisions
+from webwinnow.cli.comparison_view import Wanted, lines, shortened
 from webwinnow.errors import InputError, UnknownMethod
-from webwinnow.side_by_side import Wanted, lines, shortened
+from webwinnow.evaluation.compare import Comparison, compare, of_decisions
 
 PARAGRAPH = "<p>" + "It rained and rained until the lanes were brooks. " * 3
 PAGE = "<ul><li><a>Home</a><li><a>News</a></ul>" + PARAGRAPH

@@ -3,9 +3,9 @@ from pathlib import Path
 
 from webwinnow import Decision, Page
 from webwinnow._core import KIND_NAMES
-from webwinnow.datasets.base import GoldPage, GoldSegment
 from webwinnow.evaluation.crossfit import Crossfit
-from webwinnow.labels import align
+from webwinnow.gold.datasets.base import GoldPage, GoldSegment
+from webwinnow.gold.labels import align
 from webwinnow.methods.base import Lesson, TrainableMethod
 
 

@@ -4,12 +4,12 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.gold_sets import gold_set, page
+from tests.support.gold_sets import gold_set, page
 from webwinnow import Decision, Page, render
 from webwinnow.evaluation.curve import curve
 from webwinnow.evaluation.results import THRESHOLDS
 from webwinnow.evaluation.runner import evaluate
-from webwinnow.scores import bag, words_of
+from webwinnow.evaluation.scores import bag, words_of
 
 PIECES = st.sampled_from([
     "rain", "Rain ", " and", "_", ".", "<b>", "</b>", "<p>", "<br>", "<a href=/>", "</a>", "<li>",

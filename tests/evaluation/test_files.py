@@ -1,7 +1,7 @@
 import csv
 import json
 
-from tests.gold_sets import gold_set, page
+from tests.support.gold_sets import gold_set, page
 from webwinnow.evaluation.files import as_csv, as_json
 from webwinnow.evaluation.runner import evaluate
 from webwinnow.evaluation.summary import summarise

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.gold_sets import Listed, gold_set, page
+from tests.support.gold_sets import Listed, gold_set, page
 from webwinnow import Decision, Page, __version__, load
-from webwinnow.datasets import Problem, digest_of
 from webwinnow.errors import InputError, UnknownMethod, UnknownSetting
 from webwinnow.evaluation import peers
 from webwinnow.evaluation.contestants import AsItIs, Own
@@ -19,9 +18,10 @@ from webwinnow.evaluation.crossfit import FoldProgress
 from webwinnow.evaluation.peers import Extract, Peer
 from webwinnow.evaluation.runner import evaluate
 from webwinnow.evaluation.sample import sample
+from webwinnow.evaluation.scores import Counts
+from webwinnow.gold.datasets import Problem, digest_of
 from webwinnow.methods.base import Lesson, Method, TrainableMethod, of_blocks
-from webwinnow.methods.studied import Studied, page_key
-from webwinnow.scores import Counts
+from webwinnow.methods.provenance import Studied, page_key
 
 MENU = "<ul><li><a href=/>Home</a></ul>"
 ARTICLE = f"{MENU}<p>It rained all night, and nobody went out of doors."
@@ -81,7 +81,7 @@ def test_blocks_are_scored_by_labels_from_the_gold() -> None:
 def test_blocks_of_too_long_a_page_are_left_out_and_not_learned_from(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("webwinnow.labels.bounded.MOST_PAIRS", 16)
+    monkeypatch.setattr("webwinnow.gold.labels.bounded.MOST_PAIRS", 16)
     five = page("long", "One two three four five.", "<p>One two three four five.", site="long")
     LinkShare.seen.clear()
     found = evaluate(gold_set(*SITES, five), ["all", LinkShare()], folds=2)

@@ -3,8 +3,8 @@ from itertools import product
 import numpy as np
 import pytest
 
+from webwinnow.evaluation.scores import Averaging, Counts, average
 from webwinnow.evaluation.statistics import MIN_SITES, compare, interval
-from webwinnow.scores import Averaging, Counts, average
 
 
 def pages(count: int, seed: int, quality: float = 0.9) -> list[Counts]:

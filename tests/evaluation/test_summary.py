@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from webwinnow.evaluation.results import Evaluation, PageScore
+from webwinnow.evaluation.scores import BlockScore, Counts, Official
 from webwinnow.evaluation.summary import Summary, summarise
-from webwinnow.scores import BlockScore, Counts, Official
 
 SHORT, LONG = Counts(1, 0, 0), Counts(0, 50, 50)
 

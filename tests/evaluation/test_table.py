@@ -1,10 +1,10 @@
 import pytest
 
-from tests.gold_sets import gold_set, page
-from webwinnow.datasets import Problem
+from tests.support.gold_sets import gold_set, page
 from webwinnow.evaluation.runner import evaluate
 from webwinnow.evaluation.summary import summarise
 from webwinnow.evaluation.table import show
+from webwinnow.gold.datasets import Problem
 
 EVIL = "a\x1b[2J\nb\udcff"
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webwinnow.errors import InputError
-from webwinnow.folds import split
+from webwinnow.gold.folds import split
 
 SITES = st.dictionaries(st.text(max_size=4), st.sampled_from("abcdefgh"), min_size=1, max_size=60)
 

@@ -9,8 +9,8 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webwinnow.corpus.read.packed import BROKEN, Unpacked, opened, packing_of, unpacked
 from webwinnow.errors import InputError
+from webwinnow.io.compression import BROKEN, Unpacked, opened, packing_of, unpacked
 
 PACKINGS: dict[str, Callable[[bytes], bytes]] = {
     "gzip": gzip.compress,

@@ -17,9 +17,9 @@ from pathlib import Path
 
 import pytest
 
-import webwinnow.fetch as fetching
+import webwinnow.io.fetch as fetching
 from webwinnow.errors import FetchError
-from webwinnow.fetch import FetchLimits, fetch
+from webwinnow.io.fetch import FetchLimits, fetch
 
 PAGE = "<p>Grüße".encode()
 BOMB = gzip.compress(bytes(50 * 2**20))

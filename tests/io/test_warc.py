@@ -12,7 +12,7 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from webwinnow.errors import InputError
-from webwinnow.warc import content_type, page_at, pages
+from webwinnow.io.warc import content_type, page_at, pages
 
 HTML = {"Content-Type": "text/html; charset=ISO-8859-2"}
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, settings
 
-from tests.soup import plain_soup
+from tests.support.soup import plain_soup
 from webwinnow import Decision, Page, load
 from webwinnow._core import VOID_TAG_NAMES
 from webwinnow.methods.bte import tags_before

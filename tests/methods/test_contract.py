@@ -3,21 +3,21 @@
 import inspect
 import time
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from numpy.typing import NDArray
 
-from tests.soup import anything
+from tests.support import ROOT
+from tests.support.soup import anything
 from webwinnow import METHODS, Decision, Page, load, render
 from webwinnow._core import FLAGS, KIND_NAMES, counted_runs
+from webwinnow.evaluation.scores import bag
 from webwinnow.methods import find
 from webwinnow.methods.base import Method
-from webwinnow.scores import bag
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = ROOT / "examples"
 
 NEWS = """<html><head><title>Rain</title><script>var a = 1;</script></head><body>
 <ul><li><a href=/>Home</a><li><a href=/news>News</a></ul>

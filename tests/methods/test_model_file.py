@@ -18,8 +18,8 @@ from webwinnow.methods.model_file import (
     with_settings,
     write_model,
 )
-from webwinnow.methods.studied import Studied, StudiedSet
-from webwinnow.methods.texrex import Texrex
+from webwinnow.methods.provenance import Studied, StudiedSet
+from webwinnow.methods.texrex.method import Texrex
 from webwinnow.train import learner
 
 STUDIED = Studied((StudiedSet("a set", "12ab", 2),), frozenset({7, 2**64 - 1}))

@@ -1,7 +1,7 @@
 import pytest
 
 from webwinnow import Page
-from webwinnow.methods.declared import declared_language
+from webwinnow.methods.page_language import declared_language
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-from webwinnow.methods.studied import Studied, StudiedSet, page_key
+from webwinnow.methods.provenance import Studied, StudiedSet, page_key
 
 ONE, TWO = StudiedSet("one", "a1", 3), StudiedSet("two", "b2", 4)
 

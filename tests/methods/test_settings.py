@@ -9,7 +9,7 @@ from webwinnow import METHODS, Decision, Page, load
 from webwinnow.errors import UnknownSetting
 from webwinnow.methods import find
 from webwinnow.methods.base import Method
-from webwinnow.methods.kimatu_weights import Weights
+from webwinnow.methods.kimatu.weights import Weights
 from webwinnow.methods.settings import check_settings
 
 

@@ -1,11 +1,11 @@
 import gzip
 import time
 from importlib import resources
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.support import ROOT
 from webwinnow.errors import UnknownSetting
 from webwinnow.methods.stopwords import (
     FILES,
@@ -154,7 +154,7 @@ def test_files_carry_no_time_stamp() -> None:
 
 
 def test_package_names_the_licences_of_the_lists() -> None:
-    home = Path(__file__).parents[2]
+    home = ROOT
     declared = (home / "pyproject.toml").read_text("utf-8")
     assert '"Apache-2.0 AND CC-BY-4.0 AND CC-BY-SA-4.0 AND BSD-2-Clause AND CC0-1.0"' in declared
     assert '"python/webwinnow/models/stopwords/CARD.md"' in declared

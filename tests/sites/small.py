@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from tests.portal.prose import Writer
+from tests.support.portal.prose import Writer
 from webwinnow import Decision, Page, load
 from webwinnow.methods.base import Method
-from webwinnow.sites.sample import Sample, SamplePage
+from webwinnow.methods.goldminer.sample import Sample, SamplePage
 
 #: What jusText calls good by length alone.
 LONG = 220

@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from tests.msnbc_site import PAGES
+from tests.support import ROOT
+from tests.support.msnbc_site import PAGES
 from webwinnow.cli import app
 from webwinnow.sites import Site, Template
 
-GUIDE = (Path(__file__).parents[2] / "docs" / "sites.md").read_text("utf-8")
+GUIDE = (ROOT / "docs" / "sites.md").read_text("utf-8")
 FENCED = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 DAY = re.compile(r"\b20\d\d-\d\d-\d\d\b")
 

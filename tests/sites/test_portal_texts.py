@@ -4,12 +4,12 @@ from functools import lru_cache
 
 import pytest
 
-from benchmarks.portal_tables import Crawled, crawled, figures
-from tests.portal import Portal
+from benchmarks.papers.goldminer.generated_portal import Crawled, crawled, figures
+from tests.support.portal import Portal
 from webwinnow import Document
 from webwinnow._core import segments
 from webwinnow.clean import Recipe
-from webwinnow.methods.goldminer import GoldMiner
+from webwinnow.methods.goldminer.method import GoldMiner
 from webwinnow.sites import Site
 from webwinnow.sites.store import Memory
 from webwinnow.sites.stream import SiteStream

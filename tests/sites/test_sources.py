@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from webwinnow.errors import InputError
-from webwinnow.sites.incoming import incoming, named_host
+from webwinnow.sites.sources import incoming, named_host
 
 PAGE = b'<link rel=canonical href="http://www.a.example/x"><p>It rained.'
 

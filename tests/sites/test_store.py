@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.msnbc_site import ARTICLES, COMMENTS, PAGES
+from tests.support.msnbc_site import ARTICLES, COMMENTS, PAGES
 from webwinnow import Page, extract
 from webwinnow.errors import InputError, ModelError
-from webwinnow.methods.goldminer import GoldMiner
+from webwinnow.methods.goldminer.method import GoldMiner
 from webwinnow.sites import Site, Template
 from webwinnow.sites.store import REMEMBERED, Database, Folder, Memory, Store, open_store
 

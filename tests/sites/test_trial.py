@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given, settings
 
 from tests.sites.small import blog, framed, index, pages, story
-from tests.soup import anything
+from tests.support.soup import anything
 from webwinnow import Page, load
-from webwinnow.sites import Site, learn
-from webwinnow.sites.in_words import described, in_short, of_trial, of_verdict
+from webwinnow.methods.goldminer.learn import learn
+from webwinnow.sites import Site
+from webwinnow.sites.describe import described, in_short, of_trial, of_verdict
 from webwinnow.sites.trial import Trial, Verdict, verdict
 
 JUSTEXT = load("justext")

@@ -1,13 +1,10 @@
 """The outside world's data, for tests that skip where it is absent."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from benchmarks.data import find_archive, read_members
-
-ROOT = Path(__file__).resolve().parent.parent
 
 
 def members(archive: str) -> Iterator[tuple[str, bytes]]:

@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow import Page
-from webwinnow.datasets.base import GoldPage
-from webwinnow.labels import align
+from webwinnow.gold.datasets.base import GoldPage
+from webwinnow.gold.labels import align
 from webwinnow.methods.base import Lesson, Method
-from webwinnow.methods.winnow import Winnow
+from webwinnow.methods.winnow.method import Winnow
 
 WORDS = ["rain", "sun", "harbour", "boats", "night", "people", "nobody", "slept", "when", "went"]
 STORY = ["content", "post-body", "entry", "story"]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from webwinnow.datasets.base import GoldPage, GoldSet, Problem
+from webwinnow.gold.datasets.base import GoldPage, GoldSet, Problem
 
 
 @dataclass

@@ -7,7 +7,7 @@ would be too late a cut. Every page has teasers that jusText takes for text, bef
 
 from html import escape
 
-from tests.portal.prose import Writer
+from tests.support.portal.prose import Writer
 
 PAGES_COUNT = 12
 #: By page; those with 0 have no discussion at all.

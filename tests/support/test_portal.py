@@ -8,21 +8,21 @@ import sys
 import threading
 import time
 from http.client import HTTPConnection, HTTPException
-from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import Request as Asking
 from urllib.request import urlopen
 
 import pytest
 
-from benchmarks.portal_tables import SYSTEMS, crawled, figures
-from tests.msnbc_site import ARTICLES, COMMENTS, INDEX, PAGES, TEASERS
-from tests.msnbc_site import TAGS as TAG_CLOUD
-from tests.portal import FORBIDDEN, LINKS, NOT_FOLLOWED, TRAPS, Portal, served
-from tests.portal.prose import Writer
-from tests.portal.story import TAGS, is_legacy, teaser
+from benchmarks.papers.goldminer.generated_portal import SYSTEMS, crawled, figures
+from tests.support import ROOT
+from tests.support.msnbc_site import ARTICLES, COMMENTS, INDEX, PAGES, TEASERS
+from tests.support.msnbc_site import TAGS as TAG_CLOUD
+from tests.support.portal import FORBIDDEN, LINKS, NOT_FOLLOWED, TRAPS, Portal, served
+from tests.support.portal.prose import Writer
+from tests.support.portal.story import TAGS, is_legacy, teaser
 from webwinnow import Page, load
-from webwinnow.scores import Counts
+from webwinnow.evaluation.scores import Counts
 
 PORTAL = Portal(slow=0.2)
 LIST = re.compile(r"/\w+/(page/\d+)?|/tags|/tag/\w+")
@@ -66,7 +66,7 @@ def test_the_same_seed_makes_the_same_pages_in_every_process() -> None:
         subprocess.run(
             [sys.executable, "-c", DIGEST],
             env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
-            cwd=Path(__file__).parents[1],
+            cwd=ROOT,
             capture_output=True,
             check=True,
         ).stdout

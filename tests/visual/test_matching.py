@@ -1,7 +1,7 @@
 import numpy as np
 from hypothesis import given
 
-from tests.soup import anything
+from tests.support.soup import anything
 from webwinnow import Page
 from webwinnow._core import FLAGS
 from webwinnow.visual.matching import match_runs

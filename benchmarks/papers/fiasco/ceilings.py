@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from benchmarks.fiasco_pages import FEW_TARGETS, BoolArray, Figures, Known
+from benchmarks.papers.fiasco.pages import FEW_TARGETS, BoolArray, Figures, Known
 from webwinnow._core import Decision, render
+from webwinnow.evaluation.scores import Counts, average, text
 from webwinnow.methods.base import visible_runs
-from webwinnow.methods.fiasco_fit import summed
-from webwinnow.methods.fiasco_targets import Divide, Targets
-from webwinnow.scores import Counts, average, text
+from webwinnow.methods.fiasco.fit import summed
+from webwinnow.methods.fiasco.targets import Divide, Targets
 
 WAYS: tuple[Divide, ...] = ("never", "breaks", "lines")
 

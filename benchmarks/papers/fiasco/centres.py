@@ -1,4 +1,4 @@
-"""How well fewer centres stand in for FIASCO's support vectors: python -m benchmarks.fiasco_centres
+"""How well fewer centres stand in for FIASCO's support vectors: python -m benchmarks.papers.fiasco.centres
 
 Two machines learn from the same targets, one with all support vectors and one with the package's
 number of centres, and judge targets that were drawn otherwise. Takes two minutes.
@@ -12,13 +12,13 @@ from functools import partial
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from benchmarks.texrex_shipped import LEARNED, archive
+from benchmarks.papers.texrex.shipped import LEARNED, archive
 from benchmarks.timing import best
-from webwinnow.datasets import open_set
-from webwinnow.methods import fiasco_svm
-from webwinnow.methods.fiasco_fit import Plan, drawn, example_of, machine_for, sampled
-from webwinnow.methods.fiasco_keywords import Keywords
-from webwinnow.methods.fiasco_model import Kind
+from webwinnow.gold.datasets import open_set
+from webwinnow.methods.fiasco import svm
+from webwinnow.methods.fiasco.fit import Plan, drawn, example_of, machine_for, sampled
+from webwinnow.methods.fiasco.keywords import Keywords
+from webwinnow.methods.fiasco.model import Kind
 from webwinnow.train import Reading
 
 PAGES = (100, 370)  # targets of a page
@@ -31,10 +31,10 @@ def main() -> None:
     keywords, plan = Keywords.fit(lessons), Plan()
     examples = [each for each in map(example_of, lessons) if len(each.targets)]
     known, other = (sampled(examples, drawn(examples, seed), keywords, plan) for seed in (0, 1))
-    kind, usual = Kind(words=True, look=False), fiasco_svm.CENTRES
+    kind, usual = Kind(words=True, look=False), svm.CENTRES
     machines = []
     for centres in (usual, len(known.rows)):
-        fiasco_svm.CENTRES = centres
+        svm.CENTRES = centres
         machines.append(machine_for(kind, known, plan, 0))
     few, every = (machine.margins(other.rows) > 0 for machine in machines)
     print(f"{len(machines[1].centres):,} support vectors, {usual:,} centres in their place")

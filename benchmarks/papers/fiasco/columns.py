@@ -13,12 +13,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.fiasco_pages import BoolArray, Known
-from webwinnow.methods.fiasco_features import FEATURES, features
-from webwinnow.methods.fiasco_fit import target_labels
-from webwinnow.methods.fiasco_keywords import Keywords, Tally, general_frequency
-from webwinnow.methods.fiasco_machine import Scale
-from webwinnow.methods.fiasco_texts import TargetTexts
+from benchmarks.papers.fiasco.pages import BoolArray, Known
+from webwinnow.methods.fiasco.features import FEATURES, features
+from webwinnow.methods.fiasco.fit import target_labels
+from webwinnow.methods.fiasco.keywords import Keywords, Tally, general_frequency
+from webwinnow.methods.fiasco.machine import Scale
+from webwinnow.methods.fiasco.texts import TargetTexts
 
 FloatArray = NDArray[np.float32]
 IntArray = NDArray[np.int64]

@@ -1,4 +1,4 @@
-"""FIASCO with words and without, on pages in other languages: python -m benchmarks.fiasco_languages
+"""FIASCO with words and without, on pages in other languages: python -m benchmarks.papers.fiasco.languages
 
 The pages are those of the tests. Bag-of-words F1, mean over pages, each Han or kana character a
 word. Needs Chromium.
@@ -11,10 +11,10 @@ from pathlib import Path
 from statistics import fmean
 
 from benchmarks.data import ROOT
-from tests.test_languages import spaced
+from tests.core.test_languages import spaced
 from webwinnow import clean, load
+from webwinnow.evaluation.scores import bag
 from webwinnow.methods.base import Method
-from webwinnow.scores import bag
 
 FOLDERS = {"Chinese and Arabic": "foreign", "twenty languages": "languages"}
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 import webwinnow.visual
 from benchmarks.data import ROOT
-from benchmarks.fiasco_pages import Known
-from webwinnow.progress import Bar
+from benchmarks.papers.fiasco.pages import Known
+from webwinnow.cli.progress import Bar
 from webwinnow.visual import MEASURES, Browser
 from webwinnow.visual.browser import text_of
 from webwinnow.visual.layout import Layout

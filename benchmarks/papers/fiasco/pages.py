@@ -16,13 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow import Page
-from webwinnow.datasets import open_set
-from webwinnow.datasets.base import GoldPage, GoldSegment
-from webwinnow.labels import align, gold_parts
-from webwinnow.labels.fiasco import clean_subtrees
-from webwinnow.labels.words import words_of
-from webwinnow.methods.fiasco_targets import Targets
-from webwinnow.methods.subtrees import Subtrees
+from webwinnow.gold.datasets import open_set
+from webwinnow.gold.datasets.base import GoldPage, GoldSegment
+from webwinnow.gold.labels import align, gold_parts
+from webwinnow.gold.labels.fiasco import clean_subtrees
+from webwinnow.gold.labels.words import words_of
+from webwinnow.methods.fiasco.subtrees import Subtrees
+from webwinnow.methods.fiasco.targets import Targets
 
 DEVELOPMENT = "cleaneval-dev/"
 COUNT, WELL_ALIGNED = 158, 117  # the paper's

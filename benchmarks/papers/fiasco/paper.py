@@ -1,8 +1,8 @@
 """The FIASCO paper's tables on pages of CleanEval: kernels, feature subsets, targets.
 
-    python -m benchmarks.fiasco_paper -o benchmarks/fiasco_paper.json
-    python -m benchmarks.fiasco_paper --only targets "117 ours sites" -o FILE
-    python -m benchmarks.fiasco_paper --show -o FILE
+    python -m benchmarks.papers.fiasco.paper -o benchmarks/fiasco_paper.json
+    python -m benchmarks.papers.fiasco.paper --only targets "117 ours sites" -o FILE
+    python -m benchmarks.papers.fiasco.paper --show -o FILE
 
 What the file has already is not computed again, so that a run that was stopped goes on. Folds of
 targets, as in the paper, and folds of sites: targets of one page are alike, so that folds of
@@ -22,10 +22,10 @@ from itertools import product
 from pathlib import Path
 
 from benchmarks.data import find_archive
-from benchmarks.fiasco_ceilings import ceilings
-from benchmarks.fiasco_columns import EVERY, PUBLISHED, Data
-from benchmarks.fiasco_layouts import measures
-from benchmarks.fiasco_pages import (
+from benchmarks.papers.fiasco.ceilings import ceilings
+from benchmarks.papers.fiasco.columns import EVERY, PUBLISHED, Data
+from benchmarks.papers.fiasco.layouts import measures
+from benchmarks.papers.fiasco.pages import (
     Figures,
     Known,
     Rates,
@@ -35,7 +35,7 @@ from benchmarks.fiasco_pages import (
     thirds,
     well_aligned,
 )
-from benchmarks.fiasco_results import (
+from benchmarks.papers.fiasco.results import (
     FOLDS,
     OF_SITES,
     OF_TARGETS,
@@ -45,11 +45,11 @@ from benchmarks.fiasco_results import (
     folds_of,
     seconds_of,
 )
-from benchmarks.fiasco_search import FOLDS as SEARCH_FOLDS
-from benchmarks.fiasco_search import GRIDS, search
-from benchmarks.fiasco_shown import shown
-from benchmarks.texrex_results import one_thread
-from webwinnow.datasets import open_set
+from benchmarks.papers.fiasco.search import FOLDS as SEARCH_FOLDS
+from benchmarks.papers.fiasco.search import GRIDS, search
+from benchmarks.papers.fiasco.tables import shown
+from benchmarks.papers.texrex.results import one_thread
+from webwinnow.gold.datasets import open_set
 
 ARCHIVE = "cleaneval.tar.xz"
 PAGES, TARGETS, SEARCH, RATES = "pages", "targets", "search", "rates"

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.fiasco_columns import (
+from benchmarks.papers.fiasco.columns import (
     EVERY,
     PUBLISHED,
     SUBSETS,
@@ -18,8 +18,8 @@ from benchmarks.fiasco_columns import (
     chosen,
     scaled,
 )
-from benchmarks.fiasco_pages import BoolArray, Figures
-from webwinnow.folds import split
+from benchmarks.papers.fiasco.pages import BoolArray, Figures
+from webwinnow.gold.folds import split
 
 FOLDS = 10
 #: What is kept together: nothing, as LIBSVM and so the paper has it, or the pages of a site.

@@ -15,9 +15,9 @@ from itertools import groupby, product
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.fiasco_columns import Data, IntArray, chosen, scaled
-from benchmarks.fiasco_pages import BoolArray, Figures
-from webwinnow.methods.fiasco_svm import COSTS, GAMMAS
+from benchmarks.papers.fiasco.columns import Data, IntArray, chosen, scaled
+from benchmarks.papers.fiasco.pages import BoolArray, Figures
+from webwinnow.methods.fiasco.svm import COSTS, GAMMAS
 
 SUBSET, FOLDS = 4_000, 3
 MOST_STEPS = 100_000

@@ -1,4 +1,4 @@
-"""The models that come with the package, made anew: python -m benchmarks.fiasco_shipped
+"""The models that come with the package, made anew: python -m benchmarks.papers.fiasco.shipped
 
 They are what `webwinnow train` makes of four gold sets. `fiasco` takes a minute, and the same
 data give the same bytes; `fiasco-visual` takes a quarter of an hour, and what pages look like
@@ -11,9 +11,9 @@ import argparse
 from contextlib import ExitStack
 from pathlib import Path
 
-from benchmarks.texrex_shipped import LEARNED, archive
-from webwinnow.datasets import open_set
-from webwinnow.methods.fiasco import MODELS
+from benchmarks.papers.texrex.shipped import LEARNED, archive
+from webwinnow.gold.datasets import open_set
+from webwinnow.methods.model_file import MODELS
 from webwinnow.train import train
 
 NAMES = ("fiasco", "fiasco-visual")

@@ -1,4 +1,4 @@
-"""Speed of FIASCO without looks, beyond parsing: python -m benchmarks.fiasco_speed
+"""Speed of FIASCO without looks, beyond parsing: python -m benchmarks.papers.fiasco.speed
 
 Pages of CleanEval and L3S-GN1, and of WCXB, each once. Times are of the processor, one thread.
 """
@@ -11,12 +11,12 @@ from statistics import median
 
 from threadpoolctl import threadpool_limits
 
-from benchmarks.texrex_speed import SETS, Clock, htmls
+from benchmarks.papers.texrex.speed import SETS, Clock, htmls
 from webwinnow import Page, load
-from webwinnow.methods.fiasco import Fiasco
-from webwinnow.methods.fiasco_features import features
-from webwinnow.methods.fiasco_model import Kind
-from webwinnow.methods.fiasco_targets import Targets
+from webwinnow.methods.fiasco.features import features
+from webwinnow.methods.fiasco.method import Fiasco
+from webwinnow.methods.fiasco.model import Kind
+from webwinnow.methods.fiasco.targets import Targets
 
 BAR = 3.0
 

@@ -1,13 +1,13 @@
-"""The figures of `benchmarks.fiasco_paper` as tables in Markdown, the paper's beside ours."""
+"""The figures of `benchmarks.papers.fiasco.paper` as tables in Markdown, the paper's beside ours."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
-from benchmarks.fiasco_columns import EVERY, PUBLISHED, SUBSETS
-from benchmarks.fiasco_pages import COUNT, WELL_ALIGNED, Figures
-from benchmarks.fiasco_results import (
+from benchmarks.papers.fiasco.columns import EVERY, PUBLISHED, SUBSETS
+from benchmarks.papers.fiasco.pages import COUNT, WELL_ALIGNED, Figures
+from benchmarks.papers.fiasco.results import (
     BOOSTED,
     OF_SITES,
     OF_TARGETS,
@@ -18,8 +18,8 @@ from benchmarks.fiasco_results import (
     Row,
     Table,
 )
-from benchmarks.fiasco_search import GRIDS
-from benchmarks.texrex_shown import table, title
+from benchmarks.papers.fiasco.search import GRIDS
+from benchmarks.papers.texrex.tables import table, title
 
 COLUMNS = ("accuracy", "precision", "recall", "f1")
 # Accuracy in per cent, precision, recall and F, in the order of SUBSETS.

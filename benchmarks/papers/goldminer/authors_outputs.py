@@ -1,6 +1,6 @@
 """Our classics beside what the GoldMiner paper's authors got from the originals.
 
-    WEBWINNOW_DATA=archives python -m benchmarks.authors_outputs
+    WEBWINNOW_DATA=archives python -m benchmarks.papers.goldminer.authors_outputs
 
 Text only, on the gold pages that have an output file of theirs: F, precision and recall of both,
 and of the median page the share of words that both outputs have in common.
@@ -11,11 +11,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from statistics import median
 
-from benchmarks.goldminer_tables import TABLES, Row, Table, archive, as_text, percent, read_folders
+from benchmarks.papers.goldminer.tables import (
+    TABLES,
+    Row,
+    Table,
+    archive,
+    as_text,
+    percent,
+    read_folders,
+)
 from webwinnow import Page, load, render
-from webwinnow.datasets import GoldPage, open_set
+from webwinnow.evaluation.scores import Counts, plain, text
+from webwinnow.gold.datasets import GoldPage, open_set
 from webwinnow.methods.base import Method
-from webwinnow.scores import Counts, plain, text
 
 METHODS = ("bte", "boilerpipe", "justext")
 

@@ -1,7 +1,7 @@
 """Table IV of the GoldMiner paper on a generated portal, whose articles are known to the word.
 
-    python -m benchmarks.portal_tables
-    python -m benchmarks.portal_tables --articles 200 --seed 1
+    python -m benchmarks.papers.goldminer.generated_portal
+    python -m benchmarks.papers.goldminer.generated_portal --articles 200 --seed 1
 
 A crawl of the portal's articles and lists of articles, breadth first, is cleaned by each system.
 Counted over all that a system kept:
@@ -26,13 +26,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from tests.portal import Portal
+from tests.support.portal import Portal
 from webwinnow import extract
 from webwinnow._core import segments
 from webwinnow.clean import Recipe
 from webwinnow.corpus import Onion
-from webwinnow.methods.goldminer import GoldMiner
-from webwinnow.scores import Counts
+from webwinnow.evaluation.scores import Counts
+from webwinnow.methods.goldminer.method import GoldMiner
 from webwinnow.sites.stream import SiteStream
 
 Paragraphs = list[str]

@@ -1,7 +1,7 @@
 """How far Onion's order-free form, which corpora are made with, parts from Onion as published.
 
-    python -m benchmarks.onion_forms
-    python -m benchmarks.onion_forms --documents 2000
+    python -m benchmarks.papers.goldminer.onion_forms
+    python -m benchmarks.papers.goldminer.onion_forms --documents 2000
 
 Both go through the same documents in the same order. Counted are the paragraphs of which they say
 something else, and the tokens in these. In theory the order-free form drops more, never less:
@@ -13,7 +13,7 @@ exits with 1 where it kept a paragraph that the other dropped.
   them with a few words changed; of what is copied most was copied before.
 
 Then what either form does to the score on CleanPortalEval: text only, all words of all pages
-together, as in `benchmarks.goldminer`.
+together, as in `benchmarks.papers.goldminer.portals`.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from benchmarks.corpus_pages import pages
-from benchmarks.goldminer import Set, gold_of, row
+from benchmarks.corpus.pages import pages
+from benchmarks.papers.goldminer.portals import Set, gold_of, row
 from webwinnow import Page, load
 from webwinnow._core import segments
 from webwinnow.corpus import Onion
-from webwinnow.corpus.dedup import Marks
-from webwinnow.corpus.fates import Repeats
-from webwinnow.corpus.repeats import NGRAMS, seen_before
+from webwinnow.corpus.dedup.onion import Marks
+from webwinnow.corpus.dedup.order_free_onion import NGRAMS, seen_before
+from webwinnow.corpus.dedup.verdicts import Repeats
 
 Paragraphs = list[str]
 

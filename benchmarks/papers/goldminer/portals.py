@@ -1,6 +1,6 @@
 """GoldMiner on the paper's two sets, beside jusText, Onion, and what the paper's authors printed.
 
-    python -m benchmarks.goldminer
+    python -m benchmarks.papers.goldminer.portals
 
 Text only: words in order without markers, character references decoded, aligned by their longest
 common subsequence, all words of all pages together. Every gold page counts, empty ones included;
@@ -20,18 +20,19 @@ from dataclasses import dataclass
 from statistics import median
 
 from benchmarks.data import find_archive
-from benchmarks.goldminer_tables import as_text, read_folders
-from benchmarks.portal_tables import crawled
-from tests.portal import Portal
+from benchmarks.papers.goldminer.generated_portal import crawled
+from benchmarks.papers.goldminer.tables import as_text, read_folders
+from tests.support.portal import Portal
 from webwinnow import Decision, Page, load
 from webwinnow._core import segments
 from webwinnow.corpus import Onion
-from webwinnow.datasets import GoldPage, open_set
-from webwinnow.hosts import templates_host
+from webwinnow.evaluation.scores import Counts, average, plain, text
+from webwinnow.gold.datasets import GoldPage, open_set
+from webwinnow.io.hosts import templates_host
 from webwinnow.methods.base import Method
-from webwinnow.methods.goldminer import GoldMiner, article
-from webwinnow.scores import Counts, average, plain, text
-from webwinnow.sites import learn, trim
+from webwinnow.methods.goldminer.learn import learn
+from webwinnow.methods.goldminer.method import GoldMiner, article
+from webwinnow.methods.goldminer.trim import trim
 
 SETS = {"cleanportaleval": "cleanPortalEvalResults", "cleaneval": "cleanEvalResults"}
 AUTHORS = ("justext", "justext+onion", "goldminer", "goldminer+onion")

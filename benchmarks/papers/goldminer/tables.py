@@ -1,7 +1,7 @@
 """Scores what the GoldMiner paper's authors published of six systems, beside the paper's tables.
 
-    WEBWINNOW_DATA=archives python -m benchmarks.goldminer_tables
-    python -m benchmarks.goldminer_tables --more-gold folder
+    WEBWINNOW_DATA=archives python -m benchmarks.papers.goldminer.tables
+    python -m benchmarks.papers.goldminer.tables --more-gold folder
 
 Proves the scorers: by words in order, Tables II and III must come out to the second decimal. A gold
 page counts where the system has an output file for it, as it does in the paper.
@@ -23,7 +23,16 @@ from pathlib import Path, PurePosixPath
 from statistics import fmean
 
 from benchmarks.data import find_archive, read_members
-from webwinnow.scores import Counts, InOrder, Official, average, official, plain, text, words
+from webwinnow.evaluation.scores import (
+    Counts,
+    InOrder,
+    Official,
+    average,
+    official,
+    plain,
+    text,
+    words,
+)
 
 Files = dict[str, bytes]  # by name
 Row = tuple[float, float, float]  # F, P, R in percent

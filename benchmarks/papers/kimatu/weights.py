@@ -1,6 +1,6 @@
 """Searches Kimatu's weights on CleanEval's development pages.
 
-    python -m benchmarks.kimatu_weights
+    python -m benchmarks.papers.kimatu.weights
 
 The paper calls for an exhaustive search and had no time for one. This one starts from the paper's
 numbers (in the mended steps), tries random changes of a few of them, then one number after another,
@@ -30,11 +30,11 @@ from numpy.typing import NDArray
 
 from benchmarks.data import find_archive, read_members
 from webwinnow import Page
-from webwinnow.labels.in_order import align_in_order
-from webwinnow.methods.kimatu_blocks import LookBlocks
-from webwinnow.methods.kimatu_elements import Elements
-from webwinnow.methods.kimatu_steps import LAST_KEPT, decide_elements
-from webwinnow.methods.kimatu_weights import MENDED, WEIGHTS, Weights
+from webwinnow.gold.labels.in_order import align_in_order
+from webwinnow.methods.kimatu.blocks import LookBlocks
+from webwinnow.methods.kimatu.elements import Elements
+from webwinnow.methods.kimatu.steps import LAST_KEPT, decide_elements
+from webwinnow.methods.kimatu.weights import MENDED, WEIGHTS, Weights
 
 START = MENDED
 # The paper leaves these open, but for the weight of punctuation. To search more numbers only fits

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.texrex_data import Blocks, folds_of
-from webwinnow.methods.texrex_rprop import Rule, Snapshot, best, mean_square_error, train
+from benchmarks.papers.texrex.data import Blocks, folds_of
+from webwinnow.methods.texrex.rprop import Rule, Snapshot, best, mean_square_error, train
 
 INNER_FOLDS = 3
 

@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.data import find_archive
-from benchmarks.texrex_networks import ARCHIVE, unpack
-from webwinnow.datasets.fann import FannData, read_fann
-from webwinnow.folds import split
-from webwinnow.methods.texrex_fit import PAGE_INPUTS
+from benchmarks.papers.texrex.networks import ARCHIVE, unpack
+from webwinnow.gold.datasets.fann import FannData, read_fann
+from webwinnow.gold.folds import split
+from webwinnow.methods.texrex.fit import PAGE_INPUTS
 
 LANGUAGES = {"de": "German", "en": "English", "fr": "French", "sv": "Swedish"}
 # What is kept together in one fold.

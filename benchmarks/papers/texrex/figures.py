@@ -1,4 +1,4 @@
-"""Draws the texrex paper's figures 2, 3 and 4 from what `benchmarks.texrex_paper` has found, and
+"""Draws the texrex paper's figures 2, 3 and 4 from what `benchmarks.papers.texrex.paper` has found, and
 what the paper leaves out: folds of pages, and languages.
 """
 
@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.texrex_classifiers import MLP, SET_TREES
-from benchmarks.texrex_data import BLOCK, LANGUAGES, PAGE
-from benchmarks.texrex_results import Figures
-from benchmarks.texrex_scores import (
+from benchmarks.papers.texrex.classifiers import MLP, SET_TREES
+from benchmarks.papers.texrex.data import BLOCK, LANGUAGES, PAGE
+from benchmarks.papers.texrex.results import Figures
+from benchmarks.papers.texrex.scores import (
     DEFAULT,
     THRESHOLDS,
     Row,
@@ -20,9 +20,9 @@ from benchmarks.texrex_scores import (
     mean_curve,
     most_correct,
 )
-from benchmarks.texrex_shown import FIRST, matrix, named
-from benchmarks.winnow_figures import as_file
-from webwinnow.report.svg import COLOURS, FAINT, MARKERS, figure, inline
+from benchmarks.papers.texrex.tables import FIRST, matrix, named
+from benchmarks.papers.winnow.figures import as_file
+from webwinnow.evaluation.report.svg import COLOURS, FAINT, MARKERS, figure, inline
 
 # The fold that the paper's Figure 4 shows.
 SHOWN_FOLD = 9

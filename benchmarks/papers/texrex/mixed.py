@@ -1,6 +1,6 @@
 """What texrex's authors' blocks of a language add to pages of ours, and ours to them.
 
-    python -m benchmarks.texrex_mixed
+    python -m benchmarks.papers.texrex.mixed
 
 Four fifths of the sites of our four gold sets teach, four fifths of the pages of a language's
 blocks, or both, in the way of the networks that come with the package. The other fifths tell how
@@ -15,14 +15,14 @@ from contextlib import ExitStack
 
 import numpy as np
 
-from benchmarks.texrex_data import LANGUAGES, PAGE, Blocks, folds_of, read_languages
-from benchmarks.texrex_shipped import LEARNED, archive
-from webwinnow.datasets import open_set
-from webwinnow.folds import split
+from benchmarks.papers.texrex.data import LANGUAGES, PAGE, Blocks, folds_of, read_languages
+from benchmarks.papers.texrex.shipped import LEARNED, archive
+from webwinnow.gold.datasets import open_set
+from webwinnow.gold.folds import split
 from webwinnow.methods.base import Lesson
-from webwinnow.methods.texrex import Texrex
-from webwinnow.methods.texrex_fit import learn
-from webwinnow.methods.texrex_network import Network
+from webwinnow.methods.texrex.fit import learn
+from webwinnow.methods.texrex.method import Texrex
+from webwinnow.methods.texrex.network import Network
 from webwinnow.train import Reading
 
 FOLDS = 5

@@ -1,6 +1,6 @@
 """The authors' networks on the data that they learned from.
 
-    python -m benchmarks.texrex_networks
+    python -m benchmarks.papers.texrex.networks
 
 A reader of their files that prints anything but 0.9836 for German and 0.9911 for English is wrong.
 """
@@ -14,8 +14,8 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from benchmarks.data import find_archive, read_members
-from webwinnow.datasets.fann import read_fann
-from webwinnow.methods.texrex_fann import read_network
+from webwinnow.gold.datasets.fann import read_fann
+from webwinnow.methods.texrex.fann import read_network
 
 ARCHIVE = "texrex.tar.xz"
 LANGUAGES = ("de", "en")

@@ -1,9 +1,9 @@
 """The texrex paper's tables and figures from the authors' own data, beside other classifiers.
 
-    python -m benchmarks.texrex_paper -o benchmarks/texrex_paper.json
-    python -m benchmarks.texrex_paper --language en fr sv --epochs 10000 -o FILE
-    python -m benchmarks.texrex_paper --across --epochs 10000 -o FILE
-    python -m benchmarks.texrex_paper --show -o FILE --figures docs/pictures
+    python -m benchmarks.papers.texrex.paper -o benchmarks/texrex_paper.json
+    python -m benchmarks.papers.texrex.paper --language en fr sv --epochs 10000 -o FILE
+    python -m benchmarks.papers.texrex.paper --across --epochs 10000 -o FILE
+    python -m benchmarks.papers.texrex.paper --show -o FILE --figures docs/pictures
 
 Ten folds of blocks, as in the paper, and ten folds of pages: blocks of one page know each other by
 its size and doctype, so that folds of blocks flatter. `--across` learns from one language and asks
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks.texrex_classifiers import (
+from benchmarks.papers.texrex.classifiers import (
     CLASSIFIERS,
     LIBSVM_RADIAL,
     LOGISTIC,
@@ -29,9 +29,9 @@ from benchmarks.texrex_classifiers import (
     SET_TREES,
     WEKA_PEARSON,
 )
-from benchmarks.texrex_data import BLOCK, LANGUAGES, PAGE, read_languages
-from benchmarks.texrex_figures import draw
-from benchmarks.texrex_results import (
+from benchmarks.papers.texrex.data import BLOCK, LANGUAGES, PAGE, read_languages
+from benchmarks.papers.texrex.figures import draw
+from benchmarks.papers.texrex.results import (
     Figures,
     Plan,
     across,
@@ -41,7 +41,7 @@ from benchmarks.texrex_results import (
     together,
     workers,
 )
-from benchmarks.texrex_shown import FIRST, shown
+from benchmarks.papers.texrex.tables import FIRST, shown
 
 # All, for the paper's language; those that are done in minutes, for others.
 CHEAP = [MLP, WEKA_PEARSON, LIBSVM_RADIAL, LOGISTIC, SET_TREES]

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.texrex_classifiers import CLASSIFIERS, MLP, Answer, Scores, Trial
-from benchmarks.texrex_data import BLOCK, PAGE, Blocks, IntArray, folds_of, joined, twins
-from benchmarks.texrex_scores import (
+from benchmarks.papers.texrex.classifiers import CLASSIFIERS, MLP, Answer, Scores, Trial
+from benchmarks.papers.texrex.data import BLOCK, PAGE, Blocks, IntArray, folds_of, joined, twins
+from benchmarks.papers.texrex.scores import (
     DEFAULT,
     THRESHOLDS,
     Mask,

@@ -1,6 +1,6 @@
 """The networks that come with the package, made anew.
 
-    python -m benchmarks.texrex_shipped
+    python -m benchmarks.papers.texrex.shipped
 
 `texrex.safetensors` is what `webwinnow train texrex` makes of four gold sets. For each language
 that has a network of its own, the authors' blocks are added to the same pages. It takes four
@@ -16,12 +16,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.data import find_archive
-from benchmarks.texrex_networks import ARCHIVE, unpack
-from webwinnow.datasets import GoldSet, open_set
-from webwinnow.datasets.fann import read_fann
-from webwinnow.methods.studied import Studied
-from webwinnow.methods.texrex import LANGUAGES, SHIPPED, Texrex
-from webwinnow.methods.texrex_fit import learn
+from benchmarks.papers.texrex.networks import ARCHIVE, unpack
+from webwinnow.gold.datasets import GoldSet, open_set
+from webwinnow.gold.datasets.fann import read_fann
+from webwinnow.methods.provenance import Studied
+from webwinnow.methods.texrex.fit import learn
+from webwinnow.methods.texrex.method import LANGUAGES, SHIPPED, Texrex
 from webwinnow.train import Reading
 
 LEARNED = ["wcxb-dev", "cleaneval", "news-articles", "readability"]

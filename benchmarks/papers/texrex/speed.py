@@ -1,6 +1,6 @@
 """What texrex costs beyond parsing, over documents read from a WARC file.
 
-    python -m benchmarks.texrex_speed
+    python -m benchmarks.papers.texrex.speed
 
 The paper's detector takes 3.15 ms a document; ours, inputs and network together, is to take 0.3 on
 pages of that time. The file is written first: the pages of CleanEval and L3S-GN1, again and again,
@@ -22,11 +22,11 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.data import find_archive, read_members
 from webwinnow import Page, load
-from webwinnow.methods.texrex import Texrex
-from webwinnow.methods.texrex_blocks import TextBlocks
-from webwinnow.methods.texrex_inputs import block_inputs
-from webwinnow.methods.texrex_texts import TextCounts
-from webwinnow.warc import pages
+from webwinnow.io.warc import pages
+from webwinnow.methods.texrex.blocks import TextBlocks
+from webwinnow.methods.texrex.inputs import block_inputs
+from webwinnow.methods.texrex.method import Texrex
+from webwinnow.methods.texrex.texts import TextCounts
 
 DOCUMENTS = 11_781  # the paper's number
 OLD, NEW = "CleanEval and L3S-GN1", "WCXB"

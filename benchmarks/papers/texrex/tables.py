@@ -1,14 +1,14 @@
-"""The figures of `benchmarks.texrex_paper` as tables in Markdown, the paper's beside ours."""
+"""The figures of `benchmarks.papers.texrex.paper` as tables in Markdown, the paper's beside ours."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from benchmarks.texrex_classifiers import LIBSVM_RADIAL, LOGISTIC, MLP, WEKA_PEARSON
-from benchmarks.texrex_data import BLOCK, LANGUAGES, PAGE
-from benchmarks.texrex_results import Figures
-from benchmarks.texrex_scores import (
+from benchmarks.papers.texrex.classifiers import LIBSVM_RADIAL, LOGISTIC, MLP, WEKA_PEARSON
+from benchmarks.papers.texrex.data import BLOCK, LANGUAGES, PAGE
+from benchmarks.papers.texrex.results import Figures
+from benchmarks.papers.texrex.scores import (
     THRESHOLDS,
     Row,
     arithmetic_mean,

@@ -1,14 +1,14 @@
-"""Draws what each of Victor's features is worth, from what `benchmarks.victor_paper` has found."""
+"""Draws what each of Victor's features is worth, from what `benchmarks.papers.victor.paper` has found."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.victor_results import CHANCES, Figures
-from benchmarks.victor_shown import COLUMNS, FIRST, differences
-from benchmarks.winnow_figures import as_file
-from webwinnow.report.svg import COLOURS, FAINT, MARKERS, figure, inline
+from benchmarks.papers.victor.results import CHANCES, Figures
+from benchmarks.papers.victor.tables import COLUMNS, FIRST, differences
+from benchmarks.papers.winnow.figures import as_file
+from webwinnow.evaluation.report.svg import COLOURS, FAINT, MARKERS, figure, inline
 
 NAME = "victor-ablation.svg"
 SHOWN = {"content right": "content/noise accuracy", "total": "official total"}

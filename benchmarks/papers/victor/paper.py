@@ -1,8 +1,8 @@
 """Victor's Table 2 and its ablations: six folds of CleanEval's development pages.
 
-    python -m benchmarks.victor_paper -o benchmarks/victor_paper.json
-    python -m benchmarks.victor_paper --only Exp-1 Exp-2 Exp-3 -o FILE
-    python -m benchmarks.victor_paper --show -o FILE --figures docs/pictures
+    python -m benchmarks.papers.victor.paper -o benchmarks/victor_paper.json
+    python -m benchmarks.papers.victor.paper --only Exp-1 Exp-2 Exp-3 -o FILE
+    python -m benchmarks.papers.victor.paper --show -o FILE --figures docs/pictures
 
 What the file has already is not computed again, so that a run that was stopped goes on. How much
 large weights cost was set on pages of the final set, and is the same for all experiments; nothing
@@ -17,16 +17,16 @@ import sys
 from pathlib import Path
 
 from benchmarks.data import find_archive
-from benchmarks.victor_figures import draw
-from benchmarks.victor_results import Figures, Labelled, cross_validated, experiments
-from benchmarks.victor_shown import shown
+from benchmarks.papers.victor.figures import draw
+from benchmarks.papers.victor.results import Figures, Labelled, cross_validated, experiments
+from benchmarks.papers.victor.tables import shown
 from webwinnow import Page
-from webwinnow.datasets import open_set
-from webwinnow.labels.bounded import labels
+from webwinnow.gold.datasets import open_set
+from webwinnow.gold.labels.bounded import labels
 from webwinnow.methods.base import Lesson
-from webwinnow.methods.victor_fit import Rule
-from webwinnow.methods.victor_setup import Setup
-from webwinnow.methods.victor_toml import parsed, written
+from webwinnow.methods.victor.fit import Rule
+from webwinnow.methods.victor.setup import Setup
+from webwinnow.methods.victor.toml import parsed, written
 
 ARCHIVE = "cleaneval.tar.xz"
 DEVELOPMENT = "cleaneval-dev/"

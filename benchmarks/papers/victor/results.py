@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Decision, render
-from webwinnow.datasets.base import GoldPage
+from webwinnow.evaluation.scores import official
+from webwinnow.gold.datasets.base import GoldPage
 from webwinnow.methods.base import Lesson
-from webwinnow.methods.victor import KIND_OF_LABEL
-from webwinnow.methods.victor_crf import LABELS, OTHER, Crf
-from webwinnow.methods.victor_features import encode, labelled_runs
-from webwinnow.methods.victor_fit import Example, Rule, labels_of, learn_from
-from webwinnow.methods.victor_setup import Setup
-from webwinnow.scores import official
+from webwinnow.methods.victor.crf import LABELS, OTHER, Crf
+from webwinnow.methods.victor.features import encode, labelled_runs
+from webwinnow.methods.victor.fit import Example, Rule, labels_of, learn_from
+from webwinnow.methods.victor.method import KIND_OF_LABEL
+from webwinnow.methods.victor.setup import Setup
 
 Figures = dict[str, Any]  # as in JSON
 Labels = NDArray[np.uint8]

@@ -1,4 +1,4 @@
-"""The model that comes with the package, made anew: python -m benchmarks.victor_shipped
+"""The model that comes with the package, made anew: python -m benchmarks.papers.victor.shipped
 
 It is what `webwinnow train victor` makes of four gold sets: the same data give the same bytes.
 """
@@ -9,9 +9,9 @@ import argparse
 from contextlib import ExitStack
 from pathlib import Path
 
-from benchmarks.texrex_shipped import LEARNED, archive
-from webwinnow.datasets import open_set
-from webwinnow.methods.victor import SHIPPED
+from benchmarks.papers.texrex.shipped import LEARNED, archive
+from webwinnow.gold.datasets import open_set
+from webwinnow.methods.victor.method import SHIPPED
 from webwinnow.train import train
 
 

@@ -1,4 +1,4 @@
-"""Speed of Victor, beyond parsing: python -m benchmarks.victor_speed
+"""Speed of Victor, beyond parsing: python -m benchmarks.papers.victor.speed
 
 Pages of CleanEval and L3S-GN1, and of WCXB, each once. Times are of the processor, one thread.
 Deciding is all that comes after parsing: the features, the scores of labels, the best labels and
@@ -11,10 +11,10 @@ import argparse
 from itertools import islice
 from statistics import median
 
-from benchmarks.texrex_speed import SETS, Clock, htmls
+from benchmarks.papers.texrex.speed import SETS, Clock, htmls
 from webwinnow import Page, load
-from webwinnow.methods.victor import Victor
-from webwinnow.methods.victor_features import encode
+from webwinnow.methods.victor.features import encode
+from webwinnow.methods.victor.method import Victor
 
 BAR = 4.0
 

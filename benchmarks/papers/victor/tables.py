@@ -1,12 +1,12 @@
-"""The figures of `benchmarks.victor_paper` as tables in Markdown, the paper's beside ours."""
+"""The figures of `benchmarks.papers.victor.paper` as tables in Markdown, the paper's beside ours."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from benchmarks.texrex_shown import table
-from benchmarks.victor_results import CHANCES, VITERBI, Figures
-from webwinnow.methods.victor_crf import LABELS
+from benchmarks.papers.texrex.tables import table
+from benchmarks.papers.victor.results import CHANCES, VITERBI, Figures
+from webwinnow.methods.victor.crf import LABELS
 
 COLUMNS = ("labels right", "content right", "markup", "text", "total")
 # The paper's Table 2, and the totals that its text gives.

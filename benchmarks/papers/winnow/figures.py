@@ -1,6 +1,6 @@
-"""Draws what `benchmarks.winnow_folds -o FILE` has written: SVG for the documentation.
+"""Draws what `benchmarks.papers.winnow.folds -o FILE` has written: SVG for the documentation.
 
-`python -m benchmarks.winnow_figures FILE -o docs/pictures` writes one file for each picture; the
+`python -m benchmarks.papers.winnow.figures FILE -o docs/pictures` writes one file for each picture; the
 same figures give the same bytes. Pictures are readable on light and on dark pages.
 """
 
@@ -12,8 +12,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks.winnow_results import PRESETS, WINNOW, Figures
-from webwinnow.report.svg import COLOURS, FAINT, INK, MARKERS, figure, inline
+from benchmarks.papers.winnow.results import PRESETS, WINNOW, Figures
+from webwinnow.evaluation.report.svg import COLOURS, FAINT, INK, MARKERS, figure, inline
 
 # An image knows nothing of the colour of the page that it stands in.
 ON_ANY_PAGE = "#808790"
@@ -125,7 +125,9 @@ def as_file(svg: str) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("file", type=Path, help="what `benchmarks.winnow_folds -o` has written")
+    parser.add_argument(
+        "file", type=Path, help="what `benchmarks.papers.winnow.folds -o` has written"
+    )
     parser.add_argument("-o", "--output", type=Path, required=True, help="a folder")
     given = parser.parse_args()
     results = json.loads(given.file.read_text("utf-8"))

@@ -1,12 +1,12 @@
 """How good `winnow` is on pages of sites that it has not learned from.
 
 The model that comes with the package has learned from every page of four gold sets, so scores on
-them come from folds: `python -m benchmarks.winnow_folds` splits their pages by site, all sets
+them come from folds: `python -m benchmarks.papers.winnow.folds` splits their pages by site, all sets
 together, fits a model for each fold on the pages outside of it, and judges the pages inside. From
 two more sets nothing is learned, though from some of their sites: the shipped model judges those.
 
 `--against` has peers run on the same pages. `-o` writes the figures as JSON, from which
-`benchmarks.winnow_figures` draws. `--check` compares with the floors in `floors.json`, which
+`benchmarks.papers.winnow.figures` draws. `--check` compares with the floors in `floors.json`, which
 `--raise` and `--lower WHY` move as `benchmarks.quality` does. All takes half an hour or more, for
 which `--pages` is a quick trial.
 """
@@ -27,8 +27,7 @@ import numpy as np
 
 from benchmarks.data import find_archive
 from benchmarks.floors import FOLDED, Floors, Measured
-from benchmarks.quality import FLOORS, WITHOUT_EMPTY, parts_of, scores_of
-from benchmarks.winnow_results import (
+from benchmarks.papers.winnow.results import (
     PRESETS,
     WINNOW,
     Figures,
@@ -37,16 +36,17 @@ from benchmarks.winnow_results import (
     results_of,
     together,
 )
-from benchmarks.winnow_shown import shown, shown_new_sites, shown_set
-from webwinnow.datasets import GoldPage, GoldSet, digest_of, open_set
-from webwinnow.datasets.sites import joined
+from benchmarks.papers.winnow.tables import shown, shown_new_sites, shown_set
+from benchmarks.quality import FLOORS, WITHOUT_EMPTY, parts_of, scores_of
 from webwinnow.evaluation import Evaluation, evaluate
 from webwinnow.evaluation.contestants import Attempt, Own
 from webwinnow.evaluation.peers import PEERS
 from webwinnow.evaluation.sample import sample
-from webwinnow.folds import split
+from webwinnow.gold.datasets import GoldPage, GoldSet, digest_of, open_set
+from webwinnow.gold.datasets.sites import joined
+from webwinnow.gold.folds import split
 from webwinnow.methods.base import Lesson, Method
-from webwinnow.methods.winnow import SHIPPED, Winnow
+from webwinnow.methods.winnow.method import SHIPPED, Winnow
 from webwinnow.train import Reading
 
 LEARNED = ["wcxb-dev", "cleaneval", "news-articles", "readability"]

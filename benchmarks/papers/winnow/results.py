@@ -1,4 +1,4 @@
-"""What `benchmarks.winnow_folds` found, as figures that can be written down.
+"""What `benchmarks.papers.winnow.folds` found, as figures that can be written down.
 
 Figures of a set are means over its pages with a gold; pages whose gold is empty are counted apart.
 """
@@ -11,8 +11,8 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from webwinnow.evaluation import Evaluation, PageScore
+from webwinnow.evaluation.scores import average
 from webwinnow.evaluation.statistics import interval
-from webwinnow.scores import average
 
 WINNOW = "winnow"
 PRESETS = {"precision": "winnow, precision", "recall": "winnow, recall"}

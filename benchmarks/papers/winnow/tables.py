@@ -1,11 +1,11 @@
-"""The figures of `benchmarks.winnow_folds` as lines for a terminal."""
+"""The figures of `benchmarks.papers.winnow.folds` as lines for a terminal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from benchmarks.winnow_results import Figures
+from benchmarks.papers.winnow.results import Figures
 
 WIDTH = 22
 

@@ -189,8 +189,8 @@ def kappa(counts: Matrix) -> Kappa:
 
 def edit_agreement(first: str, second: str) -> tuple[float | None, float | None]:
     """Of two texts in CleanEval's notation: without markers, and with them as words."""
-    from webwinnow.scores.edit_distance import only_words, similarity, tokens
-    from webwinnow.scores.text_only import numbered
+    from webwinnow.evaluation.scores.edit_distance import only_words, similarity, tokens
+    from webwinnow.evaluation.scores.text_only import numbered
 
     ours, theirs = tokens(first), tokens(second)
     try:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from webwinnow._core import Page
 from webwinnow.annotation.reading import Reading, pack_texts, unpack_texts
-from webwinnow.matching import matches
+from webwinnow.sequence_matching import matches
 
 __all__ = ["StoredReading", "counterparts", "over"]
 

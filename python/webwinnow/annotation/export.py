@@ -20,7 +20,7 @@ from webwinnow.annotation.file_names import file_names
 from webwinnow.annotation.gold import Gold, ProjectSource, gold_of, gold_page, gold_set, marked
 from webwinnow.annotation.labels import LABELS
 from webwinnow.annotation.store import Store
-from webwinnow.datasets.base import Problem
+from webwinnow.gold.datasets.base import Problem
 
 __all__ = ["EXPORTS", "as_files", "as_folder", "as_zip"]
 

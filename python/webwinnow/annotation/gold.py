@@ -13,8 +13,8 @@ from webwinnow.annotation.pages import PageInfo, parsed
 from webwinnow.annotation.projects import annotators, find_project, key_of, project
 from webwinnow.annotation.reading import Bytes
 from webwinnow.annotation.store import Store
-from webwinnow.datasets.base import GoldPage, GoldSegment, GoldSet, Problem
-from webwinnow.datasets.marked import parse
+from webwinnow.gold.datasets.base import GoldPage, GoldSegment, GoldSet, Problem
+from webwinnow.gold.datasets.marked import parse
 
 __all__ = ["Gold", "gold_of", "gold_page", "gold_set", "marked", "problem_of"]
 

@@ -11,11 +11,11 @@ from webwinnow.annotation.marks import begin
 from webwinnow.annotation.pages import Added, add_page, add_pages, page_in, parsed
 from webwinnow.annotation.projects import add_annotator
 from webwinnow.annotation.store import Store
-from webwinnow.datasets.base import GoldPage, GoldSet, Problem
-from webwinnow.labels import Labels
-from webwinnow.labels.bounded import labels
-from webwinnow.labels.words import PageWords, Vocabulary, words_of
-from webwinnow.sources import Raw, stem_of_file
+from webwinnow.gold.datasets.base import GoldPage, GoldSet, Problem
+from webwinnow.gold.labels import Labels
+from webwinnow.gold.labels.bounded import labels
+from webwinnow.gold.labels.words import PageWords, Vocabulary, words_of
+from webwinnow.io.sources import Raw, stem_of_file
 
 __all__ = ["add_html", "add_set"]
 

@@ -14,8 +14,8 @@ from webwinnow.annotation.projects import LONGEST_NAME, checked_name, project_in
 from webwinnow.annotation.reading import Reading, pack_texts
 from webwinnow.annotation.store import Store
 from webwinnow.clean import one_line
-from webwinnow.datasets.base import GoldPage, Problem
-from webwinnow.hosts import site_of
+from webwinnow.gold.datasets.base import GoldPage, Problem
+from webwinnow.io.hosts import site_of
 from webwinnow.metadata import metadata
 
 __all__ = [

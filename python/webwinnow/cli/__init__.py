@@ -11,9 +11,10 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from webwinnow import METHODS, __version__, batch, parallel
+from webwinnow import METHODS, __version__, parallel
 from webwinnow.clean import DEFAULT_METHOD
 from webwinnow.cli import (
+    batch,
     clean,
     compare,
     corpus,

@@ -10,11 +10,12 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from webwinnow import outputs, parallel
+from webwinnow import parallel
 from webwinnow.clean import Recipe, one_line, size_of_file
 from webwinnow.document import Document
 from webwinnow.errors import FetchError
-from webwinnow.sources import Source, is_folder
+from webwinnow.io import outputs
+from webwinnow.io.sources import Source, is_folder
 
 __all__ = ["Settings", "run"]
 
@@ -150,7 +151,7 @@ def watched(outcomes: Iterator[Outcome], total: int, settings: Settings) -> Iter
         for done, outcome in enumerate(outcomes, 1):
             yield outcome
             if wants_bar and bar is None and time.monotonic() - start > PATIENCE:
-                from webwinnow.progress import Bar
+                from webwinnow.cli.progress import Bar
 
                 bar = stack.enter_context(Bar(total))
             if bar:

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from webwinnow import METHODS, RenderOptions, batch, sources
+from webwinnow import METHODS, RenderOptions
 from webwinnow.clean import DEFAULT_METHOD, Recipe
+from webwinnow.cli import batch
 from webwinnow.cli.options import FAILED, Precision, Recall, known, only_one, refuse_empty
 from webwinnow.cli.pipe import reader_may_leave
 from webwinnow.errors import InputError, UnknownSetting
+from webwinnow.io import sources
 from webwinnow.methods import find, load_described
 
 if TYPE_CHECKING:

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from webwinnow import METHODS, Page, batch, sources
+from webwinnow import METHODS, Page
+from webwinnow.cli import batch
 from webwinnow.cli.options import FAILED, known, only_one
 from webwinnow.errors import InputError
+from webwinnow.io import sources
 from webwinnow.methods import load_described
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from webwinnow.compare import Comparison
+    from webwinnow.evaluation.compare import Comparison
     from webwinnow.methods.base import Method
 
 # Of output that goes to a file or another program.
@@ -59,7 +61,7 @@ def compare(
     given.
     """
     # Only commands that show tables pay for them.
-    from webwinnow.side_by_side import Wanted, lines
+    from webwinnow.cli.comparison_view import Wanted, lines
 
     only_one({"--all": show_all, "--only-differences": only_differences})
     methods = {name: load_described(name) for name in names_in(method)}
@@ -95,7 +97,7 @@ def attempt(
     source: sources.Source, methods: "dict[str, Method]", charset: str | None, allow_private: bool
 ) -> "Comparison | None":
     """None where the page failed, which is told."""
-    from webwinnow.compare import compare
+    from webwinnow.evaluation.compare import compare
 
     try:
         raw = source.read(allow_private=allow_private)

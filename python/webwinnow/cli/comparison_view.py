@@ -7,8 +7,8 @@ from typing import NamedTuple
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-from webwinnow.compare import Comparison, Row, Verdict
-from webwinnow.wording import counted
+from webwinnow.evaluation.compare import Comparison, Row, Verdict
+from webwinnow.messages import counted
 
 __all__ = ["Wanted", "lines"]
 

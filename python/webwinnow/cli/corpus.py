@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from webwinnow.batch import tell
 from webwinnow.clean import DEFAULT_METHOD
+from webwinnow.cli.batch import tell
 from webwinnow.cli.options import Precision, Recall, only_one, refuse_empty
 from webwinnow.errors import InputError
-from webwinnow.wording import counted
+from webwinnow.messages import counted
 
 if TYPE_CHECKING:
-    from webwinnow.corpus.building import Built
+    from webwinnow.corpus.builder import Built
 
 
 class OnionForm(str, Enum):
@@ -136,9 +136,9 @@ def corpus(
         import pyarrow  # noqa: F401
     except ImportError as error:
         raise InputError("corpora need more packages; pip install 'webwinnow[corpus]'") from error
-    from webwinnow.corpus.building import Engine, build
+    from webwinnow.cli.corpus_progress import watched
+    from webwinnow.corpus.builder import Engine, build
     from webwinnow.corpus.settings import Settings
-    from webwinnow.corpus.watch import watched
 
     refuse_empty({"-o": output, "--cdx": cdx})
     if engine is not EngineName.spark:

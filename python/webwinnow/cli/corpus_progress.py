@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from webwinnow.batch import tell
-from webwinnow.corpus.local import Watch
+from webwinnow.cli.batch import tell
+from webwinnow.corpus.engines.local.engine import Watch
 
 __all__ = ["watched"]
 

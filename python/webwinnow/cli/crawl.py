@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from webwinnow.batch import tell
+from webwinnow.cli.batch import tell
 from webwinnow.cli.options import FAILED, refuse_empty, refuse_outputs
 from webwinnow.errors import InputError
-from webwinnow.wording import counted, printable
+from webwinnow.messages import counted, printable
 
 if TYPE_CHECKING:
+    from webwinnow.cli.progress import Bar
     from webwinnow.crawl import Outcome, Progress, Settings
     from webwinnow.crawl.texts import Cleaning
-    from webwinnow.progress import Bar
 
 
 def crawl(
@@ -146,7 +146,7 @@ def cleaning(method: str, settings: "Settings", notes: list[str]) -> "Cleaning":
     from webwinnow.clean import Recipe
     from webwinnow.crawl.texts import PageByPage
     from webwinnow.methods import load_described
-    from webwinnow.methods.goldminer import GoldMiner
+    from webwinnow.methods.goldminer.method import GoldMiner
     from webwinnow.sites import SiteStream, open_store
 
     found = load_described(method)
@@ -221,7 +221,7 @@ class Watch:
     def show(self, progress: "Progress") -> None:
         if not self.is_seen:
             return
-        from webwinnow.progress import Bar
+        from webwinnow.cli.progress import Bar
 
         if self.bar is None:
             self.bar = self.stack.enter_context(Bar(self.total, "crawling"))

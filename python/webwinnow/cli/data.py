@@ -49,8 +49,8 @@ def check(
     command makes no sense as given.
     """
     # Imported here: other commands need no NumPy to start.
-    from webwinnow.datasets import check as checking
-    from webwinnow.datasets.check_report import as_text
+    from webwinnow.gold.datasets import check as checking
+    from webwinnow.gold.datasets.check_report import as_text
 
     for path in paths:
         refuse_empty({"PATH": path})

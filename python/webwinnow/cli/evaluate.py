@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from webwinnow.batch import PATIENCE, tell
 from webwinnow.clean import DEFAULT_METHOD
+from webwinnow.cli.batch import PATIENCE, tell
 from webwinnow.cli.options import FAILED, refuse_empty, refuse_outputs, unwritable
 from webwinnow.cli.pipe import reader_may_leave
 from webwinnow.errors import InputError
-from webwinnow.wording import printable
+from webwinnow.messages import printable
 
 if TYPE_CHECKING:
-    from webwinnow.datasets import GoldSet
+    from webwinnow.cli.progress import Bar
     from webwinnow.evaluation.results import Evaluation
-    from webwinnow.progress import Bar
+    from webwinnow.gold.datasets import GoldSet
 
 
 def evaluate(
@@ -87,12 +87,12 @@ def evaluate(
     Exit status: 0 pages were scored, 1 none could be or a method failed on all, 2 the command makes
     no sense as given.
     """
-    from webwinnow.datasets import open_set
     from webwinnow.evaluation import files
     from webwinnow.evaluation.runner import evaluate as run
     from webwinnow.evaluation.runner import need_extra
     from webwinnow.evaluation.sample import sample
     from webwinnow.evaluation.summary import summarise
+    from webwinnow.gold.datasets import open_set
 
     need_extra()
     refuse_empty({"DATA": data, "--json": json, "--csv": csv, "--report": report})
@@ -126,7 +126,7 @@ def evaluate(
     if csv:
         write(csv, files.as_csv(found))
     if report:
-        from webwinnow.report import write as write_report
+        from webwinnow.evaluation.report import write as write_report
 
         write_report(found, Path(report))
     helpless = tell_helpless(found)
@@ -173,7 +173,7 @@ def refuse_missing(report: str | None) -> None:
 
 
 def write(target: str, text: str) -> None:
-    from webwinnow.outputs import put
+    from webwinnow.io.outputs import put
 
     if target == "-":
         with reader_may_leave():
@@ -199,7 +199,7 @@ class Watch:
 
     def show(self, done: int) -> None:
         if self.bar is None and time.monotonic() - self.start > PATIENCE:
-            from webwinnow.progress import Bar
+            from webwinnow.cli.progress import Bar
 
             self.bar = self.stack.enter_context(Bar(len(self.gold_set), "evaluating"))
         if self.bar:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from webwinnow.batch import tell
+from webwinnow.cli.batch import tell
 from webwinnow.cli.options import FAILED, INTERRUPTED, refuse_empty
 from webwinnow.errors import InputError
 from webwinnow.methods import find
@@ -79,8 +79,8 @@ def serve(
     names, token = known(methods), token_of(token_file)
     try:
         # Imported here: other commands do without it.
-        from webwinnow.service.server import serve as run
-        from webwinnow.service.settings import MEGABYTE, Settings, shared_out
+        from webwinnow.web.service.server import serve as run
+        from webwinnow.web.service.settings import MEGABYTE, Settings, shared_out
     except ImportError as error:
         raise InputError("serving needs more packages; pip install 'webwinnow[studio]'") from error
     processes, at_once = shared_out(workers, concurrency)

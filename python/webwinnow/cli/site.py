@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from webwinnow.batch import tell
+from webwinnow.cli.batch import tell
 from webwinnow.cli.options import FAILED, refuse_empty
 from webwinnow.cli.watch import Show, watched
 from webwinnow.errors import InputError, ModelError
-from webwinnow.wording import counted, printable
+from webwinnow.messages import counted, printable
 
 if TYPE_CHECKING:
     from webwinnow.sites import Site
-    from webwinnow.sites.incoming import Incoming
+    from webwinnow.sites.sources import Incoming
     from webwinnow.sites.store import Store
 
 app = typer.Typer(
@@ -93,7 +93,7 @@ def learn(
     template was learned, or some pages could not be read, 2 the command makes no sense as given.
     """
     # Imported here: other commands need no NumPy to start.
-    from webwinnow.methods.goldminer import GoldMiner
+    from webwinnow.methods.goldminer.method import GoldMiner
     from webwinnow.sites import Learning
     from webwinnow.sites.gather import Gathered
     from webwinnow.sites.store import open_store
@@ -151,7 +151,7 @@ def show(
     Exit status: 0 all is well, 1 some templates are broken, 2 the command makes no sense as given.
     """
     # Imported here: other commands need no NumPy to start.
-    from webwinnow.sites.in_words import described, in_short
+    from webwinnow.sites.describe import described, in_short
     from webwinnow.sites.store import open_store
 
     refuse_empty({"-t": templates, "HOST": host})
@@ -195,7 +195,7 @@ def try_out(
     """
     # Imported here: other commands need no NumPy to start.
     from webwinnow.methods import METHODS, load
-    from webwinnow.sites.in_words import of_trial, of_verdict
+    from webwinnow.sites.describe import of_trial, of_verdict
     from webwinnow.sites.store import open_store
     from webwinnow.sites.trial import Trial, verdict
 
@@ -229,7 +229,7 @@ class Reading:
     """The pages that a command was given; those that cannot be read are told of."""
 
     def __init__(self, names: list[str], host: str | None, allow_private: bool) -> None:
-        from webwinnow.sites.incoming import incoming
+        from webwinnow.sites.sources import incoming
 
         self.pages, self.total = incoming(names, host=host, allow_private=allow_private)
         self.failed = 0
@@ -249,7 +249,7 @@ class Reading:
 def host_named(given: str | None) -> str | None:
     if given is None:
         return None
-    from webwinnow.sites.incoming import named_host
+    from webwinnow.sites.sources import named_host
 
     host = named_host(given)
     if host is None:
@@ -272,7 +272,7 @@ def those_of(store: "Store", most: int = 5) -> str:
 
 def stored(known: "Site", store: "Store") -> str:
     """Puts what was learned into the store, unless there was more before; what to say of it."""
-    from webwinnow.sites.in_words import in_short
+    from webwinnow.sites.describe import in_short
 
     if not known.templates and has_templates(store, known.host):
         return f"{in_short(known)}; the old ones stay"

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from webwinnow.batch import tell
+from webwinnow.cli.batch import tell
 from webwinnow.cli.options import FAILED, refuse_empty
 from webwinnow.cli.serve import STATUSES, token_of
 from webwinnow.errors import InputError
@@ -63,7 +63,7 @@ def studio(
     token = token_of(token_file)
     try:
         # Imported here: other commands do without it.
-        from webwinnow.studio.start import Settings, run
+        from webwinnow.web.studio.start import Settings, run
     except ImportError as error:
         raise InputError(
             "the studio needs more packages; pip install 'webwinnow[studio]'"

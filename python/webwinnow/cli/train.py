@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from webwinnow.batch import tell
+from webwinnow.cli.batch import tell
 from webwinnow.cli.options import refuse_empty, refuse_outputs, unwritable
-from webwinnow.wording import counted, printable
+from webwinnow.messages import counted, printable
 
 if TYPE_CHECKING:
-    from webwinnow.progress import Bar
+    from webwinnow.cli.progress import Bar
     from webwinnow.train import Training
 
 
@@ -55,7 +55,7 @@ def train(
     command makes no sense as given.
     """
     # Imported here: other commands need no NumPy to start.
-    from webwinnow.datasets import open_set
+    from webwinnow.gold.datasets import open_set
     from webwinnow.methods import load_described
     from webwinnow.train import learner
     from webwinnow.train import train as run
@@ -105,7 +105,7 @@ class Watch:
             tell(f"{counted(total, 'page')} read; learning begins")
         if not self.is_seen:
             return
-        from webwinnow.progress import Bar
+        from webwinnow.cli.progress import Bar
 
         if self.bar is None:
             self.bar = self.stack.enter_context(Bar(total, "reading"))

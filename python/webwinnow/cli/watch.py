@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from webwinnow.batch import PATIENCE
+from webwinnow.cli.batch import PATIENCE
 
 __all__ = ["watched"]
 
@@ -21,7 +21,7 @@ def watched(label: str, quiet: bool, *, prints: bool = False) -> Iterator[Show |
     if quiet or is_screen_taken or sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
-    from webwinnow.progress import Bar
+    from webwinnow.cli.progress import Bar
 
     bar = Bar(None, label)
     timer = threading.Timer(PATIENCE, bar.__enter__)

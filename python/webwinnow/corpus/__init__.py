@@ -7,13 +7,13 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from webwinnow.corpus.dedup import Kept, Marks, Onion, dedup
+from webwinnow.corpus.dedup.onion import Kept, Marks, Onion, dedup
 from webwinnow.corpus.settings import Settings
 
 if TYPE_CHECKING:
     from webwinnow.corpus.adapters.frame import clean_frame
     from webwinnow.corpus.adapters.table import CleanTable
-    from webwinnow.corpus.building import Built, Engine, build
+    from webwinnow.corpus.builder import Built, Engine, build
 
 __all__ = [
     "Built",
@@ -30,10 +30,10 @@ __all__ = [
 
 # Those that need packages which Onion does without: imported when they are asked for.
 LATER = {
-    "Built": "webwinnow.corpus.building",
+    "Built": "webwinnow.corpus.builder",
     "CleanTable": "webwinnow.corpus.adapters.table",
-    "Engine": "webwinnow.corpus.building",
-    "build": "webwinnow.corpus.building",
+    "Engine": "webwinnow.corpus.builder",
+    "build": "webwinnow.corpus.builder",
     "clean_frame": "webwinnow.corpus.adapters.frame",
 }
 

@@ -9,15 +9,15 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Literal
 
-from webwinnow.corpus.dedup import one_of
+from webwinnow.corpus.dedup.onion import one_of
+from webwinnow.corpus.engines.local.engine import Watch
 from webwinnow.corpus.job import Job, refuse_foreign, unwritable
-from webwinnow.corpus.local import Watch
+from webwinnow.corpus.layout import inner_of
 from webwinnow.corpus.plan import plan
 from webwinnow.corpus.report import About, write
+from webwinnow.corpus.report.tally import Tally
 from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.stages import stages
-from webwinnow.corpus.tally import Tally
-from webwinnow.corpus.work import inner_of
 from webwinnow.corpus.write import WRITERS
 from webwinnow.errors import InputError, UnknownFormat, UnknownSetting
 
@@ -79,11 +79,11 @@ def build(
         job.note("run", len(job.done.get("run", ())), {"started": now()})
         watch = watch or Watch()
         if engine.name == "spark":
-            from webwinnow.corpus.spark import run as run_spark
+            from webwinnow.corpus.engines.spark.engine import run as run_spark
 
             run_spark(job, engine, watch)
         else:
-            from webwinnow.corpus.local import run
+            from webwinnow.corpus.engines.local.engine import run
 
             run(job, engine.processes, watch)
         seconds = time.monotonic() - start

@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import IO, Any
 
 from webwinnow import __version__
-from webwinnow.corpus.files import write_whole
 from webwinnow.corpus.inputs import told_of
+from webwinnow.corpus.layout import JOB, Work, inner_of
 from webwinnow.corpus.plan import Input, Plan
+from webwinnow.corpus.read.bundle import parts
 from webwinnow.corpus.read.lists import names_in
-from webwinnow.corpus.read.several import parts
 from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.shard import Shard
-from webwinnow.corpus.work import JOB, Work, inner_of
 from webwinnow.errors import InputError
+from webwinnow.io.atomic import write_whole
 
 __all__ = ["Job", "refuse_foreign", "unwritable"]
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
-from webwinnow.corpus.addresses import check, is_addresses, selected
-from webwinnow.corpus.divide import gathered, piece_size, pieces
 from webwinnow.corpus.inputs import Archive, find, status_of
 from webwinnow.corpus.read.lists import Listed
 from webwinnow.corpus.shard import Shard
+from webwinnow.corpus.sharding import gathered, piece_size, pieces
+from webwinnow.corpus.url_lists import check, is_addresses, selected
 from webwinnow.errors import InputError
 
 __all__ = ["Input", "Plan", "plan"]

@@ -17,19 +17,19 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from webwinnow._core import Page
-from webwinnow.corpus.exchange import Buckets, bucket
-from webwinnow.corpus.files import committed, write_whole
+from webwinnow.corpus.dedup.exchange import Buckets, bucket
+from webwinnow.corpus.layout import Work
 from webwinnow.corpus.read import read
 from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.stages import method_of
-from webwinnow.corpus.work import Work
-from webwinnow.hosts import templates_host
+from webwinnow.io.atomic import committed, write_whole
+from webwinnow.io.hosts import templates_host
 from webwinnow.methods.base import Method
-from webwinnow.methods.goldminer import GoldMiner
-from webwinnow.sites.learn import DEFAULT, learn
+from webwinnow.methods.goldminer.learn import DEFAULT, learn
+from webwinnow.methods.goldminer.method import GoldMiner
+from webwinnow.methods.goldminer.template import Site
 from webwinnow.sites.store import Database
 from webwinnow.sites.stream import LARGEST
-from webwinnow.sites.template import Site
 
 __all__ = [
     "SAMPLES",

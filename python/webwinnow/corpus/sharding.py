@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from webwinnow.corpus.inputs import Archive
-from webwinnow.corpus.read import several, tables, zips
+from webwinnow.corpus.read import bundle, tables
 from webwinnow.corpus.read.files import is_page
 from webwinnow.corpus.read.lists import Listed
-from webwinnow.corpus.read.packed import BROKEN, BUFFER, opened, unpacked
 from webwinnow.errors import InputError
+from webwinnow.io import zips
+from webwinnow.io.compression import BROKEN, BUFFER, opened, unpacked
 
 __all__ = ["Piece", "gathered", "piece_size", "pieces"]
 
@@ -59,7 +60,7 @@ def gathered(inputs: list[list[Piece]], size: int, place: Path) -> Iterator[Piec
     if not lists:
         yield from (group[0] for group in groups)
         return
-    path, ends = several.write(place, ([piece[:4] for piece in group] for group in lists))
+    path, ends = bundle.write(place, ([piece[:4] for piece in group] for group in lists))
     places = iter(pairwise([0, *ends]))
     for group in groups:
         if len(group) == 1:
@@ -105,7 +106,7 @@ def together(
 def of_warc(archive: Archive, size: int) -> Cuts:
     if archive.bytes <= size:
         return [(0, None, archive.bytes)]
-    from webwinnow.corpus.read.boundaries import ranges
+    from webwinnow.io.warc.boundaries import ranges
 
     return [(start, end, end - start) for start, end in ranges(archive.path, size)]
 

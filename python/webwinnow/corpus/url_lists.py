@@ -10,7 +10,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from webwinnow.corpus.inputs import Archive, status_of
-from webwinnow.corpus.read.kinds import ADDRESSES, Kind, kind_of
+from webwinnow.corpus.read.file_types import ADDRESSES, Kind, kind_of
 from webwinnow.errors import InputError
 
 __all__ = ["check", "is_addresses", "selected"]

@@ -13,8 +13,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from webwinnow.crawl.growing import open_at, to_disk
-from webwinnow.fetch import user_agent
+from webwinnow.crawl.append_file import open_at, to_disk
+from webwinnow.io.fetch import user_agent
 
 __all__ = ["Archive", "Exchange"]
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from webwinnow._core import Page
-from webwinnow.crawl.addresses import canonical
+from webwinnow.crawl.urls import canonical
 
 __all__ = ["links_of"]
 

@@ -10,13 +10,13 @@ from typing import Any
 from scrapy.crawler import AsyncCrawlerProcess
 
 from webwinnow.crawl.frontier import FAILED
-from webwinnow.crawl.ledger import Ledger
 from webwinnow.crawl.resolver import PublicResolver
 from webwinnow.crawl.robots import RobotsMiddleware
 from webwinnow.crawl.run import Progress
 from webwinnow.crawl.scheduler import TurnScheduler
 from webwinnow.crawl.settings import Settings
 from webwinnow.crawl.spider import PageSpider
+from webwinnow.crawl.state import Ledger
 
 __all__ = ["Run"]
 

@@ -13,7 +13,7 @@ from twisted.internet.interfaces import IHostnameResolver
 from zope.interface import implementer
 
 from webwinnow.errors import FetchError
-from webwinnow.fetch import refuse_private
+from webwinnow.io.fetch import refuse_private
 
 __all__ = ["REFUSED", "PublicResolver"]
 

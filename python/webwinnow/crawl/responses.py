@@ -9,11 +9,11 @@ from typing import Any
 
 from webwinnow._core import Page
 from webwinnow.crawl import reasons
-from webwinnow.crawl.addresses import Scope, canonical, site_of
 from webwinnow.crawl.frontier import Address, Waiting
 from webwinnow.crawl.links import links_of
-from webwinnow.fetch import REDIRECTS, Unpacker
-from webwinnow.warc import HTML_TYPES, content_type
+from webwinnow.crawl.urls import Scope, canonical, site_of
+from webwinnow.io.fetch import REDIRECTS, Unpacker
+from webwinnow.io.warc import HTML_TYPES, content_type
 
 __all__ = ["TELL_TO_WAIT", "Answer", "Reader"]
 

@@ -15,8 +15,8 @@ from scrapy.exceptions import DownloadCancelledError, IgnoreRequest
 from scrapy.http.request import NO_CALLBACK
 
 from webwinnow.crawl import reasons
-from webwinnow.crawl.addresses import canonical, site_of
-from webwinnow.fetch import REDIRECTS
+from webwinnow.crawl.urls import canonical, site_of
+from webwinnow.io.fetch import REDIRECTS
 
 __all__ = ["RobotsMiddleware"]
 

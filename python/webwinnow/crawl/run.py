@@ -6,11 +6,11 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 
 from webwinnow.crawl import reasons
-from webwinnow.crawl.addresses import canonical
 from webwinnow.crawl.frontier import DONE, FAILED, SKIPPED
-from webwinnow.crawl.ledger import Ledger
 from webwinnow.crawl.settings import Settings
+from webwinnow.crawl.state import Ledger
 from webwinnow.crawl.texts import Cleaning
+from webwinnow.crawl.urls import canonical
 from webwinnow.errors import InputError
 
 __all__ = ["Outcome", "Progress", "crawl"]
@@ -84,7 +84,7 @@ def require_packages() -> None:
 
 
 def checked(seeds: tuple[str, ...]) -> tuple[str, ...]:
-    from webwinnow.fetch import parse
+    from webwinnow.io.fetch import parse
 
     if not seeds:
         raise InputError("nothing to crawl; name the address of a site")

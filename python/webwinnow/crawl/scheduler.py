@@ -5,7 +5,7 @@ from typing import Any
 from scrapy import Request
 
 from webwinnow.crawl.frontier import Address
-from webwinnow.crawl.turns import Turns
+from webwinnow.crawl.host_queue import Turns
 
 __all__ = ["TurnScheduler"]
 

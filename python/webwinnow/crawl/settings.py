@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from webwinnow.fetch import user_agent
+from webwinnow.io.fetch import user_agent
 
 __all__ = ["Settings"]
 

@@ -9,14 +9,14 @@ from scrapy import Request, Spider, signals
 from scrapy.exceptions import DownloadCancelledError, IgnoreRequest, StopDownload
 
 from webwinnow.crawl import reasons
-from webwinnow.crawl.addresses import Scope
-from webwinnow.crawl.answers import TELL_TO_WAIT, Answer, Reader
 from webwinnow.crawl.archive import Exchange
 from webwinnow.crawl.frontier import Address
-from webwinnow.crawl.ledger import Ledger
+from webwinnow.crawl.host_queue import LONGEST_PAUSE, Turns
 from webwinnow.crawl.resolver import REFUSED
-from webwinnow.crawl.turns import LONGEST_PAUSE, Turns
-from webwinnow.warc import HTML_TYPES, content_type
+from webwinnow.crawl.responses import TELL_TO_WAIT, Answer, Reader
+from webwinnow.crawl.state import Ledger
+from webwinnow.crawl.urls import Scope
+from webwinnow.io.warc import HTML_TYPES, content_type
 
 __all__ = ["PageSpider"]
 

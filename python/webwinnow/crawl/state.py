@@ -9,11 +9,11 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from webwinnow.crawl import reasons
-from webwinnow.crawl.addresses import site_of
 from webwinnow.crawl.archive import Archive
 from webwinnow.crawl.frontier import Frontier, Waiting
 from webwinnow.crawl.settings import Settings
 from webwinnow.crawl.texts import Cleaning, Texts
+from webwinnow.crawl.urls import site_of
 from webwinnow.errors import InputError
 
 __all__ = ["Ledger"]

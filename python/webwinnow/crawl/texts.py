@@ -10,11 +10,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from webwinnow import warc
 from webwinnow.clean import extract, one_line
+from webwinnow.crawl.append_file import open_at, to_disk
 from webwinnow.crawl.frontier import Frontier
-from webwinnow.crawl.growing import open_at, to_disk
 from webwinnow.document import Document
+from webwinnow.io import warc
 
 if TYPE_CHECKING:
     from webwinnow.methods.base import Method

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from webwinnow.errors import FetchError, InputError
-from webwinnow.fetch import PORTS, Target, parse
+from webwinnow.io.fetch import PORTS, Target, parse
 
 __all__ = ["Scope", "canonical", "site_of"]
 

@@ -10,9 +10,9 @@ import numpy as np
 
 from webwinnow._core import Decision, Page, __version__, render
 from webwinnow.clean import one_line
-from webwinnow.datasets.base import GoldPage
 from webwinnow.evaluation.peer_worker import WARM_UP, Worker
 from webwinnow.evaluation.peers import Raw, whole
+from webwinnow.gold.datasets.base import GoldPage
 from webwinnow.methods.base import Method, TrainableMethod
 
 __all__ = ["AsItIs", "Attempt", "Contestant", "Own", "PeerRun"]

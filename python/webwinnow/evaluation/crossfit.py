@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from webwinnow._core import Page
 from webwinnow.clean import one_line
-from webwinnow.datasets.base import GoldPage
 from webwinnow.errors import WebwinnowError
-from webwinnow.labels import Labels
+from webwinnow.gold.datasets.base import GoldPage
+from webwinnow.gold.labels import Labels
 from webwinnow.methods.base import Lesson, Method, TrainableMethod
-from webwinnow.methods.studied import Studied
+from webwinnow.methods.provenance import Studied
 
 __all__ = ["Crossfit", "FitFailed", "FoldProgress"]
 

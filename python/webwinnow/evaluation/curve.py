@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from webwinnow._core import FLAGS, Decision, Page
 from webwinnow.evaluation.results import THRESHOLDS
-from webwinnow.scores.bag_of_words import WORD
-from webwinnow.scores.counts import Counts
+from webwinnow.evaluation.scores.bag_of_words import WORD
+from webwinnow.evaluation.scores.counts import Counts
 
 __all__ = ["curve"]
 

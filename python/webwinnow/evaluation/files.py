@@ -10,8 +10,8 @@ from dataclasses import asdict
 from typing import Any
 
 from webwinnow.evaluation.results import THRESHOLDS, Evaluation, PageScore
+from webwinnow.evaluation.scores.counts import Counts
 from webwinnow.evaluation.summary import Row, Summary
-from webwinnow.scores.counts import Counts
 
 __all__ = ["as_csv", "as_json"]
 

@@ -1,13 +1,10 @@
 """Every score of one page: which of them there are depends on the gold, and on who ran."""
 
 from webwinnow._core import render
-from webwinnow.datasets.base import GoldPage
 from webwinnow.evaluation.contestants import Attempt
 from webwinnow.evaluation.curve import curve
 from webwinnow.evaluation.results import PageScore
-from webwinnow.labels import Labels
-from webwinnow.labels.bounded import labels
-from webwinnow.scores import (
+from webwinnow.evaluation.scores import (
     BlockScore,
     Counts,
     Official,
@@ -19,6 +16,9 @@ from webwinnow.scores import (
     words,
     words_of,
 )
+from webwinnow.gold.datasets.base import GoldPage
+from webwinnow.gold.labels import Labels
+from webwinnow.gold.labels.bounded import labels
 
 __all__ = ["Judge"]
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from webwinnow.datasets.base import Problem
-from webwinnow.scores import BlockScore, Counts, Official
+from webwinnow.evaluation.scores import BlockScore, Counts, Official
+from webwinnow.gold.datasets.base import Problem
 
 __all__ = ["THRESHOLDS", "Evaluation", "PageScore"]
 
@@ -18,7 +18,7 @@ class PageScore:
     type: str | None
     seconds: float
     output: str  # plain text
-    counts: dict[str, Counts]  # by score family, see `webwinnow.scores.FAMILIES`
+    counts: dict[str, Counts]  # by score family, see `webwinnow.evaluation.scores.FAMILIES`
     official: Official | None = None  # where the gold is in CleanEval's notation
     blocks: BlockScore | None = None  # of our own methods
     error: str | None = None

@@ -6,8 +6,6 @@ from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 
 from webwinnow._core import Page
-from webwinnow.datasets.base import GoldPage, GoldSet, Problem
-from webwinnow.datasets.digest import Digest
 from webwinnow.errors import InputError, NotFitted
 from webwinnow.evaluation import peers
 from webwinnow.evaluation.contestants import AsItIs, Contestant, Own, PeerRun
@@ -15,12 +13,14 @@ from webwinnow.evaluation.crossfit import Crossfit, FitFailed, FoldProgress
 from webwinnow.evaluation.page_scores import Judge
 from webwinnow.evaluation.peer_worker import PEER_SECONDS, PeerFailed, Worker
 from webwinnow.evaluation.results import Evaluation, PageScore
-from webwinnow.folds import split
-from webwinnow.labels.bounded import labels
+from webwinnow.gold.datasets.base import GoldPage, GoldSet, Problem
+from webwinnow.gold.datasets.digest import Digest
+from webwinnow.gold.folds import split
+from webwinnow.gold.labels.bounded import labels
+from webwinnow.messages import counted
 from webwinnow.methods import load_described
 from webwinnow.methods.base import Method, TrainableMethod
-from webwinnow.methods.studied import Studied, page_key
-from webwinnow.wording import counted
+from webwinnow.methods.provenance import Studied, page_key
 
 __all__ = ["evaluate", "need_extra"]
 

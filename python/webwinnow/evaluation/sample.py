@@ -3,7 +3,7 @@
 import random
 from dataclasses import dataclass
 
-from webwinnow.datasets.base import GoldPage, GoldSet, Problem
+from webwinnow.gold.datasets.base import GoldPage, GoldSet, Problem
 
 __all__ = ["sample"]
 

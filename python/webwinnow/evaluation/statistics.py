@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow.scores import Averaging, Counts
+from webwinnow.evaluation.scores import Averaging, Counts
 
 __all__ = ["Comparison", "Interval", "compare", "interval"]
 

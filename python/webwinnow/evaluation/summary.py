@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from webwinnow.evaluation import statistics as chance
 from webwinnow.evaluation.results import Evaluation, PageScore
-from webwinnow.scores import FAMILIES, LABELS, BlockScore, Counts
+from webwinnow.evaluation.scores import FAMILIES, LABELS, BlockScore, Counts
 
 __all__ = ["MEASURES", "Difference", "Figure", "Measure", "Row", "Summary", "summarise"]
 

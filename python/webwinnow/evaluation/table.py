@@ -9,7 +9,7 @@ from rich.text import Text
 
 from webwinnow.evaluation.results import Evaluation
 from webwinnow.evaluation.summary import MEASURES, Difference, Figure, Row, Summary
-from webwinnow.wording import counted, printable
+from webwinnow.messages import counted, printable
 
 __all__ = ["show"]
 

@@ -65,10 +65,10 @@ def render(
 def _builder(to: str) -> Callable[[list[Segment], dict[str, Any]], str]:
     """Imported on use: whoever wants plain text should not wait for the rest."""
     if to == "vertical":
-        from webwinnow.as_vertical import vertical
+        from webwinnow.formats.vertical import vertical
 
         return vertical
-    from webwinnow.as_xml import tei, xml
+    from webwinnow.formats.xml import tei, xml
 
     return tei if to == "tei" else xml
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from webwinnow.as_xml import escape, start
+from webwinnow.formats.xml import escape, start
 
 if TYPE_CHECKING:
     from webwinnow._core import Segment

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from webwinnow.errors import InputError
-from webwinnow.wording import counted
+from webwinnow.messages import counted
 
 __all__ = ["split"]
 

@@ -6,7 +6,7 @@ from itertools import count
 from pathlib import Path
 
 from webwinnow.errors import InputError
-from webwinnow.sources import Source
+from webwinnow.io.sources import Source
 
 NUMBERS = count()
 

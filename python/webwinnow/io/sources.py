@@ -46,7 +46,7 @@ class Source:
         if self.url is None:
             return Raw(read_stdin())
         # Imported here: files need no network code.
-        from webwinnow.fetch import fetch
+        from webwinnow.io.fetch import fetch
 
         fetched = fetch(self.url, allow_private=allow_private)
         if fetched.content_type and not may_be_page(fetched.content_type):

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from struct import Struct
 from typing import NamedTuple
 
-from webwinnow.corpus.read.packed import BLOCK, BROKEN, Inflated, Stream, Unbz2
+from webwinnow.io.compression import BLOCK, BROKEN, Inflated, Stream, Unbz2
 
 __all__ = ["BadZip", "Member", "Overlaps", "data", "members"]
 

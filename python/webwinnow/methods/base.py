@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from webwinnow._core import Decision, Page
 from webwinnow.errors import NotFitted
-from webwinnow.methods.studied import Studied
+from webwinnow.methods.provenance import Studied
 
 if TYPE_CHECKING:
     from typing_extensions import Self

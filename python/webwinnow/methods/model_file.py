@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 
 from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.methods.base import Method
+from webwinnow.methods.provenance import Studied, StudiedSet
 from webwinnow.methods.settings import check_settings
-from webwinnow.methods.studied import Studied, StudiedSet
 
 __all__ = [
     "CARD",
+    "MODELS",
     "Contents",
     "Others",
     "anew",
@@ -33,6 +34,8 @@ __all__ = [
 ]
 
 FORMAT = 1
+# The models that the package ships.
+MODELS = Path(__file__).parents[1] / "models"
 # The only key of the file's metadata: with several, their order, and so the bytes, would vary.
 CARD = "webwinnow"
 STUDIED = "studied pages"

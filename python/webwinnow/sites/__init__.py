@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from webwinnow.sites.learn import Learning, learn
+from webwinnow.methods.goldminer.learn import Learning, learn
+from webwinnow.methods.goldminer.template import Site, Template
+from webwinnow.methods.goldminer.trim import trim
 from webwinnow.sites.store import open_store
-from webwinnow.sites.template import Site, Template
-from webwinnow.sites.trim import trim
 
 if TYPE_CHECKING:
     from webwinnow.sites.stream import SiteStream

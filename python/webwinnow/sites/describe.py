@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from webwinnow.sites.template import Site, Template
+from webwinnow.messages import counted
+from webwinnow.methods.goldminer.template import Site, Template
 from webwinnow.sites.trial import Trial, Verdict
-from webwinnow.wording import counted
 
 __all__ = ["described", "in_short", "of_trial", "of_verdict"]
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from webwinnow._core import Page
 from webwinnow.methods.base import Method
-from webwinnow.sites.learn import DEFAULT, Learning, learn
+from webwinnow.methods.goldminer.learn import DEFAULT, Learning, learn
+from webwinnow.methods.goldminer.template import Site
 from webwinnow.sites.spool import Spool, Waiting
-from webwinnow.sites.template import Site
 
 __all__ = ["Gathered"]
 

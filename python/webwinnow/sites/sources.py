@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from webwinnow import sources
 from webwinnow._core import Page
-from webwinnow.batch import problem_of
+from webwinnow.cli.batch import problem_of
 from webwinnow.errors import WebwinnowError
-from webwinnow.hosts import templates_host
+from webwinnow.io import sources
+from webwinnow.io.hosts import templates_host
 from webwinnow.sites.spool import Waiting
 from webwinnow.sites.survey import host_of_page
 
@@ -57,7 +57,7 @@ def of_source(source: sources.Source, host: str | None, allow_private: bool) -> 
 
 def of_archive(name: str, host: str | None) -> Iterator[Incoming]:
     # Imported here: only archives need another package.
-    from webwinnow.warc import pages
+    from webwinnow.io.warc import pages
 
     try:
         for url, html, charset, _ in pages(Path(name)):

@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import quote, unquote
 
 from webwinnow.errors import InputError, ModelError
-from webwinnow.sites.template import Site
+from webwinnow.methods.goldminer.template import Site
 
 __all__ = ["Database", "Folder", "Memory", "Store", "open_store"]
 

@@ -13,16 +13,22 @@ from pathlib import Path
 from webwinnow._core import Page
 from webwinnow.clean import Recipe, one_line
 from webwinnow.document import Document
-from webwinnow.hosts import templates_host
-from webwinnow.methods.goldminer import NO_ARTICLE, GoldMiner
-from webwinnow.sites.article import article_blocks, is_index
-from webwinnow.sites.learn import DEFAULT, Learning, is_general, study, with_shared_places
-from webwinnow.sites.sample import SamplePage
+from webwinnow.io.hosts import templates_host
+from webwinnow.messages import counted
+from webwinnow.methods.goldminer.article import article_blocks, is_index
+from webwinnow.methods.goldminer.learn import (
+    DEFAULT,
+    Learning,
+    is_general,
+    study,
+    with_shared_places,
+)
+from webwinnow.methods.goldminer.method import NO_ARTICLE, GoldMiner
+from webwinnow.methods.goldminer.sample import SamplePage
+from webwinnow.methods.goldminer.template import Site, Template
 from webwinnow.sites.spool import Spool, Waiting
 from webwinnow.sites.store import open_store
 from webwinnow.sites.survey import host_of_page
-from webwinnow.sites.template import Site, Template
-from webwinnow.wording import counted
 
 __all__ = ["SiteStream"]
 

@@ -4,10 +4,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 
 from webwinnow._core import Page
-from webwinnow.hosts import templates_host
+from webwinnow.io.hosts import templates_host
 from webwinnow.metadata import metadata
 from webwinnow.methods.base import Method
-from webwinnow.sites.learn import DEFAULT, Learning, learn
+from webwinnow.methods.goldminer.learn import DEFAULT, Learning, learn
 from webwinnow.sites.store import Memory
 
 __all__ = ["host_of_page", "survey"]

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 
 from webwinnow._core import Page
 from webwinnow.methods.base import Method
-from webwinnow.sites.article import article_blocks, is_index
-from webwinnow.sites.learn import DEFAULT, Learning
-from webwinnow.sites.sample import SamplePage
+from webwinnow.methods.goldminer.article import article_blocks, is_index
+from webwinnow.methods.goldminer.learn import DEFAULT, Learning
+from webwinnow.methods.goldminer.sample import SamplePage
+from webwinnow.methods.goldminer.template import Site
+from webwinnow.methods.goldminer.trim import trim
 from webwinnow.sites.stream import STALE
-from webwinnow.sites.template import Site
-from webwinnow.sites.trim import trim
 
 __all__ = ["Trial", "Verdict", "verdict"]
 

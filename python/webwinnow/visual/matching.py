@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import FLAGS, Page
-from webwinnow.matching import gaps, matches
+from webwinnow.sequence_matching import gaps, matches
 
 __all__ = ["match_runs"]
 

@@ -1,5 +1,5 @@
-from benchmarks.fiasco_ceilings import ceilings
-from tests.benchmarks.test_fiasco_pages import CLEAN, MENU, known
+from benchmarks.papers.fiasco.ceilings import ceilings
+from tests.benchmarks.fiasco.test_pages import CLEAN, MENU, known
 
 # A body with text of its own, which is a single target unless it is divided.
 SWALLOWED = f"<body>{CLEAN[0]}<br>{CLEAN[1]}<div>Home News About</div>"

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from benchmarks.fiasco_columns import (
+from benchmarks.papers.fiasco.columns import (
     COLUMNS,
     EVERY,
     PUBLISHED,
@@ -15,7 +15,7 @@ from benchmarks.fiasco_columns import (
     scaled,
     words_of,
 )
-from tests.benchmarks.test_fiasco_pages import CLEAN, known
+from tests.benchmarks.fiasco.test_pages import CLEAN, known
 from webwinnow.visual import MEASURES
 
 SHOWN = list(MEASURES).index("shown")

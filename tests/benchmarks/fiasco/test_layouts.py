@@ -5,9 +5,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from benchmarks import fiasco_layouts
-from benchmarks.fiasco_layouts import measures, path_of
-from tests.benchmarks.test_fiasco_pages import known
+from benchmarks.papers.fiasco import layouts
+from benchmarks.papers.fiasco.layouts import measures, path_of
+from tests.benchmarks.fiasco.test_pages import known
 from webwinnow.visual import MEASURES
 
 pytest.importorskip("cv2")
@@ -36,7 +36,7 @@ class Seer:
 @pytest.fixture
 def seer(monkeypatch: pytest.MonkeyPatch) -> Seer:
     one = Seer()
-    monkeypatch.setattr(fiasco_layouts, "Browser", lambda: one)
+    monkeypatch.setattr(layouts, "Browser", lambda: one)
     return one
 
 
@@ -66,6 +66,6 @@ def test_another_script_asks_anew(
     measures([known("a")], tmp_path)
     script = tmp_path / "other.js"
     script.write_text("() => 1")
-    monkeypatch.setattr(fiasco_layouts, "SCRIPT", script)
+    monkeypatch.setattr(layouts, "SCRIPT", script)
     measures([known("a")], tmp_path)
     assert seer.asked == 2

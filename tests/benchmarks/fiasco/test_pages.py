@@ -2,9 +2,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from benchmarks.fiasco_pages import Known, alignment, drawn, thirds, well_aligned
-from webwinnow.datasets.base import GoldPage
-from webwinnow.methods.fiasco_fit import target_labels
+from benchmarks.papers.fiasco.pages import Known, alignment, drawn, thirds, well_aligned
+from webwinnow.gold.datasets.base import GoldPage
+from webwinnow.methods.fiasco.fit import target_labels
 
 MENU = "<ul><li>Home<li>News<li>About<li>Help</ul>"
 CLEAN = ("It rained all night in the valley.", "The river rose above the old bridge.")

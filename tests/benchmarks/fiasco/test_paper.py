@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks import fiasco_paper
-from benchmarks.fiasco_columns import PUBLISHED, Data
-from benchmarks.fiasco_paper import Paper
-from benchmarks.fiasco_results import OF_TARGETS, Row, Table
-from tests.benchmarks.test_fiasco_pages import known
+from benchmarks.papers.fiasco import paper
+from benchmarks.papers.fiasco.columns import PUBLISHED, Data
+from benchmarks.papers.fiasco.paper import Paper
+from benchmarks.papers.fiasco.results import OF_TARGETS, Row, Table
+from tests.benchmarks.fiasco.test_pages import known
 from webwinnow.visual import MEASURES
 
 TABLE = Table(2, "ours", OF_TARGETS, (Row(PUBLISHED, "All"), Row(PUBLISHED, "POS only")))
@@ -33,10 +33,10 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             done.append(f"{row.subset} with {setting['gamma']}")
             return FIGURES
 
-    monkeypatch.setattr(fiasco_paper, "search", search)
-    monkeypatch.setattr(fiasco_paper, "Folds", Folds)
+    monkeypatch.setattr(paper, "search", search)
+    monkeypatch.setattr(paper, "Folds", Folds)
     monkeypatch.setattr(
-        fiasco_paper,
+        paper,
         "measures",
         lambda pages: [np.zeros((len(each.targets), len(MEASURES)), np.float32) for each in pages],
     )
@@ -87,16 +87,16 @@ def test_a_file_is_shown_without_the_data(
 ) -> None:
     path = tmp_path / "found.json"
     path.write_text(json.dumps({"pages": paper_figures()}))
-    monkeypatch.setattr(fiasco_paper, "find_archive", lambda name: None)
+    monkeypatch.setattr(paper, "find_archive", lambda name: None)
     monkeypatch.setattr("sys.argv", ["fiasco_paper", "--show", "-o", str(path)])
-    fiasco_paper.main()
+    paper.main()
     assert "| 1,234 |" in capsys.readouterr().out
     monkeypatch.setattr("sys.argv", ["fiasco_paper", "-o", str(path)])
     with pytest.raises(SystemExit, match="WEBWINNOW_DATA"):
-        fiasco_paper.main()
+        paper.main()
     monkeypatch.setattr("sys.argv", ["fiasco_paper", "--show"])
     with pytest.raises(SystemExit):
-        fiasco_paper.main()
+        paper.main()
 
 
 def paper_figures() -> dict[str, int]:

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from benchmarks import fiasco_results
-from benchmarks.fiasco_columns import EVERY, PUBLISHED, SUBSETS, Data, chosen
-from benchmarks.fiasco_results import (
+from benchmarks.papers.fiasco import results
+from benchmarks.papers.fiasco.columns import EVERY, PUBLISHED, SUBSETS, Data, chosen
+from benchmarks.papers.fiasco.results import (
     BOOSTED,
     OF_SITES,
     OF_TARGETS,
@@ -21,8 +21,8 @@ from benchmarks.fiasco_results import (
     seconds_of,
     stratified,
 )
-from tests.benchmarks.test_fiasco_columns import data
-from tests.benchmarks.test_fiasco_pages import known
+from tests.benchmarks.fiasco.test_columns import data
+from tests.benchmarks.fiasco.test_pages import known
 
 SETTING = {"C": 8.0, "gamma": 0.1}
 
@@ -85,8 +85,8 @@ def test_no_target_of_a_fold_is_learned_from(monkeypatch: pytest.MonkeyPatch) ->
         asked.append(~known)
         return np.repeat(np.arange(24, dtype=np.float32)[:, None], 99, axis=1)
 
-    monkeypatch.setitem(fiasco_results.LEARNERS, SVM, lambda setting, seed: Number())
-    monkeypatch.setattr(fiasco_results, "scaled", lambda known, asked: (known, asked))
+    monkeypatch.setitem(results.LEARNERS, SVM, lambda setting, seed: Number())
+    monkeypatch.setattr(results, "scaled", lambda known, asked: (known, asked))
     folds = Folds(made, fold)
     monkeypatch.setattr(type(made), "values", lambda self, known: values(known))
     assert folds.figures(Row(PUBLISHED, "All"), SETTING, 0)["recall"] == 1

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from benchmarks import fiasco_search
-from benchmarks.fiasco_columns import EVERY, PUBLISHED
-from benchmarks.fiasco_search import (
+from benchmarks.papers.fiasco import search as search_module
+from benchmarks.papers.fiasco.columns import EVERY, PUBLISHED
+from benchmarks.papers.fiasco.search import (
     GRIDS,
     Kernel,
     Part,
@@ -13,7 +13,7 @@ from benchmarks.fiasco_search import (
     drawn_targets,
     search,
 )
-from tests.benchmarks.test_fiasco_columns import data
+from tests.benchmarks.fiasco.test_columns import data
 
 RING = np.random.default_rng(0).normal(size=(120, 2))
 IN_RING = (RING**2).sum(axis=1) < 1
@@ -75,7 +75,7 @@ def test_a_search_gives_the_best_setting_of_each_kernel(monkeypatch: pytest.Monk
     pytest.importorskip("sklearn")
     pytest.importorskip("wordfreq")
     grid = [Setting(Kernel("RBF", gamma), 8.0) for gamma in (1e-9, 0.1)]
-    monkeypatch.setitem(fiasco_search.GRIDS, "RBF", grid)
+    monkeypatch.setitem(search_module.GRIDS, "RBF", grid)
     found = search(data(6), np.arange(36) // 12, PUBLISHED, ["RBF"], 0)
     assert found["RBF"]["gamma"] == 0.1
     assert found["RBF"]["accuracy"] == 100

@@ -2,12 +2,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-from benchmarks import fiasco_paper
-from benchmarks.fiasco_columns import EVERY, PUBLISHED
-from benchmarks.fiasco_results import BOOSTED, Row
-from benchmarks.fiasco_shown import shown
+from benchmarks.papers.fiasco import paper
+from benchmarks.papers.fiasco.columns import EVERY, PUBLISHED
+from benchmarks.papers.fiasco.results import BOOSTED, Row
+from benchmarks.papers.fiasco.tables import shown
 
-WRITTEN = Path(fiasco_paper.__file__).with_name("fiasco_paper.json")
+WRITTEN = Path(paper.__file__).with_name("fiasco_paper.json")
 
 
 def row(accuracy: float) -> dict[str, Any]:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks import texrex_classifiers
-from benchmarks.texrex_classifiers import (
+from benchmarks.papers.texrex import classifiers
+from benchmarks.papers.texrex.classifiers import (
     CLASSIFIERS,
     MLP,
     TREES,
@@ -21,8 +21,8 @@ from benchmarks.texrex_classifiers import (
     standardised,
     stretched,
 )
-from benchmarks.texrex_data import BLOCK, Blocks
-from tests.benchmarks.texrex_made import made_blocks
+from benchmarks.papers.texrex.data import BLOCK, Blocks
+from tests.benchmarks.texrex.texrex_made import made_blocks
 
 TRIAL = Trial(made_blocks(400), made_blocks(100, seed=1), BLOCK, epochs=300)
 
@@ -45,7 +45,7 @@ def test_network_keeps_the_snapshot_of_the_lowest_training_error(
             network = partial(said, value=number / 10)
             yield SimpleNamespace(epoch=number, network=network, error=error)
 
-    monkeypatch.setattr(texrex_classifiers, "train", snapshots)
+    monkeypatch.setattr(classifiers, "train", snapshots)
     answer = CLASSIFIERS[MLP](TRIAL)
     assert set(answer.scores) == {0.1}
     assert answer.notes["epoch"] == 1

@@ -2,9 +2,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.texrex_data import BLOCK, PAGE, Blocks, folds_of, joined, twins
-from tests.benchmarks.texrex_made import made_blocks
-from webwinnow.datasets.fann import FannData
+from benchmarks.papers.texrex.data import BLOCK, PAGE, Blocks, folds_of, joined, twins
+from tests.benchmarks.texrex.texrex_made import made_blocks
+from webwinnow.gold.datasets.fann import FannData
 
 
 def blocks_of(shares: list[float], doctypes: list[int]) -> Blocks:

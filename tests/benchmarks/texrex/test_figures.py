@@ -3,8 +3,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from benchmarks.texrex_figures import PICTURES, draw
-from tests.benchmarks.texrex_made import made_figures
+from benchmarks.papers.texrex.figures import PICTURES, draw
+from tests.benchmarks.texrex.texrex_made import made_figures
 
 pytest.importorskip("matplotlib")
 

@@ -3,14 +3,14 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import texrex_paper
-from benchmarks.texrex_classifiers import MLP, PEARSON, TREES
-from benchmarks.texrex_data import BLOCK
-from benchmarks.texrex_paper import Results
-from benchmarks.texrex_results import Figures
-from tests.benchmarks.texrex_made import made_blocks
+from benchmarks.papers.texrex import paper
+from benchmarks.papers.texrex.classifiers import MLP, PEARSON, TREES
+from benchmarks.papers.texrex.data import BLOCK
+from benchmarks.papers.texrex.paper import Results
+from benchmarks.papers.texrex.results import Figures
+from tests.benchmarks.texrex.texrex_made import made_blocks
 
-WRITTEN = Path(texrex_paper.__file__).with_suffix(".json")
+WRITTEN = Path(paper.__file__).with_suffix(".json")
 
 
 def figures(seed: int = 0, **classifiers: int) -> Figures:
@@ -36,17 +36,17 @@ def test_command_prints_tables_and_writes_figures(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("threadpoolctl")
-    monkeypatch.setattr(texrex_paper, "read_languages", lambda _: {"de": made_blocks(60)})
+    monkeypatch.setattr(paper, "read_languages", lambda _: {"de": made_blocks(60)})
     path = tmp_path / "found.json"
     command = ["texrex_paper", "--quick", "--workers", "1", "--classifier", MLP, "-o", str(path)]
     monkeypatch.setattr("sys.argv", command)
-    texrex_paper.main()
+    paper.main()
     printed = capsys.readouterr().out
     assert "### German, 3 folds of blocks" in printed
     assert "Table 1" in printed
     assert json.loads(path.read_text("utf-8"))["sets"]["de"]["pages"] == 6
     monkeypatch.setattr("sys.argv", ["texrex_paper", "--show", "-o", str(path)])
-    texrex_paper.main()
+    paper.main()
     assert capsys.readouterr().out == printed
 
 

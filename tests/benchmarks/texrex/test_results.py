@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
-from benchmarks.texrex_classifiers import MLP
-from benchmarks.texrex_data import BLOCK, PAGE
-from benchmarks.texrex_results import Plan, across, at_default, by_folds, together, workers
-from tests.benchmarks.texrex_made import made_blocks
+from benchmarks.papers.texrex.classifiers import MLP
+from benchmarks.papers.texrex.data import BLOCK, PAGE
+from benchmarks.papers.texrex.results import Plan, across, at_default, by_folds, together, workers
+from tests.benchmarks.texrex.texrex_made import made_blocks
 
 PLAN = Plan(folds=3, epochs=100)
 SETS = {"de": made_blocks(60), "en": made_blocks(45, seed=1)}

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.texrex_scores import (
+from benchmarks.papers.texrex.scores import (
     THRESHOLDS,
     Row,
     balanced,

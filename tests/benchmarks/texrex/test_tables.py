@@ -1,10 +1,10 @@
 import pytest
 
-from benchmarks.texrex_classifiers import MLP, PEARSON
-from benchmarks.texrex_results import Figures
-from benchmarks.texrex_scores import Row, arithmetic_mean, harmonic_mean, mean_row
-from benchmarks.texrex_shown import TABLE_1, TABLE_2, TABLE_2_MEANS, matrix, shown
-from tests.benchmarks.texrex_made import made_figures
+from benchmarks.papers.texrex.classifiers import MLP, PEARSON
+from benchmarks.papers.texrex.results import Figures
+from benchmarks.papers.texrex.scores import Row, arithmetic_mean, harmonic_mean, mean_row
+from benchmarks.papers.texrex.tables import TABLE_1, TABLE_2, TABLE_2_MEANS, matrix, shown
+from tests.benchmarks.texrex.texrex_made import made_figures
 
 
 def test_papers_first_table_has_the_means_that_it_prints() -> None:

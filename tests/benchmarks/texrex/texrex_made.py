@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from benchmarks.texrex_classifiers import MLP, PEARSON, SET_TREES
-from benchmarks.texrex_data import BLOCK, PAGE, Blocks
-from benchmarks.texrex_results import Figures
-from benchmarks.texrex_scores import THRESHOLDS, Row
-from webwinnow.datasets.fann import FannData
+from benchmarks.papers.texrex.classifiers import MLP, PEARSON, SET_TREES
+from benchmarks.papers.texrex.data import BLOCK, PAGE, Blocks
+from benchmarks.papers.texrex.results import Figures
+from benchmarks.papers.texrex.scores import THRESHOLDS, Row
+from webwinnow.gold.datasets.fann import FannData
 
 CORRECT = {MLP: 0.9, PEARSON: 0.95, SET_TREES: 0.96}
 

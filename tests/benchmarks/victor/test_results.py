@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from benchmarks import victor_results
-from benchmarks.victor_results import (
+from benchmarks.papers.victor import results
+from benchmarks.papers.victor.results import (
     CHANCES,
     VITERBI,
     Labelled,
@@ -14,12 +14,12 @@ from benchmarks.victor_results import (
     experiments,
     folds_of,
 )
-from tests.victor_small import lesson, small_setup
+from tests.methods.victor.small import lesson, small_setup
 from webwinnow import render
 from webwinnow._core import Decision
-from webwinnow.datasets.base import GoldPage
-from webwinnow.methods.victor_fit import Example, Rule, labels_of
-from webwinnow.methods.victor_setup import Setup
+from webwinnow.gold.datasets.base import GoldPage
+from webwinnow.methods.victor.fit import Example, Rule, labels_of
+from webwinnow.methods.victor.setup import Setup
 
 
 def labelled(number: int) -> Labelled:
@@ -59,8 +59,8 @@ def test_no_page_of_a_fold_is_learned_from(monkeypatch: pytest.MonkeyPatch) -> N
         labels = np.zeros(len(values), np.uint8)
         return {VITERBI: labels, CHANCES: labels}
 
-    monkeypatch.setattr(victor_results, "learn_from", learn_from)
-    monkeypatch.setattr(victor_results, "decoded", decoded)
+    monkeypatch.setattr(results, "learn_from", learn_from)
+    monkeypatch.setattr(results, "decoded", decoded)
     cross_validated([labelled(number) for number in range(6)], small_setup(), Rule(), folds=3)
     everything = set(asked)
     assert len(everything) == len(asked) == 6

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from benchmarks import victor_paper
-from benchmarks.victor_figures import draw
-from benchmarks.victor_results import CHANCES, VITERBI, experiments
-from benchmarks.victor_shown import COLUMNS, shown
+from benchmarks.papers.victor import paper
+from benchmarks.papers.victor.figures import draw
+from benchmarks.papers.victor.results import CHANCES, VITERBI, experiments
+from benchmarks.papers.victor.tables import COLUMNS, shown
 
-WRITTEN = Path(victor_paper.__file__).with_name("victor_paper.json")
+WRITTEN = Path(paper.__file__).with_name("victor_paper.json")
 
 
 def figures(total: float) -> dict[str, Any]:
@@ -62,17 +62,17 @@ def test_what_a_file_has_is_not_computed_again(
         asked.append(len(setup.features))
         return figures(70)
 
-    monkeypatch.setattr(victor_paper, "cross_validated", cross_validated)
-    monkeypatch.setattr(victor_paper, "find_archive", lambda name: tmp_path)
-    monkeypatch.setattr(victor_paper, "development_pages", lambda archive: [])
+    monkeypatch.setattr(paper, "cross_validated", cross_validated)
+    monkeypatch.setattr(paper, "find_archive", lambda name: tmp_path)
+    monkeypatch.setattr(paper, "development_pages", lambda archive: [])
     command = ["victor_paper", "--only", "Exp-1", "markup only", "-o", str(path)]
     monkeypatch.setattr("sys.argv", command)
-    victor_paper.main()
+    paper.main()
     assert len(asked) == 1
     assert "markup only" in json.loads(path.read_text())["experiments"]
     printed = capsys.readouterr().out
     monkeypatch.setattr("sys.argv", ["victor_paper", "--show", "-o", str(path)])
-    victor_paper.main()
+    paper.main()
     assert capsys.readouterr().out == printed
 
 
@@ -80,7 +80,7 @@ def test_written_figures_are_as_good_as_the_papers() -> None:
     found = json.loads(WRITTEN.read_text("utf-8"))
     done = found["experiments"]
     assert found["folds"] == 6
-    assert set(done) >= {name for name, _ in experiments(victor_paper.wide_setup())}
+    assert set(done) >= {name for name, _ in experiments(paper.wide_setup())}
     best = done["with features of our own"][CHANCES]
     assert best["content right"] >= 83.1
     assert best["text"] >= 82

@@ -5,9 +5,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from benchmarks import winnow_figures
-from benchmarks.winnow_figures import PICTURES
-from benchmarks.winnow_results import PRESETS, WINNOW
+from benchmarks.papers.winnow import figures as figures_module
+from benchmarks.papers.winnow.figures import PICTURES
+from benchmarks.papers.winnow.results import PRESETS, WINNOW
 
 pytest.importorskip("matplotlib")
 
@@ -35,7 +35,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch, folder: Path, found: dict[str, Any]) 
     file = folder / "results.json"
     file.write_text(json.dumps(found), "utf-8")
     monkeypatch.setattr("sys.argv", ["winnow_figures", str(file), "-o", str(folder / "out")])
-    winnow_figures.main()
+    figures_module.main()
     return sorted((folder / "out").iterdir())
 
 

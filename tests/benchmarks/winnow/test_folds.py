@@ -6,15 +6,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from benchmarks import winnow_folds
 from benchmarks.floors import Floors
-from benchmarks.winnow_folds import Judgement, Models, fitted, folds_of, measured
-from benchmarks.winnow_results import PRESETS, WINNOW
-from tests.generated import gold_page, lesson, taught
-from tests.gold_sets import gold_set, page
-from webwinnow.datasets.base import GoldPage, GoldSet
+from benchmarks.papers.winnow import folds
+from benchmarks.papers.winnow.folds import Judgement, Models, fitted, folds_of, measured
+from benchmarks.papers.winnow.results import PRESETS, WINNOW
+from tests.support.generated import gold_page, lesson, taught
+from tests.support.gold_sets import gold_set, page
+from webwinnow.gold.datasets.base import GoldPage, GoldSet
 from webwinnow.methods.base import Lesson
-from webwinnow.methods.winnow import Winnow
+from webwinnow.methods.winnow.method import Winnow
 
 EMPTY = page("empty", gold="", html="<nav><a href=/>Home</a></nav>")
 
@@ -101,16 +101,16 @@ def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> SimpleNamespace:
         return [generated(name, range(100, 104), EMPTY) for name in names]
 
     here = SimpleNamespace(floors=tmp_path / "floors.json", results=tmp_path / "results.json")
-    monkeypatch.setattr(winnow_folds, "opened", opened)
-    monkeypatch.setattr(winnow_folds, "fitted", lambda *_: Models([taught()]))
-    monkeypatch.setattr(winnow_folds, "SHIPPED", tmp_path / "none")
-    monkeypatch.setattr(winnow_folds, "FLOORS", here.floors)
+    monkeypatch.setattr(folds, "opened", opened)
+    monkeypatch.setattr(folds, "fitted", lambda *_: Models([taught()]))
+    monkeypatch.setattr(folds, "SHIPPED", tmp_path / "none")
+    monkeypatch.setattr(folds, "FLOORS", here.floors)
     return here
 
 
 def call(monkeypatch: pytest.MonkeyPatch, *words: str) -> None:
     monkeypatch.setattr("sys.argv", ["winnow_folds", *words])
-    winnow_folds.main()
+    folds.main()
 
 
 def test_figures_are_printed_and_written(

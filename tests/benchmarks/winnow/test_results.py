@@ -1,6 +1,6 @@
 import pytest
 
-from benchmarks.winnow_results import (
+from benchmarks.papers.winnow.results import (
     PRESETS,
     WINNOW,
     Judged,
@@ -11,9 +11,9 @@ from benchmarks.winnow_results import (
     results_of,
     together,
 )
-from benchmarks.winnow_shown import shown, shown_set
+from benchmarks.papers.winnow.tables import shown, shown_set
 from webwinnow.evaluation import Evaluation, PageScore
-from webwinnow.scores import bag
+from webwinnow.evaluation.scores import bag
 
 GOLD = "It rained all night"
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webwinnow.corpus import exchange
-from webwinnow.corpus.exchange import Buckets, between, bucket, bucket_of, write_sorted
+from webwinnow.corpus.dedup import exchange
+from webwinnow.corpus.dedup.exchange import Buckets, between, bucket, bucket_of, write_sorted
 
 SCHEMA = pa.schema([("key", pa.int64()), ("order", pa.int64())])
 

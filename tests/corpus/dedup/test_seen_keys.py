@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webwinnow.corpus import earlier
-from webwinnow.corpus.earlier import Earlier, gathered
+from webwinnow.corpus.dedup import seen_keys
+from webwinnow.corpus.dedup.seen_keys import Earlier, gathered
 
 LEAST, MOST = -(2**63), 2**63 - 1
 KEYS = st.lists(st.lists(st.sampled_from([LEAST, -1, 0, 1, 2, 3, MOST])))
@@ -24,7 +24,7 @@ def test_a_key_came_before_if_it_did(parts: list[list[int]]) -> None:
 
 
 def test_rows_are_gathered_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(earlier, "TOGETHER", 3)
+    monkeypatch.setattr(seen_keys, "TOGETHER", 3)
     schema = pa.schema([("key", pa.int64())])
     batches = [pa.record_batch({"key": [number] * (number % 3)}, schema) for number in range(6)]
     tables = list(gathered(batches, schema))

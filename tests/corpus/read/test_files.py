@@ -14,9 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.corpus.read.reading import rows
-from webwinnow.corpus.read import lists, zips
+from webwinnow.corpus.read import lists
 from webwinnow.corpus.read.files import is_page
 from webwinnow.errors import InputError
+from webwinnow.io import zips
 
 PAGES = {"a.html": b"<p>one", "b/c.htm": b"<p>two", "b/index.php?page=2": b"<p>three"}
 OTHERS = {"b/d.png": b"\x89PNG", ".hidden.html": b"<p>no", ".git/e.html": b"<p>no", "f": b"<p>no"}

@@ -9,13 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.corpus.read.archives import PACKINGS, answer, gzipped, plain, record
-from webwinnow.corpus.read import members, read, stored
+from webwinnow.corpus.read import read
 from webwinnow.corpus.read.batches import Found
-from webwinnow.corpus.read.boundaries import ranges
 from webwinnow.corpus.read.warc import rows
 from webwinnow.corpus.record import PAGES
 from webwinnow.corpus.shard import Shard
 from webwinnow.errors import InputError
+from webwinnow.io.warc import container
+from webwinnow.io.warc import gzip as warc_gzip
+from webwinnow.io.warc.boundaries import ranges
 
 PAGE = answer(b"<p>page")
 FIRST, LAST = record(answer(b"<p>first")), record(answer(b"<p>last"))
@@ -122,7 +124,7 @@ def test_bombs_are_not_unpacked(path: Path, packing: str, monkeypatch: pytest.Mo
     pack = PACKINGS[packing]
     # Its last bytes are missing, and nobody gets there.
     bomb = pack(record(answer(bytes(3 * 10**7))))[:-20]
-    monkeypatch.setattr(members, "BOMB_BYTES", 2**20)
+    monkeypatch.setattr(warc_gzip, "BOMB_BYTES", 2**20)
     rows = found(path, pack(FIRST), bomb, pack(LAST))
     assert [len(html or b"") for html in html_of(rows)] == [8, 1000, 7]
 
@@ -132,8 +134,8 @@ def test_bombs_of_blank_lines_are_not_unpacked(
     path: Path, packing: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pack = PACKINGS[packing]
-    monkeypatch.setattr(stored, "BOMB_BYTES", 2**20)
-    monkeypatch.setattr(stored.Window, "BETWEEN", 3)
+    monkeypatch.setattr(container, "BOMB_BYTES", 2**20)
+    monkeypatch.setattr(container.Window, "BETWEEN", 3)
     rows = found(path, pack(FIRST), pack(b"\n" * 3 * 10**7), pack(LAST))
     assert fates(rows) == ["<p>first", "broken", "<p>last"]
 

@@ -3,7 +3,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webwinnow.corpus.frequent import Frequent
+from webwinnow.corpus.report.frequent import Frequent
 
 names = st.lists(st.sampled_from("abcdefghij"), max_size=60)
 

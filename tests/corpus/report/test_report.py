@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.corpus.test_tally import any_rows
+from tests.corpus.report.test_tally import any_rows
 from tests.corpus.write.made import batch, row
-from tests.report.test_report import Reader
+from tests.evaluation.report.test_report import Reader
 from webwinnow.corpus import report
-from webwinnow.corpus.frequent import Frequent
 from webwinnow.corpus.reasons import REASONS
 from webwinnow.corpus.report.bars import share, size
+from webwinnow.corpus.report.frequent import Frequent
 from webwinnow.corpus.report.numbers import numbers
 from webwinnow.corpus.report.page import clock, page
+from webwinnow.corpus.report.tally import Tally
 from webwinnow.corpus.settings import Settings
-from webwinnow.corpus.tally import Tally
 from webwinnow.errors import InputError
 
 EVIL = "<script>alert(1)</script>"

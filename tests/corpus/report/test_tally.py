@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.corpus.write.made import batch, row, rows
 from webwinnow.corpus.reasons import REASONS
-from webwinnow.corpus.tally import MOST_TOLD, Tally
+from webwinnow.corpus.report.tally import MOST_TOLD, Tally
 
 dropped = st.sampled_from([None, None, *REASONS])
 any_rows = st.builds(lambda found, drop: {**found, "drop": drop}, rows(), dropped)

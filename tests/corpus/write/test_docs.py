@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from tests.corpus.write.made import NOON, batch, lines, row, written
+from tests.support import ROOT
 from webwinnow.corpus.report.numbers import About, numbers
-from webwinnow.corpus.tally import Tally
+from webwinnow.corpus.report.tally import Tally
 from webwinnow.corpus.write import WRITERS
 from webwinnow.corpus.write.base import SCHEMA
 
-GUIDE = (Path(__file__).parents[3] / "docs" / "corpus-formats.md").read_text("utf-8")
+GUIDE = (ROOT / "docs" / "corpus-formats.md").read_text("utf-8")
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from webwinnow.datasets.base import Problem
 from webwinnow.evaluation.results import THRESHOLDS, Evaluation, PageScore
-from webwinnow.scores import Counts, Official
+from webwinnow.evaluation.scores import Counts, Official
+from webwinnow.gold.datasets.base import Problem
 
 GOLD = "It rained all night and the lanes were brooks"
 

@@ -4,7 +4,7 @@ from itertools import chain
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webwinnow.report.differences import (
+from webwinnow.evaluation.report.differences import (
     ALIGNED,
     CONTEXT,
     ENDS,

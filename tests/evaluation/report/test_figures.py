@@ -2,9 +2,9 @@ from dataclasses import replace
 
 import pytest
 
-from tests.report.evaluations import OFFICIAL, evaluation, grid, page_score
-from webwinnow.report.figures import Figures, page_value
-from webwinnow.scores import Counts
+from tests.evaluation.report.evaluations import OFFICIAL, evaluation, grid, page_score
+from webwinnow.evaluation.report.figures import Figures, page_value
+from webwinnow.evaluation.scores import Counts
 
 
 def test_methods_are_ranked_by_bag_of_words_f1() -> None:

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.report.evaluations import evaluation, failed, grid, page_score
-from webwinnow.report import plots
-from webwinnow.report.figures import Figures
+from tests.evaluation.report.evaluations import evaluation, failed, grid, page_score
+from webwinnow.evaluation.report import plots
+from webwinnow.evaluation.report.figures import Figures
 
 Drawing: TypeAlias = Callable[[Figures], str]
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.report.evaluations import evaluation, failed, grid, page_score
-from webwinnow import report
-from webwinnow.datasets.base import Problem
+from tests.evaluation.report.evaluations import evaluation, failed, grid, page_score
 from webwinnow.errors import InputError
+from webwinnow.evaluation import report
+from webwinnow.evaluation.report.tables import probability
 from webwinnow.evaluation.results import Evaluation
-from webwinnow.report.markup import Html, tag
-from webwinnow.report.tables import probability
+from webwinnow.gold.datasets.base import Problem
+from webwinnow.html_builder import Html, tag
 
 DAY = date(2025, 11, 15)
 EVIL = "<script>alert(1)</script>"

@@ -1,6 +1,6 @@
 import pytest
 
-from webwinnow.scores import FAMILIES, Average, Counts, average
+from webwinnow.evaluation.scores import FAMILIES, Average, Counts, average
 
 PAGES = [Counts(1, 1, 0), Counts(90, 0, 10)]
 

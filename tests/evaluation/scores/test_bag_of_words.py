@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webwinnow.scores import Counts, bag, words_of
+from webwinnow.evaluation.scores import Counts, bag, words_of
 
 
 def test_order_case_and_punctuation_do_not_matter() -> None:

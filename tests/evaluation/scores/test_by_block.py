@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from webwinnow import Decision, Page
-from webwinnow.labels.base import Labels
-from webwinnow.scores import LABELS, BlockScore, Counts, blocks
+from webwinnow.evaluation.scores import LABELS, BlockScore, Counts, blocks
+from webwinnow.gold.labels.base import Labels
 
 # Runs: script, "Ferry" (heading), "It sails", "again", "Menu"; the middle two are one block.
 PAGE = Page("<script>s</script><h1>Ferry</h1><p>It sails <b>again</b><p>Menu")

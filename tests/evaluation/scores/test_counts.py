@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webwinnow.scores import Counts
+from webwinnow.evaluation.scores import Counts
 
 number = st.integers(0, 50)
 

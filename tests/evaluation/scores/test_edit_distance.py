@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webwinnow.scores import Official, edit_distance, official
-from webwinnow.scores.edit_distance import segments, tokens
+from webwinnow.evaluation.scores import Official, edit_distance, official
+from webwinnow.evaluation.scores.edit_distance import segments, tokens
 
 GOLD = "<h>Ferry resumes <p>It sails on Monday"
 MARKED = st.lists(st.sampled_from(["<p>", "<h>", "a", "b", "c"]), max_size=40).map(" ".join)

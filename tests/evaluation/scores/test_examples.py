@@ -1,15 +1,16 @@
 import doctest
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 
-DOCS = Path(__file__).parent.parent.parent / "docs"
+from tests.support import ROOT
+
+DOCS = ROOT / "docs"
 
 
 @pytest.mark.parametrize("name", ["in_order", "text_only", "bag_of_words", "edit_distance"])
 def test_examples_in_docstrings_are_true(name: str) -> None:
-    result = doctest.testmod(import_module(f"webwinnow.scores.{name}"))
+    result = doctest.testmod(import_module(f"webwinnow.evaluation.scores.{name}"))
     assert result.attempted > 0
     assert result.failed == 0
 

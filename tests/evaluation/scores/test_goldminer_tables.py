@@ -2,31 +2,31 @@
 
 import pytest
 
-from benchmarks import goldminer_tables
 from benchmarks.data import find_archive
-from benchmarks.goldminer_tables import SYSTEMS, TABLES, as_bytes, as_text, percent
-from webwinnow.scores import plain, text, words
+from benchmarks.papers.goldminer import tables
+from benchmarks.papers.goldminer.tables import SYSTEMS, TABLES, as_bytes, as_text, percent
+from webwinnow.evaluation.scores import plain, text, words
 
 PORTALS, CLEANEVAL = TABLES
 
 
 @pytest.fixture(scope="module")
-def outputs() -> dict[str, goldminer_tables.Files]:
+def outputs() -> dict[str, tables.Files]:
     for name in (PORTALS.archive, CLEANEVAL.archive, "goldminer-results.tar.xz"):
         if find_archive(name) is None:
             pytest.skip(f"{name} is not here; set WEBWINNOW_DATA to the folder that holds it")
-    return goldminer_tables.read_folders("goldminer-results.tar.xz")
+    return tables.read_folders("goldminer-results.tar.xz")
 
 
 def pairs(
-    outputs: dict[str, goldminer_tables.Files], table: goldminer_tables.Table, system: str
+    outputs: dict[str, tables.Files], table: tables.Table, system: str
 ) -> list[tuple[bytes, bytes]]:
-    ours, gold = outputs[f"{table.outputs}/{system}"], goldminer_tables.read_gold(table, None)
+    ours, gold = outputs[f"{table.outputs}/{system}"], tables.read_gold(table, None)
     return [(ours[name], gold[name]) for name in sorted(ours.keys() & gold.keys())]
 
 
 def test_all_figures_on_portals_are_those_of_the_paper(
-    outputs: dict[str, goldminer_tables.Files],
+    outputs: dict[str, tables.Files],
 ) -> None:
     found = {
         system: percent(words(as_bytes(a), as_bytes(b)).words for a, b in pages)
@@ -37,7 +37,7 @@ def test_all_figures_on_portals_are_those_of_the_paper(
 
 
 def test_text_only_figures_on_portals_are_those_found_elsewhere(
-    outputs: dict[str, goldminer_tables.Files],
+    outputs: dict[str, tables.Files],
 ) -> None:
     found = {
         system: percent(text(plain(as_text(a)), plain(as_text(b))) for a, b in pages)[0]
@@ -48,10 +48,10 @@ def test_text_only_figures_on_portals_are_those_found_elsewhere(
 
 
 def test_figures_of_one_system_on_cleaneval_lack_only_three_pages(
-    outputs: dict[str, goldminer_tables.Files],
+    outputs: dict[str, tables.Files],
 ) -> None:
     pages = pairs(outputs, CLEANEVAL, "goldminer")
-    assert len(pages) == 605 - len(goldminer_tables.THREE)
+    assert len(pages) == 605 - len(tables.THREE)
     found = percent(words(as_bytes(a), as_bytes(b)).words for a, b in pages)
-    assert found == goldminer_tables.WITHOUT_THREE["goldminer"]
+    assert found == tables.WITHOUT_THREE["goldminer"]
     assert found == pytest.approx(CLEANEVAL.paper["goldminer"], abs=0.03)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webwinnow.scores import Counts, words
+from webwinnow.evaluation.scores import Counts, words
 
 
 def test_words_and_markers_in_order_are_counted() -> None:

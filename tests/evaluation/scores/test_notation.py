@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webwinnow.scores.notation import marked, plain, unlabelled, words_and_markers
+from webwinnow.evaluation.scores.notation import marked, plain, unlabelled, words_and_markers
 
 
 def test_marker_is_a_word_wherever_it_stands() -> None:

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webwinnow.scores import Counts, text
+from webwinnow.evaluation.scores import Counts, text
 
 WORDS = st.lists(st.sampled_from("abcd"), max_size=150)
 

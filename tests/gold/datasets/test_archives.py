@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.datasets.sets import PAGE, tar, write
-from webwinnow.datasets import archives, open_set
+from tests.gold.datasets.sets import PAGE, tar, write
 from webwinnow.errors import InputError
+from webwinnow.gold.datasets import archives, open_set
 
 FILES: dict[str, bytes | str] = {"set/a.html": PAGE, "set/a.txt": "It rained."}
 

@@ -5,12 +5,12 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from tests.datasets.sets import PAGE, tar, write
+from tests.gold.datasets.sets import PAGE, tar, write
 from webwinnow.cli.data import app
-from webwinnow.datasets import digest_of, open_set
-from webwinnow.datasets.check import SetReport, VectorReport, check
-from webwinnow.datasets.check_report import as_text
 from webwinnow.errors import InputError
+from webwinnow.gold.datasets import digest_of, open_set
+from webwinnow.gold.datasets.check import SetReport, VectorReport, check
+from webwinnow.gold.datasets.check_report import as_text
 
 
 def invoke(*arguments: str | Path) -> Result:

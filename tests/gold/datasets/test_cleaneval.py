@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.data_home import members
-from tests.datasets.sets import PAGE, write
-from webwinnow.datasets import GoldPage, open_set
+from tests.gold.datasets.sets import PAGE, write
+from tests.support.data_home import members
+from webwinnow.gold.datasets import GoldPage, open_set
 
 WRAPPED = b'<text id="http://www.a.example/1?x&amp;y" title="A &gt; B" encoding="%s">' + PAGE
 GOLD = "URL: http://www.a.example/1\n<h>Rain &amp; wind\n<p>It rained."

@@ -3,7 +3,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webwinnow.datasets import GoldPage, digest_of
+from webwinnow.gold.datasets import GoldPage, digest_of
 
 A, B = GoldPage("a", b"<p>x", "x", "a"), GoldPage("b", b"<p>y", "y", "b")
 

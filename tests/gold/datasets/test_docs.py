@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.datasets.sets import PAGE, write
-from webwinnow.datasets import LAYOUTS
-from webwinnow.datasets.check import check
-from webwinnow.datasets.check_report import as_text
+from tests.gold.datasets.sets import PAGE, write
+from tests.support import ROOT
+from webwinnow.gold.datasets import LAYOUTS
+from webwinnow.gold.datasets.check import check
+from webwinnow.gold.datasets.check_report import as_text
 
-GUIDE = (Path(__file__).parents[2] / "docs" / "datasets.md").read_text("utf-8")
+GUIDE = (ROOT / "docs" / "datasets.md").read_text("utf-8")
 FENCED = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 

@@ -3,10 +3,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.data_home import members
-from tests.datasets.sets import write
-from webwinnow.datasets import read_fann
+from tests.gold.datasets.sets import write
+from tests.support.data_home import members
 from webwinnow.errors import InputError
+from webwinnow.gold.datasets import read_fann
 
 GOOD = "2 3 1\n0.5 0 1e-3\n1\n0 -1 2\n0\n"
 

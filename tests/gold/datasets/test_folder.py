@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.datasets.sets import PAGE, write
-from webwinnow.datasets import GoldPage, open_set
+from tests.gold.datasets.sets import PAGE, write
+from webwinnow.gold.datasets import GoldPage, open_set
 
 
 def pages(root: Path) -> dict[str, GoldPage]:

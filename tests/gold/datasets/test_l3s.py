@@ -1,9 +1,9 @@
 from pathlib import Path
 
-from tests.datasets.sets import PAGE, write
+from tests.gold.datasets.sets import PAGE, write
 from webwinnow._core import Page
-from webwinnow.datasets import open_set
-from webwinnow.datasets.l3s import marked_text
+from webwinnow.gold.datasets import open_set
+from webwinnow.gold.datasets.l3s import marked_text
 
 UUID = "907e52d9-4df4-46d0-86ff-911dacc1e94b"
 

@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.datasets.sets import PAGE, write
-from webwinnow.datasets import LAYOUTS, open_set
+from tests.gold.datasets.sets import PAGE, write
 from webwinnow.errors import InputError, UnknownLayout
+from webwinnow.gold.datasets import LAYOUTS, open_set
 
 SETS: dict[str, dict[str, bytes | str]] = {
     "cleaneval": {"input/1.html": PAGE, "GoldStandard/1.txt": "<p>x"},

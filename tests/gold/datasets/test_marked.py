@@ -3,9 +3,9 @@ import doctest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webwinnow.datasets import marked
-from webwinnow.datasets.base import GoldSegment
-from webwinnow.datasets.marked import is_marked, parse
+from webwinnow.gold.datasets import marked
+from webwinnow.gold.datasets.base import GoldSegment
+from webwinnow.gold.datasets.marked import is_marked, parse
 
 
 def test_markers_open_segments_of_three_kinds() -> None:

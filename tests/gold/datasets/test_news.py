@@ -2,8 +2,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.datasets.sets import PAGE, write
-from webwinnow.datasets import open_set
+from tests.gold.datasets.sets import PAGE, write
+from webwinnow.gold.datasets import open_set
 
 ARTICLE = {
     "title": "Rain",

@@ -1,7 +1,7 @@
 from pathlib import Path
 
-from tests.datasets.sets import PAGE, write
-from webwinnow.datasets import open_set
+from tests.gold.datasets.sets import PAGE, write
+from webwinnow.gold.datasets import open_set
 
 EXPECTED = "<div><h2>Rain</h2><p>It rained.</p><ul><li>one<li>two</ul></div>"
 CANONICAL = '<link rel=canonical href="https://www.a.example/x"><p>It rained.'

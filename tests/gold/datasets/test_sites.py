@@ -1,7 +1,7 @@
 import doctest
 
-from webwinnow.datasets import sites
-from webwinnow.datasets.sites import joined
+from webwinnow.gold.datasets import sites
+from webwinnow.gold.datasets.sites import joined
 
 
 def test_links_through_others_join_names() -> None:

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.datasets.sets import PAGE, write
-from webwinnow.datasets import open_set
+from tests.gold.datasets.sets import PAGE, write
+from webwinnow.gold.datasets import open_set
 
 
 def record(text: Any = "It rained.", kind: str = "article") -> dict[str, Any]:

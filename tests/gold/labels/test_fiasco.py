@@ -1,10 +1,10 @@
 import numpy as np
 from hypothesis import given, settings
 
-from tests.soup import anything
+from tests.support.soup import anything
 from webwinnow import Page
-from webwinnow.datasets.base import GoldSegment
-from webwinnow.labels.fiasco import align_fiasco
+from webwinnow.gold.datasets.base import GoldSegment
+from webwinnow.gold.labels.fiasco import align_fiasco
 
 # So long that the page as a whole is like no paragraph.
 MENU = "<ul>" + "<li>Some other page of ours" * 9 + "</ul>"

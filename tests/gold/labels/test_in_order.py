@@ -4,11 +4,11 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.soup import anything
+from tests.support.soup import anything
 from webwinnow import Page
 from webwinnow._core import FLAGS, KIND_NAMES, align_words
-from webwinnow.datasets.base import GoldSegment
-from webwinnow.labels.in_order import align_in_order
+from webwinnow.gold.datasets.base import GoldSegment
+from webwinnow.gold.labels.in_order import align_in_order
 
 SHARED, EXTRA, OPENING, APART = 100, 100, 90, 1
 

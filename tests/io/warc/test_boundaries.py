@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from tests.corpus.read.archives import PACKINGS, answer, gzipped, record
-from webwinnow.corpus.read.boundaries import next_record, ranges
-from webwinnow.corpus.read.records import OVER
-from webwinnow.corpus.read.stored import stored
 from webwinnow.corpus.read.warc import rows
 from webwinnow.errors import InputError
+from webwinnow.io.warc.boundaries import next_record, ranges
+from webwinnow.io.warc.container import stored
+from webwinnow.io.warc.records import OVER
 
 RECORDS = [record(answer(b"<p>page %d" % number * 9)) for number in range(20)]
 EVERY = pytest.mark.parametrize("packing", list(PACKINGS))

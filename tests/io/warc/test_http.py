@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.corpus.read.archives import answer
-from webwinnow.corpus.read.http import Answer, answer_of, body_of
+from webwinnow.io.warc.http import Answer, answer_of, body_of
 
 
 def test_an_answer_has_what_the_headers_say() -> None:

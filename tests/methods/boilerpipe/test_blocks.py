@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from tests.soup import plain_soup
+from tests.support.soup import plain_soup
 from webwinnow import Page
-from webwinnow.methods.boilerpipe_blocks import HEADING, INLINE_NAMES, ITEM, read, words_per_line
+from webwinnow.methods.boilerpipe.blocks import HEADING, INLINE_NAMES, ITEM, read, words_per_line
 
 
 def texts(html: str) -> list[str]:

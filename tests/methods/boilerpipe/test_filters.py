@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webwinnow import Page
-from webwinnow.methods.boilerpipe_blocks import (
+from webwinnow.methods.boilerpipe.blocks import (
     END,
     HEADING,
     ITEM,
@@ -14,7 +14,7 @@ from webwinnow.methods.boilerpipe_blocks import (
     TextBlocks,
     read,
 )
-from webwinnow.methods.boilerpipe_filters import (
+from webwinnow.methods.boilerpipe.filters import (
     boilerplate_blocks,
     density_rules,
     document_title,

@@ -1,6 +1,6 @@
 import pytest
 
-from webwinnow.methods.boilerpipe_marks import (
+from webwinnow.methods.boilerpipe.marks import (
     END_HINTS,
     TitleMatch,
     is_end_of_text,

@@ -3,7 +3,7 @@ from typing import Any
 import numpy as np
 from hypothesis import example, given, settings
 
-from tests.soup import anything
+from tests.support.soup import anything
 from webwinnow import Decision, Page, load
 
 MENU = "<ul><li><a href=/>Home</a><li><a href=/news>News of the day</a></ul>"

@@ -8,15 +8,15 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.generated import lessons
+from tests.support.generated import lessons
 from webwinnow import Page
-from webwinnow.methods.fiasco import Fiasco, FiascoVisual
-from webwinnow.methods.fiasco_fit import Plan, learn
-from webwinnow.methods.fiasco_keywords import Keywords
-from webwinnow.methods.fiasco_machine import Machine, Scale
-from webwinnow.methods.fiasco_model import Kind, Model
-from webwinnow.methods.fiasco_targets import Targets
-from webwinnow.methods.studied import Studied
+from webwinnow.methods.fiasco.fit import Plan, learn
+from webwinnow.methods.fiasco.keywords import Keywords
+from webwinnow.methods.fiasco.machine import Machine, Scale
+from webwinnow.methods.fiasco.method import Fiasco, FiascoVisual
+from webwinnow.methods.fiasco.model import Kind, Model
+from webwinnow.methods.fiasco.targets import Targets
+from webwinnow.methods.provenance import Studied
 from webwinnow.visual.measures import MEASURES
 
 F = TypeVar("F", bound=Fiasco)

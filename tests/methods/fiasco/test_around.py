@@ -3,9 +3,9 @@ import pytest
 from numpy.typing import NDArray
 
 from webwinnow import Page
-from webwinnow.methods.fiasco_around import FARTHEST, MOST_WRAPPERS, prose_places
-from webwinnow.methods.fiasco_features import FEATURES, feature_names, features
-from webwinnow.methods.fiasco_targets import Targets
+from webwinnow.methods.fiasco.around import FARTHEST, MOST_WRAPPERS, prose_places
+from webwinnow.methods.fiasco.features import FEATURES, feature_names, features
+from webwinnow.methods.fiasco.targets import Targets
 
 PROSE = "It rained all night, and nobody slept before the morning came to the bay"
 assert len(PROSE) == 72

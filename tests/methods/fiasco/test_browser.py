@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from tests.generated import lessons
+from tests.support.generated import lessons
 from tests.visual.drawn import needs_chromium
 from webwinnow import Page
-from webwinnow.methods.fiasco import FiascoVisual
-from webwinnow.methods.fiasco_targets import Targets
+from webwinnow.methods.fiasco.method import FiascoVisual
+from webwinnow.methods.fiasco.targets import Targets
 from webwinnow.visual import shared
 from webwinnow.visual.measures import MEASURES
 

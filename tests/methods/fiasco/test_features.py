@@ -2,14 +2,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from tests.soup import anything
+from tests.support.soup import anything
 from webwinnow import Page
-from webwinnow.methods import fiasco_features, fiasco_linguistic
-from webwinnow.methods.fiasco_features import FEATURES, feature_names, features
-from webwinnow.methods.fiasco_keywords import Keywords
-from webwinnow.methods.fiasco_tags import CLOSED, FOREIGN, OPEN, SYMBOL
-from webwinnow.methods.fiasco_targets import Targets
-from webwinnow.methods.fiasco_words import WordTable
+from webwinnow.methods.fiasco import features as features_module
+from webwinnow.methods.fiasco import linguistic
+from webwinnow.methods.fiasco.features import FEATURES, feature_names, features
+from webwinnow.methods.fiasco.keywords import Keywords
+from webwinnow.methods.fiasco.tags import CLOSED, FOREIGN, OPEN, SYMBOL
+from webwinnow.methods.fiasco.targets import Targets
+from webwinnow.methods.fiasco.words import WordTable
 from webwinnow.visual.measures import MEASURES
 
 KEYWORDS = Keywords(clean=("rain",), dirty=("login", "home"), common=("the", "it"))
@@ -20,7 +21,7 @@ LEXICON = WordTable.of(
 
 @pytest.fixture(autouse=True)
 def _small_lexicon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fiasco_linguistic, "lexicon", lambda: LEXICON)
+    monkeypatch.setattr(linguistic, "lexicon", lambda: LEXICON)
 
 
 def columns(html: str, *names: str) -> list[list[float]]:
@@ -56,7 +57,7 @@ def test_groups_have_their_names_in_the_order_of_the_table() -> None:
 
 
 def test_structure_needs_neither_words_nor_packages(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module, name in ((fiasco_features, "linguistic"), (fiasco_features, "parts_of_speech")):
+    for module, name in ((features_module, "linguistic"), (features_module, "parts_of_speech")):
         monkeypatch.setattr(module, name, None)
     page = Page("<p>one two")
     assert len(features(page, Targets.of(page), feature_names("structural"))) == 1

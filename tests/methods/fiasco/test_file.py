@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import save
 
-from tests.fiasco_small import (
+from tests.methods.fiasco.small import (
     STRUCTURE,
     WORDS,
     knowing,
@@ -15,17 +15,17 @@ from tests.fiasco_small import (
     taught_to_look,
     telling,
 )
-from tests.generated import lessons
-from tests.model_files import contents, refusal, rewrite
+from tests.support.generated import lessons
+from tests.support.model_files import contents, refusal, rewrite
 from webwinnow import Page
-from webwinnow.methods.fiasco import Fiasco, FiascoVisual
-from webwinnow.methods.fiasco_file import Saved, read, write
-from webwinnow.methods.fiasco_fit import Plan, learn
-from webwinnow.methods.fiasco_keywords import Keywords
-from webwinnow.methods.fiasco_model import Model
+from webwinnow.methods.fiasco.file import Saved, read, write
+from webwinnow.methods.fiasco.fit import Plan, learn
+from webwinnow.methods.fiasco.keywords import Keywords
+from webwinnow.methods.fiasco.method import Fiasco, FiascoVisual
+from webwinnow.methods.fiasco.model import Model
 from webwinnow.methods.model_file import CARD
-from webwinnow.methods.studied import Studied, StudiedSet
-from webwinnow.methods.texrex import Texrex
+from webwinnow.methods.provenance import Studied, StudiedSet
+from webwinnow.methods.texrex.method import Texrex
 
 
 @pytest.fixture

@@ -5,15 +5,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.fiasco_small import EVERYTHING, SEEN, STRUCTURE, WORDS, seen, taught
-from tests.generated import f1, lessons
+from tests.methods.fiasco.small import EVERYTHING, SEEN, STRUCTURE, WORDS, seen, taught
+from tests.support.generated import f1, lessons
 from webwinnow import Page
 from webwinnow.errors import CannotLearn, InputError
-from webwinnow.methods import fiasco_fit
 from webwinnow.methods.base import Lesson
-from webwinnow.methods.fiasco import Fiasco
-from webwinnow.methods.fiasco_features import feature_names
-from webwinnow.methods.fiasco_fit import (
+from webwinnow.methods.fiasco import fit
+from webwinnow.methods.fiasco.features import feature_names
+from webwinnow.methods.fiasco.fit import (
     Plan,
     check_packages,
     drawn,
@@ -21,10 +20,11 @@ from webwinnow.methods.fiasco_fit import (
     learn,
     target_labels,
 )
-from webwinnow.methods.fiasco_machine import Machine
-from webwinnow.methods.fiasco_model import Kind, Model
-from webwinnow.methods.fiasco_svm import Targeted, machine_of
-from webwinnow.methods.fiasco_targets import Targets
+from webwinnow.methods.fiasco.machine import Machine
+from webwinnow.methods.fiasco.method import Fiasco
+from webwinnow.methods.fiasco.model import Kind, Model
+from webwinnow.methods.fiasco.svm import Targeted, machine_of
+from webwinnow.methods.fiasco.targets import Targets
 
 
 def lesson(html: str, *kept: str, source: str = "") -> Lesson:
@@ -43,7 +43,7 @@ def given(monkeypatch: pytest.MonkeyPatch) -> dict[Kind, Targeted]:
         found[Kind.of(machine)] = targets
         return machine
 
-    monkeypatch.setattr(fiasco_fit, "machine_of", noted)
+    monkeypatch.setattr(fit, "machine_of", noted)
     return found
 
 
@@ -85,7 +85,7 @@ def test_no_more_targets_are_drawn_than_asked_for(monkeypatch: pytest.MonkeyPatc
     examples = [example_of(each) for each in lessons(range(3))]
     sizes = [len(each.targets) for each in examples]
     assert [part.tolist() for part in drawn(examples, 0)] == [list(range(size)) for size in sizes]
-    monkeypatch.setattr(fiasco_fit, "SAMPLE", 20)
+    monkeypatch.setattr(fit, "SAMPLE", 20)
     first, same, other = (drawn(examples, seed) for seed in (1, 1, 2))
     assert sum(map(len, first)) == 20
     for part, size in zip(first, sizes, strict=True):
@@ -98,7 +98,7 @@ def test_no_more_targets_are_drawn_than_asked_for(monkeypatch: pytest.MonkeyPatc
 def test_a_page_of_many_targets_is_drawn_from_no_more_often(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(fiasco_fit, "SAMPLE", 20)
+    monkeypatch.setattr(fit, "SAMPLE", 20)
     examples = [example_of(lesson("<p>a" * count)) for count in (100, 900)]
     counts = np.array([[len(part) for part in drawn(examples, seed)] for seed in range(50)])
     assert counts.mean(axis=0).tolist() == pytest.approx([10, 10], abs=1)
@@ -107,7 +107,7 @@ def test_a_page_of_many_targets_is_drawn_from_no_more_often(
 def test_what_is_drawn_is_learned_from(
     monkeypatch: pytest.MonkeyPatch, given: dict[Kind, Targeted]
 ) -> None:
-    monkeypatch.setattr(fiasco_fit, "SAMPLE", 50)
+    monkeypatch.setattr(fit, "SAMPLE", 50)
     learn(lessons(range(6)), Plan())
     every = given[WORDS]
     assert every.rows.shape == (50, len(every.names))
@@ -135,7 +135,7 @@ def test_of_the_targets_drawn_rows_and_labels_go_together(
     monkeypatch: pytest.MonkeyPatch, given: dict[Kind, Targeted]
 ) -> None:
     html = "<h1>news</h1><ul><li>home</ul><p>rain rain</p><p>sun sun</p>" * 8
-    monkeypatch.setattr(fiasco_fit, "SAMPLE", 20)
+    monkeypatch.setattr(fit, "SAMPLE", 20)
     learn([lesson(html, "rain rain", "sun sun")] * 2, Plan())
     found = given[STRUCTURE]
     is_paragraph = found.rows[:, found.names.index("paragraph")] == 1
@@ -193,7 +193,7 @@ def test_targets_that_a_page_does_not_show_are_learned_from(given: dict[Kind, Ta
 
 
 def test_the_same_seed_teaches_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fiasco_fit, "SAMPLE", 60)
+    monkeypatch.setattr(fit, "SAMPLE", 60)
     first, same, other = (parts(learn(lessons(range(6)), Plan(), seed=n)) for n in (1, 1, 2))
     assert first == same
     assert first != other
@@ -233,7 +233,7 @@ def test_a_search_is_made_where_asked_for(monkeypatch: pytest.MonkeyPatch) -> No
         asked.append(search)
         return machine_of(targets, seed=seed)
 
-    monkeypatch.setattr(fiasco_fit, "machine_of", noted)
+    monkeypatch.setattr(fit, "machine_of", noted)
     learn(lessons(range(4)), Plan(search=True))
     learn(lessons(range(4)), Plan())
     assert asked == [True, True, False, False]
@@ -252,7 +252,7 @@ def test_missing_packages_are_told_by_their_extras(
     monkeypatch: pytest.MonkeyPatch, missing: set[str], pos: bool, extras: str
 ) -> None:
     monkeypatch.setattr(
-        fiasco_fit, "find_spec", lambda name: None if name in missing else find_spec("json")
+        fit, "find_spec", lambda name: None if name in missing else find_spec("json")
     )
     with pytest.raises(InputError) as refused:
         check_packages(pos=pos)
@@ -263,7 +263,7 @@ def test_missing_packages_are_told_by_their_extras(
 
 def test_the_lexicon_is_needed_for_parts_of_speech_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        fiasco_fit, "find_spec", lambda name: None if name == "HanTa" else find_spec("json")
+        fit, "find_spec", lambda name: None if name == "HanTa" else find_spec("json")
     )
     check_packages(pos=False)
     Fiasco().check_ready()

@@ -4,13 +4,13 @@ import sys
 import numpy as np
 import pytest
 
-from tests.generated import lessons
+from tests.support.generated import lessons
 from webwinnow import Page
 from webwinnow.errors import CannotLearn, InputError
-from webwinnow.methods import fiasco_keywords
 from webwinnow.methods.base import Lesson
-from webwinnow.methods.fiasco_keywords import CLEAN, COMMON, DIRTY, Keywords, keyness
-from webwinnow.methods.fiasco_words import words_of
+from webwinnow.methods.fiasco import keywords
+from webwinnow.methods.fiasco.keywords import CLEAN, COMMON, DIRTY, Keywords, keyness
+from webwinnow.methods.fiasco.words import words_of
 
 # Of general language; all other words are not in it.
 GENERAL = {"the": 0.05, "of": 0.03}
@@ -19,7 +19,7 @@ GENERAL = {"the": 0.05, "of": 0.03}
 @pytest.fixture(autouse=True)
 def _known_language(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        fiasco_keywords, "general_frequency", lambda language: lambda word: GENERAL.get(word, 0.0)
+        keywords, "general_frequency", lambda language: lambda word: GENERAL.get(word, 0.0)
     )
 
 
@@ -94,5 +94,5 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_wordfreq_knows_general_language(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     pytest.importorskip("wordfreq")
-    frequency = fiasco_keywords.general_frequency("en")
+    frequency = keywords.general_frequency("en")
     assert frequency("the") > 0.01 > frequency("weapons") > frequency("trackback")

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 
-from tests.fiasco_small import machine
-from webwinnow.methods import fiasco_machine
-from webwinnow.methods.fiasco_machine import Scale, kernel
+from tests.methods.fiasco.small import machine
+from webwinnow.methods.fiasco import machine as machine_module
+from webwinnow.methods.fiasco.machine import Scale, kernel
 
 Rows = NDArray[np.float32]
 NAN = float("nan")
@@ -89,7 +89,7 @@ def test_rows_in_several_parts_have_the_same_margins(monkeypatch: pytest.MonkeyP
     whole = two.margins(some)
     assert len(set(whole.tolist())) == 11
     for count in (1, 4, 10, 11):
-        monkeypatch.setattr(fiasco_machine, "ROWS", count)
+        monkeypatch.setattr(machine_module, "ROWS", count)
         np.testing.assert_allclose(two.margins(some), whole, rtol=1e-5)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from tests.fiasco_small import (
+from tests.methods.fiasco.small import (
     STRUCTURE,
     WORDS,
     for_paragraphs,
@@ -15,22 +15,22 @@ from tests.fiasco_small import (
     taught,
     telling,
 )
-from tests.generated import gold_page, lessons
-from tests.gold_sets import gold_set
-from tests.small_models import reasons
-from tests.soup import anything
+from tests.support.generated import gold_page, lessons
+from tests.support.gold_sets import gold_set
+from tests.support.small_models import reasons
+from tests.support.soup import anything
 from webwinnow import Page, load
 from webwinnow._core import FLAGS
 from webwinnow.errors import InputError, ModelError, UnknownSetting
 from webwinnow.evaluation.runner import evaluate
-from webwinnow.methods import fiasco
 from webwinnow.methods.base import NOT_VISIBLE, visible_runs
-from webwinnow.methods.fiasco import Fiasco
-from webwinnow.methods.fiasco_keywords import Keywords
-from webwinnow.methods.fiasco_model import Model
-from webwinnow.methods.fiasco_tags import lexicon
-from webwinnow.methods.fiasco_targets import Targets
-from webwinnow.methods.studied import Studied
+from webwinnow.methods.fiasco import method as fiasco_method
+from webwinnow.methods.fiasco.keywords import Keywords
+from webwinnow.methods.fiasco.method import Fiasco
+from webwinnow.methods.fiasco.model import Model
+from webwinnow.methods.fiasco.tags import lexicon
+from webwinnow.methods.fiasco.targets import Targets
+from webwinnow.methods.provenance import Studied
 from webwinnow.train import train
 
 ENGLISH = "The rain fell all night, and the people of the harbour slept until the boats went out."
@@ -195,7 +195,7 @@ def test_a_model_that_is_not_there_is_told(tmp_path: Path) -> None:
 def test_a_missing_model_of_the_package_is_told(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
 ) -> None:
-    monkeypatch.setattr(fiasco, "MODELS", tmp_path)
+    monkeypatch.setattr(fiasco_method, "MODELS", tmp_path)
     method = load(name)
     assert isinstance(method, Fiasco)
     with pytest.raises(ModelError, match=f"install webwinnow anew, or .*: {name}:model=FILE"):

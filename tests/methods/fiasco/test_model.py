@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from tests.fiasco_small import (
+from tests.methods.fiasco.small import (
     EVERYTHING,
     SEEN,
     STRUCTURE,
@@ -13,9 +13,9 @@ from tests.fiasco_small import (
     telling,
 )
 from webwinnow import Page
-from webwinnow.methods.fiasco_keywords import Keywords
-from webwinnow.methods.fiasco_model import Kind, Model, groups_of
-from webwinnow.methods.fiasco_targets import Targets
+from webwinnow.methods.fiasco.keywords import Keywords
+from webwinnow.methods.fiasco.model import Kind, Model, groups_of
+from webwinnow.methods.fiasco.targets import Targets
 
 KINDS = (STRUCTURE, WORDS, SEEN, EVERYTHING)
 

@@ -1,7 +1,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow.methods.fiasco_neighbours import after, before, share_around, sum_around
+from webwinnow.methods.fiasco.neighbours import after, before, share_around, sum_around
 
 
 def row(*values: float) -> NDArray[np.float64]:

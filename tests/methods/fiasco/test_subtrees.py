@@ -1,9 +1,9 @@
 import numpy as np
 from hypothesis import given, settings
 
-from tests.soup import anything
+from tests.support.soup import anything
 from webwinnow import Page
-from webwinnow.methods.subtrees import Subtrees, target_subtrees
+from webwinnow.methods.fiasco.subtrees import Subtrees, target_subtrees
 
 
 def targets(html: str) -> list[str]:

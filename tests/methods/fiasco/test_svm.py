@@ -5,9 +5,9 @@ import pytest
 from sklearn.svm import SVC
 from threadpoolctl import threadpool_info
 
-from webwinnow.methods import fiasco_svm
-from webwinnow.methods.fiasco_machine import Machine
-from webwinnow.methods.fiasco_svm import (
+from webwinnow.methods.fiasco import svm
+from webwinnow.methods.fiasco.machine import Machine
+from webwinnow.methods.fiasco.svm import (
     COSTS,
     FLATTEST,
     GAMMAS,
@@ -80,7 +80,7 @@ def test_few_centres_stand_for_many_vectors(monkeypatch: pytest.MonkeyPatch) -> 
     targets = rings(400, noise=0.8)
     whole = machine_of(targets)
     assert len(whole.centres) > 60
-    monkeypatch.setattr(fiasco_svm, "CENTRES", 40)
+    monkeypatch.setattr(svm, "CENTRES", 40)
     small = machine_of(targets)
     assert (small.centres.shape, small.weights.shape) == ((40, 40), (40,))
     vectors = {row.tobytes() for row in whole.centres}
@@ -107,13 +107,13 @@ def test_machines_are_learned_in_one_thread(monkeypatch: pytest.MonkeyPatch) -> 
         threads.update(pool["num_threads"] for pool in threadpool_info())
         return fitted(*given)
 
-    monkeypatch.setattr(fiasco_svm, "fitted", noted)
+    monkeypatch.setattr(svm, "fitted", noted)
     machine_of(rings(40))
     assert threads == {1}
 
 
 def test_the_same_seed_gives_the_same_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fiasco_svm, "CENTRES", 10)
+    monkeypatch.setattr(svm, "CENTRES", 10)
     targets = rings(noise=0.8)
     first, same, other = (machine_of(targets, seed=seed) for seed in (1, 1, 2))
     assert parts(first) == parts(same)
@@ -158,8 +158,8 @@ def test_one_site_is_tried_by_halves() -> None:
 
 def test_a_search_finds_constants_of_the_grid(monkeypatch: pytest.MonkeyPatch) -> None:
     # Kernels that are too wide to tell rings, and too narrow for others than the lessons.
-    monkeypatch.setattr(fiasco_svm, "COSTS", (COSTS[0], COSTS[4]))
-    monkeypatch.setattr(fiasco_svm, "GAMMAS", (GAMMAS[0], GAMMAS[-1], GAMMAS[5]))
+    monkeypatch.setattr(svm, "COSTS", (COSTS[0], COSTS[4]))
+    monkeypatch.setattr(svm, "GAMMAS", (GAMMAS[0], GAMMAS[-1], GAMMAS[5]))
     targets = rings(60)
     assert best(targets, 0) == Constants(COSTS[4], GAMMAS[5])
     assert machine_of(targets, search=True).gamma == GAMMAS[5]
@@ -167,8 +167,8 @@ def test_a_search_finds_constants_of_the_grid(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_of_equal_constants_the_first_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fiasco_svm, "COSTS", (16.0, 4.0))
-    monkeypatch.setattr(fiasco_svm, "GAMMAS", (0.02, 0.03))
+    monkeypatch.setattr(svm, "COSTS", (16.0, 4.0))
+    monkeypatch.setattr(svm, "GAMMAS", (0.02, 0.03))
     assert best(rings(60, noise=0.01), 0) == Constants(16.0, 0.02)
 
 
@@ -184,8 +184,8 @@ def test_constants_are_searched_on_some_targets_only(monkeypatch: pytest.MonkeyP
         seen.append(len(targets.rows))
         return Constants()
 
-    monkeypatch.setattr(fiasco_svm, "FEW", 50)
-    monkeypatch.setattr(fiasco_svm, "best", noted)
+    monkeypatch.setattr(svm, "FEW", 50)
+    monkeypatch.setattr(svm, "best", noted)
     machine_of(rings(), search=True)
     assert seen == [50]
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from webwinnow.errors import InputError
-from webwinnow.methods.fiasco_tags import CLOSED, FOREIGN, OPEN, SYMBOL, kind_of, lexicon
-from webwinnow.methods.fiasco_words import words_of
+from webwinnow.methods.fiasco.tags import CLOSED, FOREIGN, OPEN, SYMBOL, kind_of, lexicon
+from webwinnow.methods.fiasco.words import words_of
 
 
 def test_kinds_are_those_of_c5() -> None:

@@ -2,12 +2,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from tests.data_home import members
-from tests.soup import anything, plain_soup
+from tests.support.data_home import members
+from tests.support.soup import anything, plain_soup
 from webwinnow import Page
 from webwinnow._core import FLAGS
 from webwinnow.methods.base import visible_runs
-from webwinnow.methods.fiasco_targets import Divide, Targets
+from webwinnow.methods.fiasco.targets import Divide, Targets
 
 DIVIDES: tuple[Divide, ...] = ("lines", "breaks", "never")
 LONG = "1234567890" * 10

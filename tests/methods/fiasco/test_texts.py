@@ -1,9 +1,9 @@
 from hypothesis import given, settings
 
-from tests.soup import anything
+from tests.support.soup import anything
 from webwinnow import Page
-from webwinnow.methods.fiasco_targets import Targets
-from webwinnow.methods.fiasco_texts import TargetTexts
+from webwinnow.methods.fiasco.targets import Targets
+from webwinnow.methods.fiasco.texts import TargetTexts
 
 
 def texts_of(html: str | bytes) -> TargetTexts:

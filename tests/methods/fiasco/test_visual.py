@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from numpy.typing import NDArray
 
-from tests.fiasco_small import (
+from tests.methods.fiasco.small import (
     EVERYTHING,
     SEEN,
     STRUCTURE,
@@ -15,13 +15,13 @@ from tests.fiasco_small import (
     taught_to_look,
     telling,
 )
-from tests.generated import f1, lessons
-from tests.small_models import reasons
-from tests.soup import anything
+from tests.support.generated import f1, lessons
+from tests.support.small_models import reasons
+from tests.support.soup import anything
 from webwinnow import Page, load
 from webwinnow.errors import InputError, ModelError
-from webwinnow.methods.fiasco import Fiasco, FiascoVisual
-from webwinnow.methods.fiasco_targets import Targets
+from webwinnow.methods.fiasco.method import Fiasco, FiascoVisual
+from webwinnow.methods.fiasco.targets import Targets
 from webwinnow.visual import browser, shared
 
 ENGLISH = "The rain fell all night, and the people of the harbour slept until the boats went out."

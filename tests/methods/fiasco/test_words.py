@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from webwinnow.methods.fiasco_words import WordTable, words_of
+from webwinnow.methods.fiasco.words import WordTable, words_of
 
 NONE = np.zeros(0, np.int64)
 

@@ -1,6 +1,11 @@
 from tests.sites.small import index, paragraphs, sample, sampled, story, texts
-from webwinnow.sites.article import article_blocks, container_votes, is_index, nearest_common
-from webwinnow.sites.sample import SamplePage
+from webwinnow.methods.goldminer.article import (
+    article_blocks,
+    container_votes,
+    is_index,
+    nearest_common,
+)
+from webwinnow.methods.goldminer.sample import SamplePage
 
 
 def article(page: SamplePage) -> list[str]:

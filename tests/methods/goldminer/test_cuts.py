@@ -4,8 +4,8 @@ import pytest
 
 from tests.sites.small import sample, story, texts
 from webwinnow import load
-from webwinnow.sites.article import article_blocks, nearest_common
-from webwinnow.sites.cuts import Article, best_begin, best_ends
+from webwinnow.methods.goldminer.article import article_blocks, nearest_common
+from webwinnow.methods.goldminer.cuts import Article, best_begin, best_ends
 
 
 def articles(make: Callable[[int], str], container: str | None = None) -> list[Article]:

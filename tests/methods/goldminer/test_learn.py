@@ -3,19 +3,20 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.msnbc_site import PAGES
 from tests.sites.small import LONG, NOTICE, blog, framed, index, pages, paragraphs, story, texts
-from tests.soup import anything
+from tests.support import ROOT
+from tests.support.msnbc_site import PAGES
+from tests.support.soup import anything
 from webwinnow import Page, load
-from webwinnow.sites import Learning, Site, Template, learn, trim
-from webwinnow.sites.learn import MOST_TEMPLATES, is_general, study
+from webwinnow.methods.goldminer.learn import MOST_TEMPLATES, is_general, learn, study
+from webwinnow.methods.goldminer.trim import trim
+from webwinnow.sites import Learning, Site, Template
 from webwinnow.sites.store import Memory
 
 JUSTEXT = load("justext")
@@ -217,7 +218,7 @@ def test_the_same_sample_teaches_the_same_in_every_process() -> None:
         subprocess.run(
             [sys.executable, "-c", SCRIPT],
             env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
-            cwd=Path(__file__).parents[2],
+            cwd=ROOT,
             capture_output=True,
             check=True,
         ).stdout
@@ -241,7 +242,7 @@ def test_pages_beyond_the_bound_of_a_sample_are_passed_over(
 ) -> None:
     found = pages(framed)
     monkeypatch.setattr(
-        sys.modules["webwinnow.sites.learn"], "MOST_ITEMS", 3 * len(found[0].nodes) * 2
+        sys.modules["webwinnow.methods.goldminer.learn"], "MOST_ITEMS", 3 * len(found[0].nodes) * 2
     )
     seen = study("a.example", found, JUSTEXT)
     assert len(seen.is_article) == len(found)

@@ -2,9 +2,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.soup import anything, plain_soup
+from tests.support.soup import anything, plain_soup
 from webwinnow import Page
-from webwinnow.sites.markup import Markup, name_of
+from webwinnow.methods.goldminer.markup import Markup, name_of
 
 
 def events_by_definition(page: Page) -> tuple[list[int], list[int]]:

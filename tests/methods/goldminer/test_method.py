@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.msnbc_site import ARTICLES, COMMENTS, INDEX, PAGES, TAGS, TEASERS
-from tests.soup import anything
+from tests.support.msnbc_site import ARTICLES, COMMENTS, INDEX, PAGES, TAGS, TEASERS
+from tests.support.soup import anything
 from webwinnow import METHODS, Page, clean, extract, load
 from webwinnow.errors import InputError, UnknownMethod, UnknownSetting
 from webwinnow.methods import load_described
-from webwinnow.methods.goldminer import NO_ARTICLE, GoldMiner
-from webwinnow.sites import Learning, Site, Template, learn
+from webwinnow.methods.goldminer.learn import learn
+from webwinnow.methods.goldminer.method import NO_ARTICLE, GoldMiner
+from webwinnow.sites import Learning, Site, Template
 from webwinnow.sites.store import Folder, Memory
 
 URL = "http://www.tv.example/story"

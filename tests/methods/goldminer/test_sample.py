@@ -1,6 +1,6 @@
 from tests.sites.small import framed, sample, sampled, story, texts
 from webwinnow import Page, load
-from webwinnow.sites.sample import SamplePage, is_heading, title_block
+from webwinnow.methods.goldminer.sample import SamplePage, is_heading, title_block
 
 
 def own(page: SamplePage) -> list[str]:

@@ -3,11 +3,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.soup import anything
+from tests.support.soup import anything
 from webwinnow import Page
-from webwinnow.sites import Site, Template, trim
-from webwinnow.sites.markup import Markup
-from webwinnow.sites.trim import keys_of, place_keys
+from webwinnow.methods.goldminer.markup import Markup
+from webwinnow.methods.goldminer.trim import keys_of, place_keys, trim
+from webwinnow.sites import Site, Template
 
 HTML = (
     "<body><h1>Title</h1><p>menu<div id=main><p>one<p>two<div class=share>share</div><p>three</div>"

@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.soup import anything
+from tests.support.soup import anything
 from webwinnow import Decision, Page, load
 from webwinnow.errors import UnknownSetting
-from webwinnow.methods.justext import REASONS, JusText
-from webwinnow.methods.justext_blocks import TextBlocks
-from webwinnow.methods.justext_rules import (
+from webwinnow.methods.justext.blocks import TextBlocks
+from webwinnow.methods.justext.method import REASONS, JusText
+from webwinnow.methods.justext.rules import (
     BAD,
     GOOD,
     NEAR_GOOD,

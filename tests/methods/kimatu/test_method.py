@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from webwinnow import Page, load
 from webwinnow._core import KIND_NAMES
-from webwinnow.methods.kimatu_blocks import LookBlocks
-from webwinnow.methods.kimatu_elements import Elements
-from webwinnow.methods.kimatu_looks import looks
-from webwinnow.methods.kimatu_quotes import common_subsequence
-from webwinnow.methods.kimatu_steps import gaps, near_blocks
-from webwinnow.methods.kimatu_weights import WEIGHTS, Weights
-from webwinnow.methods.kimatu_words import Words
+from webwinnow.methods.kimatu.blocks import LookBlocks
+from webwinnow.methods.kimatu.elements import Elements
+from webwinnow.methods.kimatu.looks import looks
+from webwinnow.methods.kimatu.quotes import common_subsequence
+from webwinnow.methods.kimatu.steps import gaps, near_blocks
+from webwinnow.methods.kimatu.weights import WEIGHTS, Weights
+from webwinnow.methods.kimatu.words import Words
 
 FORUMS = Path(__file__).parent / "forums"
 LONG = "The boats went out before the sun rose, and the harbour was empty when we came down. "

@@ -4,12 +4,12 @@ from typing import Any
 import numpy as np
 from hypothesis import given
 
-from tests.soup import plain_soup
+from tests.support.soup import plain_soup
 from webwinnow import Page
 from webwinnow._core import FLAGS, VOID_TAG_NAMES
 from webwinnow.methods.base import visible_runs
-from webwinnow.methods.texrex_blocks import TextBlocks
-from webwinnow.methods.texrex_tags import CONTAINERS
+from webwinnow.methods.texrex.blocks import TextBlocks
+from webwinnow.methods.texrex.tags import CONTAINERS
 
 NUMBERS = {tag: number for number, tags in enumerate(CONTAINERS.values(), 1) for tag in tags}
 

@@ -2,10 +2,10 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.texrex_networks import accuracy
-from tests.data_home import members
+from benchmarks.papers.texrex.networks import accuracy
+from tests.support.data_home import members
 from webwinnow.errors import ModelError
-from webwinnow.methods.texrex_fann import read_network
+from webwinnow.methods.texrex.fann import read_network
 
 # Two inputs, two hidden units, one output.
 GOOD = """FANN_FLO_2.1

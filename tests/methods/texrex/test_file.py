@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 from safetensors.numpy import save
 
-from tests.generated import lessons
-from tests.model_files import contents, refusal, rewrite
+from tests.support.generated import lessons
+from tests.support.model_files import contents, refusal, rewrite
 from webwinnow import Page
 from webwinnow.methods.model_file import CARD
-from webwinnow.methods.studied import Studied, StudiedSet
-from webwinnow.methods.texrex import Texrex
-from webwinnow.methods.texrex_file import Saved, read, write
-from webwinnow.methods.texrex_network import Layer, Network
+from webwinnow.methods.provenance import Studied, StudiedSet
+from webwinnow.methods.texrex.file import Saved, read, write
+from webwinnow.methods.texrex.method import Texrex
+from webwinnow.methods.texrex.network import Layer, Network
 
 NEWS = "<p>It rained all night, and nobody slept.</p><ul><li><a href=/>Home</a></ul>"
 

@@ -1,12 +1,12 @@
 import numpy as np
 import pytest
 
-from tests.generated import lessons
+from tests.support.generated import lessons
 from webwinnow import Page
 from webwinnow.errors import CannotLearn
 from webwinnow.methods.base import Lesson
-from webwinnow.methods.texrex_fit import PAGE_INPUTS, learn, rows_of
-from webwinnow.methods.texrex_inputs import INPUTS
+from webwinnow.methods.texrex.fit import PAGE_INPUTS, learn, rows_of
+from webwinnow.methods.texrex.inputs import INPUTS
 
 
 def lesson(html: str, *kept: str, source: str = "") -> Lesson:

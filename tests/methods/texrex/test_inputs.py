@@ -2,12 +2,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from tests.soup import anything
+from tests.support.soup import anything
 from webwinnow import Page
-from webwinnow.methods.texrex_blocks import TextBlocks
-from webwinnow.methods.texrex_inputs import INPUTS, block_inputs, fill_windows
-from webwinnow.methods.texrex_tags import CONTAINERS
-from webwinnow.methods.texrex_texts import TextCounts
+from webwinnow.methods.texrex.blocks import TextBlocks
+from webwinnow.methods.texrex.inputs import INPUTS, block_inputs, fill_windows
+from webwinnow.methods.texrex.tags import CONTAINERS
+from webwinnow.methods.texrex.texts import TextCounts
 
 NAMES = list(INPUTS)
 

@@ -1,7 +1,7 @@
 import pytest
 
 from webwinnow import Page
-from webwinnow.methods.texrex_language import language_of
+from webwinnow.methods.texrex.language import language_of
 
 
 @pytest.mark.parametrize(

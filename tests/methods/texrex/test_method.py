@@ -6,18 +6,18 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from tests.generated import f1, gold_page, lessons
-from tests.gold_sets import gold_set
-from tests.soup import anything
+from tests.support.generated import f1, gold_page, lessons
+from tests.support.gold_sets import gold_set
+from tests.support.soup import anything
 from webwinnow import Page, load
 from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.evaluation.runner import evaluate
-from webwinnow.methods import texrex
 from webwinnow.methods.base import visible_runs
-from webwinnow.methods.studied import Studied
-from webwinnow.methods.texrex import LANGUAGES, SHIPPED, Texrex, shipped
-from webwinnow.methods.texrex_blocks import TextBlocks
-from webwinnow.methods.texrex_network import Layer, Network
+from webwinnow.methods.provenance import Studied
+from webwinnow.methods.texrex import method as texrex_method
+from webwinnow.methods.texrex.blocks import TextBlocks
+from webwinnow.methods.texrex.method import LANGUAGES, SHIPPED, Texrex, shipped
+from webwinnow.methods.texrex.network import Layer, Network
 from webwinnow.train import train
 
 SENTENCE = "The rain fell all night, and the people of the harbour slept until the boats went out. "
@@ -136,7 +136,7 @@ def test_a_page_of_boilerplate_is_said_to_be_one() -> None:
 @pytest.fixture
 def marked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Networks in the place of those of the package; only the German one keeps anything."""
-    monkeypatch.setattr(texrex, "SHIPPED", tmp_path / "texrex.safetensors")
+    monkeypatch.setattr(texrex_method, "SHIPPED", tmp_path / "texrex.safetensors")
     for language in (None, *LANGUAGES):
         path = tmp_path / (f"texrex-{language}.safetensors" if language else "texrex.safetensors")
         with_network(saying(0 if language == "de" else 1)).save(path)
@@ -183,7 +183,7 @@ def test_networks_of_the_package_are_there_for_each_language() -> None:
 def test_a_missing_network_of_the_package_is_told(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(texrex, "SHIPPED", tmp_path / "texrex.safetensors")
+    monkeypatch.setattr(texrex_method, "SHIPPED", tmp_path / "texrex.safetensors")
     with pytest.raises(ModelError, match="install webwinnow anew"):
         Texrex().check_usable()
 

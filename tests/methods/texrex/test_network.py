@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import ArrayLike
 
-from webwinnow.methods.texrex_network import ACTIVATIONS, Layer, Network
+from webwinnow.methods.texrex.network import ACTIVATIONS, Layer, Network
 
 
 @pytest.mark.parametrize(

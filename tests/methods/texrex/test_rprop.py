@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from webwinnow.methods.texrex_rprop import (
+from webwinnow.methods.texrex.rprop import (
     Batch,
     Rule,
     Snapshot,

@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from tests.soup import anything
+from tests.support.soup import anything
 from webwinnow import Page
 from webwinnow._core import CHAR_COUNTS, stretch_counts
-from webwinnow.methods.texrex_blocks import TextBlocks
-from webwinnow.methods.texrex_texts import TextCounts, character_classes, with_stand_ins
+from webwinnow.methods.texrex.blocks import TextBlocks
+from webwinnow.methods.texrex.texts import TextCounts, character_classes, with_stand_ins
 
 REPLACED = ["tags", "emails", "uris", "hashtags"]
 

@@ -8,8 +8,8 @@ import numpy as np
 from webwinnow import Page
 from webwinnow._core import KIND_NAMES
 from webwinnow.methods.base import Lesson
-from webwinnow.methods.victor import Victor
-from webwinnow.methods.victor_setup import Setup
+from webwinnow.methods.victor.method import Victor
+from webwinnow.methods.victor.setup import Setup
 
 SETUP = """
 together = [{"container.a" = [-1, 0]}]

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from webwinnow._core import chain_chances, chain_labels, chain_scores
 from webwinnow.errors import ModelError
-from webwinnow.methods import victor_crf
-from webwinnow.methods.victor_crf import LABELS, OTHER, Crf, Numbering
-from webwinnow.methods.victor_setup import Setup
+from webwinnow.methods.victor import crf as crf_module
+from webwinnow.methods.victor.crf import LABELS, OTHER, Crf, Numbering
+from webwinnow.methods.victor.setup import Setup
 
 SETUP = """
 together = [{"position" = [-1, 0], "split.p" = 0}]
@@ -67,7 +67,7 @@ def test_no_two_templates_share_a_number() -> None:
 
 
 def test_too_many_attributes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(victor_crf, "MOST_ATTRIBUTES", 10)
+    monkeypatch.setattr(crf_module, "MOST_ATTRIBUTES", 10)
     with pytest.raises(ModelError, match="conjoin fewer features"):
         Numbering.of(setup())
 
@@ -89,7 +89,7 @@ def test_a_run_is_worth_the_weights_of_its_attributes() -> None:
 def test_long_pages_are_scored_in_parts_as_short_ones_are(monkeypatch: pytest.MonkeyPatch) -> None:
     model, values = crf(), random_values(100)
     whole = model.scores(values)
-    monkeypatch.setattr(victor_crf, "CHUNK", 7)
+    monkeypatch.setattr(crf_module, "CHUNK", 7)
     assert np.array_equal(model.scores(values), whole)
 
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from tests.soup import anything
+from tests.support.soup import anything
 from webwinnow import Page
-from webwinnow.methods.victor_features import encode, labelled_runs, raw_values
-from webwinnow.methods.victor_setup import Setup
+from webwinnow.methods.victor.features import encode, labelled_runs, raw_values
+from webwinnow.methods.victor.setup import Setup
 
 SETUP = Setup.default()
 SIZES = np.array([feature.size for feature in SETUP.features])

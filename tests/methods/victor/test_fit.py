@@ -5,14 +5,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.victor_small import lesson, lessons, small_setup
+from tests.methods.victor.small import lesson, lessons, small_setup
 from webwinnow import Page
 from webwinnow.errors import CannotLearn
 from webwinnow.methods.base import Lesson
-from webwinnow.methods.victor import Victor
-from webwinnow.methods.victor_crf import LABELS, Numbering
-from webwinnow.methods.victor_fit import Rule, examples, labels_of, learn, learn_from
-from webwinnow.methods.victor_setup import Setup
+from webwinnow.methods.victor.crf import LABELS, Numbering
+from webwinnow.methods.victor.fit import Rule, examples, labels_of, learn, learn_from
+from webwinnow.methods.victor.method import Victor
+from webwinnow.methods.victor.setup import Setup
 
 pycrfsuite = pytest.importorskip("pycrfsuite")
 

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.victor_values import values
+from tests.methods.victor.values import values
 
 
 @pytest.mark.parametrize(

@@ -5,21 +5,22 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from tests.generated import gold_page
-from tests.gold_sets import gold_set
-from tests.soup import anything
-from tests.victor_small import SETUP, lessons, taught
+from tests.methods.victor.small import SETUP, lessons, taught
+from tests.support.generated import gold_page
+from tests.support.gold_sets import gold_set
+from tests.support.soup import anything
 from webwinnow import FORMATS as ALL_FORMATS
 from webwinnow import Page, load, render
 from webwinnow._core import KIND_NAMES, Decision
 from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.evaluation.runner import evaluate
-from webwinnow.methods import load_described, victor
+from webwinnow.methods import load_described
 from webwinnow.methods.base import visible_runs
-from webwinnow.methods.studied import Studied
-from webwinnow.methods.victor import SHIPPED, Victor
-from webwinnow.methods.victor_crf import LABELS, Crf, Numbering
-from webwinnow.methods.victor_setup import Setup
+from webwinnow.methods.provenance import Studied
+from webwinnow.methods.victor import method as victor_method
+from webwinnow.methods.victor.crf import LABELS, Crf, Numbering
+from webwinnow.methods.victor.method import SHIPPED, Victor
+from webwinnow.methods.victor.setup import Setup
 from webwinnow.train import train
 
 pytest.importorskip("pycrfsuite")
@@ -218,7 +219,7 @@ def test_a_saved_model_decides_the_same(tmp_path: Path) -> None:
 def test_a_missing_model_of_the_package_is_told(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(victor, "SHIPPED", tmp_path / "victor.safetensors")
+    monkeypatch.setattr(victor_method, "SHIPPED", tmp_path / "victor.safetensors")
     with pytest.raises(ModelError, match="install webwinnow anew"):
         Victor().check_usable()
 

@@ -1,7 +1,7 @@
 import pytest
 
-from tests.victor_values import values
-from webwinnow.methods.victor_names import HINTS, hints_of
+from tests.methods.victor.values import values
+from webwinnow.methods.victor.names import HINTS, hints_of
 
 
 def test_a_word_hints_at_one_thing() -> None:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webwinnow.methods.victor_patterns import Patterns, any_of
-from webwinnow.methods.victor_setup import Setup
+from webwinnow.methods.victor.patterns import Patterns, any_of
+from webwinnow.methods.victor.setup import Setup
 
 URL, DATE, TIME, BULLET = (Setup.default().patterns[n] for n in ("url", "date", "time", "bullet"))
 

@@ -3,9 +3,9 @@ import pytest
 
 from webwinnow import Page
 from webwinnow.errors import ModelError, UnknownSetting
-from webwinnow.methods.victor_columns import COLUMNS
-from webwinnow.methods.victor_features import encode, raw_values
-from webwinnow.methods.victor_setup import GROUPS, Setup, Template, quantile_edges
+from webwinnow.methods.victor.columns import COLUMNS
+from webwinnow.methods.victor.features import encode, raw_values
+from webwinnow.methods.victor.setup import GROUPS, Setup, Template, quantile_edges
 
 SMALL = """
 together = [{"sentence-end" = -1, "sentence-begin" = 0}, {bullet = [-1, 0]}]

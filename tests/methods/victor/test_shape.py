@@ -1,7 +1,7 @@
 import pytest
 
-from tests.victor_values import values
-from webwinnow.methods import victor_text as text
+from tests.methods.victor.values import values
+from webwinnow.methods.victor import text as text
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from tests.soup import anything
+from tests.support.soup import anything
 from webwinnow import Page
 from webwinnow._core import RUN_SHAPES, run_shapes
-from webwinnow.methods.victor_text import (
+from webwinnow.methods.victor.text import (  # fmt: skip
     CASELESS,
     CLASSES,
     CLOSER,
@@ -20,7 +20,7 @@ from webwinnow.methods.victor_text import (
     UPPER,
     Text,
     character_classes,
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from tests.soup import plain_soup
+from tests.support.soup import plain_soup
 from webwinnow import Page
 from webwinnow._core import VOID_TAG_NAMES, run_surroundings
-from webwinnow.methods.victor_tags import BITS, CLASSES
-from webwinnow.methods.victor_tree import Tree
+from webwinnow.methods.victor.tags import BITS, CLASSES
+from webwinnow.methods.victor.tree import Tree
 
 
 def ancestors(page: Page, node: int) -> list[int]:

@@ -1,8 +1,8 @@
 """What Victor's features say of small pages."""
 
 from webwinnow import Page
-from webwinnow.methods.victor_features import raw_values
-from webwinnow.methods.victor_setup import Setup
+from webwinnow.methods.victor.features import raw_values
+from webwinnow.methods.victor.setup import Setup
 
 
 def values(html: str, name: str) -> list[float]:

@@ -2,11 +2,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from tests.soup import anything
+from tests.support.soup import anything
 from webwinnow import Page
 from webwinnow._core import block_features, counted_runs
 from webwinnow.methods.base import Lesson
-from webwinnow.methods.winnow_lessons import Example
+from webwinnow.methods.winnow.examples import Example
 
 
 def example(html: str, keep: list[bool], source: str = "") -> Example:

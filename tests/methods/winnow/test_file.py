@@ -7,12 +7,12 @@ import pytest
 from numpy.typing import NDArray
 from safetensors.numpy import save
 
-from tests.generated import lessons, taught
-from tests.model_files import contents, refusal, rewrite
-from webwinnow.methods.studied import Studied
-from webwinnow.methods.winnow import Winnow
-from webwinnow.methods.winnow_file import Saved, read, write
-from webwinnow.methods.winnow_model import Content, TreeColumns
+from tests.support.generated import lessons, taught
+from tests.support.model_files import contents, refusal, rewrite
+from webwinnow.methods.provenance import Studied
+from webwinnow.methods.winnow.file import Saved, read, write
+from webwinnow.methods.winnow.method import Winnow
+from webwinnow.methods.winnow.model import Content, TreeColumns
 
 
 @pytest.fixture

@@ -7,15 +7,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.generated import f1, gold_page, lesson, lessons, scores, taught
-from tests.gold_sets import page
+from tests.support import ROOT
+from tests.support.generated import f1, gold_page, lesson, lessons, scores, taught
+from tests.support.gold_sets import page
 from webwinnow import Page, load
 from webwinnow._core import FEATURES, SECOND_FEATURES, block_features
 from webwinnow.errors import CannotLearn, InputError
-from webwinnow.methods import winnow_fit, winnow_pages
 from webwinnow.methods.base import Lesson
-from webwinnow.methods.winnow import Winnow
-from webwinnow.methods.winnow_fit import (
+from webwinnow.methods.winnow import fit, pages
+from webwinnow.methods.winnow.examples import Example
+from webwinnow.methods.winnow.fit import (
     BlockRows,
     Cut,
     Mask,
@@ -26,12 +27,11 @@ from webwinnow.methods.winnow_fit import (
     learn_trees,
     out_of_fold,
 )
-from webwinnow.methods.winnow_hollow import hollow
-from webwinnow.methods.winnow_lessons import Example
-from webwinnow.methods.winnow_trees import PAGES
+from webwinnow.methods.winnow.method import Winnow
+from webwinnow.methods.winnow.negatives import hollow
+from webwinnow.methods.winnow.trees import PAGES
 
 UNSEEN = range(100, 116)
-ROOT = Path(__file__).parents[2]
 
 
 def on_top(of: Winnow, listed: list[Lesson]) -> Winnow:
@@ -163,7 +163,7 @@ def test_on_top_keeps_types_that_the_new_pages_do_not_tell() -> None:
 @pytest.fixture
 def one_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """Then a single hollow page is taken up."""
-    monkeypatch.setattr(winnow_fit, "FEWEST_PAGES", 1)
+    monkeypatch.setattr(fit, "FEWEST_PAGES", 1)
 
 
 @pytest.mark.usefixtures("one_is_enough")
@@ -232,7 +232,7 @@ def wordy_lesson(number: int) -> Lesson:
 
 def save_one_with_hollow_pages(path: Path) -> None:
     """Learns and saves; changes the modules, and so is for a process of its own."""
-    winnow_fit.FEWEST_PAGES = winnow_pages.FEWEST_PAGES = 4  # type: ignore[attr-defined]
+    fit.FEWEST_PAGES = pages.FEWEST_PAGES = 4  # type: ignore[attr-defined]
     method = Winnow().fit(map(wordy_lesson, range(40)))
     assert method.learned.content is not None
     method.save(path)
@@ -270,6 +270,6 @@ def test_pages_without_text_or_without_content_do_not_disturb() -> None:
 
 
 def test_a_missing_package_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(winnow_fit, "find_spec", lambda name: None)
+    monkeypatch.setattr(fit, "find_spec", lambda name: None)
     with pytest.raises(InputError, match=r"pip install 'webwinnow\[train\]'"):
         Winnow().fit([])

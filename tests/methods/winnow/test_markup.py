@@ -3,13 +3,13 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from tests.generated import lessons
+from tests.support.generated import lessons
 from webwinnow import Page
 from webwinnow._core import markup_scores
 from webwinnow.methods.base import Lesson
-from webwinnow.methods.winnow_lessons import Example
-from webwinnow.methods.winnow_markup import MarkupRows
-from webwinnow.methods.winnow_model import Markup
+from webwinnow.methods.winnow.examples import Example
+from webwinnow.methods.winnow.markup import MarkupRows
+from webwinnow.methods.winnow.model import Markup
 
 TEXT = "one two three four five six seven eight nine ten"
 

@@ -4,15 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.generated import gold_page, lessons, taught
+from tests.support.generated import gold_page, lessons, taught
 from webwinnow import Page, load
 from webwinnow.errors import ModelError, UnknownSetting
-from webwinnow.methods import load_described, winnow
+from webwinnow.methods import load_described
 from webwinnow.methods.base import Lesson
-from webwinnow.methods.studied import Studied, StudiedSet
-from webwinnow.methods.winnow import Winnow
-from webwinnow.methods.winnow_file import Saved, read
-from webwinnow.methods.winnow_model import Content
+from webwinnow.methods.provenance import Studied, StudiedSet
+from webwinnow.methods.winnow import method as winnow_method
+from webwinnow.methods.winnow.file import Saved, read
+from webwinnow.methods.winnow.method import Winnow
+from webwinnow.methods.winnow.model import Content
 
 UNSEEN = lessons(range(100, 110))
 
@@ -65,7 +66,7 @@ def test_a_model_is_read_once_and_only_when_needed(
         opened.append(path)
         return read(path)
 
-    monkeypatch.setattr(winnow, "read", watched)
+    monkeypatch.setattr(winnow_method, "read", watched)
     method = load("winnow", model=model)
     assert opened == []
     for lesson in UNSEEN:
@@ -78,7 +79,7 @@ def test_without_a_model_the_remedy_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone = tmp_path / "winnow.safetensors"
-    monkeypatch.setattr(winnow, "SHIPPED", gone)
+    monkeypatch.setattr(winnow_method, "SHIPPED", gone)
     for use in (Winnow().check_fitted, lambda: Winnow().decide(Page("<p>a"))):
         with pytest.raises(ModelError, match=r"own model is not at .*; install webwinnow anew, or"):
             use()

@@ -4,9 +4,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.soup import anything
+from tests.support.soup import anything
 from webwinnow import Page
-from webwinnow.methods.winnow_hollow import hollow
+from webwinnow.methods.winnow.negatives import hollow
 
 
 def hollowed(html: str, *kept: str) -> Page:

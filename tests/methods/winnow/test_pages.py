@@ -4,8 +4,8 @@ import pytest
 from webwinnow import Page
 from webwinnow._core import PAGE_FEATURES, predict_trees
 from webwinnow.methods.base import Lesson
-from webwinnow.methods.winnow_lessons import Example
-from webwinnow.methods.winnow_pages import (
+from webwinnow.methods.winnow.examples import Example
+from webwinnow.methods.winnow.pages import (
     Cut,
     PageRow,
     confidence_trees,

@@ -5,14 +5,7 @@ import numpy as np
 import pytest
 
 from webwinnow._core import predict_trees
-from webwinnow.methods.winnow_trees import (
-    FIRST,
-    PAGES,
-    Boosting,
-    boosted,
-    columns_of,
-    rounded_down,
-)
+from webwinnow.methods.winnow.trees import FIRST, PAGES, Boosting, boosted, columns_of, rounded_down
 
 RANDOM = np.random.default_rng(0)
 ROWS = RANDOM.normal(size=(800, 12)).astype(np.float32)

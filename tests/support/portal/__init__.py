@@ -7,9 +7,9 @@
 `Portal.truth` has an article's own texts, `Portal.reachable` what a polite crawler finds.
 """
 
-from tests.portal.oddities import FORBIDDEN, LINKS, NOT_FOLLOWED, Answer
-from tests.portal.server import Request, Served, served
-from tests.portal.site import TRAPS, Portal
+from tests.support.portal.oddities import FORBIDDEN, LINKS, NOT_FOLLOWED, Answer
+from tests.support.portal.server import Request, Served, served
+from tests.support.portal.site import TRAPS, Portal
 
 __all__ = [
     "FORBIDDEN",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
-from tests.portal.frame import (
+from tests.support.portal.frame import (
     LEGAL,
     SITE,
     Around,
@@ -15,8 +15,8 @@ from tests.portal.frame import (
     share_links,
     tag_links,
 )
-from tests.portal.markup import body, inline, plain
-from tests.portal.story import Comment, Story, Teaser
+from tests.support.portal.markup import body, inline, plain
+from tests.support.portal.story import Comment, Story, Teaser
 
 
 class Columns(Frame):

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from tests.portal.markup import plain
-from tests.portal.story import SECTIONS, Comment, Story, Teaser, tags_of
+from tests.support.portal.markup import plain
+from tests.support.portal.story import SECTIONS, Comment, Story, Teaser, tags_of
 
 SITE = "The Harbour Courier"
 LEGAL = (

@@ -4,10 +4,10 @@ import hashlib
 from collections.abc import Iterator
 from itertools import chain
 
-from tests.portal.frame import Frame, crumbs, items
-from tests.portal.prose import Writer
-from tests.portal.shelf import Shelf
-from tests.portal.story import SECTIONS, TAGS
+from tests.support.portal.frame import Frame, crumbs, items
+from tests.support.portal.prose import Writer
+from tests.support.portal.shelf import Shelf
+from tests.support.portal.story import SECTIONS, TAGS
 
 PER_PAGE = 20
 #: Pages that an index page leads to, counted from itself, so that none is many clicks away.

@@ -5,7 +5,7 @@ import re
 from itertools import groupby
 from random import Random
 
-from tests.portal.story import Piece
+from tests.support.portal.story import Piece
 
 INLINE = ("em", "strong", "b", "i", 'a href="/search?q=harbour"', 'span class="nobr"')
 ATTRIBUTE = re.compile(r' (?:class|id)="[^"]*"')

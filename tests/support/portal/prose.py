@@ -3,7 +3,7 @@
 import re
 from random import Random
 
-from tests.portal.vocabulary import WORDS
+from tests.support.portal.vocabulary import WORDS
 
 #: What a symbol may become; symbols in braces are replaced in turn, by rules or by words. Fixed
 #: words never stand more than three together, or else stretches of seven words would recur, which

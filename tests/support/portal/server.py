@@ -13,8 +13,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise
 from typing import Any
 
-from tests.portal.oddities import Answer
-from tests.portal.site import Portal
+from tests.support.portal.oddities import Answer
+from tests.support.portal.site import Portal
 
 #: Closing a socket that lingers for no time resets the connection.
 NO_LINGER = struct.pack("ii", 1, 0)

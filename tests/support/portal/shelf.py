@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from tests.portal.frame import Around
-from tests.portal.story import SECTIONS, TAGS, Story, Teaser, story, teaser
+from tests.support.portal.frame import Around
+from tests.support.portal.story import SECTIONS, TAGS, Story, Teaser, story, teaser
 
 MOST_READ = 3
 RELATED = 3

@@ -6,14 +6,14 @@ from html import unescape
 from random import Random
 from urllib.parse import parse_qs, urldefrag, urljoin, urlsplit
 
-from tests.portal import listings
-from tests.portal.bare import Bare
-from tests.portal.blog import Blog
-from tests.portal.columns import Columns
-from tests.portal.frame import Frame
-from tests.portal.oddities import FORBIDDEN, LINKS, NOT_FOLLOWED, Answer, oddity, robots
-from tests.portal.shelf import Shelf
-from tests.portal.story import SECTIONS, TAGS, is_legacy
+from tests.support.portal import listings
+from tests.support.portal.bare import Bare
+from tests.support.portal.blog import Blog
+from tests.support.portal.columns import Columns
+from tests.support.portal.frame import Frame
+from tests.support.portal.oddities import FORBIDDEN, LINKS, NOT_FOLLOWED, Answer, oddity, robots
+from tests.support.portal.shelf import Shelf
+from tests.support.portal.story import SECTIONS, TAGS, is_legacy
 
 COLUMNS = Columns()
 FRAMES: dict[str, Frame] = {"blogs": Blog(), "local": Bare()}

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 
-from tests.portal.prose import Writer
-from tests.portal.vocabulary import WORDS
+from tests.support.portal.prose import Writer
+from tests.support.portal.vocabulary import WORDS
 
 SECTIONS = ("news", "business", "sport", "blogs", "local")
 TAGS = tuple(WORDS["noun"][::13])

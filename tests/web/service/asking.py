@@ -16,9 +16,9 @@ from starlette.testclient import TestClient
 
 from webwinnow._core import Decision, Page
 from webwinnow.methods.base import Method
-from webwinnow.service.app import make_app
-from webwinnow.service.catalogue import Catalogue
-from webwinnow.service.settings import Settings
+from webwinnow.web.service.app import make_app
+from webwinnow.web.service.catalogue import Catalogue
+from webwinnow.web.service.settings import Settings
 
 HTML = {"Content-Type": "text/html"}
 PAGE = "<title>Rain</title><nav><a href=/>Home</a></nav><p>It rained all day in the hills."

@@ -6,11 +6,11 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from tests.service.asking import HTML, LOCAL, PAGE, TEXT, catalogue, client
+from tests.web.service.asking import HTML, LOCAL, PAGE, TEXT, catalogue, client
 from webwinnow.cli.serve import serve
 from webwinnow.errors import InputError
-from webwinnow.service.app import HANDLERS, Service
-from webwinnow.service.settings import BROWSED, Settings, shared_out
+from webwinnow.web.service.app import HANDLERS, Service
+from webwinnow.web.service.settings import BROWSED, Settings, shared_out
 
 
 def test_another_application_may_take_the_routes_over() -> None:
@@ -64,6 +64,6 @@ def test_processors_are_shared_out_and_no_page_holds_a_process_up(workers: int |
 def test_a_package_that_is_missing_is_named_with_its_remedy(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(sys.modules, "webwinnow.service.server", None)
+    monkeypatch.setitem(sys.modules, "webwinnow.web.service.server", None)
     with pytest.raises(InputError, match=r"pip install 'webwinnow\[studio\]'"):
         serve()

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from tests.portal import Portal, served
-from tests.service.asking import PAGE, TEXT, client
-from webwinnow.fetch import Fetched
-from webwinnow.service import fetching
+from tests.support.portal import Portal, served
+from tests.web.service.asking import PAGE, TEXT, client
+from webwinnow.io.fetch import Fetched
+from webwinnow.web.service import fetching
 
 ask = client()
 

@@ -4,8 +4,8 @@ import pytest
 
 from webwinnow.errors import InputError, UnknownMethod, UnknownSetting
 from webwinnow.methods import METHODS, load
-from webwinnow.methods.winnow import Winnow
-from webwinnow.service.catalogue import Catalogue
+from webwinnow.methods.winnow.method import Winnow
+from webwinnow.web.service.catalogue import Catalogue
 
 
 def test_every_method_is_offered_and_one_is_the_default() -> None:

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.portal import Portal, served
-from tests.service.asking import HTML, PAGE, TEXT, client
+from tests.support.portal import Portal, served
+from tests.web.service.asking import HTML, PAGE, TEXT, client
 from webwinnow import RenderOptions, extract
 from webwinnow.formats import FORMATS
 

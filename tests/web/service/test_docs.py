@@ -4,18 +4,17 @@ import json
 import re
 import subprocess
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.service.asking import Server, served
-from webwinnow.service.catalogue import Catalogue
-from webwinnow.service.openapi import REFUSALS, document
-from webwinnow.service.parameters import NAMES
-from webwinnow.service.settings import MEGABYTE, Settings
+from tests.support import ROOT
+from tests.web.service.asking import Server, served
+from webwinnow.web.service.catalogue import Catalogue
+from webwinnow.web.service.openapi import REFUSALS, document
+from webwinnow.web.service.parameters import NAMES
+from webwinnow.web.service.settings import MEGABYTE, Settings
 
-ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "service.md").read_text("utf-8")
 FENCED = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.service.asking import LOCAL, client
-from webwinnow.service.app import make_app
-from webwinnow.service.catalogue import Catalogue
-from webwinnow.service.openapi import document
-from webwinnow.service.parameters import PARAMETERS
-from webwinnow.service.settings import Settings
+from tests.web.service.asking import LOCAL, client
+from webwinnow.web.service.app import make_app
+from webwinnow.web.service.catalogue import Catalogue
+from webwinnow.web.service.openapi import document
+from webwinnow.web.service.parameters import PARAMETERS
+from webwinnow.web.service.settings import Settings
 
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
 

@@ -7,10 +7,10 @@ import pytest
 import uvicorn
 from starlette.responses import Response
 
-from tests.service.asking import catalogue, head
-from webwinnow.service import protocol
-from webwinnow.service.app import make_app
-from webwinnow.service.settings import Settings
+from tests.web.service.asking import catalogue, head
+from webwinnow.web.service import protocol
+from webwinnow.web.service.app import make_app
+from webwinnow.web.service.settings import Settings
 
 Connect = Callable[[], Any]
 HEALTH = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"

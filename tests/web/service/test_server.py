@@ -11,9 +11,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.service.asking import HTML, PAGE, TEXT, Server, head, served
+from tests.web.service.asking import HTML, PAGE, TEXT, Server, head, served
 
-SLOW = "tests.service.with_slow"
+SLOW = "tests.web.service.with_slow"
 
 
 @pytest.fixture(scope="module")

@@ -8,11 +8,11 @@ import httpx
 import pytest
 from starlette.exceptions import HTTPException
 
-from tests.service.asking import HTML, LOCAL, catalogue
-from webwinnow.service.app import make_app
-from webwinnow.service.bodies import Room
-from webwinnow.service.settings import Settings
-from webwinnow.service.work import Work
+from tests.web.service.asking import HTML, LOCAL, catalogue
+from webwinnow.web.service.app import make_app
+from webwinnow.web.service.bodies import Room
+from webwinnow.web.service.settings import Settings
+from webwinnow.web.service.worker_threads import Work
 
 SLOW = {"headers": HTML, "params": {"method": "slow"}}
 

@@ -10,14 +10,14 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from tests.annotation.small import HTML, Sure
-from tests.gold_sets import gold_set, page
+from tests.support.gold_sets import gold_set, page
 from webwinnow.annotation import Store
-from webwinnow.datasets import GoldSet
 from webwinnow.errors import UnknownMethod
+from webwinnow.gold.datasets import GoldSet
 from webwinnow.methods.base import Method
-from webwinnow.service.app import HANDLERS
-from webwinnow.studio import labelling, projects
-from webwinnow.studio.sets import UnknownPage
+from webwinnow.web.service.app import HANDLERS
+from webwinnow.web.studio import labelling, projects
+from webwinnow.web.studio.sets import UnknownPage
 
 ROUTES = [*projects.routes, *labelling.routes]
 PAGE = "/api/projects/1/pages/1"

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.studio.asking import Client, asking
-from webwinnow.service.catalogue import Catalogue
-from webwinnow.studio import process
-from webwinnow.studio.jobs import Jobs
-from webwinnow.studio.models import Models
+from tests.web.studio.asking import Client, asking
+from webwinnow.web.service.catalogue import Catalogue
+from webwinnow.web.studio import process
+from webwinnow.web.studio.jobs import Jobs
+from webwinnow.web.studio.models import Models
 
-PRETENDING = "tests.studio.pretending"
+PRETENDING = "tests.web.studio.pretending"
 
 
 @pytest.fixture

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from tests.generated import gold_page
-from tests.gold_sets import gold_set
+from tests.support.generated import gold_page
+from tests.support.gold_sets import gold_set
 from webwinnow import annotation
-from webwinnow.studio.task import Origin, Task
+from webwinnow.web.studio.task import Origin, Task
 
 
 def labelled_project(

@@ -43,7 +43,7 @@ def main(folder: Path) -> None:
 
 def leash() -> None:
     """From now on it ends with the studio; something is unpacked before."""
-    from webwinnow.studio.learning import end_with_parent
+    from webwinnow.web.studio.learning import end_with_parent
 
     end_with_parent()
     (Path(tempfile.mkdtemp()) / "page.html").write_text("<p>unpacked")
@@ -51,7 +51,7 @@ def leash() -> None:
 
 
 def write(folder: Path, name: str, task: dict[str, Any]) -> None:
-    from webwinnow.methods.texrex import Texrex  # slow to import, and most do without
+    from webwinnow.methods.texrex.method import Texrex  # slow to import, and most do without
 
     card = {**task, "pages": 2, "sites": 2, "scores": {"measures": []}}
     (folder / f"{name}.json").write_text(json.dumps(card))

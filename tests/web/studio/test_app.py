@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from webwinnow.studio.app import STATIC
-from webwinnow.studio.entry import link
-from webwinnow.studio.start import Settings, studio_in
+from webwinnow.web.studio.app import STATIC
+from webwinnow.web.studio.auth import link
+from webwinnow.web.studio.start import Settings, studio_in
 
 TOKEN = "0123456789abcdef"
 HERE = "http://127.0.0.1"

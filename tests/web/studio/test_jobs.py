@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from tests.studio.labelled import task
-from tests.studio.waiting import at_work, ended, until
+from tests.web.studio.labelled import task
+from tests.web.studio.waiting import at_work, ended, until
 from webwinnow.errors import InputError
-from webwinnow.methods.texrex import Texrex
-from webwinnow.studio import process
-from webwinnow.studio.jobs import MOST_KEPT, Job, Jobs, NoJob
+from webwinnow.methods.texrex.method import Texrex
+from webwinnow.web.studio import process
+from webwinnow.web.studio.jobs import MOST_KEPT, Job, Jobs, NoJob
 
 
 def test_a_finished_job_leaves_a_model_that_can_be_used_at_once(start: Callable[[], Jobs]) -> None:

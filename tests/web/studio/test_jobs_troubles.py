@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.studio.labelled import task
-from tests.studio.waiting import at_work, ended, until
+from tests.web.studio.labelled import task
+from tests.web.studio.waiting import at_work, ended, until
 from webwinnow.errors import InputError
-from webwinnow.studio import process
-from webwinnow.studio.jobs import Jobs
+from webwinnow.web.studio import process
+from webwinnow.web.studio.jobs import Jobs
 
 
 def is_alive(process: int) -> bool:
@@ -71,7 +71,7 @@ from webwinnow.studio import process
 from webwinnow.studio.jobs import Jobs
 from webwinnow.studio.models import Models
 
-process.WORKER = "tests.studio.pretending"
+process.WORKER = "tests.web.studio.pretending"
 folder = Path(sys.argv[1])
 jobs = Jobs(folder / "jobs", Models(folder / "models", Catalogue(["texrex"])))
 jobs.submit(task(sys.argv[2]))

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from tests.generated import gold_page
-from tests.studio.labelled import labelled_origin, task
+from tests.support.generated import gold_page
+from tests.web.studio.labelled import labelled_origin, task
 from webwinnow import Page, annotation
 from webwinnow.annotation import Store, gold_set
 from webwinnow.errors import CannotLearn, InputError
 from webwinnow.evaluation import evaluate, summarise
-from webwinnow.methods.texrex import Texrex
-from webwinnow.methods.winnow import Winnow
-from webwinnow.studio import process
-from webwinnow.studio.learning import learn, readiness
-from webwinnow.studio.task import Origin, Task
+from webwinnow.methods.texrex.method import Texrex
+from webwinnow.methods.winnow.method import Winnow
 from webwinnow.train import learner
+from webwinnow.web.studio import process
+from webwinnow.web.studio.learning import learn, readiness
+from webwinnow.web.studio.task import Origin, Task
 
 
 @pytest.fixture
@@ -224,7 +224,7 @@ def test_the_process_tells_why_it_cannot_learn(tmp_path: Path) -> None:
 
 def test_the_process_ends_when_the_pipe_is_closed(tmp_path: Path) -> None:
     # It would sleep for minutes.
-    told = heard("tests.studio.pretending", task("leashed"), tmp_path, leaves_at="learning")
+    told = heard("tests.web.studio.pretending", task("leashed"), tmp_path, leaves_at="learning")
     assert [each["phase"] for each in told] == ["reading", "learning"]
 
 

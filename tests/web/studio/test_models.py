@@ -7,9 +7,9 @@ import pytest
 from webwinnow import Page
 from webwinnow.cli import main
 from webwinnow.errors import UnknownMethod
-from webwinnow.methods.texrex import Texrex
-from webwinnow.service.catalogue import Catalogue
-from webwinnow.studio.models import Models, NoModel
+from webwinnow.methods.texrex.method import Texrex
+from webwinnow.web.service.catalogue import Catalogue
+from webwinnow.web.studio.models import Models, NoModel
 
 CARD = {"pages": 12, "sites": 1, "on_top": False, "origin": {"name": "news"}, "made": "2026-11-16"}
 

@@ -3,7 +3,7 @@ import threading
 import pytest
 
 from webwinnow import Page
-from webwinnow.studio.opened import DECISIONS, Opened, OpenedPage
+from webwinnow.web.studio.page_cache import DECISIONS, Opened, OpenedPage
 
 
 def page(name: str, html: str = "<p>x") -> OpenedPage:

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.annotation.small import HTML
-from tests.studio.asking import PAGE, Client, asking, both_done
+from tests.web.studio.asking import PAGE, Client, asking, both_done
 from webwinnow import annotation
 from webwinnow.errors import FetchError
-from webwinnow.fetch import Fetched
+from webwinnow.io.fetch import Fetched
 
 
 def test_who_cannot_write_now_is_told_to_try_again(
@@ -127,7 +127,7 @@ def test_pages_come_from_an_address(ask: Client, monkeypatch: pytest.MonkeyPatch
             raise FetchError(f"{url!r} is private", "pass allow_private=True", "allow_private")
         return Fetched("https://a.example/rain.html", HTML.encode(), None, "text/html")
 
-    monkeypatch.setattr("webwinnow.fetch.fetch", fetch)
+    monkeypatch.setattr("webwinnow.io.fetch.fetch", fetch)
     add = "/api/projects/1/pages/address"
     assert ask.post(add, url=" https://a.example/r ") == {"id": 1}
     (found,) = ask.get("/api/projects/1")["pages"]
@@ -143,7 +143,7 @@ def test_the_scheme_of_an_address_may_be_left_out(
     def fetch(url: str, *, allow_private: bool) -> Fetched:
         return Fetched(url, HTML.encode(), None, "text/html")
 
-    monkeypatch.setattr("webwinnow.fetch.fetch", fetch)
+    monkeypatch.setattr("webwinnow.io.fetch.fetch", fetch)
     ask.post("/api/projects/1/pages/address", url="a.example/rain")
     assert ask.get("/api/projects/1")["pages"][0]["url"] == "https://a.example/rain"
 

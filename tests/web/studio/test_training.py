@@ -9,13 +9,13 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from tests.generated import gold_page
-from tests.studio.labelled import labelled_project
+from tests.support.generated import gold_page
+from tests.web.studio.labelled import labelled_project
 from webwinnow import annotation
-from webwinnow.methods.texrex import Texrex
-from webwinnow.studio import readiness
-from webwinnow.studio.app import Studio
-from webwinnow.studio.start import Settings, studio_in
+from webwinnow.methods.texrex.method import Texrex
+from webwinnow.web.studio import readiness
+from webwinnow.web.studio.app import Studio
+from webwinnow.web.studio.start import Settings, studio_in
 
 HERE = "http://127.0.0.1"
 PAGE = gold_page(50).html

@@ -4,10 +4,10 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from tests.portal import Portal, served
+from tests.support.portal import Portal, served
 from webwinnow.formats import FORMATS
-from webwinnow.studio import bodies
-from webwinnow.studio.start import Settings, studio_in
+from webwinnow.web.studio import bodies
+from webwinnow.web.studio.start import Settings, studio_in
 
 LONG = "It rained all night, and in the morning the streets were full of water and of leaves."
 NEWS = f"<title>Rain</title><nav><a href=/>Home</a></nav><h1>Rain</h1><p>{LONG * 3}"
@@ -177,7 +177,7 @@ def test_the_frame_has_marks_and_its_own_policy(client: TestClient) -> None:
 def test_of_a_huge_page_the_beginning_is_shown(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webwinnow.studio.opened.ITEMS", 100)
+    monkeypatch.setattr("webwinnow.web.studio.page_cache.ITEMS", 100)
     page = client.get(f"/api/pages/{opened(client, '<p>a' * 1000)}").json()
     assert page["truncated"]
     assert 10 < len(page["blocks"]) <= 100

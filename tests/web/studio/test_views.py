@@ -1,23 +1,16 @@
 import pytest
 from hypothesis import given
 
-from tests.gold_sets import page as gold_page
-from tests.soup import soup
+from tests.support.gold_sets import page as gold_page
+from tests.support.soup import soup
 from webwinnow import Page
-from webwinnow.compare import of_decisions
 from webwinnow.errors import InputError, UnknownMethod
+from webwinnow.evaluation.compare import of_decisions
 from webwinnow.formats import RenderOptions
 from webwinnow.methods.base import Method
-from webwinnow.service.catalogue import Catalogue
-from webwinnow.studio.opened import OpenedPage
-from webwinnow.studio.views import (
-    Choice,
-    decided,
-    decision_view,
-    page_view,
-    tally,
-    text_view,
-)
+from webwinnow.web.service.catalogue import Catalogue
+from webwinnow.web.studio.page_cache import OpenedPage
+from webwinnow.web.studio.views import Choice, decided, decision_view, page_view, tally, text_view
 
 CATALOGUE = Catalogue(["winnow", "bte", "all"])
 LONG = "It rained all night, and in the morning the streets were full of water and of leaves. " * 3

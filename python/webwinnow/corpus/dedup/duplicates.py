@@ -11,11 +11,11 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from webwinnow.corpus.cleaning import cleaned
-from webwinnow.corpus.earlier import Earlier, gathered
-from webwinnow.corpus.exchange import Buckets, between, bucket, write_sorted
-from webwinnow.corpus.files import committed
-from webwinnow.corpus.work import Work
+from webwinnow.corpus.dedup.exchange import Buckets, between, bucket, write_sorted
+from webwinnow.corpus.dedup.seen_keys import Earlier, gathered
+from webwinnow.corpus.layout import Work
+from webwinnow.corpus.stages.clean_shard import cleaned
+from webwinnow.io.atomic import committed
 
 __all__ = ["KEYS", "KINDS", "dropped_between", "keys_of", "later_ones", "same_keys", "spread_keys"]
 

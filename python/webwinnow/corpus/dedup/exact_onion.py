@@ -8,14 +8,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from webwinnow.corpus.cleaning import cleaned
-from webwinnow.corpus.dedup import Onion
-from webwinnow.corpus.duplicates import dropped_between
-from webwinnow.corpus.exchange import write_sorted
+from webwinnow.corpus.dedup.duplicates import dropped_between
+from webwinnow.corpus.dedup.exchange import write_sorted
+from webwinnow.corpus.dedup.onion import Onion
+from webwinnow.corpus.layout import Work
 from webwinnow.corpus.record import order_of
 from webwinnow.corpus.stages.blocks import Blocks
+from webwinnow.corpus.stages.clean_shard import cleaned
 from webwinnow.corpus.stages.repeats import blocks_that_go
-from webwinnow.corpus.work import Work
 
 __all__ = ["exact_onion"]
 

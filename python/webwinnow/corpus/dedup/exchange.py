@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from webwinnow.corpus.files import committed
+from webwinnow.io.atomic import committed
 
 __all__ = ["Buckets", "between", "bucket", "bucket_of", "write_sorted"]
 

@@ -11,13 +11,13 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from webwinnow.corpus.cleaning import cleaned
-from webwinnow.corpus.dedup import Onion
-from webwinnow.corpus.earlier import Earlier, gathered
-from webwinnow.corpus.exchange import Buckets, bucket, write_sorted
-from webwinnow.corpus.files import committed
+from webwinnow.corpus.dedup.exchange import Buckets, bucket, write_sorted
+from webwinnow.corpus.dedup.onion import Onion
+from webwinnow.corpus.dedup.seen_keys import Earlier, gathered
+from webwinnow.corpus.layout import Work
 from webwinnow.corpus.stages.blocks import Blocks
-from webwinnow.corpus.work import Work
+from webwinnow.corpus.stages.clean_shard import cleaned
+from webwinnow.io.atomic import committed
 
 __all__ = ["NGRAMS", "ngrams_of", "seen_before", "seen_ngrams", "spread_ngrams"]
 

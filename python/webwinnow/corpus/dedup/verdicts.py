@@ -7,9 +7,9 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow.corpus.duplicates import dropped_between
-from webwinnow.corpus.exchange import between
-from webwinnow.corpus.work import Work
+from webwinnow.corpus.dedup.duplicates import dropped_between
+from webwinnow.corpus.dedup.exchange import between
+from webwinnow.corpus.layout import Work
 
 __all__ = ["Fates", "FatesInFiles", "FatesInTables", "Repeats", "Said"]
 

@@ -24,7 +24,7 @@ READERS = {
     "tar": "webwinnow.corpus.read.files:read_tar",
     "jsonl": "webwinnow.corpus.read.rows:read_jsonl",
     "parquet": "webwinnow.corpus.read.rows:read_parquet",
-    "several": "webwinnow.corpus.read.several:read",
+    "several": "webwinnow.corpus.read.bundle:read",
 }
 
 

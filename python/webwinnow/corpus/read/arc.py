@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from webwinnow.corpus.read.batches import Found, batches
-from webwinnow.corpus.read.http import Content
-from webwinnow.corpus.read.records import Broken, PlainRecord, in_plain, reason_of
-from webwinnow.corpus.read.stored import BOMB_BYTES, BOMB_RATIO, Gzip, Plain, opened
 from webwinnow.corpus.read.times import time_of
 from webwinnow.corpus.read.warc import answered, broken
 from webwinnow.corpus.shard import Shard
+from webwinnow.io.warc.container import BOMB_BYTES, BOMB_RATIO, Gzip, Plain, opened
+from webwinnow.io.warc.http import Content
+from webwinnow.io.warc.records import Broken, PlainRecord, in_plain, reason_of
 
 if TYPE_CHECKING:
     import pyarrow as pa

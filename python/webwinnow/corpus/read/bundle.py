@@ -10,9 +10,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from webwinnow.corpus.read.packed import opened
 from webwinnow.corpus.shard import Shard
 from webwinnow.errors import InputError
+from webwinnow.io.compression import opened
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from webwinnow.corpus.read import arc, warc
 from webwinnow.corpus.read.batches import Found, batches
-from webwinnow.corpus.read.packed import BROKEN, opened, unpacked
-from webwinnow.corpus.read.records import reason_of
 from webwinnow.corpus.shard import Shard
+from webwinnow.io.compression import BROKEN, opened, unpacked
+from webwinnow.io.warc.records import reason_of
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -6,9 +6,9 @@ import tarfile
 from pathlib import PurePath
 from typing import NamedTuple
 
-from webwinnow.corpus.read.packed import BROKEN, opened, packing_of, unpacked
 from webwinnow.errors import InputError
-from webwinnow.sources import PAGE_SUFFIXES
+from webwinnow.io.compression import BROKEN, opened, packing_of, unpacked
+from webwinnow.io.sources import PAGE_SUFFIXES
 
 __all__ = ["ADDRESSES", "IN_FOLDERS", "KINDS", "PAGE", "Kind", "kind_of", "may_be_archive"]
 

@@ -10,12 +10,13 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from webwinnow.corpus.read import lists, tars, zips
+from webwinnow.corpus.read import lists
 from webwinnow.corpus.read.batches import Found, batches
 from webwinnow.corpus.read.broken import broken
-from webwinnow.corpus.read.packed import BROKEN, opened, unpacked
 from webwinnow.corpus.shard import Shard
-from webwinnow.sources import PAGE_SUFFIXES, is_folder, pages_in
+from webwinnow.io import tars, zips
+from webwinnow.io.compression import BROKEN, opened, unpacked
+from webwinnow.io.sources import PAGE_SUFFIXES, is_folder, pages_in
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 
-from webwinnow.corpus.read.packed import opened
 from webwinnow.errors import InputError
+from webwinnow.io.compression import opened
 
 __all__ = ["Listed", "folder_of", "names_in", "write"]
 

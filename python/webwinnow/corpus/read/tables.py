@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 from webwinnow.corpus.read.batches import Found, batches
 from webwinnow.corpus.read.broken import broken
-from webwinnow.corpus.read.packed import BROKEN, opened
 from webwinnow.corpus.read.times import TIMES, time_of
 from webwinnow.corpus.shard import Shard
 from webwinnow.errors import InputError
+from webwinnow.io.compression import BROKEN, opened
 
 if TYPE_CHECKING:
     import pyarrow as pa

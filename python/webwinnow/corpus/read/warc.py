@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from webwinnow.corpus.read.batches import Found, batches
-from webwinnow.corpus.read.http import Content, body_in, content_type, headers_in, is_html
-from webwinnow.corpus.read.records import Broken, Record, address
-from webwinnow.corpus.read.stored import opened, stored
 from webwinnow.corpus.read.times import time_of
-from webwinnow.corpus.read.walk import walk
 from webwinnow.corpus.shard import Shard
+from webwinnow.io.warc.container import opened, stored
+from webwinnow.io.warc.http import Content, body_in, content_type, headers_in, is_html
+from webwinnow.io.warc.records import Broken, Record, address
+from webwinnow.io.warc.walk import walk
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -6,10 +6,10 @@
 import json
 from pathlib import Path
 
-from webwinnow import outputs
 from webwinnow.corpus.report.numbers import About, numbers
 from webwinnow.corpus.report.page import page
-from webwinnow.corpus.tally import Tally
+from webwinnow.corpus.report.tally import Tally
+from webwinnow.io import outputs
 
 __all__ = ["About", "write"]
 

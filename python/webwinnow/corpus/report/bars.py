@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from webwinnow.report.markup import Html, joined, rows_table, tag
-from webwinnow.wording import counted
+from webwinnow.html_builder import Html, joined, rows_table, tag
+from webwinnow.messages import counted
 
 __all__ = ["Row", "bar_table", "named", "rest", "share", "size"]
 

@@ -4,7 +4,7 @@ from typing import Any, TypedDict
 
 from webwinnow import __version__
 from webwinnow.corpus.reasons import REASONS
-from webwinnow.corpus.tally import QUALITIES, Tally, in_stages
+from webwinnow.corpus.report.tally import QUALITIES, Tally, in_stages
 
 __all__ = ["About", "numbers"]
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from webwinnow.corpus.report import tables
 from webwinnow.corpus.report.bars import rest, share, size
-from webwinnow.report.markup import Html, details, joined, tag
-from webwinnow.wording import counted, printable
+from webwinnow.html_builder import Html, details, joined, tag
+from webwinnow.messages import counted, printable
 
 __all__ = ["page"]
 
@@ -24,7 +24,7 @@ def page(found: dict[str, Any]) -> str:
     links = [tag("li", tag("a", heading, href=f"#{name}")) for heading, name in names.items()]
     styles = [
         files(package).joinpath("style.css").read_text("utf-8")
-        for package in ("webwinnow.report", "webwinnow.corpus.report")
+        for package in ("webwinnow.evaluation.report", "webwinnow.corpus.report")
     ]
     head = tag(
         "head",

@@ -5,8 +5,8 @@ from typing import Any
 
 from webwinnow.corpus.reasons import REASONS
 from webwinnow.corpus.report.bars import Row, bar_table, named, rest, share, size
-from webwinnow.report.markup import Html, joined, rows_table, tag
-from webwinnow.wording import counted, printable
+from webwinnow.html_builder import Html, joined, rows_table, tag
+from webwinnow.messages import counted, printable
 
 __all__ = [
     "funnel",

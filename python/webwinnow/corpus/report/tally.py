@@ -9,8 +9,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from webwinnow.corpus.frequent import Frequent
 from webwinnow.corpus.reasons import REASONS
+from webwinnow.corpus.report.frequent import Frequent
 
 __all__ = ["QUALITIES", "UNKNOWN_LANGUAGE", "Tally"]
 

@@ -8,15 +8,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from webwinnow.corpus.cleaning import Cleaning, Tell, cleaned
-from webwinnow.corpus.dedup import Onion
-from webwinnow.corpus.fates import Fates
-from webwinnow.corpus.files import committed, write_whole
+from webwinnow.corpus.dedup.onion import Onion
+from webwinnow.corpus.dedup.verdicts import Fates
+from webwinnow.corpus.layout import Work
 from webwinnow.corpus.record import DOCUMENTS
+from webwinnow.corpus.report.tally import Tally
+from webwinnow.corpus.stages.clean_shard import Cleaning, Tell, cleaned
 from webwinnow.corpus.stages.repeats import Lost, without_duplicates, without_repeats
-from webwinnow.corpus.tally import Tally
-from webwinnow.corpus.work import Work
 from webwinnow.corpus.write import WRITERS, open_writer
+from webwinnow.io.atomic import committed, write_whole
 
 __all__ = ["DROPPED", "clean_and_finish", "finish_shard"]
 

@@ -7,9 +7,9 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from webwinnow._core import document_keys
-from webwinnow.corpus.dedup import Marks, Onion
-from webwinnow.corpus.duplicates import KINDS
-from webwinnow.corpus.fates import Said
+from webwinnow.corpus.dedup.duplicates import KINDS
+from webwinnow.corpus.dedup.onion import Marks, Onion
+from webwinnow.corpus.dedup.verdicts import Said
 from webwinnow.corpus.stages.blocks import Blocks, Moved, cut
 from webwinnow.corpus.stages.columns import dropped, is_alive, with_columns
 

@@ -1,9 +1,9 @@
 """TEI P5: a `<teiCorpus>`, each document as `webwinnow clean --tei` has it."""
 
 from webwinnow import __version__
-from webwinnow.as_xml import element, start, tei
 from webwinnow.corpus.write.base import LineWriter
 from webwinnow.corpus.write.documents import Document, attributes, segments
+from webwinnow.formats.xml import element, start, tei
 
 __all__ = ["TeiWriter"]
 

@@ -1,8 +1,8 @@
 """Vertical text for corpus managers: each document as `webwinnow clean --vertical` has it."""
 
-from webwinnow.as_vertical import vertical
 from webwinnow.corpus.write.base import LineWriter
 from webwinnow.corpus.write.documents import Document, attributes, segments
+from webwinnow.formats.vertical import vertical
 
 __all__ = ["VerticalWriter"]
 

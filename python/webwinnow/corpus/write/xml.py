@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from webwinnow.as_xml import _Plain, start
 from webwinnow.corpus.write.base import LineWriter
 from webwinnow.corpus.write.documents import Document, attributes, segments
+from webwinnow.formats.xml import _Plain, start
 
 if TYPE_CHECKING:
     from webwinnow._core import Segment

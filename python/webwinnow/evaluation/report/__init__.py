@@ -13,10 +13,10 @@ def write(evaluation: Evaluation, folder: Path, *, made: date | None = None) -> 
     """`index.html` in the folder, which is made where it is missing; `made` is today's date unless
     given. An `InputError` where matplotlib is missing or the folder cannot be written.
     """
-    from webwinnow.report.svg import require_matplotlib
+    from webwinnow.evaluation.report.svg import require_matplotlib
 
     require_matplotlib()
-    from webwinnow.report.page import page
+    from webwinnow.evaluation.report.page import page
 
     text = page(evaluation, made or date.today())
     target = folder / "index.html"

@@ -4,11 +4,10 @@ from functools import cached_property
 from statistics import fmean
 from typing import NamedTuple
 
-from webwinnow import scores
-from webwinnow.evaluation import statistics
+from webwinnow.evaluation import scores, statistics
 from webwinnow.evaluation.results import Evaluation, PageScore
+from webwinnow.evaluation.scores import Averaging, Counts
 from webwinnow.evaluation.statistics import Comparison, Interval
-from webwinnow.scores import Averaging, Counts
 
 __all__ = ["FAMILIES", "Family", "Figures", "Measure", "has", "page_value"]
 

@@ -1,9 +1,9 @@
 """The table of the five labels: what kind of text each run is taken for."""
 
+from webwinnow.evaluation.report.figures import Figures
+from webwinnow.evaluation.scores import LABELS
 from webwinnow.evaluation.summary import label_accuracy, labels
-from webwinnow.report.figures import Figures
-from webwinnow.report.markup import Html, rows_table
-from webwinnow.scores import LABELS
+from webwinnow.html_builder import Html, rows_table
 
 __all__ = ["by_label"]
 

@@ -5,12 +5,12 @@ from datetime import date
 from importlib.resources import files
 
 from webwinnow import __version__
+from webwinnow.evaluation.report import plots, tables, worst
+from webwinnow.evaluation.report.figures import Figures
+from webwinnow.evaluation.report.labels import by_label
 from webwinnow.evaluation.results import Evaluation
-from webwinnow.report import plots, tables, worst
-from webwinnow.report.figures import Figures
-from webwinnow.report.labels import by_label
-from webwinnow.report.markup import Html, details, joined, tag
-from webwinnow.wording import counted
+from webwinnow.html_builder import Html, details, joined, tag
+from webwinnow.messages import counted
 
 __all__ = ["page"]
 
@@ -40,7 +40,10 @@ def page(evaluation: Evaluation, made: date) -> str:
         tag("meta", http_equiv="Content-Security-Policy", content=POLICY),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("title", title),
-        tag("style", Html(files("webwinnow.report").joinpath("style.css").read_text("utf-8"))),
+        tag(
+            "style",
+            Html(files("webwinnow.evaluation.report").joinpath("style.css").read_text("utf-8")),
+        ),
     )
     about = tag("header", tag("h1", title), facts(evaluation, figures, made))
     navigation = tag("nav", tag("ul", *links), aria_label="Contents")

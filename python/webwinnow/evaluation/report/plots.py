@@ -4,9 +4,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from webwinnow.evaluation.report.figures import Figures, page_value
+from webwinnow.evaluation.report.svg import COLOURS, FAINT, INK, MARKERS, figure, inline
 from webwinnow.evaluation.results import PageScore
-from webwinnow.report.figures import Figures, page_value
-from webwinnow.report.svg import COLOURS, FAINT, INK, MARKERS, figure, inline
 
 __all__ = ["distributions", "precision_and_recall", "scores", "times"]
 

@@ -5,11 +5,11 @@ from statistics import fmean
 
 import numpy as np
 
+from webwinnow.evaluation.report.figures import Figures, Measure, page_value
+from webwinnow.evaluation.report.plots import duration, mean_curve, seconds_of
 from webwinnow.evaluation.results import THRESHOLDS
-from webwinnow.report.figures import Figures, Measure, page_value
-from webwinnow.report.markup import Html, joined, rows_table, tag
-from webwinnow.report.plots import duration, mean_curve, seconds_of
-from webwinnow.wording import counted
+from webwinnow.html_builder import Html, joined, rows_table, tag
+from webwinnow.messages import counted
 
 __all__ = ["by_type", "curves", "differences", "distributions", "scores", "times"]
 

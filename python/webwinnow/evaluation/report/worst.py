@@ -2,11 +2,19 @@
 
 from collections.abc import Iterator
 
+from webwinnow.evaluation.report.differences import (
+    LONGEST_WORD,
+    Cut,
+    Fold,
+    Pair,
+    Piece,
+    Word,
+    side_by_side,
+)
+from webwinnow.evaluation.report.figures import Figures, has, page_value
 from webwinnow.evaluation.results import Evaluation, PageScore
-from webwinnow.report.differences import LONGEST_WORD, Cut, Fold, Pair, Piece, Word, side_by_side
-from webwinnow.report.figures import Figures, has, page_value
-from webwinnow.report.markup import Html, joined, tag
-from webwinnow.wording import counted
+from webwinnow.html_builder import Html, joined, tag
+from webwinnow.messages import counted
 
 __all__ = ["pages"]
 

@@ -5,14 +5,14 @@
 
 from typing import NamedTuple
 
-from webwinnow.scores.average import Average, Averaging, average
-from webwinnow.scores.bag_of_words import bag, words_of
-from webwinnow.scores.by_block import LABELS, BlockScore, blocks
-from webwinnow.scores.counts import Counts
-from webwinnow.scores.edit_distance import Official, official
-from webwinnow.scores.in_order import InOrder, words
-from webwinnow.scores.notation import marked, plain
-from webwinnow.scores.text_only import text
+from webwinnow.evaluation.scores.average import Average, Averaging, average
+from webwinnow.evaluation.scores.bag_of_words import bag, words_of
+from webwinnow.evaluation.scores.by_block import LABELS, BlockScore, blocks
+from webwinnow.evaluation.scores.counts import Counts
+from webwinnow.evaluation.scores.edit_distance import Official, official
+from webwinnow.evaluation.scores.in_order import InOrder, words
+from webwinnow.evaluation.scores.notation import marked, plain
+from webwinnow.evaluation.scores.text_only import text
 
 __all__ = [
     "FAMILIES",

@@ -6,7 +6,7 @@ from operator import add
 from statistics import fmean
 from typing import Literal, NamedTuple
 
-from webwinnow.scores.counts import Counts
+from webwinnow.evaluation.scores.counts import Counts
 
 __all__ = ["Average", "Averaging", "average"]
 

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-from webwinnow.scores.counts import Counts
+from webwinnow.evaluation.scores.counts import Counts
 
 __all__ = ["bag", "words_of"]
 

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import KIND_NAMES, Decision, Page
-from webwinnow.labels.base import Labels
-from webwinnow.scores.counts import Counts
+from webwinnow.evaluation.scores.counts import Counts
+from webwinnow.gold.labels.base import Labels
 
 __all__ = ["LABELS", "BlockScore", "blocks"]
 

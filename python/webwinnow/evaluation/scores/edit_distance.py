@@ -10,9 +10,9 @@ are. Compare its figures with each other, and with published ones only roughly.
 from itertools import pairwise
 from typing import NamedTuple
 
-from webwinnow.scores.in_order import matcher
-from webwinnow.scores.notation import MARKERS, words_and_markers
-from webwinnow.scores.text_only import numbered
+from webwinnow.evaluation.scores.in_order import matcher
+from webwinnow.evaluation.scores.notation import MARKERS, words_and_markers
+from webwinnow.evaluation.scores.text_only import numbered
 
 __all__ = ["Official", "official"]
 

@@ -5,8 +5,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
-from webwinnow.scores.counts import Counts
-from webwinnow.scores.notation import MARKERS, unlabelled, words_and_markers
+from webwinnow.evaluation.scores.counts import Counts
+from webwinnow.evaluation.scores.notation import MARKERS, unlabelled, words_and_markers
 
 __all__ = ["InOrder", "words"]
 

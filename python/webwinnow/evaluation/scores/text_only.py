@@ -1,6 +1,6 @@
 """Text only: the longest common subsequence of words; markup and its notation do not count."""
 
-from webwinnow.scores.counts import Counts
+from webwinnow.evaluation.scores.counts import Counts
 
 __all__ = ["text"]
 

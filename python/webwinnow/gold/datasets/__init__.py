@@ -5,10 +5,10 @@
 ...     print(len(pages), pages.layout)
 """
 
-from webwinnow.datasets.base import GoldPage, GoldSegment, GoldSet, Problem
-from webwinnow.datasets.digest import Digest, digest_of
-from webwinnow.datasets.fann import FannData, read_fann
-from webwinnow.datasets.layouts import LAYOUTS, open_set
+from webwinnow.gold.datasets.base import GoldPage, GoldSegment, GoldSet, Problem
+from webwinnow.gold.datasets.digest import Digest, digest_of
+from webwinnow.gold.datasets.fann import FannData, read_fann
+from webwinnow.gold.datasets.layouts import LAYOUTS, open_set
 
 __all__ = [
     "LAYOUTS",

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 
 from webwinnow._core import decode
-from webwinnow.datasets import Digest, GoldPage, GoldSet, Problem, read_fann
-from webwinnow.datasets.fann import Fann
-from webwinnow.datasets.layouts import VECTORS, Found, find_set, set_of
 from webwinnow.errors import InputError, WebwinnowError
+from webwinnow.gold.datasets import Digest, GoldPage, GoldSet, Problem, read_fann
+from webwinnow.gold.datasets.fann import Fann
+from webwinnow.gold.datasets.layouts import VECTORS, Found, find_set, set_of
 
 __all__ = ["SetReport", "VectorReport", "check"]
 

@@ -1,8 +1,8 @@
 """What a check found, as text for people."""
 
-from webwinnow.datasets import LAYOUTS
-from webwinnow.datasets.check import Report, SetReport, VectorReport
-from webwinnow.wording import counted, printable
+from webwinnow.gold.datasets import LAYOUTS
+from webwinnow.gold.datasets.check import Report, SetReport, VectorReport
+from webwinnow.messages import counted, printable
 
 __all__ = ["as_text"]
 

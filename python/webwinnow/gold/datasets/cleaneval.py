@@ -4,11 +4,11 @@ import html as references
 import re
 
 from webwinnow._core import decode
-from webwinnow.datasets import marked
-from webwinnow.datasets.base import GoldPage, Problem
-from webwinnow.datasets.files import decode_gold
-from webwinnow.datasets.reader import EMPTY, PairReader
-from webwinnow.hosts import site_of
+from webwinnow.gold.datasets import marked
+from webwinnow.gold.datasets.base import GoldPage, Problem
+from webwinnow.gold.datasets.files import decode_gold
+from webwinnow.gold.datasets.reader import EMPTY, PairReader
+from webwinnow.io.hosts import site_of
 
 __all__ = ["CleanEval"]
 

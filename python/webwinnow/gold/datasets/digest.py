@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from hashlib import sha256
 
-from webwinnow.datasets.base import GoldPage
+from webwinnow.gold.datasets.base import GoldPage
 
 __all__ = ["Digest", "digest_of"]
 

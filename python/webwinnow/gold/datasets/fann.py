@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow.clean import read_file
-from webwinnow.datasets.base import Problem
-from webwinnow.datasets.files import Listing
-from webwinnow.datasets.reader import Places, Reader
 from webwinnow.errors import InputError
+from webwinnow.gold.datasets.base import Problem
+from webwinnow.gold.datasets.files import Listing
+from webwinnow.gold.datasets.reader import Places, Reader
 
 __all__ = ["Fann", "FannData", "read_fann"]
 

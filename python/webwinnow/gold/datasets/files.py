@@ -7,8 +7,8 @@ from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from webwinnow._core import decode
-from webwinnow.datasets.base import Problem
 from webwinnow.errors import InputError
+from webwinnow.gold.datasets.base import Problem
 
 __all__ = ["Listing", "Pairing", "by_stem", "decode_gold", "tree"]
 

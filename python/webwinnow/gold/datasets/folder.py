@@ -8,12 +8,19 @@ from posixpath import commonpath, dirname
 from typing import Any
 
 from webwinnow._core import Page
-from webwinnow.datasets import marked
-from webwinnow.datasets.base import GoldPage, GoldSegment, Problem
-from webwinnow.datasets.files import PAGE_SUFFIXES, Listing, Pairing, by_stem, decode_gold, tree
-from webwinnow.datasets.reader import EMPTY, Places, Reader
-from webwinnow.datasets.records import BadRecord, field_of, record_in
-from webwinnow.hosts import site_of
+from webwinnow.gold.datasets import marked
+from webwinnow.gold.datasets.base import GoldPage, GoldSegment, Problem
+from webwinnow.gold.datasets.files import (
+    PAGE_SUFFIXES,
+    Listing,
+    Pairing,
+    by_stem,
+    decode_gold,
+    tree,
+)
+from webwinnow.gold.datasets.reader import EMPTY, Places, Reader
+from webwinnow.gold.datasets.records import BadRecord, field_of, record_in
+from webwinnow.io.hosts import site_of
 from webwinnow.metadata import metadata
 
 __all__ = ["Folder"]

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import TAG_NAMES, Decision, Page, segments
-from webwinnow.datasets.base import GoldPage, Problem
-from webwinnow.datasets.reader import PairReader, Places
-from webwinnow.hosts import site_of
+from webwinnow.gold.datasets.base import GoldPage, Problem
+from webwinnow.gold.datasets.reader import PairReader, Places
+from webwinnow.io.hosts import site_of
 
 __all__ = ["L3S"]
 

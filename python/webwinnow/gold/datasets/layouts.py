@@ -6,18 +6,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from webwinnow.datasets import archives
-from webwinnow.datasets.base import GoldSet
-from webwinnow.datasets.cleaneval import CleanEval
-from webwinnow.datasets.fann import Fann, is_fann
-from webwinnow.datasets.files import Listing, tree
-from webwinnow.datasets.folder import Folder
-from webwinnow.datasets.l3s import L3S
-from webwinnow.datasets.news import NewsArticles
-from webwinnow.datasets.readability import Readability
-from webwinnow.datasets.reader import Places, Reader
-from webwinnow.datasets.wcxb import Wcxb
 from webwinnow.errors import InputError, UnknownLayout
+from webwinnow.gold.datasets import archives
+from webwinnow.gold.datasets.base import GoldSet
+from webwinnow.gold.datasets.cleaneval import CleanEval
+from webwinnow.gold.datasets.fann import Fann, is_fann
+from webwinnow.gold.datasets.files import Listing, tree
+from webwinnow.gold.datasets.folder import Folder
+from webwinnow.gold.datasets.l3s import L3S
+from webwinnow.gold.datasets.news import NewsArticles
+from webwinnow.gold.datasets.readability import Readability
+from webwinnow.gold.datasets.reader import Places, Reader
+from webwinnow.gold.datasets.wcxb import Wcxb
 
 __all__ = ["LAYOUTS", "Found", "Layout", "find_set", "open_set", "set_of"]
 
@@ -64,7 +64,7 @@ def open_set(path: "str | os.PathLike[str]", layout: str | None = None) -> GoldS
             found.remove()
         raise InputError(
             f"{str(path)!r} holds feature vectors for the texrex network, not pages; read its files"
-            " with webwinnow.datasets.read_fann"
+            " with webwinnow.gold.datasets.read_fann"
         )
     return set_of(found)
 

@@ -4,7 +4,7 @@ import html
 import re
 from typing import NamedTuple
 
-from webwinnow.datasets.base import GoldSegment
+from webwinnow.gold.datasets.base import GoldSegment
 
 __all__ = ["Marked", "is_marked", "parse"]
 

@@ -3,11 +3,11 @@
 from pathlib import Path
 from typing import Any
 
-from webwinnow.datasets.base import GoldPage, Problem
-from webwinnow.datasets.files import PAGE_SUFFIXES, Listing, by_stem, without_gold
-from webwinnow.datasets.reader import EMPTY, Places, Reader
-from webwinnow.datasets.records import BadRecord, field_of, values_in
-from webwinnow.hosts import site_of
+from webwinnow.gold.datasets.base import GoldPage, Problem
+from webwinnow.gold.datasets.files import PAGE_SUFFIXES, Listing, by_stem, without_gold
+from webwinnow.gold.datasets.reader import EMPTY, Places, Reader
+from webwinnow.gold.datasets.records import BadRecord, field_of, values_in
+from webwinnow.io.hosts import site_of
 
 __all__ = ["NewsArticles"]
 

@@ -4,11 +4,11 @@ import re
 from functools import cached_property
 
 from webwinnow._core import Decision, Page, segments
-from webwinnow.datasets.base import GoldPage, GoldSegment, Problem
-from webwinnow.datasets.files import Listing
-from webwinnow.datasets.reader import EMPTY, Places, Reader
-from webwinnow.datasets.sites import joined
-from webwinnow.hosts import site_of
+from webwinnow.gold.datasets.base import GoldPage, GoldSegment, Problem
+from webwinnow.gold.datasets.files import Listing
+from webwinnow.gold.datasets.reader import EMPTY, Places, Reader
+from webwinnow.gold.datasets.sites import joined
+from webwinnow.io.hosts import site_of
 from webwinnow.metadata import metadata
 
 __all__ = ["Readability"]

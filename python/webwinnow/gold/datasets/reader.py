@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import ClassVar
 
-from webwinnow.datasets.base import GoldPage, Problem
-from webwinnow.datasets.files import PAGE_SUFFIXES, Listing, Pairing, by_stem
+from webwinnow.gold.datasets.base import GoldPage, Problem
+from webwinnow.gold.datasets.files import PAGE_SUFFIXES, Listing, Pairing, by_stem
 
 __all__ = ["EMPTY", "PairReader", "Places", "Reader", "prefix_of"]
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from webwinnow.datasets.base import GoldPage, Problem
-from webwinnow.datasets.reader import EMPTY, PairReader
-from webwinnow.datasets.records import BadRecord, field_of, record_in
-from webwinnow.hosts import site_of
+from webwinnow.gold.datasets.base import GoldPage, Problem
+from webwinnow.gold.datasets.reader import EMPTY, PairReader
+from webwinnow.gold.datasets.records import BadRecord, field_of, record_in
+from webwinnow.io.hosts import site_of
 
 __all__ = ["Wcxb"]
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 
 from webwinnow._core import Page
-from webwinnow.datasets.base import GoldPage, GoldSegment
-from webwinnow.labels.base import Labels
-from webwinnow.labels.fiasco import align_fiasco
-from webwinnow.labels.in_order import align_in_order
+from webwinnow.gold.datasets.base import GoldPage, GoldSegment
+from webwinnow.gold.labels.base import Labels
+from webwinnow.gold.labels.fiasco import align_fiasco
+from webwinnow.gold.labels.in_order import align_in_order
 
 __all__ = ["ALIGNERS", "Labels", "align", "gold_parts"]
 

@@ -1,9 +1,9 @@
 """Labels within a bound of time."""
 
 from webwinnow._core import Page
-from webwinnow.datasets.base import GoldPage
-from webwinnow.labels import Labels, align
-from webwinnow.labels.words import words_of
+from webwinnow.gold.datasets.base import GoldPage
+from webwinnow.gold.labels import Labels, align
+from webwinnow.gold.labels.words import words_of
 
 __all__ = ["MOST_PAIRS", "labels"]
 

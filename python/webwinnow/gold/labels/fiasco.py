@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Page
-from webwinnow.datasets.base import GoldSegment
-from webwinnow.labels.base import Labels
-from webwinnow.labels.words import PageWords, Vocabulary, words_of
+from webwinnow.gold.datasets.base import GoldSegment
+from webwinnow.gold.labels.base import Labels
+from webwinnow.gold.labels.words import PageWords, Vocabulary, words_of
 from webwinnow.methods.base import visible_runs
-from webwinnow.methods.subtrees import Subtrees, target_subtrees
+from webwinnow.methods.fiasco.subtrees import Subtrees, target_subtrees
 
 __all__ = ["align_fiasco"]
 

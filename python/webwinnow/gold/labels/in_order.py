@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import KIND_NAMES, Page, align_words
-from webwinnow.datasets.base import GoldSegment
-from webwinnow.labels.base import Labels
-from webwinnow.labels.words import PageWords, Vocabulary, words_of
+from webwinnow.gold.datasets.base import GoldSegment
+from webwinnow.gold.labels.base import Labels
+from webwinnow.gold.labels.words import PageWords, Vocabulary, words_of
 from webwinnow.methods.base import visible_runs
 
 __all__ = ["align_in_order"]

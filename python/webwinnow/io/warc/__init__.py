@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from webwinnow.corpus.read.http import HTML_TYPES, body_in, content_type, headers_in, is_html
-from webwinnow.corpus.read.records import Broken, Record, address
-from webwinnow.corpus.read.stored import opened, stored
-from webwinnow.corpus.read.walk import walk
 from webwinnow.errors import InputError
+from webwinnow.io.warc.container import opened, stored
+from webwinnow.io.warc.http import HTML_TYPES, body_in, content_type, headers_in, is_html
+from webwinnow.io.warc.records import Broken, Record, address
+from webwinnow.io.warc.walk import walk
 
 __all__ = ["HTML_TYPES", "WarcPage", "content_type", "page_at", "pages"]
 

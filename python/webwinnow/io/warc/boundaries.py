@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 from typing import BinaryIO
 
-from webwinnow.corpus.read.stored import opened, stored
+from webwinnow.io.warc.container import opened, stored
 
 __all__ = ["next_record", "ranges"]
 

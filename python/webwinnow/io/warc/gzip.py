@@ -9,9 +9,9 @@ the next start that can be found. All of that is linear in the size of the file.
 from collections.abc import Callable, Iterator
 from typing import Any, Generic
 
-from webwinnow.corpus.read.records import NO_RECORD, OVER, Broken, Row, Take, reason_of
-from webwinnow.corpus.read.stored import BOMB_BYTES, BOMB_RATIO, NOTHING, Gzip, Window, Zstd
 from webwinnow.errors import InputError
+from webwinnow.io.warc.container import BOMB_BYTES, BOMB_RATIO, NOTHING, Gzip, Window, Zstd
+from webwinnow.io.warc.records import NO_RECORD, OVER, Broken, Row, Take, reason_of
 
 __all__ = ["in_packed"]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import Any, NamedTuple, Protocol
 
-from webwinnow.fetch import window_bits
+from webwinnow.io.fetch import window_bits
 
 __all__ = [
     "HTML_TYPES",

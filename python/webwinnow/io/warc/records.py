@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, Protocol, TypeVar
 
-from webwinnow.corpus.read.stored import Plain
+from webwinnow.io.warc.container import Plain
 
 __all__ = ["Broken", "PlainRecord", "Record", "address", "in_plain", "reason_of"]
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from webwinnow.corpus.read.members import in_packed
-from webwinnow.corpus.read.records import Broken, Row, Take, in_plain
-from webwinnow.corpus.read.stored import Gzip, Plain, Zstd
+from webwinnow.io.warc.container import Gzip, Plain, Zstd
+from webwinnow.io.warc.gzip import in_packed
+from webwinnow.io.warc.records import Broken, Row, Take, in_plain
 
 __all__ = ["walk"]
 

@@ -1,0 +1,3 @@
+from webwinnow.methods.boilerpipe.method import Boilerpipe
+
+__all__ = ["Boilerpipe"]

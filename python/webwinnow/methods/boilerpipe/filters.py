@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow.methods.boilerpipe_blocks import (
+from webwinnow.methods.boilerpipe.blocks import (
     END,
     HEADING,
     ITEM,
@@ -20,7 +20,7 @@ from webwinnow.methods.boilerpipe_blocks import (
     Reading,
     TextBlocks,
 )
-from webwinnow.methods.boilerpipe_marks import (
+from webwinnow.methods.boilerpipe.marks import (
     END_LINK,
     TitleMatch,
     is_end_of_text,

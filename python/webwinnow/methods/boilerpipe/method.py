@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from webwinnow._core import FLAGS, TAG_NAMES, Decision, Page
 from webwinnow.methods.base import NOT_VISIBLE, Method, scored, spread
-from webwinnow.methods.boilerpipe_blocks import LIKELY, Reading, TextBlocks, read
-from webwinnow.methods.boilerpipe_filters import (
+from webwinnow.methods.boilerpipe.blocks import LIKELY, Reading, TextBlocks, read
+from webwinnow.methods.boilerpipe.filters import (
     MOST_END_WORDS,
     MOST_LINKED,
     boilerplate_blocks,

@@ -1,0 +1,3 @@
+from webwinnow.methods.fiasco.method import Fiasco, FiascoVisual
+
+__all__ = ["Fiasco", "FiascoVisual"]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Page
-from webwinnow.methods.fiasco_targets import Targets
+from webwinnow.methods.fiasco.targets import Targets
 
 __all__ = ["SECTIONS", "makes", "prose_places", "sections"]
 

@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Page
-from webwinnow.methods.fiasco_around import SECTIONS
-from webwinnow.methods.fiasco_keywords import Keywords
-from webwinnow.methods.fiasco_linguistic import linguistic, parts_of_speech
-from webwinnow.methods.fiasco_structure import structural
-from webwinnow.methods.fiasco_targets import Targets
-from webwinnow.methods.fiasco_texts import TargetTexts
+from webwinnow.methods.fiasco.around import SECTIONS
+from webwinnow.methods.fiasco.keywords import Keywords
+from webwinnow.methods.fiasco.linguistic import linguistic, parts_of_speech
+from webwinnow.methods.fiasco.structure import structural
+from webwinnow.methods.fiasco.targets import Targets
+from webwinnow.methods.fiasco.texts import TargetTexts
 from webwinnow.visual.measures import MEASURES
 
 __all__ = ["FEATURES", "Feature", "Group", "feature_names", "features"]

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow.methods.fiasco_features import FEATURES
-from webwinnow.methods.fiasco_keywords import Keywords
-from webwinnow.methods.fiasco_machine import Machine, Scale
-from webwinnow.methods.fiasco_model import Kind, Model
+from webwinnow.methods.fiasco.features import FEATURES
+from webwinnow.methods.fiasco.keywords import Keywords
+from webwinnow.methods.fiasco.machine import Machine, Scale
+from webwinnow.methods.fiasco.model import Kind, Model
 from webwinnow.methods.model_file import Contents, Others, read_model, write_model
-from webwinnow.methods.studied import Studied
+from webwinnow.methods.provenance import Studied
 
 __all__ = ["Saved", "read", "write"]
 

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from webwinnow._core import Page
 from webwinnow.errors import CannotLearn, InputError
 from webwinnow.methods.base import Lesson
-from webwinnow.methods.fiasco_features import FEATURES, feature_names, features
-from webwinnow.methods.fiasco_keywords import Keywords
-from webwinnow.methods.fiasco_machine import Machine
-from webwinnow.methods.fiasco_model import Kind, Model, groups_of
-from webwinnow.methods.fiasco_svm import Targeted, machine_of
-from webwinnow.methods.fiasco_targets import Targets
+from webwinnow.methods.fiasco.features import FEATURES, feature_names, features
+from webwinnow.methods.fiasco.keywords import Keywords
+from webwinnow.methods.fiasco.machine import Machine
+from webwinnow.methods.fiasco.model import Kind, Model, groups_of
+from webwinnow.methods.fiasco.svm import Targeted, machine_of
+from webwinnow.methods.fiasco.targets import Targets
 
 __all__ = ["Plan", "check_packages", "learn", "target_labels"]
 

@@ -19,19 +19,18 @@ from numpy.typing import NDArray
 from webwinnow._core import Decision, Page
 from webwinnow.errors import ModelError
 from webwinnow.methods.base import NOT_VISIBLE, Lesson, TrainableMethod, centred
-from webwinnow.methods.fiasco_file import Saved, read, write
-from webwinnow.methods.fiasco_model import Kind, Model
-from webwinnow.methods.fiasco_tags import lexicon
-from webwinnow.methods.fiasco_targets import Targets
-from webwinnow.methods.model_file import as_written, with_settings
-from webwinnow.methods.studied import Studied
+from webwinnow.methods.fiasco.file import Saved, read, write
+from webwinnow.methods.fiasco.model import Kind, Model
+from webwinnow.methods.fiasco.tags import lexicon
+from webwinnow.methods.fiasco.targets import Targets
+from webwinnow.methods.model_file import MODELS, as_written, with_settings
+from webwinnow.methods.provenance import Studied
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 __all__ = ["Fiasco", "FiascoVisual"]
 
-MODELS = Path(__file__).parents[1] / "models"
 
 UNSURE = 0.2  # chances so near to the threshold
 # In the order of chances; what the machine did without is added.
@@ -95,7 +94,7 @@ class Fiasco(TrainableMethod):
         return f"{self.name} found nothing that looks like text"
 
     def fit(self, lessons: Iterable[Lesson], *, seed: int = 0) -> "Self":
-        from webwinnow.methods.fiasco_fit import Plan, learn
+        from webwinnow.methods.fiasco.fit import Plan, learn
 
         plan = Plan(pos=self.pos, look=self.look if self.looks else None, search=self.search)
         self.model_ = learn(lessons, plan, seed=seed)
@@ -103,7 +102,7 @@ class Fiasco(TrainableMethod):
         return self
 
     def check_ready(self) -> None:
-        from webwinnow.methods.fiasco_fit import check_packages
+        from webwinnow.methods.fiasco.fit import check_packages
 
         check_packages(pos=self.pos)
 

@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Page
-from webwinnow.methods.fiasco_features import FEATURES, Group, features
-from webwinnow.methods.fiasco_keywords import Keywords
-from webwinnow.methods.fiasco_machine import Machine
-from webwinnow.methods.fiasco_targets import Targets
+from webwinnow.methods.fiasco.features import FEATURES, Group, features
+from webwinnow.methods.fiasco.keywords import Keywords
+from webwinnow.methods.fiasco.machine import Machine
+from webwinnow.methods.fiasco.targets import Targets
 
 __all__ = ["Kind", "Model", "groups_of"]
 

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow.folds import split
-from webwinnow.methods.fiasco_machine import Machine, Scale, kernel
+from webwinnow.gold.folds import split
+from webwinnow.methods.fiasco.machine import Machine, Scale, kernel
 
 __all__ = ["COSTS", "GAMMAS", "Constants", "Targeted", "best", "machine_of"]
 

@@ -11,7 +11,7 @@ millisecond a page. Words that are not in the lexicon are unknown, and nothing e
 from functools import cache
 
 from webwinnow.errors import InputError
-from webwinnow.methods.fiasco_words import WordTable
+from webwinnow.methods.fiasco.words import WordTable
 
 __all__ = ["CLOSED", "FOREIGN", "OPEN", "SYMBOL", "lexicon"]
 

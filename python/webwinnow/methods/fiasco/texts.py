@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import FLAGS, Page
-from webwinnow.methods.fiasco_targets import Targets
-from webwinnow.methods.fiasco_words import Words, words_of
+from webwinnow.methods.fiasco.targets import Targets
+from webwinnow.methods.fiasco.words import Words, words_of
 
 __all__ = ["EVERY", "TargetTexts", "Which"]
 

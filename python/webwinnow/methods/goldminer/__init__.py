@@ -1,0 +1,3 @@
+from webwinnow.methods.goldminer.method import GoldMiner
+
+__all__ = ["GoldMiner"]

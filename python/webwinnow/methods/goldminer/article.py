@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from webwinnow._core import TAG_NAMES
-from webwinnow.sites.markup import IntArray, among_tags
-from webwinnow.sites.sample import SamplePage
+from webwinnow.methods.goldminer.markup import IntArray, among_tags
+from webwinnow.methods.goldminer.sample import SamplePage
 
 __all__ = ["article_blocks", "container_votes", "is_index", "nearest_common"]
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow.sites.markup import IntArray, name_of
-from webwinnow.sites.sample import SamplePage
+from webwinnow.methods.goldminer.markup import IntArray, name_of
+from webwinnow.methods.goldminer.sample import SamplePage
 
 __all__ = ["Article", "best_begin", "best_ends"]
 

@@ -15,14 +15,19 @@ from statistics import median
 import numpy as np
 
 from webwinnow._core import Page
+from webwinnow.messages import counted
 from webwinnow.methods.base import Method
-from webwinnow.sites.article import article_blocks, container_votes, is_index, nearest_common
-from webwinnow.sites.cuts import Article, best_begin, best_ends
-from webwinnow.sites.markup import IntArray, name_of
-from webwinnow.sites.sample import Sample, SamplePage
-from webwinnow.sites.template import Site, Template
-from webwinnow.sites.trim import BETWEEN, WHOLE, place_keys, region
-from webwinnow.wording import counted
+from webwinnow.methods.goldminer.article import (
+    article_blocks,
+    container_votes,
+    is_index,
+    nearest_common,
+)
+from webwinnow.methods.goldminer.cuts import Article, best_begin, best_ends
+from webwinnow.methods.goldminer.markup import IntArray, name_of
+from webwinnow.methods.goldminer.sample import Sample, SamplePage
+from webwinnow.methods.goldminer.template import Site, Template
+from webwinnow.methods.goldminer.trim import BETWEEN, WHOLE, place_keys, region
 
 __all__ = ["DEFAULT", "Learning", "Study", "is_general", "learn", "study", "with_shared_places"]
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from webwinnow._core import FLAGS, TAG_NAMES, Page
 from webwinnow.methods.base import Method, visible_runs
-from webwinnow.sites.markup import IntArray, Markup, among_tags
+from webwinnow.methods.goldminer.markup import IntArray, Markup, among_tags
 
 __all__ = ["Sample", "SamplePage", "in_blocks", "is_heading", "is_link", "title_block"]
 

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Page
-from webwinnow.sites.markup import Markup, known_key
-from webwinnow.sites.template import Site, Template
+from webwinnow.methods.goldminer.markup import Markup, known_key
+from webwinnow.methods.goldminer.template import Site, Template
 
 __all__ = ["BETWEEN", "WHOLE", "Trimmed", "keys_of", "place_keys", "region", "trim"]
 

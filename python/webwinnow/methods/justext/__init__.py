@@ -1,0 +1,3 @@
+from webwinnow.methods.justext.method import JusText
+
+__all__ = ["JusText"]

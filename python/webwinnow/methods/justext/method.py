@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from webwinnow._core import Decision, Page
 from webwinnow.methods.base import Method, of_blocks
-from webwinnow.methods.declared import declared_language
-from webwinnow.methods.justext_blocks import TextBlocks
-from webwinnow.methods.justext_rules import BAD, GOOD, NEAR_GOOD, SHORT, Headings, with_context
+from webwinnow.methods.justext.blocks import TextBlocks
+from webwinnow.methods.justext.rules import BAD, GOOD, NEAR_GOOD, SHORT, Headings, with_context
+from webwinnow.methods.page_language import declared_language
 from webwinnow.methods.stopwords import StopList, best_list, find_list
 
 BoolArray = NDArray[np.bool_]

@@ -1,0 +1,3 @@
+from webwinnow.methods.kimatu.method import Kimatu
+
+__all__ = ["Kimatu"]

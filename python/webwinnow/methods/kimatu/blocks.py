@@ -5,10 +5,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow.methods.kimatu_elements import Elements, begins_stretch, sizes
-from webwinnow.methods.kimatu_looks import looks
-from webwinnow.methods.kimatu_roles import apart
-from webwinnow.methods.kimatu_weights import Weights
+from webwinnow.methods.kimatu.elements import Elements, begins_stretch, sizes
+from webwinnow.methods.kimatu.looks import looks
+from webwinnow.methods.kimatu.roles import apart
+from webwinnow.methods.kimatu.weights import Weights
 
 __all__ = ["LookBlocks"]
 

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import KIND_NAMES, Decision
-from webwinnow.methods.kimatu_elements import MARKS, Elements, byte_table
+from webwinnow.methods.kimatu.elements import MARKS, Elements, byte_table
 from webwinnow.methods.tags import tag_table
 
 __all__ = ["kinds"]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import TAG_NAMES
-from webwinnow.methods.kimatu_elements import Elements
+from webwinnow.methods.kimatu.elements import Elements
 
 __all__ = ["looks"]
 

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from webwinnow._core import Decision, Page
 from webwinnow.methods.base import NOT_VISIBLE, Method, scored
-from webwinnow.methods.kimatu_blocks import LookBlocks
-from webwinnow.methods.kimatu_elements import Elements
-from webwinnow.methods.kimatu_kinds import kinds
-from webwinnow.methods.kimatu_steps import LAST_KEPT, REASONS, decide_elements
-from webwinnow.methods.kimatu_weights import WEIGHTS, Weights
+from webwinnow.methods.kimatu.blocks import LookBlocks
+from webwinnow.methods.kimatu.elements import Elements
+from webwinnow.methods.kimatu.kinds import kinds
+from webwinnow.methods.kimatu.steps import LAST_KEPT, REASONS, decide_elements
+from webwinnow.methods.kimatu.weights import WEIGHTS, Weights
 
 
 class Kimatu(Method):

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow.methods.kimatu_blocks import LookBlocks
-from webwinnow.methods.kimatu_weights import Weights
-from webwinnow.methods.kimatu_words import Words
+from webwinnow.methods.kimatu.blocks import LookBlocks
+from webwinnow.methods.kimatu.weights import Weights
+from webwinnow.methods.kimatu.words import Words
 
 __all__ = ["common_subsequence", "quotes"]
 

@@ -5,7 +5,7 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow.methods.kimatu_elements import Elements
+from webwinnow.methods.kimatu.elements import Elements
 from webwinnow.methods.tags import around, tag_table
 
 __all__ = ["apart"]

@@ -3,11 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow.methods.kimatu_blocks import LookBlocks
-from webwinnow.methods.kimatu_elements import Elements, begins_stretch
-from webwinnow.methods.kimatu_quotes import quotes
-from webwinnow.methods.kimatu_weights import Weights
-from webwinnow.methods.kimatu_words import Words
+from webwinnow.methods.kimatu.blocks import LookBlocks
+from webwinnow.methods.kimatu.elements import Elements, begins_stretch
+from webwinnow.methods.kimatu.quotes import quotes
+from webwinnow.methods.kimatu.weights import Weights
+from webwinnow.methods.kimatu.words import Words
 
 __all__ = ["LAST_KEPT", "REASONS", "decide_elements"]
 

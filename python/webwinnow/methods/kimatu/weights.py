@@ -47,7 +47,7 @@ class Weights:
     neighbour_ratio: float = -0.5
 
 
-# What is mended, and then what `python -m benchmarks.kimatu_weights` found.
+# What is mended, and then what `python -m benchmarks.papers.kimatu.weights` found.
 MENDED = Weights(
     near=1000, links_by="character", most_links=0.33, roles=True, far_by="tree", far=2, sure=0.7
 )

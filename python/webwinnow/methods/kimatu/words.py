@@ -5,7 +5,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow.methods.kimatu_elements import Elements
+from webwinnow.methods.kimatu.elements import Elements
 
 __all__ = ["Words"]
 

@@ -1,0 +1,3 @@
+from webwinnow.methods.texrex.method import Texrex
+
+__all__ = ["Texrex"]

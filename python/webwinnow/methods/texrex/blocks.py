@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from webwinnow._core import Page, tag_stretches
 from webwinnow.methods.base import visible_runs
-from webwinnow.methods.texrex_tags import ATTRIBUTE_SIZE, BORDERS, IS_ANCHOR
+from webwinnow.methods.texrex.tags import ATTRIBUTE_SIZE, BORDERS, IS_ANCHOR
 
 __all__ = ["TextBlocks"]
 

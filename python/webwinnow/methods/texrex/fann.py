@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow.errors import ModelError
-from webwinnow.methods.texrex_network import Layer, Network
+from webwinnow.methods.texrex.network import Layer, Network
 
 __all__ = ["HEADER", "read_network"]
 

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from webwinnow.errors import ModelError
 from webwinnow.methods.model_file import Contents, Others, anew, read_model, write_model
-from webwinnow.methods.studied import Studied
-from webwinnow.methods.texrex_fann import HEADER, read_network
-from webwinnow.methods.texrex_inputs import INPUTS
-from webwinnow.methods.texrex_network import ACTIVATIONS, Layer, Network
+from webwinnow.methods.provenance import Studied
+from webwinnow.methods.texrex.fann import HEADER, read_network
+from webwinnow.methods.texrex.inputs import INPUTS
+from webwinnow.methods.texrex.network import ACTIVATIONS, Layer, Network
 
 __all__ = ["Saved", "read", "write"]
 

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from webwinnow.errors import CannotLearn
 from webwinnow.methods.base import Lesson
-from webwinnow.methods.texrex_blocks import TextBlocks
-from webwinnow.methods.texrex_inputs import INPUTS, block_inputs
-from webwinnow.methods.texrex_network import Network
-from webwinnow.methods.texrex_rprop import Rule, best, train
-from webwinnow.methods.texrex_texts import TextCounts
+from webwinnow.methods.texrex.blocks import TextBlocks
+from webwinnow.methods.texrex.inputs import INPUTS, block_inputs
+from webwinnow.methods.texrex.network import Network
+from webwinnow.methods.texrex.rprop import Rule, best, train
+from webwinnow.methods.texrex.texts import TextCounts
 
 __all__ = ["EPOCHS", "learn"]
 

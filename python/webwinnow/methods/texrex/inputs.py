@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Page
-from webwinnow.methods.texrex_blocks import TextBlocks
-from webwinnow.methods.texrex_tags import CONTAINERS
-from webwinnow.methods.texrex_texts import (
+from webwinnow.methods.texrex.blocks import TextBlocks
+from webwinnow.methods.texrex.tags import CONTAINERS
+from webwinnow.methods.texrex.texts import (
     COPYRIGHT,
     ENDS_IN_STOP,
     LOWER,

@@ -19,22 +19,22 @@ from numpy.typing import NDArray
 from webwinnow._core import Decision, Page
 from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.methods.base import NOT_VISIBLE, Lesson, TrainableMethod, centred
-from webwinnow.methods.model_file import as_written, with_settings
+from webwinnow.methods.model_file import MODELS, as_written, with_settings
+from webwinnow.methods.provenance import Studied
 from webwinnow.methods.stopwords import code_of
-from webwinnow.methods.studied import Studied
-from webwinnow.methods.texrex_blocks import TextBlocks
-from webwinnow.methods.texrex_file import Saved, read, write
-from webwinnow.methods.texrex_inputs import block_inputs
-from webwinnow.methods.texrex_language import language_of
-from webwinnow.methods.texrex_network import Network
-from webwinnow.methods.texrex_texts import TextCounts
+from webwinnow.methods.texrex.blocks import TextBlocks
+from webwinnow.methods.texrex.file import Saved, read, write
+from webwinnow.methods.texrex.inputs import block_inputs
+from webwinnow.methods.texrex.language import language_of
+from webwinnow.methods.texrex.network import Network
+from webwinnow.methods.texrex.texts import TextCounts
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 __all__ = ["LANGUAGES", "SHIPPED", "Texrex", "shipped"]
 
-SHIPPED = Path(__file__).parents[1] / "models" / "texrex.safetensors"
+SHIPPED = MODELS / "texrex.safetensors"
 #: Those that have a network of their own.
 LANGUAGES = frozenset({"de", "fr", "sv"})
 
@@ -109,7 +109,7 @@ class Texrex(TrainableMethod):
         return f"{self.name} found nothing that looks like text"
 
     def fit(self, lessons: Iterable[Lesson], *, seed: int = 0) -> "Self":
-        from webwinnow.methods.texrex_fit import learn
+        from webwinnow.methods.texrex.fit import learn
 
         self.network_ = learn(lessons, seed=seed)
         self.studied_ = Studied()

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from webwinnow.methods.texrex_network import Layer, Network
+from webwinnow.methods.texrex.network import Layer, Network
 
 __all__ = ["Rule", "Snapshot", "best", "mean_square_error", "train"]
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import CHAR_COUNTS, Page, char_counts, stretch_counts
-from webwinnow.methods.texrex_blocks import TextBlocks
+from webwinnow.methods.texrex.blocks import TextBlocks
 
 __all__ = [
     "COPYRIGHT", "ENDS_IN_STOP", "LOWER", "MARK", "NUMBER", "SENTENCES", "STOP", "UPPER", "YEARS",

@@ -1,0 +1,3 @@
+from webwinnow.methods.victor.method import Victor
+
+__all__ = ["Victor"]

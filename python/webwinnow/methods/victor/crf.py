@@ -16,7 +16,7 @@ from webwinnow._core import chain_chances, chain_labels, chain_scores
 from webwinnow.errors import ModelError
 
 if TYPE_CHECKING:
-    from webwinnow.methods.victor_setup import Setup
+    from webwinnow.methods.victor.setup import Setup
 
 __all__ = ["LABELS", "OTHER", "Crf", "Numbering"]
 

@@ -6,8 +6,8 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow.methods.victor_groups import group_ratio
-from webwinnow.methods.victor_view import Column, View
+from webwinnow.methods.victor.groups import group_ratio
+from webwinnow.methods.victor.view import Column, View
 
 __all__ = ["COLUMNS"]
 

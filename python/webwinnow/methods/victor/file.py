@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from webwinnow.errors import ModelError
 from webwinnow.methods.model_file import Contents, Others, read_model, write_model
-from webwinnow.methods.studied import Studied
-from webwinnow.methods.victor_crf import LABELS, Crf, Numbering
-from webwinnow.methods.victor_setup import Setup
+from webwinnow.methods.provenance import Studied
+from webwinnow.methods.victor.crf import LABELS, Crf, Numbering
+from webwinnow.methods.victor.setup import Setup
 
 __all__ = ["Saved", "read", "write"]
 

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from webwinnow._core import KIND_NAMES, Decision
 from webwinnow.errors import CannotLearn
 from webwinnow.methods.base import Lesson
-from webwinnow.methods.victor_crf import LABELS, OTHER, Crf, Numbering
+from webwinnow.methods.victor.crf import LABELS, OTHER, Crf, Numbering
 
 if TYPE_CHECKING:
-    from webwinnow.methods.victor_setup import Setup
+    from webwinnow.methods.victor.setup import Setup
 
 __all__ = ["LABEL_OF_KIND", "Rule", "check_package", "examples", "labels_of", "learn", "learn_from"]
 
@@ -66,7 +66,7 @@ def learn(lessons: Iterable[Lesson], setup: "Setup", rule: Rule | None = None) -
     found in the lessons.
     """
     if any(feature.quantiles for feature in setup.features):
-        from webwinnow.methods.victor_features import raw_values
+        from webwinnow.methods.victor.features import raw_values
 
         lessons = list(lessons)
         setup = setup.fitted(raw_values(lesson.page, setup) for lesson in lessons)
@@ -75,7 +75,7 @@ def learn(lessons: Iterable[Lesson], setup: "Setup", rule: Rule | None = None) -
 
 def examples(lessons: Iterable[Lesson], setup: "Setup") -> Iterator[Example]:
     """Of pages that have a run to label."""
-    from webwinnow.methods.victor_features import encode, labelled_runs
+    from webwinnow.methods.victor.features import encode, labelled_runs
 
     for lesson in lessons:
         runs = labelled_runs(lesson.page)

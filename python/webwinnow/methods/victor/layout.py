@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import TAG_NAMES
-from webwinnow.methods.victor_markup import container, split
-from webwinnow.methods.victor_view import Column, View, shares
+from webwinnow.methods.victor.markup import container, split
+from webwinnow.methods.victor.view import Column, View, shares
 
 __all__ = ["COLUMNS"]
 

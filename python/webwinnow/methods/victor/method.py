@@ -19,19 +19,19 @@ from numpy.typing import NDArray
 from webwinnow._core import KIND_NAMES, Decision, Page
 from webwinnow.errors import ModelError
 from webwinnow.methods.base import NOT_VISIBLE, Lesson, TrainableMethod, centred
-from webwinnow.methods.model_file import as_written, with_settings
-from webwinnow.methods.studied import Studied
-from webwinnow.methods.victor_crf import LABELS, OTHER, Crf
-from webwinnow.methods.victor_features import encode, labelled_runs
-from webwinnow.methods.victor_file import Saved, read, write
-from webwinnow.methods.victor_setup import Setup
+from webwinnow.methods.model_file import MODELS, as_written, with_settings
+from webwinnow.methods.provenance import Studied
+from webwinnow.methods.victor.crf import LABELS, OTHER, Crf
+from webwinnow.methods.victor.features import encode, labelled_runs
+from webwinnow.methods.victor.file import Saved, read, write
+from webwinnow.methods.victor.setup import Setup
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 __all__ = ["SHIPPED", "Victor"]
 
-SHIPPED = Path(__file__).parents[1] / "models" / "victor.safetensors"
+SHIPPED = MODELS / "victor.safetensors"
 
 CONTINUATION = KIND_NAMES.index("continuation")
 #: The kind for each of LABELS; of what is dropped it does not matter.
@@ -104,14 +104,14 @@ class Victor(TrainableMethod):
 
     def fit(self, lessons: Iterable[Lesson], *, seed: int = 0) -> "Self":
         """Nothing is drawn: the seed does not matter."""
-        from webwinnow.methods.victor_fit import learn
+        from webwinnow.methods.victor.fit import learn
 
         self.crf_ = learn(lessons, self.wanted_setup())
         self.studied_ = Studied()
         return self
 
     def check_ready(self) -> None:
-        from webwinnow.methods.victor_fit import check_package
+        from webwinnow.methods.victor.fit import check_package
 
         check_package()
         self.wanted_setup()

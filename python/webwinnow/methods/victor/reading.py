@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from webwinnow.errors import ModelError
-from webwinnow.methods.victor_columns import BITS, COLUMNS, PATTERNS
-from webwinnow.methods.victor_patterns import REACH, Patterns
-from webwinnow.methods.victor_setup import GROUPS, Feature, Setup, Template
-from webwinnow.methods.victor_toml import parsed
+from webwinnow.methods.victor.columns import BITS, COLUMNS, PATTERNS
+from webwinnow.methods.victor.patterns import REACH, Patterns
+from webwinnow.methods.victor.setup import GROUPS, Feature, Setup, Template
+from webwinnow.methods.victor.toml import parsed
 
 __all__ = ["read_setup"]
 

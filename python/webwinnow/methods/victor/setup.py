@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow.errors import ModelError, UnknownSetting
-from webwinnow.methods.victor_patterns import Patterns
-from webwinnow.methods.victor_toml import parsed, written
+from webwinnow.methods.victor.patterns import Patterns
+from webwinnow.methods.victor.toml import parsed, written
 
 __all__ = ["Feature", "Setup", "Template"]
 
@@ -54,7 +54,7 @@ class Setup:
     @classmethod
     def read(cls, text: str) -> "Setup":
         """A ModelError where the text is not TOML, or names what there is not."""
-        from webwinnow.methods.victor_reading import read_setup
+        from webwinnow.methods.victor.reading import read_setup
 
         return read_setup(text)
 

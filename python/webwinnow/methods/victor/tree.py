@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Page, run_surroundings
-from webwinnow.methods.victor_tags import BITS, CLASSES
+from webwinnow.methods.victor.tags import BITS, CLASSES
 
 __all__ = ["Tree"]
 

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from webwinnow._core import FLAGS, TAG_NAMES, Page
 from webwinnow.methods.base import visible_runs
-from webwinnow.methods.victor_patterns import Patterns
-from webwinnow.methods.victor_text import Text
-from webwinnow.methods.victor_tree import Tree
+from webwinnow.methods.victor.patterns import Patterns
+from webwinnow.methods.victor.text import Text
+from webwinnow.methods.victor.tree import Tree
 
 __all__ = ["Column", "View", "labelled_runs", "shares"]
 

@@ -1,0 +1,3 @@
+from webwinnow.methods.winnow.method import Winnow
+
+__all__ = ["Winnow"]

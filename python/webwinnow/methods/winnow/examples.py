@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from webwinnow._core import Page, counted_runs
 from webwinnow.methods.base import Lesson
-from webwinnow.methods.winnow_hollow import hollow
+from webwinnow.methods.winnow.negatives import hollow
 
 __all__ = ["Example"]
 

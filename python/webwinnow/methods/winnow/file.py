@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from webwinnow._core import MARKUP_BINS, PAGE_FEATURES, SECOND_FEATURES
 from webwinnow.methods.model_file import Contents, Others, read_model, write_model
-from webwinnow.methods.studied import Studied
-from webwinnow.methods.winnow_model import Content, Markup, Model, TreeColumns
+from webwinnow.methods.provenance import Studied
+from webwinnow.methods.winnow.model import Content, Markup, Model, TreeColumns
 
 __all__ = ["Saved", "read", "write"]
 

@@ -21,12 +21,12 @@ from webwinnow._core import (
     second_features,
 )
 from webwinnow.errors import CannotLearn, InputError
-from webwinnow.folds import split
+from webwinnow.gold.folds import split
 from webwinnow.methods.base import Lesson
-from webwinnow.methods.winnow_lessons import Example
-from webwinnow.methods.winnow_markup import MarkupRows
-from webwinnow.methods.winnow_model import Markup, Model, TreeColumns
-from webwinnow.methods.winnow_pages import (
+from webwinnow.methods.winnow.examples import Example
+from webwinnow.methods.winnow.markup import MarkupRows
+from webwinnow.methods.winnow.model import Markup, Model, TreeColumns
+from webwinnow.methods.winnow.pages import (
     FEWEST_PAGES,
     Cut,
     PageRow,
@@ -34,7 +34,7 @@ from webwinnow.methods.winnow_pages import (
     content_trees,
     type_trees,
 )
-from webwinnow.methods.winnow_trees import FIRST, MORE, SECOND, Boosting, boosted
+from webwinnow.methods.winnow.trees import FIRST, MORE, SECOND, Boosting, boosted
 
 __all__ = ["Cut", "learn"]
 

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import MARKUP_BINS, markup_bins
-from webwinnow.methods.winnow_lessons import Example
-from webwinnow.methods.winnow_model import Markup
+from webwinnow.methods.winnow.examples import Example
+from webwinnow.methods.winnow.model import Markup
 
 __all__ = ["MarkupRows"]
 

@@ -15,10 +15,10 @@ import numpy as np
 from webwinnow._core import Decision, Page, cut
 from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.methods.base import Lesson, TrainableMethod
-from webwinnow.methods.model_file import as_written, with_settings
-from webwinnow.methods.studied import Studied
-from webwinnow.methods.winnow_file import Saved, read, write
-from webwinnow.methods.winnow_model import Model
+from webwinnow.methods.model_file import MODELS, as_written, with_settings
+from webwinnow.methods.provenance import Studied
+from webwinnow.methods.winnow.file import Saved, read, write
+from webwinnow.methods.winnow.model import Model
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Winnow"]
 
 NOTHING = np.zeros(0, np.float32)
-SHIPPED = Path(__file__).parents[1] / "models" / "winnow.safetensors"
+SHIPPED = MODELS / "winnow.safetensors"
 
 
 class Winnow(TrainableMethod):
@@ -93,7 +93,7 @@ class Winnow(TrainableMethod):
 
     def fit(self, lessons: Iterable[Lesson], *, seed: int = 0) -> "Self":
         """As all methods do; what `winnow_fit` needs must be installed."""
-        from webwinnow.methods.winnow_fit import Cut, learn
+        from webwinnow.methods.winnow.fit import Cut, learn
 
         self.check_cut()
         start = self.starting_point() if self.on_top else None
@@ -103,7 +103,7 @@ class Winnow(TrainableMethod):
         return self
 
     def check_ready(self) -> None:
-        from webwinnow.methods.winnow_fit import need_extra
+        from webwinnow.methods.winnow.fit import need_extra
 
         need_extra()
         self.check_cut()

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from webwinnow._core import PAGE_FEATURES, page_features, predict_trees
 from webwinnow._core import cut as core_cut
-from webwinnow.folds import split
-from webwinnow.methods.winnow_lessons import Example
-from webwinnow.methods.winnow_model import Content, TreeColumns
-from webwinnow.methods.winnow_trees import PAGES, boosted
+from webwinnow.gold.folds import split
+from webwinnow.methods.winnow.examples import Example
+from webwinnow.methods.winnow.model import Content, TreeColumns
+from webwinnow.methods.winnow.trees import PAGES, boosted
 
 __all__ = ["FEWEST_PAGES", "Cut", "PageRow", "confidence_trees", "content_trees", "type_trees"]
 

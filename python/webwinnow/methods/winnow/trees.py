@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow.methods.winnow_model import TreeColumns
+from webwinnow.methods.winnow.model import TreeColumns
 
 __all__ = ["FIRST", "MORE", "PAGES", "SECOND", "Boosting", "boosted", "columns_of"]
 

@@ -18,14 +18,14 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Lifespan
 
 from webwinnow.clean import Recipe
-from webwinnow.service.answers import HANDLERS, SAFE, dumped, json_answer
-from webwinnow.service.catalogue import Catalogue
-from webwinnow.service.cleaning import Cleaning
-from webwinnow.service.guard import Guard
-from webwinnow.service.index import front_page
-from webwinnow.service.metrics import CONTENT_TYPE, Measured, Metrics
-from webwinnow.service.openapi import document
-from webwinnow.service.settings import Settings
+from webwinnow.web.service.catalogue import Catalogue
+from webwinnow.web.service.cleaning import Cleaning
+from webwinnow.web.service.front_page import front_page
+from webwinnow.web.service.guard import Guard
+from webwinnow.web.service.metrics import CONTENT_TYPE, Measured, Metrics
+from webwinnow.web.service.openapi import document
+from webwinnow.web.service.responses import HANDLERS, SAFE, dumped, json_answer
+from webwinnow.web.service.settings import Settings
 
 __all__ = ["HANDLERS", "Service", "make_app"]
 

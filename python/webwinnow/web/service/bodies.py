@@ -11,9 +11,9 @@ from http.client import HTTPException as BadCoding
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from webwinnow.fetch import CODINGS, TooLarge, Unpacker
-from webwinnow.service.settings import MEGABYTE
-from webwinnow.service.work import RETRY
+from webwinnow.io.fetch import CODINGS, TooLarge, Unpacker
+from webwinnow.web.service.settings import MEGABYTE
+from webwinnow.web.service.worker_threads import RETRY
 
 __all__ = ["Room", "read_body", "unpacked", "value_of"]
 

@@ -13,15 +13,15 @@ from starlette.responses import Response
 from webwinnow.clean import Recipe, one_line
 from webwinnow.document import Document
 from webwinnow.formats import metadata_fields
-from webwinnow.service.answers import dumped, json_answer, text_answer, wants_text
-from webwinnow.service.asking import JSON_TYPE, PAGE_TYPES, Asked, Asking, Given
-from webwinnow.service.bodies import Room, read_body, unpacked
-from webwinnow.service.catalogue import Catalogue
-from webwinnow.service.fetching import Fetching
-from webwinnow.service.metrics import Metrics
-from webwinnow.service.parameters import Wish
-from webwinnow.service.settings import Settings
-from webwinnow.service.work import Work
+from webwinnow.web.service.bodies import Room, read_body, unpacked
+from webwinnow.web.service.catalogue import Catalogue
+from webwinnow.web.service.fetching import Fetching
+from webwinnow.web.service.metrics import Metrics
+from webwinnow.web.service.parameters import Wish
+from webwinnow.web.service.requests import JSON_TYPE, PAGE_TYPES, Asked, Asking, Given
+from webwinnow.web.service.responses import dumped, json_answer, text_answer, wants_text
+from webwinnow.web.service.settings import Settings
+from webwinnow.web.service.worker_threads import Work
 
 __all__ = ["Cleaning"]
 

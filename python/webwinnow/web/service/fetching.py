@@ -7,10 +7,10 @@ from contextlib import asynccontextmanager
 from starlette.exceptions import HTTPException
 
 from webwinnow.errors import FetchError
-from webwinnow.fetch import FetchLimits, fetch, parse
-from webwinnow.service.asking import Given
-from webwinnow.service.settings import Settings
-from webwinnow.service.work import Work, too_long
+from webwinnow.io.fetch import FetchLimits, fetch, parse
+from webwinnow.web.service.requests import Given
+from webwinnow.web.service.settings import Settings
+from webwinnow.web.service.worker_threads import Work, too_long
 
 __all__ = ["Fetching"]
 

@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from webwinnow.service.answers import problem
-from webwinnow.service.settings import Settings
+from webwinnow.web.service.responses import problem
+from webwinnow.web.service.settings import Settings
 
 __all__ = ["OPEN", "Guard", "is_loopback"]
 

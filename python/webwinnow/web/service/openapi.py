@@ -4,10 +4,10 @@ from typing import Any
 
 from webwinnow import __version__
 from webwinnow.formats import METADATA_FIELDS
-from webwinnow.service.asking import JSON_TYPE, PAGE_TYPES
-from webwinnow.service.catalogue import Catalogue
-from webwinnow.service.parameters import LONGEST_URL, PARAMETERS
-from webwinnow.service.settings import Settings
+from webwinnow.web.service.catalogue import Catalogue
+from webwinnow.web.service.parameters import LONGEST_URL, PARAMETERS
+from webwinnow.web.service.requests import JSON_TYPE, PAGE_TYPES
+from webwinnow.web.service.settings import Settings
 
 __all__ = ["document"]
 

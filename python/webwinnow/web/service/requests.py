@@ -7,9 +7,9 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from webwinnow.service.bodies import value_of
-from webwinnow.service.parameters import LONGEST_URL, NAMES, Wish, refuse_unknown, text_of
-from webwinnow.service.settings import Settings
+from webwinnow.web.service.bodies import value_of
+from webwinnow.web.service.parameters import LONGEST_URL, NAMES, Wish, refuse_unknown, text_of
+from webwinnow.web.service.settings import Settings
 
 __all__ = ["JSON_TYPE", "PAGE_TYPES", "Asked", "Asking", "Given"]
 

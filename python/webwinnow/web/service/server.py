@@ -17,11 +17,11 @@ from starlette.applications import Starlette
 from uvicorn.supervisors.multiprocess import Multiprocess
 
 from webwinnow.errors import InputError
-from webwinnow.service.app import make_app
-from webwinnow.service.guard import is_loopback
-from webwinnow.service.metrics import FOLDER
-from webwinnow.service.protocol import ImpatientProtocol
-from webwinnow.service.settings import Settings
+from webwinnow.web.service.app import make_app
+from webwinnow.web.service.guard import is_loopback
+from webwinnow.web.service.metrics import FOLDER
+from webwinnow.web.service.protocol import ImpatientProtocol
+from webwinnow.web.service.settings import Settings
 
 __all__ = ["serve"]
 

@@ -11,18 +11,18 @@ from starlette.responses import FileResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from webwinnow.service.app import HANDLERS, Service
-from webwinnow.studio import labelling, looking, projects, training
-from webwinnow.studio.entry import Entry
+from webwinnow.web.service.app import HANDLERS, Service
+from webwinnow.web.studio import labelling, projects, training, view_routes
+from webwinnow.web.studio.auth import Entry
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 
     from webwinnow.annotation.store import Store
-    from webwinnow.service.catalogue import Catalogue
-    from webwinnow.studio.jobs import Jobs
-    from webwinnow.studio.opened import Opened
-    from webwinnow.studio.sets import Sets
+    from webwinnow.web.service.catalogue import Catalogue
+    from webwinnow.web.studio.jobs import Jobs
+    from webwinnow.web.studio.page_cache import Opened
+    from webwinnow.web.studio.sets import Sets
 
 __all__ = ["Studio", "make_app"]
 
@@ -63,7 +63,7 @@ def make_app(
     app = Starlette(
         routes=[
             Route("/", index),
-            *looking.routes,
+            *view_routes.routes,
             *projects.routes,
             *labelling.routes,
             *training.routes,

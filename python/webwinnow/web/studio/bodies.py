@@ -7,7 +7,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from webwinnow.errors import InputError
-from webwinnow.service.asking import content_type
+from webwinnow.web.service.requests import content_type
 
 __all__ = ["MAX_PAGE", "charset_of", "object_of", "read_body", "read_json"]
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from webwinnow.errors import InputError
-from webwinnow.outputs import put
-from webwinnow.studio.kept import UNFIT, check_types, read_kept
-from webwinnow.studio.task import Task
+from webwinnow.io.outputs import put
+from webwinnow.web.studio.json_files import UNFIT, check_types, read_kept
+from webwinnow.web.studio.task import Task
 
 __all__ = ["FINISHED", "RUNNING", "WAITING", "Job", "file_of", "read_jobs", "write"]
 

@@ -18,11 +18,11 @@ from typing import IO, Any
 
 from webwinnow.clean import one_line
 from webwinnow.errors import InputError
-from webwinnow.studio.job import FINISHED, RUNNING, WAITING, Job, file_of, read_jobs, write
-from webwinnow.studio.models import Models
-from webwinnow.studio.process import scratch, scratch_of, started
-from webwinnow.studio.readiness import Readiness
-from webwinnow.studio.task import Task, check_name
+from webwinnow.web.studio.job import FINISHED, RUNNING, WAITING, Job, file_of, read_jobs, write
+from webwinnow.web.studio.models import Models
+from webwinnow.web.studio.process import scratch, scratch_of, started
+from webwinnow.web.studio.readiness import Readiness
+from webwinnow.web.studio.task import Task, check_name
 
 __all__ = ["Job", "Jobs", "NoJob"]
 

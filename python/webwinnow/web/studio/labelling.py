@@ -22,9 +22,17 @@ from starlette.routing import Route
 
 from webwinnow import annotation
 from webwinnow.annotation import FINAL, Changed
-from webwinnow.studio.answers import PAGE, changed, page_of, present, refused, touched, verdict
-from webwinnow.studio.asked import Asked, BadRequest, Handler, route
-from webwinnow.studio.frames import frame
+from webwinnow.web.studio.frames import frame
+from webwinnow.web.studio.requests import Asked, BadRequest, Handler, route
+from webwinnow.web.studio.responses import (
+    PAGE,
+    changed,
+    page_of,
+    present,
+    refused,
+    touched,
+    verdict,
+)
 
 __all__ = ["routes"]
 

@@ -1,4 +1,4 @@
-"""The process that learns: `python -m webwinnow.studio.learning FOLDER`, started by `Jobs`.
+"""The process that learns: `python -m webwinnow.web.studio.learning FOLDER`, started by `Jobs`.
 
 It gets a task, one line of JSON, and tells how far it has come, a line each; the model and its card
 go into the folder. It ends itself when the pipe that the task came through is closed, so that
@@ -22,18 +22,18 @@ from typing import IO, Any
 
 from webwinnow._core import __version__
 from webwinnow.clean import one_line
-from webwinnow.datasets import GoldPage, GoldSet, Problem
 from webwinnow.errors import CannotLearn
 from webwinnow.evaluation.contestants import AsItIs
 from webwinnow.evaluation.crossfit import FoldProgress
 from webwinnow.evaluation.runner import evaluate, need_extra
+from webwinnow.gold.datasets import GoldPage, GoldSet, Problem
+from webwinnow.io.outputs import put
 from webwinnow.methods import METHODS, find, load, load_described
 from webwinnow.methods.base import TrainableMethod
-from webwinnow.outputs import put
-from webwinnow.studio.models import card_of, file_of
-from webwinnow.studio.scores import compared
-from webwinnow.studio.task import Task
 from webwinnow.train import Training, learner, train
+from webwinnow.web.studio.models import card_of, file_of
+from webwinnow.web.studio.scores import compared
+from webwinnow.web.studio.task import Task
 
 __all__ = ["learn", "main", "readiness"]
 

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from webwinnow.clean import one_line
 from webwinnow.errors import InputError, ModelError
+from webwinnow.messages import counted
 from webwinnow.methods import find
 from webwinnow.methods.base import TrainableMethod
 from webwinnow.methods.model_file import made_for
-from webwinnow.studio.kept import UNFIT, check_types, read_kept
-from webwinnow.studio.task import check_name
-from webwinnow.wording import counted
+from webwinnow.web.studio.json_files import UNFIT, check_types, read_kept
+from webwinnow.web.studio.task import check_name
 
 if TYPE_CHECKING:
-    from webwinnow.service.catalogue import Catalogue
+    from webwinnow.web.service.catalogue import Catalogue
 
 __all__ = ["Model", "Models", "NoModel", "card_of", "file_of"]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from webwinnow._core import Decision, Page
-from webwinnow.datasets.base import GoldPage
+from webwinnow.gold.datasets.base import GoldPage
 from webwinnow.metadata import Metadata, metadata
 
 __all__ = ["Opened", "OpenedPage", "parse"]

@@ -27,12 +27,12 @@ from starlette.routing import Route
 
 from webwinnow import annotation
 from webwinnow.annotation import Standing
-from webwinnow.sources import Raw, stem_of_url
-from webwinnow.studio.answers import PAGE, PROJECT, page_of, refused, verdict
-from webwinnow.studio.asked import Asked, Handler, route
-from webwinnow.studio.attachments import attachment
-from webwinnow.studio.looking import fetched
-from webwinnow.studio.sets import UnknownPage
+from webwinnow.io.sources import Raw, stem_of_url
+from webwinnow.web.studio.attachments import attachment
+from webwinnow.web.studio.requests import Asked, Handler, route
+from webwinnow.web.studio.responses import PAGE, PROJECT, page_of, refused, verdict
+from webwinnow.web.studio.sets import UnknownPage
+from webwinnow.web.studio.view_routes import fetched
 
 __all__ = ["routes"]
 

@@ -5,7 +5,7 @@ import subprocess
 import sys
 import threading
 
-from webwinnow.studio.process import WORKER, environment
+from webwinnow.web.studio.process import WORKER, environment
 
 __all__ = ["Readiness"]
 

@@ -14,10 +14,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from webwinnow.errors import WebwinnowError
-from webwinnow.studio.bodies import charset_of, object_of, read_body
+from webwinnow.web.studio.bodies import charset_of, object_of, read_body
 
 if TYPE_CHECKING:
-    from webwinnow.studio.app import Studio
+    from webwinnow.web.studio.app import Studio
 
 __all__ = ["Asked", "BadRequest", "Body", "Handler", "route", "studio_of"]
 

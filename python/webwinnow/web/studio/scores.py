@@ -4,7 +4,7 @@ from typing import Any
 
 from webwinnow.evaluation.results import Evaluation
 from webwinnow.evaluation.summary import MEASURES, Figure, Row, summarise
-from webwinnow.wording import counted
+from webwinnow.messages import counted
 
 __all__ = ["compared"]
 

@@ -6,9 +6,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from webwinnow import sources
-from webwinnow.datasets import GoldPage, GoldSet, Problem, archives, open_set
 from webwinnow.errors import InputError, UnknownLayout
+from webwinnow.gold.datasets import GoldPage, GoldSet, Problem, archives, open_set
+from webwinnow.io import sources
 
 __all__ = ["LoadedSet", "Sets", "UnknownPage"]
 

@@ -13,16 +13,16 @@ from starlette.applications import Starlette
 
 from webwinnow.annotation.store import Store
 from webwinnow.errors import InputError
-from webwinnow.service.app import Service
-from webwinnow.service.catalogue import Catalogue
-from webwinnow.service.server import MANNERS, Server, address_of, check_token, listen
-from webwinnow.service.settings import Settings as ServiceSettings
-from webwinnow.studio.app import Studio, make_app
-from webwinnow.studio.entry import link
-from webwinnow.studio.jobs import Jobs
-from webwinnow.studio.models import Models
-from webwinnow.studio.opened import Opened
-from webwinnow.studio.sets import Sets
+from webwinnow.web.service.app import Service
+from webwinnow.web.service.catalogue import Catalogue
+from webwinnow.web.service.server import MANNERS, Server, address_of, check_token, listen
+from webwinnow.web.service.settings import Settings as ServiceSettings
+from webwinnow.web.studio.app import Studio, make_app
+from webwinnow.web.studio.auth import link
+from webwinnow.web.studio.jobs import Jobs
+from webwinnow.web.studio.models import Models
+from webwinnow.web.studio.page_cache import Opened
+from webwinnow.web.studio.sets import Sets
 
 if TYPE_CHECKING:
     from starlette.types import Lifespan

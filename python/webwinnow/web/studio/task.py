@@ -6,10 +6,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from webwinnow.datasets import GoldSet, open_set
 from webwinnow.errors import InputError
+from webwinnow.gold.datasets import GoldSet, open_set
 from webwinnow.methods import METHODS
-from webwinnow.studio.kept import check_types
+from webwinnow.web.studio.json_files import check_types
 
 __all__ = ["Origin", "Task", "check_name"]
 

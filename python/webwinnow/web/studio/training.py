@@ -17,18 +17,18 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from webwinnow.errors import InputError
+from webwinnow.messages import counted
 from webwinnow.methods import METHODS, find
 from webwinnow.methods.base import TrainableMethod
-from webwinnow.studio.asked import studio_of
-from webwinnow.studio.bodies import read_json
-from webwinnow.studio.jobs import NoJob
-from webwinnow.studio.models import NoModel
-from webwinnow.studio.sets import PLAIN, UnknownPage
-from webwinnow.studio.task import Origin, Task
-from webwinnow.wording import counted
+from webwinnow.web.studio.bodies import read_json
+from webwinnow.web.studio.jobs import NoJob
+from webwinnow.web.studio.models import NoModel
+from webwinnow.web.studio.requests import studio_of
+from webwinnow.web.studio.sets import PLAIN, UnknownPage
+from webwinnow.web.studio.task import Origin, Task
 
 if TYPE_CHECKING:
-    from webwinnow.studio.app import Studio
+    from webwinnow.web.studio.app import Studio
 
 __all__ = ["routes"]
 

@@ -10,17 +10,17 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from webwinnow import sources
-from webwinnow.batch import SUFFIXES
+from webwinnow.cli.batch import SUFFIXES
 from webwinnow.errors import FetchError, InputError
 from webwinnow.formats import FORMATS, RenderOptions
-from webwinnow.studio import views
-from webwinnow.studio.asked import studio_of
-from webwinnow.studio.attachments import attachment
-from webwinnow.studio.bodies import charset_of, read_body, read_json
-from webwinnow.studio.frames import frame
-from webwinnow.studio.opened import OpenedPage, parse
-from webwinnow.studio.sets import UnknownPage
+from webwinnow.io import sources
+from webwinnow.web.studio import views
+from webwinnow.web.studio.attachments import attachment
+from webwinnow.web.studio.bodies import charset_of, read_body, read_json
+from webwinnow.web.studio.frames import frame
+from webwinnow.web.studio.page_cache import OpenedPage, parse
+from webwinnow.web.studio.requests import studio_of
+from webwinnow.web.studio.sets import UnknownPage
 
 __all__ = ["fetched", "routes"]
 

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 
 from webwinnow._core import FLAGS, KIND_NAMES, Decision, Page
 from webwinnow.clean import one_line, why_empty
-from webwinnow.compare import Tally, is_graded
 from webwinnow.errors import InputError, WebwinnowError
+from webwinnow.evaluation.compare import Tally, is_graded
 from webwinnow.formats import RenderOptions, render
-from webwinnow.labels.bounded import labels
+from webwinnow.gold.labels.bounded import labels
 from webwinnow.methods.base import Method, visible_runs
-from webwinnow.service.catalogue import Catalogue
-from webwinnow.studio.opened import OpenedPage
+from webwinnow.web.service.catalogue import Catalogue
+from webwinnow.web.studio.page_cache import OpenedPage
 
 __all__ = ["GOLD", "Choice", "decided", "decision_view", "page_view", "text_view"]
 

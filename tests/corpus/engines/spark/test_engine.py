@@ -11,11 +11,12 @@ import pytest
 
 from tests.corpus.small import crawl
 from tests.corpus.spark_toys import ToyJob, by_definition, documents, started, toy_job
-from webwinnow.corpus import spark
-from webwinnow.corpus.building import Engine, build
-from webwinnow.corpus.local import Watch
+from tests.support import ROOT
+from webwinnow.cli.corpus_progress import LABELS
+from webwinnow.corpus.builder import Engine, build
+from webwinnow.corpus.engines.local.engine import Watch
+from webwinnow.corpus.engines.spark import engine
 from webwinnow.corpus.settings import Settings
-from webwinnow.corpus.watch import LABELS
 from webwinnow.errors import InputError, UnknownSetting
 from webwinnow.sites.store import open_store
 
@@ -36,9 +37,8 @@ class Heard(Watch):
         self.finished.append((number, size))
 
 
-ROOT = str(Path(__file__).parents[2])
 # Workers have to find the tests, too, whatever the environment that Java was started in.
-CONF = {"spark.sql.shuffle.partitions": "3", "spark.executorEnv.PYTHONPATH": ROOT}
+CONF = {"spark.sql.shuffle.partitions": "3", "spark.executorEnv.PYTHONPATH": str(ROOT)}
 LOCAL = Engine("spark", master="local[2]", conf=CONF)
 TOYS = {name: f"tests.corpus.spark_toys:{name}" for name in ("clean", "keys", "ngrams", "finish")}
 
@@ -46,15 +46,15 @@ TOYS = {name: f"tests.corpus.spark_toys:{name}" for name in ("clean", "keys", "n
 @pytest.fixture(scope="module", autouse=True)
 def _session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """One for all tests, for Java takes seconds to start."""
-    from webwinnow.corpus.spark_session import session
+    from webwinnow.corpus.engines.spark.session import session
 
     with session(LOCAL.master, LOCAL.conf, tmp_path_factory.mktemp("spark") / "log"):
         yield
 
 
 def run(job: ToyJob, watch: Heard | None = None) -> None:
-    with patch.dict(spark.WORK, TOYS):
-        spark.run(cast(Any, job), LOCAL, watch or Heard())
+    with patch.dict(engine.WORK, TOYS):
+        engine.run(cast(Any, job), LOCAL, watch or Heard())
 
 
 def parts(job: ToyJob) -> list[bytes]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from webwinnow.corpus.ship import archive, on_workers
+from webwinnow.corpus.engines.spark.package import archive, on_workers
 
 
 def test_the_archive_is_a_package_that_works_elsewhere(tmp_path: Path) -> None:

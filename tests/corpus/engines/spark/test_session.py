@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from webwinnow.corpus.spark_session import DEFAULTS, is_local, last_cause
+from tests.support import ROOT
+from webwinnow.corpus.engines.spark.session import DEFAULTS, is_local, last_cause
 
 START = """
 import sys
@@ -109,6 +110,6 @@ def test_the_last_cause_is_found(message: str, cause: str) -> None:
 
 
 def test_what_is_set_by_default_is_documented() -> None:
-    guide = (Path(__file__).parents[2] / "docs" / "spark.md").read_text("utf-8")
+    guide = (ROOT / "docs" / "spark.md").read_text("utf-8")
     rows = re.findall(r"^\| `(spark\.[\w.]+)` \| (\S+) \|$", guide, re.MULTILINE)
     assert dict(rows) == DEFAULTS

@@ -2,15 +2,15 @@
 
 import os
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.studio.browser.serving import Served
+from tests.support import ROOT
+from tests.web.studio.browser.serving import Served
 from webwinnow.errors import InputError
 
-EXAMPLES = Path(__file__).parents[3] / "examples"
+EXAMPLES = ROOT / "examples"
 WIDE = {"width": 1280, "height": 800}
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from tests.studio.browser.looks import painted
+from tests.web.studio.browser.looks import painted
 
 __all__ = ["PAGES", "RAIN", "Project", "announced", "chips", "press", "saved", "tints"]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.studio.browser.looks import LONG, inspector, kept_text, look_at, painted, until
+from tests.web.studio.browser.looks import LONG, inspector, kept_text, look_at, painted, until
 
 # {spy} is the address of a server that hears of every request.
 HOSTILE = """<!DOCTYPE html><html onload="top.hit=1" onclick="top.hit=1"><head>

@@ -3,16 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from tests.studio.browser.labelling import (
-    RAIN,
-    Project,
-    announced,
-    chips,
-    press,
-    saved,
-    tints,
-)
-from tests.studio.browser.serving import Served
+from tests.web.studio.browser.labelling import RAIN, Project, announced, chips, press, saved, tints
+from tests.web.studio.browser.serving import Served
 from webwinnow.annotation import Store, marks
 
 NONE, BOILERPLATE, CONTENT, HEADING, PARAGRAPH, ITEM = range(6)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.studio.browser.labelling import Project, chips, press, saved
+from tests.web.studio.browser.labelling import Project, chips, press, saved
 
 BOILERPLATE = 1
 

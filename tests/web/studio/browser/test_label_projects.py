@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.studio.browser.labelling import PAGES, Project, chips, press, saved
-from tests.studio.browser.looks import LONG, until
-from tests.studio.browser.test_hostile import HOSTILE, LINKS, MARKS, PRESS, Spy, spy
+from tests.web.studio.browser.labelling import PAGES, Project, chips, press, saved
+from tests.web.studio.browser.looks import LONG, until
+from tests.web.studio.browser.test_hostile import HOSTILE, LINKS, MARKS, PRESS, Spy, spy
 
 __all__ = ["spy"]
 

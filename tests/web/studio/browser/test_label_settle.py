@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.studio.browser.labelling import PAGES, Project, press, saved, tints
-from webwinnow.datasets import open_set
+from tests.web.studio.browser.labelling import PAGES, Project, press, saved, tints
+from webwinnow.gold.datasets import open_set
 
 BOILERPLATE, CONTENT, HEADING, PARAGRAPH, ITEM = range(1, 6)
 ANN = [BOILERPLATE, HEADING, PARAGRAPH, PARAGRAPH, ITEM, BOILERPLATE]

@@ -3,7 +3,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.studio.browser.looks import (
+from tests.web.studio.browser.looks import (
     LONG,
     NEWS,
     frame_of,

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from tests.studio.browser.looks import (
+from tests.web.studio.browser.looks import (
     LONG,
     NEWS,
     frame_of,

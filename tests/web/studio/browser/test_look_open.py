@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.studio.browser.looks import (
+from tests.web.studio.browser.looks import (
     LONG,
     NEWS,
     frame_of,
@@ -16,7 +16,7 @@ from tests.studio.browser.looks import (
     painted,
     shown,
 )
-from tests.studio.browser.serving import Served
+from tests.web.studio.browser.serving import Served
 
 
 def test_a_file_is_dropped_or_chosen(tab: Any, tmp_path: Path) -> None:

@@ -3,12 +3,12 @@ from typing import Any
 
 import pytest
 
-from tests.studio.browser.looks import NEWS, kept_text, look_at
-from tests.studio.browser.serving import Served
-from tests.studio.labelled import labelled_project
+from tests.web.studio.browser.looks import NEWS, kept_text, look_at
+from tests.web.studio.browser.serving import Served
+from tests.web.studio.labelled import labelled_project
 from webwinnow.annotation import Store
-from webwinnow.methods.texrex import Texrex
-from webwinnow.studio.start import FILE
+from webwinnow.methods.texrex.method import Texrex
+from webwinnow.web.studio.start import FILE
 
 PHONE = {"width": 390, "height": 844}
 # Pages ask once a second how far a job has come.

@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
+from webwinnow.corpus.engines.local.pool import Answer, Pool
 from webwinnow.corpus.job import Job, unwritable
-from webwinnow.corpus.pool import Answer, Pool
 from webwinnow.corpus.sampling import learned_sites, store_templates
 from webwinnow.errors import InputError
 

@@ -112,7 +112,7 @@ class Worker:
     def __init__(self, folder: Path) -> None:
         with deaf_to_the_keyboard():
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "webwinnow.corpus.worker", str(folder)],
+                [sys.executable, "-m", "webwinnow.corpus.engines.local.worker", str(folder)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env=environment(),

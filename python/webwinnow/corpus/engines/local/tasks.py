@@ -7,15 +7,15 @@ same of the same, and what it puts down takes the place of what was there.
 from collections.abc import Callable
 from typing import Any
 
-from webwinnow.corpus.cleaning import clean_shard
-from webwinnow.corpus.duplicates import dropped_between, same_keys, spread_keys
-from webwinnow.corpus.exact import exact_onion
-from webwinnow.corpus.fates import FatesInFiles
-from webwinnow.corpus.finishing import clean_and_finish, finish_shard
+from webwinnow.corpus.dedup.duplicates import dropped_between, same_keys, spread_keys
+from webwinnow.corpus.dedup.exact_onion import exact_onion
+from webwinnow.corpus.dedup.order_free_onion import seen_ngrams, spread_ngrams
+from webwinnow.corpus.dedup.verdicts import FatesInFiles
+from webwinnow.corpus.layout import Work
 from webwinnow.corpus.record import order_of
-from webwinnow.corpus.repeats import seen_ngrams, spread_ngrams
 from webwinnow.corpus.sampling import learn_hosts, spread_samples
-from webwinnow.corpus.work import Work
+from webwinnow.corpus.stages.clean_shard import clean_shard
+from webwinnow.corpus.stages.finish_shard import clean_and_finish, finish_shard
 
 __all__ = ["TASKS", "Task"]
 

@@ -15,7 +15,7 @@ from queue import SimpleQueue
 from typing import Any, TextIO
 
 from webwinnow.clean import one_line
-from webwinnow.corpus.work import Work
+from webwinnow.corpus.layout import Work
 from webwinnow.errors import WebwinnowError
 
 __all__ = ["main"]
@@ -30,7 +30,7 @@ def main() -> None:
     for order in orders():
         try:
             # Imported late: the first answer tells of a package that is missing.
-            from webwinnow.corpus.tasks import TASKS
+            from webwinnow.corpus.engines.local.tasks import TASKS
 
             if work is None:
                 work = Work.load(Path(sys.argv[1]))

@@ -16,23 +16,23 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow.parquet as pq
 
-from webwinnow.corpus import ship, spark_joins
+from webwinnow.corpus.engines.local.engine import READING, Watch, summary
+from webwinnow.corpus.engines.spark import joins, package
+from webwinnow.corpus.engines.spark.session import AGAIN, is_local, session
 from webwinnow.corpus.job import Job, unwritable
-from webwinnow.corpus.local import READING, Watch, summary
-from webwinnow.corpus.spark_session import AGAIN, is_local, session
 from webwinnow.errors import InputError, UnknownSetting
 
 if TYPE_CHECKING:
     from pyspark import Accumulator
     from pyspark.sql import DataFrame, SparkSession
 
-    from webwinnow.corpus.building import Engine
+    from webwinnow.corpus.builder import Engine
 
 __all__ = ["run"]
 
 #: What workers do for each step; and where columns come back, their types as Spark has them.
 WORK = {
-    name: f"webwinnow.corpus.spark_work:{name}"
+    name: f"webwinnow.corpus.engines.spark.tasks:{name}"
     for name in ("samples", "learn", "clean", "whole", "keys", "ngrams", "finish")
 }
 KEYS = "key long, kind byte, order long"
@@ -97,7 +97,7 @@ class Phases:
         if is_local(str(context.master)) or self.conf.get(SHIP) == "false":
             return None
         path = self.work.inner / "webwinnow.zip"
-        ship.archive(path, self.work.scratch)
+        package.archive(path, self.work.scratch)
         context.addArchive(f"{path.resolve()}#webwinnow-shipped")
         return "webwinnow-shipped"
 
@@ -121,11 +121,11 @@ class Phases:
 
     def learn(self) -> None:
         from webwinnow.corpus.sampling import store_templates
-        from webwinnow.sites.learn import DEFAULT
-        from webwinnow.sites.template import Site
+        from webwinnow.methods.goldminer.learn import DEFAULT
+        from webwinnow.methods.goldminer.template import Site
 
-        pages = spark_joins.first_pages(self.rows("samples", SAMPLES), DEFAULT.sample)
-        task = ship.on_workers(WORK["learn"], self.place, shipped=self.shipped)
+        pages = joins.first_pages(self.rows("samples", SAMPLES), DEFAULT.sample)
+        task = package.on_workers(WORK["learn"], self.place, shipped=self.shipped)
         sites = pages.groupBy("host").applyInArrow(task, SITES).orderBy("host")
         folder = self.work.inner / "joined-sites"
         writer = sites.write.mode("overwrite")
@@ -140,18 +140,18 @@ class Phases:
         self.job.forget(folder.name)
 
     def find_same(self) -> None:
-        later = spark_joins.later_rows(self.rows("keys", KEYS), "kind", "key")
-        found = spark_joins.strongest(spark_joins.by_shard(later.select("order", "kind")))
+        later = joins.later_rows(self.rows("keys", KEYS), "kind", "key")
+        found = joins.strongest(joins.by_shard(later.select("order", "kind")))
         self.write(found, "joined-same", "order")
 
     def find_seen(self) -> None:
-        later = spark_joins.later_rows(self.rows("ngrams", NGRAMS), "hash")
-        self.write(spark_joins.by_shard(later), "joined-seen", "order", "hash")
+        later = joins.later_rows(self.rows("ngrams", NGRAMS), "hash")
+        self.write(joins.by_shard(later), "joined-seen", "order", "hash")
 
     def rows(self, name: str, schema: str) -> "DataFrame":
         """Those of all shards."""
         numbers = list(self.shards)
-        task = ship.on_workers(WORK[name], self.place, numbers, shipped=self.shipped)
+        task = package.on_workers(WORK[name], self.place, numbers, shipped=self.shipped)
         return self.tasks(len(numbers)).mapInArrow(task, schema)
 
     def tasks(self, count: int) -> "DataFrame":
@@ -199,7 +199,7 @@ class Phases:
     def answers(self, name: str, numbers: list[int]) -> Iterator[tuple[int, dict[str, Any]]]:
         """What workers tell, as it comes."""
         teller, told = self.teller()
-        task = ship.on_workers(WORK[name], self.place, numbers, teller, shipped=self.shipped)
+        task = package.on_workers(WORK[name], self.place, numbers, teller, shipped=self.shipped)
         rows = self.tasks(len(numbers)).mapInArrow(task, "number long")
         # Nothing comes back but what is told.
         sink = rows.write.format("noop").mode("overwrite")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from webwinnow.corpus.files import committed
+from webwinnow.io.atomic import committed
 
 __all__ = ["archive", "on_workers"]
 

@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from webwinnow.clean import one_line
-from webwinnow.corpus.work import Work
+from webwinnow.corpus.layout import Work
 from webwinnow.errors import WebwinnowError
 
 __all__ = ["Place", "clean", "finish", "keys", "learn", "ngrams", "rows_of", "samples", "whole"]
@@ -35,20 +35,20 @@ Place = tuple[str, str]  # the corpus's folder, and the one that names of inputs
 
 
 def clean(batches: Batches, place: Place, numbers: list[int], teller: Teller) -> Batches:
-    from webwinnow.corpus.cleaning import clean_shard
+    from webwinnow.corpus.stages.clean_shard import clean_shard
 
     return each_told(batches, place, numbers, teller, clean_shard)
 
 
 def whole(batches: Batches, place: Place, numbers: list[int], teller: Teller) -> Batches:
-    from webwinnow.corpus.finishing import clean_and_finish
+    from webwinnow.corpus.stages.finish_shard import clean_and_finish
 
     return each_told(batches, place, numbers, teller, clean_and_finish)
 
 
 def finish(batches: Batches, place: Place, numbers: list[int], teller: Teller) -> Batches:
-    from webwinnow.corpus.fates import FatesInTables, Repeats
-    from webwinnow.corpus.finishing import finish_shard
+    from webwinnow.corpus.dedup.verdicts import FatesInTables, Repeats
+    from webwinnow.corpus.stages.finish_shard import finish_shard
 
     def task(work: Work, number: int) -> dict[str, Any]:
         same, seen = rows_of(work, SAME, number), rows_of(work, SEEN, number)
@@ -59,14 +59,14 @@ def finish(batches: Batches, place: Place, numbers: list[int], teller: Teller) -
 
 
 def keys(batches: Batches, place: Place, numbers: list[int]) -> Batches:
-    from webwinnow.corpus.duplicates import keys_of
+    from webwinnow.corpus.dedup.duplicates import keys_of
 
     for work, number in shards_of(batches, place, numbers):
         yield from keys_of(work, number)
 
 
 def ngrams(batches: Batches, place: Place, numbers: list[int]) -> Batches:
-    from webwinnow.corpus.repeats import ngrams_of
+    from webwinnow.corpus.dedup.order_free_onion import ngrams_of
 
     for work, number in shards_of(batches, place, numbers):
         yield from ngrams_of(work, number, rows_of(work, SAME, number)["order"])
