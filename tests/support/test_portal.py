@@ -54,7 +54,7 @@ def of_section(name: str, count: int = 40) -> list[str]:
 
 DIGEST = """
 import hashlib
-from tests.portal import Portal
+from tests.support.portal import Portal
 portal = Portal(seed=3, articles=60)
 paths = [*portal.articles(), *portal.indexes(), "/about", "/calendar/2013/04", "/search?q=a"]
 print(hashlib.sha256(b"".join(portal.page(path).body for path in paths)).hexdigest())

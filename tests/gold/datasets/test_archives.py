@@ -157,7 +157,7 @@ def test_a_name_that_is_a_file_and_a_folder_is_told(
 CHECK = """
 import time
 from webwinnow import cli
-from webwinnow.datasets import check
+from webwinnow.gold.datasets import check
 check.check_pages = lambda *_: (print("unpacked", flush=True), time.sleep(60))
 cli.main()
 """

@@ -205,7 +205,7 @@ def test_any_bytes_among_the_pages_of_a_site_are_no_trouble(
 
 
 SCRIPT = """
-from tests.sites.test_learn import JUSTEXT, PAGES, blog, framed, index, pages
+from tests.methods.goldminer.test_learn import JUSTEXT, PAGES, blog, framed, index, pages
 from webwinnow import Page
 from webwinnow.sites import learn
 found = [*map(Page, PAGES), *pages(framed), *pages(blog), *pages(index)]

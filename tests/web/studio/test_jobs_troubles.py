@@ -65,11 +65,11 @@ def test_one_that_looked_on_goes_on_when_the_first_has_ended(start: Callable[[],
 KILLED = """
 import sys, time
 from pathlib import Path
-from tests.studio.labelled import task
-from webwinnow.service.catalogue import Catalogue
-from webwinnow.studio import process
-from webwinnow.studio.jobs import Jobs
-from webwinnow.studio.models import Models
+from tests.web.studio.labelled import task
+from webwinnow.web.service.catalogue import Catalogue
+from webwinnow.web.studio import process
+from webwinnow.web.studio.jobs import Jobs
+from webwinnow.web.studio.models import Models
 
 process.WORKER = "tests.web.studio.pretending"
 folder = Path(sys.argv[1])

@@ -14,7 +14,7 @@ from webwinnow.corpus.engines.spark.session import DEFAULTS, is_local, last_caus
 START = """
 import sys
 from pathlib import Path
-from webwinnow.corpus.spark_session import session
+from webwinnow.corpus.engines.spark.session import session
 from webwinnow.errors import InputError
 try:
     with session(None, {}, Path("spark.log")):
