@@ -11,8 +11,8 @@ from typing import Any
 DECIMALS = 4
 COMMAND = "python -m benchmarks.quality --raise"
 
-# What the names of contestants end in that are not measured along with all others: folds of all
-# sets together by `benchmarks.papers.winnow.folds`, of each set alone by `benchmarks.quality --folds`.
+# Suffixes of rows that are measured apart from the others: `benchmarks.papers.winnow.folds` fits
+# folds over all sets together, `benchmarks.quality --folds` over each set alone.
 FOLDED = ", five folds"
 FOLDED_ALONE = ", five folds of the set"
 # Models learned on other machines are others by a little: floors of folds are so far below.

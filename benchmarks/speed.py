@@ -1,8 +1,8 @@
 """Speed beside resiliparse (Lexbor), as ratios from one run: `python -m benchmarks.speed`.
 
 Other parsers and extractors come after it (`benchmarks.peers_speed`), our methods, and `winnow`
-beside those that find the main content (`benchmarks.papers.winnow.speed`). With resiliparse, both sides
-get the same 300 pages of WCXB in the same form, and the best of three passes counts.
+beside those that find the main content (`benchmarks.papers.winnow.speed`). With resiliparse, both
+sides get the same 300 pages of WCXB in the same form, and the best of three passes counts.
 From `bytes` each side does its own decoding. CPython keeps the UTF-8 form of a `str` once somebody
 has asked for it, which both sides profit from: "new" strings are made for each pass, "known" ones
 have that form already.

@@ -1,4 +1,6 @@
-"""How well fewer centres stand in for FIASCO's support vectors: python -m benchmarks.papers.fiasco.centres
+"""Compare FIASCO's reduced support vector sets with the full ones.
+
+Run: `python -m benchmarks.papers.fiasco.centres`
 
 Two machines learn from the same targets, one with all support vectors and one with the package's
 number of centres, and judge targets that were drawn otherwise. Takes two minutes.

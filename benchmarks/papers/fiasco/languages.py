@@ -1,4 +1,6 @@
-"""FIASCO with words and without, on pages in other languages: python -m benchmarks.papers.fiasco.languages
+"""Score FIASCO with and without word features on pages in other languages.
+
+Run: `python -m benchmarks.papers.fiasco.languages`
 
 The pages are those of the tests. Bag-of-words F1, mean over pages, each Han or kana character a
 word. Needs Chromium.

@@ -1,6 +1,4 @@
-"""Draws the texrex paper's figures 2, 3 and 4 from what `benchmarks.papers.texrex.paper` has found, and
-what the paper leaves out: folds of pages, and languages.
-"""
+"""Draw the texrex paper's figures 2, 3 and 4, and figures for page folds and languages."""
 
 from __future__ import annotations
 

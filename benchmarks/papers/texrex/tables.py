@@ -1,4 +1,4 @@
-"""The figures of `benchmarks.papers.texrex.paper` as tables in Markdown, the paper's beside ours."""
+"""Markdown tables of the reproduced figures beside the published ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws what each of Victor's features is worth, from what `benchmarks.papers.victor.paper` has found."""
+"""Draw how much each of Victor's features adds to its score."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Draws what `benchmarks.papers.winnow.folds -o FILE` has written: SVG for the documentation.
+"""Draw the results of `benchmarks.papers.winnow.folds -o FILE` as SVG for the documentation.
 
-`python -m benchmarks.papers.winnow.figures FILE -o docs/pictures` writes one file for each picture; the
-same figures give the same bytes. Pictures are readable on light and on dark pages.
+`python -m benchmarks.papers.winnow.figures FILE -o docs/pictures` writes one file per picture.
+The same results give the same bytes. Pictures are readable on light and on dark pages.
 """
 
 from __future__ import annotations

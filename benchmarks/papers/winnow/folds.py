@@ -1,8 +1,8 @@
 """How good `winnow` is on pages of sites that it has not learned from.
 
 The model that comes with the package has learned from every page of four gold sets, so scores on
-them come from folds: `python -m benchmarks.papers.winnow.folds` splits their pages by site, all sets
-together, fits a model for each fold on the pages outside of it, and judges the pages inside. From
+them come from folds: `python -m benchmarks.papers.winnow.folds` splits their pages by site, all
+sets together, fits a model for each fold on the pages outside of it, and judges the pages inside. From
 two more sets nothing is learned, though from some of their sites: the shipped model judges those.
 
 `--against` has peers run on the same pages. `-o` writes the figures as JSON, from which
