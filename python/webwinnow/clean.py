@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from webwinnow._core import Decision, Page
 from webwinnow.document import DEFAULT_OPTIONS, Document
-from webwinnow.errors import InputError, UnknownFormat, WebwinnowError
+from webwinnow.errors import InputError, UnknownFormat
 from webwinnow.formats import FORMATS, RenderOptions, render
+from webwinnow.messages import describe_error, error_reason
 from webwinnow.metadata import metadata
 from webwinnow.methods import load
 from webwinnow.parallel import map_ordered
@@ -117,7 +118,7 @@ class Recipe:
             page = self.page(html)
             return self.of_page(page, url)
         except Exception as error:  # whatever a method raises must not end the batch
-            return Document("", self.to, url, error=one_line(error))
+            return Document("", self.to, url, error=describe_error(error))
 
 
 def size_of(item: Item) -> int:
@@ -164,7 +165,7 @@ def read_file(path: Path) -> bytes:
     except IsADirectoryError as error:
         raise InputError(f"{str(path)!r} is a folder; give the files in it") from error
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
-        reason = getattr(error, "strerror", None) or error
+        reason = error_reason(error)
         remedy = "permissions" if isinstance(error, PermissionError) else "name and its disk"
         raise InputError(f"cannot read {str(path)!r} ({reason}); check its {remedy}") from error
 
@@ -175,11 +176,3 @@ def why_empty(page: Page, method: "Method") -> str:
     if not Decision.visible(page).kept:
         return "the page has no visible text"
     return method.why_nothing(page)
-
-
-def one_line(error: Exception) -> str:
-    """The message alone where it was written for users; else with the exception's name."""
-    message = " ".join(str(error).split())
-    if isinstance(error, WebwinnowError):
-        return message
-    return f"{type(error).__name__}: {message}" if message else type(error).__name__

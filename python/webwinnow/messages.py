@@ -1,15 +1,44 @@
-"""What messages and tables for people have in common."""
+"""Wording shared by messages, tables and reports for people."""
 
-__all__ = ["counted", "printable"]
+import sys
+from contextlib import suppress
+
+from webwinnow.errors import WebwinnowError
+
+__all__ = ["count_noun", "describe_error", "error_reason", "printable", "warn"]
 
 
-def counted(number: int, noun: str) -> str:
-    """`1 page`, `1,200 pages`."""
+def count_noun(number: int, noun: str) -> str:
+    """Format a count with its noun: `1 page`, `1,200 pages`."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def printable(text: str) -> str:
-    """A line stays one line, and can be printed, whatever the name of a file holds."""
+    """Escape control characters and line breaks, so that the text prints as one line."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def describe_error(error: Exception) -> str:
+    """Describe an exception in one line.
+
+    Messages of `WebwinnowError` are written for users and stand alone. All others are prefixed
+    with the name of the exception class.
+    """
+    message = " ".join(str(error).split())
+    if isinstance(error, WebwinnowError):
+        return message
+    return f"{type(error).__name__}: {message}" if message else type(error).__name__
+
+
+def error_reason(error: BaseException | None) -> str:
+    """Name the cause alone: the operating system's words for it, or else the message."""
+    return getattr(error, "strerror", None) or " ".join(str(error).split())
+
+
+def warn(message: str) -> None:
+    """Print one line on standard error, if standard error can be written."""
+    if sys.stderr:
+        with suppress(OSError):
+            print(f"webwinnow: {message}", file=sys.stderr)

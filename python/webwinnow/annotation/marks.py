@@ -13,7 +13,7 @@ from webwinnow.annotation.pages import PageInfo, page_in, parsed, reading_in
 from webwinnow.annotation.projects import FINAL, annotator_in, key_of, project_in
 from webwinnow.annotation.reading import Bytes
 from webwinnow.annotation.store import Store
-from webwinnow.clean import one_line
+from webwinnow.messages import describe_error
 from webwinnow.methods.base import Method
 
 __all__ = ["Marks", "Opened", "marks", "open_page", "states", "touched"]
@@ -59,7 +59,7 @@ def open_page(
     try:
         labels = by_method(page, find_method(name).at(info.url))
     except Exception as error:  # whatever it is, the page can be labelled without
-        return Opened(page, now, f"{name} could not label the page ({one_line(error)})")
+        return Opened(page, now, f"{name} could not label the page ({describe_error(error)})")
     with store.writing() as db:
         begin(db, page_in(db, id), annotator, labels, name)
         return Opened(page, marks_in(db, page_in(db, id), annotator))

@@ -13,9 +13,9 @@ from webwinnow.annotation.errors import AnnotationError, NotThere, Taken, TooLar
 from webwinnow.annotation.projects import LONGEST_NAME, checked_name, project_in
 from webwinnow.annotation.reading import Reading, pack_texts
 from webwinnow.annotation.store import Store
-from webwinnow.clean import one_line
 from webwinnow.gold.datasets.base import GoldPage, Problem
 from webwinnow.io.hosts import site_of
+from webwinnow.messages import describe_error
 from webwinnow.metadata import metadata
 
 __all__ = [
@@ -116,7 +116,7 @@ def add_pages(
         except (NotThere, OSError):
             raise
         except AnnotationError as error:
-            added.refused.append(Problem(page.name, one_line(error)))
+            added.refused.append(Problem(page.name, describe_error(error)))
     return added
 
 

@@ -14,7 +14,6 @@ import typer
 from webwinnow import METHODS, __version__, parallel
 from webwinnow.clean import DEFAULT_METHOD
 from webwinnow.cli import (
-    batch,
     clean,
     compare,
     corpus,
@@ -29,6 +28,7 @@ from webwinnow.cli import (
 from webwinnow.cli.options import FAILED, INTERRUPTED, MISUSED, TERMINATED
 from webwinnow.cli.pipe import drop_output, reader_may_leave
 from webwinnow.errors import WebwinnowError
+from webwinnow.messages import error_reason, warn
 from webwinnow.methods import find
 
 # All that click finds wrong with a command line; whose click it is depends on typer's version.
@@ -123,8 +123,8 @@ def main() -> None:
     except OSError as error:
         # Inputs and outputs tell of their errors by themselves: what is left is standard output.
         drop_output()
-        reason = error.strerror or error
-        batch.tell(f"cannot write standard output ({reason}); send it elsewhere")
+        reason = error_reason(error)
+        warn(f"cannot write standard output ({reason}); send it elsewhere")
         status = FAILED
     except (KeyboardInterrupt, typer.Abort):
         status = INTERRUPTED
@@ -137,11 +137,11 @@ def main() -> None:
 
 def tell_warning(message: Warning | str, *_: object, **__: object) -> None:
     """In one line, as all that is told: where in the program it came up is nobody's concern."""
-    batch.tell(" ".join(str(message).split()))
+    warn(" ".join(str(message).split()))
 
 
 def misused(message: str) -> int:
-    batch.tell(" ".join(message.split()))
+    warn(" ".join(message.split()))
     return MISUSED
 
 

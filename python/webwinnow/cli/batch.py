@@ -4,18 +4,19 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from webwinnow import parallel
-from webwinnow.clean import Recipe, one_line, size_of_file
+from webwinnow.clean import Recipe, size_of_file
 from webwinnow.document import Document
 from webwinnow.errors import FetchError
 from webwinnow.io import outputs
 from webwinnow.io.sources import Source, is_folder
+from webwinnow.messages import describe_error, warn
 
 __all__ = ["Settings", "run"]
 
@@ -61,7 +62,7 @@ def run(sources: list[Source], recipe: Recipe, settings: Settings) -> int:
             show(outcome.text, recipe.to, is_first=not printed)
             printed += 1
     if failed and len(jobs) > 1 and not settings.quiet:
-        tell(f"{failed} of {len(jobs)} inputs failed")
+        warn(f"{failed} of {len(jobs)} inputs failed")
     return failed
 
 
@@ -109,7 +110,7 @@ def problem_of(error: Exception) -> str:
     """What went wrong, with the option that would help where one stood in the way."""
     if isinstance(error, FetchError) and error.setting in REMEDIES:
         return f"{error.problem}; {REMEDIES[error.setting]}"
-    return one_line(error)
+    return describe_error(error)
 
 
 def note_on(document: Document) -> str | None:
@@ -124,14 +125,7 @@ def report(source: Source, outcome: Outcome, settings: Settings) -> None:
         # A line stays one line, whatever the name of a file holds.
         name = source.name if source.name.isprintable() else repr(source.name)
         # Most messages name their input by themselves.
-        tell(message if name in message else f"{name}: {message}")
-
-
-def tell(message: str) -> None:
-    # Where nobody can be told, the exit status speaks.
-    if sys.stderr:
-        with suppress(OSError):
-            print(f"webwinnow: {message}", file=sys.stderr)
+        warn(message if name in message else f"{name}: {message}")
 
 
 def show(text: str, to: str, *, is_first: bool) -> None:

@@ -13,6 +13,7 @@ from webwinnow.cli.options import FAILED, Precision, Recall, known, only_one, re
 from webwinnow.cli.pipe import reader_may_leave
 from webwinnow.errors import InputError, UnknownSetting
 from webwinnow.io import sources
+from webwinnow.messages import warn
 from webwinnow.methods import find, load_described
 
 if TYPE_CHECKING:
@@ -138,7 +139,7 @@ def clean(
     settings = batch.Settings(output, threads, allow_private, quiet)
     found = find_inputs([*(inputs or []), *([url] if url else [])], input_file)
     for note in [] if quiet else notes_on(recipe):
-        batch.tell(f"note: {note}")
+        warn(f"note: {note}")
     failed = 0
     with reader_may_leave():
         failed = batch.run(found, recipe, settings)

@@ -12,6 +12,7 @@ from webwinnow.cli import batch
 from webwinnow.cli.options import FAILED, known, only_one
 from webwinnow.errors import InputError
 from webwinnow.io import sources
+from webwinnow.messages import warn
 from webwinnow.methods import load_described
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def attempt(
         raw = source.read(allow_private=allow_private)
         page = Page(raw.html, charset=charset or raw.charset)
         if page.truncated:
-            batch.tell(f"{source.name}: too large: only its beginning was read")
+            warn(f"{source.name}: too large: only its beginning was read")
         if not page.not_html:
             return compare(page, methods)
         problem = f"not HTML: {page.not_html}"

@@ -8,7 +8,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from webwinnow.evaluation.compare import Comparison, Row, Verdict
-from webwinnow.messages import counted
+from webwinnow.messages import count_noun
 
 __all__ = ["Wanted", "lines"]
 
@@ -35,7 +35,7 @@ def lines(comparison: Comparison, width: int, wanted: Wanted) -> Iterator[Text]:
         rows = list(group)
         if is_folded and (len(rows) >= FOLD_FROM or not wanted.alike):
             what = "dropped by all" if wanted.alike else "alike"
-            yield Text(f"… {counted(len(rows), 'block')} {what}", "dim")
+            yield Text(f"… {count_noun(len(rows), 'block')} {what}", "dim")
         else:
             yield from table.stretch(rows)
     yield Text()
@@ -107,7 +107,7 @@ def cell(row: Row, verdict: Verdict) -> str:
 def summary(comparison: Comparison) -> Iterator[Text]:
     yield Text(LEGEND, "dim")
     total = len(comparison.rows)
-    blocks, words = counted(total, "block"), counted(comparison.words, "word")
+    blocks, words = count_noun(total, "block"), count_noun(comparison.words, "word")
     width = max(map(cell_len, comparison.methods))
     for number, name in enumerate(comparison.methods):
         kept = comparison.tally(number)
@@ -118,8 +118,8 @@ def summary(comparison: Comparison) -> Iterator[Text]:
         )
     alike = total - comparison.differences
     yield Text(
-        f"{counted(comparison.differences, 'disagreement')}; alike: {percent(alike, total)} of the"
-        f" blocks, {percent(comparison.words_alike, comparison.words)} of the words"
+        f"{count_noun(comparison.differences, 'disagreement')}; alike: {percent(alike, total)} of"
+        f" the blocks, {percent(comparison.words_alike, comparison.words)} of the words"
     )
 
 

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from webwinnow.clean import DEFAULT_METHOD
-from webwinnow.cli.batch import tell
 from webwinnow.cli.options import Precision, Recall, only_one, refuse_empty
 from webwinnow.errors import InputError
-from webwinnow.messages import counted
+from webwinnow.messages import count_noun, warn
 
 if TYPE_CHECKING:
     from webwinnow.corpus.builder import Built
@@ -163,7 +162,7 @@ def corpus(
         built = build(inputs, output, settings, cdx=cdx, engine=chosen, watch=watch)
     if not quiet:
         for line in summary(built):
-            tell(line)
+            warn(line)
 
 
 def refuse_sparks(given: dict[str, object]) -> None:
@@ -183,7 +182,7 @@ def settings_of(given: list[str]) -> dict[str, str]:
 def summary(built: "Built") -> list[str]:
     """What is said at the end."""
     tally: Any = built.tally
-    found = f"{counted(tally.documents, 'document')} of {counted(tally.rows, 'page')}"
+    found = f"{count_noun(tally.documents, 'document')} of {count_noun(tally.rows, 'page')}"
     before = "" if built.seconds else ", as it was before"
     return [
         f"{found} in {str(built.folder)!r}{before}",

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from webwinnow.cli.batch import tell
 from webwinnow.corpus.engines.local.engine import Watch
+from webwinnow.messages import warn
 
 __all__ = ["watched"]
 
@@ -128,4 +128,4 @@ class Lines(Counting):
         speed = (self.done - self.before) / max(self.last - self.start, 1e-3)
         left = f", {(self.total - self.done) / speed:,.0f} s left" if speed else ""
         rate = f", {self.words}" if self.words else ""
-        tell(f"{LABELS[self.task]}: {share:.0%}{rate}{left}")
+        warn(f"{LABELS[self.task]}: {share:.0%}{rate}{left}")

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from webwinnow.cli.batch import tell
 from webwinnow.cli.options import FAILED, refuse_empty, refuse_outputs
 from webwinnow.errors import InputError
-from webwinnow.messages import counted, printable
+from webwinnow.messages import count_noun, printable, warn
 
 if TYPE_CHECKING:
     from webwinnow.cli.progress import Bar
@@ -133,9 +132,9 @@ def crawl(
         watch = None if quiet else Watch(stack, max_pages).show
         outcome = run(settings, cleaning=texts, watch=watch)
     for note in [] if quiet else notes:
-        tell(printable(note))
+        warn(printable(note))
     for line in account(outcome, settings, quiet=quiet):
-        tell(printable(line))
+        warn(printable(line))
     raise typer.Exit(status_of(outcome))
 
 
@@ -182,7 +181,7 @@ def account(outcome: "Outcome", settings: "Settings", *, quiet: bool) -> Iterato
         return
     size = outcome.bytes / 1e6
     new = f", {outcome.new:,} of them new" if outcome.new != outcome.pages else ""
-    yield f"{counted(outcome.pages, 'page')} in {settings.output} ({size:,.1f} MB){new}"
+    yield f"{count_noun(outcome.pages, 'page')} in {settings.output} ({size:,.1f} MB){new}"
     if outcome.skipped:
         yield f"skipped: {listed(outcome.skipped)}"
     if outcome.failed:
@@ -230,7 +229,7 @@ class Watch:
         rate = (progress.pages - self.before) / seconds
         self.bar.progress.update(
             self.bar.task,
-            description=f"{counted(progress.pages, 'page')}, {progress.waiting:,} waiting, "
+            description=f"{count_noun(progress.pages, 'page')}, {progress.waiting:,} waiting, "
             f"{progress.failed:,} failed, {rate:.1f}/s",
         )
         self.bar.show(progress.pages, self.total)

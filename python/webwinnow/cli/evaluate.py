@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from webwinnow.clean import DEFAULT_METHOD
-from webwinnow.cli.batch import PATIENCE, tell
+from webwinnow.cli.batch import PATIENCE
 from webwinnow.cli.options import FAILED, refuse_empty, refuse_outputs, unwritable
 from webwinnow.cli.pipe import reader_may_leave
 from webwinnow.errors import InputError
-from webwinnow.messages import printable
+from webwinnow.messages import printable, warn
 
 if TYPE_CHECKING:
     from webwinnow.cli.progress import Bar
@@ -163,7 +163,7 @@ def tell_helpless(found: "Evaluation") -> bool:
     errors = {method: [score.error for score in found.of(method)] for method in found.methods}
     helpless = {method: each[0] for method, each in errors.items() if each and all(each)}
     for method, error in helpless.items():
-        tell(printable(f"{method} failed on every page ({error}); check its settings or package"))
+        warn(printable(f"{method} failed on every page ({error}); check its settings or package"))
     return bool(helpless)
 
 

@@ -9,6 +9,7 @@ import typer
 
 from webwinnow._core import decode
 from webwinnow.errors import InputError
+from webwinnow.messages import error_reason
 
 __all__ = [
     "FAILED",
@@ -84,5 +85,5 @@ def try_writing(file: Path) -> None:
 
 
 def unwritable(file: str, error: Exception) -> InputError:
-    reason = getattr(error, "strerror", None) or error
+    reason = error_reason(error)
     return InputError(f"cannot write {file!r} ({reason}); name another file")

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from webwinnow.cli.batch import tell
 from webwinnow.cli.options import FAILED, INTERRUPTED, refuse_empty
 from webwinnow.errors import InputError
+from webwinnow.messages import error_reason, warn
 from webwinnow.methods import find
 
 TOKEN = "WEBWINNOW_TOKEN"
@@ -95,7 +95,7 @@ def serve(
         concurrency=at_once,
         methods=names,
     )
-    ended_by = run(settings, processes, tell)
+    ended_by = run(settings, processes, warn)
     raise typer.Exit(STATUSES.get(ended_by, FAILED))
 
 
@@ -118,7 +118,7 @@ def token_of(file: str | None) -> str | None:
         try:
             token = Path(file).read_text("utf-8").strip()
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
+            reason = error_reason(error)
             raise InputError(f"cannot read {file!r} ({reason}); check its name") from error
     if token is None:
         return None

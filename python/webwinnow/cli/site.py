@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from webwinnow.cli.batch import tell
 from webwinnow.cli.options import FAILED, refuse_empty
 from webwinnow.cli.watch import Show, watched
 from webwinnow.errors import InputError, ModelError
-from webwinnow.messages import counted, printable
+from webwinnow.messages import count_noun, printable, warn
 
 if TYPE_CHECKING:
     from webwinnow.sites import Site
@@ -124,7 +123,7 @@ def learn(
                     print(printable(line))
     if found.homeless:
         pages_say = "page says" if found.homeless == 1 else "pages say"
-        tell(f"{found.homeless:,} {pages_say} nothing of the host; name it with --host")
+        warn(f"{found.homeless:,} {pages_say} nothing of the host; name it with --host")
     if learned and not quiet:
         setting = shlex.quote(f"goldminer:templates={templates}")
         print(f"use what was learned: webwinnow clean PAGE --method {setting}")
@@ -161,7 +160,7 @@ def show(
         try:
             known = of_host(store, name or "", templates)
         except ModelError as error:
-            tell(str(error))
+            warn(str(error))
             broken += 1
             continue
         if as_json:
@@ -217,7 +216,7 @@ def try_out(
             if show_pages:
                 print(printable(f"{each.name}: {of_verdict(judged)}"))
     if foreign:
-        tell(f"{counted(foreign, 'page')} of other hosts left out")
+        warn(f"{count_noun(foreign, 'page')} of other hosts left out")
     if not trial.pages:
         raise InputError(f"no page of {name} among these; name some that are")
     for line in of_trial(trial, again_with(name, templates)):
@@ -239,7 +238,7 @@ class Reading:
         for done, each in enumerate(self.pages, 1):
             if each.error:
                 self.failed += 1
-                tell(each.error if each.name in each.error else f"{each.name}: {each.error}")
+                warn(each.error if each.name in each.error else f"{each.name}: {each.error}")
             else:
                 yield each
             if show:

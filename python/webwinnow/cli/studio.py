@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
-from webwinnow.cli.batch import tell
 from webwinnow.cli.options import FAILED, refuse_empty
 from webwinnow.cli.serve import STATUSES, token_of
 from webwinnow.errors import InputError
+from webwinnow.messages import warn
 
 
 def studio(
@@ -72,5 +72,5 @@ def studio(
         if not Path(path).exists():
             raise InputError(f"no file or folder {path!r}; check its name")
     settings = Settings(Path(data), tuple(sets or ()), host, port, token, allow_private)
-    ended_by = run(settings, tell, opens_browser=not no_browser)
+    ended_by = run(settings, warn, opens_browser=not no_browser)
     raise typer.Exit(STATUSES.get(ended_by, FAILED))

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from webwinnow.cli.batch import tell
 from webwinnow.cli.options import refuse_empty, refuse_outputs, unwritable
-from webwinnow.messages import counted, printable
+from webwinnow.messages import count_noun, printable, warn
 
 if TYPE_CHECKING:
     from webwinnow.cli.progress import Bar
@@ -81,12 +80,12 @@ def train(
 
 def account(done: "Training", method: str, output: str) -> Iterator[str]:
     """What was learned from, how long that took, and what came of it."""
-    sites, words = counted(done.sites, "site"), counted(done.words, "word")
-    yield f"{method} learned from {counted(done.pages, 'page')} of {sites}, {words} of content"
+    sites, words = count_noun(done.sites, "site"), count_noun(done.words, "word")
+    yield f"{method} learned from {count_noun(done.pages, 'page')} of {sites}, {words} of content"
     for each in done.studied.sets:
-        yield f"  {each.name}: {counted(each.pages, 'page')}"
+        yield f"  {each.name}: {count_noun(each.pages, 'page')}"
     for kind, count in Counter(problem.kind for problem in done.left_out).items():
-        yield f"left out: {kind}" + (f" ({counted(count, 'page')})" if count > 1 else "")
+        yield f"left out: {kind}" + (f" ({count_noun(count, 'page')})" if count > 1 else "")
     size = Path(output).stat().st_size / 1000
     yield f"{done.seconds:,.1f} s; {output} has {size:,.0f} KB"
     yield f"use it: webwinnow clean PAGE --method {method}:model={output}"
@@ -102,7 +101,7 @@ class Watch:
 
     def show(self, read: int, total: int) -> None:
         if read == total:
-            tell(f"{counted(total, 'page')} read; learning begins")
+            warn(f"{count_noun(total, 'page')} read; learning begins")
         if not self.is_seen:
             return
         from webwinnow.cli.progress import Bar

@@ -20,6 +20,7 @@ from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.stages import stages
 from webwinnow.corpus.write import WRITERS
 from webwinnow.errors import InputError, UnknownFormat, UnknownSetting
+from webwinnow.messages import error_reason
 
 __all__ = ["Built", "Engine", "build"]
 
@@ -121,12 +122,8 @@ def report(job: Job, engine: Engine, seconds: float) -> Tally:
     except (OSError, InputError) as error:
         # Of files that cannot be written others say that another name would help.
         reason = error.__cause__ if isinstance(error, InputError) else error
-        raise unwritable(work.folder, OSError(0, problem_of(reason))) from error
+        raise unwritable(work.folder, OSError(0, error_reason(reason))) from error
     return tally
-
-
-def problem_of(error: BaseException | None) -> str:
-    return getattr(error, "strerror", None) or str(error)
 
 
 def about(job: Job, engine: Engine, seconds: float) -> About:

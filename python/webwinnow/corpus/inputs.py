@@ -13,6 +13,7 @@ from webwinnow.corpus.read.files import names_in
 from webwinnow.corpus.read.lists import Listed, write
 from webwinnow.errors import InputError
 from webwinnow.io.sources import URL_START, is_folder
+from webwinnow.messages import error_reason
 
 __all__ = ["Archive", "find"]
 
@@ -105,7 +106,7 @@ def status_of(name: str) -> os.stat_result:
     try:
         return Path(name).stat()
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
+        reason = error_reason(error)
         raise InputError(f"cannot read {name!r} ({reason}); check its name") from error
 
 
@@ -114,7 +115,7 @@ def in_folder(name: str, place: Path, output: Path | None) -> Iterator[Archive |
     try:
         os.scandir(name).close()
     except OSError as error:
-        raise InputError(f"cannot search {name!r} ({error.strerror}); check it") from error
+        raise InputError(f"cannot search {name!r} ({error_reason(error)}); check it") from error
     left_out = below(output, real(Path(name), Path.resolve))
     names = (each for each in names_in(Path(name)) if not (left_out and is_in(each, left_out)))
     listed = write(place, name, told_of(name, names))

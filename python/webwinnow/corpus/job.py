@@ -23,6 +23,7 @@ from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.shard import Shard
 from webwinnow.errors import InputError
 from webwinnow.io.atomic import write_whole
+from webwinnow.messages import error_reason
 
 __all__ = ["Job", "refuse_foreign", "unwritable"]
 
@@ -141,7 +142,7 @@ def changed_file(known: Input) -> str | None:
     try:
         status = Path(known.path).stat()
     except OSError as error:
-        return f"cannot read {known.path!r} ({error.strerror}); check its name"
+        return f"cannot read {known.path!r} ({error_reason(error)}); check its name"
     if (status.st_size, status.st_mtime_ns) == (known.bytes, known.mtime_ns):
         return None
     return f"{known.path!r} changed while it was read; put it back as it was"
@@ -208,7 +209,7 @@ def locked(folder: Path) -> IO[bytes]:
 
 
 def unwritable(folder: Path, error: OSError) -> InputError:
-    reason = error.strerror or str(error)
+    reason = error_reason(error)
     return InputError(
         f"cannot write to {str(folder)!r} ({reason}); mend that and give the same command again: "
         "what is done stays done"

@@ -17,6 +17,7 @@ from webwinnow.corpus.shard import Shard
 from webwinnow.corpus.sharding import gathered, piece_size, pieces
 from webwinnow.corpus.url_lists import check, is_addresses, selected
 from webwinnow.errors import InputError
+from webwinnow.messages import error_reason
 
 __all__ = ["Input", "Plan", "plan"]
 
@@ -95,7 +96,7 @@ def behind(index: Archive, name: str) -> Iterator[Input]:
             if not (stat.S_ISREG(status.st_mode) and os.access(path, os.R_OK)):
                 raise ValueError("no file that can be read")
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
+            reason = error_reason(error)
             raise InputError(
                 f"cannot read {path!r} ({reason}), which {name!r} names; put it there, or next to "
                 "the CDX"

@@ -12,6 +12,7 @@ from pathlib import Path
 from webwinnow.corpus.inputs import Archive, status_of
 from webwinnow.corpus.read.file_types import ADDRESSES, Kind, kind_of
 from webwinnow.errors import InputError
+from webwinnow.messages import error_reason
 
 __all__ = ["check", "is_addresses", "selected"]
 
@@ -52,7 +53,7 @@ def selected(addresses: Archive, cdx: str, place: Path) -> Archive:
         path = temporary.replace(place.resolve() / f"selected-{digest.hexdigest()}.cdxj")
     except OSError as error:
         raise InputError(
-            f"cannot write to {str(place)!r} ({error.strerror or error}); name another output"
+            f"cannot write to {str(place)!r} ({error_reason(error)}); name another output"
         ) from error
     finally:
         temporary.unlink(missing_ok=True)

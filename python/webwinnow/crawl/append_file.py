@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from webwinnow.errors import InputError
+from webwinnow.messages import error_reason
 
 __all__ = ["open_at", "to_disk"]
 
@@ -24,7 +25,7 @@ def open_at(path: Path, end: int) -> BinaryIO:
         file.seek(end)
     except OSError as error:
         raise InputError(
-            f"cannot write {str(path)!r} ({error.strerror}); name another file"
+            f"cannot write {str(path)!r} ({error_reason(error)}); name another file"
         ) from error
     return file
 

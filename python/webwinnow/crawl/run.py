@@ -12,6 +12,7 @@ from webwinnow.crawl.state import Ledger
 from webwinnow.crawl.texts import Cleaning
 from webwinnow.crawl.urls import canonical
 from webwinnow.errors import InputError
+from webwinnow.messages import error_reason
 
 __all__ = ["Outcome", "Progress", "crawl"]
 
@@ -63,7 +64,7 @@ def crawl(
 
 def problem(settings: Settings, error: OSError | sqlite3.Error) -> InputError:
     if isinstance(error, OSError | sqlite3.OperationalError):
-        reason = getattr(error, "strerror", None) or error
+        reason = error_reason(error)
         return InputError(
             f"cannot write {str(settings.output)!r} or what belongs to it ({reason}); "
             "make room for it, and run the same command to go on"

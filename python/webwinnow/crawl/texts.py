@@ -10,11 +10,12 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from webwinnow.clean import extract, one_line
+from webwinnow.clean import extract
 from webwinnow.crawl.append_file import open_at, to_disk
 from webwinnow.crawl.frontier import Frontier
 from webwinnow.document import Document
 from webwinnow.io import warc
+from webwinnow.messages import describe_error
 
 if TYPE_CHECKING:
     from webwinnow.methods.base import Method
@@ -87,7 +88,7 @@ class Texts:
             except (
                 Exception
             ) as error:  # one page, whatever is wrong with it, must not end the crawl
-                ready.append(Document("", "text", url, error=one_line(error)))
+                ready.append(Document("", "text", url, error=describe_error(error)))
         return ready
 
     def rest(self) -> Iterator[None]:

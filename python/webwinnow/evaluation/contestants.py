@@ -9,10 +9,10 @@ from typing import Protocol
 import numpy as np
 
 from webwinnow._core import Decision, Page, __version__, render
-from webwinnow.clean import one_line
 from webwinnow.evaluation.peer_worker import WARM_UP, Worker
 from webwinnow.evaluation.peers import Raw, whole
 from webwinnow.gold.datasets.base import GoldPage
+from webwinnow.messages import describe_error
 from webwinnow.methods.base import Method, TrainableMethod
 
 __all__ = ["AsItIs", "Attempt", "Contestant", "Own", "PeerRun"]
@@ -57,7 +57,7 @@ class Own:
             seconds = time.perf_counter() - start
         except Exception as error:  # whatever a method raises must not end the evaluation
             nothing = Decision(page, np.zeros(len(page.runs), bool))
-            return Attempt("", time.perf_counter() - start, one_line(error), page, nothing)
+            return Attempt("", time.perf_counter() - start, describe_error(error), page, nothing)
         return Attempt(text, seconds, None, page, decision)
 
     def warm_up(self, method: Method) -> None:

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from webwinnow._core import Page
-from webwinnow.clean import one_line
 from webwinnow.errors import WebwinnowError
 from webwinnow.gold.datasets.base import GoldPage
 from webwinnow.gold.labels import Labels
+from webwinnow.messages import describe_error
 from webwinnow.methods.base import Lesson, Method, TrainableMethod
 from webwinnow.methods.provenance import Studied
 
@@ -59,7 +59,9 @@ class Crossfit:
         try:
             return type(method)(**settings).fit(self.lessons(fold), seed=self.seed)
         except Exception as error:  # whatever a method raises must not end the evaluation
-            raise FitFailed(f"cannot learn without fold {fold + 1}: {one_line(error)}") from error
+            raise FitFailed(
+                f"cannot learn without fold {fold + 1}: {describe_error(error)}"
+            ) from error
 
     def lessons(self, left_out: int) -> Iterator[Lesson]:
         folds = Counter(self.fold_of.values())

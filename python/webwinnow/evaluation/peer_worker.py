@@ -13,9 +13,9 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import NamedTuple, NoReturn, cast
 
-from webwinnow.clean import one_line
 from webwinnow.errors import InputError, WebwinnowError
 from webwinnow.evaluation.peers import Extract, Peer, Raw
+from webwinnow.messages import describe_error
 
 __all__ = ["PEER_SECONDS", "Outcome", "PeerFailed", "Worker"]
 
@@ -131,7 +131,7 @@ def serve(pipe: Connection, peer: Peer) -> None:
         with suppress(Exception):  # a peer that fails here may well do on other pages
             extract(WARM_UP)
     except Exception as error:
-        pipe.send(one_line(error))
+        pipe.send(describe_error(error))
         return
     pipe.send(None)
     with suppress(EOFError, KeyboardInterrupt):
@@ -144,7 +144,7 @@ def attempt(extract: Extract, raw: Raw) -> Outcome:
     try:
         text = extract(raw) or ""
     except Exception as error:
-        return Outcome("", time.perf_counter() - start, one_line(error))
+        return Outcome("", time.perf_counter() - start, describe_error(error))
     seconds = time.perf_counter() - start
     # Half a surrogate pair goes through a pipe, but into no file.
     return Outcome(text.encode("utf-8", "replace").decode(), seconds)

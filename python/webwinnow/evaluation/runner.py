@@ -17,7 +17,7 @@ from webwinnow.gold.datasets.base import GoldPage, GoldSet, Problem
 from webwinnow.gold.datasets.digest import Digest
 from webwinnow.gold.folds import split
 from webwinnow.gold.labels.bounded import labels
-from webwinnow.messages import counted
+from webwinnow.messages import count_noun
 from webwinnow.methods import load_described
 from webwinnow.methods.base import Method, TrainableMethod
 from webwinnow.methods.provenance import Studied, page_key
@@ -214,7 +214,7 @@ class Entry:
         for name, studied in self.began_with.items():
             self.notes += begun_with(name, studied, keys)
         if too_long:
-            pages = f"{counted(len(too_long), 'page')}, {too_long[0]} first"
+            pages = f"{count_noun(len(too_long), 'page')}, {too_long[0]} first"
             self.notes.append(f"blocks are not scored where page and gold are too long ({pages})")
         return scores, texts, digest.hexdigest()
 
@@ -223,7 +223,7 @@ def seen_before(name: str, studied: Studied, keys: Sequence[int]) -> list[str]:
     """A note where scores come, or may come, from pages that the method has learned from."""
     seen = sum(key in studied.pages for key in keys)
     if seen:
-        how_many = f"{seen:,} of {counted(len(keys), 'page')}"
+        how_many = f"{seen:,} of {count_noun(len(keys), 'page')}"
         return [f"{name} has learned from {how_many}; folds train it on other sites"]
     if not studied.pages:
         problem = f"{name} has been trained: its scores may come from pages that it has seen"
@@ -236,7 +236,7 @@ def begun_with(name: str, studied: Studied, keys: Sequence[int]) -> list[str]:
     seen = sum(key in studied.pages for key in keys)
     if not seen:
         return []
-    how_many = f"{seen:,} of {counted(len(keys), 'page')}"
+    how_many = f"{seen:,} of {count_noun(len(keys), 'page')}"
     return [
         f"{name} began with a model that has learned from {how_many}: folds cannot undo that; "
         "evaluate on other pages, or train anew"

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from webwinnow.evaluation.results import Evaluation
 from webwinnow.evaluation.summary import MEASURES, Difference, Figure, Row, Summary
-from webwinnow.messages import counted, printable
+from webwinnow.messages import count_noun, printable
 
 __all__ = ["show"]
 
@@ -54,7 +54,7 @@ def legend(rows: Sequence[Row]) -> str:
 
 def title(evaluation: Evaluation) -> Text:
     folds = f", {evaluation.folds} folds by site" if evaluation.folds else ""
-    pages = counted(len(evaluation.gold), "page")
+    pages = count_noun(len(evaluation.gold), "page")
     digest = evaluation.digest[:12]
     return text(f"{evaluation.set_name}: {pages}{folds}; digest {digest}", "bold")
 
@@ -139,7 +139,7 @@ def remarks(evaluation: Evaluation) -> Iterator[Text]:
         yield text(f"skipped: {name}: {why}")
     for method in evaluation.methods:
         failed = [f"{s.page}: {s.error}" for s in evaluation.of(method) if s.error]
-        yield from named(failed, f"{method} failed on {counted(len(failed), 'page')}:")
+        yield from named(failed, f"{method} failed on {count_noun(len(failed), 'page')}:")
     problems = [f"{problem.name}: {problem.what}" for problem in evaluation.problems]
     yield from named(problems, "left out:")
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from webwinnow.errors import InputError
-from webwinnow.messages import counted
+from webwinnow.messages import count_noun
 
 __all__ = ["split"]
 
@@ -34,7 +34,7 @@ def refuse_impossible(folds: int, sites: int) -> None:
         raise InputError(f"cannot split into {folds} folds; give 2 or more")
     if folds > sites:
         remedy = f"give {sites} folds or fewer" if sites > 1 else "leave the folds out"
-        raise InputError(f"cannot split {counted(sites, 'site')} into {folds} folds; {remedy}")
+        raise InputError(f"cannot split {count_noun(sites, 'site')} into {folds} folds; {remedy}")
 
 
 def shuffled(site: str, seed: int) -> tuple[bytes, str]:

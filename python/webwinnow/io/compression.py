@@ -7,6 +7,7 @@ import zlib
 from typing import Any, BinaryIO, Protocol, cast
 
 from webwinnow.errors import InputError
+from webwinnow.messages import error_reason
 
 __all__ = ["BROKEN", "Inflated", "Stream", "Unbz2", "Unpacked", "opened", "packing_of", "unpacked"]
 
@@ -198,7 +199,7 @@ class File(io.FileIO):
             return super().readinto(buffer) or 0
         except OSError as error:
             raise InputError(
-                f"cannot read {self.name!r} ({error.strerror}); check its disk"
+                f"cannot read {self.name!r} ({error_reason(error)}); check its disk"
             ) from error
 
 
@@ -207,5 +208,5 @@ def opened(path: str, buffer: int = BUFFER) -> io.BufferedReader:
     try:
         return io.BufferedReader(File(path), buffer)
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
-        reason = getattr(error, "strerror", None) or error
+        reason = error_reason(error)
         raise InputError(f"cannot read {path!r} ({reason}); check its name") from error

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from webwinnow.errors import InputError
 from webwinnow.io.sources import Source
+from webwinnow.messages import error_reason
 
 NUMBERS = count()
 
@@ -65,7 +66,7 @@ def write(path: Path, text: str) -> None:
         put(path, text)
     # ValueError: a zero byte in the name; RuntimeError: links in a circle.
     except (OSError, ValueError, RuntimeError) as error:
-        reason = getattr(error, "strerror", None) or error
+        reason = error_reason(error)
         raise InputError(
             f"cannot write {str(path)!r} ({reason}); name another output with -o"
         ) from error

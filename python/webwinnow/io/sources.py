@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from webwinnow.clean import read_file
 from webwinnow.errors import InputError
+from webwinnow.messages import error_reason
 
 STDIN = "-"
 # What a folder is searched for; other files can be named one by one.
@@ -87,7 +88,7 @@ def read_stdin() -> bytes:
     try:
         return sys.stdin.buffer.read()
     except OSError as error:
-        reason = error.strerror or error
+        reason = error_reason(error)
         raise InputError(f"cannot read standard input ({reason}); name a file") from error
 
 

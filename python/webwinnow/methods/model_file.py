@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow.errors import ModelError, UnknownSetting
+from webwinnow.messages import error_reason
 from webwinnow.methods.base import Method
 from webwinnow.methods.provenance import Studied, StudiedSet
 from webwinnow.methods.settings import check_settings
@@ -116,7 +117,7 @@ def read_model(path: Path, method: str, understood: Callable[[Card, Tensors], T]
         SafetensorError, OSError, LookupError, TypeError, ValueError, AttributeError,
         RecursionError, UnknownSetting,
     ) as error:  # fmt: skip
-        reason = getattr(error, "strerror", None) or " ".join(str(error).split())
+        reason = error_reason(error)
         problem = f"{str(path)!r} is no model of {method}, or a broken one ({reason})"
         raise ModelError(f"{problem}; {anew(method)}") from error
 
@@ -129,7 +130,7 @@ def made_for(path: Path) -> str:
         with safe_open(path, framework="numpy") as file:
             return str(json.loads((file.metadata() or {})[CARD])["method"])
     except (SafetensorError, OSError, LookupError, TypeError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or " ".join(str(error).split())
+        reason = error_reason(error)
         raise ModelError(f"{str(path)!r} is no model, or a broken one ({reason})") from error
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from webwinnow.errors import InputError
+from webwinnow.messages import error_reason
 
 __all__ = ["Spool", "Waiting"]
 
@@ -29,7 +30,7 @@ class Spool:
             self.folder = tempfile.TemporaryDirectory(prefix="webwinnow-", dir=folder)
         except OSError as error:
             where = folder or Path(tempfile.gettempdir())
-            raise unwritable(where, error.strerror or str(error)) from error
+            raise unwritable(where, error_reason(error)) from error
         self.path = Path(self.folder.name)
         # Nothing here outlives the process, so nothing needs to reach the disk.
         # One thread after another may use it.

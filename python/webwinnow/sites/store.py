@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import quote, unquote
 
 from webwinnow.errors import InputError, ModelError
+from webwinnow.messages import error_reason
 from webwinnow.methods.goldminer.template import Site
 
 __all__ = ["Database", "Folder", "Memory", "Store", "open_store"]
@@ -117,7 +118,9 @@ class Folder(Store):
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise InputError(f"cannot read {str(file)!r} ({error.strerror}); check it") from error
+            raise InputError(
+                f"cannot read {str(file)!r} ({error_reason(error)}); check it"
+            ) from error
 
     def _write(self, site: Site) -> None:
         file = self.file(site.host)
@@ -127,7 +130,9 @@ class Folder(Store):
             draft.replace(file)
         except OSError as error:
             draft.unlink(missing_ok=True)
-            raise InputError(f"cannot write {str(file)!r} ({error.strerror}); check it") from error
+            raise InputError(
+                f"cannot write {str(file)!r} ({error_reason(error)}); check it"
+            ) from error
 
 
 class Database(Store):
@@ -190,5 +195,5 @@ def open_store(path: Path, *, create: bool = False) -> Store:
     try:
         (path.parent if is_database else path).mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"cannot make {str(path)!r} ({error.strerror}); check it") from error
+        raise InputError(f"cannot make {str(path)!r} ({error_reason(error)}); check it") from error
     return Database(path, create=create) if is_database else Folder(path)

@@ -11,10 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from webwinnow._core import Page
-from webwinnow.clean import Recipe, one_line
+from webwinnow.clean import Recipe
 from webwinnow.document import Document
 from webwinnow.io.hosts import templates_host
-from webwinnow.messages import counted
+from webwinnow.messages import count_noun, describe_error
 from webwinnow.methods.goldminer.article import article_blocks, is_index
 from webwinnow.methods.goldminer.learn import (
     DEFAULT,
@@ -164,7 +164,7 @@ class SiteStream:
         try:
             return self.learn(host)
         except Exception as error:
-            self.tell(f"{host}: no templates learned: {one_line(error)}")
+            self.tell(f"{host}: no templates learned: {describe_error(error)}")
             return [True] * self.waiting.count(host)
 
     def learn(self, host: str) -> list[bool]:
@@ -204,7 +204,7 @@ class SiteStream:
 
 
 def described(site: Site) -> str:
-    return site.problem or f"{counted(len(site.templates), 'template')} learned"
+    return site.problem or f"{count_noun(len(site.templates), 'template')} learned"
 
 
 def extended(known: Site, more: Site) -> Site:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar, cas
 
 from webwinnow import _core
 from webwinnow.errors import InputError, UnknownSetting
+from webwinnow.messages import error_reason
 
 if TYPE_CHECKING:
     import numpy as np
@@ -182,7 +183,7 @@ class Onion:
             finally:
                 temporary.unlink(missing_ok=True)
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
+            reason = error_reason(error)
             raise InputError(f"cannot save n-grams to {str(path)!r}: {reason}") from error
 
     def load(self, path: "str | os.PathLike[str]") -> None:
@@ -192,7 +193,7 @@ class Onion:
         try:
             self._core.load(Path(path))
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
+            reason = error_reason(error)
             raise InputError(f"cannot load n-grams from {str(path)!r}: {reason}") from error
 
 
@@ -202,7 +203,7 @@ def writing_to(folder: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise InputError(
-            f"cannot keep n-grams in {str(folder)!r} ({error.strerror or error}); "
+            f"cannot keep n-grams in {str(folder)!r} ({error_reason(error)}); "
             "name a folder with room for 8 bytes a token"
         ) from error
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from webwinnow.corpus.shard import Shard
 from webwinnow.errors import InputError
+from webwinnow.messages import error_reason
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -44,5 +45,5 @@ def named(batches: "Iterator[pa.RecordBatch]", path: str) -> "Iterator[pa.Record
     try:
         yield from batches
     except OSError as error:
-        reason = error.strerror or error
+        reason = error_reason(error)
         raise InputError(f"cannot read {path!r} ({reason}); check its disk") from error

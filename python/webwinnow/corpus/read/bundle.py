@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from webwinnow.corpus.shard import Shard
 from webwinnow.errors import InputError
 from webwinnow.io.compression import opened
+from webwinnow.messages import error_reason
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -34,7 +35,7 @@ def write(place: Path, groups: Iterable[Iterable[Part]]) -> tuple[str, list[int]
         temporary.write_bytes(stored)
         path = temporary.replace(place.resolve() / f"several-{digest.hexdigest()}.jsonl")
     except OSError as error:
-        reason = error.strerror or error
+        reason = error_reason(error)
         raise InputError(
             f"cannot write a list of inputs to {str(place)!r} ({reason}); name another output"
         ) from error

@@ -17,6 +17,7 @@ from webwinnow.corpus.shard import Shard
 from webwinnow.io import tars, zips
 from webwinnow.io.compression import BROKEN, opened, unpacked
 from webwinnow.io.sources import PAGE_SUFFIXES, is_folder, pages_in
+from webwinnow.messages import error_reason
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -65,7 +66,7 @@ def page_in(folder: str, name: str, max_bytes: int) -> Found:
         with path.open("rb") as file:
             return Found(html=file.read(max_bytes), member=name)
     except (OSError, ValueError) as error:
-        return broken(getattr(error, "strerror", None) or error, member=name)
+        return broken(error_reason(error), member=name)
 
 
 def read_zip(shard: Shard, max_bytes: int) -> "Iterator[pa.RecordBatch]":

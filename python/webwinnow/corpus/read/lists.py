@@ -14,6 +14,7 @@ from pathlib import Path
 
 from webwinnow.errors import InputError
 from webwinnow.io.compression import opened
+from webwinnow.messages import error_reason
 
 __all__ = ["Listed", "folder_of", "names_in", "write"]
 
@@ -58,7 +59,7 @@ def write(place: Path, folder: str, pages: Iterable[tuple[str, int, int]]) -> Li
         name = f"pages-{listed.digest[:16]}.list"
         listed.path = str(temporary.replace(place.resolve() / name))
     except OSError as error:
-        reason = error.strerror or error
+        reason = error_reason(error)
         raise InputError(
             f"cannot write a list of pages to {str(place)!r} ({reason}); name another output"
         ) from error

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from webwinnow.html_builder import Html, joined, rows_table, tag
-from webwinnow.messages import counted
+from webwinnow.messages import count_noun
 
 __all__ = ["Row", "bar_table", "named", "rest", "share", "size"]
 
@@ -69,4 +69,6 @@ def named(name: str, note: str) -> Html:
 
 def rest(number: int, noun: str) -> Html:
     """What is not shown; nothing where all is."""
-    return tag("p", f"And {counted(number, noun)} more.", class_="note") if number > 0 else Html()
+    return (
+        tag("p", f"And {count_noun(number, noun)} more.", class_="note") if number > 0 else Html()
+    )

@@ -7,7 +7,7 @@ from typing import Any
 from webwinnow.corpus.report import tables
 from webwinnow.corpus.report.bars import rest, share, size
 from webwinnow.html_builder import Html, details, joined, tag
-from webwinnow.messages import counted, printable
+from webwinnow.messages import count_noun, printable
 
 __all__ = ["page"]
 
@@ -18,7 +18,7 @@ MOST_INPUTS = 50
 
 def page(found: dict[str, Any]) -> str:
     """Of the numbers in `report.json`."""
-    title = f"A corpus of {counted(found['documents'], 'document')}"
+    title = f"A corpus of {count_noun(found['documents'], 'document')}"
     parts = dict(sections(found))
     names = {heading: heading.lower().replace(" ", "-") for heading in parts}
     links = [tag("li", tag("a", heading, href=f"#{name}")) for heading, name in names.items()]
@@ -74,11 +74,16 @@ def listed(values: dict[str, str | None]) -> Html:
 def facts(found: dict[str, Any]) -> Html:
     about, repeated = found["about"], found["repeated"]
     wall = about.get("wall_seconds")
-    left_out = f"{counted(repeated['blocks'], 'block')}, {counted(repeated['tokens'], 'token')}"
-    by = [about.get("engine"), counted(about["workers"], "worker") if "workers" in about else None]
+    left_out = (
+        f"{count_noun(repeated['blocks'], 'block')}, {count_noun(repeated['tokens'], 'token')}"
+    )
+    by = [
+        about.get("engine"),
+        count_noun(about["workers"], "worker") if "workers" in about else None,
+    ]
     return listed(
         {
-            "Read": f"{counted(found['rows'], 'page')}, {size(found['html_bytes'])} of HTML",
+            "Read": f"{count_noun(found['rows'], 'page')}, {size(found['html_bytes'])} of HTML",
             "Documents": f"{found['documents']:,} ({share(found['documents'], found['rows'])})",
             "Text": text_of(found),
             "Left out as repeated": left_out if repeated["blocks"] else None,
@@ -92,8 +97,8 @@ def facts(found: dict[str, Any]) -> Html:
 
 
 def text_of(found: dict[str, Any]) -> str:
-    told = counted(found["characters"], "character")
-    return told if found["tokens"] is None else f"{told}, {counted(found['tokens'], 'token')}"
+    told = count_noun(found["characters"], "character")
+    return told if found["tokens"] is None else f"{told}, {count_noun(found['tokens'], 'token')}"
 
 
 def clock(seconds: float) -> str:
@@ -115,7 +120,7 @@ def made(about: dict[str, Any]) -> Html:
     if inputs := about.get("inputs"):
         items = [tag("li", tag("code", printable(each))) for each in inputs[:MOST_INPUTS]]
         more = rest(len(inputs) - MOST_INPUTS, "input")
-        parts.append(details(counted(len(inputs), "input"), tag("ul", *items), more))
+        parts.append(details(count_noun(len(inputs), "input"), tag("ul", *items), more))
     return joined(parts) if parts else tag("p", "Nothing is known of them.")
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from webwinnow.corpus.reasons import REASONS
 from webwinnow.corpus.report.bars import Row, bar_table, named, rest, share, size
 from webwinnow.html_builder import Html, joined, rows_table, tag
-from webwinnow.messages import counted, printable
+from webwinnow.messages import count_noun, printable
 
 __all__ = [
     "funnel",
@@ -115,7 +115,7 @@ def qualities(found: dict[str, Any]) -> Html:
         document_rows(bins, known),
     )
     unknown = found["documents"] - known
-    note = f"Of {counted(unknown, 'document')} the quality is unknown." if unknown else ""
+    note = f"Of {count_noun(unknown, 'document')} the quality is unknown." if unknown else ""
     return joined([table, tag("p", note, class_="note")])
 
 
@@ -161,7 +161,7 @@ def told(found: dict[str, Any], reason: str, rows: list[dict[str, Any]]) -> Html
     total = next(step["dropped"] for step in found["funnel"] if step["reason"] == reason)
     first = f", the first {len(rows)}" if len(rows) < total else ""
     table = rows_table(
-        f"{REASONS[reason].capitalize()}: {counted(total, 'time')}{first}",
+        f"{REASONS[reason].capitalize()}: {count_noun(total, 'time')}{first}",
         ["source", "offset", "detail"],
         [
             (printable(row["source"]), [place(row["offset"]), printable(row["detail"] or "")])

@@ -8,10 +8,11 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from webwinnow._core import LINE_KINDS, Decision, Page, lines
-from webwinnow.clean import one_line, why_empty
+from webwinnow.clean import why_empty
 from webwinnow.corpus.record import BLOCK, BLOCKS, DOCUMENTS, id_of
 from webwinnow.corpus.settings import Settings
 from webwinnow.io.hosts import host_of
+from webwinnow.messages import describe_error
 from webwinnow.metadata import metadata
 from webwinnow.methods.base import Method
 
@@ -43,7 +44,7 @@ class Clean:
             try:
                 found.append(self.row(html.as_py(), url.as_py(), charset.as_py()))
             except Exception as error:  # one page, whatever is wrong with it, must not end the job
-                found.append(Row(drop="failed", detail=one_line(error)))
+                found.append(Row(drop="failed", detail=describe_error(error)))
         return documents(pages, found)
 
     def row(self, html: bytes, url: str | None, charset: str | None) -> "Row":

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from webwinnow.errors import InputError
 from webwinnow.evaluation.results import Evaluation
+from webwinnow.messages import error_reason
 
 __all__ = ["write"]
 
@@ -25,6 +26,6 @@ def write(evaluation: Evaluation, folder: Path, *, made: date | None = None) -> 
         # Names of files may hold bytes that are no text.
         target.write_text(text, "utf-8", errors="replace")
     except OSError as error:
-        reason = error.strerror or error
+        reason = error_reason(error)
         raise InputError(f"cannot write {str(target)!r} ({reason}); name another folder") from error
     return target

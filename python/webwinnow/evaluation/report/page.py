@@ -10,7 +10,7 @@ from webwinnow.evaluation.report.figures import Figures
 from webwinnow.evaluation.report.labels import by_label
 from webwinnow.evaluation.results import Evaluation
 from webwinnow.html_builder import Html, details, joined, tag
-from webwinnow.messages import counted
+from webwinnow.messages import count_noun
 
 __all__ = ["page"]
 
@@ -81,14 +81,16 @@ def left_out(evaluation: Evaluation, figures: Figures) -> Html:
         parts.append(tag("ul", *(tag("li", note) for note in evaluation.notes)))
     if evaluation.problems:
         lines = [f"{problem.name}: {problem.what}" for problem in evaluation.problems]
-        parts.append(listed(f"{counted(len(lines), 'page')} of the set could not be used", lines))
+        parts.append(
+            listed(f"{count_noun(len(lines), 'page')} of the set could not be used", lines)
+        )
     if evaluation.skipped:
         lines = [f"{name}: {why}" for name, why in evaluation.skipped.items()]
-        parts.append(listed(f"{counted(len(lines), 'method')} could not run", lines))
+        parts.append(listed(f"{count_noun(len(lines), 'method')} could not run", lines))
     for method, scores in figures.scores.items():
         lines = [f"{score.page}: {score.error}" for score in scores if score.error]
         if lines:
-            failed = f"{method} failed on {counted(len(lines), 'page')} of {len(scores):,}"
+            failed = f"{method} failed on {count_noun(len(lines), 'page')} of {len(scores):,}"
             parts.append(listed(f"{failed}, which count as empty outputs", lines))
     return joined(parts) if parts else tag("p", "Nothing: every method ran on every page.")
 
@@ -122,7 +124,7 @@ def results(evaluation: Evaluation, figures: Figures) -> dict[str, Html]:
 
 def scores(figures: Figures) -> Html:
     unit = next(iter(figures.intervals.values()))
-    drawn = f"resampled by {unit.unit}, {counted(unit.units, unit.unit)}"
+    drawn = f"resampled by {unit.unit}, {count_noun(unit.units, unit.unit)}"
     parts = [
         tables.scores(figures, figures.main, f"Scores with 95 % intervals, {drawn}"),
         Html(plots.scores(figures)),

@@ -9,7 +9,7 @@ from webwinnow.evaluation.report.figures import Figures, Measure, page_value
 from webwinnow.evaluation.report.plots import duration, mean_curve, seconds_of
 from webwinnow.evaluation.results import THRESHOLDS
 from webwinnow.html_builder import Html, joined, rows_table, tag
-from webwinnow.messages import counted
+from webwinnow.messages import count_noun
 
 __all__ = ["by_type", "curves", "differences", "distributions", "scores", "times"]
 
@@ -103,7 +103,7 @@ def by_type(figures: Figures) -> Html:
 
     header = []
     for kind, by_method in figures.by_type.items():
-        pages = counted(max(map(len, by_method.values())), "page")
+        pages = count_noun(max(map(len, by_method.values())), "page")
         header.append(joined([kind, tag("span", pages, class_="interval")]))
     table = rows_table(
         f"{figures.main[0].title}, mean over the pages of a type{best_note(figures)}",

@@ -14,7 +14,7 @@ from webwinnow.evaluation.report.differences import (
 from webwinnow.evaluation.report.figures import Figures, has, page_value
 from webwinnow.evaluation.results import Evaluation, PageScore
 from webwinnow.html_builder import Html, joined, tag
-from webwinnow.messages import counted
+from webwinnow.messages import count_noun
 
 __all__ = ["pages"]
 
@@ -49,7 +49,7 @@ def one_page(score: PageScore, gold: str, figures: Figures) -> Html:
         parts.append(tag("p", f"Failed: {score.error[:LONGEST_ERROR]}", class_="error"))
     if counts:
         shares = f"Precision {counts.precision:.3f}, recall {counts.recall:.3f}: "
-        words = f"{counted(counts.only_gold, 'word')} missed, {counts.only_output:,} too many."
+        words = f"{count_noun(counts.only_gold, 'word')} missed, {counts.only_output:,} too many."
         parts.append(tag("p", shares + words, class_="note"))
     return tag("details", summary, *parts, sides(gold, score.output), class_="page")
 
@@ -68,9 +68,9 @@ def row(part: Pair | Fold | Cut) -> Html:
         output = joined(piece(found, "ins", "too many") for found in part.output)
         return tag("tr", tag("td", gold, dir="auto"), tag("td", output, dir="auto"))
     if isinstance(part, Fold):
-        note = f"… {counted(part.words, 'equal word')} …"
+        note = f"… {count_noun(part.words, 'equal word')} …"
     else:
-        gold_rest, output_rest = counted(part.gold, "word"), counted(part.output, "word")
+        gold_rest, output_rest = count_noun(part.gold, "word"), count_noun(part.output, "word")
         note = f"cut here: {gold_rest} of gold and {output_rest} of output are not shown"
     return tag("tr", tag("td", note, colspan="2"))
 
@@ -81,7 +81,7 @@ def piece(found: Piece, name: str, fate: str) -> Html:
     if not found.left_out:
         return joined([apart(found.words[0]), tag(name, text(found.words))])
     half = len(found.words) // 2
-    more = tag("span", f" … {counted(found.left_out, 'more word')} {fate} … ", class_="more")
+    more = tag("span", f" … {count_noun(found.left_out, 'more word')} {fate} … ", class_="more")
     shown = [tag(name, text(words)) for words in (found.words[:half], found.words[half:])]
     return joined([apart(found.words[0]), shown[0], more, shown[1]])
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO
 
-from webwinnow.clean import one_line
 from webwinnow.errors import InputError
+from webwinnow.messages import describe_error, error_reason
 
 __all__ = ["is_archive", "stem_of", "unpack"]
 
@@ -56,12 +56,12 @@ def refused(error: Exception, path: Path, folder: Path) -> InputError:
         return error
     if isinstance(error, OSError) and error.errno:
         return InputError(
-            f"cannot unpack {str(path)!r} into {str(folder)!r} ({error.strerror}); make room there,"
-            " set TMPDIR, or unpack it yourself and give the folder"
+            f"cannot unpack {str(path)!r} into {str(folder)!r} ({error_reason(error)});"
+            " make room there, set TMPDIR, or unpack it yourself and give the folder"
         )
     return InputError(
-        f"{str(path)!r} is no archive, or a broken one ({one_line(error)}); download it again, or"
-        " unpack it yourself and give the folder"
+        f"{str(path)!r} is no archive, or a broken one ({describe_error(error)});"
+        " download it again, or unpack it yourself and give the folder"
     )
 
 

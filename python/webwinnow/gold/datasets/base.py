@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
-from webwinnow.clean import one_line
 from webwinnow.errors import InputError
+from webwinnow.messages import describe_error
 
 __all__ = ["GoldPage", "GoldSegment", "GoldSet", "Problem", "Source"]
 
@@ -94,7 +94,7 @@ class GoldSet:
         try:
             return self.source.read(name)
         except Exception as error:  # one page, whatever is wrong with it, must not end the set
-            return Problem(name, f"the page or its gold cannot be read ({one_line(error)})")
+            return Problem(name, f"the page or its gold cannot be read ({describe_error(error)})")
 
     def close(self) -> None:
         if self.remove:

@@ -2,7 +2,7 @@
 
 from webwinnow.gold.datasets import LAYOUTS
 from webwinnow.gold.datasets.check import Report, SetReport, VectorReport
-from webwinnow.messages import counted, printable
+from webwinnow.messages import count_noun, printable
 
 __all__ = ["as_text"]
 
@@ -33,7 +33,7 @@ def set_rows(report: SetReport) -> list[str]:
     if report.without_text:
         gold += f"; {report.without_text} without any text"
     rows = [
-        row("pages", f"{report.pages:,} from {counted(report.sites, 'site')}"),
+        row("pages", f"{report.pages:,} from {count_noun(report.sites, 'site')}"),
         row("types", counts(report.types)) if report.types else "",
         row("gold", gold),
         row("encodings", f"pages {counts(report.page_encodings)}"),
@@ -54,7 +54,7 @@ def vector_rows(report: VectorReport) -> list[str]:
         row(
             "vectors",
             f"{file.file}: {file.rows:,} rows, {file.inputs} inputs, "
-            f"{counted(file.outputs, 'output')}, {file.positives:.1%} positive",
+            f"{count_noun(file.outputs, 'output')}, {file.positives:.1%} positive",
         )
         for file in report.files
     ]

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from webwinnow._core import decode
 from webwinnow.errors import InputError
 from webwinnow.gold.datasets.base import Problem
+from webwinnow.messages import error_reason
 
 __all__ = ["Listing", "Pairing", "by_stem", "decode_gold", "tree"]
 
@@ -31,7 +32,7 @@ def tree(root: Path) -> Iterator[Listing]:
         next(os.scandir(root), None)  # the walk would pass over a closed folder in silence
     except OSError as error:
         raise InputError(
-            f"cannot read {str(root)!r} ({error.strerror or error}); check its name and permissions"
+            f"cannot read {str(root)!r} ({error_reason(error)}); check its name and permissions"
         ) from error
     for place, folders, files in os.walk(root):
         folders[:] = sorted(name for name in folders if not name.startswith("."))

@@ -18,6 +18,7 @@ from webwinnow.gold.datasets.news import NewsArticles
 from webwinnow.gold.datasets.readability import Readability
 from webwinnow.gold.datasets.reader import Places, Reader
 from webwinnow.gold.datasets.wcxb import Wcxb
+from webwinnow.messages import error_reason
 
 __all__ = ["LAYOUTS", "Found", "Layout", "find_set", "open_set", "set_of"]
 
@@ -102,7 +103,7 @@ def is_readable(path: Path) -> bool:
         if path.is_dir() or is_fann(path) or (path.is_file() and archives.is_archive(path)):
             return True
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
-        reason = getattr(error, "strerror", None) or error
+        reason = error_reason(error)
         raise InputError(f"cannot read {str(path)!r} ({reason}); check its name") from error
     raise InputError(
         f"{str(path)!r} is neither a folder nor an archive; give the folder that holds the pages"

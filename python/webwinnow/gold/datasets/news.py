@@ -8,6 +8,7 @@ from webwinnow.gold.datasets.files import PAGE_SUFFIXES, Listing, by_stem, witho
 from webwinnow.gold.datasets.reader import EMPTY, Places, Reader
 from webwinnow.gold.datasets.records import BadRecord, field_of, values_in
 from webwinnow.io.hosts import site_of
+from webwinnow.messages import error_reason
 
 __all__ = ["NewsArticles"]
 
@@ -54,7 +55,7 @@ class NewsArticles(Reader):
                 return articles
             what = "the gold is no JSON list; write […]"
         except OSError as error:
-            what = f"the gold cannot be read ({error.strerror or error})"
+            what = f"the gold cannot be read ({error_reason(error)})"
         except BadRecord as error:
             what = str(error)
         self.problems.append(Problem(prefix + GOLDS, what))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, ClassVar
 
 from webwinnow.errors import InputError
+from webwinnow.messages import error_reason
 
 __all__ = ["Gzip", "Plain", "Stored", "Window", "Zstd", "opened", "stored"]
 
@@ -25,7 +26,9 @@ def opened(path: Path) -> BinaryIO:
     try:
         return path.open("rb")
     except OSError as error:
-        raise InputError(f"cannot read {str(path)!r} ({error.strerror}); check its name") from error
+        raise InputError(
+            f"cannot read {str(path)!r} ({error_reason(error)}); check its name"
+        ) from error
 
 
 class Window:

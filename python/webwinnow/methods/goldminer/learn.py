@@ -15,7 +15,7 @@ from statistics import median
 import numpy as np
 
 from webwinnow._core import Page
-from webwinnow.messages import counted
+from webwinnow.messages import count_noun
 from webwinnow.methods.base import Method
 from webwinnow.methods.goldminer.article import (
     article_blocks,
@@ -280,7 +280,9 @@ def why_none(sample: Sample, articles: int, settings: Learning) -> str:
         return "all pages say the same"
     if len(sample.used) < settings.min_pages:
         enough = f"{settings.min_text} characters of their own"
-        return f"{counted(len(sample.used), 'page')} with {enough}; {settings.min_pages} are needed"
+        return (
+            f"{count_noun(len(sample.used), 'page')} with {enough}; {settings.min_pages} are needed"
+        )
     if articles < settings.min_pages:
         return "nearly all pages look like indexes"
     return "the pages have no markup around their texts in common"

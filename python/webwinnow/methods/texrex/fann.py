@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow.errors import ModelError
+from webwinnow.messages import error_reason
 from webwinnow.methods.texrex.network import Layer, Network
 
 __all__ = ["HEADER", "read_network"]
@@ -47,7 +48,7 @@ def read_network(path: Path) -> Network:
         text = path.read_bytes().decode("ascii", "replace")
         return network_of(fields_of(text))
     except OSError as error:
-        reason = error.strerror or error
+        reason = error_reason(error)
         raise ModelError(f"cannot read {str(path)!r}: {reason}; check its name") from error
     except Broken as error:
         remedy = "make or download it again"

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow.errors import ModelError
+from webwinnow.messages import error_reason
 from webwinnow.methods.model_file import Contents, Others, anew, read_model, write_model
 from webwinnow.methods.provenance import Studied
 from webwinnow.methods.texrex.fann import HEADER, read_network
@@ -51,7 +52,7 @@ def is_fann(path: Path) -> bool:
         with path.open("rb") as file:
             return file.read(len(HEADER)) == HEADER.encode()
     except OSError as error:
-        reason = error.strerror or error
+        reason = error_reason(error)
         remedy = f"check its name, or {anew('texrex')}"
         raise ModelError(f"no model {str(path)!r} ({reason}); {remedy}") from error
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from webwinnow._core import KIND_NAMES, Decision, Page
 from webwinnow.errors import ModelError
+from webwinnow.messages import error_reason
 from webwinnow.methods.base import NOT_VISIBLE, Lesson, TrainableMethod, centred
 from webwinnow.methods.model_file import MODELS, as_written, with_settings
 from webwinnow.methods.provenance import Studied
@@ -126,7 +127,7 @@ class Victor(TrainableMethod):
             except ModelError as error:
                 raise ModelError(f"cannot use the setup {path}: {error}") from error
             except (OSError, ValueError) as error:  # not text, or no name of a file
-                reason = getattr(error, "strerror", None) or error
+                reason = error_reason(error)
                 problem = f"cannot read the setup {path} ({reason})"
                 raise ModelError(
                     f"{problem}; name a TOML file, as models/victor.toml is"

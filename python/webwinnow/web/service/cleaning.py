@@ -10,9 +10,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from webwinnow.clean import Recipe, one_line
+from webwinnow.clean import Recipe
 from webwinnow.document import Document
 from webwinnow.formats import metadata_fields
+from webwinnow.messages import describe_error
 from webwinnow.web.service.bodies import Room, read_body, unpacked
 from webwinnow.web.service.catalogue import Catalogue
 from webwinnow.web.service.fetching import Fetching
@@ -127,7 +128,7 @@ class Cleaning:
         try:
             return dumped(fields_of(wish, self.document(wish, recipe, given)))
         except Exception as error:  # whatever a method raises must not end the batch
-            return dumped({"error": one_line(error)})
+            return dumped({"error": describe_error(error)})
 
     def document(self, wish: Wish, recipe: Recipe, given: Given) -> Document:
         outcome = "failed"

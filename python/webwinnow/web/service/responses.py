@@ -7,8 +7,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from webwinnow.clean import one_line
 from webwinnow.errors import WebwinnowError
+from webwinnow.messages import describe_error
 
 __all__ = ["HANDLERS", "SAFE", "dumped", "json_answer", "text_answer", "wants_text"]
 
@@ -74,7 +74,7 @@ async def tell_refusal(_request: Request, error: Exception) -> Response:
 
 
 async def tell_misuse(_request: Request, error: Exception) -> Response:
-    return problem(one_line(error), 400)
+    return problem(describe_error(error), 400)
 
 
 async def tell_defect(_request: Request, error: Exception) -> Response:

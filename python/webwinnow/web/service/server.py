@@ -17,6 +17,7 @@ from starlette.applications import Starlette
 from uvicorn.supervisors.multiprocess import Multiprocess
 
 from webwinnow.errors import InputError
+from webwinnow.messages import error_reason
 from webwinnow.web.service.app import make_app
 from webwinnow.web.service.guard import is_loopback
 from webwinnow.web.service.metrics import FOLDER
@@ -99,7 +100,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def reason_of(error: Exception) -> str:
-    return str(getattr(error, "strerror", None) or error)
+    return error_reason(error)
 
 
 def address_of(listening: socket.socket, host: str) -> str:

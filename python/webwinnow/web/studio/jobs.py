@@ -16,8 +16,8 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Any
 
-from webwinnow.clean import one_line
 from webwinnow.errors import InputError
+from webwinnow.messages import describe_error, error_reason
 from webwinnow.web.studio.job import FINISHED, RUNNING, WAITING, Job, file_of, read_jobs, write
 from webwinnow.web.studio.models import Models
 from webwinnow.web.studio.process import scratch, scratch_of, started
@@ -75,7 +75,7 @@ class Jobs:
                 write(self.folder, job)
             except OSError as error:
                 raise InputError(
-                    f"cannot keep a job in {str(self.folder)!r} ({error.strerror or error}); "
+                    f"cannot keep a job in {str(self.folder)!r} ({error_reason(error)}); "
                     "make room there"
                 ) from error
             self._jobs[id] = job
@@ -154,7 +154,7 @@ class Jobs:
             try:
                 self._run(job)
             except Exception as error:  # a job must not end those that wait
-                self._end(job, "failed", one_line(error))
+                self._end(job, "failed", describe_error(error))
 
     def _next(self) -> Job | None:
         """The one that has waited longest, from now on running; None when all is over."""
@@ -224,7 +224,7 @@ class Jobs:
         try:
             write(self.folder, job)
         except OSError as error:
-            why = f"this could not be written down ({error.strerror or error})"
+            why = f"this could not be written down ({error_reason(error)})"
             job.error = f"{job.error}; {why}" if job.error else why
             if not job.is_open:  # rather forgotten than begun again
                 self._forget(job)

@@ -21,13 +21,13 @@ from pathlib import Path
 from typing import IO, Any
 
 from webwinnow._core import __version__
-from webwinnow.clean import one_line
 from webwinnow.errors import CannotLearn
 from webwinnow.evaluation.contestants import AsItIs
 from webwinnow.evaluation.crossfit import FoldProgress
 from webwinnow.evaluation.runner import evaluate, need_extra
 from webwinnow.gold.datasets import GoldPage, GoldSet, Problem
 from webwinnow.io.outputs import put
+from webwinnow.messages import describe_error
 from webwinnow.methods import METHODS, find, load, load_described
 from webwinnow.methods.base import TrainableMethod
 from webwinnow.train import Training, learner, train
@@ -197,7 +197,7 @@ def readiness() -> dict[str, str | None]:
             learner(name).check_ready()
             found[name] = None
         except Exception as error:  # a broken library, too, is a reason
-            found[name] = one_line(error)
+            found[name] = describe_error(error)
     return found
 
 
@@ -221,7 +221,7 @@ def main(*arguments: str) -> None:
         tell({"finished": True})
     except Exception as error:  # the line is for people; a studio that is gone needs none
         with suppress(OSError):
-            tell({"error": one_line(error)})
+            tell({"error": describe_error(error)})
 
 
 def own_output() -> IO[str]:

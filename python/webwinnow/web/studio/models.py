@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from webwinnow.clean import one_line
 from webwinnow.errors import InputError, ModelError
-from webwinnow.messages import counted
+from webwinnow.messages import count_noun, describe_error
 from webwinnow.methods import find
 from webwinnow.methods.base import TrainableMethod
 from webwinnow.methods.model_file import made_for
@@ -40,7 +39,10 @@ class Model:
         """One line for lists of methods."""
         if not self.card:
             return f"A model of {self.method}."
-        pages, sites = counted(self.card["pages"], "page"), counted(self.card["sites"], "site")
+        pages, sites = (
+            count_noun(self.card["pages"], "page"),
+            count_noun(self.card["sites"], "site"),
+        )
         how = f"{self.method} on top of its own model" if self.card["on_top"] else self.method
         return f"{how}, trained on {self.card['origin']['name']}: {pages} of {sites}."
 
@@ -83,7 +85,7 @@ class Models:
                     check_name(path.stem, ())
                     self.add(path.stem)
                 except Exception as error:  # one file, whatever it holds, must not end the studio
-                    self.broken[file] = one_line(error)
+                    self.broken[file] = describe_error(error)
 
     def add(self, name: str) -> Model:
         """A model whose file is there; from now on the catalogue has it."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from webwinnow.evaluation.results import Evaluation
 from webwinnow.evaluation.summary import MEASURES, Figure, Row, summarise
-from webwinnow.messages import counted
+from webwinnow.messages import count_noun
 
 __all__ = ["compared"]
 
@@ -56,4 +56,6 @@ def figure(found: Figure | None) -> dict[str, float | None] | None:
 
 
 def failures(rows: list[Row]) -> list[str]:
-    return [f"{row.method} failed on {counted(row.failed, 'page')}" for row in rows if row.failed]
+    return [
+        f"{row.method} failed on {count_noun(row.failed, 'page')}" for row in rows if row.failed
+    ]

@@ -13,6 +13,7 @@ from starlette.applications import Starlette
 
 from webwinnow.annotation.store import Store
 from webwinnow.errors import InputError
+from webwinnow.messages import error_reason
 from webwinnow.web.service.app import Service
 from webwinnow.web.service.catalogue import Catalogue
 from webwinnow.web.service.server import MANNERS, Server, address_of, check_token, listen
@@ -80,7 +81,7 @@ def studio_in(settings: Settings) -> Iterator[Starlette]:
             folder.mkdir(parents=True, exist_ok=True)
             store = stack.enter_context(Store(folder / FILE))
         except OSError as error:
-            reason = error.strerror or error
+            reason = error_reason(error)
             raise InputError(
                 f"cannot keep projects in {str(folder)!r} ({reason}); name another --data"
             ) from error

@@ -17,7 +17,7 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from webwinnow.errors import InputError
-from webwinnow.messages import counted
+from webwinnow.messages import count_noun
 from webwinnow.methods import METHODS, find
 from webwinnow.methods.base import TrainableMethod
 from webwinnow.web.studio.bodies import read_json
@@ -140,7 +140,7 @@ def project_of(studio: "Studio", id: int) -> tuple[Origin, int]:
     if not len(gold):
         all_pages = standings(studio.store, id)
         done = sum(bool(each.done) for each in all_pages)
-        pages = counted(len(all_pages), "page")
+        pages = count_noun(len(all_pages), "page")
         why = f"of {pages} {done} are done, and on those annotators differ; settle that"
         if not done:
             why = f"none of {pages} is done; say so of those that are"

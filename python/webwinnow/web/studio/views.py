@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import FLAGS, KIND_NAMES, Decision, Page
-from webwinnow.clean import one_line, why_empty
+from webwinnow.clean import why_empty
 from webwinnow.errors import InputError, WebwinnowError
 from webwinnow.evaluation.compare import Tally, is_graded
 from webwinnow.formats import RenderOptions, render
 from webwinnow.gold.labels.bounded import labels
+from webwinnow.messages import describe_error
 from webwinnow.methods.base import Method, visible_runs
 from webwinnow.web.service.catalogue import Catalogue
 from webwinnow.web.studio.page_cache import OpenedPage
@@ -126,7 +127,7 @@ def timed(method: Method, page: Page, name: str) -> tuple[Decision, float]:
         raise
     except Exception as error:  # whatever a method raises is to end in one line
         raise InputError(
-            f"{name} failed on this page ({one_line(error)}); try another method"
+            f"{name} failed on this page ({describe_error(error)}); try another method"
         ) from error
     return decision, (time.perf_counter() - start) * 1000
 

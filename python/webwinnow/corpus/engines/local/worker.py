@@ -14,9 +14,9 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TextIO
 
-from webwinnow.clean import one_line
 from webwinnow.corpus.layout import Work
 from webwinnow.errors import WebwinnowError
+from webwinnow.messages import describe_error
 
 __all__ = ["main"]
 
@@ -41,16 +41,16 @@ def main() -> None:
             done = TASKS[order["task"]](work, order["number"], order["buckets"], told.rows)
             answer: dict[str, Any] = {"done": done or {}}
         except WebwinnowError as error:
-            answer = {"error": one_line(error), "kind": "input"}
+            answer = {"error": describe_error(error), "kind": "input"}
         except OSError as error:
             # Inputs tell of their errors by themselves: what is left is what was to be written.
             # In the system's words: Arrow puts its own around them.
-            reason = os.strerror(error.errno) if error.errno else one_line(error)
+            reason = os.strerror(error.errno) if error.errno else describe_error(error)
             answer = {"error": reason, "kind": "output"}
         except MemoryError:
             answer = {"error": "out of memory; try fewer --workers", "kind": "memory"}
         except Exception as error:
-            answer = {"error": one_line(error), "kind": "defect"}
+            answer = {"error": describe_error(error), "kind": "defect"}
         send(answers, answer)
 
 

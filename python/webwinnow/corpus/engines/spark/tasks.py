@@ -16,9 +16,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from webwinnow.clean import one_line
 from webwinnow.corpus.layout import Work
 from webwinnow.errors import WebwinnowError
+from webwinnow.messages import describe_error
 
 __all__ = ["Place", "clean", "finish", "keys", "learn", "ngrams", "rows_of", "samples", "whole"]
 
@@ -112,7 +112,7 @@ def each_told(
         try:
             answer: dict[str, Any] = {"done": task(work, number)}
         except WebwinnowError as error:
-            answer = {"error": one_line(error)}
+            answer = {"error": describe_error(error)}
         teller.add(deque([(number, answer)]))
         yield pa.RecordBatch.from_pydict({"number": pa.array([number], pa.int64())})
 
