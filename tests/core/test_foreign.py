@@ -17,7 +17,7 @@ from webwinnow import Page, clean, load
 from webwinnow.evaluation.scores import bag
 from webwinnow.methods.fiasco.targets import Targets
 from webwinnow.visual import MEASURES
-from webwinnow.visual.shared import look_at
+from webwinnow.visual.shared_browser import look_at
 
 FOLDER = Path(__file__).parent / "foreign"
 PAGES = sorted(path.stem for path in FOLDER.glob("*.html"))

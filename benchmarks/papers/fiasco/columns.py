@@ -18,7 +18,7 @@ from webwinnow.methods.fiasco.features import FEATURES, features
 from webwinnow.methods.fiasco.fit import target_labels
 from webwinnow.methods.fiasco.keywords import Keywords, Tally, general_frequency
 from webwinnow.methods.fiasco.machine import Scale
-from webwinnow.methods.fiasco.texts import TargetTexts
+from webwinnow.methods.fiasco.target_text import TargetTexts
 
 FloatArray = NDArray[np.float32]
 IntArray = NDArray[np.int64]

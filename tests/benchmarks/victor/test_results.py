@@ -14,7 +14,7 @@ from benchmarks.papers.victor.results import (
     experiments,
     folds_of,
 )
-from tests.methods.victor.small import lesson, small_setup
+from tests.methods.victor.training_pages import lesson, small_setup
 from webwinnow import render
 from webwinnow._core import Decision
 from webwinnow.gold.datasets.base import GoldPage

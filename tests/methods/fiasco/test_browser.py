@@ -10,7 +10,7 @@ from tests.visual.drawn import needs_chromium
 from webwinnow import Page
 from webwinnow.methods.fiasco.method import FiascoVisual
 from webwinnow.methods.fiasco.targets import Targets
-from webwinnow.visual import shared
+from webwinnow.visual import shared_browser as shared
 from webwinnow.visual.measures import MEASURES
 
 pytestmark = needs_chromium()

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import save
 
-from tests.methods.fiasco.small import (
+from tests.methods.fiasco.training_pages import (
     STRUCTURE,
     WORDS,
     knowing,

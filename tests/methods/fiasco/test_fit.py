@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.methods.fiasco.small import EVERYTHING, SEEN, STRUCTURE, WORDS, seen, taught
+from tests.methods.fiasco.training_pages import EVERYTHING, SEEN, STRUCTURE, WORDS, seen, taught
 from tests.support.generated import f1, lessons
 from webwinnow import Page
 from webwinnow.errors import CannotLearn, InputError

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 
-from tests.methods.fiasco.small import machine
+from tests.methods.fiasco.training_pages import machine
 from webwinnow.methods.fiasco import machine as machine_module
 from webwinnow.methods.fiasco.machine import Scale, kernel
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from tests.methods.fiasco.small import (
+from tests.methods.fiasco.training_pages import (
     STRUCTURE,
     WORDS,
     for_paragraphs,

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from tests.methods.fiasco.small import (
+from tests.methods.fiasco.training_pages import (
     EVERYTHING,
     SEEN,
     STRUCTURE,

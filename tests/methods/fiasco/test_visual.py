@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from numpy.typing import NDArray
 
-from tests.methods.fiasco.small import (
+from tests.methods.fiasco.training_pages import (
     EVERYTHING,
     SEEN,
     STRUCTURE,
@@ -22,7 +22,8 @@ from webwinnow import Page, load
 from webwinnow.errors import InputError, ModelError
 from webwinnow.methods.fiasco.method import Fiasco, FiascoVisual
 from webwinnow.methods.fiasco.targets import Targets
-from webwinnow.visual import browser, shared
+from webwinnow.visual import browser
+from webwinnow.visual import shared_browser as shared
 
 ENGLISH = "The rain fell all night, and the people of the harbour slept until the boats went out."
 CHINESE = "雨，夜，港口，船，人们，早晨，太阳，海。"

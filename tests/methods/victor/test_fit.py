@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.methods.victor.small import lesson, lessons, small_setup
+from tests.methods.victor.training_pages import lesson, lessons, small_setup
 from webwinnow import Page
 from webwinnow.errors import CannotLearn
 from webwinnow.methods.base import Lesson

@@ -1,8 +1,8 @@
 import pytest
 
-from tests.methods.victor.values import values
+from tests.methods.victor.feature_values import values
 from webwinnow import Page
-from webwinnow.methods.victor.view import View
+from webwinnow.methods.victor.runs import View
 
 PAPER = "<div>a<div><i>b</i> <b>c</b></div>d<div><i>e</i> <b>f</b></div>g</div>"
 

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.methods.victor.values import values
+from tests.methods.victor.feature_values import values
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from tests.methods.victor.small import SETUP, lessons, taught
+from tests.methods.victor.training_pages import SETUP, lessons, taught
 from tests.support.generated import gold_page
 from tests.support.gold_sets import gold_set
 from tests.support.soup import anything

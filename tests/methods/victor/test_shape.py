@@ -1,6 +1,6 @@
 import pytest
 
-from tests.methods.victor.values import values
+from tests.methods.victor.feature_values import values
 from webwinnow.methods.victor import text as text
 
 

@@ -15,9 +15,9 @@ from webwinnow._core import Page
 from webwinnow.methods.fiasco.around import SECTIONS
 from webwinnow.methods.fiasco.keywords import Keywords
 from webwinnow.methods.fiasco.linguistic import linguistic, parts_of_speech
-from webwinnow.methods.fiasco.structure import structural
+from webwinnow.methods.fiasco.structural import structural
+from webwinnow.methods.fiasco.target_text import TargetTexts
 from webwinnow.methods.fiasco.targets import Targets
-from webwinnow.methods.fiasco.texts import TargetTexts
 from webwinnow.visual.measures import MEASURES
 
 __all__ = ["FEATURES", "Feature", "Group", "feature_names", "features"]

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from webwinnow.errors import CannotLearn, InputError
 from webwinnow.methods.base import Lesson
+from webwinnow.methods.fiasco.target_text import TargetTexts
 from webwinnow.methods.fiasco.targets import Targets
-from webwinnow.methods.fiasco.texts import TargetTexts
 from webwinnow.methods.fiasco.words import WordTable
 
 __all__ = ["CLEAN", "COMMON", "DIRTY", "Keywords", "keyness"]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from webwinnow.methods.fiasco.keywords import CLEAN, COMMON, DIRTY, Keywords
 from webwinnow.methods.fiasco.neighbours import REACH, after, before, share_around, sum_around
 from webwinnow.methods.fiasco.tags import CLOSED, FOREIGN, OPEN, SYMBOL, lexicon
-from webwinnow.methods.fiasco.texts import EVERY, TargetTexts, Which
+from webwinnow.methods.fiasco.target_text import EVERY, TargetTexts, Which
 
 __all__ = ["linguistic", "parts_of_speech"]
 

@@ -160,7 +160,7 @@ class FiascoVisual(Fiasco):
     looks: ClassVar[bool] = True
 
     def look(self, page: Page, targets: Targets) -> FloatArray | None:
-        from webwinnow.visual.shared import look_at
+        from webwinnow.visual.shared_browser import look_at
 
         return look_at(page.source, page, targets) if len(targets) else None
 
@@ -170,13 +170,13 @@ class FiascoVisual(Fiasco):
         return "" if kind.words else ", by structure and look alone"
 
     def check_usable(self) -> None:
-        from webwinnow.visual.shared import check
+        from webwinnow.visual.shared_browser import check
 
         check()
         super().check_usable()
 
     def check_ready(self) -> None:
-        from webwinnow.visual.shared import check
+        from webwinnow.visual.shared_browser import check
 
         check()
         super().check_ready()

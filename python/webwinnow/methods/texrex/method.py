@@ -23,9 +23,9 @@ from webwinnow.methods.model_file import MODELS, as_written, with_settings
 from webwinnow.methods.provenance import Studied
 from webwinnow.methods.stopwords import code_of
 from webwinnow.methods.texrex.blocks import TextBlocks
-from webwinnow.methods.texrex.file import Saved, read, write
 from webwinnow.methods.texrex.inputs import block_inputs
 from webwinnow.methods.texrex.language import language_of
+from webwinnow.methods.texrex.model_file import Saved, read, write
 from webwinnow.methods.texrex.network import Network
 from webwinnow.methods.texrex.texts import TextCounts
 

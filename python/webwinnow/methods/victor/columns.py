@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from webwinnow.methods.victor import content, document, layout, markup, names, shape
-from webwinnow.methods.victor.view import Column, View
+from webwinnow.methods.victor import content, document, further_features, markup, names, shape
+from webwinnow.methods.victor.runs import Column, View
 
 __all__ = ["BITS", "COLUMNS", "PATTERNS"]
 
@@ -11,7 +11,7 @@ COLUMNS: dict[str, Callable[[View], Column]] = {
     **markup.COLUMNS,
     **content.COLUMNS,
     **document.COLUMNS,
-    **layout.COLUMNS,
+    **further_features.COLUMNS,
     **shape.COLUMNS,
     **names.COLUMNS,
 }

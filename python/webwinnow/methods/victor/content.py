@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow.methods.victor.groups import group_ratio
+from webwinnow.methods.victor.runs import Column, View, shares
 from webwinnow.methods.victor.text import CASELESS, STOP, UPPER
-from webwinnow.methods.victor.view import Column, View, shares
 
 __all__ = ["COLUMNS"]
 

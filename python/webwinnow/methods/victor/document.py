@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow.methods.victor.groups import group_ratio
-from webwinnow.methods.victor.view import Column, View
+from webwinnow.methods.victor.runs import Column, View
 
 __all__ = ["COLUMNS"]
 

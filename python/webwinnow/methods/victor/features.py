@@ -5,8 +5,8 @@ from numpy.typing import NDArray
 
 from webwinnow._core import Page
 from webwinnow.methods.victor.columns import COLUMNS
+from webwinnow.methods.victor.runs import View, labelled_runs
 from webwinnow.methods.victor.setup import Setup
-from webwinnow.methods.victor.view import View, labelled_runs
 
 __all__ = ["encode", "labelled_runs", "raw_values"]
 

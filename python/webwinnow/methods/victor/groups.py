@@ -6,7 +6,7 @@ the page's own.
 
 import numpy as np
 
-from webwinnow.methods.victor.view import Column, View, shares
+from webwinnow.methods.victor.runs import Column, View, shares
 
 __all__ = ["group_ratio"]
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from webwinnow.methods.victor.view import Column, View
+from webwinnow.methods.victor.runs import Column, View
 
 __all__ = ["COLUMNS", "container", "split"]
 

@@ -24,7 +24,7 @@ from webwinnow.methods.model_file import MODELS, as_written, with_settings
 from webwinnow.methods.provenance import Studied
 from webwinnow.methods.victor.crf import LABELS, OTHER, Crf
 from webwinnow.methods.victor.features import encode, labelled_runs
-from webwinnow.methods.victor.file import Saved, read, write
+from webwinnow.methods.victor.model_file import Saved, read, write
 from webwinnow.methods.victor.setup import Setup
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Page
-from webwinnow.methods.victor.view import Column, View
+from webwinnow.methods.victor.runs import Column, View
 
 __all__ = ["COLUMNS", "HINTS", "hints_of"]
 

@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 
-from webwinnow.methods.victor.view import Column, View
+from webwinnow.methods.victor.runs import Column, View
 
 __all__ = ["COLUMNS"]
 

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 from safetensors.numpy import save
 
-from tests.methods.victor.small import lessons, small_setup
+from tests.methods.victor.training_pages import lessons, small_setup
 from tests.support.model_files import contents, refusal, rewrite
 from webwinnow.methods.model_file import CARD
 from webwinnow.methods.provenance import Studied, StudiedSet
 from webwinnow.methods.victor.crf import Crf
-from webwinnow.methods.victor.file import Saved, read, write
 from webwinnow.methods.victor.method import Victor
+from webwinnow.methods.victor.model_file import Saved, read, write
 
 
 def crf() -> Crf:

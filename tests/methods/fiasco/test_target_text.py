@@ -2,8 +2,8 @@ from hypothesis import given, settings
 
 from tests.support.soup import anything
 from webwinnow import Page
+from webwinnow.methods.fiasco.target_text import TargetTexts
 from webwinnow.methods.fiasco.targets import Targets
-from webwinnow.methods.fiasco.texts import TargetTexts
 
 
 def texts_of(html: str | bytes) -> TargetTexts:

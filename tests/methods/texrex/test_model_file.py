@@ -9,8 +9,8 @@ from tests.support.model_files import contents, refusal, rewrite
 from webwinnow import Page
 from webwinnow.methods.model_file import CARD
 from webwinnow.methods.provenance import Studied, StudiedSet
-from webwinnow.methods.texrex.file import Saved, read, write
 from webwinnow.methods.texrex.method import Texrex
+from webwinnow.methods.texrex.model_file import Saved, read, write
 from webwinnow.methods.texrex.network import Layer, Network
 
 NEWS = "<p>It rained all night, and nobody slept.</p><ul><li><a href=/>Home</a></ul>"

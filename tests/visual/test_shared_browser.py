@@ -12,7 +12,8 @@ import pytest
 from tests.visual.drawn import blocks_as_targets, needs_chromium
 from webwinnow import Page
 from webwinnow.errors import InputError
-from webwinnow.visual import Browser, shared
+from webwinnow.visual import Browser
+from webwinnow.visual import shared_browser as shared
 from webwinnow.visual.layout import FloatArray
 from webwinnow.visual.process import Process
 
@@ -141,7 +142,7 @@ FORKING = f"""
 import os
 from tests.visual.drawn import blocks_as_targets
 from webwinnow import Page
-from webwinnow.visual import shared
+from webwinnow.visual import shared_browser as shared
 
 def look_at(html):
     page = Page(html)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from webwinnow._core import Page
 from webwinnow.methods.fiasco.around import makes, prose_places, sections
 from webwinnow.methods.fiasco.neighbours import REACH, after, before, share_around, sum_around
-from webwinnow.methods.fiasco.texts import TargetTexts
+from webwinnow.methods.fiasco.target_text import TargetTexts
 from webwinnow.methods.tags import around, tag_table
 
 __all__ = ["structural"]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from webwinnow._core import TAG_NAMES
 from webwinnow.methods.victor.markup import container, split
-from webwinnow.methods.victor.view import Column, View, shares
+from webwinnow.methods.victor.runs import Column, View, shares
 
 __all__ = ["COLUMNS"]
 
