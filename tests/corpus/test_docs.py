@@ -5,7 +5,6 @@ import doctest
 import inspect
 import io
 import re
-import sys
 from itertools import pairwise
 
 from tests.support import ROOT
@@ -35,6 +34,6 @@ def test_every_setting_is_described_with_its_default() -> None:
 
 
 def test_examples_in_docstrings_are_true() -> None:
-    result = doctest.testmod(sys.modules[onion.__module__])
+    result = doctest.testmod(onion)
     assert result.attempted > 0
     assert result.failed == 0

@@ -1,4 +1,4 @@
-"""What docs/service.md shows is so."""
+"""The examples and tables of docs/service.md are correct."""
 
 import json
 import re
@@ -25,8 +25,8 @@ def server() -> Iterator[Server]:
         yield server
 
 
-def test_every_question_is_answered(server: Server) -> None:
-    section = GUIDE.split("\n## Asking\n")[1].split("\n## ")[0]
+def test_example_requests_succeed(server: Server) -> None:
+    section = GUIDE.split("\n## Send a page\n")[1].split("\n## ")[0]
     answers = [answer_to(command, server) for command in FENCED.findall(section)]
     assert len(answers) == 4
     news, forum, bte, batch = answers
@@ -50,7 +50,7 @@ def test_every_setting_address_and_status_is_described() -> None:
     for path, verbs in described["paths"].items():
         for verb in verbs:
             assert f"| `{verb.upper()} {path}` |" in GUIDE, path
-    statuses = GUIDE.split("| status | |")[1].split("\n\n")[0]
+    statuses = GUIDE.split("| status | meaning |")[1].split("\n\n")[0]
     assert all(str(status) in statuses for status in REFUSALS)
 
 
