@@ -13,7 +13,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from tests.corpus.small import write_crawl
+from tests.corpus.generated_crawl import write_crawl
 from webwinnow.cli import corpus_progress
 from webwinnow.cli.corpus import corpus
 from webwinnow.corpus.builder import Built, Engine

@@ -9,10 +9,10 @@ import pyarrow as pa
 import pytest
 
 import webwinnow.corpus
-from tests.corpus.small import crawl
-from tests.corpus.stages.made import ENGLISH, GERMAN
+from tests.corpus.generated_crawl import crawl
+from tests.corpus.stages.batches import ENGLISH, GERMAN
 from webwinnow.corpus import CleanTable, Settings
-from webwinnow.corpus.adapters.table import MADE
+from webwinnow.corpus.adapters.tables import MADE
 from webwinnow.corpus.record import PAGES
 from webwinnow.errors import InputError, UnknownMethod
 

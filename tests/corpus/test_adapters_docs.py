@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from tests.corpus.small import crawl, write_crawl
+from tests.corpus.generated_crawl import crawl, write_crawl
 from tests.support import ROOT
 
 GUIDE = (ROOT / "docs" / "adapters.md").read_text("utf-8")

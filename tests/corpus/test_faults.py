@@ -16,7 +16,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from tests.corpus.small import page, paragraph, write_crawl, write_warc
+from tests.corpus.generated_crawl import page, paragraph, write_crawl, write_warc
 from tests.corpus.test_resume import children, contents, is_alive
 from webwinnow.corpus.builder import Engine, build
 from webwinnow.corpus.engines.local.engine import Watch

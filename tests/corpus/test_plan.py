@@ -8,7 +8,7 @@ import zstandard
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.corpus.planning import (
+from tests.corpus.plan_inputs import (
     LINE,
     WARC,
     all_rows,

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from tests.corpus.small import write_crawl
+from tests.corpus.generated_crawl import write_crawl
 
 KILLS = 50
 SECONDS = (0.4, 2.4)  # between which a job is killed; it takes one or two to begin

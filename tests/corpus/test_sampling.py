@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.corpus.small import page, paragraph
+from tests.corpus.generated_crawl import page, paragraph
 from webwinnow.corpus import sampling
-from webwinnow.corpus.layout import Work
 from webwinnow.corpus.sampling import (
     Ranked,
     kept_first,
@@ -21,6 +20,7 @@ from webwinnow.corpus.sampling import (
 )
 from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.shard import Shard
+from webwinnow.corpus.workspace import Work
 from webwinnow.methods.goldminer.learn import DEFAULT
 
 

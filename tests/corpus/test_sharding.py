@@ -12,7 +12,7 @@ import pytest
 import zstandard
 from warcio.warcwriter import WARCWriter
 
-from tests.corpus.planning import (
+from tests.corpus.plan_inputs import (
     LINE,
     WARC,
     all_rows,
@@ -23,7 +23,7 @@ from tests.corpus.planning import (
     response,
     zipped,
 )
-from tests.corpus.read.reading import rows_of
+from tests.corpus.read.read_rows import rows_of
 from webwinnow.corpus import sharding
 from webwinnow.corpus.read.bundle import parts
 from webwinnow.corpus.sharding import piece_size

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from warcio.warcwriter import WARCWriter
 
-from tests.corpus.planning import WARC, pages_of, planned, put, response
+from tests.corpus.plan_inputs import WARC, pages_of, planned, put, response
 from webwinnow.corpus.url_lists import Keys
 from webwinnow.errors import InputError
 

@@ -35,7 +35,7 @@ from webwinnow import Page, load
 from webwinnow._core import segments
 from webwinnow.corpus import Onion
 from webwinnow.corpus.dedup.onion import Marks
-from webwinnow.corpus.dedup.order_free_onion import NGRAMS, seen_before
+from webwinnow.corpus.dedup.paragraphs import NGRAMS, seen_before
 from webwinnow.corpus.dedup.verdicts import Repeats
 
 Paragraphs = list[str]

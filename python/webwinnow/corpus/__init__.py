@@ -12,7 +12,7 @@ from webwinnow.corpus.settings import Settings
 
 if TYPE_CHECKING:
     from webwinnow.corpus.adapters.frame import clean_frame
-    from webwinnow.corpus.adapters.table import CleanTable
+    from webwinnow.corpus.adapters.tables import CleanTable
     from webwinnow.corpus.builder import Built, Engine, build
 
 __all__ = [
@@ -31,7 +31,7 @@ __all__ = [
 # Those that need packages which Onion does without: imported when they are asked for.
 LATER = {
     "Built": "webwinnow.corpus.builder",
-    "CleanTable": "webwinnow.corpus.adapters.table",
+    "CleanTable": "webwinnow.corpus.adapters.tables",
     "Engine": "webwinnow.corpus.builder",
     "build": "webwinnow.corpus.builder",
     "clean_frame": "webwinnow.corpus.adapters.frame",

@@ -12,12 +12,12 @@ from typing import Literal
 from webwinnow.corpus.dedup.onion import one_of
 from webwinnow.corpus.engines.local.engine import Watch
 from webwinnow.corpus.job import Job, refuse_foreign, unwritable
-from webwinnow.corpus.layout import inner_of
 from webwinnow.corpus.plan import plan
 from webwinnow.corpus.report import About, write
 from webwinnow.corpus.report.tally import Tally
 from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.stages import stages
+from webwinnow.corpus.workspace import inner_of
 from webwinnow.corpus.write import WRITERS
 from webwinnow.errors import InputError, UnknownFormat, UnknownSetting
 from webwinnow.messages import error_reason

@@ -8,10 +8,10 @@ from functools import lru_cache
 from itertools import groupby
 from pathlib import Path, PurePath
 
-from webwinnow.corpus.read.file_types import IN_FOLDERS, KINDS, PAGE, Kind, kind_of, may_be_archive
 from webwinnow.corpus.read.files import names_in
 from webwinnow.corpus.read.lists import Listed, write
 from webwinnow.errors import InputError
+from webwinnow.io.file_types import IN_FOLDERS, KINDS, PAGE, Kind, kind_of, may_be_archive
 from webwinnow.io.sources import URL_START, is_folder
 from webwinnow.messages import error_reason
 

@@ -15,12 +15,12 @@ from typing import IO, Any
 
 from webwinnow import __version__
 from webwinnow.corpus.inputs import told_of
-from webwinnow.corpus.layout import JOB, Work, inner_of
 from webwinnow.corpus.plan import Input, Plan
 from webwinnow.corpus.read.bundle import parts
 from webwinnow.corpus.read.lists import names_in
 from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.shard import Shard
+from webwinnow.corpus.workspace import JOB, Work, inner_of
 from webwinnow.errors import InputError
 from webwinnow.io.atomic import write_whole
 from webwinnow.messages import error_reason

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from webwinnow._core import Page
 from webwinnow.corpus.dedup.exchange import Buckets, bucket
-from webwinnow.corpus.layout import Work
 from webwinnow.corpus.read import read
 from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.stages import method_of
+from webwinnow.corpus.workspace import Work
 from webwinnow.io.atomic import committed, write_whole
 from webwinnow.io.hosts import templates_host
 from webwinnow.methods.base import Method

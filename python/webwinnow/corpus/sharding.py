@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from webwinnow.corpus.inputs import Archive
-from webwinnow.corpus.read import bundle, tables
+from webwinnow.corpus.read import bundle, parquet
 from webwinnow.corpus.read.files import is_page
 from webwinnow.corpus.read.lists import Listed
 from webwinnow.errors import InputError
@@ -153,9 +153,9 @@ def of_parquet(archive: Archive, size: int) -> Cuts:
             table = pq.ParquetFile(file)
         except (pa.ArrowException, OSError, *BROKEN):  # a row will tell
             return [(0, None, archive.bytes)]
-        if tables.html_column(table.schema_arrow) is None:
+        if parquet.html_column(table.schema_arrow) is None:
             if archive.is_named:
-                raise InputError(tables.no_html(archive.path, table.schema_arrow))
+                raise InputError(parquet.no_html(archive.path, table.schema_arrow))
             return []
         groups, total = table.num_row_groups, max(1, table.metadata.num_rows)
         rows = [table.metadata.row_group(group).num_rows for group in range(groups)]

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webwinnow.corpus.dedup.duplicates import KEYS, later_ones
-from webwinnow.corpus.dedup.order_free_onion import NGRAMS, seen_before
+from webwinnow.corpus.dedup.paragraphs import NGRAMS, seen_before
 
 Rows = list[tuple[int, int, int]]
 SMALL = st.integers(0, 5)

@@ -5,8 +5,8 @@ import pytest
 
 from webwinnow.corpus.dedup.exchange import write_sorted
 from webwinnow.corpus.dedup.verdicts import FatesInFiles, FatesInTables, Repeats
-from webwinnow.corpus.layout import Work
 from webwinnow.corpus.settings import Settings
+from webwinnow.corpus.workspace import Work
 
 DUPLICATES = {3: 0, 5: 1, 9: 1}
 SEEN = [(2, 70), (4, 71), (4, 72), (9, 70)]

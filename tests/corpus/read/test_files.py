@@ -13,7 +13,7 @@ import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.corpus.read.reading import rows
+from tests.corpus.read.read_rows import rows
 from webwinnow.corpus.read import lists
 from webwinnow.corpus.read.files import is_page
 from webwinnow.errors import InputError

@@ -17,8 +17,8 @@ import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.corpus.read.reading import rows
-from webwinnow.corpus.read.tables import rows_at_once
+from tests.corpus.read.read_rows import rows
+from webwinnow.corpus.read.parquet import rows_at_once
 from webwinnow.errors import InputError
 
 MOMENT = datetime(2024, 5, 6, 7, 8, 9, tzinfo=timezone.utc)

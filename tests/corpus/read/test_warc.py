@@ -16,7 +16,7 @@ from webwinnow.corpus.record import PAGES
 from webwinnow.corpus.shard import Shard
 from webwinnow.errors import InputError
 from webwinnow.io.warc import container
-from webwinnow.io.warc import gzip as warc_gzip
+from webwinnow.io.warc import compressed
 from webwinnow.io.warc.boundaries import ranges
 
 PAGE = answer(b"<p>page")
@@ -124,7 +124,7 @@ def test_bombs_are_not_unpacked(path: Path, packing: str, monkeypatch: pytest.Mo
     pack = PACKINGS[packing]
     # Its last bytes are missing, and nobody gets there.
     bomb = pack(record(answer(bytes(3 * 10**7))))[:-20]
-    monkeypatch.setattr(warc_gzip, "BOMB_BYTES", 2**20)
+    monkeypatch.setattr(compressed, "BOMB_BYTES", 2**20)
     rows = found(path, pack(FIRST), bomb, pack(LAST))
     assert [len(html or b"") for html in html_of(rows)] == [8, 1000, 7]
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.corpus.report.test_tally import any_rows
-from tests.corpus.write.made import batch, row
+from tests.corpus.write.batches import batch, row
 from tests.evaluation.report.test_report import Reader
 from webwinnow.corpus import report
 from webwinnow.corpus.reasons import REASONS

@@ -6,7 +6,7 @@ import pyarrow as pa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.corpus.write.made import batch, row, rows
+from tests.corpus.write.batches import batch, row, rows
 from webwinnow.corpus.reasons import REASONS
 from webwinnow.corpus.report.tally import MOST_TOLD, Tally
 

@@ -5,7 +5,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from tests.corpus.stages.made import ENGLISH, block_texts, documents, drops, pages, texts
+from tests.corpus.stages.batches import ENGLISH, block_texts, documents, drops, pages, texts
 from webwinnow import Page
 from webwinnow._core import Decision
 from webwinnow.corpus.record import DOCUMENTS

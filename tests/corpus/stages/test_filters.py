@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.corpus.stages.made import ENGLISH, GERMAN, documents, drops, texts
+from tests.corpus.stages.batches import ENGLISH, GERMAN, documents, drops, texts
+from webwinnow.corpus.stages.filters import Language
 from webwinnow.corpus.stages.keys import Keys
-from webwinnow.corpus.stages.language import Language
 from webwinnow.corpus.stages.length import Length
 from webwinnow.corpus.stages.quality import Quality
 from webwinnow.errors import UnknownSetting

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.corpus.stages.made import block_texts, documents, texts
+from tests.corpus.stages.batches import block_texts, documents, texts
 from webwinnow.corpus.stages.normalise import NORMALISATIONS, Normalise
 from webwinnow.errors import UnknownSetting
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.corpus.write.made import NOON, batch, lines, row, written
+from tests.corpus.write.batches import NOON, batch, lines, row, written
 from tests.support import ROOT
 from webwinnow.corpus.report.numbers import About, numbers
 from webwinnow.corpus.report.tally import Tally

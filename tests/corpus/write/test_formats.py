@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import webwinnow
-from tests.corpus.write.made import NOON, batch, lines, row, written
+from tests.corpus.write.batches import NOON, batch, lines, row, written
 from webwinnow.corpus.record import DOCUMENTS
 from webwinnow.corpus.write import parquet
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from tests.corpus.write.made import batch, rows, written
+from tests.corpus.write.batches import batch, rows, written
 from webwinnow.corpus.write.base import SCHEMA
 
 many = settings(max_examples=60, deadline=None)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.corpus.write.made import batch, row, rows, written
+from tests.corpus.write.batches import batch, row, rows, written
 from webwinnow.corpus.write import WRITERS, open_writer, parquet
 from webwinnow.errors import UnknownFormat
 

@@ -5,7 +5,7 @@ from datatrove.pipeline.filters.base_filter import BaseFilter
 from datatrove.pipeline.writers.disk_base import DiskWriter
 
 from webwinnow.corpus.adapters.frame import found_of
-from webwinnow.corpus.adapters.table import FATE, MADE, documents
+from webwinnow.corpus.adapters.tables import FATE, MADE, documents
 from webwinnow.corpus.settings import Settings
 
 __all__ = ["Winnow"]

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow.compute as pc
 
-from webwinnow.corpus.adapters.table import FATE, documents
+from webwinnow.corpus.adapters.tables import FATE, documents
 from webwinnow.corpus.read.batches import Found
 from webwinnow.corpus.read.broken import broken
-from webwinnow.corpus.read.tables import HTML_COLUMNS
+from webwinnow.corpus.read.parquet import HTML_COLUMNS
 from webwinnow.corpus.settings import Settings
 from webwinnow.errors import InputError
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from webwinnow.corpus.dedup.exchange import Buckets, between, bucket, write_sorted
 from webwinnow.corpus.dedup.seen_keys import Earlier, gathered
-from webwinnow.corpus.layout import Work
 from webwinnow.corpus.stages.clean_shard import cleaned
+from webwinnow.corpus.workspace import Work
 from webwinnow.io.atomic import committed
 
 __all__ = ["KEYS", "KINDS", "dropped_between", "keys_of", "later_ones", "same_keys", "spread_keys"]

@@ -11,11 +11,11 @@ import numpy as np
 from webwinnow.corpus.dedup.duplicates import dropped_between
 from webwinnow.corpus.dedup.exchange import write_sorted
 from webwinnow.corpus.dedup.onion import Onion
-from webwinnow.corpus.layout import Work
 from webwinnow.corpus.record import order_of
 from webwinnow.corpus.stages.blocks import Blocks
 from webwinnow.corpus.stages.clean_shard import cleaned
 from webwinnow.corpus.stages.repeats import blocks_that_go
+from webwinnow.corpus.workspace import Work
 
 __all__ = ["exact_onion"]
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from webwinnow.corpus.dedup.duplicates import dropped_between
 from webwinnow.corpus.dedup.exchange import between
-from webwinnow.corpus.layout import Work
+from webwinnow.corpus.workspace import Work
 
 __all__ = ["Fates", "FatesInFiles", "FatesInTables", "Repeats", "Said"]
 

@@ -23,8 +23,8 @@ READERS = {
     "folder": "webwinnow.corpus.read.files:read_folder",
     "zip": "webwinnow.corpus.read.files:read_zip",
     "tar": "webwinnow.corpus.read.files:read_tar",
-    "jsonl": "webwinnow.corpus.read.rows:read_jsonl",
-    "parquet": "webwinnow.corpus.read.rows:read_parquet",
+    "jsonl": "webwinnow.corpus.read.jsonl:read_jsonl",
+    "parquet": "webwinnow.corpus.read.jsonl:read_parquet",
     "several": "webwinnow.corpus.read.bundle:read",
 }
 

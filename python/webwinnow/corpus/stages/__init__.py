@@ -25,8 +25,8 @@ def stages(settings: Settings, *, templates: Path | None = None) -> "dict[str, S
     they were learned from the corpus itself.
     """
     from webwinnow.corpus.stages.clean import Clean
+    from webwinnow.corpus.stages.filters import Language
     from webwinnow.corpus.stages.keys import Keys
-    from webwinnow.corpus.stages.language import Language
     from webwinnow.corpus.stages.length import Length
     from webwinnow.corpus.stages.normalise import Normalise
     from webwinnow.corpus.stages.quality import Quality

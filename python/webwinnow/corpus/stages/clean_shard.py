@@ -8,10 +8,10 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from webwinnow.corpus.layout import Work
 from webwinnow.corpus.read import read
 from webwinnow.corpus.stages import stages
 from webwinnow.corpus.stages.keys import KEYED
+from webwinnow.corpus.workspace import Work
 from webwinnow.io.atomic import committed
 
 __all__ = ["Cleaning", "clean_shard", "cleaned"]

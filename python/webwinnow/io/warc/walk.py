@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from webwinnow.io.warc.compressed import in_packed
 from webwinnow.io.warc.container import Gzip, Plain, Zstd
-from webwinnow.io.warc.gzip import in_packed
 from webwinnow.io.warc.records import Broken, Row, Take, in_plain
 
 __all__ = ["walk"]

@@ -9,8 +9,8 @@ from unittest.mock import patch
 
 import pytest
 
-from tests.corpus.small import crawl
-from tests.corpus.spark_toys import ToyJob, by_definition, documents, started, toy_job
+from tests.corpus.engines.spark.toy_job import ToyJob, by_definition, documents, started, toy_job
+from tests.corpus.generated_crawl import crawl
 from tests.support import ROOT
 from webwinnow.cli.corpus_progress import LABELS
 from webwinnow.corpus.builder import Engine, build
@@ -40,7 +40,10 @@ class Heard(Watch):
 # Workers have to find the tests, too, whatever the environment that Java was started in.
 CONF = {"spark.sql.shuffle.partitions": "3", "spark.executorEnv.PYTHONPATH": str(ROOT)}
 LOCAL = Engine("spark", master="local[2]", conf=CONF)
-TOYS = {name: f"tests.corpus.spark_toys:{name}" for name in ("clean", "keys", "ngrams", "finish")}
+TOYS = {
+    name: f"tests.corpus.engines.spark.toy_job:{name}"
+    for name in ("clean", "keys", "ngrams", "finish")
+}
 
 
 @pytest.fixture(scope="module", autouse=True)

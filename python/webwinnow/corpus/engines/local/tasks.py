@@ -9,13 +9,13 @@ from typing import Any
 
 from webwinnow.corpus.dedup.duplicates import dropped_between, same_keys, spread_keys
 from webwinnow.corpus.dedup.exact_onion import exact_onion
-from webwinnow.corpus.dedup.order_free_onion import seen_ngrams, spread_ngrams
+from webwinnow.corpus.dedup.paragraphs import seen_ngrams, spread_ngrams
 from webwinnow.corpus.dedup.verdicts import FatesInFiles
-from webwinnow.corpus.layout import Work
+from webwinnow.corpus.engines.tasks import clean_and_finish, finish_shard
 from webwinnow.corpus.record import order_of
 from webwinnow.corpus.sampling import learn_hosts, spread_samples
 from webwinnow.corpus.stages.clean_shard import clean_shard
-from webwinnow.corpus.stages.finish_shard import clean_and_finish, finish_shard
+from webwinnow.corpus.workspace import Work
 
 __all__ = ["TASKS", "Task"]
 

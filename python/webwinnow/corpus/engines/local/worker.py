@@ -14,7 +14,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TextIO
 
-from webwinnow.corpus.layout import Work
+from webwinnow.corpus.workspace import Work
 from webwinnow.errors import WebwinnowError
 from webwinnow.messages import describe_error
 

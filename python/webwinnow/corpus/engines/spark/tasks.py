@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from webwinnow.corpus.layout import Work
+from webwinnow.corpus.workspace import Work
 from webwinnow.errors import WebwinnowError
 from webwinnow.messages import describe_error
 
@@ -41,14 +41,14 @@ def clean(batches: Batches, place: Place, numbers: list[int], teller: Teller) ->
 
 
 def whole(batches: Batches, place: Place, numbers: list[int], teller: Teller) -> Batches:
-    from webwinnow.corpus.stages.finish_shard import clean_and_finish
+    from webwinnow.corpus.engines.tasks import clean_and_finish
 
     return each_told(batches, place, numbers, teller, clean_and_finish)
 
 
 def finish(batches: Batches, place: Place, numbers: list[int], teller: Teller) -> Batches:
     from webwinnow.corpus.dedup.verdicts import FatesInTables, Repeats
-    from webwinnow.corpus.stages.finish_shard import finish_shard
+    from webwinnow.corpus.engines.tasks import finish_shard
 
     def task(work: Work, number: int) -> dict[str, Any]:
         same, seen = rows_of(work, SAME, number), rows_of(work, SEEN, number)
@@ -66,7 +66,7 @@ def keys(batches: Batches, place: Place, numbers: list[int]) -> Batches:
 
 
 def ngrams(batches: Batches, place: Place, numbers: list[int]) -> Batches:
-    from webwinnow.corpus.dedup.order_free_onion import ngrams_of
+    from webwinnow.corpus.dedup.paragraphs import ngrams_of
 
     for work, number in shards_of(batches, place, numbers):
         yield from ngrams_of(work, number, rows_of(work, SAME, number)["order"])

@@ -10,11 +10,11 @@ import pyarrow.parquet as pq
 
 from webwinnow.corpus.dedup.onion import Onion
 from webwinnow.corpus.dedup.verdicts import Fates
-from webwinnow.corpus.layout import Work
 from webwinnow.corpus.record import DOCUMENTS
 from webwinnow.corpus.report.tally import Tally
 from webwinnow.corpus.stages.clean_shard import Cleaning, Tell, cleaned
 from webwinnow.corpus.stages.repeats import Lost, without_duplicates, without_repeats
+from webwinnow.corpus.workspace import Work
 from webwinnow.corpus.write import WRITERS, open_writer
 from webwinnow.io.atomic import committed, write_whole
 

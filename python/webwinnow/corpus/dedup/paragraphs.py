@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from webwinnow.corpus.dedup.exchange import Buckets, bucket, write_sorted
 from webwinnow.corpus.dedup.onion import Onion
 from webwinnow.corpus.dedup.seen_keys import Earlier, gathered
-from webwinnow.corpus.layout import Work
 from webwinnow.corpus.stages.blocks import Blocks
 from webwinnow.corpus.stages.clean_shard import cleaned
+from webwinnow.corpus.workspace import Work
 from webwinnow.io.atomic import committed
 
 __all__ = ["NGRAMS", "ngrams_of", "seen_before", "seen_ngrams", "spread_ngrams"]

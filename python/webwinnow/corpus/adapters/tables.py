@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from webwinnow.corpus.read.batches import MOST_ROWS, Found, batches
-from webwinnow.corpus.read.tables import found_in, html_column, no_html
+from webwinnow.corpus.read.parquet import found_in, html_column, no_html
 from webwinnow.corpus.record import DOCUMENTS
 from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.shard import Shard

@@ -1,6 +1,7 @@
 """A job on a small cluster with processes of its own, as a script.
 
-python -m tests.corpus.spark_cluster OUT TASK-NUMBER… does the job in OUT, and kills the executors
+python -m tests.corpus.engines.spark.cluster OUT TASK-NUMBER… does the job in OUT, and kills the
+executors
 that begin those tasks: Java processes, with Python workers below them, that know nothing of this
 process's packages and folder.
 """
@@ -14,11 +15,11 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from tests.corpus.spark_toys import ToyJob
+from tests.corpus.engines.spark.toy_job import ToyJob
 from tests.support import ROOT
 from webwinnow.corpus.engines.local.engine import Watch
 from webwinnow.corpus.engines.spark import engine as spark_engine
-from webwinnow.corpus.layout import Work
+from webwinnow.corpus.workspace import Work
 
 CONF = {
     "spark.sql.shuffle.partitions": "3",
@@ -39,7 +40,7 @@ def kill_at(out: Path, tasks: list[str]) -> None:
 def main() -> None:
     out = Path(sys.argv[1])
     for name in ("clean", "keys", "ngrams", "finish"):
-        spark_engine.WORK[name] = f"tests.corpus.spark_toys:{name}"
+        spark_engine.WORK[name] = f"tests.corpus.engines.spark.toy_job:{name}"
     job: Any = ToyJob(Work.load(out))
     engine: Any = SimpleNamespace(master="local-cluster[2,1,1024]", conf=CONF)
     killer = threading.Thread(target=kill_at, args=(out, sys.argv[2:]), daemon=True)

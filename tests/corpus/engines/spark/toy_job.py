@@ -17,13 +17,13 @@ import pyarrow as pa
 
 import webwinnow
 from webwinnow.corpus.dedup.duplicates import KEYS
-from webwinnow.corpus.dedup.order_free_onion import NGRAMS
+from webwinnow.corpus.dedup.paragraphs import NGRAMS
 from webwinnow.corpus.engines.spark import tasks
 from webwinnow.corpus.engines.spark.tasks import Batches, Place, Teller
-from webwinnow.corpus.layout import JOB, Work
 from webwinnow.corpus.record import order_of
 from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.shard import Shard
+from webwinnow.corpus.workspace import JOB, Work
 from webwinnow.errors import InputError
 from webwinnow.io.atomic import write_whole
 

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.corpus.onion_by_definition import Definition
+from tests.corpus.dedup.reference_onion import Definition
 from webwinnow.corpus import Onion, dedup
 from webwinnow.corpus.dedup.onion import Unit
 

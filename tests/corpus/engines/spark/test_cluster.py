@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.corpus.spark_toys import by_definition, documents, started, toy_job
+from tests.corpus.engines.spark.toy_job import by_definition, documents, started, toy_job
 from tests.support import ROOT
 from webwinnow.corpus.settings import Settings
 
@@ -35,7 +35,14 @@ def test_killed_workers_change_nothing_and_all_import_what_was_shipped(tmp_path:
         "SPARK_HOME": str(spark_home(tmp_path / "home")),
         "PYTHONPATH": os.pathsep.join([str(ROOT / "python"), str(ROOT)]),
     }
-    command = [sys.executable, "-m", "tests.corpus.spark_cluster", "out", "clean-3", "ngrams-4"]
+    command = [
+        sys.executable,
+        "-m",
+        "tests.corpus.engines.spark.cluster",
+        "out",
+        "clean-3",
+        "ngrams-4",
+    ]
     done = subprocess.run(
         command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=240
     )

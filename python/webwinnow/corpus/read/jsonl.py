@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from webwinnow.corpus.read.batches import Found, batches
 from webwinnow.corpus.read.broken import broken
-from webwinnow.corpus.read.tables import read_parquet
+from webwinnow.corpus.read.parquet import read_parquet
 from webwinnow.corpus.read.times import TIMES, time_of
 from webwinnow.corpus.shard import Shard
 from webwinnow.io.compression import BROKEN, opened, packing_of, unpacked

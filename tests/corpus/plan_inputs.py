@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
-from tests.corpus.read.reading import rows_of
+from tests.corpus.read.read_rows import rows_of
 from webwinnow.corpus.plan import Plan, plan
 
 WARC = b"WARC/1.0\r\n"

@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from tests.corpus.small import write_crawl, write_warc
+from tests.corpus.generated_crawl import write_crawl, write_warc
 from webwinnow.corpus.builder import Engine, build
 from webwinnow.corpus.engines.local.engine import Watch
 from webwinnow.corpus.reasons import REASONS
