@@ -15,8 +15,7 @@ from webwinnow.corpus.read.warc import rows
 from webwinnow.corpus.record import PAGES
 from webwinnow.corpus.shard import Shard
 from webwinnow.errors import InputError
-from webwinnow.io.warc import container
-from webwinnow.io.warc import compressed
+from webwinnow.io.warc import compressed, container
 from webwinnow.io.warc.boundaries import ranges
 
 PAGE = answer(b"<p>page")
