@@ -7,7 +7,7 @@ import numpy as np
 
 from webwinnow._core import Decision, Page
 from webwinnow.annotation import Store, add_annotator, add_page, create_project, finish, label
-from webwinnow.annotation.reading import Reading
+from webwinnow.annotation.run_layout import Reading
 from webwinnow.gold.datasets.base import GoldPage
 from webwinnow.methods.base import Method
 

@@ -1,4 +1,4 @@
-from tests.annotation.small import Small
+from tests.annotation.sample_project import Small
 from webwinnow.annotation import FINAL, adjudication, finish, label, redo, standing, standings, undo
 
 

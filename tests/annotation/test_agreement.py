@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.annotation.small import HTML, Small
+from tests.annotation.sample_project import HTML, Small
 from webwinnow import Page
 from webwinnow.annotation import PairAgreement, agreement, finish
 from webwinnow.annotation.agreement import NO_BLOCKS, ONE_CLASS, block_labels, confusion, kappa

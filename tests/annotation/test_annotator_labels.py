@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.annotation.small import RUNS, Small, Sure
+from tests.annotation.sample_project import RUNS, Small, Sure
 from webwinnow._core import Decision, Page
 from webwinnow.annotation import NotThere, finish, label, marks, open_page, states, undo
 from webwinnow.methods.base import Method

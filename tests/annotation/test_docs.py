@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.annotation.small import Small
+from tests.annotation.sample_project import Small
 from tests.support import ROOT
 from webwinnow.annotation import EXPORTS, LABELS
 

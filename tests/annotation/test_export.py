@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.annotation.small import HTML, RUNS, Small
+from tests.annotation.sample_project import HTML, RUNS, Small
 from tests.support import ROOT
 from tests.support.soup import soup
 from webwinnow import Page

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from tests.annotation.small import HTML, Small
+from tests.annotation.sample_project import HTML, Small
 from tests.support.generated import gold_page as generated
 from webwinnow import Page
 from webwinnow.annotation import FINAL, NotThere, add_annotator, add_set, finish, gold_set, label

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.annotation.small import HTML, Small
+from tests.annotation.sample_project import HTML, Small
 from tests.support.gold_sets import gold_set, page
 from webwinnow.annotation import (
     AnnotationError,

@@ -2,13 +2,13 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.annotation.small import HTML, Sure
+from tests.annotation.sample_project import HTML, Sure
 from tests.support.soup import soup
 from webwinnow import Page
 from webwinnow._core import Decision, render, segments
 from webwinnow.annotation import BOILERPLATE, CONTENT, LABELS, by_method, decision, visible
 from webwinnow.annotation.labels import of_kept
-from webwinnow.annotation.reading import Reading
+from webwinnow.annotation.run_layout import Reading
 
 PAGE = Page(HTML)
 HEADING, PARAGRAPH, ITEM = 3, 4, 5

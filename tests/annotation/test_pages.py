@@ -1,6 +1,6 @@
 import pytest
 
-from tests.annotation.small import HTML, Small
+from tests.annotation.sample_project import HTML, Small
 from webwinnow import Page
 from webwinnow.annotation import (
     UNKNOWN_SITE,

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.annotation.small import Small
+from tests.annotation.sample_project import Small
 from webwinnow.annotation import (
     FINAL,
     AnnotationError,

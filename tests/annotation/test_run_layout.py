@@ -8,12 +8,12 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.annotation.small import HTML, Small, Sure
+from tests.annotation.sample_project import HTML, Small, Sure
 from webwinnow import Page
 from webwinnow.annotation import FINAL, label, marks, open_page, page_info, parsed, undo
 from webwinnow.annotation.carry import counterparts
 from webwinnow.annotation.gold import gold_set
-from webwinnow.annotation.reading import Reading
+from webwinnow.annotation.run_layout import Reading
 
 texts = st.lists(st.sampled_from("abcdef"), max_size=12)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.annotation.small import Small
+from tests.annotation.sample_project import Small
 from webwinnow.annotation import Store, create_project, label, marks, projects, schema
 from webwinnow.errors import InputError
 

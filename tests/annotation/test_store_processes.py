@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.annotation.small import RUNS, Small
+from tests.annotation.sample_project import RUNS, Small
 from webwinnow.annotation import Store, create_project, label, marks, projects, undo
 
 KILLS = 20

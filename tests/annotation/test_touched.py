@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.annotation.small import Small, Sure
+from tests.annotation.sample_project import Small, Sure
 from webwinnow.annotation import label, open_page, redo, touched, undo
 
 BOILERPLATE, HEADING = 1, 3

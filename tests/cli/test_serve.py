@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.web.service.asking import inherited, served
+from tests.web.service.client import inherited, served
 from webwinnow.cli.serve import serve, token_of
 from webwinnow.errors import InputError, WebwinnowError
 

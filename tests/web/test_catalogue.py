@@ -5,7 +5,7 @@ import pytest
 from webwinnow.errors import InputError, UnknownMethod, UnknownSetting
 from webwinnow.methods import METHODS, load
 from webwinnow.methods.winnow.method import Winnow
-from webwinnow.web.service.catalogue import Catalogue
+from webwinnow.web.catalogue import Catalogue
 
 
 def test_every_method_is_offered_and_one_is_the_default() -> None:

@@ -3,8 +3,8 @@ from typing import Any
 
 import pytest
 
-from tests.web.service.asking import HTML, PAGE, client
-from webwinnow.web.service.guard import is_loopback
+from tests.web.service.client import HTML, PAGE, client
+from webwinnow.web.guard import is_loopback
 
 TOKEN = "0123456789abcdef"
 

@@ -7,8 +7,8 @@ import pytest
 import uvicorn
 from starlette.responses import Response
 
-from tests.web.service.asking import catalogue, head
-from webwinnow.web.service import protocol
+from tests.web.service.client import catalogue, head
+from webwinnow.web import protocol
 from webwinnow.web.service.app import make_app
 from webwinnow.web.service.settings import Settings
 

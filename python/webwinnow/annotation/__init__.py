@@ -5,7 +5,6 @@
 ...     pages = annotation.gold_set(store, "news")  # for `evaluate` and `train`
 """
 
-from webwinnow.annotation.acts import Changed, finish, label, redo, undo
 from webwinnow.annotation.adjudication import (
     Adjudication,
     Difference,
@@ -15,6 +14,7 @@ from webwinnow.annotation.adjudication import (
     standings,
 )
 from webwinnow.annotation.agreement import Kappa, PageAgreement, PairAgreement, agreement
+from webwinnow.annotation.annotator_labels import Marks, Opened, marks, open_page, states, touched
 from webwinnow.annotation.errors import (
     AnnotationError,
     Conflict,
@@ -28,6 +28,7 @@ from webwinnow.annotation.export import EXPORTS, as_folder, as_zip
 from webwinnow.annotation.file_names import file_names
 from webwinnow.annotation.gold import gold_set
 from webwinnow.annotation.importing import add_html, add_set
+from webwinnow.annotation.label_actions import Changed, finish, label, redo, undo
 from webwinnow.annotation.labels import (
     BOILERPLATE,
     CONTENT,
@@ -37,7 +38,6 @@ from webwinnow.annotation.labels import (
     decision,
     visible,
 )
-from webwinnow.annotation.marks import Marks, Opened, marks, open_page, states, touched
 from webwinnow.annotation.pages import (
     MOST_BYTES,
     UNKNOWN_SITE,

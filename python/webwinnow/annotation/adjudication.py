@@ -12,11 +12,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from webwinnow.annotation.annotator_labels import Marks, marks_in
 from webwinnow.annotation.labels import NONE
-from webwinnow.annotation.marks import Marks, marks_in
 from webwinnow.annotation.pages import COLUMNS, PageInfo, page_in, parsed
 from webwinnow.annotation.projects import FINAL, project_in
-from webwinnow.annotation.reading import Bytes, Reading
+from webwinnow.annotation.run_layout import Bytes, Reading
 from webwinnow.annotation.store import Store
 
 __all__ = ["Adjudication", "Difference", "Standing", "adjudication", "standing", "standings"]

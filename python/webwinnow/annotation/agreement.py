@@ -26,7 +26,7 @@ from webwinnow.annotation.adjudication import standing, standings
 from webwinnow.annotation.gold import as_marked
 from webwinnow.annotation.labels import CONTENT, LABELS
 from webwinnow.annotation.pages import parsed
-from webwinnow.annotation.reading import Bytes, Reading
+from webwinnow.annotation.run_layout import Bytes, Reading
 from webwinnow.annotation.store import Store
 
 __all__ = ["Kappa", "PageAgreement", "PairAgreement", "agreement", "block_labels", "kappa"]

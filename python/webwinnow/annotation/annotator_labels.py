@@ -11,7 +11,7 @@ from webwinnow._core import Page
 from webwinnow.annotation.labels import by_method
 from webwinnow.annotation.pages import PageInfo, page_in, parsed, reading_in
 from webwinnow.annotation.projects import FINAL, annotator_in, key_of, project_in
-from webwinnow.annotation.reading import Bytes
+from webwinnow.annotation.run_layout import Bytes
 from webwinnow.annotation.store import Store
 from webwinnow.messages import describe_error
 from webwinnow.methods.base import Method

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Page
-from webwinnow.annotation.reading import Reading, pack_texts, unpack_texts
+from webwinnow.annotation.run_layout import Reading, pack_texts, unpack_texts
 from webwinnow.sequence_matching import matches
 
 __all__ = ["StoredReading", "counterparts", "over"]

@@ -11,7 +11,7 @@ from webwinnow.annotation.errors import NotThere
 from webwinnow.annotation.labels import decision
 from webwinnow.annotation.pages import PageInfo, parsed
 from webwinnow.annotation.projects import annotators, find_project, key_of, project
-from webwinnow.annotation.reading import Bytes
+from webwinnow.annotation.run_layout import Bytes
 from webwinnow.annotation.store import Store
 from webwinnow.gold.datasets.base import GoldPage, GoldSegment, GoldSet, Problem
 from webwinnow.gold.datasets.marked import parse

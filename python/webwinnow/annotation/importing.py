@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from functools import partial
 
 from webwinnow._core import Page
+from webwinnow.annotation.annotator_labels import begin
 from webwinnow.annotation.errors import AnnotationError
 from webwinnow.annotation.labels import of_kept
-from webwinnow.annotation.marks import begin
 from webwinnow.annotation.pages import Added, add_page, add_pages, page_in, parsed
 from webwinnow.annotation.projects import add_annotator
 from webwinnow.annotation.store import Store

@@ -13,9 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow.annotation.errors import AnnotationError, Conflict, Unfinished
-from webwinnow.annotation.labels import BOILERPLATE, LABELS, NONE
-from webwinnow.annotation.marks import (
+from webwinnow.annotation.annotator_labels import (
     UNDONE,
     Marks,
     begin,
@@ -25,9 +23,11 @@ from webwinnow.annotation.marks import (
     touched_in,
     with_acts,
 )
+from webwinnow.annotation.errors import AnnotationError, Conflict, Unfinished
+from webwinnow.annotation.labels import BOILERPLATE, LABELS, NONE
 from webwinnow.annotation.pages import page_in, reading_in
 from webwinnow.annotation.projects import FINAL, annotator_in
-from webwinnow.annotation.reading import Bytes, Reading
+from webwinnow.annotation.run_layout import Bytes, Reading
 from webwinnow.annotation.store import Store
 
 __all__ = ["Changed", "finish", "label", "redo", "undo"]

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import KIND_NAMES, Decision, Page
-from webwinnow.annotation.reading import CONTENT, HEADING, Bytes, Reading
+from webwinnow.annotation.run_layout import CONTENT, HEADING, Bytes, Reading
 from webwinnow.methods.base import Method
 
 __all__ = [

@@ -11,7 +11,7 @@ from webwinnow.annotation import carry
 from webwinnow.annotation.carry import StoredReading
 from webwinnow.annotation.errors import AnnotationError, NotThere, Taken, TooLarge
 from webwinnow.annotation.projects import LONGEST_NAME, checked_name, project_in
-from webwinnow.annotation.reading import Reading, pack_texts
+from webwinnow.annotation.run_layout import Reading, pack_texts
 from webwinnow.annotation.store import Store
 from webwinnow.gold.datasets.base import GoldPage, Problem
 from webwinnow.io.hosts import site_of

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from webwinnow.web.service.responses import problem
+from webwinnow.web.responses import problem
 from webwinnow.web.service.settings import Settings
 
 __all__ = ["OPEN", "Guard", "is_loopback"]

@@ -16,8 +16,8 @@ from starlette.testclient import TestClient
 
 from webwinnow._core import Decision, Page
 from webwinnow.methods.base import Method
+from webwinnow.web.catalogue import Catalogue
 from webwinnow.web.service.app import make_app
-from webwinnow.web.service.catalogue import Catalogue
 from webwinnow.web.service.settings import Settings
 
 HTML = {"Content-Type": "text/html"}

@@ -3,7 +3,7 @@
 In one process only: workers would not know the method.
 """
 
-from tests.web.service.asking import Slow
+from tests.web.service.client import Slow
 from webwinnow.cli import main
 from webwinnow.methods import METHODS
 

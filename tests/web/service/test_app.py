@@ -6,7 +6,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from tests.web.service.asking import HTML, LOCAL, PAGE, TEXT, catalogue, client
+from tests.web.service.client import HTML, LOCAL, PAGE, TEXT, catalogue, client
 from webwinnow.cli.serve import serve
 from webwinnow.errors import InputError
 from webwinnow.web.service.app import HANDLERS, Service

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.support.portal import Portal, served
-from tests.web.service.asking import PAGE, TEXT, client
+from tests.web.service.client import PAGE, TEXT, client
 from webwinnow.io.fetch import Fetched
 from webwinnow.web.service import fetching
 

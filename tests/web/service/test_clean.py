@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.support.portal import Portal, served
-from tests.web.service.asking import HTML, PAGE, TEXT, client
+from tests.web.service.client import HTML, PAGE, TEXT, client
 from webwinnow import RenderOptions, extract
 from webwinnow.formats import FORMATS
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.support import ROOT
-from tests.web.service.asking import Server, served
-from webwinnow.web.service.catalogue import Catalogue
+from tests.web.service.client import Server, served
+from webwinnow.web.catalogue import Catalogue
 from webwinnow.web.service.openapi import REFUSALS, document
 from webwinnow.web.service.parameters import NAMES
 from webwinnow.web.service.settings import MEGABYTE, Settings

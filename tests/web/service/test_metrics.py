@@ -1,6 +1,6 @@
 from starlette.testclient import TestClient
 
-from tests.web.service.asking import HTML, PAGE, client
+from tests.web.service.client import HTML, PAGE, client
 
 
 def counters(asked: TestClient) -> dict[str, float]:

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.web.service.asking import LOCAL, client
+from tests.web.service.client import LOCAL, client
+from webwinnow.web.catalogue import Catalogue
 from webwinnow.web.service.app import make_app
-from webwinnow.web.service.catalogue import Catalogue
 from webwinnow.web.service.openapi import document
 from webwinnow.web.service.parameters import PARAMETERS
 from webwinnow.web.service.settings import Settings

@@ -11,9 +11,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.web.service.asking import HTML, PAGE, TEXT, Server, head, served
+from tests.web.service.client import HTML, PAGE, TEXT, Server, head, served
 
-SLOW = "tests.web.service.with_slow"
+SLOW = "tests.web.service.slow_method_service"
 
 
 @pytest.fixture(scope="module")

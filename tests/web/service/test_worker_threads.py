@@ -8,9 +8,9 @@ import httpx
 import pytest
 from starlette.exceptions import HTTPException
 
-from tests.web.service.asking import HTML, LOCAL, catalogue
+from tests.web.service.client import HTML, LOCAL, catalogue
+from webwinnow.web.bodies import Room
 from webwinnow.web.service.app import make_app
-from webwinnow.web.service.bodies import Room
 from webwinnow.web.service.settings import Settings
 from webwinnow.web.service.worker_threads import Work
 

@@ -9,17 +9,17 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from tests.annotation.small import HTML, Sure
+from tests.annotation.sample_project import HTML, Sure
 from tests.support.gold_sets import gold_set, page
 from webwinnow.annotation import Store
 from webwinnow.errors import UnknownMethod
 from webwinnow.gold.datasets import GoldSet
 from webwinnow.methods.base import Method
 from webwinnow.web.service.app import HANDLERS
-from webwinnow.web.studio import labelling, projects
-from webwinnow.web.studio.sets import UnknownPage
+from webwinnow.web.studio.page_sets import UnknownPage
+from webwinnow.web.studio.routes import labels, projects
 
-ROUTES = [*projects.routes, *labelling.routes]
+ROUTES = [*projects.routes, *labels.routes]
 PAGE = "/api/projects/1/pages/1"
 
 

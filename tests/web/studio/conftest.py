@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.studio.asking import Client, asking
-from webwinnow.web.service.catalogue import Catalogue
+from tests.web.studio.client import Client, asking
+from webwinnow.web.catalogue import Catalogue
 from webwinnow.web.studio import process
-from webwinnow.web.studio.jobs import Jobs
-from webwinnow.web.studio.models import Models
+from webwinnow.web.studio.jobs.models import Models
+from webwinnow.web.studio.jobs.queue import Jobs
 
-PRETENDING = "tests.web.studio.pretending"
+PRETENDING = "tests.web.studio.jobs.fake_training_process"
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from webwinnow.errors import InputError, UnknownLayout
-from webwinnow.web.studio.sets import Sets, UnknownPage
+from webwinnow.web.studio.page_sets import Sets, UnknownPage
 
 
 @pytest.fixture

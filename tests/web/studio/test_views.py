@@ -8,7 +8,7 @@ from webwinnow.errors import InputError, UnknownMethod
 from webwinnow.evaluation.compare import of_decisions
 from webwinnow.formats import RenderOptions
 from webwinnow.methods.base import Method
-from webwinnow.web.service.catalogue import Catalogue
+from webwinnow.web.catalogue import Catalogue
 from webwinnow.web.studio.page_cache import OpenedPage
 from webwinnow.web.studio.views import Choice, decided, decision_view, page_view, tally, text_view
 

@@ -18,13 +18,13 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Lifespan
 
 from webwinnow.clean import Recipe
-from webwinnow.web.service.catalogue import Catalogue
+from webwinnow.web.catalogue import Catalogue
+from webwinnow.web.guard import Guard
+from webwinnow.web.responses import HANDLERS, SAFE, dumped, json_answer
 from webwinnow.web.service.cleaning import Cleaning
 from webwinnow.web.service.front_page import front_page
-from webwinnow.web.service.guard import Guard
 from webwinnow.web.service.metrics import CONTENT_TYPE, Measured, Metrics
 from webwinnow.web.service.openapi import document
-from webwinnow.web.service.responses import HANDLERS, SAFE, dumped, json_answer
 from webwinnow.web.service.settings import Settings
 
 __all__ = ["HANDLERS", "Service", "make_app"]

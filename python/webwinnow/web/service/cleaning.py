@@ -14,13 +14,13 @@ from webwinnow.clean import Recipe
 from webwinnow.document import Document
 from webwinnow.formats import metadata_fields
 from webwinnow.messages import describe_error
-from webwinnow.web.service.bodies import Room, read_body, unpacked
-from webwinnow.web.service.catalogue import Catalogue
+from webwinnow.web.bodies import Room, read_body, unpacked
+from webwinnow.web.catalogue import Catalogue
+from webwinnow.web.responses import dumped, json_answer, text_answer, wants_text
 from webwinnow.web.service.fetching import Fetching
 from webwinnow.web.service.metrics import Metrics
 from webwinnow.web.service.parameters import Wish
 from webwinnow.web.service.requests import JSON_TYPE, PAGE_TYPES, Asked, Asking, Given
-from webwinnow.web.service.responses import dumped, json_answer, text_answer, wants_text
 from webwinnow.web.service.settings import Settings
 from webwinnow.web.service.worker_threads import Work
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from webwinnow import __version__
 from webwinnow.formats import METADATA_FIELDS
-from webwinnow.web.service.catalogue import Catalogue
+from webwinnow.web.catalogue import Catalogue
 from webwinnow.web.service.parameters import LONGEST_URL, PARAMETERS
 from webwinnow.web.service.requests import JSON_TYPE, PAGE_TYPES
 from webwinnow.web.service.settings import Settings

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 
 from webwinnow.clean import Recipe
 from webwinnow.formats import FORMATS, RenderOptions
-from webwinnow.web.service.catalogue import Catalogue
+from webwinnow.web.catalogue import Catalogue
 
 __all__ = ["PARAMETERS", "Parameter", "Wish", "refuse_unknown", "text_of"]
 

@@ -7,7 +7,7 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from webwinnow.web.service.bodies import value_of
+from webwinnow.web.bodies import value_of
 from webwinnow.web.service.parameters import LONGEST_URL, NAMES, Wish, refuse_unknown, text_of
 from webwinnow.web.service.settings import Settings
 

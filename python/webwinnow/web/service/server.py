@@ -18,10 +18,10 @@ from uvicorn.supervisors.multiprocess import Multiprocess
 
 from webwinnow.errors import InputError
 from webwinnow.messages import error_reason
+from webwinnow.web.guard import is_loopback
+from webwinnow.web.protocol import ImpatientProtocol
 from webwinnow.web.service.app import make_app
-from webwinnow.web.service.guard import is_loopback
 from webwinnow.web.service.metrics import FOLDER
-from webwinnow.web.service.protocol import ImpatientProtocol
 from webwinnow.web.service.settings import Settings
 
 __all__ = ["serve"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from webwinnow.methods import METHODS
 
 if TYPE_CHECKING:
-    from webwinnow.web.service.catalogue import Catalogue
+    from webwinnow.web.catalogue import Catalogue
 
 __all__ = ["Settings"]
 
@@ -43,7 +43,7 @@ class Settings:
 
     def catalogue(self) -> "Catalogue":
         """Of the methods that clients may choose from."""
-        from webwinnow.web.service.catalogue import Catalogue
+        from webwinnow.web.catalogue import Catalogue
 
         return Catalogue(self.methods or [name for name in METHODS if name not in BROWSED])
 

@@ -12,17 +12,17 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from webwinnow.web.service.app import HANDLERS, Service
-from webwinnow.web.studio import labelling, projects, training, view_routes
 from webwinnow.web.studio.auth import Entry
+from webwinnow.web.studio.routes import labels, projects, training, view
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 
     from webwinnow.annotation.store import Store
-    from webwinnow.web.service.catalogue import Catalogue
-    from webwinnow.web.studio.jobs import Jobs
+    from webwinnow.web.catalogue import Catalogue
+    from webwinnow.web.studio.jobs.queue import Jobs
     from webwinnow.web.studio.page_cache import Opened
-    from webwinnow.web.studio.sets import Sets
+    from webwinnow.web.studio.page_sets import Sets
 
 __all__ = ["Studio", "make_app"]
 
@@ -63,9 +63,9 @@ def make_app(
     app = Starlette(
         routes=[
             Route("/", index),
-            *view_routes.routes,
+            *view.routes,
             *projects.routes,
-            *labelling.routes,
+            *labels.routes,
             *training.routes,
             *service.routes(),
             Mount("/static", StaticFiles(directory=STATIC)),

@@ -14,7 +14,7 @@ from typing import IO
 
 __all__ = ["WORKER", "environment", "scratch", "scratch_of", "started"]
 
-WORKER = "webwinnow.web.studio.learning"
+WORKER = "webwinnow.web.studio.jobs.training_process"
 THREADS = "2"
 # Whatever libraries ask: OpenMP is LightGBM's, the others are NumPy's.
 LIMITS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")

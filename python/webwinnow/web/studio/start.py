@@ -14,16 +14,16 @@ from starlette.applications import Starlette
 from webwinnow.annotation.store import Store
 from webwinnow.errors import InputError
 from webwinnow.messages import error_reason
+from webwinnow.web.catalogue import Catalogue
 from webwinnow.web.service.app import Service
-from webwinnow.web.service.catalogue import Catalogue
 from webwinnow.web.service.server import MANNERS, Server, address_of, check_token, listen
 from webwinnow.web.service.settings import Settings as ServiceSettings
 from webwinnow.web.studio.app import Studio, make_app
 from webwinnow.web.studio.auth import link
-from webwinnow.web.studio.jobs import Jobs
-from webwinnow.web.studio.models import Models
+from webwinnow.web.studio.jobs.models import Models
+from webwinnow.web.studio.jobs.queue import Jobs
 from webwinnow.web.studio.page_cache import Opened
-from webwinnow.web.studio.sets import Sets
+from webwinnow.web.studio.page_sets import Sets
 
 if TYPE_CHECKING:
     from starlette.types import Lifespan

@@ -19,7 +19,7 @@ from webwinnow.formats import RenderOptions, render
 from webwinnow.gold.labels.bounded import labels
 from webwinnow.messages import describe_error
 from webwinnow.methods.base import Method, visible_runs
-from webwinnow.web.service.catalogue import Catalogue
+from webwinnow.web.catalogue import Catalogue
 from webwinnow.web.studio.page_cache import OpenedPage
 
 __all__ = ["GOLD", "Choice", "decided", "decision_view", "page_view", "text_view"]

@@ -5,7 +5,7 @@ import pytest
 
 from tests.web.studio.browser.looks import NEWS, kept_text, look_at
 from tests.web.studio.browser.serving import Served
-from tests.web.studio.labelled import labelled_project
+from tests.web.studio.labelled_project import labelled_project
 from webwinnow.annotation import Store
 from webwinnow.methods.texrex.method import Texrex
 from webwinnow.web.studio.start import FILE

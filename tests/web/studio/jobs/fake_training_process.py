@@ -43,7 +43,7 @@ def main(folder: Path) -> None:
 
 def leash() -> None:
     """From now on it ends with the studio; something is unpacked before."""
-    from webwinnow.web.studio.learning import end_with_parent
+    from webwinnow.web.studio.jobs.training_process import end_with_parent
 
     end_with_parent()
     (Path(tempfile.mkdtemp()) / "page.html").write_text("<p>unpacked")

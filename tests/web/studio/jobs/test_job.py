@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.studio.labelled import task
-from webwinnow.web.studio.jobs import Job, Jobs
+from tests.web.studio.labelled_project import task
+from webwinnow.web.studio.jobs.queue import Job, Jobs
 
 RIGHT = Job("right", task("right"), 1.0, "interrupted", 1.0, 2.0).as_json()
 WRONG = {**RIGHT, "id": "wrong", "state": "running"}

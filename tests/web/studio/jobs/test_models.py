@@ -8,8 +8,8 @@ from webwinnow import Page
 from webwinnow.cli import main
 from webwinnow.errors import UnknownMethod
 from webwinnow.methods.texrex.method import Texrex
-from webwinnow.web.service.catalogue import Catalogue
-from webwinnow.web.studio.models import Models, NoModel
+from webwinnow.web.catalogue import Catalogue
+from webwinnow.web.studio.jobs.models import Models, NoModel
 
 CARD = {"pages": 12, "sites": 1, "on_top": False, "origin": {"name": "news"}, "made": "2026-11-16"}
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from tests.web.studio.labelled import task
-from tests.web.studio.waiting import at_work, ended, until
+from tests.web.studio.jobs.waiting import at_work, ended, until
+from tests.web.studio.labelled_project import task
 from webwinnow.errors import InputError
 from webwinnow.methods.texrex.method import Texrex
 from webwinnow.web.studio import process
-from webwinnow.web.studio.jobs import MOST_KEPT, Job, Jobs, NoJob
+from webwinnow.web.studio.jobs.queue import MOST_KEPT, Job, Jobs, NoJob
 
 
 def test_a_finished_job_leaves_a_model_that_can_be_used_at_once(start: Callable[[], Jobs]) -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.studio.labelled import task
-from tests.web.studio.waiting import at_work, ended, until
+from tests.web.studio.jobs.waiting import at_work, ended, until
+from tests.web.studio.labelled_project import task
 from webwinnow.errors import InputError
 from webwinnow.web.studio import process
-from webwinnow.web.studio.jobs import Jobs
+from webwinnow.web.studio.jobs.queue import Jobs
 
 
 def is_alive(process: int) -> bool:
@@ -65,13 +65,13 @@ def test_one_that_looked_on_goes_on_when_the_first_has_ended(start: Callable[[],
 KILLED = """
 import sys, time
 from pathlib import Path
-from tests.web.studio.labelled import task
-from webwinnow.web.service.catalogue import Catalogue
+from tests.web.studio.labelled_project import task
+from webwinnow.web.catalogue import Catalogue
 from webwinnow.web.studio import process
-from webwinnow.web.studio.jobs import Jobs
-from webwinnow.web.studio.models import Models
+from webwinnow.web.studio.jobs.queue import Jobs
+from webwinnow.web.studio.jobs.models import Models
 
-process.WORKER = "tests.web.studio.pretending"
+process.WORKER = "tests.web.studio.jobs.fake_training_process"
 folder = Path(sys.argv[1])
 jobs = Jobs(folder / "jobs", Models(folder / "models", Catalogue(["texrex"])))
 jobs.submit(task(sys.argv[2]))

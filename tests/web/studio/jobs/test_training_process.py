@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.support.generated import gold_page
-from tests.web.studio.labelled import labelled_origin, task
+from tests.web.studio.labelled_project import labelled_origin, task
 from webwinnow import Page, annotation
 from webwinnow.annotation import Store, gold_set
 from webwinnow.errors import CannotLearn, InputError
@@ -17,7 +17,7 @@ from webwinnow.methods.texrex.method import Texrex
 from webwinnow.methods.winnow.method import Winnow
 from webwinnow.train import learner
 from webwinnow.web.studio import process
-from webwinnow.web.studio.learning import learn, readiness
+from webwinnow.web.studio.jobs.training_process import learn, readiness
 from webwinnow.web.studio.task import Origin, Task
 
 
@@ -224,7 +224,12 @@ def test_the_process_tells_why_it_cannot_learn(tmp_path: Path) -> None:
 
 def test_the_process_ends_when_the_pipe_is_closed(tmp_path: Path) -> None:
     # It would sleep for minutes.
-    told = heard("tests.web.studio.pretending", task("leashed"), tmp_path, leaves_at="learning")
+    told = heard(
+        "tests.web.studio.jobs.fake_training_process",
+        task("leashed"),
+        tmp_path,
+        leaves_at="learning",
+    )
     assert [each["phase"] for each in told] == ["reading", "learning"]
 
 

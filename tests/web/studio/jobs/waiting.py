@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from webwinnow.web.studio.jobs import Job, Jobs
+from webwinnow.web.studio.jobs.queue import Job, Jobs
 
 __all__ = ["at_work", "ended", "until"]
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.web.studio.asking import PAGE, ROUTES, Client, both_done
+from tests.web.studio.client import PAGE, ROUTES, Client, both_done
 
 
 def test_an_uploaded_page_is_opened_with_the_labels_of_the_method(ask: Client) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.annotation.small import HTML
-from tests.web.studio.asking import PAGE, Client, asking, both_done
+from tests.annotation.sample_project import HTML
+from tests.web.studio.client import PAGE, Client, asking, both_done
 from webwinnow import annotation
 from webwinnow.errors import FetchError
 from webwinnow.io.fetch import Fetched

@@ -10,11 +10,11 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from tests.support.generated import gold_page
-from tests.web.studio.labelled import labelled_project
+from tests.web.studio.labelled_project import labelled_project
 from webwinnow import annotation
 from webwinnow.methods.texrex.method import Texrex
-from webwinnow.web.studio import readiness
 from webwinnow.web.studio.app import Studio
+from webwinnow.web.studio.jobs import readiness
 from webwinnow.web.studio.start import Settings, studio_in
 
 HERE = "http://127.0.0.1"

@@ -15,7 +15,7 @@ from webwinnow.web.studio.json_files import UNFIT, check_types, read_kept
 from webwinnow.web.studio.task import check_name
 
 if TYPE_CHECKING:
-    from webwinnow.web.service.catalogue import Catalogue
+    from webwinnow.web.catalogue import Catalogue
 
 __all__ = ["Model", "Models", "NoModel", "card_of", "file_of"]
 

@@ -18,10 +18,18 @@ from typing import IO, Any
 
 from webwinnow.errors import InputError
 from webwinnow.messages import describe_error, error_reason
-from webwinnow.web.studio.job import FINISHED, RUNNING, WAITING, Job, file_of, read_jobs, write
-from webwinnow.web.studio.models import Models
+from webwinnow.web.studio.jobs.job import (
+    FINISHED,
+    RUNNING,
+    WAITING,
+    Job,
+    file_of,
+    read_jobs,
+    write,
+)
+from webwinnow.web.studio.jobs.models import Models
+from webwinnow.web.studio.jobs.readiness import Readiness
 from webwinnow.web.studio.process import scratch, scratch_of, started
-from webwinnow.web.studio.readiness import Readiness
 from webwinnow.web.studio.task import Task, check_name
 
 __all__ = ["Job", "Jobs", "NoJob"]

@@ -1,4 +1,4 @@
-"""The process that learns: `python -m webwinnow.web.studio.learning FOLDER`, started by `Jobs`.
+"""Training process of the studio: `python -m webwinnow.web.studio.jobs.training_process FOLDER`.
 
 It gets a task, one line of JSON, and tells how far it has come, a line each; the model and its card
 go into the folder. It ends itself when the pipe that the task came through is closed, so that
@@ -31,7 +31,7 @@ from webwinnow.messages import describe_error
 from webwinnow.methods import METHODS, find, load, load_described
 from webwinnow.methods.base import TrainableMethod
 from webwinnow.train import Training, learner, train
-from webwinnow.web.studio.models import card_of, file_of
+from webwinnow.web.studio.jobs.models import card_of, file_of
 from webwinnow.web.studio.scores import compared
 from webwinnow.web.studio.task import Task
 

@@ -23,8 +23,8 @@ from starlette.routing import Route
 from webwinnow import annotation
 from webwinnow.annotation import FINAL, Changed
 from webwinnow.web.studio.frames import frame
-from webwinnow.web.studio.requests import Asked, BadRequest, Handler, route
-from webwinnow.web.studio.responses import (
+from webwinnow.web.studio.routes.requests import Asked, BadRequest, Handler, route
+from webwinnow.web.studio.routes.responses import (
     PAGE,
     changed,
     page_of,

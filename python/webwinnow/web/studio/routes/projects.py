@@ -29,10 +29,10 @@ from webwinnow import annotation
 from webwinnow.annotation import Standing
 from webwinnow.io.sources import Raw, stem_of_url
 from webwinnow.web.studio.attachments import attachment
-from webwinnow.web.studio.requests import Asked, Handler, route
-from webwinnow.web.studio.responses import PAGE, PROJECT, page_of, refused, verdict
-from webwinnow.web.studio.sets import UnknownPage
-from webwinnow.web.studio.view_routes import fetched
+from webwinnow.web.studio.page_sets import UnknownPage
+from webwinnow.web.studio.routes.requests import Asked, Handler, route
+from webwinnow.web.studio.routes.responses import PAGE, PROJECT, page_of, refused, verdict
+from webwinnow.web.studio.routes.view import fetched
 
 __all__ = ["routes"]
 

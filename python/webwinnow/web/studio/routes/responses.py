@@ -7,7 +7,7 @@ from typing import Any
 from webwinnow import annotation
 from webwinnow.annotation import Changed, Marks, PageInfo, Standing
 from webwinnow.errors import WebwinnowError
-from webwinnow.web.studio.requests import Asked
+from webwinnow.web.studio.routes.requests import Asked
 
 __all__ = ["PAGE", "PROJECT", "changed", "page_of", "present", "refused", "touched", "verdict"]
 

@@ -21,10 +21,10 @@ from webwinnow.messages import count_noun
 from webwinnow.methods import METHODS, find
 from webwinnow.methods.base import TrainableMethod
 from webwinnow.web.studio.bodies import read_json
-from webwinnow.web.studio.jobs import NoJob
-from webwinnow.web.studio.models import NoModel
-from webwinnow.web.studio.requests import studio_of
-from webwinnow.web.studio.sets import PLAIN, UnknownPage
+from webwinnow.web.studio.jobs.models import NoModel
+from webwinnow.web.studio.jobs.queue import NoJob
+from webwinnow.web.studio.page_sets import PLAIN, UnknownPage
+from webwinnow.web.studio.routes.requests import studio_of
 from webwinnow.web.studio.task import Origin, Task
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from webwinnow.web.studio.attachments import attachment
 from webwinnow.web.studio.bodies import charset_of, read_body, read_json
 from webwinnow.web.studio.frames import frame
 from webwinnow.web.studio.page_cache import OpenedPage, parse
-from webwinnow.web.studio.requests import studio_of
-from webwinnow.web.studio.sets import UnknownPage
+from webwinnow.web.studio.page_sets import UnknownPage
+from webwinnow.web.studio.routes.requests import studio_of
 
 __all__ = ["fetched", "routes"]
 

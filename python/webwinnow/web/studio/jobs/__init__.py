@@ -1,0 +1,1 @@
+"""Training jobs of the studio: queue, training process, models."""

@@ -1,0 +1,1 @@
+"""Routes of the studio: viewing pages, projects, labels, training."""
