@@ -328,7 +328,7 @@ def test_a_worker_without_memory_is_told_of(tmp_path: Path) -> None:
     write_warc(source, iter([("http://a.example/", large)]))
     code = """
 import resource
-from webwinnow.corpus import tasks
+from webwinnow.corpus.engines.local import tasks
 used = int(open("/proc/self/statm").read().split()[5]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_DATA, (used + 2**26, used + 2**26))
 """

@@ -219,7 +219,7 @@ def test_a_hung_browser_is_replaced_and_the_page_has_failed() -> None:
         browser.seconds = 20
         look(browser, PARAGRAPH)
         assert browser.failure is None
-        assert first.worker.poll() is not None
+        assert first.worker.process.poll() is not None
         assert is_gone(first.browser)
 
 
@@ -265,7 +265,7 @@ def is_gone(process: int) -> bool:
 def test_closing_ends_the_browser() -> None:
     with Browser() as browser:
         process = running(browser)
-    assert process.worker.poll() == 0
+    assert process.worker.process.poll() == 0
     assert is_gone(process.browser)
 
 

@@ -1,21 +1,18 @@
-"""A process for a peer: one that hangs or crashes is ended and replaced, and the page has failed.
+"""A child process for each peer: it is killed and replaced when it hangs or crashes.
 
-The time of a page is taken inside the process, which has no network and prints nothing.
+The child takes the time of each page. It has no network and prints nothing.
 """
 
-import multiprocessing
-import os
-import signal
 import socket
+import subprocess
 import time
 from contextlib import suppress
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from typing import NamedTuple, NoReturn, cast
 
 from webwinnow.errors import InputError, WebwinnowError
 from webwinnow.evaluation.peers import Extract, Peer, Raw
 from webwinnow.messages import describe_error
+from webwinnow.process import Child, ChildLost, connect_to_parent
 
 __all__ = ["PEER_SECONDS", "Outcome", "PeerFailed", "Worker"]
 
@@ -41,10 +38,6 @@ class PeerFailed(WebwinnowError):
     """A peer that cannot be used at all."""
 
 
-class Lost(Exception):
-    """The process has not answered and never will; the message says why."""
-
-
 class Worker:
     """Runs one peer. Close it, or use it in a `with` statement."""
 
@@ -53,8 +46,7 @@ class Worker:
             most = f"{MOST_SECONDS:.0f}"
             raise InputError(f"cannot wait {seconds} s for a peer; give up to {most} seconds")
         self.peer, self.seconds = peer, seconds
-        self.process: BaseProcess | None = None
-        self.pipe: Connection | None = None
+        self.child: Child | None = None
 
     def __enter__(self) -> "Worker":
         self.start()
@@ -65,14 +57,11 @@ class Worker:
 
     def start(self) -> None:
         """Imports the peer; `PeerFailed` where that does not work."""
-        context = multiprocessing.get_context("spawn")
-        self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=serve, args=(theirs, self.peer), daemon=True)
-        self.process.start()
-        theirs.close()  # else the pipe would stay open when the process ends
+        self.child = Child("webwinnow.evaluation.peer_worker", stderr=subprocess.DEVNULL)
+        self.child.send(self.peer)
         try:
-            problem = self.answer(START_SECONDS)
-        except Lost as lost:
+            problem = self.child.receive(START_SECONDS)
+        except ChildLost as lost:
             problem = lost
         if problem is not None:
             self.close()
@@ -82,61 +71,40 @@ class Worker:
         """The peer's text of a page; where it fails, an empty one and the reason."""
         start = time.perf_counter()
         try:
-            if self.process is None:  # the page before has ended it
+            if self.child is None:  # the page before ended it
                 self.start()
                 start = time.perf_counter()
-            return cast("Outcome", self.answer(self.seconds, to=raw))
-        except (Lost, PeerFailed) as failure:
+            assert self.child is not None
+            self.child.send(raw)
+            return cast("Outcome", self.child.receive(self.seconds))
+        except (ChildLost, PeerFailed) as failure:
             self.close()
             return Outcome("", time.perf_counter() - start, str(failure))
 
-    def answer(self, seconds: float, *, to: Raw | None = None) -> object:
-        assert self.pipe is not None
-        assert self.process is not None
-        try:
-            if to is not None:
-                self.pipe.send(to)
-            if self.pipe.poll(seconds):
-                return self.pipe.recv()
-        except (EOFError, OSError):
-            self.process.join(1)
-            raise Lost(f"crashed ({ending(self.process.exitcode)})") from None
-        raise Lost(f"took longer than {seconds:g} s")
-
     def close(self) -> None:
-        if self.process is not None:
-            self.process.kill()
-            self.process.join()
-        if self.pipe is not None:
-            self.pipe.close()
-        self.process = self.pipe = None
+        if self.child is not None:
+            self.child.kill()
+        self.child = None
 
 
-def ending(code: int | None) -> str:
-    """How a process ended, in words."""
-    if code is not None and code < 0:
-        with suppress(ValueError):
-            return signal.Signals(-code).name
-    return f"exit status {code}"
-
-
-def serve(pipe: Connection, peer: Peer) -> None:
-    """Says None when ready, or what is wrong; then answers pages until the pipe is closed."""
-    be_silent()
+def main() -> None:
+    """Send None when the peer is ready, or the error; then an outcome for each page received."""
+    parent = connect_to_parent()
+    parent.exit_with_parent()
     socket.socket.connect = refuse  # type: ignore[method-assign]
     socket.socket.connect_ex = refuse  # type: ignore[method-assign]
     socket.getaddrinfo = refuse
     try:
+        peer: Peer = parent.receive()
         extract = peer.make()
         with suppress(Exception):  # a peer that fails here may well do on other pages
             extract(WARM_UP)
     except Exception as error:
-        pipe.send(describe_error(error))
+        parent.send(describe_error(error))
         return
-    pipe.send(None)
-    with suppress(EOFError, KeyboardInterrupt):
-        while True:
-            pipe.send(attempt(extract, pipe.recv()))
+    parent.send(None)
+    while True:
+        parent.send(attempt(extract, parent.receive()))
 
 
 def attempt(extract: Extract, raw: Raw) -> Outcome:
@@ -150,12 +118,12 @@ def attempt(extract: Extract, raw: Raw) -> Outcome:
     return Outcome(text.encode("utf-8", "replace").decode(), seconds)
 
 
-def be_silent() -> None:
-    """Peers warn and print; nobody reads that."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    for stream in (1, 2):
-        os.dup2(nowhere, stream)
-
-
 def refuse(*_: object, **__: object) -> NoReturn:
     raise OSError("no network in an evaluation")
+
+
+if __name__ == "__main__":
+    # Pickled outcomes must name this module, not `__main__`.
+    from webwinnow.evaluation import peer_worker
+
+    peer_worker.main()

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from webwinnow._core import Page, decode
 from webwinnow.errors import InputError
+from webwinnow.process import ChildLost
 from webwinnow.visual.layout import Layout
 from webwinnow.visual.look import Look, look_of
-from webwinnow.visual.process import Answer, BrowserFailed, Lost, Process
+from webwinnow.visual.process import Answer, BrowserFailed, Process
 
 __all__ = ["Browser", "Targets", "find_chromium"]
 
@@ -104,14 +105,14 @@ class Browser:
             self.failure = None
             try:
                 return self.ask(html, wants_picture)
-            except (BrowserFailed, Lost) as failure:
+            except (BrowserFailed, ChildLost) as failure:
                 self.failure = str(failure)
                 return None
 
     def ask(self, html: bytes, wants_picture: bool) -> Answer:
         try:
             return self.ask_once(html, wants_picture)
-        except Lost as lost:
+        except ChildLost as lost:
             if not lost.is_crash:
                 raise
         # It may be the page before, or the system, that ended the browser: a fresh one may do.

@@ -1,17 +1,15 @@
-"""A process with a browser in it: started, asked under a time limit, ended for good."""
+"""A child process that runs a browser, with a time limit for every page."""
 
 import os
 import signal
 import subprocess
-import sys
 from contextlib import suppress
-from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from webwinnow.errors import WebwinnowError
+from webwinnow.process import Child, ChildLost
 
-__all__ = ["Answer", "BrowserFailed", "Lost", "Process"]
+__all__ = ["Answer", "BrowserFailed", "Process"]
 
 WORKER = "webwinnow.visual.worker"
 # Imports and the browser's first start take seconds on a busy machine.
@@ -31,33 +29,17 @@ class BrowserFailed(WebwinnowError):
     """A browser that does not start."""
 
 
-class Lost(Exception):
-    """The process has not answered and never will; the message says why."""
-
-    def __init__(self, why: str, *, is_crash: bool) -> None:
-        super().__init__(why)
-        self.is_crash = is_crash
-
-
 class Process:
     """The worker and the browser that it started."""
 
     def __init__(self, executable: str, *, has_sandbox: bool) -> None:
         """`BrowserFailed` where the browser does not start."""
         mode = "sandbox" if has_sandbox else "no sandbox"
-        self.worker = subprocess.Popen(
-            [sys.executable, "-m", WORKER, executable, mode],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=environment(),
-            start_new_session=True,  # Ctrl-C is for who asks
-        )
-        self.pages, self.answers = pipes_of(self.worker)
+        self.worker = Child(WORKER, executable, mode, stderr=subprocess.DEVNULL)
         self.browser = -1  # its process number, once it runs
         try:
             told = self.answer(START_SECONDS)
-        except Lost as lost:
+        except ChildLost as lost:
             told = str(lost)
         if not isinstance(told, int):
             self.kill()
@@ -65,31 +47,24 @@ class Process:
         self.browser = told
 
     def ask(self, html: bytes, *, wants_picture: bool, seconds: float) -> Answer:
-        """`Lost` where no answer comes in time, or none at all; the process is then of no use."""
-        with suppress(OSError):  # a worker that is gone will not answer, either
-            self.pages.send_bytes((b"1" if wants_picture else b"0") + html)
+        """Raises `ChildLost` if no answer comes in time; the process is then of no use."""
+        self.worker.send((html, wants_picture))
         return Answer(*self.answer(seconds))
 
     def answer(self, seconds: float) -> Any:
         try:
-            if self.answers.poll(seconds):
-                return self.answers.recv()
-        except (EOFError, OSError):
-            raise Lost("the browser crashed", is_crash=True) from None
-        raise Lost(f"the browser took longer than {seconds:g} s", is_crash=False)
+            return self.worker.receive(seconds)
+        except ChildLost as lost:
+            why = "crashed" if lost.is_crash else str(lost)
+            raise ChildLost(f"the browser {why}", is_crash=lost.is_crash) from None
 
     def close(self) -> None:
-        """Lets the browser tidy up after itself, if it does so in time."""
-        self.pages.close()
-        with suppress(subprocess.TimeoutExpired):
-            self.worker.wait(CLOSE_SECONDS)
+        """Close the browser in order, if it does so in time."""
+        self.worker.close(CLOSE_SECONDS)
         self.kill()
 
     def leave(self) -> None:
-        """To the parent of this forked process, who goes on using it."""
-        self.pages.close()
-        self.answers.close()
-        self.worker.returncode = 0  # it is no child of ours, and cannot be waited for
+        self.worker.abandon()
 
     def kill(self) -> None:
         # Playwright makes the browser the leader of a group of its own, with all its children.
@@ -97,25 +72,3 @@ class Process:
             if self.browser > 0 and os.getpgid(self.browser) == self.browser:
                 os.killpg(self.browser, signal.SIGKILL)
         self.worker.kill()
-        self.worker.wait()
-        self.pages.close()
-        self.answers.close()
-
-
-def environment() -> dict[str, str]:
-    """Ours, in which the worker finds what we find, and nothing that lies in the current folder
-    unless we do (from Python 3.11 on).
-    """
-    path = os.pathsep.join(each or str(Path.cwd()) for each in sys.path)
-    return {**os.environ, "PYTHONPATH": path, "PYTHONSAFEPATH": "1"}
-
-
-def pipes_of(worker: "subprocess.Popen[bytes]") -> tuple[Connection, Connection]:
-    """Our ends, as connections that can be waited for."""
-    assert worker.stdin is not None
-    assert worker.stdout is not None
-    pages = Connection(os.dup(worker.stdin.fileno()), readable=False)
-    answers = Connection(os.dup(worker.stdout.fileno()), writable=False)
-    worker.stdin.close()
-    worker.stdout.close()
-    return pages, answers

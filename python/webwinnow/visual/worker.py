@@ -5,12 +5,11 @@ document is refused, the document's own policy allows no other, and all names an
 nowhere.
 """
 
-import os
 import sys
 from importlib.resources import files
-from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
+from webwinnow.process import connect_to_parent
 from webwinnow.visual.layout import MAX_WIDTH, MIN_PIXELS, VIEWPORT
 
 if TYPE_CHECKING:
@@ -35,41 +34,29 @@ SIZE = "(root => [root.scrollWidth, root.scrollHeight])(document.documentElement
 
 
 def main(executable: str, has_sandbox: bool) -> None:
-    """Says the browser's process number, or what is wrong; then answers pages until the pipe is
-    closed.
+    """Send the browser's process number, or the error; then a layout for each page received.
 
-    A page is its HTML in UTF-8 after one byte, which is `1` where a picture is wanted; the answer
-    is what `Layout.of` reads, and a PNG picture or nothing. Whatever goes wrong ends the process:
-    who started it will start another.
+    A page is its HTML in UTF-8 and whether a picture is wanted; the response is what `Layout.of`
+    reads, and a PNG picture or nothing. Any error ends the process: the parent starts another.
     """
     from playwright.sync_api import sync_playwright
 
-    pages, answers = own_pipes()
+    parent = connect_to_parent()
     with sync_playwright() as playwright:
         try:
             browser = launched(playwright, executable, has_sandbox)
         except Exception as error:
-            answers.send(str(error).partition("\n")[0])
+            parent.send(str(error).partition("\n")[0])
             return
-        answers.send(process_number(browser))
+        parent.send(process_number(browser))
         tab = Tab(browser)
         while True:
             try:
-                request = pages.recv_bytes()
+                html, wants_picture = parent.receive()
             except (EOFError, OSError):
                 break
-            answers.send(tab.look(request[1:], wants_picture=request[:1] == b"1"))
+            parent.send(tab.look(html, wants_picture=wants_picture))
         browser.close()
-
-
-def own_pipes() -> tuple[Connection, Connection]:
-    """Standard input and output, which nothing else may use from here on."""
-    pages = Connection(os.dup(0), writable=False)
-    answers = Connection(os.dup(1), readable=False)
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1):
-        os.dup2(nowhere, stream)
-    return pages, answers
 
 
 def launched(playwright: "Playwright", executable: str, has_sandbox: bool) -> "Browser":

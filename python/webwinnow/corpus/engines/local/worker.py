@@ -1,22 +1,16 @@
-"""A process that does tasks, one after the other, as it is told on its standard input.
-
-Tasks and answers are lines of JSON. When whoever started it is gone, so is this process, at once.
-"""
+"""The worker process of a local job: do tasks, one after the other, until the job ends."""
 
 import gc
-import json
 import os
 import sys
-import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
-from queue import SimpleQueue
-from typing import Any, TextIO
+from typing import Any
 
 from webwinnow.corpus.workspace import Work
 from webwinnow.errors import WebwinnowError
 from webwinnow.messages import describe_error
+from webwinnow.process import Parent, connect_to_parent
 
 __all__ = ["main"]
 
@@ -25,9 +19,11 @@ PAUSE = 0.5
 
 
 def main() -> None:
-    answers = private_output()
+    parent = connect_to_parent()
+    parent.exit_with_parent()
     work: Work | None = None
-    for order in orders():
+    while True:
+        order = parent.receive()
         try:
             # Imported late: the first answer tells of a package that is missing.
             from webwinnow.corpus.engines.local.tasks import TASKS
@@ -37,7 +33,7 @@ def main() -> None:
                 # What is imported stays, and pages leave few circles behind.
                 gc.freeze()
                 gc.set_threshold(50_000)
-            told = Teller(answers)
+            told = Teller(parent)
             done = TASKS[order["task"]](work, order["number"], order["buckets"], told.rows)
             answer: dict[str, Any] = {"done": done or {}}
         except WebwinnowError as error:
@@ -51,48 +47,19 @@ def main() -> None:
             answer = {"error": "out of memory; try fewer --workers", "kind": "memory"}
         except Exception as error:
             answer = {"error": describe_error(error), "kind": "defect"}
-        send(answers, answer)
-
-
-def private_output() -> TextIO:
-    """The pipe to whoever started it; what libraries print goes to standard error."""
-    own = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)
-    return own
-
-
-def orders() -> Iterator[dict[str, Any]]:
-    """As they come. A thread waits for them, so that the end is noticed in the midst of work."""
-    queue: SimpleQueue[dict[str, Any]] = SimpleQueue()
-
-    def listen() -> None:
-        for line in sys.stdin:
-            queue.put(json.loads(line))
-        os._exit(0)
-
-    threading.Thread(target=listen, daemon=True).start()
-    while True:
-        yield queue.get()
+        parent.send(answer)
 
 
 class Teller:
     """Says now and then how far a task has come."""
 
-    def __init__(self, answers: TextIO) -> None:
-        self.answers, self.last = answers, time.monotonic()
+    def __init__(self, parent: Parent) -> None:
+        self.parent, self.last = parent, time.monotonic()
 
     def rows(self, done: int) -> None:
         if time.monotonic() - self.last > PAUSE:
             self.last = time.monotonic()
-            send(self.answers, {"rows": done})
-
-
-def send(answers: TextIO, answer: dict[str, Any]) -> None:
-    try:
-        answers.write(json.dumps(answer) + "\n")
-        answers.flush()
-    except OSError:  # nobody is left to hear it
-        os._exit(0)
+            self.parent.send({"rows": done})
 
 
 if __name__ == "__main__":
