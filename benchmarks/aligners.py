@@ -12,7 +12,7 @@ import numpy as np
 
 from benchmarks.data import find_archive, read_members
 from webwinnow import Page
-from webwinnow.gold.datasets.l3s import CONTENT, marked_text, marks_of
+from webwinnow.gold.datasets.l3s import CONTENT, content_text, node_classes
 from webwinnow.gold.labels import ALIGNERS
 
 
@@ -27,9 +27,9 @@ def main() -> None:
             continue
         page = Page(html)
         has_words = page.runs.words > 0
-        truth = np.isin(marks_of(page)[page.runs.node], CONTENT)[has_words]
+        truth = np.isin(node_classes(page)[page.runs.node], CONTENT)[has_words]
         runs += len(truth)
-        gold = marked_text(page).splitlines()
+        gold = content_text(page).splitlines()
         for aligner, align in ALIGNERS.items():
             keep = align(page, gold).keep[has_words]
             counts[aligner] += [(keep == truth).sum(), (keep & ~truth).sum(), (~keep & truth).sum()]

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 
 from webwinnow._core import Page
 from webwinnow.errors import CannotLearn
-from webwinnow.gold.datasets.base import GoldPage, GoldSet, Problem
-from webwinnow.gold.datasets.digest import Digest
+from webwinnow.gold.datasets.base import Digest, GoldPage, GoldSet, Problem
 from webwinnow.gold.labels.bounded import labels
 from webwinnow.methods import METHODS, find, load_described
 from webwinnow.methods.base import Lesson, Method, TrainableMethod

@@ -61,7 +61,7 @@ def test_what_is_exported_is_read_as_it_was(small: Small, form: str, tmp_path: P
         if form == "set":
             assert (again.site, again.type) == (page.site, page.type)
         else:
-            assert again.marked == page.marked
+            assert again.marked_text == page.marked_text
 
 
 def test_a_set_tells_a_page_without_text_from_one_not_begun(small: Small, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from webwinnow.annotation import FINAL, NotThere, add_annotator, add_set, finish
 from webwinnow.evaluation.runner import evaluate
 from webwinnow.evaluation.summary import summarise
 from webwinnow.gold.datasets import GoldSegment, GoldSet
-from webwinnow.gold.datasets.marked import parse
+from webwinnow.gold.datasets.cleaneval import parse_marked_text
 from webwinnow.gold.labels import align
 from webwinnow.methods.base import Lesson
 from webwinnow.train import train
@@ -24,11 +24,11 @@ def test_a_page_has_the_gold_of_its_only_annotator(small: Small) -> None:
     assert (page.name, page.site, page.type) == ("rain", "a.example", "article")
     assert page.segments is not None
     assert page.segments[0] == GoldSegment("heading", "Rain")
-    assert page.marked == (
+    assert page.marked_text == (
         "URL: https://www.a.example/rain\n"
         "<h>Rain\n<p>It rained all night.\n<l>One boat sank.\n<l>Two did not.\n"
     )
-    assert parse(page.marked).segments == page.segments
+    assert parse_marked_text(page.marked_text).segments == page.segments
 
 
 def test_pages_that_nobody_has_done_are_problems(small: Small) -> None:
@@ -84,7 +84,7 @@ def test_unknown_names_are_told_with_those_there_are(small: Small) -> None:
 def test_a_page_without_content_has_an_empty_gold(small: Small) -> None:
     small.done(small.add(), "Ann", [])
     (page,) = gold_set(small.store, "News")
-    assert (page.text, page.segments, page.marked) == ("", (), "URL:\n")
+    assert (page.text, page.segments, page.marked_text) == ("", (), "URL:\n")
 
 
 @pytest.mark.parametrize(
@@ -99,14 +99,14 @@ def test_a_page_without_content_has_an_empty_gold(small: Small) -> None:
 def test_text_that_looks_like_notation_is_read_as_text(small: Small, html: str) -> None:
     small.done(small.add(html=html), "Ann", range(len(Page(html).runs)))
     (page,) = gold_set(small.store, "News")
-    assert page.marked is not None
-    assert parse(page.marked).segments == page.segments
+    assert page.marked_text is not None
+    assert parse_marked_text(page.marked_text).segments == page.segments
 
 
 def test_references_are_written_only_where_they_are_needed(small: Small) -> None:
     small.done(small.add(html="<p>Q&amp;A 1 &lt; 2"), "Ann", [0])
     (page,) = gold_set(small.store, "News")
-    assert page.marked == "URL:\n<p>Q&A 1 < 2\n"
+    assert page.marked_text == "URL:\n<p>Q&A 1 < 2\n"
 
 
 def test_gold_text_aligned_with_the_page_gives_the_labels_again(small: Small) -> None:

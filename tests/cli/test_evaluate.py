@@ -161,7 +161,7 @@ def test_what_makes_no_sense_is_refused_before_any_work(data: Path, tmp_path: Pa
         invoke(data, "--json", "")
     with pytest.raises(InputError, match=r"DATA has an empty value; name something$"):
         invoke("")
-    with pytest.raises(UnknownLayout, match="has no layout that is known"):
+    with pytest.raises(UnknownLayout, match="has no known layout"):
         invoke(tmp_path / "set" / "input")
     assert invoke(data, "--folds", "1").exit_code == 2
 

@@ -17,9 +17,8 @@ from webwinnow.evaluation.contestants import AsItIs, Own
 from webwinnow.evaluation.crossfit import FoldProgress
 from webwinnow.evaluation.peers import Extract, Peer
 from webwinnow.evaluation.runner import evaluate
-from webwinnow.evaluation.sample import sample
 from webwinnow.evaluation.scores import Counts
-from webwinnow.gold.datasets import Problem, digest_of
+from webwinnow.gold.datasets import Problem, digest_of, sample
 from webwinnow.methods.base import Lesson, Method, TrainableMethod, of_blocks
 from webwinnow.methods.provenance import Studied, page_key
 
@@ -94,7 +93,10 @@ def test_blocks_of_too_long_a_page_are_left_out_and_not_learned_from(
 
 def test_cleaneval_scores_need_a_gold_in_its_notation() -> None:
     marked = page(
-        "1", "Rain\nIt rained.", "<h1>Rain</h1><p>It rained.", marked="<h>Rain\n<p>It rained.\n"
+        "1",
+        "Rain\nIt rained.",
+        "<h1>Rain</h1><p>It rained.",
+        marked_text="<h>Rain\n<p>It rained.\n",
     )
     with_marks, without = evaluate(gold_set(marked, page("2")), ["all"]).scores
     assert with_marks.counts["words"].f1 == with_marks.counts["labelled"].f1 == 1
@@ -122,7 +124,7 @@ def test_an_empty_gold_is_counted_where_that_is_asked_for() -> None:
 
 
 def test_a_method_that_fails_is_scored_as_if_it_had_found_nothing() -> None:
-    found = evaluate(gold_set(page("1", marked="<p>It rained all night.")), [Fails(), "all"])
+    found = evaluate(gold_set(page("1", marked_text="<p>It rained all night.")), [Fails(), "all"])
     failed, fine = found.scores
     assert (failed.error, failed.output) == ("RuntimeError: no idea", "")
     assert failed.counts["bag"] == Counts(0, 0, 4)
@@ -204,7 +206,7 @@ def test_progress_is_told_page_by_page() -> None:
 
 
 def test_peers_are_scored_on_their_plain_text(first_word_peer: str) -> None:
-    marked = page("1", "Rain fell", "<p>Rain fell", marked="<p>Rain fell")
+    marked = page("1", "Rain fell", "<p>Rain fell", marked_text="<p>Rain fell")
     found = evaluate(gold_set(marked, page("2", html="fail")), ["all"], against=[first_word_peer])
     assert found.methods == ["all", "first"]
     assert found.versions["first"] == pytest.__version__

@@ -32,9 +32,9 @@ def page(
     *,
     site: str | None = None,
     type: str | None = None,
-    marked: str | None = None,
+    marked_text: str | None = None,
 ) -> GoldPage:
-    return GoldPage(name, html.encode(), gold, site or name, type=type, marked=marked)
+    return GoldPage(name, html.encode(), gold, site or name, type=type, marked_text=marked_text)
 
 
 def gold_set(*pages: GoldPage | Problem) -> GoldSet:

@@ -93,9 +93,9 @@ class Sums:
     def add(self, page: Labelled, wanted: Labels, found: Labels, fold: int) -> None:
         np.add.at(self.confusion, (wanted, found), 1)
         # Beside an empty gold a single word too many is all or nothing: 1.7 points of the mean.
-        if page.gold.marked is None or not page.gold.text.strip():
+        if page.gold.marked_text is None or not page.gold.text.strip():
             return
-        score = official(text_of(page, found), page.gold.marked)
+        score = official(text_of(page, found), page.gold.marked_text)
         self.scores.append((fold, score.markup, score.text))
 
     def figures(self) -> Figures:

@@ -2,8 +2,8 @@
 
 The model that comes with the package has learned from every page of four gold sets, so scores on
 them come from folds: `python -m benchmarks.papers.winnow.folds` splits their pages by site, all
-sets together, fits a model for each fold on the pages outside of it, and judges the pages inside. From
-two more sets nothing is learned, though from some of their sites: the shipped model judges those.
+sets together, fits a model for each fold on the other folds' pages, and scores the fold's pages.
+Two more sets are not trained on, though some of their sites are: the shipped model scores those.
 
 `--against` has peers run on the same pages. `-o` writes the figures as JSON, from which
 `benchmarks.papers.winnow.figures` draws. `--check` compares with the floors in `floors.json`, which
@@ -41,10 +41,8 @@ from benchmarks.quality import FLOORS, WITHOUT_EMPTY, parts_of, scores_of
 from webwinnow.evaluation import Evaluation, evaluate
 from webwinnow.evaluation.contestants import Attempt, Own
 from webwinnow.evaluation.peers import PEERS
-from webwinnow.evaluation.sample import sample
-from webwinnow.gold.datasets import GoldPage, GoldSet, digest_of, open_set
-from webwinnow.gold.datasets.sites import joined
-from webwinnow.gold.folds import split
+from webwinnow.gold.datasets import GoldPage, GoldSet, digest_of, open_set, sample
+from webwinnow.gold.folds import merge_sites, split
 from webwinnow.methods.base import Lesson, Method
 from webwinnow.methods.winnow.method import SHIPPED, Winnow
 from webwinnow.train import Reading
@@ -91,7 +89,7 @@ def fitted(gold_sets: Sequence[GoldSet], folds: int, seed: int) -> Models:
 def folds_of(lessons: Sequence[Lesson], folds: int, seed: int) -> dict[str, int]:
     """The fold of each site; sites that have a text in common are in one."""
     keys = {str(number): [lesson.site, *opening(lesson)] for number, lesson in enumerate(lessons)}
-    found = split(joined(keys), folds, seed=seed)
+    found = split(merge_sites(keys), folds, seed=seed)
     return {lesson.site: found[str(number)] for number, lesson in enumerate(lessons)}
 
 

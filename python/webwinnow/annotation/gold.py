@@ -14,7 +14,7 @@ from webwinnow.annotation.projects import annotators, find_project, key_of, proj
 from webwinnow.annotation.run_layout import Bytes
 from webwinnow.annotation.store import Store
 from webwinnow.gold.datasets.base import GoldPage, GoldSegment, GoldSet, Problem
-from webwinnow.gold.datasets.marked import parse
+from webwinnow.gold.datasets.cleaneval import parse_marked_text
 
 __all__ = ["Gold", "gold_of", "gold_page", "gold_set", "marked", "problem_of"]
 
@@ -114,7 +114,7 @@ def gold_page(gold: Gold) -> GoldPage:
         url=gold.info.url,
         charset=gold.info.charset,
         segments=segments,
-        marked=marked(gold),
+        marked_text=marked(gold),
     )
 
 
@@ -135,7 +135,9 @@ def unmistakable(line: str) -> str:
     Only there: scorers of the time compare references as written, and nobody's output has them.
     """
     marker, text = line[:3], line[3:]
-    same = [segment.text for segment in parse(line).segments] == [" ".join(text.split())]
+    same = [segment.text for segment in parse_marked_text(line).segments] == [
+        " ".join(text.split())
+    ]
     # A comment may end some lines further down.
     is_clear = (same and "<!--" not in text) or not text.strip()
     return line if is_clear else marker + escape(text, quote=False)

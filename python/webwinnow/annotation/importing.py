@@ -71,7 +71,7 @@ def say_gold(store: Store, project: int, annotator: str, id: int, gold: GoldPage
 
 
 def checked_labels(page: Page, gold: GoldPage) -> Labels:
-    if not (gold.text or gold.segments is not None or gold.marked is not None):
+    if not (gold.text or gold.segments is not None or gold.marked_text is not None):
         raise AnnotationError("the set has no gold for this page; label it")
     found = labels(page, gold)
     if found is None:

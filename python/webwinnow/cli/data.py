@@ -49,8 +49,8 @@ def check(
     command makes no sense as given.
     """
     # Imported here: other commands need no NumPy to start.
-    from webwinnow.gold.datasets import check as checking
-    from webwinnow.gold.datasets.check_report import as_text
+    from webwinnow.gold.datasets.check import check as check_set
+    from webwinnow.gold.datasets.check import format_report
 
     for path in paths:
         refuse_empty({"PATH": path})
@@ -58,10 +58,10 @@ def check(
     for number, path in enumerate(paths):
         # An archive is unpacked first, and nobody knows how much there is to do.
         with watched(f"checking {path}", quiet) as progress:
-            report = checking.check(path, progress)
+            report = check_set(path, progress)
         is_usable &= report.is_usable
         if as_json:
             print(json.dumps(asdict(report)))
         else:
-            print(("\n" if number else "") + as_text(report))
+            print(("\n" if number else "") + format_report(report))
     raise typer.Exit(0 if is_usable else 1)

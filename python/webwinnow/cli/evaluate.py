@@ -90,9 +90,8 @@ def evaluate(
     from webwinnow.evaluation import files
     from webwinnow.evaluation.runner import evaluate as run
     from webwinnow.evaluation.runner import need_extra
-    from webwinnow.evaluation.sample import sample
     from webwinnow.evaluation.summary import summarise
-    from webwinnow.gold.datasets import open_set
+    from webwinnow.gold.datasets import open_set, sample
 
     need_extra()
     refuse_empty({"DATA": data, "--json": json, "--csv": csv, "--report": report})

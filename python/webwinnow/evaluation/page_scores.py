@@ -56,21 +56,21 @@ class Judge:
 
     def in_notation(self, attempt: Attempt) -> str | None:
         """The output in CleanEval's notation, where the gold is."""
-        if self.gold.marked is None:
+        if self.gold.marked_text is None:
             return None
         if attempt.page is None or attempt.decision is None:
             return marked(attempt.text)
         return render(attempt.page, attempt.decision, "cleaneval", False, False, True)
 
     def in_order(self, output: str | None) -> dict[str, Counts]:
-        if output is None or self.gold.marked is None:
+        if output is None or self.gold.marked_text is None:
             return {}
-        return words(output, self.gold.marked)._asdict()
+        return words(output, self.gold.marked_text)._asdict()
 
     def official(self, output: str | None) -> Official | None:
-        if output is None or self.gold.marked is None:
+        if output is None or self.gold.marked_text is None:
             return None
-        return official(output, self.gold.marked)
+        return official(output, self.gold.marked_text)
 
     def blocks(self, attempt: Attempt) -> BlockScore | None:
         if attempt.page is None or attempt.decision is None:

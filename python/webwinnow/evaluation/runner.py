@@ -13,8 +13,7 @@ from webwinnow.evaluation.crossfit import Crossfit, FitFailed, FoldProgress
 from webwinnow.evaluation.page_scores import Judge
 from webwinnow.evaluation.peer_worker import PEER_SECONDS, PeerFailed, Worker
 from webwinnow.evaluation.results import Evaluation, PageScore
-from webwinnow.gold.datasets.base import GoldPage, GoldSet, Problem
-from webwinnow.gold.datasets.digest import Digest
+from webwinnow.gold.datasets.base import Digest, GoldPage, GoldSet, Problem
 from webwinnow.gold.folds import split
 from webwinnow.gold.labels.bounded import labels
 from webwinnow.messages import count_noun

@@ -26,7 +26,7 @@ def labelled(number: int) -> Labelled:
     known = lesson(number)
     right = Decision(known.page, known.keep, kind=known.kind)
     marked = render(known.page, right, to="cleaneval")
-    return Labelled(GoldPage(str(number), b"", "a", known.site, marked=marked), known)
+    return Labelled(GoldPage(str(number), b"", "a", known.site, marked_text=marked), known)
 
 
 def test_folds_hold_about_as_many_pages_each() -> None:
@@ -96,7 +96,7 @@ def test_pages_with_an_empty_gold_count_for_labels_alone() -> None:
     wanted = np.zeros(len(page.lesson.keep), np.uint8)
     sums.add(page, wanted, wanted, 0)
     before = sums.figures()
-    empty = Labelled(replace(page.gold, text=" ", marked=""), page.lesson)
+    empty = Labelled(replace(page.gold, text=" ", marked_text=""), page.lesson)
     sums.add(empty, wanted, wanted + np.uint8(1), 1)
     after = sums.figures()
     assert (after["total"], after["total by fold"]) == (before["total"], before["total by fold"])

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.gold.datasets.sets import PAGE, tar, write
+from tests.gold.datasets.files import PAGE, tar, write
 from webwinnow.errors import InputError
 from webwinnow.gold.datasets import archives, open_set
 
@@ -19,7 +19,7 @@ FILES: dict[str, bytes | str] = {"set/a.html": PAGE, "set/a.txt": "It rained."}
 
 @pytest.fixture(autouse=True)
 def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where archives are unpacked."""
+    """The folder that archives are extracted to."""
     place = tmp_path / "temporary"
     place.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(place))
@@ -66,7 +66,9 @@ def test_a_tar_archive_that_ends_in_a_zip_archive_is_a_tar_archive(tmp_path: Pat
         assert len(gold) == 1
 
 
-def test_the_temporary_folder_goes_with_the_set(tmp_path: Path, temporary: Path) -> None:
+def test_closing_or_dropping_the_set_removes_the_temporary_folder(
+    tmp_path: Path, temporary: Path
+) -> None:
     path = zipped(tmp_path / "a.zip", FILES)
     with open_set(path) as gold:
         assert list(temporary.iterdir())
@@ -81,7 +83,9 @@ def test_the_temporary_folder_goes_with_the_set(tmp_path: Path, temporary: Path)
 
 
 @pytest.mark.parametrize("name", ["../evil.html", "/evil.html", "a/../../evil.html"])
-def test_a_member_outside_is_refused(tmp_path: Path, temporary: Path, name: str) -> None:
+def test_a_member_outside_the_archive_is_rejected(
+    tmp_path: Path, temporary: Path, name: str
+) -> None:
     for path in (
         tarred(tmp_path / "a.tar", info(name)),
         zipped(tmp_path / "a.zip", {name: "x"}),
@@ -92,7 +96,7 @@ def test_a_member_outside_is_refused(tmp_path: Path, temporary: Path, name: str)
     assert not list(tmp_path.rglob("evil.html"))
 
 
-def test_links_and_devices_are_left_out(tmp_path: Path) -> None:
+def test_links_and_devices_are_skipped(tmp_path: Path) -> None:
     path = tarred(
         tmp_path / "a.tar",
         info("a.html", kind=tarfile.SYMTYPE, link="/etc/hostname"),
@@ -100,13 +104,13 @@ def test_links_and_devices_are_left_out(tmp_path: Path) -> None:
         info("d.html", kind=tarfile.FIFOTYPE),
         info("c.html"),
     )
-    folder, remove = archives.unpack(path)
+    folder, remove = archives.extract_archive(path)
     assert [file.name for file in folder.rglob("*")] == ["c.html"]
     remove()
 
 
 @pytest.mark.parametrize("suffix", ["tar", "tar.gz", "tar.xz", "tar.bz2", "zip"])
-def test_a_cut_archive_is_one_error_that_names_it(
+def test_a_truncated_archive_raises_one_error_that_names_it(
     tmp_path: Path, temporary: Path, suffix: str
 ) -> None:
     files = write(tmp_path / "files", {**FILES, "set/b.html": bytes(range(256)) * 500})
@@ -124,20 +128,20 @@ def test_a_cut_archive_is_one_error_that_names_it(
     assert not list(temporary.iterdir())
 
 
-def test_an_archive_that_fills_the_disk_is_stopped(tmp_path: Path, temporary: Path) -> None:
+def test_extraction_stops_at_the_size_limit(tmp_path: Path, temporary: Path) -> None:
     path = tar(tmp_path / "a.tar.xz", write(tmp_path / "files", {"a.html": bytes(2**20)}))
     with pytest.raises(InputError, match="more than 1,000 bytes"):
-        archives.unpack(path, max_bytes=1000)
+        archives.extract_archive(path, max_bytes=1000)
     assert not list(temporary.iterdir())
 
 
-def test_no_cut_loses_files_in_silence(tmp_path: Path) -> None:
+def test_truncation_never_loses_files_silently(tmp_path: Path) -> None:
     data = tarred(tmp_path / "a.tar", info("a.html"), info("b.html")).read_bytes()
     for size in range(0, len(data), 256):
         cut = tmp_path / "cut.tar"
         cut.write_bytes(data[:size])
         try:
-            folder, remove = archives.unpack(cut)
+            folder, remove = archives.extract_archive(cut)
         except InputError:
             continue
         assert len(list(folder.iterdir())) == 2
@@ -145,7 +149,7 @@ def test_no_cut_loses_files_in_silence(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("names", [("a", "a/b"), ("a/b", "a")])
-def test_a_name_that_is_a_file_and_a_folder_is_told(
+def test_a_name_that_is_both_file_and_folder_is_rejected(
     tmp_path: Path, temporary: Path, names: tuple[str, str]
 ) -> None:
     with pytest.raises(InputError, match=f"holds '{names[1]}', .* both as a file and as a folder"):
@@ -153,24 +157,24 @@ def test_a_name_that_is_a_file_and_a_folder_is_told(
     assert list(temporary.iterdir()) == []
 
 
-# Says so when the archive is unpacked, and then does nothing for long.
+# Prints a line when the archive is extracted, then sleeps.
 CHECK = """
 import time
 from webwinnow import cli
 from webwinnow.gold.datasets import check
-check.check_pages = lambda *_: (print("unpacked", flush=True), time.sleep(60))
+check.check_pages = lambda *_: (print("extracted", flush=True), time.sleep(60))
 cli.main()
 """
 
 
-@pytest.mark.skipif(os.name == "nt", reason="there, a process is ended without being told")
-def test_a_process_that_is_told_to_end_leaves_nothing(tmp_path: Path, temporary: Path) -> None:
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM handler")
+def test_sigterm_removes_the_temporary_folder(tmp_path: Path, temporary: Path) -> None:
     archive = zipped(tmp_path / "set.zip", FILES)
     command = [sys.executable, "-c", CHECK, "data", "check", str(archive)]
     environment = {**os.environ, "TMPDIR": str(temporary)}
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as process:
         assert process.stdout is not None
-        assert process.stdout.readline() == b"unpacked\n"
+        assert process.stdout.readline() == b"extracted\n"
         assert list(temporary.iterdir())
         process.send_signal(signal.SIGTERM)
         assert process.wait(timeout=10) == 143

@@ -5,12 +5,11 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from tests.gold.datasets.sets import PAGE, tar, write
+from tests.gold.datasets.files import PAGE, tar, write
 from webwinnow.cli.data import app
 from webwinnow.errors import InputError
 from webwinnow.gold.datasets import digest_of, open_set
-from webwinnow.gold.datasets.check import SetReport, VectorReport, check
-from webwinnow.gold.datasets.check_report import as_text
+from webwinnow.gold.datasets.check import SetReport, VectorReport, check, format_report
 
 
 def invoke(*arguments: str | Path) -> Result:
@@ -21,7 +20,7 @@ def invoke(*arguments: str | Path) -> Result:
 
 @pytest.fixture
 def pages(tmp_path: Path) -> Path:
-    """Three usable pages of two sites, and trouble."""
+    """Three usable pages of two sites, and several problems."""
     return write(
         tmp_path / "pages",
         {
@@ -39,7 +38,7 @@ def pages(tmp_path: Path) -> Path:
     )
 
 
-def test_a_set_is_counted(pages: Path) -> None:
+def test_check_counts_pages_sites_types_and_encodings(pages: Path) -> None:
     report = check(pages)
     assert isinstance(report, SetReport)
     assert (report.layout, report.pages, report.sites, report.words) == ("folder", 3, 2, 6)
@@ -50,7 +49,7 @@ def test_a_set_is_counted(pages: Path) -> None:
     assert report.is_usable
 
 
-def test_problems_are_grouped_with_names_and_particulars(pages: Path) -> None:
+def test_problems_are_grouped_by_kind_with_names_and_details(pages: Path) -> None:
     problems = check(pages).problems
     assert list(problems) == [
         "1 page has no gold and cannot be used",
@@ -60,10 +59,10 @@ def test_problems_are_grouped_with_names_and_particulars(pages: Path) -> None:
     assert problems["the gold is broken JSON"][0].startswith("b/4 (Expecting")
 
 
-def test_many_names_are_shown_in_part(tmp_path: Path) -> None:
+def test_long_name_lists_are_truncated(tmp_path: Path) -> None:
     write(tmp_path, {f"{i:02}.html": PAGE for i in range(15)})
     write(tmp_path, {f"{i:02}.txt": "" for i in range(15)})
-    assert "00, 01, 02, 03, 04, 05, 06, 07, 08, 09 and 5 more" in as_text(check(tmp_path))
+    assert "00, 01, 02, 03, 04, 05, 06, 07, 08, 09 and 5 more" in format_report(check(tmp_path))
 
 
 def test_an_archive_has_the_digest_of_its_folder(tmp_path: Path, pages: Path) -> None:
@@ -73,7 +72,7 @@ def test_an_archive_has_the_digest_of_its_folder(tmp_path: Path, pages: Path) ->
     assert found.digest == wanted.digest
 
 
-def test_vectors_are_counted_and_broken_files_told_of(tmp_path: Path) -> None:
+def test_vectors_are_counted_and_broken_files_reported(tmp_path: Path) -> None:
     write(tmp_path / "data", {"a.dat": "4 1 1\n0 1\n0 1\n0 1\n0 0\n", "b.dat": "2 1 1\n0 1\n"})
     report = check(tar(tmp_path / "data.tar.gz", tmp_path / "data"))
     assert isinstance(report, VectorReport)
@@ -85,12 +84,12 @@ def test_vectors_are_counted_and_broken_files_told_of(tmp_path: Path) -> None:
         1,
         0.75,
     )
-    text = as_text(report)
+    text = format_report(report)
     assert "75.0% positive" in text
     assert "b.dat (b.dat, line 3: the file ends in row 2" in text
 
 
-def test_the_command_succeeds_where_all_sets_can_be_used(pages: Path) -> None:
+def test_the_command_succeeds_if_all_sets_are_usable(pages: Path) -> None:
     done = invoke(pages)
     assert done.exit_code == 0
     assert "3 from 2 sites" in done.stdout
@@ -105,26 +104,26 @@ def test_a_path_that_fails_does_not_stop_the_others(tmp_path: Path, pages: Path)
     assert "3 from 2 sites" in done.stdout
 
 
-def test_json_has_an_object_a_line(tmp_path: Path, pages: Path) -> None:
+def test_json_output_has_one_object_per_line(tmp_path: Path, pages: Path) -> None:
     done = invoke(pages, tmp_path / "missing", "--json")
     first, second = map(json.loads, done.stdout.splitlines())
     assert (first["layout"], first["pages"], first["error"]) == ("folder", 3, None)
     assert second["error"].startswith("no folder or archive")
 
 
-def test_no_path_is_misuse() -> None:
+def test_a_missing_path_is_a_usage_error() -> None:
     assert invoke().exit_code == 2
     assert isinstance(invoke("").exception, InputError)
 
 
 def test_names_that_cannot_be_printed_are_escaped(tmp_path: Path) -> None:
     write(tmp_path, {"a\n\udcff.html": PAGE, "a\n\udcff.txt": "", "b.html": PAGE, "b.txt": "x"})
-    text = as_text(check(tmp_path))
+    text = format_report(check(tmp_path))
     assert r"a\n\udcff" in text
     text.encode()
 
 
-def test_progress_is_told_after_each_page(pages: Path) -> None:
+def test_progress_is_called_after_each_page(pages: Path) -> None:
     seen: list[tuple[int, int]] = []
     check(pages, lambda done, total: seen.append((done, total)))
     assert seen == [(1, 4), (2, 4), (3, 4)]

@@ -1,10 +1,14 @@
+import doctest
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tests.gold.datasets.sets import PAGE, write
+from tests.gold.datasets.files import PAGE, write
 from tests.support.data_home import members
-from webwinnow.gold.datasets import GoldPage, open_set
+from webwinnow.gold.datasets import GoldPage, GoldSegment, cleaneval, open_set
+from webwinnow.gold.datasets.cleaneval import has_markers, parse_marked_text
 
 WRAPPED = b'<text id="http://www.a.example/1?x&amp;y" title="A &gt; B" encoding="%s">' + PAGE
 GOLD = "URL: http://www.a.example/1\n<h>Rain &amp; wind\n<p>It rained."
@@ -21,7 +25,7 @@ def test_page_and_gold_are_paired(tmp_path: Path) -> None:
     assert page.name == "1"
     assert page.html == WRAPPED % b"utf8"
     assert page.text == "Rain & wind\nIt rained."
-    assert page.marked == GOLD
+    assert page.marked_text == GOLD
     assert page.url == "http://www.a.example/1?x&y"
     assert page.site == "a.example"
     assert page.segments is not None
@@ -32,7 +36,7 @@ def test_page_and_gold_are_paired(tmp_path: Path) -> None:
     ("label", "charset"),
     [("iso-8859-1", "iso-8859-1"), ("unset", None), ("unknown-us-ascii", None), ("", None)],
 )
-def test_only_encodings_that_browsers_know_are_passed_on(
+def test_only_charsets_known_to_browsers_are_used(
     tmp_path: Path, label: str, charset: str | None
 ) -> None:
     write(tmp_path, {"input/1.html": WRAPPED % label.encode(), "GoldStandard/1.txt": GOLD})
@@ -46,7 +50,7 @@ def test_golds_that_are_not_utf_8_are_windows_1252(tmp_path: Path) -> None:
     assert page.gold_encoding == "windows-1252"
 
 
-def test_a_byte_order_mark_is_no_text(tmp_path: Path) -> None:
+def test_a_byte_order_mark_is_not_text(tmp_path: Path) -> None:
     write(tmp_path, {"input/1.html": PAGE, "GoldStandard/1.txt": "\ufeffURL: http://a.b/\n<p>x"})
     page = only(tmp_path)
     assert (page.text, page.url) == ("x", "http://a.b/")
@@ -66,7 +70,7 @@ def test_subfolders_of_a_set_name_their_pages(tmp_path: Path) -> None:
     assert [page.name for page in open_set(tmp_path / "sets" / "final")] == ["1"]
 
 
-def test_a_page_without_address_is_of_the_host_in_its_name(tmp_path: Path) -> None:
+def test_a_page_without_url_takes_its_site_from_its_name(tmp_path: Path) -> None:
     write(
         tmp_path,
         {
@@ -92,7 +96,7 @@ def test_pages_without_gold_are_one_problem(tmp_path: Path) -> None:
     assert (without_page.name, without_page.kind[:20]) == ("x", "the gold has no page")
 
 
-def test_an_empty_gold_is_a_problem_but_one_that_finds_no_text_is_not(tmp_path: Path) -> None:
+def test_an_empty_gold_is_a_problem_unless_it_has_a_url(tmp_path: Path) -> None:
     golds: dict[str, bytes | str] = {
         "1": "",
         "2": " \n",
@@ -106,7 +110,7 @@ def test_an_empty_gold_is_a_problem_but_one_that_finds_no_text_is_not(tmp_path: 
     assert [problem.name for problem in gold.problems] == ["1", "2", "4"]
 
 
-def test_two_pages_of_one_name_are_told_of(tmp_path: Path) -> None:
+def test_two_pages_of_one_name_are_reported(tmp_path: Path) -> None:
     write(tmp_path, {"input/1.htm": b"a", "input/1.html": b"b", "GoldStandard/1.txt": "<p>x"})
     gold = open_set(tmp_path)
     assert [page.html for page in gold] == [b"a"]
@@ -120,3 +124,71 @@ def test_the_real_set_is_read(tmp_path: Path) -> None:
     assert (len(pages), len(gold.problems)) == (739, 1)
     assert sum(page.text == "" for page in pages) == 7
     assert all(page.url and "." in page.site for page in pages)
+
+
+def test_markers_open_segments_of_three_kinds() -> None:
+    assert parse_marked_text("<h>Rain\n<p>It rained.\n<l>one <l>two").segments == (
+        GoldSegment("heading", "Rain"),
+        GoldSegment("paragraph", "It rained."),
+        GoldSegment("list item", "one"),
+        GoldSegment("list item", "two"),
+    )
+
+
+def test_the_url_line_is_not_text() -> None:
+    found = parse_marked_text("\n\nURL: http://a.example/b\n<p>It rained.")
+    assert (found.url, found.text) == ("http://a.example/b", "It rained.")
+
+
+def test_the_url_may_be_on_the_next_line() -> None:
+    found = parse_marked_text("URL: \nhttp://a.example/b\n\n<h>Rain")
+    assert (found.url, found.text) == ("http://a.example/b", "Rain")
+
+
+def test_a_missing_url_removes_no_text() -> None:
+    found = parse_marked_text("URL:\n\n<h>Rain")
+    assert (found.url, found.text) == (None, "Rain")
+
+
+def test_a_later_line_may_begin_with_url() -> None:
+    assert "URL it needs" in parse_marked_text("<p>It asks for the\nURL it needs.").text
+
+
+def test_text_before_the_first_marker_is_a_paragraph() -> None:
+    assert parse_marked_text("Title of the page\n<h>Rain").segments[0] == (
+        "paragraph",
+        "Title of the page",
+    )
+
+
+def test_references_are_decoded_after_markers_are_found() -> None:
+    assert parse_marked_text("<p>a &lt;p&gt; b&nbsp;&amp; c").segments == (
+        ("paragraph", "a <p> b & c"),
+    )
+
+
+def test_comments_and_end_tags_are_not_text() -> None:
+    assert parse_marked_text("URL: http://a.example/\n<!-- no article -->").segments == ()
+    assert parse_marked_text("<P>It rained.</p>").text == "It rained."
+
+
+def test_empty_segments_are_dropped() -> None:
+    assert parse_marked_text("<p>\n<h> <p>x").segments == (("paragraph", "x"),)
+
+
+def test_plain_text_has_no_markers() -> None:
+    assert not has_markers("It rained.\nThe URL: none. Use <p> for paragraphs.")
+    assert has_markers("It rained.\n  <p>Again.")
+    assert has_markers("\nURL: http://a.example/\n")
+
+
+@given(st.text())
+def test_every_segment_of_any_text_is_one_line(gold: str) -> None:
+    for segment in parse_marked_text(gold).segments:
+        assert segment.text == " ".join(segment.text.split()) != ""
+
+
+def test_examples_in_docstrings_are_true() -> None:
+    result = doctest.testmod(cleaneval)
+    assert result.attempted > 0
+    assert result.failed == 0

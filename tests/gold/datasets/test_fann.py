@@ -3,7 +3,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.gold.datasets.sets import write
+from tests.gold.datasets.files import write
 from tests.support.data_home import members
 from webwinnow.errors import InputError
 from webwinnow.gold.datasets import read_fann
@@ -11,7 +11,7 @@ from webwinnow.gold.datasets import read_fann
 GOOD = "2 3 1\n0.5 0 1e-3\n1\n0 -1 2\n0\n"
 
 
-def test_rows_are_parted_into_inputs_and_outputs(tmp_path: Path) -> None:
+def test_rows_are_split_into_inputs_and_outputs(tmp_path: Path) -> None:
     write(tmp_path, {"a.dat": GOOD})
     data = read_fann(tmp_path / "a.dat")
     assert data.inputs.tolist() == [[0.5, 0, np.float32(1e-3)], [0, -1, 2]]
@@ -29,12 +29,12 @@ def test_rows_are_parted_into_inputs_and_outputs(tmp_path: Path) -> None:
         ("2 3 1\n", "line 2: the file ends in row 1 of the 2 rows"),
         (GOOD.replace("0 -1 2\n0\n", "0 -1"), "line 4: the file ends in row 2"),
         (GOOD + "7\n", "line 6: more numbers"),
-        (GOOD.replace("-1", "one"), "line 4: 'one' is no finite number"),
-        (GOOD.replace("-1", "nan"), "line 4: 'nan' is no finite number"),
-        (GOOD.replace("-1", "1,5"), "line 4: '1,5' is no finite number"),
+        (GOOD.replace("-1", "one"), "line 4: 'one' is not a finite number"),
+        (GOOD.replace("-1", "nan"), "line 4: 'nan' is not a finite number"),
+        (GOOD.replace("-1", "1,5"), "line 4: '1,5' is not a finite number"),
     ],
 )
-def test_a_broken_file_is_named_with_the_line(tmp_path: Path, text: str, where: str) -> None:
+def test_the_error_names_a_broken_file_and_line(tmp_path: Path, text: str, where: str) -> None:
     write(tmp_path, {"a.dat": text})
     with pytest.raises(InputError, match=r"a\.dat") as raised:
         read_fann(tmp_path / "a.dat")

@@ -1,9 +1,9 @@
 from pathlib import Path
 
-from tests.gold.datasets.sets import PAGE, write
+from tests.gold.datasets.files import PAGE, write
 from webwinnow._core import Page
 from webwinnow.gold.datasets import open_set
-from webwinnow.gold.datasets.l3s import marked_text
+from webwinnow.gold.datasets.l3s import content_text
 
 UUID = "907e52d9-4df4-46d0-86ff-911dacc1e94b"
 
@@ -14,25 +14,25 @@ def span(mark: int, text: str) -> str:
 
 def test_headline_full_text_and_supplement_are_gold() -> None:
     html = "".join(f"<p>{span(mark, f'class {mark}')}" for mark in range(6)) + "<p>unmarked"
-    assert marked_text(Page(html)) == "class 1\nclass 2\nclass 3"
+    assert content_text(Page(html)) == "class 1\nclass 2\nclass 3"
 
 
-def test_the_nearest_span_decides() -> None:
+def test_the_nearest_span_determines_the_class() -> None:
     html = f"<p>{span(2, 'kept ' + span(0, 'dropped ') + '<b>kept</b>')}"
-    assert marked_text(Page(html)) == "kept kept"
-    assert marked_text(Page(f"<div>{span(0, '<p>' + span(2, 'kept'))}</div>")) == "kept"
+    assert content_text(Page(html)) == "kept kept"
+    assert content_text(Page(f"<div>{span(0, '<p>' + span(2, 'kept'))}</div>")) == "kept"
 
 
-def test_other_classes_do_not_hide_the_mark() -> None:
+def test_other_class_tokens_are_ignored() -> None:
     html = '<span class="a x-nc-sel2 b">kept</span> <span class="x-nc-sel22">dropped</span>'
-    assert marked_text(Page(html)) == "kept"
+    assert content_text(Page(html)) == "kept"
 
 
 def test_an_unclosed_title_does_not_swallow_the_gold() -> None:
-    assert marked_text(Page(f"<title>Rain<body><p>{span(2, 'It rained.')}")) == "It rained."
+    assert content_text(Page(f"<title>Rain<body><p>{span(2, 'It rained.')}")) == "It rained."
 
 
-def test_addresses_come_from_the_mapping(tmp_path: Path) -> None:
+def test_urls_come_from_the_mapping_file(tmp_path: Path) -> None:
     write(
         tmp_path / "set",
         {

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.gold.datasets.sets import PAGE, write
+from tests.gold.datasets.files import PAGE, write
 from webwinnow.errors import InputError, UnknownLayout
 from webwinnow.gold.datasets import LAYOUTS, open_set
 
@@ -18,7 +18,7 @@ SETS: dict[str, dict[str, bytes | str]] = {
 
 @pytest.mark.parametrize("layout", SETS)
 @pytest.mark.parametrize("below", ["", "down/below"])
-def test_every_layout_is_told_from_its_files(tmp_path: Path, layout: str, below: str) -> None:
+def test_every_layout_is_detected_from_its_files(tmp_path: Path, layout: str, below: str) -> None:
     write(tmp_path / below, SETS[layout])
     gold = open_set(str(tmp_path))
     assert gold.layout == layout
@@ -42,12 +42,12 @@ def test_a_page_that_cannot_be_read_does_not_end_the_set(tmp_path: Path, layout:
     assert "cannot be read" in problem.what
 
 
-def test_an_unknown_set_is_told_what_known_ones_look_like(tmp_path: Path) -> None:
+def test_an_unknown_layout_error_describes_the_known_ones(tmp_path: Path) -> None:
     write(tmp_path, {"a.html": PAGE, "b.txt": "x"})
-    with pytest.raises(UnknownLayout, match="no layout that is known") as raised:
+    with pytest.raises(UnknownLayout, match="no known layout") as raised:
         open_set(tmp_path)
     for name, layout in LAYOUTS.items():
-        assert f"{name}: {layout.reader.looks_like}" in str(raised.value)
+        assert f"{name}: {layout.reader.expected_files}" in str(raised.value)
 
 
 def test_several_sets_in_one_folder_are_not_mixed(tmp_path: Path) -> None:
@@ -62,20 +62,20 @@ def test_a_layout_can_be_forced(tmp_path: Path) -> None:
     write(tmp_path, {**SETS["cleaneval"], **SETS["folder"]})
     assert open_set(tmp_path).layout == "cleaneval"
     assert open_set(tmp_path, layout="folder").layout == "folder"
-    with pytest.raises(UnknownLayout, match="has not the layout wcxb"):
+    with pytest.raises(UnknownLayout, match="does not have the layout wcxb"):
         open_set(tmp_path, layout="wcxb")
     with pytest.raises(UnknownLayout, match=r"no layout 'x'; choose from cleaneval"):
         open_set(tmp_path, layout="x")
 
 
-def test_vectors_are_no_pages(tmp_path: Path) -> None:
+def test_vectors_are_not_opened_as_pages(tmp_path: Path) -> None:
     write(tmp_path, {"a.dat": "1 1 1\n0\n1\n"})
     for path in (tmp_path, tmp_path / "a.dat"):
         with pytest.raises(InputError, match="feature vectors"):
             open_set(path)
 
 
-def test_other_files_of_that_suffix_are_no_vectors(tmp_path: Path) -> None:
+def test_other_files_with_the_suffix_are_not_vectors(tmp_path: Path) -> None:
     write(tmp_path, {"a.dat": "#data\n<p>x\n"})
     with pytest.raises(UnknownLayout):
         open_set(tmp_path)
@@ -87,7 +87,7 @@ def test_a_missing_set_is_an_input_error(tmp_path: Path, name: str) -> None:
         open_set(tmp_path / name)
 
 
-def test_a_single_page_is_no_set(tmp_path: Path) -> None:
+def test_a_single_page_is_not_a_set(tmp_path: Path) -> None:
     write(tmp_path, {"a.html": PAGE})
     with pytest.raises(InputError, match="neither a folder nor an archive"):
         open_set(tmp_path / "a.html")

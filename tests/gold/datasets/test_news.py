@@ -2,7 +2,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.gold.datasets.sets import PAGE, write
+from tests.gold.datasets.files import PAGE, write
 from webwinnow.gold.datasets import open_set
 
 ARTICLE = {
@@ -24,7 +24,7 @@ def test_gold_is_the_text_without_the_title(tmp_path: Path) -> None:
     assert page.url == ARTICLE["link"]
 
 
-def test_each_entry_that_cannot_be_used_is_told_of(tmp_path: Path) -> None:
+def test_each_unusable_entry_is_reported(tmp_path: Path) -> None:
     entries = [ARTICLE, ARTICLE, {"text": "x"}, 7, {"html_file": "../secret.html", "text": "x"}]
     write(tmp_path, {"secret.html": b"secret", "html/b.html": PAGE})
     gold = open_set(made(tmp_path, entries), layout="news-articles")

@@ -1,13 +1,13 @@
 from pathlib import Path
 
-from tests.gold.datasets.sets import PAGE, write
+from tests.gold.datasets.files import PAGE, write
 from webwinnow.gold.datasets import open_set
 
 EXPECTED = "<div><h2>Rain</h2><p>It rained.</p><ul><li>one<li>two</ul></div>"
 CANONICAL = '<link rel=canonical href="https://www.a.example/x"><p>It rained.'
 
 
-def test_gold_is_what_the_wanted_article_shows(tmp_path: Path) -> None:
+def test_gold_is_the_visible_text_of_the_expected_article(tmp_path: Path) -> None:
     write(tmp_path, {"rain/source.html": CANONICAL, "rain/expected.html": EXPECTED})
     (page,) = open_set(tmp_path)
     assert (page.name, page.html, page.site) == ("rain", CANONICAL.encode(), "a.example")

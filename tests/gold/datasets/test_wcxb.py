@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.gold.datasets.sets import PAGE, write
+from tests.gold.datasets.files import PAGE, write
 from webwinnow.gold.datasets import open_set
 
 
@@ -41,14 +41,14 @@ def test_page_without_text_has_an_empty_gold(tmp_path: Path, text: str | None) -
     ("gold", "what"),
     [
         ("{", "the gold is broken JSON"),
-        ("[]", "the gold is no JSON object"),
+        ("[]", "the gold is not a JSON object"),
         (b"\xff\xfe\xff", "the gold is"),
         ("[" * 100_000, "the gold is broken JSON"),
         (json.dumps(record(text=7)), "main_content in the gold is not text"),
         ("{}", "the gold is empty"),
     ],
 )
-def test_what_is_wrong_with_a_gold_is_told(tmp_path: Path, gold: bytes | str, what: str) -> None:
+def test_invalid_golds_are_reported(tmp_path: Path, gold: bytes | str, what: str) -> None:
     opened = open_set(made(tmp_path, gold))
     assert list(opened) == []
     (problem,) = opened.problems

@@ -90,5 +90,5 @@ def test_a_name_cannot_lead_out_of_the_set(plain: Path) -> None:
 
 
 def test_a_folder_without_pages_is_told_of_the_layouts(tmp_path: Path) -> None:
-    with pytest.raises(UnknownLayout, match="no layout that is known"):
+    with pytest.raises(UnknownLayout, match="no known layout"):
         Sets([tmp_path]).names(next(iter(Sets([tmp_path]).sets)))

@@ -1,12 +1,19 @@
-"""Gold sets: pages, each with the text that people found in it.
+"""Gold sets: pages, each with the content text that annotators marked.
 
->>> from webwinnow import datasets
+>>> from webwinnow.gold import datasets
 >>> with datasets.open_set("cleaneval.tar.xz") as pages:  # doctest: +SKIP
 ...     print(len(pages), pages.layout)
 """
 
-from webwinnow.gold.datasets.base import GoldPage, GoldSegment, GoldSet, Problem
-from webwinnow.gold.datasets.digest import Digest, digest_of
+from webwinnow.gold.datasets.base import (
+    Digest,
+    GoldPage,
+    GoldSegment,
+    GoldSet,
+    Problem,
+    digest_of,
+    sample,
+)
 from webwinnow.gold.datasets.fann import FannData, read_fann
 from webwinnow.gold.datasets.layouts import LAYOUTS, open_set
 
@@ -21,4 +28,5 @@ __all__ = [
     "digest_of",
     "open_set",
     "read_fann",
+    "sample",
 ]

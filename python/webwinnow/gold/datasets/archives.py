@@ -1,4 +1,4 @@
-"""Archives to temporary folders; nothing that an archive says can reach beyond its folder."""
+"""Extract archives into temporary folders; no member can be written outside of its folder."""
 
 import os
 import shutil
@@ -12,125 +12,125 @@ from typing import IO
 from webwinnow.errors import InputError
 from webwinnow.messages import describe_error, error_reason
 
-__all__ = ["is_archive", "stem_of", "unpack"]
+__all__ = ["extract_archive", "is_archive", "stem_of"]
 
-SUFFIXES = (".tar.xz", ".tar.gz", ".tar.bz2", ".txz", ".tgz", ".tbz2", ".tar", ".zip")
-ZIP_STARTS = (b"PK\3\4", b"PK\5\6")
-# The largest set known takes 0.4 GB; a small archive can be made to fill any disk.
+ARCHIVE_SUFFIXES = (".tar.xz", ".tar.gz", ".tar.bz2", ".txz", ".tgz", ".tbz2", ".tar", ".zip")
+ZIP_SIGNATURES = (b"PK\3\4", b"PK\5\6")
+# The largest known set takes 0.4 GB; a small crafted archive can fill any disk.
 MAX_BYTES = 8 * 2**30
 
 
 def is_archive(path: Path) -> bool:
-    return path.name.lower().endswith(SUFFIXES) or is_zip(path) or is_tar(path)
+    return path.name.lower().endswith(ARCHIVE_SUFFIXES) or is_zip(path) or is_tar(path)
 
 
 def stem_of(path: Path) -> str:
-    """The name without what makes it an archive: `cleaneval.tar.xz` → `cleaneval`."""
-    for suffix in SUFFIXES:
+    """The name without its archive suffix: `cleaneval.tar.xz` → `cleaneval`."""
+    for suffix in ARCHIVE_SUFFIXES:
         if path.name.lower().endswith(suffix) and len(path.name) > len(suffix):
             return path.name[: -len(suffix)]
     return path.name
 
 
-def unpack(path: Path, *, max_bytes: int = MAX_BYTES) -> tuple[Path, Callable[[], None]]:
-    """A new folder with the archive's files, and what removes it again."""
+def extract_archive(path: Path, *, max_bytes: int = MAX_BYTES) -> tuple[Path, Callable[[], None]]:
+    """Extract to a new temporary folder; return it and a function that removes it."""
     folder = Path(tempfile.mkdtemp(prefix="webwinnow-"))
 
     def remove() -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
     try:
-        fill(folder, path, max_bytes)
+        extract_members(folder, path, max_bytes)
     except Exception as error:
         remove()
-        raise refused(error, path, folder) from error
-    except BaseException:  # Ctrl-C too must leave nothing behind
+        raise extraction_error(error, path, folder) from error
+    except BaseException:  # clean up after Ctrl-C too
         remove()
         raise
     return folder, remove
 
 
-def refused(error: Exception, path: Path, folder: Path) -> InputError:
-    """Broken archives make the libraries raise all sorts of things, `TypeError` among them."""
+def extraction_error(error: Exception, path: Path, folder: Path) -> InputError:
+    """Describe any error; broken archives make the libraries raise even `TypeError`."""
     if isinstance(error, InputError):
         return error
     if isinstance(error, OSError) and error.errno:
         return InputError(
-            f"cannot unpack {str(path)!r} into {str(folder)!r} ({error_reason(error)});"
-            " make room there, set TMPDIR, or unpack it yourself and give the folder"
+            f"cannot extract {str(path)!r} into {str(folder)!r} ({error_reason(error)}); free space"
+            " there, set TMPDIR, or extract it yourself and give the folder"
         )
     return InputError(
-        f"{str(path)!r} is no archive, or a broken one ({describe_error(error)});"
-        " download it again, or unpack it yourself and give the folder"
+        f"{str(path)!r} is not an archive, or is broken ({describe_error(error)}); download it again, or"
+        " extract it yourself and give the folder"
     )
 
 
-def fill(folder: Path, archive: Path, max_bytes: int) -> None:
-    left = max_bytes
+def extract_members(folder: Path, archive: Path, max_bytes: int) -> None:
+    remaining = max_bytes
     for name, file in members(archive):
         target = Path(os.path.normpath(folder / name))
         if folder not in target.parents:
             raise InputError(
-                f"{str(archive)!r} holds {name!r}, which lies outside of it; do not trust it"
+                f"{str(archive)!r} holds {name!r}, a path outside of it; do not trust this archive"
             )
-        with new_file(target, name, archive) as copy:
-            while part := file.read(min(left + 1, 2**20)):
-                left -= copy.write(part)
-                if left < 0:
+        with create_file(target, name, archive) as copy:
+            while part := file.read(min(remaining + 1, 2**20)):
+                remaining -= copy.write(part)
+                if remaining < 0:
                     raise InputError(
-                        f"{str(archive)!r} unpacks to more than {max_bytes:,} bytes; if you trust"
-                        " it, unpack it yourself and give the folder"
+                        f"{str(archive)!r} extracts to more than {max_bytes:,} bytes; if you trust"
+                        " it, extract it yourself and give the folder"
                     )
 
 
-def new_file(target: Path, name: str, archive: Path) -> IO[bytes]:
+def create_file(target: Path, name: str, archive: Path) -> IO[bytes]:
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         return target.open("wb")
     except (FileExistsError, NotADirectoryError, IsADirectoryError):
         raise InputError(
-            f"{str(archive)!r} holds {name!r}, or what it lies in, both as a file and as a folder;"
-            " make it anew"
+            f"{str(archive)!r} holds {name!r}, or its folder, both as a file and as a folder;"
+            " create the archive again"
         ) from None
 
 
-class Member(tarfile.TarInfo):
-    """`tarfile` takes a broken header for the end, and a cut archive would lose files silently."""
+class StrictTarInfo(tarfile.TarInfo):
+    """Rejects broken headers, which `tarfile` takes for the end: truncation must not lose files."""
 
     @classmethod
-    def fromtarfile(cls, tarfile_: tarfile.TarFile) -> "Member":
+    def fromtarfile(cls, tarfile_: tarfile.TarFile) -> "StrictTarInfo":
         try:
             return super().fromtarfile(tarfile_)
-        except tarfile.EOFHeaderError:  # type: ignore[attr-defined]  # the end, as it should be
+        except tarfile.EOFHeaderError:  # type: ignore[attr-defined]  # the regular end
             raise
         except tarfile.HeaderError as error:
-            raise tarfile.ReadError(f"it breaks off: {error}") from error
+            raise tarfile.ReadError(f"truncated: {error}") from error
 
 
 def members(archive: Path) -> Iterator[tuple[str, IO[bytes]]]:
-    """Plain files only: links and devices have no place in a gold set."""
+    """Name and content of each regular file; links and devices are skipped."""
     if is_zip(archive):
-        with zipfile.ZipFile(archive) as zipped:
-            for info in zipped.infolist():
+        with zipfile.ZipFile(archive) as zip_file:
+            for info in zip_file.infolist():
                 if not info.is_dir():
-                    with zipped.open(info) as file:
+                    with zip_file.open(info) as file:
                         yield info.filename, file
         return
-    with tarfile.open(archive, "r|*", tarinfo=Member) as tarred:
-        for member in tarred:
-            content = tarred.extractfile(member) if member.isreg() else None
+    with tarfile.open(archive, "r|*", tarinfo=StrictTarInfo) as tar_file:
+        for member in tar_file:
+            content = tar_file.extractfile(member) if member.isreg() else None
             if content:
                 yield member.name, content
 
 
 def is_zip(path: Path) -> bool:
-    # `zipfile.is_zipfile` also takes a tar file that holds a ZIP file near its end.
+    # `zipfile.is_zipfile` also accepts a tar file that holds a ZIP file near its end.
     with path.open("rb") as file:
-        return file.read(4) in ZIP_STARTS
+        return file.read(4) in ZIP_SIGNATURES
 
 
 def is_tar(path: Path) -> bool:
     try:
         return tarfile.is_tarfile(path)
-    except Exception:  # a broken archive of a name that does not tell what it is
+    except Exception:  # a broken archive without a known suffix
         return False

@@ -1,13 +1,24 @@
-"""What every gold set comes down to: pages, each with the text that people found in it."""
+"""The common form of every gold set: pages with gold text, problems, samples and a digest."""
 
-from collections.abc import Callable, Iterator
+import random
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any, NamedTuple, Protocol
 
 from webwinnow.errors import InputError
 from webwinnow.messages import describe_error
 
-__all__ = ["GoldPage", "GoldSegment", "GoldSet", "Problem", "Source"]
+__all__ = [
+    "Digest",
+    "GoldPage",
+    "GoldSegment",
+    "GoldSet",
+    "Problem",
+    "Source",
+    "digest_of",
+    "sample",
+]
 
 
 class GoldSegment(NamedTuple):
@@ -17,38 +28,38 @@ class GoldSegment(NamedTuple):
 
 @dataclass(frozen=True)
 class GoldPage:
-    """A page and what is text in it."""
+    """A page and its gold text."""
 
-    name: str  # no two of a set are alike
+    name: str  # unique within the set
     html: bytes
-    text: str  # the gold as plain text, one segment a line where the set has segments
-    site: str  # pages of one site never fall on both sides of a split
-    type: str | None = None  # article, forum, product …, where the set tells
+    text: str  # the gold as plain text, one segment a line if the set has segments
+    site: str  # a split never puts pages of one site on both sides
+    type: str | None = None  # article, forum, product …, if the set has types
     url: str | None = None
-    charset: str | None = None  # what the set says of the page's encoding
+    charset: str | None = None  # the page's encoding according to the set
     segments: tuple[GoldSegment, ...] | None = None
-    marked: str | None = None  # the gold in CleanEval's notation, verbatim, where the set has it
-    gold_encoding: str = "utf-8"  # what the gold was read as
+    marked_text: str | None = None  # the gold in CleanEval's notation, verbatim, if the set has it
+    gold_encoding: str = "utf-8"  # the encoding that the gold was decoded from
 
 
 class Problem(NamedTuple):
-    """Something in a set that cannot be used; the rest is."""
+    """A part of a set that cannot be used; the rest of the set can."""
 
     name: str  # of the page, file or folder
-    what: str  # one line: what is wrong, what to try; particulars in brackets at its end
+    what: str  # one line: the fault and the remedy, details in brackets at the end
 
     @property
     def kind(self) -> str:
-        """What is wrong without the particulars: alike for all pages with the same trouble."""
+        """The fault without its details: equal for all pages with the same fault."""
         return self.what.partition(" (")[0]
 
 
 class Source(Protocol):
-    """A layout's reader, opened on one set."""
+    """The reader of a layout, opened on one set."""
 
     @property
     def problems(self) -> list[Problem]:
-        """What the files' names alone show."""
+        """Problems visible from the file names alone."""
 
     def names(self) -> list[str]: ...
     def read(self, name: str) -> "GoldPage | Problem": ...
@@ -56,16 +67,16 @@ class Source(Protocol):
 
 @dataclass
 class GoldSet:
-    """Pages that are read one at a time, as they are asked for.
+    """A set whose pages are read one at a time, on demand.
 
-    A set from an archive lives in a temporary folder, which goes with `close`, at the end of a
-    `with` block, or when nobody holds the set any more.
+    A set from an archive lives in a temporary folder. `close`, the end of a `with` block, or
+    garbage collection removes the folder.
     """
 
     name: str  # of the folder or archive
-    layout: str  # its key in LAYOUTS
+    layout: str  # a key of LAYOUTS
     source: Source
-    problems: list[Problem] = field(default_factory=list)  # found so far, in order, none twice
+    problems: list[Problem] = field(default_factory=list)  # found so far, in order, no duplicates
     remove: Callable[[], Any] | None = None  # removes the temporary folder
     is_closed: bool = False
 
@@ -73,14 +84,14 @@ class GoldSet:
         self.problems.extend(self.source.problems)
 
     def names(self) -> list[str]:
-        """Of all pages that have a gold, in order; some may turn out to be unusable."""
+        """Names of all pages that have a gold, in order; some may prove unusable when read."""
         return self.source.names()
 
     def __len__(self) -> int:
         return len(self.names())
 
     def __iter__(self) -> Iterator[GoldPage]:
-        """All usable pages, in the order of their names; what is not goes to `problems`."""
+        """All usable pages, in name order; unusable ones are added to `problems`."""
         if self.is_closed:
             raise InputError(f"the set {self.name!r} is closed; open it again")
         for name in self.names():
@@ -93,7 +104,7 @@ class GoldSet:
     def read(self, name: str) -> "GoldPage | Problem":
         try:
             return self.source.read(name)
-        except Exception as error:  # one page, whatever is wrong with it, must not end the set
+        except Exception as error:  # one broken page must not end the set
             return Problem(name, f"the page or its gold cannot be read ({describe_error(error)})")
 
     def close(self) -> None:
@@ -106,3 +117,57 @@ class GoldSet:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+@dataclass(frozen=True)
+class SampledSource:
+    """Some pages of a set; holds a reference, so that the set's temporary folder stays."""
+
+    gold_set: GoldSet
+    chosen: list[str]
+
+    @property
+    def problems(self) -> list[Problem]:
+        """None: problems of the full set do not concern the sample."""
+        return []
+
+    def names(self) -> list[str]:
+        return self.chosen
+
+    def read(self, name: str) -> GoldPage | Problem:
+        return self.gold_set.source.read(name)
+
+
+def sample(gold_set: GoldSet, pages: int, *, seed: int = 0) -> GoldSet:
+    """Draw that many pages at random, in the set's order; all pages if the set has fewer."""
+    names = gold_set.names()
+    chosen = set(random.Random(seed).sample(sorted(names), min(pages, len(names))))
+    drawn = [name for name in names if name in chosen]
+    return GoldSet(gold_set.name, gold_set.layout, SampledSource(gold_set, drawn))
+
+
+class Digest:
+    """A digest of pages added one by one, in any order; stores 32 bytes per page."""
+
+    def __init__(self) -> None:
+        self.pages: list[bytes] = []
+
+    def add(self, page: GoldPage) -> None:
+        hashed = sha256()
+        name = page.name.encode("utf-8", "surrogateescape")
+        for part in (name, page.html, page.text.encode("utf-8", "surrogatepass")):
+            # The length prefix keeps bytes from moving between parts unnoticed.
+            hashed.update(len(part).to_bytes(8, "big"))
+            hashed.update(part)
+        self.pages.append(hashed.digest())
+
+    def hexdigest(self) -> str:
+        return sha256(b"".join(sorted(self.pages))).hexdigest()
+
+
+def digest_of(pages: Iterable[GoldPage]) -> str:
+    """SHA-256 over names, pages and gold texts; independent of their order."""
+    digest = Digest()
+    for page in pages:
+        digest.add(page)
+    return digest.hexdigest()

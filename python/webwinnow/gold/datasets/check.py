@@ -1,4 +1,4 @@
-"""What is in a gold set, and what is wrong with it."""
+"""Check a gold set: count its contents, list its problems, and print the report."""
 
 import os
 from collections import Counter
@@ -10,13 +10,17 @@ import numpy as np
 
 from webwinnow._core import decode
 from webwinnow.errors import InputError, WebwinnowError
-from webwinnow.gold.datasets import Digest, GoldPage, GoldSet, Problem, read_fann
-from webwinnow.gold.datasets.fann import Fann
-from webwinnow.gold.datasets.layouts import VECTORS, Found, find_set, set_of
+from webwinnow.gold.datasets.base import Digest, GoldSet, Problem
+from webwinnow.gold.datasets.fann import Fann, read_fann
+from webwinnow.gold.datasets.layouts import LAYOUTS, VECTORS, LocatedSet, load_set, locate_set
+from webwinnow.messages import count_noun, printable
 
-__all__ = ["SetReport", "VectorReport", "check"]
+__all__ = ["SetReport", "VectorReport", "check", "format_report"]
 
-# Told after each page: how many are done, and of how many.
+LABEL_WIDTH = 10
+# Names listed for each kind of problem; the rest is counted.
+MAX_LISTED = 10
+# Called after each page with the number of pages done and the total.
 Progress = Callable[[int, int], None]
 
 
@@ -24,8 +28,8 @@ Progress = Callable[[int, int], None]
 class Report:
     path: str
     layout: str | None = None
-    error: str | None = None  # why nothing could be opened
-    # Names by what is wrong with them, in the order found.
+    error: str | None = None  # why the set could not be opened
+    # Names of pages or files by kind of problem, in the order found.
     problems: dict[str, list[str]] = field(default_factory=dict)
 
     @property
@@ -33,19 +37,20 @@ class Report:
         return False
 
     def note(self, problem: Problem) -> None:
-        # What has particulars is told whole: they are why somebody reads on.
-        self.problems.setdefault(problem.kind, []).append(told(problem))
+        _, bracket, details = problem.what.partition(" (")
+        entry = f"{problem.name} ({details}" if bracket else problem.name
+        self.problems.setdefault(problem.kind, []).append(entry)
 
 
 @dataclass
 class SetReport(Report):
-    """Of a set of pages."""
+    """Report on a set of pages."""
 
     pages: int = 0  # usable ones
     sites: int = 0
     types: dict[str, int] = field(default_factory=dict)
-    words: int = 0  # of all golds, set apart by white space
-    without_text: int = 0  # pages whose gold says that they have none
+    words: int = 0  # of all golds, split at white space
+    without_text: int = 0  # pages with an empty gold
     with_segments: int = 0
     page_encodings: dict[str, int] = field(default_factory=dict)
     gold_encodings: dict[str, int] = field(default_factory=dict)
@@ -62,12 +67,12 @@ class Vectors:
     rows: int
     inputs: int
     outputs: int
-    positives: float  # share of the rows whose first output is above a half
+    positives: float  # share of rows whose first output is above 0.5
 
 
 @dataclass
 class VectorReport(Report):
-    """Of texrex's training data."""
+    """Report on texrex's training data."""
 
     files: list[Vectors] = field(default_factory=list)
 
@@ -77,15 +82,15 @@ class VectorReport(Report):
 
 
 def check(path: "str | os.PathLike[str]", progress: Progress | None = None) -> Report:
-    """All there is to say of a folder or archive; one that cannot be opened has an `error`."""
+    """Check a folder or archive; the report of one that cannot be opened has an `error`."""
     try:
-        found = find_set(path)
+        found = locate_set(path)
     except WebwinnowError as error:
         return Report(str(path), error=str(error))
     try:
         if found.layout == VECTORS:
             return check_vectors(str(path), found)
-        return check_pages(str(path), set_of(found), progress)
+        return check_pages(str(path), load_set(found), progress)
     finally:
         if found.remove:
             found.remove()
@@ -97,7 +102,10 @@ def check_pages(path: str, gold: GoldSet, progress: Progress | None) -> SetRepor
     pages: Counter[str] = Counter()
     golds: Counter[str] = Counter()
     for page in gold:
-        count(report, page)
+        report.pages += 1
+        report.words += len(page.text.split())
+        report.without_text += not page.text
+        report.with_segments += page.segments is not None
         digest.add(page)
         sites.add(page.site)
         types.update([page.type] if page.type else [])
@@ -114,31 +122,82 @@ def check_pages(path: str, gold: GoldSet, progress: Progress | None) -> SetRepor
     return report
 
 
-def count(report: SetReport, page: GoldPage) -> None:
-    report.pages += 1
-    report.words += len(page.text.split())
-    report.without_text += not page.text
-    report.with_segments += page.segments is not None
-
-
-def check_vectors(path: str, found: Found) -> VectorReport:
+def check_vectors(path: str, found: LocatedSet) -> VectorReport:
     report = VectorReport(path, found.layout)
-    for file in Fann(found.places).files:
+    for file in Fann(found.folders).files:
         try:
-            report.files.append(vectors_in(file))
+            report.files.append(count_vectors(file))
         except InputError as error:
-            # A temporary folder's name tells nobody anything.
+            # The file may lie in a temporary folder, whose name means nothing to the user.
             what = str(error).replace(repr(str(file)), file.name)
             report.note(Problem(file.name, f"cannot be read ({what})"))
     return report
 
 
-def vectors_in(file: Path) -> Vectors:
+def count_vectors(file: Path) -> Vectors:
     data = read_fann(file)
     (rows, inputs), outputs = data.inputs.shape, data.outputs.shape[1]
     return Vectors(file.name, rows, inputs, outputs, float(np.mean(data.outputs[:, 0] > 0.5)))
 
 
-def told(problem: Problem) -> str:
-    _, bracket, particulars = problem.what.partition(" (")
-    return f"{problem.name} ({particulars}" if bracket else problem.name
+def format_report(report: Report) -> str:
+    """The report as indented text, one line per fact."""
+    lines = [printable(report.path)]
+    if report.error:
+        lines += [row("error", report.error)]
+    if report.layout:
+        lines += [row("layout", f"{report.layout}: {LAYOUTS[report.layout].description}")]
+    if isinstance(report, SetReport):
+        lines += set_rows(report)
+    if isinstance(report, VectorReport):
+        lines += vector_rows(report)
+    for kind, names in report.problems.items():
+        lines += [row("problem", f"{kind}: {join_names(names)}")]
+    return "\n".join(lines)
+
+
+def set_rows(report: SetReport) -> list[str]:
+    if not report.pages:
+        return [row("pages", "none that can be used")]
+    gold = f"{report.words:,} words, {describe_segments(report)}"
+    if report.without_text:
+        gold += f"; {report.without_text} without any text"
+    rows = [
+        row("pages", f"{report.pages:,} from {count_noun(report.sites, 'site')}"),
+        row("types", join_counts(report.types)) if report.types else "",
+        row("gold", gold),
+        row("encodings", f"pages {join_counts(report.page_encodings)}"),
+        row("", f"golds {join_counts(report.gold_encodings)}"),
+        row("digest", f"sha256:{report.digest}"),
+    ]
+    return [line for line in rows if line]
+
+
+def describe_segments(report: SetReport) -> str:
+    if report.with_segments in (0, report.pages):
+        return "with segments" if report.with_segments else "without segments"
+    return f"{report.with_segments:,} with segments"
+
+
+def vector_rows(report: VectorReport) -> list[str]:
+    return [
+        row(
+            "vectors",
+            f"{file.file}: {file.rows:,} rows, {file.inputs} inputs, "
+            f"{count_noun(file.outputs, 'output')}, {file.positives:.1%} positive",
+        )
+        for file in report.files
+    ]
+
+
+def row(label: str, value: str) -> str:
+    return f"  {label:{LABEL_WIDTH}} {printable(value)}"
+
+
+def join_counts(numbers: dict[str, int]) -> str:
+    return ", ".join(f"{name} {number:,}" for name, number in numbers.items())
+
+
+def join_names(names: list[str]) -> str:
+    more = len(names) - MAX_LISTED
+    return ", ".join(names[:MAX_LISTED]) + (f" and {more:,} more" if more > 0 else "")

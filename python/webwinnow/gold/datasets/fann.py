@@ -1,7 +1,7 @@
 """texrex's training data: feature vectors of blocks, in FANN's text format.
 
-A header `rows inputs outputs`, then for each row its inputs and its outputs, all of it numbers set
-apart by white space.
+A header `rows inputs outputs`, then the inputs and outputs of each row: numbers separated by white
+space.
 """
 
 import warnings
@@ -14,32 +14,31 @@ from numpy.typing import NDArray
 from webwinnow.clean import read_file
 from webwinnow.errors import InputError
 from webwinnow.gold.datasets.base import Problem
-from webwinnow.gold.datasets.files import Listing
-from webwinnow.gold.datasets.reader import Places, Reader
+from webwinnow.gold.datasets.reader import LayoutFolders, Listing, Reader
 
 __all__ = ["Fann", "FannData", "read_fann"]
 
 SUFFIX = ".dat"
-# Far longer than any header.
+# Longer than any valid header.
 HEADER_BYTES = 99
 
 
 class FannData(NamedTuple):
-    inputs: NDArray[np.float32]  # a row for each block
-    outputs: NDArray[np.float32]  # a row for each block; texrex's one output: 1 is boilerplate
+    inputs: NDArray[np.float32]  # one row per block
+    outputs: NDArray[np.float32]  # one row per block; texrex has one output: 1 is boilerplate
 
 
 class Fann(Reader):
-    """The files of a set of vectors, which has no pages to read."""
+    """A set of feature vectors, without pages."""
 
-    looks_like = "*.dat, with a header: rows inputs outputs"
+    expected_files = "*.dat, with a header: rows inputs outputs"
 
-    def __init__(self, places: Places) -> None:
-        super().__init__(places)
-        self.files = [file for place in places.values() for file in vector_files(place)]
+    def __init__(self, folders: LayoutFolders) -> None:
+        super().__init__(folders)
+        self.files = [file for path in folders.values() for file in vector_files(path)]
 
     @classmethod
-    def fits(cls, folder: Listing) -> bool:
+    def matches(cls, folder: Listing) -> bool:
         return any(is_fann(folder.path / name) for name in folder.files)
 
     def names(self) -> list[str]:
@@ -49,11 +48,11 @@ class Fann(Reader):
         return Problem(name, "vectors of features, not a page")
 
 
-def vector_files(place: Path) -> list[Path]:
-    """Those in a folder; broken ones too, so that reading them tells. Or the one file given."""
-    if place.is_file():
-        return [place]
-    return sorted(path for path in place.iterdir() if path.suffix.lower() == SUFFIX)
+def vector_files(path: Path) -> list[Path]:
+    """The file itself, or all vector files of a folder; `read_fann` reports broken ones."""
+    if path.is_file():
+        return [path]
+    return sorted(file for file in path.iterdir() if file.suffix.lower() == SUFFIX)
 
 
 def is_fann(path: Path) -> bool:
@@ -61,12 +60,12 @@ def is_fann(path: Path) -> bool:
         return False
     try:
         with path.open("rb") as file:
-            return header_of(file.readline(HEADER_BYTES)) is not None
+            return parse_header(file.readline(HEADER_BYTES)) is not None
     except OSError:
         return False
 
 
-def header_of(line: bytes) -> tuple[int, int, int] | None:
+def parse_header(line: bytes) -> tuple[int, int, int] | None:
     words = line.split()
     if len(words) != 3 or not all(word.isdigit() for word in words):
         return None
@@ -75,26 +74,30 @@ def header_of(line: bytes) -> tuple[int, int, int] | None:
 
 
 def read_fann(path: Path) -> FannData:
-    """All rows; `InputError` names the line where the file is broken."""
+    """Read all rows; an `InputError` names the line where the file is broken."""
     path = Path(path)
     first, _, body = read_file(path).partition(b"\n")
-    header = header_of(first[:HEADER_BYTES])
+    header = parse_header(first[:HEADER_BYTES])
     if header is None:
         raise InputError(
             f"{str(path)!r}, line 1: not a FANN header; write three numbers: rows inputs outputs"
         )
     rows, inputs, outputs = header
-    values = numbers(body)
+    values = parse_numbers(body)
     if values is None or len(values) != rows * (inputs + outputs):
-        raise InputError(f"{str(path)!r}, {fault(body, header)}; make or download it again")
+        raise InputError(
+            f"{str(path)!r}, {describe_fault(body, header)}; create or download the file again"
+        )
     table = values.reshape(rows, inputs + outputs)
     return FannData(table[:, :inputs].copy(), table[:, inputs:].copy())
 
 
-def numbers(body: bytes) -> NDArray[np.float32] | None:
-    """None where some are not, or not finite."""
+def parse_numbers(body: bytes) -> NDArray[np.float32] | None:
+    """All numbers; None if any word is not a finite number."""
     with warnings.catch_warnings():
-        warnings.simplefilter("error", DeprecationWarning)  # how NumPy tells of what is no number
+        warnings.simplefilter(
+            "error", DeprecationWarning
+        )  # NumPy's reaction to a word that is not a number
         try:
             values = np.fromstring(body, np.float32, sep=" ")
         except (ValueError, DeprecationWarning):
@@ -102,14 +105,16 @@ def numbers(body: bytes) -> NDArray[np.float32] | None:
     return values if np.isfinite(values).all() else None
 
 
-def fault(body: bytes, header: tuple[int, int, int]) -> str:
-    """Where a file that cannot be read goes wrong, line by line: slow, but it happens once."""
+def describe_fault(body: bytes, header: tuple[int, int, int]) -> str:
+    """Find the first fault of a broken file, line by line: slow, but runs once."""
     rows, inputs, outputs = header
     wanted, seen, line = rows * (inputs + outputs), 0, 1
     for line, words in enumerate((part.split() for part in body.split(b"\n")), 2):
         for word in words:
             if not is_finite(word):
-                return f"line {line}: {word.decode('ascii', 'replace')[:40]!r} is no finite number"
+                return (
+                    f"line {line}: {word.decode('ascii', 'replace')[:40]!r} is not a finite number"
+                )
         seen += len(words)
         if seen > wanted:
             return f"line {line}: more numbers than the {rows} rows of the header"

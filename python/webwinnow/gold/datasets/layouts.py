@@ -1,4 +1,4 @@
-"""Which layout a set has, told from its files, and the set opened with it."""
+"""Detect a set's layout from its files and open the set."""
 
 import os
 import weakref
@@ -11,16 +11,15 @@ from webwinnow.gold.datasets import archives
 from webwinnow.gold.datasets.base import GoldSet
 from webwinnow.gold.datasets.cleaneval import CleanEval
 from webwinnow.gold.datasets.fann import Fann, is_fann
-from webwinnow.gold.datasets.files import Listing, tree
 from webwinnow.gold.datasets.folder import Folder
 from webwinnow.gold.datasets.l3s import L3S
 from webwinnow.gold.datasets.news import NewsArticles
 from webwinnow.gold.datasets.readability import Readability
-from webwinnow.gold.datasets.reader import Places, Reader
+from webwinnow.gold.datasets.reader import LayoutFolders, Listing, Reader, walk_folders
 from webwinnow.gold.datasets.wcxb import Wcxb
 from webwinnow.messages import error_reason
 
-__all__ = ["LAYOUTS", "Found", "Layout", "find_set", "open_set", "set_of"]
+__all__ = ["LAYOUTS", "Layout", "LocatedSet", "load_set", "locate_set", "open_set"]
 
 
 class Layout(NamedTuple):
@@ -37,29 +36,29 @@ LAYOUTS = {
     "fann": Layout(Fann, "texrex's training data; feature vectors, not pages"),
     "folder": Layout(Folder, "your own pages, each beside its gold"),
 }
-# Any set may hold a page with a text file beside it: asked only where nothing else fits.
-LAST = "folder"
-# Known, so that it can be told from sets of pages.
+# Tried only if no other layout matches: any set may hold a page beside a text file.
+FALLBACK = "folder"
+# Feature vectors: detected, but not opened as a set of pages.
 VECTORS = "fann"
 
 
-class Found(NamedTuple):
-    """A set whose files are there to be read."""
+class LocatedSet(NamedTuple):
+    """A set on disk with its detected layout, not yet opened."""
 
     name: str
     layout: str
-    places: Places
+    folders: LayoutFolders
     remove: Callable[[], None] | None = None  # removes the temporary folder of an archive
 
 
 def open_set(path: "str | os.PathLike[str]", layout: str | None = None) -> GoldSet:
-    """The gold set in a folder or an archive; `layout`, a key of LAYOUTS, settles what it is.
+    """Open the gold set in a folder or archive; `layout`, a key of LAYOUTS, skips detection.
 
     >>> with open_set("cleaneval.tar.xz") as pages:  # doctest: +SKIP
     ...     for page in pages:
     ...         print(page.name, len(page.text))
     """
-    found = find_set(path, layout)
+    found = locate_set(path, layout)
     if found.layout == VECTORS:
         if found.remove:
             found.remove()
@@ -67,41 +66,42 @@ def open_set(path: "str | os.PathLike[str]", layout: str | None = None) -> GoldS
             f"{str(path)!r} holds feature vectors for the texrex network, not pages; read its files"
             " with webwinnow.gold.datasets.read_fann"
         )
-    return set_of(found)
+    return load_set(found)
 
 
-def set_of(found: Found) -> GoldSet:
-    gold = GoldSet(found.name, found.layout, LAYOUTS[found.layout].reader(found.places))
+def load_set(found: LocatedSet) -> GoldSet:
+    gold = GoldSet(found.name, found.layout, LAYOUTS[found.layout].reader(found.folders))
     if found.remove:
-        # Called by `close`, when the set is let go of, or at the interpreter's exit; only once.
+        # Runs once: on `close`, on garbage collection, or at interpreter exit.
         gold.remove = weakref.finalize(gold, found.remove)
     return gold
 
 
-def find_set(path: "str | os.PathLike[str]", layout: str | None = None) -> Found:
-    """Unpacks an archive: whoever asks has to see that `remove` is called."""
+def locate_set(path: "str | os.PathLike[str]", layout: str | None = None) -> LocatedSet:
+    """Extract an archive if needed and detect the layout; the caller must call `remove`."""
     if layout is not None and layout not in LAYOUTS:
         raise UnknownLayout(f"no layout {layout!r}; choose from {', '.join(LAYOUTS)}")
-    place = Path(path)
-    if is_readable(place) and is_fann(place):
-        return Found(place.name, VECTORS, {"": place})
-    if place.is_dir():
-        return Found(place.resolve().name or str(place), *detect(place, str(place), layout))
-    folder, remove = archives.unpack(place)
+    path = Path(path)
+    check_readable(path)
+    if is_fann(path):
+        return LocatedSet(path.name, VECTORS, {"": path})
+    if path.is_dir():
+        return LocatedSet(path.resolve().name or str(path), *detect(path, str(path), layout))
+    folder, remove = archives.extract_archive(path)
     try:
-        return Found(archives.stem_of(place), *detect(folder, str(place), layout), remove)
+        return LocatedSet(archives.stem_of(path), *detect(folder, str(path), layout), remove)
     except BaseException:
         remove()
         raise
 
 
-def is_readable(path: Path) -> bool:
-    """True for a folder, an archive and a file of vectors; an `InputError` for all else."""
+def check_readable(path: Path) -> None:
+    """Raise `InputError` unless the path is a folder, an archive or a file of vectors."""
     try:
         if not path.exists():
             raise InputError(f"no folder or archive {str(path)!r}; check its name")
         if path.is_dir() or is_fann(path) or (path.is_file() and archives.is_archive(path)):
-            return True
+            return
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
         reason = error_reason(error)
         raise InputError(f"cannot read {str(path)!r} ({reason}); check its name") from error
@@ -110,33 +110,33 @@ def is_readable(path: Path) -> bool:
     )
 
 
-def detect(root: Path, shown: str, layout: str | None = None) -> tuple[str, Places]:
-    """The layout and the folders that have it; `shown` is the set's name in messages."""
-    listings = list(tree(root))
+def detect(root: Path, label: str, layout: str | None = None) -> tuple[str, LayoutFolders]:
+    """The layout and the folders that have it; `label` names the set in messages."""
+    listings = list(walk_folders(root))
     if layout is not None:
-        places = LAYOUTS[layout].reader.find(listings)
-        if not places:
-            looks = LAYOUTS[layout].reader.looks_like
-            raise UnknownLayout(f"{shown!r} has not the layout {layout}: {looks}")
-        return layout, places
+        folders = LAYOUTS[layout].reader.find_folders(listings)
+        if not folders:
+            expected = LAYOUTS[layout].reader.expected_files
+            raise UnknownLayout(f"{label!r} does not have the layout {layout}: {expected}")
+        return layout, folders
     found = candidates(listings)
     if len(found) > 1:
         raise UnknownLayout(
-            f"{shown!r} holds several sets, of the layouts {', '.join(found)}; open one of its"
-            " folders, or say which layout is meant"
+            f"{label!r} holds several sets, of the layouts {', '.join(found)}; open one of its"
+            " folders, or name the layout"
         )
     if found:
         return found.popitem()
-    known = "; ".join(f"{name}: {entry.reader.looks_like}" for name, entry in LAYOUTS.items())
-    raise UnknownLayout(f"{shown!r} has no layout that is known. Known are {known}")
+    known = "; ".join(f"{name}: {entry.reader.expected_files}" for name, entry in LAYOUTS.items())
+    raise UnknownLayout(f"{label!r} has no known layout; known layouts are {known}")
 
 
-def candidates(listings: list[Listing]) -> dict[str, Places]:
+def candidates(listings: list[Listing]) -> dict[str, LayoutFolders]:
     found = {
-        name: places
+        name: folders
         for name, entry in LAYOUTS.items()
-        if name != LAST and (places := entry.reader.find(listings))
+        if name != FALLBACK and (folders := entry.reader.find_folders(listings))
     }
-    if not found and (places := LAYOUTS[LAST].reader.find(listings)):
-        found[LAST] = places
+    if not found and (folders := LAYOUTS[FALLBACK].reader.find_folders(listings)):
+        found[FALLBACK] = folders
     return found

@@ -4,39 +4,49 @@ from pathlib import Path
 from typing import Any
 
 from webwinnow.gold.datasets.base import GoldPage, Problem
-from webwinnow.gold.datasets.files import PAGE_SUFFIXES, Listing, by_stem, without_gold
-from webwinnow.gold.datasets.reader import EMPTY, Places, Reader
-from webwinnow.gold.datasets.records import BadRecord, field_of, values_in
+from webwinnow.gold.datasets.reader import (
+    EMPTY_GOLD,
+    PAGE_SUFFIXES,
+    InvalidRecord,
+    LayoutFolders,
+    Listing,
+    Reader,
+    files_by_stem,
+    get_field,
+    pages_without_gold,
+    parse_json,
+)
 from webwinnow.io.hosts import site_of
 from webwinnow.messages import error_reason
 
 __all__ = ["NewsArticles"]
 
-GOLDS = "articles.json"
+GOLD_FILE = "articles.json"
 
 
 class NewsArticles(Reader):
-    """The gold is the article's text, to which the title does not belong: hardly any has it."""
+    """The gold is the article's text without its title, which hardly any gold includes."""
 
-    looks_like = "a file articles.json (a list, with text and html_file) and a folder html/"
+    expected_files = "a file articles.json (a list, with text and html_file) and a folder html/"
 
-    def __init__(self, places: Places) -> None:
-        super().__init__(places)
+    def __init__(self, folders: LayoutFolders) -> None:
+        super().__init__(folders)
         self.articles: dict[str, tuple[Path, dict[str, Any]]] = {}
-        for prefix, folder in places.items():
+        for prefix, folder in folders.items():
             self.index(prefix, folder)
 
     @classmethod
-    def fits(cls, folder: Listing) -> bool:
-        return GOLDS in folder.files and "html" in folder.folders
+    def matches(cls, folder: Listing) -> bool:
+        return GOLD_FILE in folder.files and "html" in folder.folders
 
     def index(self, prefix: str, folder: Path) -> None:
-        # Only what lies in the folder is read, whatever the JSON file says.
-        pages = {path.name: (name, path) for name, path in page_files(prefix, folder)}
-        for number, article in enumerate(self.listed(prefix, folder), 1):
+        # Only files of the folder are read: the JSON file may name any path.
+        files = files_by_stem(folder / "html", PAGE_SUFFIXES, prefix=prefix)
+        pages = {path.name: (name, path) for name, path in files}
+        for number, article in enumerate(self.read_articles(prefix, folder), 1):
             file = article.get("html_file") if isinstance(article, dict) else None
             if not isinstance(file, str):
-                where = f"{prefix}{GOLDS}, entry {number}"
+                where = f"{prefix}{GOLD_FILE}, entry {number}"
                 self.problems.append(Problem(where, "the entry names no html_file"))
             elif file in pages:
                 name, path = pages.pop(file)
@@ -45,20 +55,21 @@ class NewsArticles(Reader):
                 what = "the gold has no page, or several golds have one page"
                 self.problems.append(Problem(prefix + file, what))
         if pages:
-            alone = sorted(name for name, _ in pages.values())
-            self.problems.append(Problem(prefix.rstrip("/") or "html", without_gold(alone)))
+            unpaired = sorted(name for name, _ in pages.values())
+            where = prefix.rstrip("/") or "html"
+            self.problems.append(Problem(where, pages_without_gold(unpaired)))
 
-    def listed(self, prefix: str, folder: Path) -> list[Any]:
+    def read_articles(self, prefix: str, folder: Path) -> list[Any]:
         try:
-            articles = values_in((folder / GOLDS).read_bytes())
+            articles = parse_json((folder / GOLD_FILE).read_bytes())
             if isinstance(articles, list):
                 return articles
-            what = "the gold is no JSON list; write […]"
+            what = "the gold is not a JSON list; write […]"
         except OSError as error:
             what = f"the gold cannot be read ({error_reason(error)})"
-        except BadRecord as error:
+        except InvalidRecord as error:
             what = str(error)
-        self.problems.append(Problem(prefix + GOLDS, what))
+        self.problems.append(Problem(prefix + GOLD_FILE, what))
         return []
 
     def names(self) -> list[str]:
@@ -67,15 +78,11 @@ class NewsArticles(Reader):
     def read(self, name: str) -> GoldPage | Problem:
         path, article = self.articles[name]
         try:
-            text = (field_of(article, "text", str) or "").strip()
-            url = field_of(article, "link", str)
-            site = site_of(url) or site_of(field_of(article, "site", str)) or name
-        except BadRecord as error:
+            text = (get_field(article, "text", str) or "").strip()
+            url = get_field(article, "link", str)
+            site = site_of(url) or site_of(get_field(article, "site", str)) or name
+        except InvalidRecord as error:
             return Problem(name, str(error))
         if not text:
-            return Problem(name, EMPTY)
+            return Problem(name, EMPTY_GOLD)
         return GoldPage(name, path.read_bytes(), text, site, url=url)
-
-
-def page_files(prefix: str, folder: Path) -> list[tuple[str, Path]]:
-    return list(by_stem(folder / "html", PAGE_SUFFIXES, prefix=prefix))

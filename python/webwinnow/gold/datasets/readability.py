@@ -1,13 +1,12 @@
-"""Mozilla Readability's test pages: a folder for each page, with the article wanted of it."""
+"""Mozilla Readability's test pages: one folder per page, with the expected article."""
 
 import re
 from functools import cached_property
 
 from webwinnow._core import Decision, Page, segments
 from webwinnow.gold.datasets.base import GoldPage, GoldSegment, Problem
-from webwinnow.gold.datasets.files import Listing
-from webwinnow.gold.datasets.reader import EMPTY, Places, Reader
-from webwinnow.gold.datasets.sites import joined
+from webwinnow.gold.datasets.reader import EMPTY_GOLD, LayoutFolders, Listing, Reader
+from webwinnow.gold.folds import merge_sites
 from webwinnow.io.hosts import site_of
 from webwinnow.metadata import metadata
 
@@ -18,18 +17,18 @@ NUMBER = re.compile(r"-\d+$")
 
 
 class Readability(Reader):
-    """The gold is all that is visible in the article wanted, with its headings and lists."""
+    """The gold is the visible text of the expected article, with its headings and lists."""
 
-    looks_like = "a folder for each page, with source.html and expected.html"
+    expected_files = "a folder for each page, with source.html and expected.html"
 
-    def __init__(self, places: Places) -> None:
-        super().__init__(places)
+    def __init__(self, folders: LayoutFolders) -> None:
+        super().__init__(folders)
         self.folders = {
-            prefix.rstrip("/") or folder.name: folder for prefix, folder in places.items()
+            prefix.rstrip("/") or folder.name: folder for prefix, folder in folders.items()
         }
 
     @classmethod
-    def fits(cls, folder: Listing) -> bool:
+    def matches(cls, folder: Listing) -> bool:
         return {SOURCE, EXPECTED} <= folder.files
 
     def names(self) -> list[str]:
@@ -37,13 +36,13 @@ class Readability(Reader):
 
     @cached_property
     def urls(self) -> dict[str, str | None]:
-        """What the pages call their own addresses."""
+        """URLs that the pages declare for themselves."""
         return {name: self.url_of(name) for name in self.names()}
 
     @cached_property
     def sites(self) -> dict[str, str]:
-        """nytimes-1 and nytimes-2 are of one site, whether or not both tell their addresses."""
-        return joined(
+        """Site of each page: nytimes-1 and nytimes-2 share one, even if one declares no URL."""
+        return merge_sites(
             {
                 name: [site for site in (site_of(url), NUMBER.sub("", name)) if site]
                 for name, url in self.urls.items()
@@ -53,19 +52,19 @@ class Readability(Reader):
     def url_of(self, name: str) -> str | None:
         try:
             return metadata(Page((self.folders[name] / SOURCE).read_bytes())).url
-        except OSError:  # told of when the page is read
+        except OSError:  # `read` reports it
             return None
 
     def read(self, name: str) -> GoldPage | Problem:
         folder = self.folders[name]
-        wanted = Page((folder / EXPECTED).read_bytes())
-        found = segments(wanted, Decision.visible(wanted))
+        expected = Page((folder / EXPECTED).read_bytes())
+        found = segments(expected, Decision.visible(expected))
         if not found:
-            return Problem(name, EMPTY)
+            return Problem(name, EMPTY_GOLD)
         return GoldPage(
             name,
             (folder / SOURCE).read_bytes(),
-            # Not the text as it is rendered: bullets and numbers of lists are not the page's words.
+            # Not the rendered text: list bullets and numbers are not words of the page.
             "\n".join(segment.text for segment in found),
             self.sites[name],
             url=self.urls[name],

@@ -3,39 +3,44 @@
 from typing import Any
 
 from webwinnow.gold.datasets.base import GoldPage, Problem
-from webwinnow.gold.datasets.reader import EMPTY, PairReader
-from webwinnow.gold.datasets.records import BadRecord, field_of, record_in
+from webwinnow.gold.datasets.reader import (
+    EMPTY_GOLD,
+    InvalidRecord,
+    PairReader,
+    get_field,
+    parse_record,
+)
 from webwinnow.io.hosts import site_of
 
 __all__ = ["Wcxb"]
 
-# One type goes by two names.
+# Two names of one type.
 TYPES = {"category": "collection"}
 
 
 class Wcxb(PairReader):
-    """An empty gold says that the page has no text, mostly because only scripts bring it; such a
-    page is used, with a gold of no text. A gold without the field is one that nobody has written.
+    """An empty gold states that the page has no text, mostly because scripts load it; the page is
+    used with an empty gold. A gold without the field `main_content` is unfinished.
     """
 
-    looks_like = "folders html/ (NAME.html) and ground-truth/ (NAME.json, with main_content)"
+    expected_files = "folders html/ (NAME.html) and ground-truth/ (NAME.json, with main_content)"
     pages, golds, gold_suffixes = "html", "ground-truth", (".json",)
 
-    def page(self, name: str, html: bytes, gold: bytes) -> GoldPage | Problem:
+    def make_page(self, name: str, html: bytes, gold: bytes) -> GoldPage | Problem:
         try:
-            record = record_in(gold)
-            truth = field_of(record, "ground_truth", dict) or {}
-            text = (field_of(truth, "main_content", str) or "").strip()
-            url = field_of(record, "url", str)
-            kind = type_of(record)
-        except BadRecord as error:
+            record = parse_record(gold)
+            truth = get_field(record, "ground_truth", dict) or {}
+            text = (get_field(truth, "main_content", str) or "").strip()
+            url = get_field(record, "url", str)
+            kind = page_type(record)
+        except InvalidRecord as error:
             return Problem(name, str(error))
         if "main_content" not in truth:
-            return Problem(name, EMPTY)
+            return Problem(name, EMPTY_GOLD)
         return GoldPage(name, html, text, site_of(url) or name, type=kind, url=url)
 
 
-def type_of(record: dict[str, Any]) -> str | None:
-    inner = field_of(record, "_internal", dict) or {}
-    found = field_of(field_of(inner, "page_type", dict) or {}, "primary", str)
-    return TYPES.get(found, found) if found else None
+def page_type(record: dict[str, Any]) -> str | None:
+    internal = get_field(record, "_internal", dict) or {}
+    primary = get_field(get_field(internal, "page_type", dict) or {}, "primary", str)
+    return TYPES.get(primary, primary) if primary else None

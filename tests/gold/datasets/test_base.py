@@ -8,7 +8,7 @@ from webwinnow.gold.datasets import GoldPage, digest_of
 A, B = GoldPage("a", b"<p>x", "x", "a"), GoldPage("b", b"<p>y", "y", "b")
 
 
-def test_order_does_not_matter_but_every_part_does() -> None:
+def test_digest_depends_on_every_part_but_not_on_order() -> None:
     digest = digest_of([A, B])
     assert digest == digest_of([B, A])
     changed = [replace(A, name="c"), replace(A, html=b"<p>z"), replace(A, text="z")]
@@ -17,7 +17,7 @@ def test_order_does_not_matter_but_every_part_does() -> None:
 
 
 @given(st.binary(), st.binary(), st.integers(0, 20))
-def test_what_moves_from_one_part_to_the_next_is_seen(a: bytes, b: bytes, cut: int) -> None:
+def test_moving_bytes_between_parts_changes_the_digest(a: bytes, b: bytes, cut: int) -> None:
     whole = a + b
     moved = replace(A, html=whole[:cut], text=whole[cut:].decode("latin-1"))
     other = replace(A, html=a, text=b.decode("latin-1"))

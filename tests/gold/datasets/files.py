@@ -1,4 +1,4 @@
-"""Tiny sets, made where a test wants them."""
+"""Write small gold sets to disk."""
 
 import bz2
 import gzip
@@ -26,9 +26,9 @@ def write(root: Path, files: Mapping[str, bytes | str]) -> Path:
 
 
 def tar(path: Path, folder: Path) -> Path:
-    """The folder's files in an archive whose suffix tells the compression."""
-    packed = io.BytesIO()
-    with tarfile.open(fileobj=packed, mode="w") as archive:
+    """Archive the folder; the suffix selects the compression."""
+    tar_bytes = io.BytesIO()
+    with tarfile.open(fileobj=tar_bytes, mode="w") as archive:
         archive.add(folder, arcname=".")
-    path.write_bytes(COMPRESS[path.suffix](packed.getvalue()))
+    path.write_bytes(COMPRESS[path.suffix](tar_bytes.getvalue()))
     return path
