@@ -60,8 +60,8 @@ def extraction_error(error: Exception, path: Path, folder: Path) -> InputError:
             " there, set TMPDIR, or extract it yourself and give the folder"
         )
     return InputError(
-        f"{str(path)!r} is not an archive, or is broken ({describe_error(error)}); download it again, or"
-        " extract it yourself and give the folder"
+        f"{str(path)!r} is not an archive, or is broken ({describe_error(error)});"
+        " download it again, or extract it yourself and give the folder"
     )
 
 
