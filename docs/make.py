@@ -1,4 +1,4 @@
-"""Writes the pages that are made from the program itself: `make docs`."""
+"""Generate docs/cli.md and docs/methods.md from the program: `make docs`."""
 
 import json
 from collections.abc import Iterator
@@ -7,47 +7,28 @@ from typing import Any
 
 HERE = Path(__file__).parent
 FLOORS = HERE.parent / "benchmarks" / "floors.json"
-# Help is wrapped to the width of the terminal; a page needs one width everywhere.
+# Typer wraps help to the terminal's width; the page needs the same width everywhere.
 WIDTH = "80"
 
-INTRODUCTION = """\
-# The command
+COMMAND_INTRODUCTION = """\
+# Command-line reference
 
-Made from `--help` by `make docs`.
+`make docs` generates this page from `--help`. [cleaning.md](cleaning.md) introduces the main
+command, and [index.md](index.md) lists the guides to the others.
 """
 
-
-def command_reference() -> str:
-    """The help of the command and of all commands below it, as Markdown."""
-    import typer
-    from typer.testing import CliRunner
-
-    from webwinnow.cli import app
-
-    page, runner = INTRODUCTION, CliRunner(env={"COLUMNS": WIDTH})
-    for command in commands_below(typer.main.get_command(app), []):
-        title = " ".join(["webwinnow", *command])
-        shown = runner.invoke(app, [*command, "--help"], prog_name="webwinnow").stdout
-        page += f"\n## {title}\n\n```text\n{shown.strip()}\n```\n"
-    return page
-
-
-def commands_below(command: Any, path: list[str]) -> Iterator[list[str]]:
-    """The command and all that belong to it, each as the words that call it."""
-    yield path
-    for name, below in getattr(command, "commands", {}).items():
-        yield from commands_below(below, [*path, name])
-
-
 METHODS_INTRODUCTION = """\
-# The methods
+# Methods and their scores
 
-Made from `benchmarks/floors.json` by `make docs`. The scores are floors: rounded down, and `make
-gate` fails when a method falls under one. [scores.md](scores.md) says what they count,
-[datasets.md](datasets.md) what the sets are. Pages with an empty gold count, too, but for WCXB's.
-On sets that a method has learned from, models of five folds by site judge, learned from all such
-sets together or from the set alone ([evaluation.md](evaluation.md)); these floors are .005 below
-what they reached.
+`make docs` generates this page from `benchmarks/floors.json`. The scores are floors, rounded down:
+`make gate` fails if a method scores less. [scores.md](scores.md) defines the scores, and
+[datasets.md](datasets.md) describes the gold sets. Pages with an empty gold count, except on WCXB.
+
+On sets that a method learned from, the scores come from five folds by site: each page is scored by
+a model that saw no page of its site ([evaluation.md](evaluation.md#folds)). "Five folds" are
+folds over all training sets together, "five folds of the set" are folds of this set alone. These
+floors are .005 below the reached scores. The two "ceiling" rows are upper bounds
+([labels.md](labels.md)).
 """
 FAMILIES = {
     "bag": "Bag of words, F1, mean over pages",
@@ -57,22 +38,45 @@ FAMILIES = {
 }
 
 
-def methods_and_scores() -> str:
-    """Every method with its first line and its floors on every set."""
-    from webwinnow.methods import METHODS, find
+def command_reference() -> str:
+    """Render the help of every command as Markdown."""
+    import typer
+    from typer.testing import CliRunner
 
-    page = METHODS_INTRODUCTION + "\n| method | what it keeps |\n|---|---|\n"
-    for name in METHODS:
-        what = (find(name).__doc__ or "").splitlines()[0]
-        page += f"| [`{name}`](methods/{name}.md) | {what} |\n"
-    sets = json.loads(FLOORS.read_text("utf-8"))["sets"]
-    for family, title in FAMILIES.items():
-        page += f"\n## {title}\n\n" + table_of(family, sets)
+    from webwinnow.cli import app
+
+    page, runner = COMMAND_INTRODUCTION, CliRunner(env={"COLUMNS": WIDTH})
+    for command in subcommands(typer.main.get_command(app), []):
+        title = " ".join(["webwinnow", *command])
+        help_text = runner.invoke(app, [*command, "--help"], prog_name="webwinnow").stdout
+        page += f"\n## {title}\n\n```text\n{help_text.strip()}\n```\n"
     return page
 
 
-def table_of(family: str, sets: dict[str, Any]) -> str:
-    floors = {name: found["floors"] for name, found in sets.items()}
+def subcommands(command: Any, path: list[str]) -> Iterator[list[str]]:
+    """Yield the command and all of its subcommands, each as a list of words."""
+    yield path
+    for name, below in getattr(command, "commands", {}).items():
+        yield from subcommands(below, [*path, name])
+
+
+def methods_and_scores() -> str:
+    """Render every method with its summary and its floors on every gold set."""
+    from webwinnow.methods import METHODS, find
+
+    page = METHODS_INTRODUCTION + "\n| method | what it does |\n|---|---|\n"
+    for name in METHODS:
+        summary = (find(name).__doc__ or "").splitlines()[0]
+        page += f"| [`{name}`](methods/{name}.md) | {summary} |\n"
+    sets = json.loads(FLOORS.read_text("utf-8"))["sets"]
+    for family, title in FAMILIES.items():
+        page += f"\n## {title}\n\n" + score_table(family, sets)
+    return page
+
+
+def score_table(family: str, sets: dict[str, Any]) -> str:
+    """Render one family of scores: a row for each method, a column for each gold set."""
+    floors = {name: entry["floors"] for name, entry in sets.items()}
     columns = [name for name in sets if any(family in scores for scores in floors[name].values())]
     rows = dict.fromkeys(
         row for name in columns for row in floors[name] if family in floors[name][row]

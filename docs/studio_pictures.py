@@ -1,4 +1,4 @@
-"""Takes the pictures of the studio that the documentation shows, of the example pages."""
+"""Take the screenshots of the studio for the documentation, with the example pages."""
 
 import os
 import re
@@ -23,7 +23,7 @@ SIZE = {"width": 1280, "height": 800}
 
 @contextmanager
 def studio() -> Iterator[str]:
-    """Where one is that knows the examples and nothing else."""
+    """Run a studio that has only the example pages, and yield its URL."""
     with (
         tempfile.TemporaryDirectory() as folder,
         studio_in(Settings(Path(folder), (str(EXAMPLES),))) as app,
@@ -39,22 +39,24 @@ def studio() -> Iterator[str]:
             thread.join()
 
 
-def look(tab: Any, at: str) -> None:
-    opened = post(tab, f"{at}/api/sets/examples/open", {"name": "news"})
-    tab.goto(f"{at}/#/look/{opened['id']}?method=winnow&against=justext")
+def look(tab: Any, base_url: str) -> None:
+    opened = post(tab, f"{base_url}/api/sets/examples/open", {"name": "news"})
+    tab.goto(f"{base_url}/#/look/{opened['id']}?method=winnow&against=justext")
     tab.get_by_role("tab", name="Blocks").click()
     for key in "nnn":
         tab.keyboard.press(key)
     tab.wait_for_timeout(500)
 
 
-def annotate(tab: Any, at: str) -> None:
-    project = post(tab, f"{at}/api/projects", {"name": "Pages of the town", "prelabel": "winnow"})
-    here = f"{at}/api/projects/{project['id']}"
+def annotate(tab: Any, base_url: str) -> None:
+    project = post(
+        tab, f"{base_url}/api/projects", {"name": "Pages of the town", "prelabel": "winnow"}
+    )
+    here = f"{base_url}/api/projects/{project['id']}"
     post(tab, f"{here}/pages/from-set", {"set": "examples", "all": True})
     pages = tab.request.get(here).json()["pages"]
     first = next(page["id"] for page in pages if page["name"] == "news")
-    tab.goto(f"{at}/#/projects/{project['id']}/pages/{first}")
+    tab.goto(f"{base_url}/#/projects/{project['id']}/pages/{first}")
     tab.get_by_label("Annotate as").fill("Ann")
     tab.get_by_role("button", name="Begin").click()
     tab.wait_for_timeout(1000)
@@ -64,31 +66,31 @@ def annotate(tab: Any, at: str) -> None:
     tab.wait_for_timeout(500)
 
 
-def train(tab: Any, at: str) -> None:
+def train(tab: Any, base_url: str) -> None:
     task = {"set": "examples", "method": "winnow", "on_top": True, "name": "winnow-examples"}
-    post(tab, f"{at}/api/training", task)
-    tab.goto(f"{at}/#/training")
+    post(tab, f"{base_url}/api/training", task)
+    tab.goto(f"{base_url}/#/training")
     tab.get_by_text("finished").first.wait_for(timeout=120_000)
     tab.get_by_role("heading", name="Models").scroll_into_view_if_needed()
     tab.get_by_role("table").first.scroll_into_view_if_needed()
     tab.wait_for_timeout(500)
 
 
-def post(tab: Any, address: str, body: dict[str, Any]) -> Any:
-    answer = tab.request.post(address, data=body)
-    assert answer.ok, answer.text()
-    return answer.json()
+def post(tab: Any, url: str, body: dict[str, Any]) -> Any:
+    response = tab.request.post(url, data=body)
+    assert response.ok, response.text()
+    return response.json()
 
 
 def main() -> None:
-    with studio() as at, sync_playwright() as playwright:
+    with studio() as base_url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=find_chromium(), chromium_sandbox=os.geteuid() != 0
         )
-        for show in (look, annotate, train):
+        for take in (look, annotate, train):
             tab = browser.new_page(viewport=SIZE)
-            show(tab, at)
-            tab.screenshot(path=DOCS / "pictures" / f"studio-{show.__name__}.png")
+            take(tab, base_url)
+            tab.screenshot(path=DOCS / "pictures" / f"studio-{take.__name__}.png")
             tab.close()
         browser.close()
 
