@@ -24,9 +24,8 @@ from webwinnow import Page
 from webwinnow.gold.datasets import open_set
 from webwinnow.gold.labels.bounded import labels
 from webwinnow.methods.base import Lesson
-from webwinnow.methods.victor.fit import Rule
-from webwinnow.methods.victor.setup import Setup
-from webwinnow.methods.victor.toml import parsed, written
+from webwinnow.methods.victor.fit import TrainingOptions
+from webwinnow.methods.victor.setup import Setup, format_toml, parse_toml
 
 ARCHIVE = "cleaneval.tar.xz"
 DEVELOPMENT = "cleaneval-dev/"
@@ -44,7 +43,7 @@ OFFSETS = {
 }
 # Of 10, 40, 120 and 300, the best for learning from 48 pages of the final set, three times drawn,
 # by 200 others of it.
-RULE = Rule(l2=120.0, iterations=60)
+RULE = TrainingOptions(l2=120.0, iterations=60)
 
 
 def development_pages(archive: Path) -> list[Labelled]:
@@ -63,7 +62,7 @@ def development_pages(archive: Path) -> list[Labelled]:
 
 
 def wide_setup() -> Setup:
-    return Setup.read(written({**parsed(Setup.default().text), "offsets": OFFSETS}))
+    return Setup.parse(format_toml({**parse_toml(Setup.default().text), "offsets": OFFSETS}))
 
 
 def find(pages: list[Labelled], given: argparse.Namespace) -> Figures:

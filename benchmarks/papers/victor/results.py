@@ -14,9 +14,15 @@ from webwinnow.evaluation.scores import official
 from webwinnow.gold.datasets.base import GoldPage
 from webwinnow.methods.base import Lesson
 from webwinnow.methods.victor.crf import LABELS, OTHER, Crf
-from webwinnow.methods.victor.features import encode, labelled_runs
-from webwinnow.methods.victor.fit import Example, Rule, labels_of, learn_from
+from webwinnow.methods.victor.features import encode
+from webwinnow.methods.victor.fit import (
+    LabelledSequence,
+    TrainingOptions,
+    run_labels,
+    train_on_sequences,
+)
 from webwinnow.methods.victor.method import KIND_OF_LABEL
+from webwinnow.methods.victor.runs import labelled_runs
 from webwinnow.methods.victor.setup import Setup
 
 Figures = dict[str, Any]  # as in JSON
@@ -42,8 +48,8 @@ class Labelled:
 
 def decoded(crf: Crf, values: NDArray[np.int32]) -> dict[str, Labels]:
     scores = crf.scores(values)
-    is_content = 1 - crf.chances(scores)[:, OTHER] >= HALF
-    return {VITERBI: crf.labels(scores), CHANCES: crf.labels_given(scores, is_content)}
+    is_content = 1 - crf.marginals(scores)[:, OTHER] >= HALF
+    return {VITERBI: crf.best_labels(scores), CHANCES: crf.best_labels_given(scores, is_content)}
 
 
 def folds_of(count: int, folds: int, seed: int) -> NDArray[np.int64]:
@@ -55,20 +61,20 @@ def folds_of(count: int, folds: int, seed: int) -> NDArray[np.int64]:
 
 
 def cross_validated(
-    pages: Sequence[Labelled], setup: Setup, rule: Rule, *, folds: int = 6, seed: int = 0
+    pages: Sequence[Labelled], setup: Setup, rule: TrainingOptions, *, folds: int = 6, seed: int = 0
 ) -> Figures:
     """Figures for each way of decoding; shares in per cent, official scores as means over pages
     whose gold has text.
     """
     examples = [
-        Example(encode(page.lesson.page, setup), labels_of(page.lesson)[runs_of(page)])
+        LabelledSequence(encode(page.lesson.page, setup), run_labels(page.lesson)[runs_of(page)])
         for page in pages
     ]
     fold_of = folds_of(len(pages), folds, seed)
     sums = {way: Sums() for way in (VITERBI, CHANCES)}
     for fold in range(folds):
         known = [each for each, of in zip(examples, fold_of, strict=True) if of != fold]
-        crf = learn_from([each for each in known if len(each.labels)], setup, rule)
+        crf = train_on_sequences([each for each in known if len(each.labels)], setup, rule)
         for place in np.flatnonzero(fold_of == fold).tolist():
             for way, labels in decoded(crf, examples[place].values).items():
                 sums[way].add(pages[place], examples[place].labels, labels, fold)

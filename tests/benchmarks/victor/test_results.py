@@ -14,16 +14,16 @@ from benchmarks.papers.victor.results import (
     experiments,
     folds_of,
 )
-from tests.methods.victor.training_pages import lesson, small_setup
+from tests.methods.victor.training_pages import small_setup, training_page
 from webwinnow import render
 from webwinnow._core import Decision
 from webwinnow.gold.datasets.base import GoldPage
-from webwinnow.methods.victor.fit import Example, Rule, labels_of
+from webwinnow.methods.victor.fit import LabelledSequence, TrainingOptions, run_labels
 from webwinnow.methods.victor.setup import Setup
 
 
 def labelled(number: int) -> Labelled:
-    known = lesson(number)
+    known = training_page(number)
     right = Decision(known.page, known.keep, kind=known.kind)
     marked = render(known.page, right, to="cleaneval")
     return Labelled(GoldPage(str(number), b"", "a", known.site, marked_text=marked), known)
@@ -39,7 +39,7 @@ def test_folds_hold_about_as_many_pages_each() -> None:
 def test_pages_are_labelled_by_models_that_have_not_seen_them() -> None:
     pytest.importorskip("pycrfsuite")
     pages = [labelled(number) for number in range(12)]
-    found = cross_validated(pages, small_setup(), Rule(l2=0.1), folds=3)
+    found = cross_validated(pages, small_setup(), TrainingOptions(l2=0.1), folds=3)
     assert found["features"] == 5
     for way in (VITERBI, CHANCES):
         assert 90 < found[way]["labels right"] <= found[way]["content right"] <= 100
@@ -50,18 +50,22 @@ def test_pages_are_labelled_by_models_that_have_not_seen_them() -> None:
 def test_no_page_of_a_fold_is_learned_from(monkeypatch: pytest.MonkeyPatch) -> None:
     learned, asked = [], []
 
-    def learn_from(pages: list[Example], *_: object) -> list[Example]:
+    def train_on_sequences(pages: list[LabelledSequence], *_: object) -> list[LabelledSequence]:
         return pages
 
-    def decoded(pages: list[Example], values: NDArray[np.int32]) -> dict[str, NDArray[np.uint8]]:
+    def decoded(
+        pages: list[LabelledSequence], values: NDArray[np.int32]
+    ) -> dict[str, NDArray[np.uint8]]:
         learned.append({id(each.values) for each in pages})
         asked.append(id(values))
         labels = np.zeros(len(values), np.uint8)
         return {VITERBI: labels, CHANCES: labels}
 
-    monkeypatch.setattr(results, "learn_from", learn_from)
+    monkeypatch.setattr(results, "train_on_sequences", train_on_sequences)
     monkeypatch.setattr(results, "decoded", decoded)
-    cross_validated([labelled(number) for number in range(6)], small_setup(), Rule(), folds=3)
+    cross_validated(
+        [labelled(number) for number in range(6)], small_setup(), TrainingOptions(), folds=3
+    )
     everything = set(asked)
     assert len(everything) == len(asked) == 6
     for first in range(0, 6, 2):
@@ -71,7 +75,7 @@ def test_no_page_of_a_fold_is_learned_from(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_texts_are_right_where_only_kinds_are_wrong() -> None:
     sums, page = Sums(), labelled(1)
-    wanted = labels_of(page.lesson)
+    wanted = run_labels(page.lesson)
     sums.add(page, wanted, np.where(wanted == 0, wanted, np.uint8(2)), 0)
     assert sums.figures()["text"] == 100
     assert sums.figures()["markup"] < 100

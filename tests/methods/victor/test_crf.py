@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from webwinnow._core import chain_chances, chain_labels, chain_scores
 from webwinnow.errors import ModelError
 from webwinnow.methods.victor import crf as crf_module
-from webwinnow.methods.victor.crf import LABELS, OTHER, Crf, Numbering
+from webwinnow.methods.victor.crf import LABELS, OTHER, AttributeNumbering, Crf
 from webwinnow.methods.victor.setup import Setup
 
 SETUP = """
@@ -24,26 +24,26 @@ together = [{"position" = [-1, 0], "split.p" = 0}]
 
 
 def setup() -> Setup:
-    return Setup.read(SETUP)
+    return Setup.parse(SETUP)
 
 
 def crf(seed: int = 0) -> Crf:
-    chance = np.random.default_rng(seed)
-    total = Numbering.of(setup()).total
-    weights = chance.normal(size=(total, 5)).astype(np.float32)
-    transitions = chance.normal(size=(5, 5)).astype(np.float32)
+    rng = np.random.default_rng(seed)
+    total = AttributeNumbering.from_setup(setup()).total
+    weights = rng.normal(size=(total, 5)).astype(np.float32)
+    transitions = rng.normal(size=(5, 5)).astype(np.float32)
     return Crf(setup(), np.arange(total, dtype=np.int32), weights, transitions)
 
 
 def random_values(count: int, seed: int = 0) -> np.ndarray[tuple[int, int], np.dtype[np.int32]]:
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     sizes = [feature.size for feature in setup().features]
-    return np.stack([chance.integers(0, size, count) for size in sizes], axis=1).astype(np.int32)
+    return np.stack([rng.integers(0, size, count) for size in sizes], axis=1).astype(np.int32)
 
 
-def test_numbers_of_a_template_follow_on_those_of_the_one_before() -> None:
+def test_attribute_numbers_of_a_template_follow_the_previous_template() -> None:
     features, templates = setup().features, setup().templates
-    numbering = Numbering.of(setup())
+    numbering = AttributeNumbering.from_setup(setup())
     values = random_values(7)
     numbers = numbering.numbers(values)
     first = 0
@@ -60,36 +60,36 @@ def test_numbers_of_a_template_follow_on_those_of_the_one_before() -> None:
     assert numbering.total == first
 
 
-def test_no_two_templates_share_a_number() -> None:
-    numbers = Numbering.of(setup()).numbers(random_values(500))
+def test_templates_share_no_attribute_number() -> None:
+    numbers = AttributeNumbering.from_setup(setup()).numbers(random_values(500))
     seen = [set(column.tolist()) for column in numbers.T]
     assert sum(map(len, seen)) == len(set.union(*seen))
 
 
-def test_too_many_attributes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crf_module, "MOST_ATTRIBUTES", 10)
-    with pytest.raises(ModelError, match="conjoin fewer features"):
-        Numbering.of(setup())
+def test_too_many_attributes_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crf_module, "MAX_ATTRIBUTES", 10)
+    with pytest.raises(ModelError, match="combine fewer features"):
+        AttributeNumbering.from_setup(setup())
 
 
 def test_a_setup_without_features_has_no_attributes() -> None:
     none, steps = np.zeros((0, 5), np.float32), np.eye(5, dtype=np.float32)
-    nothing = Crf(Setup.read(""), np.zeros(0, np.int32), none, steps)
+    nothing = Crf(Setup.parse(""), np.zeros(0, np.int32), none, steps)
     scores = nothing.scores(np.zeros((3, 0), np.int32))
     assert scores.tolist() == [[0.0] * 5] * 3
 
 
-def test_a_run_is_worth_the_weights_of_its_attributes() -> None:
+def test_scores_are_sums_of_attribute_weights() -> None:
     model, values = crf(), random_values(20)
     numbers = model.numbering.numbers(values)
     expected = model.weights[numbers].astype(np.float64).sum(axis=1)
     assert model.scores(values) == pytest.approx(expected)
 
 
-def test_long_pages_are_scored_in_parts_as_short_ones_are(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scoring_in_chunks_gives_the_same_scores(monkeypatch: pytest.MonkeyPatch) -> None:
     model, values = crf(), random_values(100)
     whole = model.scores(values)
-    monkeypatch.setattr(crf_module, "CHUNK", 7)
+    monkeypatch.setattr(crf_module, "CHUNK_RUNS", 7)
     assert np.array_equal(model.scores(values), whole)
 
 
@@ -97,11 +97,11 @@ def test_a_page_without_runs_has_no_labels() -> None:
     model = crf()
     scores = model.scores(np.zeros((0, 2), np.int32))
     assert scores.shape == (0, len(LABELS))
-    assert len(model.labels(scores)) == len(model.chances(scores)) == 0
-    assert len(model.labels_given(scores, np.zeros(0, bool))) == 0
+    assert len(model.best_labels(scores)) == len(model.marginals(scores)) == 0
+    assert len(model.best_labels_given(scores, np.zeros(0, bool))) == 0
 
 
-def test_best_labels_are_those_of_all_that_are_worth_most() -> None:
+def test_best_labels_have_the_highest_total_score() -> None:
     model, values = crf(3), random_values(4, 3)
     scores, steps = model.scores(values), model.transitions
 
@@ -110,29 +110,29 @@ def test_best_labels_are_those_of_all_that_are_worth_most() -> None:
         return float(own + sum(steps[a, b] for a, b in pairwise(labels)))
 
     best = max(product(range(5), repeat=4), key=worth)
-    assert model.labels(scores).tolist() == list(best)
+    assert model.best_labels(scores).tolist() == list(best)
 
 
 @given(keep=st.lists(st.booleans(), min_size=12, max_size=12), seed=st.integers(0, 5))
-def test_labels_follow_what_is_known_to_be_content(keep: list[bool], seed: int) -> None:
+def test_best_labels_given_content_follow_it(keep: list[bool], seed: int) -> None:
     model, values = crf(seed), random_values(12, seed)
-    labels = model.labels_given(model.scores(values), np.array(keep))
+    labels = model.best_labels_given(model.scores(values), np.array(keep))
     assert (labels != OTHER).tolist() == keep
 
 
-def test_labels_given_their_own_content_are_the_best() -> None:
+def test_best_labels_given_their_own_content_are_unchanged() -> None:
     model, values = crf(1), random_values(50, 1)
     scores = model.scores(values)
-    best = model.labels(scores)
-    assert np.array_equal(model.labels_given(scores, best != OTHER), best)
+    best = model.best_labels(scores)
+    assert np.array_equal(model.best_labels_given(scores, best != OTHER), best)
 
 
-def test_chances_of_a_run_add_up_to_one() -> None:
+def test_marginals_of_a_run_sum_to_one() -> None:
     model, values = crf(), random_values(5000)
-    assert model.chances(model.scores(values)).sum(axis=1) == pytest.approx(np.ones(5000))
+    assert model.marginals(model.scores(values)).sum(axis=1) == pytest.approx(np.ones(5000))
 
 
-def test_the_core_refuses_what_does_not_fit() -> None:
+def test_the_core_rejects_invalid_tables() -> None:
     with pytest.raises(ValueError, match="5 labels, and 4 by 5"):
         chain_labels(np.zeros((3, 5)), np.zeros((4, 5)))
     with pytest.raises(ValueError, match="must be finite"):

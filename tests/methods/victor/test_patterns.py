@@ -4,40 +4,40 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webwinnow.methods.victor.patterns import Patterns, any_of
+from webwinnow.methods.victor.patterns import Patterns, alternation
 from webwinnow.methods.victor.setup import Setup
 
 URL, DATE, TIME, BULLET = (Setup.default().patterns[n] for n in ("url", "date", "time", "bullet"))
 
 
-def test_the_first_expression_that_fits_counts() -> None:
+def test_first_match_is_the_number_of_the_first_matching_expression() -> None:
     patterns = Patterns(("^b", "b", "a"))
     assert [patterns.first_match(text) for text in ("b", "ab", "A", "c")] == [1, 2, 3, 0]
 
 
-def test_each_expression_that_fits_has_a_bit() -> None:
+def test_all_matches_has_a_bit_per_matching_expression() -> None:
     patterns = Patterns(("^a", "^ab", "^b"))
     assert [patterns.all_matches(text) for text in ("a", "AB", "b", "c")] == [1, 3, 4, 0]
 
 
-def test_capitals_stand_for_words() -> None:
+def test_a_name_in_capitals_stands_for_a_word_list() -> None:
     patterns = Patterns((r"\d DAY", "WEEK"), (("DAY", ("mon", "monday")),))
     assert patterns.first_match("3 Monday") == 1
     assert patterns.first_match("3 mondays") == 0
-    # A name that has no list is nothing but letters, and texts are in lower case.
+    # A name without a list is taken literally, and texts are in lower case.
     assert patterns.first_match("WEEK") == 0
 
 
-def test_only_the_beginning_of_a_text_is_looked_through() -> None:
+def test_only_the_beginning_of_a_text_is_searched() -> None:
     assert Patterns(("b",)).first_match("a" * 99 + "b") == 1
     assert Patterns(("b",)).first_match("a" * 100 + "b") == 0
 
 
 @given(words=st.lists(st.text(min_size=1), min_size=1), text=st.text())
-def test_an_expression_for_words_fits_what_they_fit(words: list[str], text: str) -> None:
+def test_an_alternation_matches_what_the_plain_words_match(words: list[str], text: str) -> None:
     slow = rf"(?<![^\W\d_])(?:{'|'.join(map(re.escape, words))})(?![^\W\d_])"
-    assert bool(re.search(any_of(words), text)) == bool(re.search(slow, text))
-    assert re.search(any_of(words), f" {words[0]} ")
+    assert bool(re.search(alternation(words), text)) == bool(re.search(slow, text))
+    assert re.search(alternation(words), f" {words[0]} ")
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_an_expression_for_words_fits_what_they_fit(words: list[str], text: str)
         ("file.txt", 0),
     ],
 )  # fmt: skip
-def test_addresses_are_told_from_texts_with_addresses(text: str, number: int) -> None:
+def test_urls_differ_from_texts_that_contain_urls(text: str, number: int) -> None:
     assert URL.first_match(text) == number
 
 
@@ -66,7 +66,7 @@ def test_addresses_are_told_from_texts_with_addresses(text: str, number: int) ->
         "9 мая 2007 г.", "May 2007", "Juillet 2007", "2007",
     ],
 )  # fmt: skip
-def test_a_date_alone_is_one_in_many_languages(text: str) -> None:
+def test_dates_match_in_many_languages(text: str) -> None:
     assert 1 <= DATE.first_match(text) <= 5
 
 
@@ -78,14 +78,14 @@ def test_a_date_alone_is_one_in_many_languages(text: str) -> None:
         "from 12/05/2007 until the very end of it",
     ],
 )  # fmt: skip
-def test_a_date_among_words_is_told_from_one_alone(text: str) -> None:
+def test_a_date_within_a_sentence_has_another_value(text: str) -> None:
     assert DATE.first_match(text) > 5
 
 
 @pytest.mark.parametrize(
     "text", ["Chapter 3", "May I?", "3 marches", "1.2.3.4", "12 monkeys", "€ 12.50", "no digits"]
 )
-def test_other_numbers_are_no_dates(text: str) -> None:
+def test_other_numbers_do_not_match_as_dates(text: str) -> None:
     assert DATE.first_match(text) == 0
 
 
@@ -98,11 +98,11 @@ def test_other_numbers_are_no_dates(text: str) -> None:
         ("12 apples", 0), ("a ratio of 16:9", 0), ("3.5", 0),
     ],
 )  # fmt: skip
-def test_times_are_told_from_other_numbers(text: str, number: int) -> None:
+def test_times_differ_from_other_numbers(text: str, number: int) -> None:
     assert TIME.first_match(text) == number
 
 
-def test_bullets_of_one_list_are_alike_and_others_are_not() -> None:
+def test_bullets_of_one_list_have_the_same_value_and_other_lists_another() -> None:
     lists = [
         ["1.", "2. two", "12. twelve"], ["1) one", "2) two"], ["a) one", "b) two"],
         ["- one", "- two"], ["• one", "* two"], ["ii. two", "iii. three"], ["A. one", "B. two"],
@@ -117,5 +117,5 @@ def test_bullets_of_one_list_are_alike_and_others_are_not() -> None:
     "text",
     ["One", "2007 was", "a dog", "e.g. this", "(see below)", "U.S.", "12.50", "14:30", "Mr. X"],
 )
-def test_most_texts_begin_with_no_bullet(text: str) -> None:
+def test_most_texts_match_no_bullet(text: str) -> None:
     assert BULLET.all_matches(text) == 0

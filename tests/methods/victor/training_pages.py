@@ -1,4 +1,4 @@
-"""A small setup for Victor, and pages of a few kinds of text, for tests of what is learned."""
+"""A small setup for Victor, and generated training pages with a few kinds of text."""
 
 from functools import cache
 from random import Random
@@ -27,11 +27,11 @@ WORDS = ["rain", "sun", "harbour", "boats", "night", "people", "nobody", "slept"
 
 
 def small_setup() -> Setup:
-    return Setup.read(SETUP)
+    return Setup.parse(SETUP)
 
 
-def lesson(number: int) -> Lesson:
-    """A menu; headings that are paragraphs by their markup; text with bold words; lists."""
+def training_page(number: int) -> Lesson:
+    """A menu, headings marked up as paragraphs, text with bold words, and lists."""
     random = Random(number)
 
     def words(count: int) -> str:
@@ -53,11 +53,11 @@ def lesson(number: int) -> Lesson:
     return Lesson(page, keep, f"site{number % 5}", kind=np.array(numbers, np.uint8))
 
 
-def lessons(numbers: range) -> list[Lesson]:
-    return [lesson(number) for number in numbers]
+def training_pages(numbers: range) -> list[Lesson]:
+    return [training_page(number) for number in numbers]
 
 
 @cache
-def taught() -> Victor:
-    """Knows thirty pages; not to be changed."""
-    return Victor().fit(lessons(range(30)))
+def trained_victor() -> Victor:
+    """Trained on thirty pages; do not change it."""
+    return Victor().fit(training_pages(range(30)))

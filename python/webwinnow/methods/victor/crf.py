@@ -1,8 +1,8 @@
-"""What Victor's model says of a page: numbers of templates → scores of labels → labels.
+"""Victor's linear-chain CRF: feature values of runs to label scores, marginals and labels.
 
-A template looks at one feature of a run or of one near it, or at several together, as CRF++'s
-templates do. Each of its values is an attribute and has a number; each attribute has a weight for
-each label, and each label one for being followed by each (a linear-chain CRF).
+A template reads one feature value of a run or of a run near it, or several values together, as
+CRF++ templates do. Each value of a template is an attribute with a number. An attribute has one
+weight per label, and each pair of successive labels has a weight.
 """
 
 from dataclasses import dataclass
@@ -18,41 +18,41 @@ from webwinnow.errors import ModelError
 if TYPE_CHECKING:
     from webwinnow.methods.victor.setup import Setup
 
-__all__ = ["LABELS", "OTHER", "Crf", "Numbering"]
+__all__ = ["LABELS", "OTHER", "AttributeNumbering", "Crf"]
 
 LABELS = ("other", "header", "paragraph", "list", "continuation")
 OTHER = LABELS.index("other")
 
-# Each has five weights of four bytes in memory, whether it was ever seen or not.
-MOST_ATTRIBUTES = 1 << 23
-CHUNK = 4096  # runs whose numbers are in memory at a time
-# More than any sum of weights: what is ruled out stays so.
-RULED_OUT = -1e6
+# Each attribute takes five weights of four bytes in memory, even if it never occurs.
+MAX_ATTRIBUTES = 1 << 23
+CHUNK_RUNS = 4096  # runs whose attribute numbers are in memory at a time
+# Below any sum of weights, so a label with this score is never chosen.
+EXCLUDED = -1e6
 
 IntArray = NDArray[np.int32]
 FloatArray = NDArray[np.float64]
 
 
-class Part(NamedTuple):
-    """The first, second … part of templates: one value for each that has it, in their order."""
+class TemplatePart(NamedTuple):
+    """The first, second … parts of all templates that have such a part, in template order."""
 
-    which: NDArray[np.intp]  # templates
-    place: IntArray  # offset and column, as a distance in a table of values
-    step: IntArray  # of the number for each value
+    templates: NDArray[np.intp]
+    distance: IntArray  # offset and feature column, as a distance in the flat table of values
+    stride: IntArray  # of the attribute number per value
 
 
 @dataclass(frozen=True)
-class Numbering:
-    """Numbers of attributes: those of a template follow on those of the one before it."""
+class AttributeNumbering:
+    """Attribute numbers; those of each template follow those of the previous template."""
 
-    sizes: IntArray  # of each feature: how many values it has; one more stands for outside the page
-    first: IntArray  # of each template: its lowest number
-    parts: tuple[Part, ...]
+    sizes: IntArray  # number of values of each feature; one more stands for outside the page
+    first: IntArray  # lowest attribute number of each template
+    parts: tuple[TemplatePart, ...]
     total: int
-    reach: int  # the farthest offset
+    reach: int  # largest absolute offset
 
     @classmethod
-    def of(cls, setup: "Setup") -> "Numbering":
+    def from_setup(cls, setup: "Setup") -> "AttributeNumbering":
         sizes = [feature.size for feature in setup.features]
         rows: dict[int, list[tuple[int, int, int]]] = {}
         first, reach = [0], 0
@@ -63,84 +63,83 @@ class Numbering:
                 count *= sizes[column] + 1
                 reach = max(reach, abs(offset))
             first.append(first[-1] + count)
-            if first[-1] > MOST_ATTRIBUTES:
-                many = f"{first[-1]:,} attributes or more, over {MOST_ATTRIBUTES:,}"
-                raise ModelError(f"the templates have {many}; conjoin fewer features")
-        parts = tuple(Part(*np.array(rows[place], np.int32).T) for place in sorted(rows))
+            if first[-1] > MAX_ATTRIBUTES:
+                many = f"{first[-1]:,} attributes or more, over {MAX_ATTRIBUTES:,}"
+                raise ModelError(f"the templates have {many}; combine fewer features")
+        parts = tuple(TemplatePart(*np.array(rows[place], np.int32).T) for place in sorted(rows))
         starts, total = np.array(first[:-1], np.int32), first[-1]
         return cls(np.array(sizes, np.int32), starts, parts, total, reach)
 
     def numbers(self, values: IntArray) -> IntArray:
-        """For each run a number for each template; `values` has a column for each feature."""
-        return self.of_rows(self.padded(values), 0, len(values))
+        """Attribute numbers, a row per run and a column per template."""
+        return self.numbers_of_rows(self.pad(values), 0, len(values))
 
-    def padded(self, values: IntArray) -> IntArray:
-        """With rows around the page that are outside of it."""
+    def pad(self, values: IntArray) -> IntArray:
+        """Add rows before and after the page that stand for outside of it."""
         outside = np.broadcast_to(self.sizes, (self.reach, len(self.sizes)))
         return np.ascontiguousarray(np.concatenate([outside, values, outside]), np.int32)
 
-    def of_rows(self, padded: IntArray, start: int, end: int) -> IntArray:
+    def numbers_of_rows(self, padded: IntArray, start: int, end: int) -> IntArray:
         width, cells = padded.shape[1], padded.ravel()
         rows = np.arange(start + self.reach, end + self.reach, dtype=np.int32)[:, None] * width
         numbers = np.tile(self.first, (len(rows), 1))
         for part in self.parts:
-            found = cells.take(rows + part.place)
-            # Every template has a first part, and its step is 1.
-            if len(part.which) == len(self.first) and (part.step == 1).all():
+            found = cells.take(rows + part.distance)
+            # Every template has a first part, with a stride of 1.
+            if len(part.templates) == len(self.first) and (part.stride == 1).all():
                 numbers += found
             else:
-                numbers[:, part.which] += found * part.step
+                numbers[:, part.templates] += found * part.stride
         return numbers
 
 
 @dataclass(frozen=True)
 class Crf:
-    """What was learned. Attributes that are not listed weigh nothing."""
+    """A trained CRF; attributes that are not listed have zero weights."""
 
     setup: "Setup"
-    attributes: IntArray  # numbers, rising
-    weights: NDArray[np.float32]  # a row for each attribute, a column for each label
+    attributes: IntArray  # attribute numbers, increasing
+    weights: NDArray[np.float32]  # a row per attribute, a column per label
     transitions: NDArray[np.float32]
 
     @cached_property
-    def numbering(self) -> Numbering:
-        return Numbering.of(self.setup)
+    def numbering(self) -> AttributeNumbering:
+        return AttributeNumbering.from_setup(self.setup)
 
     @cached_property
-    def table(self) -> NDArray[np.float32]:
-        """A row for every attribute."""
+    def weight_table(self) -> NDArray[np.float32]:
+        """Weights with a row for every attribute number."""
         table = np.zeros((self.numbering.total, len(LABELS)), np.float32)
         table[self.attributes] = self.weights
         return table
 
     @cached_property
-    def steps(self) -> FloatArray:
+    def transition_table(self) -> FloatArray:
         return np.ascontiguousarray(self.transitions, np.float64)
 
     def scores(self, values: IntArray) -> FloatArray:
-        """What each run is worth with each label, its neighbours' labels apart."""
-        padded, count = self.numbering.padded(values), len(values)
-        parts = [
-            chain_scores(
-                self.table, self.numbering.of_rows(padded, start, min(start + CHUNK, count))
-            )
-            for start in range(0, count, CHUNK)
-        ]
+        """State score of each run with each label, without the transitions."""
+        padded, count = self.numbering.pad(values), len(values)
+        parts = []
+        for start in range(0, count, CHUNK_RUNS):
+            end = min(start + CHUNK_RUNS, count)
+            numbers = self.numbering.numbers_of_rows(padded, start, end)
+            parts.append(chain_scores(self.weight_table, numbers))
         return np.concatenate([np.zeros((0, len(LABELS))), *parts])
 
-    def labels(self, scores: FloatArray) -> NDArray[np.uint8]:
-        """The best labels for all runs together."""
-        return chain_labels(scores, self.steps)
+    def best_labels(self, scores: FloatArray) -> NDArray[np.uint8]:
+        """The best label sequence (Viterbi)."""
+        return chain_labels(scores, self.transition_table)
 
-    def chances(self, scores: FloatArray) -> FloatArray:
-        """How likely each run has each label."""
-        return chain_chances(scores, self.steps)
+    def marginals(self, scores: FloatArray) -> FloatArray:
+        """Marginal probability of each label for each run."""
+        return chain_chances(scores, self.transition_table)
 
-    def labels_given(self, scores: FloatArray, keep: NDArray[np.bool_]) -> NDArray[np.uint8]:
-        """The best labels for all runs together, where it is known which are content."""
+    def best_labels_given(self, scores: FloatArray, keep: NDArray[np.bool_]) -> NDArray[np.uint8]:
+        """The best label sequence in which exactly the runs of `keep` are content."""
         scores = scores.copy()
-        scores[keep, OTHER] = RULED_OUT
+        scores[keep, OTHER] = EXCLUDED
         dropped = scores[~keep]
-        dropped[:, np.arange(len(LABELS)) != OTHER] = RULED_OUT
+        dropped[:, np.arange(len(LABELS)) != OTHER] = EXCLUDED
         scores[~keep] = dropped
-        return chain_labels(scores, self.steps)
+        return chain_labels(scores, self.transition_table)

@@ -1,7 +1,7 @@
-"""How Victor learns from labelled pages: CRFsuite finds the weights, L-BFGS with an L2 penalty.
+"""Train Victor's CRF on labelled pages with CRFsuite: L-BFGS with an L2 penalty.
 
-A page is a sequence, a run an item, and a template's value an attribute. Where nobody told kinds,
-those of the page's own markup are learned.
+A page is a sequence, a run an item, and a value of a template an attribute. Where the labels have
+no kinds, the kinds come from the page's markup.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,14 +16,19 @@ from numpy.typing import NDArray
 from webwinnow._core import KIND_NAMES, Decision
 from webwinnow.errors import CannotLearn
 from webwinnow.methods.base import Lesson
-from webwinnow.methods.victor.crf import LABELS, OTHER, Crf, Numbering
+from webwinnow.methods.victor.crf import LABELS, OTHER, AttributeNumbering, Crf
+from webwinnow.methods.victor.features import encode, raw_values
+from webwinnow.methods.victor.runs import labelled_runs
 
 if TYPE_CHECKING:
     from webwinnow.methods.victor.setup import Setup
 
-__all__ = ["LABEL_OF_KIND", "Rule", "check_package", "examples", "labels_of", "learn", "learn_from"]
+__all__ = [
+    "LABEL_OF_KIND", "LabelledSequence", "TrainingOptions", "check_package", "labelled_sequences",
+    "run_labels", "train_crf", "train_on_sequences",
+]  # fmt: skip
 
-#: The label for each of KIND_NAMES, by number.
+#: Label number of each kind in KIND_NAMES.
 LABEL_OF_KIND = np.array(
     [
         LABELS.index({"heading": "header", "list item": "list"}.get(kind, kind))
@@ -34,8 +39,8 @@ LABEL_OF_KIND = np.array(
 
 
 @dataclass(frozen=True)
-class Rule:
-    """How to learn; CRFsuite's c2, c1 and max_iterations."""
+class TrainingOptions:
+    """CRFsuite's c2, c1 and max_iterations."""
 
     l2: float = 40.0
     l1: float = 0.0
@@ -43,58 +48,58 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class Example:
-    """A page as a sequence: features and label of each run that is labelled."""
+class LabelledSequence:
+    """Feature values and labels of a page's labelled runs."""
 
     values: NDArray[np.int32]
     labels: NDArray[np.uint8]
 
 
 def check_package() -> None:
-    """CannotLearn where CRFsuite is not installed."""
+    """Raise CannotLearn if python-crfsuite is not installed."""
     try:
         import pycrfsuite  # noqa: F401
     except ImportError as error:
-        remedy = "install webwinnow[train]"
         raise CannotLearn(
-            f"victor learns with python-crfsuite, which is missing; {remedy}"
+            "training victor needs python-crfsuite, which is not installed;"
+            " run: pip install 'webwinnow[train]'"
         ) from error
 
 
-def learn(lessons: Iterable[Lesson], setup: "Setup", rule: Rule | None = None) -> Crf:
-    """CannotLearn where there is nothing to learn from. Bins that the setup leaves to quantiles are
-    found in the lessons.
+def train_crf(
+    lessons: Iterable[Lesson], setup: "Setup", options: TrainingOptions | None = None
+) -> Crf:
+    """Train a CRF; quantile bins of the setup are fitted to the training pages.
+
+    Raises CannotLearn if the pages have no text, or only content, or only boilerplate.
     """
     if any(feature.quantiles for feature in setup.features):
-        from webwinnow.methods.victor.features import raw_values
-
         lessons = list(lessons)
-        setup = setup.fitted(raw_values(lesson.page, setup) for lesson in lessons)
-    return learn_from(list(examples(lessons, setup)), setup, rule)
+        setup = setup.fit_bins(raw_values(lesson.page, setup) for lesson in lessons)
+    return train_on_sequences(list(labelled_sequences(lessons, setup)), setup, options)
 
 
-def examples(lessons: Iterable[Lesson], setup: "Setup") -> Iterator[Example]:
-    """Of pages that have a run to label."""
-    from webwinnow.methods.victor.features import encode, labelled_runs
-
+def labelled_sequences(lessons: Iterable[Lesson], setup: "Setup") -> Iterator[LabelledSequence]:
+    """Encode the pages that have a run to label."""
     for lesson in lessons:
         runs = labelled_runs(lesson.page)
         if len(runs):
-            yield Example(encode(lesson.page, setup), labels_of(lesson)[runs])
+            yield LabelledSequence(encode(lesson.page, setup), run_labels(lesson)[runs])
 
 
-def labels_of(lesson: Lesson) -> NDArray[np.uint8]:
-    """A label for each run."""
+def run_labels(lesson: Lesson) -> NDArray[np.uint8]:
+    """Label of each run."""
     kind = lesson.kind
     if kind is None:
-        kind = kinds_of_markup(lesson)
+        kind = markup_kinds(lesson)
     labels: NDArray[np.uint8] = np.where(lesson.keep, LABEL_OF_KIND[kind], np.uint8(OTHER))
     return labels
 
 
-def kinds_of_markup(lesson: Lesson) -> NDArray[np.uint8]:
-    """As the page has them; where the first run of a block is dropped, the next that is kept opens
-    in its place.
+def markup_kinds(lesson: Lesson) -> NDArray[np.uint8]:
+    """Kinds by the page's markup.
+
+    If the first run of a block is dropped, its first kept run takes over its kind.
     """
     page, keep = lesson.page, lesson.keep
     kind: NDArray[np.uint8] = Decision.visible(page).kind.copy()
@@ -104,16 +109,18 @@ def kinds_of_markup(lesson: Lesson) -> NDArray[np.uint8]:
     return kind
 
 
-def learn_from(pages: list[Example], setup: "Setup", rule: Rule | None = None) -> Crf:
+def train_on_sequences(
+    pages: list[LabelledSequence], setup: "Setup", options: TrainingOptions | None = None
+) -> Crf:
     check_package()
     if not pages:
-        raise CannotLearn("victor has no text to learn from; give pages that have some")
+        raise CannotLearn("victor has no text to learn from; add pages that have text")
     seen = np.unique(np.concatenate([page.labels for page in pages]))
     if len({label == OTHER for label in seen.tolist()}) < 2:
         only = "boilerplate" if seen[0] == OTHER else "content"
-        raise CannotLearn(f"victor has seen nothing but {only}; give pages that have both")
-    numbering = Numbering.of(setup)
-    info = trained(pages, numbering, rule or Rule())
+        raise CannotLearn(f"victor has only {only} to learn from; add pages that have both")
+    numbering = AttributeNumbering.from_setup(setup)
+    info = run_crfsuite(pages, numbering, options or TrainingOptions())
     table = np.zeros((numbering.total, len(LABELS)), np.float32)
     for (name, label), weight in info.state_features.items():
         table[int(name), int(label)] = weight
@@ -124,16 +131,18 @@ def learn_from(pages: list[Example], setup: "Setup", rule: Rule | None = None) -
     return Crf(setup, attributes, table[attributes], transitions)
 
 
-def trained(pages: list[Example], numbering: Numbering, rule: Rule) -> Any:
-    """What CRFsuite tells of its model; attributes and labels are named by their numbers."""
+def run_crfsuite(
+    pages: list[LabelledSequence], numbering: AttributeNumbering, options: TrainingOptions
+) -> Any:
+    """Train with CRFsuite and return its model info; attributes and labels are named by number."""
     import pycrfsuite
 
     trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
     trainer.set_params(
         {
-            "c1": rule.l1,
-            "c2": rule.l2,
-            "max_iterations": rule.iterations,
+            "c1": options.l1,
+            "c2": options.l2,
+            "max_iterations": options.iterations,
             "feature.possible_transitions": True,
         }
     )

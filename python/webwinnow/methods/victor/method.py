@@ -1,12 +1,11 @@
-"""Victor, after Marek, Pecina and Spousta (2007): each run is labelled, all together.
+"""Victor, after Marek, Pecina and Spousta (2007): a CRF labels all runs of a page together.
 
-A run is other, a header, a paragraph, a list item, or the continuation of what is before it. What
-it looks like, says and is surrounded by is a row of finite values (`victor_features`, by the setup
-in `models/victor.toml`), and a linear-chain CRF (`victor_crf`) finds the best labels for the whole
-sequence of runs; it learns from labelled pages (`victor_fit`).
+The labels are other, header, paragraph, list item, and continuation of the previous run. Each run
+is a row of binned feature values (`features`), as the setup `models/victor.toml` lists them. A
+linear-chain CRF (`crf`), trained on labelled pages (`fit`), finds the best label sequence.
 
-Differs: our own parse of the page in the place of Tidy's; CRFsuite in the place of CRF++, which
-have the same model; features beside the paper's.
+Differs: our own HTML parser instead of Tidy; CRFsuite, which has the same model, instead of CRF++;
+more features than the paper.
 """
 
 from collections.abc import Iterable
@@ -23,8 +22,9 @@ from webwinnow.methods.base import NOT_VISIBLE, Lesson, TrainableMethod, centred
 from webwinnow.methods.model_file import MODELS, as_written, with_settings
 from webwinnow.methods.provenance import Studied
 from webwinnow.methods.victor.crf import LABELS, OTHER, Crf
-from webwinnow.methods.victor.features import encode, labelled_runs
-from webwinnow.methods.victor.model_file import Saved, read, write
+from webwinnow.methods.victor.features import encode
+from webwinnow.methods.victor.model_file import SavedModel, read, write
+from webwinnow.methods.victor.runs import labelled_runs
 from webwinnow.methods.victor.setup import Setup
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ __all__ = ["SHIPPED", "Victor"]
 SHIPPED = MODELS / "victor.safetensors"
 
 CONTINUATION = KIND_NAMES.index("continuation")
-#: The kind for each of LABELS; of what is dropped it does not matter.
+#: Kind of each label; for OTHER, which is dropped, the kind has no effect.
 KIND_OF_LABEL = np.array(
     [
         KIND_NAMES.index({"header": "heading", "list": "list item"}.get(label, label))
@@ -45,8 +45,8 @@ KIND_OF_LABEL = np.array(
     ],
     np.uint8,
 )
-SURE = 0.8
-# Two for each label, in their order: sure, and unsure.
+CONFIDENT = 0.8
+# For each label one reason with high and one with lower probability.
 REASONS = [
     *("labelled as " + text for text in ("other", "a header", "a paragraph", "a list item")),
     "labelled as a continuation",
@@ -54,7 +54,7 @@ REASONS = [
     "perhaps a continuation",
     NOT_VISIBLE,
 ]
-UNSEEN = len(REASONS) - 1
+NOT_VISIBLE_REASON = len(REASONS) - 1
 
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
@@ -63,10 +63,10 @@ BoolArray = NDArray[np.bool_]
 class Victor(TrainableMethod):
     """Labels all runs of a page together: headers, paragraphs, lists (Victor, a CRF).
 
-    threshold: keep runs that are content at least so likely; None takes the best sequence of labels
-    model: a file that `webwinnow train` wrote
-    setup: when learning, a TOML file that lists features; None stands for the package's own
-    without: when learning, features to do without, apart by spaces: "char.* position markup"
+    threshold: keep runs with at least this probability of content; None takes the best labels
+    model: a model file written by `webwinnow train`
+    setup: for training, a TOML file that lists features; None is the package's own
+    without: for training, features to leave out, separated by spaces: "char.* position markup"
     """
 
     presets: ClassVar[dict[str, dict[str, object]]] = {
@@ -90,24 +90,24 @@ class Victor(TrainableMethod):
         crf = self.crf()
         runs = labelled_runs(page)
         scores = crf.scores(encode(page, crf.setup))
-        chances = crf.chances(scores)
-        content = 1 - chances[:, OTHER]
+        marginals = crf.marginals(scores)
+        content = 1 - marginals[:, OTHER]
         if self.threshold is None:
-            labels = crf.labels(scores)
+            labels = crf.best_labels(scores)
         else:
-            labels = crf.labels_given(scores, content >= self.threshold)
+            labels = crf.best_labels_given(scores, content >= self.threshold)
         middle = 0.5 if self.threshold is None else self.threshold
         score = centred(content, middle, labels != OTHER)
-        return on_page(page, runs, labels, score, chances)
+        return make_decision(page, runs, labels, score, marginals)
 
     def why_nothing(self, page: Page) -> str:
         return f"{self.name} found nothing that looks like text"
 
     def fit(self, lessons: Iterable[Lesson], *, seed: int = 0) -> "Self":
-        """Nothing is drawn: the seed does not matter."""
-        from webwinnow.methods.victor.fit import learn
+        """Train the CRF; training is deterministic and ignores the seed."""
+        from webwinnow.methods.victor.fit import train_crf
 
-        self.crf_ = learn(lessons, self.wanted_setup())
+        self.crf_ = train_crf(lessons, self.training_setup())
         self.studied_ = Studied()
         return self
 
@@ -115,42 +115,42 @@ class Victor(TrainableMethod):
         from webwinnow.methods.victor.fit import check_package
 
         check_package()
-        self.wanted_setup()
+        self.training_setup()
 
-    def wanted_setup(self) -> Setup:
-        """What to learn with."""
+    def training_setup(self) -> Setup:
+        """The setup to train with; ModelError if it is invalid or has no feature."""
         found = Setup.default()
         if self.setup is not None:
             path = repr(str(self.setup))
             try:
-                found = Setup.read(Path(self.setup).read_text("utf-8"))
+                found = Setup.parse(Path(self.setup).read_text("utf-8"))
             except ModelError as error:
-                raise ModelError(f"cannot use the setup {path}: {error}") from error
-            except (OSError, ValueError) as error:  # not text, or no name of a file
+                raise ModelError(f"invalid setup {path}: {error}") from error
+            except (OSError, ValueError) as error:  # ValueError: not UTF-8, or an invalid file name
                 reason = error_reason(error)
                 problem = f"cannot read the setup {path} ({reason})"
                 raise ModelError(
-                    f"{problem}; name a TOML file, as models/victor.toml is"
+                    f"{problem}; give a TOML file such as models/victor.toml"
                 ) from error
         found = found.without(*self.without.split())
         if not found.templates:
-            remedy = "do without fewer, or name a setup that has some"
-            raise ModelError(f"no feature is left for victor to learn with; {remedy}")
+            remedy = "leave out fewer, or give a setup that has some"
+            raise ModelError(f"victor has no feature to learn with; {remedy}")
         return found
 
     def save(self, path: Path) -> None:
-        write(Path(path), Saved(self.crf(), self.studied, {"threshold": self.threshold}))
+        write(Path(path), SavedModel(self.crf(), self.studied, {"threshold": self.threshold}))
 
     @classmethod
     def load(cls, path: Path) -> "Self":
-        """With the settings that it was saved with; `Victor(model=path)` has those it is given."""
+        """Load a model with its saved settings; `Victor(model=path)` uses the given settings."""
         saved = read(Path(path))
         method = with_settings(cls, saved.settings, Path(path))
         method.crf_, method.studied_ = saved.crf, saved.studied
         return method
 
     def check_fitted(self) -> None:
-        """ModelError where there is no model to decide with."""
+        """Raise ModelError if there is no usable model."""
         self.crf()
 
     @property
@@ -161,30 +161,34 @@ class Victor(TrainableMethod):
         fitted: Crf | None = vars(self).get("crf_")
         return fitted or self.saved().crf
 
-    def saved(self) -> Saved:
-        return loaded(SHIPPED if self.model is None else Path(self.model))
+    def saved(self) -> SavedModel:
+        return load_saved(SHIPPED if self.model is None else Path(self.model))
 
 
 @as_written
-def loaded(path: Path) -> Saved:
+def load_saved(path: Path) -> SavedModel:
     if path == SHIPPED and not path.exists():
-        remedy = "install webwinnow anew, or train a model and name it: victor:model=FILE"
-        raise ModelError(f"victor's own model is not at {str(path)!r}; {remedy}")
+        remedy = "reinstall webwinnow, or train a model and use victor:model=FILE"
+        raise ModelError(f"victor's own model is missing: {str(path)!r}; {remedy}")
     return read(path)
 
 
-def on_page(
+def make_decision(
     page: Page,
     runs: NDArray[np.int64],
     labels: NDArray[np.uint8],
     score: NDArray[np.float32],
-    chances: FloatArray,
+    marginals: FloatArray,
 ) -> Decision:
-    """A decision on the labelled runs as one on all."""
+    """Extend the labels of the labelled runs to a decision on all runs."""
     count = len(page.runs)
     keep, all_score = np.zeros(count, bool), np.zeros(count, np.float32)
-    kind, reason = np.full(count, CONTINUATION, np.uint8), np.full(count, UNSEEN, np.uint8)
-    is_sure = np.take_along_axis(chances, labels[:, None].astype(np.int64), axis=1)[:, 0] >= SURE
+    kind, reason = (
+        np.full(count, CONTINUATION, np.uint8),
+        np.full(count, NOT_VISIBLE_REASON, np.uint8),
+    )
+    probability = np.take_along_axis(marginals, labels[:, None].astype(np.int64), axis=1)[:, 0]
+    is_confident = probability >= CONFIDENT
     keep[runs], all_score[runs], kind[runs] = labels != OTHER, score, KIND_OF_LABEL[labels]
-    reason[runs] = labels + np.where(is_sure, 0, len(LABELS)).astype(np.uint8)
+    reason[runs] = labels + np.where(is_confident, 0, len(LABELS)).astype(np.uint8)
     return Decision(page, keep, kind=kind, score=all_score, reason=reason, reasons=REASONS)

@@ -1,6 +1,4 @@
-"""Victor's models as files: one safetensors file, the weights that are not 0, and a card with the
-setup in TOML.
-"""
+"""Read and write Victor's model files: the nonzero weights, and a card with the setup in TOML."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,21 +10,21 @@ from numpy.typing import NDArray
 from webwinnow.errors import ModelError
 from webwinnow.methods.model_file import Contents, Others, read_model, write_model
 from webwinnow.methods.provenance import Studied
-from webwinnow.methods.victor.crf import LABELS, Crf, Numbering
+from webwinnow.methods.victor.crf import LABELS, AttributeNumbering, Crf
 from webwinnow.methods.victor.setup import Setup
 
-__all__ = ["Saved", "read", "write"]
+__all__ = ["SavedModel", "read", "write"]
 
 
-class Saved(NamedTuple):
-    """All that is in a file."""
+class SavedModel(NamedTuple):
+    """The contents of a model file."""
 
     crf: Crf
     studied: Studied
     settings: dict[str, Any]
 
 
-def write(path: Path, saved: Saved) -> None:
+def write(path: Path, saved: SavedModel) -> None:
     crf = saved.crf
     card = {"labels": LABELS, "setup": crf.setup.text}
     tensors = {
@@ -37,44 +35,44 @@ def write(path: Path, saved: Saved) -> None:
     write_model(path, "victor", Contents(card, tensors, saved.studied, saved.settings))
 
 
-def read(path: Path) -> Saved:
-    """ModelError where there is no such file, or none that this version can use."""
-    return Saved(*read_model(path, "victor", understood))
+def read(path: Path) -> SavedModel:
+    """Read a model file; ModelError if it is missing or this version cannot use it."""
+    return SavedModel(*read_model(path, "victor", parse_model))
 
 
-def understood(card: dict[str, Any], tensors: Mapping[str, NDArray[Any]]) -> Crf:
+def parse_model(card: dict[str, Any], tensors: Mapping[str, NDArray[Any]]) -> Crf:
     if tuple(card["labels"]) != LABELS:
-        raise Others("was made for other labels than this version's")
-    return crf_of(tensors, setup_of(card))
+        raise Others("was trained for other labels than this version has")
+    return parse_crf(tensors, parse_setup(card))
 
 
-def setup_of(card: dict[str, Any]) -> Setup:
+def parse_setup(card: dict[str, Any]) -> Setup:
     try:
-        setup = Setup.read(card["setup"])
+        setup = Setup.parse(card["setup"])
         setup.check_fitted()
-        Numbering.of(setup)
+        AttributeNumbering.from_setup(setup)
     except ModelError as error:
-        raise Others(f"has a setup that cannot be used ({error})") from error
+        raise Others(f"has an invalid setup ({error})") from error
     return setup
 
 
-def crf_of(tensors: Mapping[str, NDArray[Any]], setup: Setup) -> Crf:
-    """ValueError where weights do not fit the setup, or cannot be computed with."""
+def parse_crf(tensors: Mapping[str, NDArray[Any]], setup: Setup) -> Crf:
+    """Build the CRF; ValueError if the weights do not fit the setup or are not finite."""
     attributes = tensors["attributes"]
-    weights, transitions = as_floats(tensors["weights"]), as_floats(tensors["transitions"])
+    weights, transitions = to_float32(tensors["weights"]), to_float32(tensors["transitions"])
     if weights.shape != (len(attributes), len(LABELS)) or attributes.ndim != 1:
-        raise ValueError("there must be a weight for each attribute and label")
+        raise ValueError("it needs a weight for each attribute and label")
     if transitions.shape != (len(LABELS), len(LABELS)):
-        raise ValueError("there must be a weight for each pair of labels")
+        raise ValueError("it needs a weight for each pair of labels")
     if not np.isfinite(weights).all() or not np.isfinite(transitions).all():
-        raise ValueError("a weight is no finite number")
-    ends = -1, *attributes.tolist(), Numbering.of(setup).total
+        raise ValueError("a weight is not finite")
+    ends = -1, *attributes.tolist(), AttributeNumbering.from_setup(setup).total
     if attributes.dtype.kind not in "iu" or (np.diff(ends) <= 0).any():
-        raise ValueError("attributes are not those of the setup")
+        raise ValueError("its attributes do not match the setup")
     return Crf(setup, attributes.astype(np.int32), weights, transitions)
 
 
-def as_floats(values: NDArray[Any]) -> NDArray[np.float32]:
-    """What is too large becomes infinite."""
+def to_float32(values: NDArray[Any]) -> NDArray[np.float32]:
+    """Convert; values that are too large become infinite."""
     with np.errstate(over="ignore"):
         return values.astype(np.float32)
