@@ -26,7 +26,7 @@ from webwinnow.evaluation import Evaluation, evaluate
 from webwinnow.evaluation.scores import FAMILIES, average, bag
 from webwinnow.gold.datasets import GoldPage, GoldSet, open_set
 from webwinnow.gold.labels import ALIGNERS, align
-from webwinnow.methods import find, load_described
+from webwinnow.methods import find_class, load
 from webwinnow.methods.base import Method, TrainableMethod
 from webwinnow.methods.goldminer.method import GoldMiner
 from webwinnow.methods.provenance import page_key
@@ -75,7 +75,7 @@ def learners() -> list[str]:
     return [
         name
         for name in METHODS
-        if issubclass(find(name), TrainableMethod) and find(name) is not Winnow
+        if issubclass(find_class(name), TrainableMethod) and find_class(name) is not Winnow
     ]
 
 
@@ -85,7 +85,7 @@ TOGETHER = "goldminer:inner=winnow"
 
 def fair_methods(gold_set: GoldSet) -> list[str]:
     """All that are ready to use and have not learned from the text of the set."""
-    return [name for name in (*METHODS, TOGETHER) if is_fair(load_described(name), gold_set)]
+    return [name for name in (*METHODS, TOGETHER) if is_fair(load(name), gold_set)]
 
 
 def is_fair(method: Method, gold_set: GoldSet) -> bool:

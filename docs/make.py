@@ -62,11 +62,11 @@ def subcommands(command: Any, path: list[str]) -> Iterator[list[str]]:
 
 def methods_and_scores() -> str:
     """Render every method with its summary and its floors on every gold set."""
-    from webwinnow.methods import METHODS, find
+    from webwinnow.methods import METHODS, find_class
 
     page = METHODS_INTRODUCTION + "\n| method | what it does |\n|---|---|\n"
     for name in METHODS:
-        summary = (find(name).__doc__ or "").splitlines()[0]
+        summary = (find_class(name).__doc__ or "").splitlines()[0]
         page += f"| [`{name}`](methods/{name}.md) | {summary} |\n"
     sets = json.loads(FLOORS.read_text("utf-8"))["sets"]
     for family, title in FAMILIES.items():

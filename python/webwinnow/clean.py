@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -13,7 +12,7 @@ from webwinnow.errors import InputError, UnknownFormat
 from webwinnow.formats import FORMATS, RenderOptions, render
 from webwinnow.messages import describe_error, error_reason
 from webwinnow.metadata import metadata
-from webwinnow.methods import load
+from webwinnow.methods.registry import load_shared
 from webwinnow.parallel import map_ordered
 
 if TYPE_CHECKING:
@@ -139,13 +138,7 @@ def size_of_file(path: "os.PathLike[str]") -> int:
 
 
 def of_name(method: "str | Method") -> "Method":
-    return shared(method) if isinstance(method, str) else method
-
-
-@cache
-def shared(name: str) -> "Method":
-    """One method for all calls: deciding changes nothing, and loading may read a model."""
-    return load(name)
+    return load_shared(method) if isinstance(method, str) else method
 
 
 def read(html: Html) -> bytes | str:

@@ -8,7 +8,7 @@ from webwinnow._core import Page
 from webwinnow.errors import CannotLearn
 from webwinnow.gold.datasets.base import Digest, GoldPage, GoldSet, Problem
 from webwinnow.gold.labels.bounded import labels
-from webwinnow.methods import METHODS, find, load_described
+from webwinnow.methods import METHODS, find_class, load
 from webwinnow.methods.base import Lesson, Method, TrainableMethod
 from webwinnow.methods.provenance import Studied, StudiedSet, page_key
 
@@ -64,9 +64,9 @@ def train(
 
 def learner(method: str | Method) -> TrainableMethod:
     """A method that can be trained, given as in `train`; `CannotLearn` for any other."""
-    found = load_described(method) if isinstance(method, str) else method
+    found = load(method) if isinstance(method, str) else method
     if not isinstance(found, TrainableMethod):
-        others = [name for name in METHODS if issubclass(find(name), TrainableMethod)]
+        others = [name for name in METHODS if issubclass(find_class(name), TrainableMethod)]
         raise CannotLearn(
             f"{found.name} is a method that does not learn; train {' or '.join(others)}"
         )

@@ -294,7 +294,8 @@ def test_settings_are_given_with_the_name_of_the_method(tmp_path: Path) -> None:
     page.write_text(f"<p>One two three four five six.{'<hr>' * 4}<p>Seven eight nine ten.")
     assert "Seven" not in invoke("clean", page, "--method=bte").stdout
     assert "Seven" in invoke("clean", page, "--method=bte:tag_weight=0.1").stdout
-    # They win over a preset.
+    assert "Seven" in invoke("clean", page, "--method=bte:preset=recall").stdout
+    # Settings override a preset.
     assert "Seven" not in invoke("clean", page, "--method=bte:tag_weight=1", "--recall").stdout
 
 
@@ -349,8 +350,12 @@ def test_command_alone_shows_its_help() -> None:
         (["--to", "pdf"], "no format 'pdf'; choose from"),
         (
             ["--method=all", "--precision"],
-            "method 'all' has no precision preset; choose a method that has: bte",
+            "method 'all' has no preset 'precision'; choose a method that has it: bte",
         ),
+        (["--method=winnow:preset=best"], "method 'winnow' has no preset 'best'; choose"),
+        (["--method=winnow:preset=recall", "--precision"], "two presets for 'winnow': recall and"),
+        (["--method=bte:name=x"], "method 'bte' has no setting 'name'; its settings: tag_weight"),
+        (["--method=bte:tag_weight"], "'tag_weight' sets nothing; write bte:setting=value"),
         (
             ["--method=all", "--comments"],
             "method 'all' takes no --comments; choose one that does: winnow",

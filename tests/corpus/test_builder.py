@@ -85,6 +85,18 @@ def test_the_first_of_the_same_texts_stays(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.glob("out/part-*")] == ["part-000000.parquet"]
 
 
+def test_method_may_have_a_preset_and_settings(tmp_path: Path) -> None:
+    page = f"<p>One two three four five six.{'<hr>' * 4}<p>Seven eight nine ten."
+    (tmp_path / "page.html").write_text(page)
+    for number, method in enumerate(("bte", "bte:tag_weight=0.1", "bte:preset=recall")):
+        settings = Settings(method=method, min_chars=0, onion=None)
+        build([str(tmp_path / "page.html")], tmp_path / f"{number}", settings, engine=ONE)
+    kept = ["Seven" in rows(tmp_path / f"{number}")[0]["text"] for number in range(3)]
+    assert kept == [False, True, True]
+    with pytest.raises(UnknownSetting, match="two presets for 'bte'"):
+        build([str(tmp_path)], tmp_path / "x", Settings("bte:preset=recall", "precision"))
+
+
 @pytest.mark.parametrize("form", ["free", "exact"])
 def test_repeated_paragraphs_go(form: Any, tmp_path: Path) -> None:
     shared = "Subscribe to our letter and read every week what happens in the harbour of the town."

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from webwinnow import Decision, Page, load
-from webwinnow.errors import NotFitted, UnknownMethod, UnknownSetting
+from webwinnow.errors import NotFitted
 from webwinnow.methods.base import TrainableMethod, centred, of_blocks
 
 # Runs: script, a, b (hidden), c; blocks: a with b, c.
@@ -71,26 +71,6 @@ def test_method_shows_its_settings() -> None:
 
 def test_name_is_the_class_name_unless_set() -> None:
     assert Parrot.name == "parrot"
-
-
-def test_unknown_method_lists_the_choices_and_guesses() -> None:
-    with pytest.raises(UnknownMethod, match=r"no method 'bet'; did you mean 'bte'\? choose from"):
-        load("bet")
-
-
-def test_unknown_setting_lists_those_there_are() -> None:
-    with pytest.raises(UnknownSetting, match="no setting 'weight'; its settings: tag_weight"):
-        load("bte", weight=2)
-
-
-def test_preset_that_a_method_lacks_names_methods_that_have_it() -> None:
-    with pytest.raises(UnknownSetting, match=r"'all' has no recall preset; choose .*: bte"):
-        load("all", preset="recall")
-
-
-def test_settings_win_over_the_preset() -> None:
-    assert load("bte", preset="recall").tag_weight == 0.5  # type: ignore[attr-defined]
-    assert load("bte", preset="recall", tag_weight=3).tag_weight == 3  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("threshold", [-0.5, 0.0, 0.3, 0.5, 1.0, 1.5])

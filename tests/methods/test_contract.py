@@ -14,7 +14,7 @@ from tests.support.soup import anything
 from webwinnow import METHODS, Decision, Page, load, render
 from webwinnow._core import FLAGS, KIND_NAMES, counted_runs
 from webwinnow.evaluation.scores import bag
-from webwinnow.methods import find
+from webwinnow.methods import find_class
 from webwinnow.methods.base import Method
 
 EXAMPLES = ROOT / "examples"
@@ -68,7 +68,7 @@ def test_any_bytes_give_a_valid_decision(name: str, html: bytes) -> None:
 @example(html=b"<p>one two</p><hr><p>six ten</p>")
 def test_score_of_a_half_or_more_is_that_of_a_kept_run(name: str, html: bytes) -> None:
     page = Page(html)
-    for preset in (None, *find(name).presets):
+    for preset in (None, *find_class(name).presets):
         decision = load(name, preset=preset).decide(page)
         assert (decision.keep == (decision.score >= 0.5)).all()
         assert not decision.score[~choice(name, page)].any()
@@ -123,13 +123,13 @@ def test_page_is_left_unchanged(name: str) -> None:
 
 @every_method
 def test_constructor_stores_its_settings_and_nothing_else(name: str) -> None:
-    parameters = inspect.signature(find(name)).parameters
+    parameters = inspect.signature(find_class(name)).parameters
     method = load(name)
     assert vars(method).keys() == parameters.keys()
     for setting, parameter in parameters.items():
         assert getattr(method, setting) is parameter.default
         marker = object()
-        assert getattr(find(name)(**{setting: marker}), setting) is marker
+        assert getattr(find_class(name)(**{setting: marker}), setting) is marker
 
 
 @every_method
@@ -139,14 +139,14 @@ def test_method_knows_the_name_it_is_listed_under(name: str) -> None:
 
 @every_method
 def test_docstring_begins_with_one_line_for_the_list(name: str) -> None:
-    line = (find(name).__doc__ or "").splitlines()[0]
+    line = (find_class(name).__doc__ or "").splitlines()[0]
     assert line.endswith(".")
     assert len(line) <= 100
 
 
 @every_method
 def test_presets_are_settings_of_the_method(name: str) -> None:
-    for preset, settings_of in find(name).presets.items():
+    for preset, settings_of in find_class(name).presets.items():
         method = load(name, preset=preset)
         assert settings_of
         assert {setting: getattr(method, setting) for setting in settings_of} == settings_of
@@ -155,7 +155,7 @@ def test_presets_are_settings_of_the_method(name: str) -> None:
 @every_method
 @pytest.mark.parametrize("preset", ["precision", "recall"])
 def test_preset_moves_what_it_is_named_after(name: str, preset: str) -> None:
-    if preset not in find(name).presets:
+    if preset not in find_class(name).presets:
         pytest.skip(f"{name} has no such preset")
     usual, moved = (mean(load(name, preset=one), preset) for one in (None, preset))
     # On six pages a few words are a matter of chance.

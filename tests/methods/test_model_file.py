@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from webwinnow import METHODS, Page
 from webwinnow.errors import ModelError
-from webwinnow.methods import find
+from webwinnow.methods import find_class
 from webwinnow.methods.base import TrainableMethod
 from webwinnow.methods.bte import BTE
 from webwinnow.methods.model_file import (
@@ -107,7 +107,7 @@ def test_a_file_is_read_once_and_again_when_it_was_written_anew(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in METHODS if issubclass(find(name), TrainableMethod)]
+    "name", [name for name in METHODS if issubclass(find_class(name), TrainableMethod)]
 )
 def test_every_method_sees_a_model_that_was_written_again(tmp_path: Path, name: str) -> None:
     path = tmp_path / "model"

@@ -7,7 +7,7 @@ import pytest
 
 from webwinnow import METHODS, Decision, Page, load
 from webwinnow.errors import UnknownSetting
-from webwinnow.methods import find
+from webwinnow.methods import find_class
 from webwinnow.methods.base import Method
 from webwinnow.methods.kimatu.weights import Weights
 from webwinnow.methods.settings import check_settings
@@ -59,7 +59,7 @@ def test_wrong_value_is_refused_with_what_is_allowed(
 
 @pytest.mark.parametrize("name", METHODS)
 def test_every_setting_of_every_method_is_checked(name: str) -> None:
-    for setting in find(name).settings():
+    for setting in find_class(name).settings():
         with pytest.raises(UnknownSetting, match=f"'{name}' cannot take {setting}="):
             load(name, **dict[str, Any]({setting: object()}))
 

@@ -5,7 +5,7 @@ import pytest
 from webwinnow.errors import InputError, UnknownMethod, UnknownSetting
 from webwinnow.methods import METHODS, load
 from webwinnow.methods.winnow.method import Winnow
-from webwinnow.web.catalogue import Catalogue
+from webwinnow.web.catalogue import MAX_READY, Catalogue
 
 
 def test_every_method_is_offered_and_one_is_the_default() -> None:
@@ -41,14 +41,47 @@ def test_what_is_not_offered_is_unknown() -> None:
         Catalogue(["bte"]).find("winnow")
 
 
-@pytest.mark.parametrize("name", ["winnow:model=/etc/passwd", "bte:tag_weight=2", ""])
-def test_a_name_carries_no_settings(name: str) -> None:
-    with pytest.raises(UnknownMethod):
-        Catalogue().find(name)
+@pytest.mark.parametrize("description", ["", ":a=1", "btee:tag_weight=2"])
+def test_unknown_name_is_rejected(description: str) -> None:
+    with pytest.raises(UnknownMethod, match="choose from all, bte"):
+        Catalogue().find(description)
 
 
-def test_a_preset_that_a_method_lacks_is_told_of() -> None:
-    with pytest.raises(UnknownSetting, match="no recall preset"):
+def test_description_may_have_a_preset_and_settings() -> None:
+    catalogue = Catalogue(["winnow"])
+    found = catalogue.find("winnow:comments=false:preset=recall")
+    assert isinstance(found, Winnow)
+    assert (found.comments, found.beta) == (False, 2.0)
+    assert found is catalogue.find("winnow:comments=false:preset=recall")
+    assert found is not catalogue.find("winnow:preset=recall")
+
+
+@pytest.mark.parametrize(
+    "description",
+    [
+        "winnow:model=/etc/passwd",
+        "victor:setup=setup.json",
+        "goldminer:templates=x",
+        "goldminer:inner=fiasco-visual",
+        "goldminer:inner='winnow:model\\x3d/etc/passwd'",
+        "texrex:language='../../x'",
+        "justext:stoplist=['a', 'b']",
+    ],
+)
+def test_client_cannot_name_files_or_methods(description: str) -> None:
+    with pytest.raises(UnknownSetting, match="clients cannot set"):
+        Catalogue().find(description)
+
+
+def test_number_of_ready_methods_is_bounded() -> None:
+    catalogue = Catalogue(["bte"])
+    for number in range(2 * MAX_READY):
+        catalogue.find(f"bte:tag_weight={number}")
+    assert len(catalogue._ready) == MAX_READY
+
+
+def test_unknown_preset_is_rejected() -> None:
+    with pytest.raises(UnknownSetting, match="'all' has no preset 'recall'"):
         Catalogue(["all", "bte"]).find("all", "recall")
 
 
@@ -61,6 +94,7 @@ def test_a_model_is_used_at_once_and_its_presets_keep_what_it_learned() -> None:
     assert isinstance(other, Winnow)
     assert (other.beta, model.beta) == (0.5, 1.0)
     assert other.model_ is model.model_
+    assert catalogue.find("mine:comments=true").comments is True  # type: ignore[attr-defined]
     assert catalogue.describe()[-1] == {
         "name": "mine",
         "summary": "My own.",
@@ -69,7 +103,7 @@ def test_a_model_is_used_at_once_and_its_presets_keep_what_it_learned() -> None:
         "is_default": False,
         "is_model": True,
     }
-    with pytest.raises(UnknownSetting, match="it has precision, recall"):
+    with pytest.raises(UnknownSetting, match="choose from precision, recall"):
         catalogue.find("mine", "original")
 
 

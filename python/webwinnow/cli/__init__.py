@@ -29,7 +29,7 @@ from webwinnow.cli.options import FAILED, INTERRUPTED, MISUSED, TERMINATED
 from webwinnow.cli.pipe import drop_output, reader_may_leave
 from webwinnow.errors import WebwinnowError
 from webwinnow.messages import error_reason, warn
-from webwinnow.methods import find
+from webwinnow.methods import find_class
 
 # All that click finds wrong with a command line; whose click it is depends on typer's version.
 ClickError: Any = typer.BadParameter.__mro__[2]
@@ -93,7 +93,7 @@ def methods() -> None:
     width = max(map(len, METHODS))
     for name in METHODS:
         mark = " (default)" if name == DEFAULT_METHOD else ""
-        print(f"{name:{width}}  {find(name).summary()}{mark}")
+        print(f"{name:{width}}  {find_class(name).summary()}{mark}")
 
 
 class Closed(io.TextIOBase):

@@ -14,7 +14,7 @@ from webwinnow.cli.pipe import reader_may_leave
 from webwinnow.errors import InputError, UnknownSetting
 from webwinnow.io import sources
 from webwinnow.messages import warn
-from webwinnow.methods import find, load_described
+from webwinnow.methods import find_class, load, parse_method
 
 if TYPE_CHECKING:
     from webwinnow.methods.base import Method
@@ -126,9 +126,7 @@ def clean(
     presets = {"precision": precision, "recall": recall}
     recipe = Recipe(
         ready(
-            load_described(
-                method, preset=only_one(presets), **wishes(method, comments=comments, title=title)
-            )
+            load(method, preset=only_one(presets), **wishes(method, comments=comments, title=title))
         ),
         only_one(formats, to) or "text",
         RenderOptions(links=links, images=images, tables=not no_tables),
@@ -166,14 +164,14 @@ def ready(method: "Method") -> "Method":
 
 def wishes(method: str, **wished: bool | None) -> dict[str, object]:
     """What was asked for as settings, for methods that have them."""
-    name = method.partition(":")[0]
+    name = parse_method(method).name
     given: dict[str, object] = {
         setting: value for setting, value in wished.items() if value is not None
     }
     for setting, value in given.items():
-        if setting not in find(name).settings():
+        if setting not in find_class(name).settings():
             option = f"--{setting}" if value else f"--no-{setting}"
-            having = ", ".join(each for each in METHODS if setting in find(each).settings())
+            having = ", ".join(each for each in METHODS if setting in find_class(each).settings())
             raise UnknownSetting(
                 f"method {name!r} takes no {option}; choose one that does: {having}"
             )

@@ -13,7 +13,7 @@ from webwinnow.cli.options import FAILED, known, only_one
 from webwinnow.errors import InputError
 from webwinnow.io import sources
 from webwinnow.messages import warn
-from webwinnow.methods import load_described
+from webwinnow.methods import load
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -65,7 +65,7 @@ def compare(
     from webwinnow.cli.comparison_view import Wanted, lines
 
     only_one({"--all": show_all, "--only-differences": only_differences})
-    methods = {name: load_described(name) for name in names_in(method)}
+    methods = {name: load(name) for name in names_in(method)}
     for found in methods.values():
         found.check_usable()
     source = only_page(page)

@@ -144,11 +144,11 @@ def cleaning(method: str, settings: "Settings", notes: list[str]) -> "Cleaning":
     """
     from webwinnow.clean import Recipe
     from webwinnow.crawl.texts import PageByPage
-    from webwinnow.methods import load_described
+    from webwinnow.methods import load
     from webwinnow.methods.goldminer.method import GoldMiner
     from webwinnow.sites import SiteStream, open_store
 
-    found = load_described(method)
+    found = load(method)
     found.check_usable()
     if not isinstance(found, GoldMiner):
         return PageByPage(found)

@@ -10,7 +10,7 @@ import typer
 from webwinnow.cli.options import FAILED, INTERRUPTED, refuse_empty
 from webwinnow.errors import InputError
 from webwinnow.messages import error_reason, warn
-from webwinnow.methods import find
+from webwinnow.methods import find_class
 
 TOKEN = "WEBWINNOW_TOKEN"
 SHORTEST_TOKEN = 16
@@ -104,7 +104,7 @@ def known(methods: str | None) -> tuple[str, ...] | None:
         return None
     names = tuple(filter(None, (name.strip() for name in methods.split(","))))
     for name in names:
-        find(name)
+        find_class(name)
     if not names:
         raise InputError("--methods names none; name some, as in winnow,justext")
     return names

@@ -193,7 +193,7 @@ def try_out(
     stale, or some pages could not be read, 2 the command makes no sense as given.
     """
     # Imported here: other commands need no NumPy to start.
-    from webwinnow.methods import METHODS, load
+    from webwinnow.methods import METHODS, load, parse_method
     from webwinnow.sites.describe import of_trial, of_verdict
     from webwinnow.sites.store import open_store
     from webwinnow.sites.trial import Trial, verdict
@@ -203,7 +203,7 @@ def try_out(
     known = of_host(open_store(Path(templates)), name, templates)
     if not known.templates:
         raise InputError(f"{name} has no templates ({known.problem}); learn from more pages")
-    inner = load(known.inner if known.inner in METHODS else "justext")
+    inner = load(known.inner if parse_method(known.inner).name in METHODS else "justext")
     trial, foreign = Trial(known), 0
     found = Reading(pages, None, allow_private)
     with watched("reading pages", quiet, prints=show_pages) as progress:

@@ -55,7 +55,7 @@ def train(
     """
     # Imported here: other commands need no NumPy to start.
     from webwinnow.gold.datasets import open_set
-    from webwinnow.methods import load_described
+    from webwinnow.methods import load, parse_method
     from webwinnow.train import learner
     from webwinnow.train import train as run
 
@@ -63,7 +63,7 @@ def train(
         refuse_empty({"DATA": path})
     refuse_empty({"-o": output})
     refuse_outputs({"-o": output})
-    teachable = learner(load_described(method, preset=None, **({"on_top": True} if on_top else {})))
+    teachable = learner(load(method, preset=None, **({"on_top": True} if on_top else {})))
     with ExitStack() as stack:
         sets = [stack.enter_context(open_set(Path(path), layout=layout)) for path in data]
         bars = stack.enter_context(ExitStack())
@@ -74,7 +74,7 @@ def train(
     except (OSError, ValueError, RuntimeError) as error:
         raise unwritable(output, error) from error
     if not quiet:
-        for line in account(done, method.partition(":")[0], output):
+        for line in account(done, parse_method(method).name, output):
             print(printable(line))
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.shard import Shard
+from webwinnow.methods import parse_method
 
 __all__ = ["JOB", "Work", "inner_of"]
 
@@ -45,9 +46,9 @@ class Work:
         """What GoldMiner has learned from the corpus itself; None where it was given templates, or
         is not the method.
         """
-        name, *given = self.settings.method.split(":")
-        has_own = any(each.startswith("templates=") for each in given)
-        return self.folder / "templates.db" if name == "goldminer" and not has_own else None
+        spec = parse_method(self.settings.method)
+        learns = spec.name == "goldminer" and "templates" not in spec.settings
+        return self.folder / "templates.db" if learns else None
 
     def as_json(self) -> dict[str, Any]:
         return {

@@ -17,7 +17,7 @@ from webwinnow.gold.datasets.base import Digest, GoldPage, GoldSet, Problem
 from webwinnow.gold.folds import split
 from webwinnow.gold.labels.bounded import labels
 from webwinnow.messages import count_noun
-from webwinnow.methods import load_described
+from webwinnow.methods import load
 from webwinnow.methods.base import Method, TrainableMethod
 from webwinnow.methods.provenance import Studied, page_key
 
@@ -99,7 +99,7 @@ class Entry:
 
     def add_method(self, method: str | Method | Contestant | AsItIs) -> None:
         name = self.free(method if isinstance(method, str) else method.name)
-        method = load_described(method) if isinstance(method, str) else method
+        method = load(method) if isinstance(method, str) else method
         if isinstance(method, AsItIs):
             self.add_trained(name, method.method)
         elif not isinstance(method, Method):

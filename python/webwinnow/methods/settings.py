@@ -1,4 +1,4 @@
-"""Whether values will do as settings, by the annotations of a method's constructor."""
+"""Checks of a method's settings against the annotations of its constructor."""
 
 import math
 import reprlib
@@ -12,9 +12,9 @@ from webwinnow.errors import UnknownSetting
 if TYPE_CHECKING:
     from webwinnow.methods.base import Method
 
-__all__ = ["check_settings"]
+__all__ = ["check_settings", "setting_types"]
 
-PLAIN_WORDS = {
+TYPE_NAMES = {
     float: "a finite number",
     int: "a whole number",
     bool: "True or False",
@@ -24,52 +24,59 @@ PLAIN_WORDS = {
 
 
 def check_settings(method: "type[Method]", settings: dict[str, object]) -> None:
-    """An UnknownSetting for the first that the method does not have, or whose value is not one
-    that its constructor is annotated to take.
+    """Raise UnknownSetting for the first setting that the method does not have, or whose value does
+    not match the annotation in its constructor.
     """
     known = method.settings()
-    wanted = get_type_hints(method.__init__)
+    types = get_type_hints(method.__init__)
     for setting, value in settings.items():
         if setting not in known:
-            has = f"its settings: {', '.join(known)}" if known else "it has none"
-            raise UnknownSetting(f"method {method.name!r} has no setting {setting!r}; {has}")
-        if not fits(value, wanted.get(setting, object)):
+            remedy = f"its settings: {', '.join(known)}" if known else "it has none"
+            raise UnknownSetting(f"method {method.name!r} has no setting {setting!r}; {remedy}")
+        if not matches(value, types.get(setting, object)):
             problem = f"method {method.name!r} cannot take {setting}={reprlib.repr(value)}"
-            raise UnknownSetting(f"{problem}; it must be {described(wanted[setting])}")
+            raise UnknownSetting(f"{problem}; it must be {describe_type(types[setting])}")
 
 
-def fits(value: object, wanted: Any) -> bool:
-    """Whether a value is of an annotated type; numbers must be finite, and True is none."""
-    origin = get_origin(wanted)
+def setting_types(method: "type[Method]", setting: str) -> tuple[Any, ...]:
+    """Return the types that a setting is annotated with, one for each member of a union."""
+    hint = get_type_hints(method.__init__).get(setting, object)
+    return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+
+
+def matches(value: object, expected: Any) -> bool:
+    """Whether a value is of an annotated type. Numbers must be finite; a bool is not a number."""
+    origin = get_origin(expected)
     if origin in (Union, UnionType):
-        return any(fits(value, choice) for choice in get_args(wanted))
+        return any(matches(value, choice) for choice in get_args(expected))
     if origin is Literal:
-        return any(type(value) is type(choice) and value == choice for choice in get_args(wanted))
-    if wanted in (float, int):
-        number = Real if wanted is float else Integral
+        return any(type(value) is type(choice) and value == choice for choice in get_args(expected))
+    if expected in (float, int):
+        number = Real if expected is float else Integral
         return isinstance(value, number) and not isinstance(value, bool) and is_finite(value)
     if origin is not None and issubclass(origin, Collection):
-        # A text is a collection of texts, too, but never what is meant.
+        # A text is a collection of texts, but a single word is never meant as its letters.
         if isinstance(value, str) or not isinstance(value, origin):
             return False
-        return all(fits(member, get_args(wanted)[0]) for member in cast("Collection[Any]", value))
-    return wanted is Any or not isinstance(wanted, type) or isinstance(value, wanted)
+        member = get_args(expected)[0]
+        return all(matches(each, member) for each in cast("Collection[Any]", value))
+    return expected is Any or not isinstance(expected, type) or isinstance(value, expected)
 
 
 def is_finite(value: Any) -> bool:
     try:
         return math.isfinite(value)
-    except OverflowError:  # an integer that no float holds
+    except OverflowError:  # an integer too large for a float
         return False
 
 
-def described(wanted: Any) -> str:
-    """An annotated type in plain words."""
-    origin, args = get_origin(wanted), get_args(wanted)
+def describe_type(expected: Any) -> str:
+    """Describe an annotated type in plain words."""
+    origin, args = get_origin(expected), get_args(expected)
     if origin in (Union, UnionType):
-        return ", or ".join(map(described, args))
+        return ", or ".join(map(describe_type, args))
     if origin is Literal:
         return " or ".join(map(repr, args))
     if origin is not None and issubclass(origin, Collection):
-        return f"a list or set, each member {described(args[0])}"
-    return PLAIN_WORDS.get(wanted, getattr(wanted, "__name__", str(wanted)))
+        return f"a list or set, each member {describe_type(args[0])}"
+    return TYPE_NAMES.get(expected, getattr(expected, "__name__", str(expected)))

@@ -1,18 +1,27 @@
 """The methods that clients may choose from, and models that were trained here."""
 
 import copy
+import re
 import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
+from pathlib import Path
 from typing import Any
 
 from webwinnow.clean import DEFAULT_METHOD
 from webwinnow.errors import InputError, UnknownMethod, UnknownSetting
-from webwinnow.methods import METHODS, find, load
+from webwinnow.methods import METHODS, MethodSpec, find_class, parse_method
 from webwinnow.methods.base import Method, TrainableMethod
+from webwinnow.methods.registry import resolve_settings, unknown_method
+from webwinnow.methods.settings import setting_types
 
-__all__ = ["Catalogue"]
+__all__ = ["Catalogue", "check_client_settings"]
+
+# Clients can send any number of descriptions.
+MAX_READY = 256
+# Types of settings that name files or run other methods.
+FOR_SERVER = frozenset({Path, Method})
+PLAIN_TEXT = re.compile(r"[\w-]{0,40}")
 
 
 @dataclass(frozen=True)
@@ -24,16 +33,16 @@ class Model:
 
 
 class Catalogue:
-    """Methods by name, each made once and shared by all threads.
+    """Methods by description, each made once and shared by all threads.
 
-    Clients never give settings, some of which name files: a method is a name of the catalogue and
-    perhaps a preset. `names` are those of METHODS to offer.
+    A description begins with a name of the catalogue. Clients cannot change settings that name
+    files or methods. `names` are those of METHODS to offer.
     """
 
     def __init__(self, names: Iterable[str] = METHODS) -> None:
-        self._shipped = {name: find(name) for name in names}
+        self._shipped = {name: find_class(name) for name in names}
         self._models: dict[str, Model] = {}
-        self._ready: dict[tuple[str, str | None], Method] = {}
+        self._ready: dict[tuple[str, str | None], tuple[str, Method]] = {}
         self._lock = threading.RLock()
         self._making = threading.Lock()  # for long: a model may have to be read
 
@@ -52,19 +61,25 @@ class Catalogue:
         """What clients get who name none."""
         return DEFAULT_METHOD if DEFAULT_METHOD in self._shipped else self.names()[0]
 
-    def find(self, name: str, preset: str | None = None) -> Method:
-        """UnknownMethod and UnknownSetting where there is none; what makes a method unusable, such
-        as a package that is missing, comes up here and not with a page.
+    def find(self, description: str, preset: str | None = None) -> Method:
+        """Return the method of a description, such as "winnow:comments=false".
+
+        Raise UnknownMethod, UnknownSetting, or the error that makes the method unusable, such as a
+        missing package.
         """
-        known = self._ready.get((name, preset))
+        key = description, preset
+        known = self._ready.get(key)
         if known is not None:
-            return known
+            return known[1]
+        spec = parse_method(description, preset=preset)
         with self._making:
-            known = self._ready.get((name, preset)) or self._make(name, preset)
+            known = self._ready.get(key) or (spec.name, self._make(spec))
         with self._lock:
-            if name in self._shipped or name in self._models:
-                self._ready[name, preset] = known
-        return known
+            if spec.name in self._shipped or spec.name in self._models:
+                while len(self._ready) >= MAX_READY:
+                    del self._ready[next(iter(self._ready))]
+                self._ready[key] = known
+        return known[1]
 
     def add(self, name: str, method: Method, summary: str) -> None:
         """From now on `find` knows it; a model of the same name is replaced."""
@@ -79,7 +94,7 @@ class Catalogue:
         """Pages in work with it are finished."""
         with self._lock:
             if name not in self._models:
-                raise UnknownMethod(self._unknown(name, list(self._models)))
+                raise UnknownMethod(unknown_method(name, self._models))
             self._forget(name)
             del self._models[name]
 
@@ -102,35 +117,39 @@ class Catalogue:
         model = self._models.get(name)
         return type(model.method) if model else self._shipped[name]
 
-    def _make(self, name: str, preset: str | None) -> Method:
-        model = self._models.get(name)
+    def _make(self, spec: MethodSpec) -> Method:
+        if spec.name not in self.names():
+            raise UnknownMethod(unknown_method(spec.name, self.names()))
+        model, method_class = self._models.get(spec.name), self._class_of(spec.name)
+        settings = resolve_settings(method_class, spec)
+        check_client_settings(method_class, settings)
         if model is not None:
-            return with_preset(name, model.method, preset)
-        if name not in self._shipped:
-            raise UnknownMethod(self._unknown(name, self.names()))
-        method = load(name, preset=preset)
+            return with_settings(model.method, settings)
+        method = method_class(**settings)
         method.check_usable()
         return method
 
     def _forget(self, name: str) -> None:
-        self._ready = {key: made for key, made in self._ready.items() if key[0] != name}
-
-    @staticmethod
-    def _unknown(name: str, names: list[str]) -> str:
-        close = get_close_matches(name.lower(), names, n=1)
-        guess = f"did you mean {close[0]!r}? " if close else ""
-        choices = f"choose from {', '.join(names)}" if names else "there is none"
-        return f"no method {name!r}; {guess}{choices}"
+        self._ready = {key: made for key, made in self._ready.items() if made[0] != name}
 
 
-def with_preset(name: str, method: Method, preset: str | None) -> Method:
-    """The model with other settings: constructors only store them, under their own names."""
-    if preset is None:
+def check_client_settings(method: type[Method], settings: dict[str, object]) -> None:
+    """Raise UnknownSetting for settings that a client must not change: those that name files or
+    methods, and values other than numbers, booleans and single words.
+    """
+    for setting, value in settings.items():
+        is_plain = isinstance(value, (int, float, type(None)))
+        if isinstance(value, str):
+            is_plain = PLAIN_TEXT.fullmatch(value) is not None
+        if not is_plain or not FOR_SERVER.isdisjoint(setting_types(method, setting)):
+            raise UnknownSetting(f"clients cannot set {setting!r} of {method.name!r}; leave it out")
+
+
+def with_settings(method: Method, settings: dict[str, object]) -> Method:
+    """Copy a model with other settings: constructors only store them, under their own names."""
+    if not settings:
         return method
-    if preset not in method.presets:
-        has = f"it has {', '.join(method.presets)}" if method.presets else "it has none"
-        raise UnknownSetting(f"model {name!r} has no {preset} preset; {has}")
     other = copy.copy(method)
-    for setting, value in method.presets[preset].items():
+    for setting, value in settings.items():
         setattr(other, setting, value)
     return other

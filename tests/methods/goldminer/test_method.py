@@ -13,7 +13,6 @@ from tests.support.msnbc_site import ARTICLES, COMMENTS, INDEX, PAGES, TAGS, TEA
 from tests.support.soup import anything
 from webwinnow import METHODS, Page, clean, extract, load
 from webwinnow.errors import InputError, UnknownMethod, UnknownSetting
-from webwinnow.methods import load_described
 from webwinnow.methods.goldminer.learn import learn
 from webwinnow.methods.goldminer.method import NO_ARTICLE, GoldMiner
 from webwinnow.sites import Learning, Site, Template
@@ -148,12 +147,12 @@ def test_it_cannot_be_its_own_inner_method() -> None:
 
 def test_templates_that_are_not_there_are_told_before_any_page(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no templates at"):
-        load_described(f"goldminer:templates={tmp_path / 'gone'}").check_usable()
+        load(f"goldminer:templates={tmp_path / 'gone'}").check_usable()
 
 
 def test_settings_may_be_written_as_text(tmp_path: Path) -> None:
     Folder(tmp_path).put(site())
-    method = load_described(f"goldminer:inner=winnow:templates={tmp_path}")
+    method = load(f"goldminer:inner=winnow:templates={tmp_path}")
     assert COMMENTS[0][0] not in extract(PAGES[0], url=URL, method=method).text
 
 

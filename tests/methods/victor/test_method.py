@@ -14,7 +14,6 @@ from webwinnow import Page, load, render
 from webwinnow._core import KIND_NAMES, Decision
 from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.evaluation.runner import evaluate
-from webwinnow.methods import load_described
 from webwinnow.methods.base import visible_runs
 from webwinnow.methods.provenance import Studied
 from webwinnow.methods.victor import method as victor_method
@@ -171,13 +170,13 @@ def test_unusual_pages_are_labelled(html: str) -> None:
 
 
 def test_the_setting_without_removes_features() -> None:
-    method = load_described("victor:without=char.* further position")
+    method = load("victor:without=char.* further position")
     assert isinstance(method, Victor)
     names = {feature.name for feature in method.training_setup().features}
     assert "token.alpha-abs" in names
     assert not {"char.alpha-rel", "position", "depth"} & names
     with pytest.raises(UnknownSetting, match="colour"):
-        load_described("victor:without=colour").fit([])  # type: ignore[attr-defined]
+        load("victor:without=colour").fit([])  # type: ignore[attr-defined]
 
 
 def test_the_setting_setup_names_a_toml_file(tmp_path: Path) -> None:

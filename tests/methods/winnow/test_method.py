@@ -7,7 +7,6 @@ import pytest
 from tests.support.generated import gold_page, lessons, taught
 from webwinnow import Page, load
 from webwinnow.errors import ModelError, UnknownSetting
-from webwinnow.methods import load_described
 from webwinnow.methods.base import Lesson
 from webwinnow.methods.provenance import Studied, StudiedSet
 from webwinnow.methods.winnow import method as winnow_method
@@ -32,7 +31,7 @@ def values(method: Winnow, lesson: Lesson) -> list[object]:
 
 
 def test_a_saved_model_decides_the_same(model: Path) -> None:
-    for other in (Winnow.load(model), Winnow(model=model), load_described(f"winnow:model={model}")):
+    for other in (Winnow.load(model), Winnow(model=model), load(f"winnow:model={model}")):
         assert isinstance(other, Winnow)
         for lesson in UNSEEN:
             assert values(other, lesson) == values(taught(), lesson)

@@ -49,6 +49,18 @@ def test_what_json_says_wins_over_the_query() -> None:
     assert (answer["method"], answer["to"], answer["url"]) == ("bte", "markdown", None)
 
 
+def test_method_may_have_settings() -> None:
+    page = f"<p>One two three four five six.{'<hr>' * 4}<p>Seven eight nine ten."
+    texts = [
+        clean(page, params={"method": method}).json()["text"]
+        for method in ("bte", "bte:tag_weight=0.1", "bte:preset=recall")
+    ]
+    assert ["Seven" in text for text in texts] == [False, True, True]
+    rejected = clean(page, params={"method": "winnow:model=/etc/passwd"})
+    assert rejected.status_code == 400
+    assert "clients cannot set 'model'" in rejected.json()["error"]
+
+
 @pytest.mark.parametrize("to", FORMATS)
 def test_both_forms_give_what_the_library_gives(to: str) -> None:
     page = "<p>It <a href=/x>rained</a> all day.<table><tr><td>1<td>2<tr><td>3<td>4</table>"
@@ -146,8 +158,8 @@ def test_bodies_not_packed_as_they_should_be_are_refused(
     ("query", "message"),
     [
         ("method=winow", "did you mean 'winnow'?"),
-        ("method=winnow:model=/etc/passwd", "no method"),
-        ("method=all&preset=recall", "no recall preset"),
+        ("method=winnow:model=/etc/passwd", "clients cannot set"),
+        ("method=all&preset=recall", "no preset 'recall'"),
         ("to=pdf", "no format 'pdf'; choose from text"),
         ("links=yes", "links must be true or false, not 'yes'"),
         ("links=true&links=false", "'links' is given twice"),

@@ -44,9 +44,9 @@ def stages(settings: Settings, *, templates: Path | None = None) -> "dict[str, S
 
 def method_of(settings: Settings, templates: Path | None = None) -> "Method":
     """The method, ready to be used; an error where it never will be."""
-    from webwinnow.methods import load_described
+    from webwinnow.methods import load
 
     given: dict[str, object] = {} if templates is None else {"templates": templates}
-    method = load_described(settings.method, preset=settings.preset, **given)
+    method = load(settings.method, preset=settings.preset, **given)
     method.check_usable()
     return method

@@ -21,7 +21,7 @@ from webwinnow._core import FLAGS, Decision, Page
 from webwinnow.errors import InputError, ModelError, UnknownSetting
 from webwinnow.io.hosts import templates_host
 from webwinnow.metadata import metadata
-from webwinnow.methods import find, load
+from webwinnow.methods import find_class, load, parse_method
 from webwinnow.methods.base import BELOW_HALF, Method, visible_runs
 from webwinnow.methods.goldminer.sample import in_blocks, is_heading, is_link, title_block
 from webwinnow.methods.goldminer.template import Site
@@ -68,15 +68,18 @@ class GoldMiner(Method):
         """The inner method, for pages as they are."""
         if isinstance(self.inner, Method):
             return self.inner
-        if self.inner == self.name:
+        if parse_method(self.inner).name == self.name:
             raise UnknownSetting("goldminer cannot be its own inner method; choose another")
         return load(self.inner)
 
     @cached_property
     def generous(self) -> Method:
         """The inner method for pages that are trimmed."""
-        has_preset = isinstance(self.inner, str) and "recall" in find(self.inner).presets
-        return load(str(self.inner), preset="recall") if has_preset else self.plain
+        if isinstance(self.inner, str):
+            spec = parse_method(self.inner)
+            if spec.preset is None and "recall" in find_class(spec.name).presets:
+                return load(self.inner, preset="recall")
+        return self.plain
 
     @cached_property
     def store(self) -> Store | None:

@@ -145,6 +145,8 @@ def test_what_cannot_be_trained_is_refused_before_anything_begins(
     assert "have no gold; label them in a project" in error_of(client, set="plain")
     assert "does not learn; choose from winnow" in error_of(client, project=project, method="bte")
     assert "no method 'x'" in error_of(client, project=project, method="x")
+    assert "no setting 'x'" in error_of(client, project=project, method="texrex:x=1")
+    assert "clients cannot set" in error_of(client, project=project, method="texrex:model=x")
     assert "a name for the model are needed" in error_of(client, project=project, name=None)
     assert "means something else" in error_of(client, project=project, name="winnow")
     assert "cannot be called '../x'" in error_of(client, project=project, name="../x")

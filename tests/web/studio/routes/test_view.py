@@ -131,6 +131,8 @@ def test_every_method_decides_or_tells_why_not(client: TestClient) -> None:
     ("query", "told"),
     [
         ("method=nonsense", "no method 'nonsense'"),
+        ("method=bte:weight=2", "method 'bte' has no setting 'weight'"),
+        ("method=winnow:model=x", "clients cannot set 'model'"),
         ("preset=nonsense", "preset"),
         ("method=gold", "has no gold"),
         ("threshold=2", "from 0 to 1"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from webwinnow.errors import InputError, ModelError
 from webwinnow.messages import count_noun, describe_error
-from webwinnow.methods import find
+from webwinnow.methods import find_class
 from webwinnow.methods.base import TrainableMethod
 from webwinnow.methods.model_file import made_for
 from webwinnow.web.studio.json_files import UNFIT, check_types, read_kept
@@ -90,7 +90,7 @@ class Models:
     def add(self, name: str) -> Model:
         """A model whose file is there; from now on the catalogue has it."""
         path = file_of(self.folder, name)
-        method = find(made_for(path))
+        method = find_class(made_for(path))
         if not issubclass(method, TrainableMethod):
             raise ModelError(f"{str(path)!r} is of {method.name}, which does not learn")
         loaded = method.load(path)

@@ -28,7 +28,7 @@ from webwinnow.evaluation.runner import evaluate, need_extra
 from webwinnow.gold.datasets import GoldPage, GoldSet, Problem
 from webwinnow.io.outputs import put
 from webwinnow.messages import describe_error
-from webwinnow.methods import METHODS, find, load, load_described
+from webwinnow.methods import METHODS, find_class, load
 from webwinnow.methods.base import TrainableMethod
 from webwinnow.train import Training, learner, train
 from webwinnow.web.studio.jobs.models import card_of, file_of
@@ -56,7 +56,7 @@ Tell = Callable[[dict[str, Any]], None]
 
 def learn(task: Task, folder: Path, tell: Tell) -> None:
     """Scores in folds, then a model of all pages; both are in its card."""
-    method = learner(load_described(task.description))
+    method = learner(load(task.description))
     need_extra()
     method.check_ready()
     progress = Progress(tell)
@@ -190,7 +190,7 @@ def readiness() -> dict[str, str | None]:
     """For each method that learns, why it cannot be trained here; None where it can."""
     found: dict[str, str | None] = {}
     for name in METHODS:
-        if not issubclass(find(name), TrainableMethod):
+        if not issubclass(find_class(name), TrainableMethod):
             continue
         try:
             need_extra()

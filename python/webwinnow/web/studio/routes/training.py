@@ -18,8 +18,10 @@ from starlette.routing import Route
 
 from webwinnow.errors import InputError
 from webwinnow.messages import count_noun
-from webwinnow.methods import METHODS, find
+from webwinnow.methods import METHODS, find_class, parse_method
 from webwinnow.methods.base import TrainableMethod
+from webwinnow.methods.registry import resolve_settings
+from webwinnow.web.catalogue import check_client_settings
 from webwinnow.web.studio.bodies import read_json
 from webwinnow.web.studio.jobs.models import NoModel
 from webwinnow.web.studio.jobs.queue import NoJob
@@ -66,7 +68,7 @@ def learners(problems: dict[str, str | None] | None) -> list[dict[str, Any]]:
     """`is_ready` is None as long as nobody knows."""
     found = []
     for name in METHODS:
-        method = find(name)
+        method = find_class(name)
         if not issubclass(method, TrainableMethod):
             continue
         problem = problems.get(name) if problems is not None else None
@@ -110,8 +112,10 @@ def task_of(studio: "Studio", asked: dict[str, Any]) -> Task:
     return Task(method, name, origin, on_top, seed)
 
 
-def check_method(studio: "Studio", name: str, *, on_top: bool) -> None:
-    method = find(name)
+def check_method(studio: "Studio", description: str, *, on_top: bool) -> None:
+    spec = parse_method(description)
+    name, method = spec.name, find_class(spec.name)
+    check_client_settings(method, resolve_settings(method, spec))
     if not issubclass(method, TrainableMethod):
         choices = ", ".join(each["name"] for each in learners(None))
         raise InputError(f"{name} does not learn; choose from {choices}")
