@@ -97,7 +97,7 @@ def is_fair(method: Method, gold_set: GoldSet) -> bool:
         method.check_fitted()
     except ModelError:  # it comes without a model
         return False
-    return not any(page_key(gold.html) in method.studied.pages for gold in gold_set)
+    return not any(page_key(gold.html) in method.provenance.pages for gold in gold_set)
 
 
 def parts_of(evaluation: Evaluation) -> dict[str, set[str]]:

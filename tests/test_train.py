@@ -13,8 +13,8 @@ from webwinnow.errors import CannotLearn, UnknownMethod
 from webwinnow.evaluation.runner import evaluate
 from webwinnow.gold.datasets import Problem, digest_of
 from webwinnow.gold.datasets.base import GoldSegment
-from webwinnow.methods.base import Lesson, TrainableMethod
-from webwinnow.methods.provenance import Studied, StudiedSet, page_key
+from webwinnow.methods.base import TrainableMethod, TrainingExample
+from webwinnow.methods.provenance import Provenance, ProvenanceSet, page_key
 from webwinnow.methods.winnow.method import Winnow
 from webwinnow.train import train
 
@@ -22,13 +22,13 @@ MENU = "<ul><li><a href=/>Home</a></ul>"
 
 
 class Pupil(TrainableMethod):
-    """Remembers its lessons."""
+    """Remembers its examples."""
 
     def __init__(self, diligence: float = 1.0) -> None:
         self.diligence = diligence
 
-    def fit(self, lessons: Iterable[Lesson], *, seed: int = 0) -> "Pupil":
-        self.lessons_, self.seed_ = list(lessons), seed
+    def fit(self, examples: Iterable[TrainingExample], *, seed: int = 0) -> "Pupil":
+        self.examples_, self.seed_ = list(examples), seed
         return self
 
     def decide(self, page: Page) -> Decision:
@@ -50,7 +50,7 @@ def test_each_page_is_a_lesson() -> None:
     done = train(pupil, [gold_set(*pages)], seed=7)
     assert done.method is pupil
     assert pupil.seed_ == 7
-    one, two = pupil.lessons_
+    one, two = pupil.examples_
     assert (one.keep.tolist(), two.keep.tolist()) == ([False, True], [True, False])
     assert (one.site, one.type, one.source) == ("a", "article", "tiny")
     assert (two.site, two.type) == ("b", None)
@@ -63,7 +63,7 @@ def test_a_lesson_tells_kinds_where_the_gold_has_them() -> None:
     segments = GoldSegment("heading", "Rain"), GoldSegment("paragraph", "It rained.")
     pupil = Pupil()
     train(pupil, [gold_set(bare, replace(bare, name="2", segments=segments))])
-    without, known = pupil.lessons_
+    without, known = pupil.examples_
     assert without.kind is None
     assert known.kind is not None
     assert [KIND_NAMES[kind] for kind in known.kind] == ["heading", "paragraph"]
@@ -72,17 +72,20 @@ def test_a_lesson_tells_kinds_where_the_gold_has_them() -> None:
 def test_what_was_studied_is_remembered_by_set_and_by_page() -> None:
     first, second = page("1", html="<p>It rained all night."), page("2", html="<b>It rained.")
     done = train(Pupil(), [gold_set(first), gold_set(second)])
-    expected = Studied(
-        (StudiedSet("tiny", digest_of([first]), 1), StudiedSet("tiny", digest_of([second]), 1)),
+    expected = Provenance(
+        (
+            ProvenanceSet("tiny", digest_of([first]), 1),
+            ProvenanceSet("tiny", digest_of([second]), 1),
+        ),
         frozenset({page_key(first.html), page_key(second.html)}),
     )
-    assert done.studied == done.method.studied == expected
+    assert done.provenance == done.method.provenance == expected
 
 
 def test_an_empty_gold_teaches_that_nothing_is_content() -> None:
     pupil = Pupil()
     train(pupil, [gold_set(page("1", "", MENU))])
-    assert [lesson.keep.tolist() for lesson in pupil.lessons_] == [[False]]
+    assert [example.keep.tolist() for example in pupil.examples_] == [[False]]
 
 
 def test_pages_that_cannot_be_used_are_left_out_with_a_reason(
@@ -96,7 +99,7 @@ def test_pages_that_cannot_be_used_are_left_out_with_a_reason(
         Problem("long", "page and gold are too long to be aligned"),
     ]
     assert done.pages == 1
-    assert page_key(long.html) not in done.studied.pages
+    assert page_key(long.html) not in done.provenance.pages
 
 
 def test_progress_is_told_and_ends_when_learning_begins() -> None:

@@ -9,8 +9,8 @@ from webwinnow.errors import CannotLearn
 from webwinnow.gold.datasets.base import Digest, GoldPage, GoldSet, Problem
 from webwinnow.gold.labels.bounded import labels
 from webwinnow.methods import METHODS, find_class, load
-from webwinnow.methods.base import Lesson, Method, TrainableMethod
-from webwinnow.methods.provenance import Studied, StudiedSet, page_key
+from webwinnow.methods.base import Method, TrainableMethod, TrainingExample
+from webwinnow.methods.provenance import Provenance, ProvenanceSet, page_key
 
 __all__ = ["Training", "learner", "train"]
 
@@ -22,7 +22,7 @@ class Training:
     """A method that has learned, and from what."""
 
     method: TrainableMethod
-    studied: Studied  # this time
+    provenance: Provenance  # this time
     sites: int
     words: int  # of content, in all pages
     left_out: list[Problem]
@@ -30,7 +30,7 @@ class Training:
 
     @property
     def pages(self) -> int:
-        return sum(each.pages for each in self.studied.sets)
+        return sum(each.pages for each in self.provenance.sets)
 
 
 def train(
@@ -49,12 +49,12 @@ def train(
     method = learner(method)
     method.check_ready()
     reading = Reading(gold_sets, progress)
-    fitted = method.fit(list(reading.lessons()), seed=seed)
-    fitted.studied_ = fitted.studied | reading.studied
+    fitted = method.fit(list(reading.examples()), seed=seed)
+    fitted.provenance_ = fitted.provenance | reading.provenance
     problems = [problem for each in gold_sets for problem in each.problems]
     return Training(
         fitted,
-        reading.studied,
+        reading.provenance,
         len(reading.sites),
         reading.words,
         problems + reading.too_long,
@@ -79,31 +79,31 @@ class Reading:
 
     gold_sets: Sequence[GoldSet]
     progress: Callable[[int, int], None] | None = None
-    studied: Studied = field(default_factory=Studied)
+    provenance: Provenance = field(default_factory=Provenance)
     sites: set[str] = field(default_factory=set)
     words: int = 0
     too_long: list[Problem] = field(default_factory=list)
 
-    def lessons(self) -> Iterator[Lesson]:
+    def examples(self) -> Iterator[TrainingExample]:
         total, done = sum(map(len, self.gold_sets)), 0
         for gold_set in self.gold_sets:
             digest, keys = Digest(), set()
             for gold in gold_set:
-                lesson = self.lesson(gold, gold_set.name)
-                if lesson:
+                example = self.example(gold, gold_set.name)
+                if example:
                     digest.add(gold)
                     keys.add(page_key(gold.html))
-                    yield lesson
+                    yield example
                 done += 1
                 if self.progress and done < total:
                     self.progress(done, total)
-            entry = StudiedSet(gold_set.name, digest.hexdigest(), len(digest.pages))
-            self.studied |= Studied((entry,), frozenset(keys))
+            entry = ProvenanceSet(gold_set.name, digest.hexdigest(), len(digest.pages))
+            self.provenance |= Provenance((entry,), frozenset(keys))
         # Pages that cannot be used were not counted on the way.
         if self.progress:
             self.progress(total, total)
 
-    def lesson(self, gold: GoldPage, source: str) -> Lesson | None:
+    def example(self, gold: GoldPage, source: str) -> TrainingExample | None:
         page = Page(gold.html, charset=gold.charset)
         found = labels(page, gold)
         if found is None:
@@ -111,4 +111,4 @@ class Reading:
             return None
         self.sites.add(gold.site)
         self.words += int(page.runs.words[found.keep].sum())
-        return Lesson(page, found.keep, gold.site, gold.type, source, found.kind)
+        return TrainingExample(page, found.keep, gold.site, gold.type, source, found.kind)

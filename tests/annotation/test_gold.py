@@ -10,7 +10,7 @@ from webwinnow.evaluation.summary import summarise
 from webwinnow.gold.datasets import GoldSegment, GoldSet
 from webwinnow.gold.datasets.cleaneval import parse_marked_text
 from webwinnow.gold.labels import align
-from webwinnow.methods.base import Lesson
+from webwinnow.methods.base import TrainingExample
 from webwinnow.train import train
 
 
@@ -145,15 +145,15 @@ def test_methods_are_evaluated_on_a_project(project: GoldSet) -> None:
 def test_methods_learn_from_a_project(project: GoldSet, monkeypatch: pytest.MonkeyPatch) -> None:
     from webwinnow.methods.texrex.method import Texrex
 
-    seen: list[Lesson] = []
+    seen: list[TrainingExample] = []
 
-    def fit(self: Texrex, lessons: list[Lesson], *, seed: int = 0) -> Texrex:
-        seen.extend(lessons)
+    def fit(self: Texrex, examples: list[TrainingExample], *, seed: int = 0) -> Texrex:
+        seen.extend(examples)
         return self
 
     monkeypatch.setattr(Texrex, "fit", fit)
     training = train("texrex", [project])
     assert (training.pages, training.sites, training.left_out) == (10, 10, [])
     assert seen[0].kind is not None
-    for lesson, page in zip(seen, map(generated, range(10)), strict=True):
-        assert lesson.keep.tolist() == align(lesson.page, page).keep.tolist()
+    for example, page in zip(seen, map(generated, range(10)), strict=True):
+        assert example.keep.tolist() == align(example.page, page).keep.tolist()

@@ -7,21 +7,21 @@ from tests.support.generated import gold_page, taught
 from tests.support.gold_sets import gold_set, page
 from webwinnow import load
 from webwinnow.evaluation import evaluate
-from webwinnow.methods.provenance import Studied, page_key
+from webwinnow.methods.provenance import Provenance, page_key
 from webwinnow.methods.winnow.method import Winnow
 
 
-def studied(*numbers: int) -> Winnow:
+def winnow_trained_on(*numbers: int) -> Winnow:
     method = Winnow()
     method.model_ = taught().learned
-    method.studied_ = Studied((), frozenset(page_key(gold_page(n).html) for n in numbers))
+    method.provenance_ = Provenance((), frozenset(page_key(gold_page(n).html) for n in numbers))
     return method
 
 
 def test_method_is_not_scored_on_a_set_that_its_model_has_learned_from() -> None:
     pages = gold_set(gold_page(1), gold_page(2))
-    assert not is_fair(studied(2, 3), pages)
-    assert is_fair(studied(3), pages)
+    assert not is_fair(winnow_trained_on(2, 3), pages)
+    assert is_fair(winnow_trained_on(3), pages)
 
 
 def test_method_without_a_model_is_not_scored() -> None:

@@ -1,4 +1,4 @@
-"""FIASCO without words, on pages in Chinese and Arabic: languages that it has no lessons in.
+"""FIASCO without words, on pages in Chinese and Arabic: languages that it has no examples in.
 
 The pages in `foreign/` were written for webwinnow, with styles of their own, so that a browser
 shows them as their readers see them; people, places and sites are invented. The golds are their

@@ -6,14 +6,14 @@ from webwinnow._core import KIND_NAMES
 from webwinnow.evaluation.crossfit import Crossfit
 from webwinnow.gold.datasets.base import GoldPage, GoldSegment
 from webwinnow.gold.labels import align
-from webwinnow.methods.base import Lesson, TrainableMethod
+from webwinnow.methods.base import TrainableMethod, TrainingExample
 
 
 class Pupil(TrainableMethod):
-    """Remembers its lessons."""
+    """Remembers its examples."""
 
-    def fit(self, lessons: Iterable[Lesson], *, seed: int = 0) -> "Pupil":
-        self.lessons_ = list(lessons)
+    def fit(self, examples: Iterable[TrainingExample], *, seed: int = 0) -> "Pupil":
+        self.examples_ = list(examples)
         return self
 
     def decide(self, page: Page) -> Decision:
@@ -39,7 +39,7 @@ def test_lessons_are_those_of_other_folds_and_tell_kinds() -> None:
     for page in pages:
         method = method_of(page)
         assert isinstance(method, Pupil)
-        (lesson,) = method.lessons_
-        assert lesson.kind is not None
-        learned.append((lesson.site, [KIND_NAMES[kind] for kind in lesson.kind]))
+        (example,) = method.examples_
+        assert example.kind is not None
+        learned.append((example.site, [KIND_NAMES[kind] for kind in example.kind]))
     assert learned == [("b", ["list item"]), ("a", ["heading"])]

@@ -19,8 +19,8 @@ from webwinnow.evaluation.peers import Extract, Peer
 from webwinnow.evaluation.runner import evaluate
 from webwinnow.evaluation.scores import Counts
 from webwinnow.gold.datasets import Problem, digest_of, sample
-from webwinnow.methods.base import Lesson, Method, TrainableMethod, of_blocks
-from webwinnow.methods.provenance import Studied, page_key
+from webwinnow.methods.base import Method, TrainableMethod, TrainingExample, of_blocks
+from webwinnow.methods.provenance import Provenance, page_key
 
 MENU = "<ul><li><a href=/>Home</a></ul>"
 ARTICLE = f"{MENU}<p>It rained all night, and nobody went out of doors."
@@ -259,12 +259,12 @@ class LinkShare(TrainableMethod):
     def __init__(self, slack: float = 0.0) -> None:
         self.slack = slack
 
-    def fit(self, lessons: Iterable[Lesson], *, seed: int = 0) -> "LinkShare":
-        listed = list(lessons)
-        self.seen.append([text for lesson in listed for text in lesson.page.block_texts()])
+    def fit(self, examples: Iterable[TrainingExample], *, seed: int = 0) -> "LinkShare":
+        listed = list(examples)
+        self.seen.append([text for example in listed for text in example.page.block_texts()])
         kept = [
             float(share.max())
-            for page, keep in ((lesson.page, lesson.keep) for lesson in listed)
+            for page, keep in ((example.page, example.keep) for example in listed)
             if len(share := link_shares(page)[page.runs.block[keep]])
         ]
         self.limit_ = max(kept) + self.slack
@@ -345,8 +345,8 @@ def test_folds_that_nobody_needs_are_not_told_of() -> None:
 
 
 class Dunce(LinkShare):
-    def fit(self, lessons: Iterable[Lesson], *, seed: int = 0) -> "Dunce":
-        if not any("News of b." in lesson.page.block_texts() for lesson in lessons):
+    def fit(self, examples: Iterable[TrainingExample], *, seed: int = 0) -> "Dunce":
+        if not any("News of b." in example.page.block_texts() for example in examples):
             raise ValueError("no news\nof b")
         self.limit_ = 1.0
         return self
@@ -372,7 +372,7 @@ def test_without_folds_a_trained_method_is_run_with_a_warning() -> None:
 def test_a_method_that_knows_what_it_learned_from_is_warned_of_only_there() -> None:
     method = LinkShare()
     method.limit_ = 0.5
-    method.studied_ = Studied(pages=frozenset(page_key(gold.html) for gold in SITES[:5]))
+    method.provenance_ = Provenance(pages=frozenset(page_key(gold.html) for gold in SITES[:5]))
     # Pages of one site are alike to the letter: of the second site's three, two make three.
     assert evaluate(gold_set(*SITES), [method]).notes == [
         "linkshare has learned from 6 of 12 pages; folds train it on other sites"
@@ -383,7 +383,7 @@ def test_a_method_that_knows_what_it_learned_from_is_warned_of_only_there() -> N
 def test_a_method_as_it_is_stands_beside_those_that_learn_in_folds() -> None:
     known = LinkShare()
     known.limit_ = 0.0
-    known.studied_ = Studied(pages=frozenset({page_key(SITES[0].html)}))
+    known.provenance_ = Provenance(pages=frozenset({page_key(SITES[0].html)}))
     found = evaluate(gold_set(*SITES), [LinkShare(), AsItIs("before", known)], folds=2)
     assert found.methods == ["linkshare", "before"]
     assert found.of("linkshare")[0].output == "News of a.\n"
@@ -402,9 +402,9 @@ def test_it_is_told_how_far_folds_have_come() -> None:
 class Continued(LinkShare):
     """Begins with what was learned from the first pages of all."""
 
-    def fit(self, lessons: Iterable[Lesson], *, seed: int = 0) -> "Continued":
-        super().fit(lessons, seed=seed)
-        self.studied_ = Studied(pages=frozenset(page_key(gold.html) for gold in SITES[:5]))
+    def fit(self, examples: Iterable[TrainingExample], *, seed: int = 0) -> "Continued":
+        super().fit(examples, seed=seed)
+        self.provenance_ = Provenance(pages=frozenset(page_key(gold.html) for gold in SITES[:5]))
         return self
 
 
@@ -415,20 +415,20 @@ def test_folds_on_top_of_a_model_that_knows_the_pages_are_warned_of() -> None:
 
 
 class Notebook(LinkShare):
-    lessons: ClassVar[list[tuple[str, str | None, str, int]]] = []
+    examples: ClassVar[list[tuple[str, str | None, str, int]]] = []
 
-    def fit(self, lessons: Iterable[Lesson], *, seed: int = 0) -> "Notebook":
-        for lesson in lessons:
-            self.lessons.append((lesson.site, lesson.type, lesson.source, seed))
+    def fit(self, examples: Iterable[TrainingExample], *, seed: int = 0) -> "Notebook":
+        for example in examples:
+            self.examples.append((example.site, example.type, example.source, seed))
         self.limit_ = 1.0
         return self
 
 
 def test_a_lesson_tells_site_type_and_set() -> None:
-    Notebook.lessons.clear()
+    Notebook.examples.clear()
     pages = [page("1", site="a", type="forum"), page("2", site="b")]
     evaluate(gold_set(*pages), [Notebook()], folds=2, seed=3)
-    assert sorted(Notebook.lessons) == [("a", "forum", "tiny", 3), ("b", None, "tiny", 3)]
+    assert sorted(Notebook.examples) == [("a", "forum", "tiny", 3), ("b", None, "tiny", 3)]
 
 
 def test_without_folds_a_method_that_has_learned_nothing_is_skipped() -> None:

@@ -17,7 +17,7 @@ class Parrot(TrainableMethod):
     def __init__(self, voice: str = "loud") -> None:
         self.voice = voice
 
-    def fit(self, lessons: object, *, seed: int = 0) -> "Parrot":
+    def fit(self, examples: object, *, seed: int = 0) -> "Parrot":
         self.words_ = 3
         return self
 

@@ -18,11 +18,11 @@ from webwinnow.methods.model_file import (
     with_settings,
     write_model,
 )
-from webwinnow.methods.provenance import Studied, StudiedSet
+from webwinnow.methods.provenance import Provenance, ProvenanceSet
 from webwinnow.methods.texrex.method import Texrex
 from webwinnow.train import learner
 
-STUDIED = Studied((StudiedSet("a set", "12ab", 2),), frozenset({7, 2**64 - 1}))
+STUDIED = Provenance((ProvenanceSet("a set", "12ab", 2),), frozenset({7, 2**64 - 1}))
 
 
 def written(path: Path, *, rows: int = 3) -> Path:
@@ -32,11 +32,11 @@ def written(path: Path, *, rows: int = 3) -> Path:
 
 
 def test_what_was_written_is_read(tmp_path: Path) -> None:
-    found, studied, settings = read_model(
+    found, provenance, settings = read_model(
         written(tmp_path / "m"), "mine", lambda card, tensors: (card["own"], tensors["a"].tolist())
     )
     assert found == (3, [0, 1, 2])
-    assert (studied, settings) == (STUDIED, {"x": 1})
+    assert (provenance, settings) == (STUDIED, {"x": 1})
 
 
 def test_the_same_model_gives_the_same_bytes(tmp_path: Path) -> None:
@@ -113,9 +113,9 @@ def test_every_method_sees_a_model_that_was_written_again(tmp_path: Path, name: 
     path = tmp_path / "model"
     for digest in ("a1", "b2"):
         taught = learner(name)
-        taught.studied_ = Studied((StudiedSet("set", digest, 1),), frozenset({1}))
+        taught.provenance_ = Provenance((ProvenanceSet("set", digest, 1),), frozenset({1}))
         taught.save(path)
-        assert learner(f"{name}:model={path}").studied == taught.studied
+        assert learner(f"{name}:model={path}").provenance == taught.provenance
 
 
 def test_a_method_in_use_decides_by_the_model_that_was_written_last(tmp_path: Path) -> None:

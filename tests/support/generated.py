@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from webwinnow import Page
 from webwinnow.gold.datasets.base import GoldPage
 from webwinnow.gold.labels import align
-from webwinnow.methods.base import Lesson, Method
+from webwinnow.methods.base import Method, TrainingExample
 from webwinnow.methods.winnow.method import Winnow
 
 WORDS = ["rain", "sun", "harbour", "boats", "night", "people", "nobody", "slept", "when", "went"]
@@ -46,25 +46,25 @@ def links(random: Random, count: int) -> str:
     )
 
 
-def lesson(gold: GoldPage, source: str = "") -> Lesson:
+def training_example(gold: GoldPage, source: str = "") -> TrainingExample:
     page = Page(gold.html)
-    return Lesson(page, align(page, gold).keep, gold.site, gold.type, source)
+    return TrainingExample(page, align(page, gold).keep, gold.site, gold.type, source)
 
 
-def lessons(numbers: range) -> list[Lesson]:
-    return [lesson(gold_page(number)) for number in numbers]
+def training_examples(numbers: range) -> list[TrainingExample]:
+    return [training_example(gold_page(number)) for number in numbers]
 
 
 @cache
 def taught() -> Winnow:
     """Knows forty pages of ten sites; not to be changed."""
-    return Winnow().fit(lessons(range(40)))
+    return Winnow().fit(training_examples(range(40)))
 
 
 def f1(method: Method, numbers: range) -> float:
     """Of words, mean over pages."""
     found = []
-    for each in lessons(numbers):
+    for each in training_examples(numbers):
         words = each.page.runs.words
         kept = method.decide(each.page).keep
         both = words[kept].sum() + words[each.keep].sum()
@@ -75,4 +75,4 @@ def f1(method: Method, numbers: range) -> float:
 def scores(method: Winnow, numbers: range) -> NDArray[np.float32]:
     """Of all blocks."""
     core = method.learned.core
-    return np.concatenate([core.scores(each.page) for each in lessons(numbers)])
+    return np.concatenate([core.scores(each.page) for each in training_examples(numbers)])

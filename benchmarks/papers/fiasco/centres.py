@@ -29,7 +29,7 @@ PAGES = (100, 370)  # targets of a page
 def main() -> None:
     with ExitStack() as stack:
         sets = [stack.enter_context(open_set(archive(f"{name}.tar.xz"))) for name in LEARNED]
-        lessons = list(Reading(sets).lessons())
+        lessons = list(Reading(sets).examples())
     keywords, plan = Keywords.fit(lessons), Plan()
     examples = [each for each in map(example_of, lessons) if len(each.targets)]
     known, other = (sampled(examples, drawn(examples, seed), keywords, plan) for seed in (0, 1))

@@ -19,7 +19,7 @@ from benchmarks.papers.texrex.data import LANGUAGES, PAGE, Blocks, folds_of, rea
 from benchmarks.papers.texrex.shipped import LEARNED, archive
 from webwinnow.gold.datasets import open_set
 from webwinnow.gold.folds import split
-from webwinnow.methods.base import Lesson
+from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.texrex.fit import learn
 from webwinnow.methods.texrex.method import Texrex
 from webwinnow.methods.texrex.network import Network
@@ -34,36 +34,36 @@ def right(network: Network, blocks: Blocks) -> float:
     return float((said == blocks.is_boilerplate).mean())
 
 
-def found(network: Network, lessons: Sequence[Lesson]) -> float:
+def found(network: Network, examples: Sequence[TrainingExample]) -> float:
     """F1 of kept characters, mean over the pages that have some."""
     method = Texrex()
     method.network_ = network
     scores = []
-    for lesson in lessons:
-        chars, keep = lesson.page.runs.chars, method.decide(lesson.page).keep
-        wanted = chars[lesson.keep].sum()
+    for example in examples:
+        chars, keep = example.page.runs.chars, method.decide(example.page).keep
+        wanted = chars[example.keep].sum()
         if wanted:
-            scores.append(2 * chars[keep & lesson.keep].sum() / (chars[keep].sum() + wanted))
+            scores.append(2 * chars[keep & example.keep].sum() / (chars[keep].sum() + wanted))
     return float(np.mean(scores))
 
 
-def read_lessons() -> list[Lesson]:
+def read_examples() -> list[TrainingExample]:
     with ExitStack() as stack:
         sets = [stack.enter_context(open_set(archive(f"{name}.tar.xz"))) for name in LEARNED]
-        return list(Reading(sets).lessons())
+        return list(Reading(sets).examples())
 
 
-def parted(lessons: list[Lesson]) -> tuple[list[Lesson], list[Lesson]]:
+def parted(examples: list[TrainingExample]) -> tuple[list[TrainingExample], list[TrainingExample]]:
     """To learn from, and to try on: other sites."""
-    fold = split({str(row): lesson.site for row, lesson in enumerate(lessons)}, FOLDS)
-    parts: tuple[list[Lesson], list[Lesson]] = [], []
-    for row, lesson in enumerate(lessons):
-        parts[fold[str(row)] == 0].append(lesson)
+    fold = split({str(row): example.site for row, example in enumerate(examples)}, FOLDS)
+    parts: tuple[list[TrainingExample], list[TrainingExample]] = [], []
+    for row, example in enumerate(examples):
+        parts[fold[str(row)] == 0].append(example)
     return parts
 
 
 def main() -> None:
-    known, new = parted(read_lessons())
+    known, new = parted(read_examples())
     ours = learn(known)
     print("right on the authors' other pages, and F1 on our other sites: learned from ours,")
     print("from ours and the authors' blocks, from those alone")

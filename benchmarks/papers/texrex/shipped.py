@@ -19,7 +19,7 @@ from benchmarks.data import find_archive
 from benchmarks.papers.texrex.networks import ARCHIVE, unpack
 from webwinnow.gold.datasets import GoldSet, open_set
 from webwinnow.gold.datasets.fann import read_fann
-from webwinnow.methods.provenance import Studied
+from webwinnow.methods.provenance import Provenance
 from webwinnow.methods.texrex.fit import learn
 from webwinnow.methods.texrex.method import LANGUAGES, SHIPPED, Texrex
 from webwinnow.train import Reading
@@ -36,13 +36,13 @@ def archive(name: str) -> Path:
 
 def build(folder: Path, gold_sets: list[GoldSet], authors: Path) -> None:
     reading = Reading(gold_sets)
-    lessons = list(reading.lessons())
-    print(f"{len(lessons)} pages read", flush=True)
+    examples = list(reading.examples())
+    print(f"{len(examples)} pages read", flush=True)
     for language in (None, *sorted(LANGUAGES)):
         data = read_fann(authors / f"boilerplate.{language}.dat") if language else None
         method = Texrex()
-        method.network_ = learn(lessons, more=(data.inputs, data.outputs) if data else None)
-        method.studied_ = Studied() | reading.studied
+        method.network_ = learn(examples, more=(data.inputs, data.outputs) if data else None)
+        method.provenance_ = Provenance() | reading.provenance
         path = folder / (f"texrex-{language}.safetensors" if language else "texrex.safetensors")
         method.save(path)
         print(f"{path.name}: {path.stat().st_size / 1000:.0f} KB", flush=True)

@@ -23,7 +23,7 @@ from benchmarks.papers.victor.tables import shown
 from webwinnow import Page
 from webwinnow.gold.datasets import open_set
 from webwinnow.gold.labels.bounded import labels
-from webwinnow.methods.base import Lesson
+from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.victor.fit import TrainingOptions
 from webwinnow.methods.victor.setup import Setup, format_toml, parse_toml
 
@@ -56,8 +56,8 @@ def development_pages(archive: Path) -> list[Labelled]:
             page = Page(gold.html, charset=gold.charset)
             wanted = labels(page, gold)
             if wanted is not None:
-                lesson = Lesson(page, wanted.keep, gold.site, kind=wanted.kind)
-                found.append(Labelled(gold, lesson))
+                example = TrainingExample(page, wanted.keep, gold.site, kind=wanted.kind)
+                found.append(Labelled(gold, example))
     return found
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from webwinnow._core import Decision, render
 from webwinnow.evaluation.scores import official
 from webwinnow.gold.datasets.base import GoldPage
-from webwinnow.methods.base import Lesson
+from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.victor.crf import LABELS, OTHER, Crf
 from webwinnow.methods.victor.features import encode
 from webwinnow.methods.victor.fit import (
@@ -39,7 +39,7 @@ class Labelled:
     """A page whose labels are known."""
 
     gold: GoldPage
-    lesson: Lesson
+    example: TrainingExample
 
     @property
     def site(self) -> str:
@@ -67,7 +67,7 @@ def cross_validated(
     whose gold has text.
     """
     examples = [
-        LabelledSequence(encode(page.lesson.page, setup), run_labels(page.lesson)[runs_of(page)])
+        LabelledSequence(encode(page.example.page, setup), run_labels(page.example)[runs_of(page)])
         for page in pages
     ]
     fold_of = folds_of(len(pages), folds, seed)
@@ -86,7 +86,7 @@ def cross_validated(
 
 
 def runs_of(page: Labelled) -> NDArray[np.int64]:
-    return labelled_runs(page.lesson.page)
+    return labelled_runs(page.example.page)
 
 
 class Sums:
@@ -124,7 +124,7 @@ class Sums:
 
 def text_of(page: Labelled, labels: Labels) -> str:
     """The page in CleanEval's notation."""
-    runs, parsed = runs_of(page), page.lesson.page
+    runs, parsed = runs_of(page), page.example.page
     keep = np.zeros(len(parsed.runs), bool)
     kind = np.full(len(parsed.runs), KIND_OF_LABEL[OTHER], np.uint8)
     keep[runs], kind[runs] = labels != OTHER, KIND_OF_LABEL[labels]

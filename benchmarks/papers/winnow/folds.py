@@ -43,7 +43,7 @@ from webwinnow.evaluation.contestants import Attempt, Own
 from webwinnow.evaluation.peers import PEERS
 from webwinnow.gold.datasets import GoldPage, GoldSet, digest_of, open_set, sample
 from webwinnow.gold.folds import merge_sites, split
-from webwinnow.methods.base import Lesson, Method
+from webwinnow.methods.base import Method, TrainingExample
 from webwinnow.methods.winnow.method import SHIPPED, Winnow
 from webwinnow.train import Reading
 
@@ -74,31 +74,33 @@ class Models:
 
 
 def fitted(gold_sets: Sequence[GoldSet], folds: int, seed: int) -> Models:
-    lessons = list(Reading(gold_sets, say_each(500, "pages read")).lessons())
-    fold_of = folds_of(lessons, folds, seed)
+    examples = list(Reading(gold_sets, say_each(500, "pages read")).examples())
+    fold_of = folds_of(examples, folds, seed)
     models = []
     for fold in range(folds):
         start = time.monotonic()
-        others = [lesson for lesson in lessons if fold_of[lesson.site] != fold]
+        others = [example for example in examples if fold_of[example.site] != fold]
         models.append(Winnow().fit(others, seed=seed))
         taken = time.monotonic() - start
         say(f"fold {fold + 1} of {folds}: learned from {len(others)} pages in {taken:.0f} s")
     return Models(models, fold_of)
 
 
-def folds_of(lessons: Sequence[Lesson], folds: int, seed: int) -> dict[str, int]:
+def folds_of(examples: Sequence[TrainingExample], folds: int, seed: int) -> dict[str, int]:
     """The fold of each site; sites that have a text in common are in one."""
-    keys = {str(number): [lesson.site, *opening(lesson)] for number, lesson in enumerate(lessons)}
+    keys = {
+        str(number): [example.site, *opening(example)] for number, example in enumerate(examples)
+    }
     found = split(merge_sites(keys), folds, seed=seed)
-    return {lesson.site: found[str(number)] for number, lesson in enumerate(lessons)}
+    return {example.site: found[str(number)] for number, example in enumerate(examples)}
 
 
-def opening(lesson: Lesson) -> list[str]:
+def opening(example: TrainingExample) -> list[str]:
     """How its content begins: Readability's set has the same page in many forms, each of which
     passes for a site. Nothing where it is short.
     """
-    texts = lesson.page.run_texts()
-    words = " ".join(texts[run] for run in np.flatnonzero(lesson.keep)).split()[:OPENING_WORDS]
+    texts = example.page.run_texts()
+    words = " ".join(texts[run] for run in np.flatnonzero(example.keep)).split()[:OPENING_WORDS]
     return [f"text: {' '.join(words)}"] if len(words) == OPENING_WORDS else []
 
 

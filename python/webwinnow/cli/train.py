@@ -82,7 +82,7 @@ def account(done: "Training", method: str, output: str) -> Iterator[str]:
     """What was learned from, how long that took, and what came of it."""
     sites, words = count_noun(done.sites, "site"), count_noun(done.words, "word")
     yield f"{method} learned from {count_noun(done.pages, 'page')} of {sites}, {words} of content"
-    for each in done.studied.sets:
+    for each in done.provenance.sets:
         yield f"  {each.name}: {count_noun(each.pages, 'page')}"
     for kind, count in Counter(problem.kind for problem in done.left_out).items():
         yield f"left out: {kind}" + (f" ({count_noun(count, 'page')})" if count > 1 else "")

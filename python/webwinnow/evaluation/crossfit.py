@@ -9,8 +9,8 @@ from webwinnow.errors import WebwinnowError
 from webwinnow.gold.datasets.base import GoldPage
 from webwinnow.gold.labels import Labels
 from webwinnow.messages import describe_error
-from webwinnow.methods.base import Lesson, Method, TrainableMethod
-from webwinnow.methods.provenance import Studied
+from webwinnow.methods.base import Method, TrainableMethod, TrainingExample
+from webwinnow.methods.provenance import Provenance
 
 __all__ = ["Crossfit", "FitFailed", "FoldProgress"]
 
@@ -45,25 +45,25 @@ class Crossfit:
         self.source, self.seed, self.progress = source, seed, progress
         self.labels: dict[str, Labels | None] = {}
 
-    def fitted(self, method: TrainableMethod) -> tuple[Callable[[GoldPage], Method], Studied]:
+    def fitted(self, method: TrainableMethod) -> tuple[Callable[[GoldPage], Method], Provenance]:
         """For each page, the method fitted on the folds that the page is not in; and what all of
         them had learned from before.
         """
         folds = sorted(set(self.fold_of.values()))
         models = {fold: self.without(fold, method) for fold in folds}
         # `train` notes what a method learns from; `fit` alone leaves what it began with.
-        return lambda gold: models[self.fold_of[gold.name]], models[folds[0]].studied
+        return lambda gold: models[self.fold_of[gold.name]], models[folds[0]].provenance
 
     def without(self, fold: int, method: TrainableMethod) -> TrainableMethod:
         settings = {name: getattr(method, name) for name in method.settings()}
         try:
-            return type(method)(**settings).fit(self.lessons(fold), seed=self.seed)
+            return type(method)(**settings).fit(self.examples(fold), seed=self.seed)
         except Exception as error:  # whatever a method raises must not end the evaluation
             raise FitFailed(
                 f"cannot learn without fold {fold + 1}: {describe_error(error)}"
             ) from error
 
-    def lessons(self, left_out: int) -> Iterator[Lesson]:
+    def examples(self, left_out: int) -> Iterator[TrainingExample]:
         folds = Counter(self.fold_of.values())
         read, pages = 0, folds.total() - folds[left_out]
         for gold in self.pages:
@@ -75,7 +75,9 @@ class Crossfit:
                 self.labels[gold.name] = self.align(page, gold)
             found = self.labels[gold.name]
             if found is not None:
-                yield Lesson(page, found.keep, gold.site, gold.type, self.source, found.kind)
+                yield TrainingExample(
+                    page, found.keep, gold.site, gold.type, self.source, found.kind
+                )
             read += 1
             if self.progress:
                 self.progress(FoldProgress(left_out + 1, len(folds), read, pages))

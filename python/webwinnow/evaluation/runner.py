@@ -19,7 +19,7 @@ from webwinnow.gold.labels.bounded import labels
 from webwinnow.messages import count_noun
 from webwinnow.methods import load
 from webwinnow.methods.base import Method, TrainableMethod
-from webwinnow.methods.provenance import Studied, page_key
+from webwinnow.methods.provenance import Provenance, page_key
 
 __all__ = ["evaluate", "need_extra"]
 
@@ -94,8 +94,8 @@ class Entry:
     skipped: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     crossfit: Crossfit | None = None
-    trained: dict[str, Studied] = field(default_factory=dict)  # by contestant
-    began_with: dict[str, Studied] = field(default_factory=dict)  # likewise, before the folds
+    trained: dict[str, Provenance] = field(default_factory=dict)  # by contestant
+    began_with: dict[str, Provenance] = field(default_factory=dict)  # likewise, before the folds
 
     def add_method(self, method: str | Method | Contestant | AsItIs) -> None:
         name = self.free(method if isinstance(method, str) else method.name)
@@ -137,7 +137,7 @@ class Entry:
             self.skipped[name] = "has learned nothing yet; evaluate it with folds"
             return
         self.contestants.append(Own(name, lambda gold: method))
-        self.trained[name] = method.studied
+        self.trained[name] = method.provenance
 
     def learner(self) -> Crossfit:
         if self.crossfit is None:
@@ -208,31 +208,31 @@ class Entry:
                 too_long.append(gold.name)
             if progress:
                 progress(done)
-        for name, studied in self.trained.items():
-            self.notes += seen_before(name, studied, keys)
-        for name, studied in self.began_with.items():
-            self.notes += begun_with(name, studied, keys)
+        for name, provenance in self.trained.items():
+            self.notes += seen_before(name, provenance, keys)
+        for name, provenance in self.began_with.items():
+            self.notes += begun_with(name, provenance, keys)
         if too_long:
             pages = f"{count_noun(len(too_long), 'page')}, {too_long[0]} first"
             self.notes.append(f"blocks are not scored where page and gold are too long ({pages})")
         return scores, texts, digest.hexdigest()
 
 
-def seen_before(name: str, studied: Studied, keys: Sequence[int]) -> list[str]:
+def seen_before(name: str, provenance: Provenance, keys: Sequence[int]) -> list[str]:
     """A note where scores come, or may come, from pages that the method has learned from."""
-    seen = sum(key in studied.pages for key in keys)
+    seen = sum(key in provenance.pages for key in keys)
     if seen:
         how_many = f"{seen:,} of {count_noun(len(keys), 'page')}"
         return [f"{name} has learned from {how_many}; folds train it on other sites"]
-    if not studied.pages:
+    if not provenance.pages:
         problem = f"{name} has been trained: its scores may come from pages that it has seen"
         return [f"{problem}; folds train it on other sites"]
     return []
 
 
-def begun_with(name: str, studied: Studied, keys: Sequence[int]) -> list[str]:
+def begun_with(name: str, provenance: Provenance, keys: Sequence[int]) -> list[str]:
     """A note where folds were learned on top of a model that knows some of the pages."""
-    seen = sum(key in studied.pages for key in keys)
+    seen = sum(key in provenance.pages for key in keys)
     if not seen:
         return []
     how_many = f"{seen:,} of {count_noun(len(keys), 'page')}"

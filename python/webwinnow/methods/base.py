@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from webwinnow._core import Decision, Page
 from webwinnow.errors import NotFitted
-from webwinnow.methods.provenance import Studied
+from webwinnow.methods.provenance import Provenance
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -74,7 +74,7 @@ class Method(ABC):
 
 
 @dataclass(frozen=True)
-class Lesson:
+class TrainingExample:
     """A page, and which of its runs are content, and of what kind."""
 
     page: Page
@@ -88,21 +88,21 @@ class Lesson:
 class TrainableMethod(Method):
     """A method that learns from labelled pages; what it learned is in attributes ending in `_`."""
 
-    studied_: Studied  # set by whoever knows what the lessons were
+    provenance_: Provenance  # set by whoever knows what the examples were
 
     @abstractmethod
-    def fit(self, lessons: Iterable[Lesson], *, seed: int = 0) -> "Self":
-        """Learn, and forget what was learned before; the same lessons in the same order, and the
+    def fit(self, examples: Iterable[TrainingExample], *, seed: int = 0) -> "Self":
+        """Learn, and forget what was learned before; the same examples in the same order, and the
         same seed, teach the same. `CannotLearn` where there is nothing to learn from.
         """
 
     def check_ready(self) -> None:
-        """An error that `fit` would end in whatever the lessons, such as a missing package."""
+        """An error that `fit` would end in whatever the examples, such as a missing package."""
 
     @property
-    def studied(self) -> Studied:
+    def provenance(self) -> Provenance:
         """What it has learned from, as far as it knows; `save` writes it, and `load` reads it."""
-        known: Studied = vars(self).get("studied_", Studied())
+        known: Provenance = vars(self).get("provenance_", Provenance())
         return known
 
     @abstractmethod

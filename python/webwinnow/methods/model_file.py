@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.messages import error_reason
 from webwinnow.methods.base import Method
-from webwinnow.methods.provenance import Studied, StudiedSet
+from webwinnow.methods.provenance import Provenance, ProvenanceSet
 from webwinnow.methods.settings import check_settings
 
 __all__ = [
@@ -53,7 +53,7 @@ class Contents(NamedTuple):
 
     card: Card  # the method's own part
     tensors: Tensors
-    studied: Studied
+    provenance: Provenance
     settings: dict[str, Any]
 
 
@@ -76,9 +76,9 @@ def write_model(path: Path, method: str, contents: Contents) -> None:
         "method": method,
         "format": FORMAT,
         "settings": contents.settings,
-        "studied": [each._asdict() for each in contents.studied.sets],
+        "studied": [each._asdict() for each in contents.provenance.sets],
     }
-    pages = np.array(sorted(contents.studied.pages), np.uint64)
+    pages = np.array(sorted(contents.provenance.pages), np.uint64)
     tensors = {name: np.ascontiguousarray(each) for name, each in contents.tensors.items()}
     written = json.dumps(card, sort_keys=True, ensure_ascii=False)
     content = save({**tensors, STUDIED: pages}, {CARD: written})
@@ -93,7 +93,7 @@ def write_model(path: Path, method: str, contents: Contents) -> None:
 
 
 def read_model(path: Path, method: str, understood: Callable[[Card, Tensors], T]) -> tuple[
-    T, Studied, dict[str, Any]
+    T, Provenance, dict[str, Any]
 ]:  # fmt: skip
     """What the method understands card and tensors as, what was learned from, and the settings.
 
@@ -108,9 +108,9 @@ def read_model(path: Path, method: str, understood: Callable[[Card, Tensors], T]
             card = json.loads((file.metadata() or {})[CARD])
             tensors = {name: file.get_tensor(name) for name in list(file.keys())}
         refuse_other(method, card)
-        sets = tuple(StudiedSet(**each) for each in card["studied"])
-        studied = Studied(sets, frozenset(tensors[STUDIED].tolist()))
-        return understood(card, tensors), studied, dict(card["settings"])
+        sets = tuple(ProvenanceSet(**each) for each in card["studied"])
+        provenance = Provenance(sets, frozenset(tensors[STUDIED].tolist()))
+        return understood(card, tensors), provenance, dict(card["settings"])
     except Others as error:
         raise ModelError(f"{str(path)!r} {error}; {anew(method)}") from error
     except (

@@ -4,25 +4,25 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import NamedTuple
 
-__all__ = ["Studied", "StudiedSet", "page_key"]
+__all__ = ["Provenance", "ProvenanceSet", "page_key"]
 
 
-class StudiedSet(NamedTuple):
+class ProvenanceSet(NamedTuple):
     name: str
     digest: str  # `Digest.hexdigest` of the pages learned from
     pages: int
 
 
 @dataclass(frozen=True)
-class Studied:
+class Provenance:
     """Sets by name, and each page by its key, which also tells a part of a set."""
 
-    sets: tuple[StudiedSet, ...] = ()
+    sets: tuple[ProvenanceSet, ...] = ()
     pages: frozenset[int] = frozenset()
 
-    def __or__(self, other: "Studied") -> "Studied":
+    def __or__(self, other: "Provenance") -> "Provenance":
         new = tuple(one for one in other.sets if one not in self.sets)
-        return Studied(self.sets + new, self.pages | other.pages)
+        return Provenance(self.sets + new, self.pages | other.pages)
 
 
 def page_key(html: bytes) -> int:

@@ -75,7 +75,7 @@ def test_no_page_of_a_fold_is_learned_from(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_texts_are_right_where_only_kinds_are_wrong() -> None:
     sums, page = Sums(), labelled(1)
-    wanted = run_labels(page.lesson)
+    wanted = run_labels(page.example)
     sums.add(page, wanted, np.where(wanted == 0, wanted, np.uint8(2)), 0)
     assert sums.figures()["text"] == 100
     assert sums.figures()["markup"] < 100
@@ -84,8 +84,8 @@ def test_texts_are_right_where_only_kinds_are_wrong() -> None:
 def test_what_is_right_is_counted_by_run_and_by_page() -> None:
     sums = Sums()
     page = labelled(1)
-    wanted = np.array([0, 0, 0, 1, 2, 4, 4, 3, 3][: len(page.lesson.keep)], np.uint8)
-    wanted = np.resize(wanted, len(page.lesson.keep))
+    wanted = np.array([0, 0, 0, 1, 2, 4, 4, 3, 3][: len(page.example.keep)], np.uint8)
+    wanted = np.resize(wanted, len(page.example.keep))
     found = wanted.copy()
     found[0] = 2
     found[3] = 2
@@ -97,10 +97,10 @@ def test_what_is_right_is_counted_by_run_and_by_page() -> None:
 
 def test_pages_with_an_empty_gold_count_for_labels_alone() -> None:
     sums, page = Sums(), labelled(1)
-    wanted = np.zeros(len(page.lesson.keep), np.uint8)
+    wanted = np.zeros(len(page.example.keep), np.uint8)
     sums.add(page, wanted, wanted, 0)
     before = sums.figures()
-    empty = Labelled(replace(page.gold, text=" ", marked_text=""), page.lesson)
+    empty = Labelled(replace(page.gold, text=" ", marked_text=""), page.example)
     sums.add(empty, wanted, wanted + np.uint8(1), 1)
     after = sums.figures()
     assert (after["total"], after["total by fold"]) == (before["total"], before["total by fold"])

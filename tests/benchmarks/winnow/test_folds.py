@@ -10,10 +10,10 @@ from benchmarks.floors import Floors
 from benchmarks.papers.winnow import folds
 from benchmarks.papers.winnow.folds import Judgement, Models, fitted, folds_of, measured
 from benchmarks.papers.winnow.results import PRESETS, WINNOW
-from tests.support.generated import gold_page, lesson, taught
+from tests.support.generated import gold_page, taught, training_example
 from tests.support.gold_sets import gold_set, page
 from webwinnow.gold.datasets.base import GoldPage, GoldSet
-from webwinnow.methods.base import Lesson
+from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.winnow.method import Winnow
 
 EMPTY = page("empty", gold="", html="<nav><a href=/>Home</a></nav>")
@@ -24,12 +24,12 @@ def generated(name: str, numbers: Iterable[int], *others: GoldPage) -> GoldSet:
 
 
 @pytest.fixture
-def learned(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[Lesson]]:
+def learned(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[TrainingExample]]:
     """What each model was given, instead of learning from it."""
-    found: dict[int, list[Lesson]] = {}
+    found: dict[int, list[TrainingExample]] = {}
 
-    def fit(self: Winnow, lessons: Iterable[Lesson], *, seed: int = 0) -> Winnow:
-        found[id(self)] = list(lessons)
+    def fit(self: Winnow, examples: Iterable[TrainingExample], *, seed: int = 0) -> Winnow:
+        found[id(self)] = list(examples)
         return self
 
     monkeypatch.setattr(Winnow, "fit", fit)
@@ -37,7 +37,7 @@ def learned(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[Lesson]]:
 
 
 def test_no_page_is_judged_by_a_model_that_knows_its_site(
-    learned: dict[int, list[Lesson]],
+    learned: dict[int, list[TrainingExample]],
 ) -> None:
     # The second set has pages of the same sites as the first.
     sets = [generated("one", range(20)), generated("two", range(20, 40))]
@@ -48,13 +48,13 @@ def test_no_page_is_judged_by_a_model_that_knows_its_site(
             assert gold.site not in {each.site for each in known}
             assert {each.source for each in known} == {"one", "two"}
     assert len(models.of_folds) == 4
-    # Each page is in all lessons but those of one fold.
+    # Each page is in all examples but those of one fold.
     assert sum(map(len, learned.values())) == 3 * 40
 
 
-def test_page_with_an_empty_gold_is_learned_from(learned: dict[int, list[Lesson]]) -> None:
+def test_page_with_an_empty_gold_is_learned_from(learned: dict[int, list[TrainingExample]]) -> None:
     fitted([generated("one", range(10), EMPTY)], 2, 0)
-    empty = [each for lessons in learned.values() for each in lessons if each.site == "empty"]
+    empty = [each for examples in learned.values() for each in examples if each.site == "empty"]
     assert len(empty) == 1
     assert not empty[0].keep.any()
 
@@ -62,7 +62,9 @@ def test_page_with_an_empty_gold_is_learned_from(learned: dict[int, list[Lesson]
 def test_sites_that_share_a_text_are_in_one_fold() -> None:
     story = "<p>" + " ".join(f"word{number}" for number in range(40))
     same = [page(f"s{n}", gold=story[3:], html=story + f"<!-- {n} -->") for n in range(4)]
-    found = folds_of([lesson(gold) for gold in [*same, *map(gold_page, range(8))]], 3, seed=0)
+    found = folds_of(
+        [training_example(gold) for gold in [*same, *map(gold_page, range(8))]], 3, seed=0
+    )
     assert len({found[gold.site] for gold in same}) == 1
     assert set(found.values()) == {0, 1, 2}
 

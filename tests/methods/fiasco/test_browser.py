@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from tests.support.generated import lessons
+from tests.support.generated import training_examples
 from tests.visual.drawn import needs_chromium
 from webwinnow import Page
 from webwinnow.methods.fiasco.method import FiascoVisual
@@ -52,8 +52,8 @@ def test_text_that_is_out_of_sight_is_not_seen() -> None:
 
 
 def test_pages_are_learned_and_judged_by_what_a_browser_shows() -> None:
-    method = FiascoVisual().fit(lessons(range(6)))
-    decision = method.decide(lessons(range(40, 41))[0].page)
+    method = FiascoVisual().fit(training_examples(range(6)))
+    decision = method.decide(training_examples(range(40, 41))[0].page)
     assert decision.keep.any()
     assert not decision.keep.all()
     assert not any("could not be shown" in reason for reason in decision.reasons)

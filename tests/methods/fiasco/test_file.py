@@ -15,7 +15,7 @@ from tests.methods.fiasco.training_pages import (
     taught_to_look,
     telling,
 )
-from tests.support.generated import lessons
+from tests.support.generated import training_examples
 from tests.support.model_files import contents, refusal, rewrite
 from webwinnow import Page
 from webwinnow.methods.fiasco.file import Saved, read, write
@@ -24,16 +24,16 @@ from webwinnow.methods.fiasco.keywords import Keywords
 from webwinnow.methods.fiasco.method import Fiasco, FiascoVisual
 from webwinnow.methods.fiasco.model import Model
 from webwinnow.methods.model_file import CARD
-from webwinnow.methods.provenance import Studied, StudiedSet
+from webwinnow.methods.provenance import Provenance, ProvenanceSet
 from webwinnow.methods.texrex.method import Texrex
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     path = tmp_path / "new" / "m.safetensors"
-    studied = Studied((StudiedSet("a set", "12ab", 2),), frozenset({7, 2**64 - 1}))
+    provenance = Provenance((ProvenanceSet("a set", "12ab", 2),), frozenset({7, 2**64 - 1}))
     settings = {"threshold": 0.4, "words": False}
-    write(path, "fiasco", Saved(taught().fitted(), studied, settings))
+    write(path, "fiasco", Saved(taught().fitted(), provenance, settings))
     return path
 
 
@@ -61,15 +61,15 @@ def test_what_was_written_is_read(path: Path) -> None:
         assert again.names == machine.names
         assert np.array_equal(again.margins(rows), machine.margins(rows))
         assert again.slope == machine.slope
-    assert saved.studied.sets == (StudiedSet("a set", "12ab", 2),)
-    assert saved.studied.pages == {7, 2**64 - 1}
+    assert saved.provenance.sets == (ProvenanceSet("a set", "12ab", 2),)
+    assert saved.provenance.pages == {7, 2**64 - 1}
     assert saved.settings == {"threshold": 0.4, "words": False}
 
 
 def test_a_model_decides_alike_before_and_after_it_was_saved(tmp_path: Path) -> None:
     taught().save(tmp_path / "m")
     again = Fiasco.load(tmp_path / "m")
-    for each in lessons(range(40, 50)):
+    for each in training_examples(range(40, 50)):
         first, second = taught().decide(each.page), again.decide(each.page)
         assert first.score.tolist() == second.score.tolist()
         assert first.keep.any()
@@ -79,14 +79,14 @@ def test_machines_that_look_are_saved_too(monkeypatch: pytest.MonkeyPatch, tmp_p
     monkeypatch.setattr(FiascoVisual, "look", lambda self, page, targets: seen(page, targets))
     taught_to_look().save(tmp_path / "m")
     again = FiascoVisual.load(tmp_path / "m")
-    for each in lessons(range(40, 45)):
+    for each in training_examples(range(40, 45)):
         expected = taught_to_look().decide(each.page).score.tolist()
         assert again.decide(each.page).score.tolist() == expected
 
 
 def test_the_same_lessons_give_the_same_bytes(tmp_path: Path) -> None:
     for name in "ab":
-        Fiasco().fit(lessons(range(8)), seed=5).save(tmp_path / name)
+        Fiasco().fit(training_examples(range(8)), seed=5).save(tmp_path / name)
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
 
@@ -111,7 +111,7 @@ def test_models_of_others_are_refused(path: Path, tmp_path: Path) -> None:
     assert "has format 2, and this version reads 1" in error_of(path)
     rewrite(path, {**card, "settings": {"colour": 1}}, tensors)
     assert "other settings than this version" in error_of(path)
-    Texrex().fit(lessons(range(4))).save(tmp_path / "texrex")
+    Texrex().fit(training_examples(range(4))).save(tmp_path / "texrex")
     assert "made for the method 'texrex'" in error_of(tmp_path / "texrex")
 
 
@@ -134,11 +134,11 @@ def test_other_features_are_refused(path: Path) -> None:
 def test_missing_machines_are_refused(path: Path) -> None:
     both = taught().fitted().machines
     for machines in ((), both[:1], both[1:]):
-        write(path, "fiasco", Saved(Model(Keywords(), machines), Studied(), {}))
+        write(path, "fiasco", Saved(Model(Keywords(), machines), Provenance(), {}))
         assert "its machines are not the ones that are needed" in error_of(path)
-    write(path, "fiasco-visual", Saved(taught().fitted(), Studied(), {}))
+    write(path, "fiasco-visual", Saved(taught().fitted(), Provenance(), {}))
     assert "its machines are not the ones" in refusal(FiascoVisual, path)
-    write(path, "fiasco", Saved(taught_to_look().fitted(), Studied(), {}))
+    write(path, "fiasco", Saved(taught_to_look().fitted(), Provenance(), {}))
     assert "its machines are not the ones" in error_of(path)
 
 
@@ -209,7 +209,7 @@ def test_models_of_any_make_are_written(tmp_path: Path) -> None:
 
 def test_parts_of_speech_are_kept(tmp_path: Path) -> None:
     pytest.importorskip("HanTa")
-    method = knowing(Fiasco(), learn(lessons(range(4)), Plan(pos=True)))
+    method = knowing(Fiasco(), learn(training_examples(range(4)), Plan(pos=True)))
     method.save(tmp_path / "m")
     names = Fiasco.load(tmp_path / "m").fitted().kinds[WORDS].names
     assert "closed class" in names

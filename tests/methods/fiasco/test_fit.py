@@ -6,10 +6,10 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.methods.fiasco.training_pages import EVERYTHING, SEEN, STRUCTURE, WORDS, seen, taught
-from tests.support.generated import f1, lessons
+from tests.support.generated import f1, training_examples
 from webwinnow import Page
 from webwinnow.errors import CannotLearn, InputError
-from webwinnow.methods.base import Lesson
+from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.fiasco import fit
 from webwinnow.methods.fiasco.features import feature_names
 from webwinnow.methods.fiasco.fit import (
@@ -27,10 +27,10 @@ from webwinnow.methods.fiasco.svm import Targeted, machine_of
 from webwinnow.methods.fiasco.targets import Targets
 
 
-def lesson(html: str, *kept: str, source: str = "") -> Lesson:
+def lesson(html: str, *kept: str, source: str = "") -> TrainingExample:
     page = Page(html)
     keep = np.array([text in kept for text in page.run_texts()], bool)
-    return Lesson(page, keep, "a.example", source=source)
+    return TrainingExample(page, keep, "a.example", source=source)
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def test_pages_count_alike_and_their_targets_by_the_root_of_their_words() -> Non
 
 
 def test_no_more_targets_are_drawn_than_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    examples = [example_of(each) for each in lessons(range(3))]
+    examples = [example_of(each) for each in training_examples(range(3))]
     sizes = [len(each.targets) for each in examples]
     assert [part.tolist() for part in drawn(examples, 0)] == [list(range(size)) for size in sizes]
     monkeypatch.setattr(fit, "SAMPLE", 20)
@@ -108,7 +108,7 @@ def test_what_is_drawn_is_learned_from(
     monkeypatch: pytest.MonkeyPatch, given: dict[Kind, Targeted]
 ) -> None:
     monkeypatch.setattr(fit, "SAMPLE", 50)
-    learn(lessons(range(6)), Plan())
+    learn(training_examples(range(6)), Plan())
     every = given[WORDS]
     assert every.rows.shape == (50, len(every.names))
     assert every.names == feature_names("linguistic", "structural")
@@ -145,14 +145,14 @@ def test_of_the_targets_drawn_rows_and_labels_go_together(
 
 def test_parts_of_speech_are_of_the_machine_with_words(given: dict[Kind, Targeted]) -> None:
     pytest.importorskip("HanTa")
-    model = learn(lessons(range(4)), Plan(pos=True))
+    model = learn(training_examples(range(4)), Plan(pos=True))
     assert given[WORDS].names == feature_names("linguistic", "structural", "pos")
     assert given[STRUCTURE].names == feature_names("structural")
     assert set(model.kinds) == {STRUCTURE, WORDS}
 
 
 def test_a_plan_to_look_gives_four_machines(given: dict[Kind, Targeted]) -> None:
-    model = learn(lessons(range(4)), Plan(look=seen))
+    model = learn(training_examples(range(4)), Plan(look=seen))
     assert set(model.kinds) == {STRUCTURE, WORDS, SEEN, EVERYTHING}
     assert len(model.machines) == 4
     assert given[SEEN].names == feature_names("structural", "visual")
@@ -162,7 +162,7 @@ def test_a_plan_to_look_gives_four_machines(given: dict[Kind, Targeted]) -> None
 def test_machines_that_look_learn_nothing_from_pages_that_could_not_be_shown(
     given: dict[Kind, Targeted],
 ) -> None:
-    some = lessons(range(4))
+    some = training_examples(range(4))
 
     def look(page: Page, targets: Targets) -> NDArray[np.float32] | None:
         return None if page is some[2].page else seen(page, targets)
@@ -177,7 +177,7 @@ def test_machines_that_look_learn_nothing_from_pages_that_could_not_be_shown(
 
 
 def test_machines_that_do_not_look_are_the_same_with_others_beside_them() -> None:
-    some = lessons(range(4))
+    some = training_examples(range(4))
     assert parts(learn(some, Plan(look=seen)))[:2] == parts(learn(some, Plan()))
 
 
@@ -188,19 +188,21 @@ def test_targets_that_a_page_does_not_show_are_learned_from(given: dict[Kind, Ta
         found[0, list(feature_names("visual")).index("shown")] = 0
         return found
 
-    learn(lessons(range(4)), Plan(look=look))
+    learn(training_examples(range(4)), Plan(look=look))
     assert len(given[SEEN].rows) == len(given[STRUCTURE].rows)
 
 
 def test_the_same_seed_teaches_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fit, "SAMPLE", 60)
-    first, same, other = (parts(learn(lessons(range(6)), Plan(), seed=n)) for n in (1, 1, 2))
+    first, same, other = (
+        parts(learn(training_examples(range(6)), Plan(), seed=n)) for n in (1, 1, 2)
+    )
     assert first == same
     assert first != other
 
 
 def test_pages_without_targets_are_passed_over() -> None:
-    some = lessons(range(4))
+    some = training_examples(range(4))
     assert parts(learn([lesson("<img>"), *some, lesson("")], Plan())) == parts(learn(some, Plan()))
 
 
@@ -223,7 +225,7 @@ def test_one_kind_of_targets_teaches_nothing() -> None:
 
 def test_looking_at_nothing_teaches_nothing() -> None:
     with pytest.raises(CannotLearn, match="no page that could be shown; see"):
-        learn(lessons(range(4)), Plan(look=lambda page, targets: None))
+        learn(training_examples(range(4)), Plan(look=lambda page, targets: None))
 
 
 def test_a_search_is_made_where_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,8 +236,8 @@ def test_a_search_is_made_where_asked_for(monkeypatch: pytest.MonkeyPatch) -> No
         return machine_of(targets, seed=seed)
 
     monkeypatch.setattr(fit, "machine_of", noted)
-    learn(lessons(range(4)), Plan(search=True))
-    learn(lessons(range(4)), Plan())
+    learn(training_examples(range(4)), Plan(search=True))
+    learn(training_examples(range(4)), Plan())
     assert asked == [True, True, False, False]
 
 

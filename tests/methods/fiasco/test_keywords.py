@@ -4,10 +4,10 @@ import sys
 import numpy as np
 import pytest
 
-from tests.support.generated import lessons
+from tests.support.generated import training_examples
 from webwinnow import Page
 from webwinnow.errors import CannotLearn, InputError
-from webwinnow.methods.base import Lesson
+from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.fiasco import keywords
 from webwinnow.methods.fiasco.keywords import CLEAN, COMMON, DIRTY, Keywords, keyness
 from webwinnow.methods.fiasco.words import words_of
@@ -26,7 +26,9 @@ def _known_language(monkeypatch: pytest.MonkeyPatch) -> None:
 def taught(clean: str, dirty: str, sites: int = 5, copies: int = 40) -> Keywords:
     html = f"<p>{clean} {'filler ' * 20}</p><div>{dirty} {'filler ' * 20}</div>" * copies
     keep = np.arange(2 * copies) % 2 == 0
-    return Keywords.fit([Lesson(Page(html), keep, f"site{number}") for number in range(sites)])
+    return Keywords.fit(
+        [TrainingExample(Page(html), keep, f"site{number}") for number in range(sites)]
+    )
 
 
 def test_keyness_is_the_lower_bound_of_the_log_odds_ratio() -> None:
@@ -60,13 +62,13 @@ def test_words_of_few_sites_are_no_keywords() -> None:
 
 
 def test_lists_are_no_longer_than_asked_for() -> None:
-    found = Keywords.fit(lessons(range(40)), most=3)
+    found = Keywords.fit(training_examples(range(40)), most=3)
     assert len(found.dirty) == 3
     assert set(found.dirty) <= {"copyright", "all", "rights", "reserved", "more", *"0123456789"}
 
 
 def test_lessons_teach_the_same_in_any_order() -> None:
-    some = lessons(range(20))
+    some = training_examples(range(20))
     assert Keywords.fit(some) == Keywords.fit(some[::-1])
 
 
@@ -79,7 +81,7 @@ def test_the_table_tells_lists_apart() -> None:
 def test_keywords_need_both_parts() -> None:
     page = Page("<p>one two</p>")
     with pytest.raises(CannotLearn, match="clean and dirty"):
-        Keywords.fit([Lesson(page, np.array([True]), "a")])
+        Keywords.fit([TrainingExample(page, np.array([True]), "a")])
     with pytest.raises(CannotLearn, match="clean and dirty"):
         Keywords.fit([])
 

@@ -15,7 +15,7 @@ from tests.methods.fiasco.training_pages import (
     taught,
     telling,
 )
-from tests.support.generated import gold_page, lessons
+from tests.support.generated import gold_page, training_examples
 from tests.support.gold_sets import gold_set
 from tests.support.small_models import reasons
 from tests.support.soup import anything
@@ -30,7 +30,7 @@ from webwinnow.methods.fiasco.method import Fiasco
 from webwinnow.methods.fiasco.model import Model
 from webwinnow.methods.fiasco.tags import lexicon
 from webwinnow.methods.fiasco.targets import Targets
-from webwinnow.methods.provenance import Studied
+from webwinnow.methods.provenance import Provenance
 from webwinnow.train import train
 
 ENGLISH = "The rain fell all night, and the people of the harbour slept until the boats went out."
@@ -182,7 +182,11 @@ def test_a_model_is_named_by_its_path(tmp_path: Path) -> None:
 
 def test_a_model_that_is_not_there_is_told(tmp_path: Path) -> None:
     method = Fiasco(model=tmp_path / "nowhere")
-    for told in (method.check_usable, lambda: method.decide(Page("<p>a")), lambda: method.studied):
+    for told in (
+        method.check_usable,
+        lambda: method.decide(Page("<p>a")),
+        lambda: method.provenance,
+    ):
         with pytest.raises(ModelError, match=r"no model .*nowhere.*train it anew"):
             told()
     with pytest.raises(ModelError, match="is a folder"):
@@ -204,9 +208,9 @@ def test_a_missing_model_of_the_package_is_told(
 
 def test_learning_forgets_what_was_known(tmp_path: Path) -> None:
     knowing(Fiasco(), sure(0.1)).save(tmp_path / "m")
-    method = Fiasco(model=tmp_path / "m").fit(lessons(range(8)))
-    assert method.studied == Studied()
-    assert method.decide(lessons(range(40, 41))[0].page).keep.any()
+    method = Fiasco(model=tmp_path / "m").fit(training_examples(range(8)))
+    assert method.provenance == Provenance()
+    assert method.decide(training_examples(range(40, 41))[0].page).keep.any()
 
 
 def test_the_model_of_the_package_is_there() -> None:
@@ -214,7 +218,7 @@ def test_the_model_of_the_package_is_there() -> None:
     assert isinstance(method, Fiasco)
     method.check_usable()
     assert method.fitted().kinds.keys() == {STRUCTURE, WORDS}
-    assert {each.name for each in method.studied.sets} == {
+    assert {each.name for each in method.provenance.sets} == {
         "wcxb-dev", "cleaneval", "news-articles", "readability",
     }  # fmt: skip
 
@@ -225,8 +229,8 @@ def test_training_notes_what_it_learned_from(tmp_path: Path) -> None:
     done.method.save(tmp_path / "m")
     again = Fiasco.load(tmp_path / "m")
     assert again.threshold == 0.4
-    assert again.studied == done.studied
-    assert len(again.studied.pages) == 8
+    assert again.provenance == done.provenance
+    assert len(again.provenance.pages) == 8
 
 
 def test_it_is_trained_anew_for_each_fold() -> None:
@@ -247,7 +251,7 @@ def test_a_model_that_counts_parts_of_speech_needs_their_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("HanTa")
-    Fiasco(pos=True).fit(lessons(range(8))).save(tmp_path / "m")
+    Fiasco(pos=True).fit(training_examples(range(8))).save(tmp_path / "m")
     again = Fiasco.load(tmp_path / "m")
     assert again.pos  # to learn anew is to learn alike
     again.check_usable()

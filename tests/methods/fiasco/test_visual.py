@@ -15,7 +15,7 @@ from tests.methods.fiasco.training_pages import (
     taught_to_look,
     telling,
 )
-from tests.support.generated import f1, lessons
+from tests.support.generated import f1, training_examples
 from tests.support.small_models import reasons
 from tests.support.soup import anything
 from webwinnow import Page, load
@@ -110,7 +110,7 @@ def test_the_method_without_an_eye_looks_at_nothing(looked: Looked) -> None:
 
 
 def test_it_looks_at_pages_when_learning(looked: Looked) -> None:
-    some = lessons(range(8))
+    some = training_examples(range(8))
     method = FiascoVisual().fit(some)
     assert [page for _, page, _ in looked] == [each.page for each in some]
     assert method.fitted().kinds.keys() == {STRUCTURE, WORDS, SEEN, EVERYTHING}

@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.support.generated import lessons
+from tests.support.generated import training_examples
 from webwinnow import Page
 from webwinnow.methods.fiasco.fit import Plan, learn
 from webwinnow.methods.fiasco.keywords import Keywords
@@ -16,7 +16,7 @@ from webwinnow.methods.fiasco.machine import Machine, Scale
 from webwinnow.methods.fiasco.method import Fiasco, FiascoVisual
 from webwinnow.methods.fiasco.model import Kind, Model
 from webwinnow.methods.fiasco.targets import Targets
-from webwinnow.methods.provenance import Studied
+from webwinnow.methods.provenance import Provenance
 from webwinnow.visual.measures import MEASURES
 
 F = TypeVar("F", bound=Fiasco)
@@ -64,7 +64,7 @@ def telling(chances: Mapping[Kind, float]) -> Model:
 
 
 def knowing(method: F, model: Model) -> F:
-    method.model_, method.studied_ = model, Studied()
+    method.model_, method.provenance_ = model, Provenance()
     return method
 
 
@@ -79,10 +79,10 @@ def seen(page: Page, targets: Targets) -> NDArray[np.float32]:
 @cache
 def taught() -> Fiasco:
     """Knows twenty pages of ten sites; not to be changed."""
-    return Fiasco().fit(lessons(range(20)))
+    return Fiasco().fit(training_examples(range(20)))
 
 
 @cache
 def taught_to_look() -> FiascoVisual:
     """Likewise, of pages that no browser was needed for."""
-    return knowing(FiascoVisual(), learn(lessons(range(20)), Plan(look=seen)))
+    return knowing(FiascoVisual(), learn(training_examples(range(20)), Plan(look=seen)))

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from tests.support.generated import f1, gold_page, lessons
+from tests.support.generated import f1, gold_page, training_examples
 from tests.support.gold_sets import gold_set
 from tests.support.soup import anything
 from webwinnow import Page, load
 from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.evaluation.runner import evaluate
 from webwinnow.methods.base import visible_runs
-from webwinnow.methods.provenance import Studied
+from webwinnow.methods.provenance import Provenance
 from webwinnow.methods.texrex import method as texrex_method
 from webwinnow.methods.texrex.blocks import TextBlocks
 from webwinnow.methods.texrex.method import LANGUAGES, SHIPPED, Texrex, shipped
@@ -26,7 +26,7 @@ SENTENCE = "The rain fell all night, and the people of the harbour slept until t
 @cache
 def taught() -> Texrex:
     """Knows forty pages of ten sites; not to be changed."""
-    return Texrex().fit(lessons(range(40)))
+    return Texrex().fit(training_examples(range(40)))
 
 
 def saying(number: float) -> Network:
@@ -37,7 +37,7 @@ def saying(number: float) -> Network:
 
 def with_network(network: Network, threshold: float = 0.5, drop_documents: bool = False) -> Texrex:
     method = Texrex(threshold, drop_documents=drop_documents)
-    method.network_, method.studied_ = network, Studied()
+    method.network_, method.provenance_ = network, Provenance()
     return method
 
 
@@ -189,7 +189,7 @@ def test_a_missing_network_of_the_package_is_told(
 
 
 def test_the_package_knows_what_its_network_learned_from() -> None:
-    names = {each.name for each in load_texrex().studied.sets}
+    names = {each.name for each in load_texrex().provenance.sets}
     assert names == {"wcxb-dev", "cleaneval", "news-articles", "readability"}
     assert SHIPPED.stat().st_size < 40_000
 
@@ -206,8 +206,8 @@ def test_training_notes_what_it_learned_from(tmp_path: Path) -> None:
     done.method.save(tmp_path / "m")
     again = Texrex.load(tmp_path / "m")
     assert again.threshold == 0.4
-    assert again.studied == done.studied
-    assert len(again.studied.pages) == 12
+    assert again.provenance == done.provenance
+    assert len(again.provenance.pages) == 12
 
 
 def test_it_is_trained_anew_for_each_fold() -> None:

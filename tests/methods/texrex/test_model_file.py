@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from safetensors.numpy import save
 
-from tests.support.generated import lessons
+from tests.support.generated import training_examples
 from tests.support.model_files import contents, refusal, rewrite
 from webwinnow import Page
 from webwinnow.methods.model_file import CARD
-from webwinnow.methods.provenance import Studied, StudiedSet
+from webwinnow.methods.provenance import Provenance, ProvenanceSet
 from webwinnow.methods.texrex.method import Texrex
 from webwinnow.methods.texrex.model_file import Saved, read, write
 from webwinnow.methods.texrex.network import Layer, Network
@@ -29,8 +29,8 @@ def network(inputs: int = 37, outputs: int = 1) -> Network:
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     path = tmp_path / "new" / "m.safetensors"
-    studied = Studied((StudiedSet("a set", "12ab", 2),), frozenset({7, 2**64 - 1}))
-    write(path, Saved(network(), studied, {"threshold": 0.4, "drop_documents": True}))
+    provenance = Provenance((ProvenanceSet("a set", "12ab", 2),), frozenset({7, 2**64 - 1}))
+    write(path, Saved(network(), provenance, {"threshold": 0.4, "drop_documents": True}))
     return path
 
 
@@ -42,15 +42,15 @@ def test_what_was_written_is_read(path: Path) -> None:
     saved = read(path)
     rows = np.random.default_rng(0).random((5, 37), np.float32)
     assert np.array_equal(saved.network(rows), network()(rows))
-    assert saved.studied.sets == (StudiedSet("a set", "12ab", 2),)
-    assert saved.studied.pages == {7, 2**64 - 1}
+    assert saved.provenance.sets == (ProvenanceSet("a set", "12ab", 2),)
+    assert saved.provenance.pages == {7, 2**64 - 1}
     method = Texrex.load(path)
     assert (method.threshold, method.drop_documents) == (0.4, True)
 
 
 def test_the_same_lessons_give_the_same_bytes(tmp_path: Path) -> None:
     for name in "ab":
-        Texrex().fit(lessons(range(8)), seed=5).save(tmp_path / name)
+        Texrex().fit(training_examples(range(8)), seed=5).save(tmp_path / name)
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
 
@@ -77,12 +77,12 @@ def test_networks_of_fann_are_read_too(tmp_path: Path) -> None:
     decision = Texrex(model=path).decide(Page(NEWS))
     # It says a quarter of everything.
     assert decision.score.tolist() == pytest.approx([0.75, 0.75])
-    assert Texrex(model=path).studied == Studied()
+    assert Texrex(model=path).provenance == Provenance()
 
 
 def test_a_network_for_other_inputs_is_refused(path: Path) -> None:
     for inputs, outputs in ((36, 1), (37, 2)):
-        write(path, Saved(network(inputs, outputs), Studied(), {}))
+        write(path, Saved(network(inputs, outputs), Provenance(), {}))
         assert "train it anew" in error_of(path)
 
 

@@ -8,7 +8,7 @@ import pytest
 from tests.methods.victor.training_pages import small_setup, training_page, training_pages
 from webwinnow import Page
 from webwinnow.errors import CannotLearn
-from webwinnow.methods.base import Lesson
+from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.victor.crf import LABELS, AttributeNumbering
 from webwinnow.methods.victor.fit import (
     TrainingOptions,
@@ -72,7 +72,7 @@ def test_quantile_bins_are_fitted_to_the_training_pages() -> None:
 
 def test_labels_use_the_kinds_of_the_training_page() -> None:
     page = Page("<h1>a</h1><p>b<b>c</b></p><li>d")
-    page_with_kinds = Lesson(
+    page_with_kinds = TrainingExample(
         page, np.array([True, True, False, True]), "", kind=np.array([1, 0, 3, 3], "u1")
     )
     assert names(run_labels(page_with_kinds)) == ["paragraph", "header", "other", "continuation"]
@@ -82,7 +82,7 @@ def test_labels_use_the_markup_if_the_page_has_no_kinds() -> None:
     page = Page("<h1>a</h1><p>b<b>c</b></p><li>d<i>e</i>f")
     keep = np.array([True, True, True, False, True, True])
     wanted = ["header", "paragraph", "continuation", "other", "list", "continuation"]
-    assert names(run_labels(Lesson(page, keep, ""))) == wanted
+    assert names(run_labels(TrainingExample(page, keep, ""))) == wanted
 
 
 def test_training_is_deterministic() -> None:
@@ -92,7 +92,7 @@ def test_training_is_deterministic() -> None:
 
 
 def test_training_needs_text() -> None:
-    empty = Lesson(Page(""), np.zeros(0, bool), "")
+    empty = TrainingExample(Page(""), np.zeros(0, bool), "")
     with pytest.raises(CannotLearn, match="no text to learn from"):
         train_crf([empty], small_setup())
     assert len(train_crf([empty, training_page(1)], small_setup()).attributes)
@@ -100,7 +100,7 @@ def test_training_needs_text() -> None:
 
 @pytest.mark.parametrize(("keep", "only"), [(True, "content"), (False, "boilerplate")])
 def test_training_needs_content_and_boilerplate(keep: bool, only: str) -> None:
-    alike = Lesson(Page("<p>a<p>b"), np.full(2, keep), "")
+    alike = TrainingExample(Page("<p>a<p>b"), np.full(2, keep), "")
     with pytest.raises(CannotLearn, match=f"only {only} to learn"):
         train_crf([alike], small_setup())
 

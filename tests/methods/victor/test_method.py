@@ -15,7 +15,7 @@ from webwinnow._core import KIND_NAMES, Decision
 from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.evaluation.runner import evaluate
 from webwinnow.methods.base import visible_runs
-from webwinnow.methods.provenance import Studied
+from webwinnow.methods.provenance import Provenance
 from webwinnow.methods.victor import method as victor_method
 from webwinnow.methods.victor.crf import LABELS, AttributeNumbering, Crf
 from webwinnow.methods.victor.method import SHIPPED, Victor
@@ -36,7 +36,7 @@ STRUCTURED = (
 
 def with_threshold(threshold: float | None) -> Victor:
     method = Victor(threshold)
-    method.crf_, method.studied_ = trained_victor().crf(), Studied()
+    method.crf_, method.provenance_ = trained_victor().crf(), Provenance()
     return method
 
 
@@ -226,7 +226,7 @@ def test_a_missing_shipped_model_is_reported(
 def test_the_shipped_model_knows_its_training_sets() -> None:
     method = load("victor")
     assert isinstance(method, Victor)
-    names = {each.name for each in method.studied.sets}
+    names = {each.name for each in method.provenance.sets}
     assert names <= {"wcxb-dev", "cleaneval", "news-articles", "readability"}
     assert "cleaneval" in names
     assert SHIPPED.stat().st_size < 1_000_000
@@ -242,8 +242,8 @@ def test_training_records_the_training_pages(tmp_path: Path) -> None:
     done.method.save(tmp_path / "m")
     again = Victor.load(tmp_path / "m")
     assert again.threshold == 0.4
-    assert again.studied == done.studied
-    assert len(again.studied.pages) == 12
+    assert again.provenance == done.provenance
+    assert len(again.provenance.pages) == 12
 
 
 def test_evaluation_trains_a_model_per_fold() -> None:

@@ -7,7 +7,7 @@ from safetensors.numpy import save
 from tests.methods.victor.training_pages import small_setup, training_pages
 from tests.support.model_files import contents, refusal, rewrite
 from webwinnow.methods.model_file import CARD
-from webwinnow.methods.provenance import Studied, StudiedSet
+from webwinnow.methods.provenance import Provenance, ProvenanceSet
 from webwinnow.methods.victor.crf import Crf
 from webwinnow.methods.victor.method import Victor
 from webwinnow.methods.victor.model_file import SavedModel, read, write
@@ -23,8 +23,8 @@ def crf() -> Crf:
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     path = tmp_path / "new" / "m.safetensors"
-    studied = Studied((StudiedSet("a set", "12ab", 2),), frozenset({7, 2**64 - 1}))
-    write(path, SavedModel(crf(), studied, {"threshold": 0.4}))
+    provenance = Provenance((ProvenanceSet("a set", "12ab", 2),), frozenset({7, 2**64 - 1}))
+    write(path, SavedModel(crf(), provenance, {"threshold": 0.4}))
     return path
 
 
@@ -38,8 +38,8 @@ def test_a_written_model_is_read_back(path: Path) -> None:
     assert np.array_equal(saved.crf.attributes, crf().attributes)
     assert np.array_equal(saved.crf.weights, crf().weights)
     assert np.array_equal(saved.crf.transitions, crf().transitions)
-    assert saved.studied.sets == (StudiedSet("a set", "12ab", 2),)
-    assert saved.studied.pages == {7, 2**64 - 1}
+    assert saved.provenance.sets == (ProvenanceSet("a set", "12ab", 2),)
+    assert saved.provenance.pages == {7, 2**64 - 1}
     assert Victor.load(path).threshold == 0.4
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from webwinnow import Page
 from webwinnow._core import KIND_NAMES
-from webwinnow.methods.base import Lesson
+from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.victor.method import Victor
 from webwinnow.methods.victor.setup import Setup
 
@@ -30,7 +30,7 @@ def small_setup() -> Setup:
     return Setup.parse(SETUP)
 
 
-def training_page(number: int) -> Lesson:
+def training_page(number: int) -> TrainingExample:
     """A menu, headings marked up as paragraphs, text with bold words, and lists."""
     random = Random(number)
 
@@ -50,10 +50,10 @@ def training_page(number: int) -> Lesson:
     assert len(kinds) == len(page.runs)
     numbers = [KIND_NAMES.index(kind or "continuation") for kind in kinds]
     keep = np.array([kind is not None for kind in kinds])
-    return Lesson(page, keep, f"site{number % 5}", kind=np.array(numbers, np.uint8))
+    return TrainingExample(page, keep, f"site{number % 5}", kind=np.array(numbers, np.uint8))
 
 
-def training_pages(numbers: range) -> list[Lesson]:
+def training_pages(numbers: range) -> list[TrainingExample]:
     return [training_page(number) for number in numbers]
 
 

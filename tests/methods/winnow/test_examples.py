@@ -5,12 +5,12 @@ from hypothesis import given
 from tests.support.soup import anything
 from webwinnow import Page
 from webwinnow._core import block_features, counted_runs
-from webwinnow.methods.base import Lesson
+from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.winnow.examples import Example
 
 
 def example(html: str, keep: list[bool], source: str = "") -> Example:
-    return Example.of(Lesson(Page(html), np.array(keep), "a.example", source=source))
+    return Example.of(TrainingExample(Page(html), np.array(keep), "a.example", source=source))
 
 
 def test_a_block_is_content_by_the_share_of_its_words() -> None:
@@ -28,7 +28,7 @@ def test_hidden_text_counts_only_where_a_block_has_no_other() -> None:
 @given(anything)
 def test_only_blocks_that_the_core_has_inputs_for_have_words(html: bytes) -> None:
     page = Page(html)
-    found = Example.of(Lesson(page, np.ones(len(page.runs), bool), "a"))
+    found = Example.of(TrainingExample(page, np.ones(len(page.runs), bool), "a"))
     has_inputs = block_features(page, np.zeros(len(page.blocks), np.float32))[:, 0] == 0
     assert not found.words[~has_inputs].any()
     assert (found.content == (found.words > 0)).all()
@@ -58,13 +58,15 @@ def test_sets_weigh_by_how_well_they_teach() -> None:
 @pytest.mark.parametrize("html", ["", "<script>a</script>"])
 def test_a_page_without_text_has_no_words(html: str) -> None:
     page = Page(html)
-    assert not Example.of(Lesson(page, np.zeros(len(page.runs), bool), "a")).words.any()
+    assert not Example.of(TrainingExample(page, np.zeros(len(page.runs), bool), "a")).words.any()
 
 
 def test_a_page_without_its_content_teaches_about_no_block() -> None:
-    lesson = Lesson(Page("<p>one two<p>three"), np.array([True, False]), "a.example", "article")
-    found = Example.hollowed(lesson)
+    example = TrainingExample(
+        Page("<p>one two<p>three"), np.array([True, False]), "a.example", "article"
+    )
+    found = Example.hollowed(example)
     assert found.page.run_texts() == ["three"]
     assert (found.site, found.type, found.is_hollow) == ("a.example", None, True)
     assert (found.words.tolist(), found.content.tolist(), found.weight.tolist()) == ([1], [0], [0])
-    assert not Example.of(lesson).is_hollow
+    assert not Example.of(example).is_hollow

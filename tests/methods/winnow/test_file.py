@@ -7,9 +7,9 @@ import pytest
 from numpy.typing import NDArray
 from safetensors.numpy import save
 
-from tests.support.generated import lessons, taught
+from tests.support.generated import taught, training_examples
 from tests.support.model_files import contents, refusal, rewrite
-from webwinnow.methods.provenance import Studied
+from webwinnow.methods.provenance import Provenance
 from webwinnow.methods.winnow.file import Saved, read, write
 from webwinnow.methods.winnow.method import Winnow
 from webwinnow.methods.winnow.model import Content, TreeColumns
@@ -28,7 +28,7 @@ def model_of_content(tmp_path: Path) -> Path:
     model, path = taught().learned, tmp_path / "c.safetensors"
     assert model.confidence is not None
     content = Content(model.confidence, 0.25)
-    write(path, Saved(replace(model, content=content), Studied(), {}))
+    write(path, Saved(replace(model, content=content), Provenance(), {}))
     return path
 
 
@@ -38,7 +38,7 @@ def error_of(path: Path) -> str:
 
 def test_the_same_lessons_give_the_same_bytes(tmp_path: Path) -> None:
     for name in "ab":
-        Winnow().fit(lessons(range(32)), seed=5).save(tmp_path / name)
+        Winnow().fit(training_examples(range(32)), seed=5).save(tmp_path / name)
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
     assert [path.name for path in tmp_path.iterdir()] in (["a", "b"], ["b", "a"])
 

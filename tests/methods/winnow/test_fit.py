@@ -8,12 +8,19 @@ import numpy as np
 import pytest
 
 from tests.support import ROOT
-from tests.support.generated import f1, gold_page, lesson, lessons, scores, taught
+from tests.support.generated import (
+    f1,
+    gold_page,
+    scores,
+    taught,
+    training_example,
+    training_examples,
+)
 from tests.support.gold_sets import page
 from webwinnow import Page, load
 from webwinnow._core import FEATURES, SECOND_FEATURES, block_features
 from webwinnow.errors import CannotLearn, InputError
-from webwinnow.methods.base import Lesson
+from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.winnow import fit, pages
 from webwinnow.methods.winnow.examples import Example
 from webwinnow.methods.winnow.fit import (
@@ -34,7 +41,7 @@ from webwinnow.methods.winnow.trees import PAGES
 UNSEEN = range(100, 116)
 
 
-def on_top(of: Winnow, listed: list[Lesson]) -> Winnow:
+def on_top(of: Winnow, listed: list[TrainingExample]) -> Winnow:
     method = Winnow()
     method.model_ = learn(listed, Cut(1.0, 0.1, 0.45), start=of.learned)
     return method
@@ -45,27 +52,27 @@ def test_what_was_learned_beats_keeping_everything_on_other_pages() -> None:
 
 
 def test_types_and_confidence_are_learned_where_pages_are_enough() -> None:
-    decisions = [taught().decide(each.page) for each in lessons(UNSEEN)]
+    decisions = [taught().decide(each.page) for each in training_examples(UNSEEN)]
     assert [each.page_type for each in decisions] == ["article", "forum"] * 8
     assert all(each.confidence and each.confidence > 0.9 for each in decisions)
 
 
 def test_few_pages_of_one_site_make_a_model_without_types() -> None:
-    few = Winnow().fit([replace(each, site="a") for each in lessons(range(4))])
+    few = Winnow().fit([replace(each, site="a") for each in training_examples(range(4))])
     assert few.learned.types == {}
     assert few.learned.confidence is None
     assert f1(few, UNSEEN) > f1(load("all"), UNSEEN)
 
 
 def test_the_same_seed_teaches_the_same() -> None:
-    listed = lessons(range(12))
+    listed = training_examples(range(12))
     one, same, other = (scores(Winnow().fit(listed, seed=seed), UNSEEN) for seed in (1, 1, 2))
     assert (one == same).all()
     assert (one != other).any()
 
 
 def test_a_page_is_scored_by_what_was_learned_on_other_sites() -> None:
-    examples = [Example.of(each) for each in lessons(range(20))]
+    examples = [Example.of(each) for each in training_examples(range(20))]
     seen: list[set[str]] = []
 
     def learn_on(others: Mask) -> Scorer:
@@ -85,7 +92,7 @@ def test_a_page_is_scored_by_what_was_learned_on_other_sites() -> None:
     assert len(seen) == 4
 
 
-def opinions(listed: list[Lesson]) -> list[list[float]]:
+def opinions(listed: list[TrainingExample]) -> list[list[float]]:
     examples = [Example.of(each) for each in listed]
     rows = BlockRows.of(
         examples,
@@ -96,7 +103,7 @@ def opinions(listed: list[Lesson]) -> list[list[float]]:
 
 
 def test_what_trees_say_of_a_site_is_learned_on_others() -> None:
-    listed = lessons(range(20))
+    listed = training_examples(range(20))
     # One site teaches the contrary now.
     turned = [
         replace(each, keep=~each.keep) if each.site == "site3.example" else each for each in listed
@@ -115,10 +122,12 @@ def test_the_second_trees_listen_to_the_first() -> None:
     assert {"opinion", "opinion nearby", "opinion of path"} <= asked
 
 
-def hidden(numbers: range) -> list[Lesson]:
+def hidden(numbers: range) -> list[TrainingExample]:
     """Pages whose story is hidden until a script has run; menu and footer are not."""
     return [
-        lesson(replace(gold, html=gold.html.replace(b"<div class", b"<div hidden class", 1)))
+        training_example(
+            replace(gold, html=gold.html.replace(b"<div class", b"<div hidden class", 1))
+        )
         for gold in map(gold_page, numbers)
     ]
 
@@ -133,8 +142,8 @@ def test_what_is_hidden_can_be_learned_to_be_content() -> None:
 
 def test_on_top_of_a_model_few_pages_change_less_than_they_teach_alone() -> None:
     before = scores(taught(), UNSEEN)
-    contrary = [replace(each, keep=each.keep & False) for each in lessons(range(50, 53))]
-    contrary += lessons(range(53, 56))
+    contrary = [replace(each, keep=each.keep & False) for each in training_examples(range(50, 53))]
+    contrary += training_examples(range(53, 56))
     more, alone = on_top(taught(), contrary), Winnow().fit(contrary)
     change, other = (np.abs(scores(each, UNSEEN) - before).mean() for each in (more, alone))
     assert 0 < change < other / 2
@@ -142,21 +151,21 @@ def test_on_top_of_a_model_few_pages_change_less_than_they_teach_alone() -> None
 
 def test_on_top_learns_what_the_model_did_not_know() -> None:
     # All that was boilerplate is content on these pages: menus, more of them, and footers.
-    turned = [replace(each, keep=~each.keep) for each in lessons(range(60, 100))]
+    turned = [replace(each, keep=~each.keep) for each in training_examples(range(60, 100))]
     more = on_top(taught(), turned)
     assert scores(more, UNSEEN).mean() > scores(taught(), UNSEEN).mean()
     assert f1(more, UNSEEN) < f1(taught(), UNSEEN)
 
 
 def test_one_page_suffices_on_top_and_is_too_few_alone() -> None:
-    one = lessons(range(70, 71))
+    one = training_examples(range(70, 71))
     assert f1(on_top(taught(), one), UNSEEN) > 0.9
     with pytest.raises(CannotLearn, match="one page is too few to learn from; give more, or train"):
         Winnow().fit(one)
 
 
 def test_on_top_keeps_types_that_the_new_pages_do_not_tell() -> None:
-    untyped = [replace(each, type=None) for each in lessons(range(6))]
+    untyped = [replace(each, type=None) for each in training_examples(range(6))]
     assert on_top(taught(), untyped).learned.types.keys() == {"article", "forum"}
 
 
@@ -168,7 +177,7 @@ def one_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("one_is_enough")
 def test_one_page_in_four_is_seen_without_its_content_too() -> None:
-    listed = lessons(range(9))
+    listed = training_examples(range(9))
     examples = examples_of(listed)
     assert [each.is_hollow for each in examples] == [False] * 9 + [True] * 3
     for real, frame in zip(examples[:9:4], examples[9:], strict=True):
@@ -187,28 +196,28 @@ def test_hollow_pages_had_much_content_and_have_some_text(
     html = "".join(f"<p>{'word ' * words}" for words in (content, rest) if words)
     parsed = Page(html)
     keep = np.arange(len(parsed.runs)) < 1
-    assert len(examples_of([Lesson(parsed, keep, "a.example")])) == count
+    assert len(examples_of([TrainingExample(parsed, keep, "a.example")])) == count
 
 
 def test_few_hollow_pages_are_left_out() -> None:
-    listed = lessons(range(112))
+    listed = training_examples(range(112))
     assert not any(each.is_hollow for each in examples_of(listed))
-    more = lessons(range(132))
+    more = training_examples(range(132))
     assert sum(each.is_hollow for each in examples_of(more)) >= 30
 
 
 def test_pages_without_content_are_known_by_their_hollow_likes() -> None:
-    method = Winnow().fit(lessons(range(132)))
+    method = Winnow().fit(training_examples(range(132)))
     model = method.learned
     assert model.content is not None
     assert model.notes["pages"] == 132
     # The story is as it was where there is one.
     assert f1(method, UNSEEN) > 0.97
-    for each in lessons(UNSEEN):
+    for each in training_examples(UNSEEN):
         decision = method.decide(hollow(each.page, each.keep))
         assert decision.kept == 0
         assert "the page has no content" in decision.reasons
-    untaught = on_top(method, lessons(range(6))).learned.content
+    untaught = on_top(method, training_examples(range(6))).learned.content
     assert untaught is model.content
 
 
@@ -218,16 +227,16 @@ WORDY = " ".join(
 )
 
 
-def wordy_lesson(number: int) -> Lesson:
+def wordy_lesson(number: int) -> TrainingExample:
     """An article; or else a frame that is content, so that to be a frame does not tell hollow
     pages.
     """
     html = gold_page(number).html.replace(b"<nav>", f"<nav {WORDY}>".encode())
     if number % 2 == 0:
-        return lesson(replace(gold_page(number), html=html))
+        return training_example(replace(gold_page(number), html=html))
     before, _, story = html.partition(b"<div")
     page = Page(before + story.partition(b"</div>")[2])
-    return Lesson(page, np.ones(len(page.runs), bool), gold_page(number).site)
+    return TrainingExample(page, np.ones(len(page.runs), bool), gold_page(number).site)
 
 
 def save_one_with_hollow_pages(path: Path) -> None:
@@ -249,7 +258,9 @@ def test_every_process_learns_the_same_bytes_from_hollow_pages_too(tmp_path: Pat
 
 @pytest.mark.parametrize(("keep", "problem"), [(True, "all is content"), (False, "nothing is con")])
 def test_pages_of_one_kind_of_text_teach_nothing(keep: bool, problem: str) -> None:
-    listed = [replace(each, keep=np.full(len(each.keep), keep)) for each in lessons(range(4))]
+    listed = [
+        replace(each, keep=np.full(len(each.keep), keep)) for each in training_examples(range(4))
+    ]
     with pytest.raises(CannotLearn, match=f"{problem}.*; give pages with content and with boiler"):
         Winnow().fit(listed)
 
@@ -257,15 +268,17 @@ def test_pages_of_one_kind_of_text_teach_nothing(keep: bool, problem: str) -> No
 @pytest.mark.parametrize("html", [None, "", "<script>a</script>", "<p>—"])
 def test_nothing_to_learn_from_is_said_so(html: str | None) -> None:
     parsed = Page(html or "")
-    empty = [] if html is None else [Lesson(parsed, np.ones(len(parsed.runs), bool), "a")] * 3
+    empty = (
+        [] if html is None else [TrainingExample(parsed, np.ones(len(parsed.runs), bool), "a")] * 3
+    )
     with pytest.raises(CannotLearn, match="no pages with text to learn from"):
         Winnow().fit(empty)
 
 
 def test_pages_without_text_or_without_content_do_not_disturb() -> None:
-    empty = Lesson(Page(""), np.zeros(0, bool), "x.example")
-    menu = lesson(page("menu", "", "<nav><ul><li><a href=/>Home</a></ul></nav>"))
-    listed = [empty, *lessons(range(12)), menu]
+    empty = TrainingExample(Page(""), np.zeros(0, bool), "x.example")
+    menu = training_example(page("menu", "", "<nav><ul><li><a href=/>Home</a></ul></nav>"))
+    listed = [empty, *training_examples(range(12)), menu]
     assert f1(Winnow().fit(listed), UNSEEN) > 0.9
 
 

@@ -3,10 +3,10 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from tests.support.generated import lessons
+from tests.support.generated import training_examples
 from webwinnow import Page
 from webwinnow._core import markup_scores
-from webwinnow.methods.base import Lesson
+from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.winnow.examples import Example
 from webwinnow.methods.winnow.markup import MarkupRows
 from webwinnow.methods.winnow.model import Markup
@@ -19,12 +19,14 @@ def page(content: str = "story", rest: str = "ads") -> Page:
 
 
 def taught(pages: Sequence[Page], start: Markup | None = None) -> Markup:
-    listed = [Lesson(page, np.array([True, False]), f"{i}.com") for i, page in enumerate(pages)]
+    listed = [
+        TrainingExample(page, np.array([True, False]), f"{i}.com") for i, page in enumerate(pages)
+    ]
     return learned(listed, start)
 
 
-def learned(listed: Sequence[Lesson], start: Markup | None = None) -> Markup:
-    rows = MarkupRows([Example.of(lesson) for lesson in listed], start)
+def learned(listed: Sequence[TrainingExample], start: Markup | None = None) -> Markup:
+    rows = MarkupRows([Example.of(example) for example in listed], start)
     return rows.fit(np.ones(len(listed), bool))
 
 
@@ -60,7 +62,7 @@ def test_words_of_few_sites_are_not_learned() -> None:
 def test_only_chosen_pages_teach() -> None:
     pages = [page()] * 40 + [page("ads", "story")] * 40
     examples = [
-        Example.of(Lesson(page, np.array([True, False]), f"{i}.com"))
+        Example.of(TrainingExample(page, np.array([True, False]), f"{i}.com"))
         for i, page in enumerate(pages)
     ]
     rows = MarkupRows(examples)
@@ -78,7 +80,7 @@ def test_on_top_starts_where_the_model_stands_and_few_pages_change_little() -> N
 
 
 def test_what_changes_nothing_is_left_out() -> None:
-    markup = learned(lessons(range(40)))
+    markup = learned(training_examples(range(40)))
     assert 0 < len(markup.bins) < 200
     assert (np.abs(markup.weights) >= 0.005).all()
     assert (np.diff(markup.bins.astype(int)) > 0).all()

@@ -4,17 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.generated import gold_page, lessons, taught
+from tests.support.generated import gold_page, taught, training_examples
 from webwinnow import Page, load
 from webwinnow.errors import ModelError, UnknownSetting
-from webwinnow.methods.base import Lesson
-from webwinnow.methods.provenance import Studied, StudiedSet
+from webwinnow.methods.base import TrainingExample
+from webwinnow.methods.provenance import Provenance, ProvenanceSet
 from webwinnow.methods.winnow import method as winnow_method
 from webwinnow.methods.winnow.file import Saved, read
 from webwinnow.methods.winnow.method import Winnow
 from webwinnow.methods.winnow.model import Content
 
-UNSEEN = lessons(range(100, 110))
+UNSEEN = training_examples(range(100, 110))
 
 
 @pytest.fixture
@@ -24,8 +24,8 @@ def model(tmp_path: Path) -> Path:
     return path
 
 
-def values(method: Winnow, lesson: Lesson) -> list[object]:
-    found = method.decide(lesson.page)
+def values(method: Winnow, example: TrainingExample) -> list[object]:
+    found = method.decide(example.page)
     columns = [found.keep, found.kind, found.score, found.reason]
     return [found.confidence, found.page_type, found.reasons, *(each.tolist() for each in columns)]
 
@@ -33,13 +33,13 @@ def values(method: Winnow, lesson: Lesson) -> list[object]:
 def test_a_saved_model_decides_the_same(model: Path) -> None:
     for other in (Winnow.load(model), Winnow(model=model), load(f"winnow:model={model}")):
         assert isinstance(other, Winnow)
-        for lesson in UNSEEN:
-            assert values(other, lesson) == values(taught(), lesson)
+        for example in UNSEEN:
+            assert values(other, example) == values(taught(), example)
 
 
 def test_settings_are_saved_and_those_given_win_where_a_file_is_named(tmp_path: Path) -> None:
     strict = Winnow(low=0.4, high=0.8, comments=False, title=True)
-    strict.model_, strict.studied_ = taught().learned, Studied()
+    strict.model_, strict.provenance_ = taught().learned, Provenance()
     strict.save(tmp_path / "m")
     found = Winnow.load(tmp_path / "m")
     assert (found.beta, found.low, found.high) == (1.0, 0.4, 0.8)
@@ -50,10 +50,12 @@ def test_settings_are_saved_and_those_given_win_where_a_file_is_named(tmp_path: 
 def test_what_was_studied_is_saved(tmp_path: Path) -> None:
     method = Winnow()
     method.model_ = taught().learned
-    method.studied_ = Studied((StudiedSet("täglich", "a1", 2),), frozenset({1, (1 << 64) - 1}))
+    method.provenance_ = Provenance(
+        (ProvenanceSet("täglich", "a1", 2),), frozenset({1, (1 << 64) - 1})
+    )
     method.save(tmp_path / "m")
-    assert Winnow.load(tmp_path / "m").studied == method.studied_
-    assert Winnow(model=tmp_path / "m").studied == method.studied_
+    assert Winnow.load(tmp_path / "m").provenance == method.provenance_
+    assert Winnow(model=tmp_path / "m").provenance == method.provenance_
 
 
 def test_a_model_is_read_once_and_only_when_needed(
@@ -68,8 +70,8 @@ def test_a_model_is_read_once_and_only_when_needed(
     monkeypatch.setattr(winnow_method, "read", watched)
     method = load("winnow", model=model)
     assert opened == []
-    for lesson in UNSEEN:
-        method.decide(lesson.page)
+    for example in UNSEEN:
+        method.decide(example.page)
     load("winnow", model=model).decide(UNSEEN[0].page)
     assert opened == [model]
 
@@ -87,12 +89,12 @@ def test_without_a_model_the_remedy_is_named(
 
 
 def test_fitting_on_top_remembers_what_was_studied_before(model: Path) -> None:
-    known = Studied((StudiedSet("old", "a1", 40),), frozenset({1}))
+    known = Provenance((ProvenanceSet("old", "a1", 40),), frozenset({1}))
     before = Winnow.load(model)
-    before.studied_ = known
+    before.provenance_ = known
     before.save(model)
-    assert Winnow(model=model, on_top=True).fit(lessons(range(2))).studied == known
-    assert Winnow(model=model).fit(lessons(range(4))).studied == Studied()
+    assert Winnow(model=model, on_top=True).fit(training_examples(range(2))).provenance == known
+    assert Winnow(model=model).fit(training_examples(range(4))).provenance == Provenance()
 
 
 def test_bounds_move_what_is_kept() -> None:

@@ -3,7 +3,7 @@ import pytest
 
 from webwinnow import Page
 from webwinnow._core import PAGE_FEATURES, predict_trees
-from webwinnow.methods.base import Lesson
+from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.winnow.examples import Example
 from webwinnow.methods.winnow.pages import (
     Cut,
@@ -40,7 +40,7 @@ def rows(count: int, types: str) -> list[PageRow]:
 
 def row(scores: list[float]) -> PageRow:
     page = Page("<p>one two three<p>four five<p>six")
-    example = Example.of(Lesson(page, np.array([True, False, True]), "a", "article"))
+    example = Example.of(TrainingExample(page, np.array([True, False, True]), "a", "article"))
     markup = np.zeros(3, np.float32)
     return PageRow.of(example, markup, np.array(scores, np.float32), CUT)
 
@@ -54,7 +54,7 @@ def test_f1_is_that_of_the_words_kept() -> None:
 
 def test_to_keep_nothing_where_there_is_nothing_is_right() -> None:
     page = Page("<p>one two")
-    nothing = Example.of(Lesson(page, np.array([False]), "a"))
+    nothing = Example.of(TrainingExample(page, np.array([False]), "a"))
     scores = np.zeros(1, np.float32)
     assert PageRow.of(nothing, scores, scores, CUT).f1 == 1
 

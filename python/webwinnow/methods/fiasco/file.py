@@ -13,7 +13,7 @@ from webwinnow.methods.fiasco.keywords import Keywords
 from webwinnow.methods.fiasco.machine import Machine, Scale
 from webwinnow.methods.fiasco.model import Kind, Model
 from webwinnow.methods.model_file import Contents, Others, read_model, write_model
-from webwinnow.methods.provenance import Studied
+from webwinnow.methods.provenance import Provenance
 
 __all__ = ["Saved", "read", "write"]
 
@@ -28,7 +28,7 @@ class Saved(NamedTuple):
     """All that is in a file."""
 
     model: Model
-    studied: Studied
+    provenance: Provenance
     settings: dict[str, Any]
 
 
@@ -46,7 +46,7 @@ def write(path: Path, method: str, saved: Saved) -> None:
         tensors[f"low {number}"], tensors[f"high {number}"] = each.scale.low, each.scale.high
         tensors[f"centres {number}"] = each.centres.astype(np.float16)
         tensors[f"weights {number}"] = each.weights
-    write_model(path, method, Contents(card, tensors, saved.studied, saved.settings))
+    write_model(path, method, Contents(card, tensors, saved.provenance, saved.settings))
 
 
 def read(path: Path, method: str, *, look: bool) -> Saved:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from webwinnow._core import Page
 from webwinnow.errors import CannotLearn, InputError
-from webwinnow.methods.base import Lesson
+from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.fiasco.features import FEATURES, feature_names, features
 from webwinnow.methods.fiasco.keywords import Keywords
 from webwinnow.methods.fiasco.machine import Machine
@@ -41,7 +41,7 @@ class Plan(NamedTuple):
 
 
 class Example(NamedTuple):
-    lesson: Lesson
+    lesson: TrainingExample
     targets: Targets
     is_clean: NDArray[np.bool_]
     weights: NDArray[np.float64]
@@ -55,7 +55,7 @@ def check_packages(*, pos: bool) -> None:
         raise InputError(f"training fiasco needs packages that are not installed; run: {remedy}")
 
 
-def learn(lessons: Iterable[Lesson], plan: Plan, *, seed: int = 0) -> Model:
+def learn(lessons: Iterable[TrainingExample], plan: Plan, *, seed: int = 0) -> Model:
     lessons = list(lessons)
     keywords = Keywords.fit(lessons)
     examples = [example for example in map(example_of, lessons) if len(example.targets)]
@@ -69,7 +69,7 @@ def learn(lessons: Iterable[Lesson], plan: Plan, *, seed: int = 0) -> Model:
     return Model(keywords, tuple(machine_for(kind, rows, plan, seed) for kind in kinds))
 
 
-def example_of(lesson: Lesson) -> Example:
+def example_of(lesson: TrainingExample) -> Example:
     targets = Targets.of(lesson.page)
     words = summed(lesson.page.runs.words, targets)
     weights = np.sqrt(np.maximum(words, 1))

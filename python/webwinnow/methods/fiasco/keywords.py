@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow.errors import CannotLearn, InputError
-from webwinnow.methods.base import Lesson
+from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.fiasco.target_text import TargetTexts
 from webwinnow.methods.fiasco.targets import Targets
 from webwinnow.methods.fiasco.words import WordTable
@@ -46,7 +46,7 @@ class Keywords:
 
     @classmethod
     def fit(
-        cls, lessons: Iterable[Lesson], *, most: int = MOST_WORDS, language: str = "en"
+        cls, lessons: Iterable[TrainingExample], *, most: int = MOST_WORDS, language: str = "en"
     ) -> "Keywords":
         """At most so many of each list; `language` is that of the pages, and wordfreq's name."""
         frequency = general_frequency(language)
@@ -90,7 +90,7 @@ class Tally:
         self.sites.update(word for _, word in new)
 
 
-def count(lesson: Lesson, clean: Tally, dirty: Tally) -> None:
+def count(lesson: TrainingExample, clean: Tally, dirty: Tally) -> None:
     """Counts the words of the lesson's targets, each by what its run is."""
     texts = TargetTexts(lesson.page, Targets.of(lesson.page))
     text, words = texts.text, texts.words

@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 
 from webwinnow._core import Decision, Page
 from webwinnow.errors import ModelError
-from webwinnow.methods.base import NOT_VISIBLE, Lesson, TrainableMethod, centred
+from webwinnow.methods.base import NOT_VISIBLE, TrainableMethod, TrainingExample, centred
 from webwinnow.methods.fiasco.file import Saved, read, write
 from webwinnow.methods.fiasco.model import Kind, Model
 from webwinnow.methods.fiasco.tags import lexicon
 from webwinnow.methods.fiasco.targets import Targets
 from webwinnow.methods.model_file import MODELS, as_written, with_settings
-from webwinnow.methods.provenance import Studied
+from webwinnow.methods.provenance import Provenance
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -93,12 +93,12 @@ class Fiasco(TrainableMethod):
     def why_nothing(self, page: Page) -> str:
         return f"{self.name} found nothing that looks like text"
 
-    def fit(self, lessons: Iterable[Lesson], *, seed: int = 0) -> "Self":
+    def fit(self, lessons: Iterable[TrainingExample], *, seed: int = 0) -> "Self":
         from webwinnow.methods.fiasco.fit import Plan, learn
 
         plan = Plan(pos=self.pos, look=self.look if self.looks else None, search=self.search)
         self.model_ = learn(lessons, plan, seed=seed)
-        self.studied_ = Studied()
+        self.provenance_ = Provenance()
         return self
 
     def check_ready(self) -> None:
@@ -108,14 +108,14 @@ class Fiasco(TrainableMethod):
 
     def save(self, path: Path) -> None:
         settings = {name: getattr(self, name) for name in ("threshold", "words", "pos", "search")}
-        write(Path(path), self.name, Saved(self.fitted(), self.studied, settings))
+        write(Path(path), self.name, Saved(self.fitted(), self.provenance, settings))
 
     @classmethod
     def load(cls, path: Path) -> "Self":
         """With the settings that it was saved with; `Fiasco(model=path)` has those it is given."""
         saved = read(Path(path), cls.name, look=cls.looks)
         method = with_settings(cls, saved.settings, Path(path))
-        method.model_, method.studied_ = saved.model, saved.studied
+        method.model_, method.provenance_ = saved.model, saved.provenance
         return method
 
     def check_usable(self) -> None:
@@ -128,8 +128,8 @@ class Fiasco(TrainableMethod):
         self.fitted()
 
     @property
-    def studied(self) -> Studied:
-        return self.studied_ if "studied_" in vars(self) else self.saved().studied
+    def provenance(self) -> Provenance:
+        return self.provenance_ if "provenance_" in vars(self) else self.saved().provenance
 
     def fitted(self) -> Model:
         known: Model | None = vars(self).get("model_")

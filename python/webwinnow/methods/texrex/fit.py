@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow.errors import CannotLearn
-from webwinnow.methods.base import Lesson
+from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.texrex.blocks import TextBlocks
 from webwinnow.methods.texrex.inputs import INPUTS, block_inputs
 from webwinnow.methods.texrex.network import Network
@@ -31,14 +31,14 @@ PAGE_INPUTS = [list(INPUTS).index(name) for name in ("page text", "xhtml", "html
 SOURCE_WEIGHTS = {"news-articles": 2.0, "cleaneval": 0.5}
 
 # Of a block without a page; a page weighs 1. On sites held out, pages of ours are judged about as
-# well with the authors' blocks among the lessons as without, and their blocks far better.
+# well with the authors' blocks among the examples as without, and their blocks far better.
 BLOCK_WEIGHT = 1 / 30
 
 FloatArray = NDArray[np.float32]
 
 
 def learn(
-    lessons: Iterable[Lesson],
+    examples: Iterable[TrainingExample],
     *,
     more: tuple[FloatArray, FloatArray] | None = None,
     seed: int = 0,
@@ -46,7 +46,7 @@ def learn(
     """The snapshot of the lowest error; `more` are inputs of blocks without a page, and for each of
     them 1 where it is boilerplate.
     """
-    parts = [part for part in map(rows_of, lessons) if len(part[0])]
+    parts = [part for part in map(rows_of, examples) if len(part[0])]
     if more is not None:
         inputs, wanted = more
         parts.append((inputs, wanted.ravel(), np.full(len(inputs), BLOCK_WEIGHT, np.float32)))
@@ -64,15 +64,15 @@ def learn(
     return found
 
 
-def rows_of(lesson: Lesson) -> tuple[FloatArray, FloatArray, FloatArray]:
+def rows_of(example: TrainingExample) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Inputs of each block, whether it is boilerplate, and how much it counts."""
-    page = lesson.page
+    page = example.page
     blocks = TextBlocks.of(page)
     inputs = block_inputs(page, blocks, TextCounts.of(page, blocks))
-    kept = sums(page.runs.chars * lesson.keep, blocks)
+    kept = sums(page.runs.chars * example.keep, blocks)
     wanted = (2 * kept < sums(page.runs.chars, blocks)).astype(np.float32)
     weights = np.sqrt(np.maximum(sums(page.runs.words, blocks), 1))
-    weights *= SOURCE_WEIGHTS.get(lesson.source, 1.0) / max(weights.sum(), 1.0)
+    weights *= SOURCE_WEIGHTS.get(example.source, 1.0) / max(weights.sum(), 1.0)
     return inputs, wanted, weights.astype(np.float32)
 
 

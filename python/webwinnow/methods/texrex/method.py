@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from webwinnow._core import Decision, Page
 from webwinnow.errors import ModelError, UnknownSetting
-from webwinnow.methods.base import NOT_VISIBLE, Lesson, TrainableMethod, centred
+from webwinnow.methods.base import NOT_VISIBLE, TrainableMethod, TrainingExample, centred
 from webwinnow.methods.model_file import MODELS, as_written, with_settings
-from webwinnow.methods.provenance import Studied
+from webwinnow.methods.provenance import Provenance
 from webwinnow.methods.stopwords import code_of
 from webwinnow.methods.texrex.blocks import TextBlocks
 from webwinnow.methods.texrex.inputs import block_inputs
@@ -108,23 +108,23 @@ class Texrex(TrainableMethod):
             return f"{self.name} drops the page: {REASONS[why[0]]}"
         return f"{self.name} found nothing that looks like text"
 
-    def fit(self, lessons: Iterable[Lesson], *, seed: int = 0) -> "Self":
+    def fit(self, examples: Iterable[TrainingExample], *, seed: int = 0) -> "Self":
         from webwinnow.methods.texrex.fit import learn
 
-        self.network_ = learn(lessons, seed=seed)
-        self.studied_ = Studied()
+        self.network_ = learn(examples, seed=seed)
+        self.provenance_ = Provenance()
         return self
 
     def save(self, path: Path) -> None:
         settings = {"threshold": self.threshold, "drop_documents": self.drop_documents}
-        write(Path(path), Saved(self.network(), self.studied, settings))
+        write(Path(path), Saved(self.network(), self.provenance, settings))
 
     @classmethod
     def load(cls, path: Path) -> "Self":
         """With the settings that it was saved with; `Texrex(model=path)` has those it is given."""
         saved = read(Path(path))
         method = with_settings(cls, saved.settings, Path(path))
-        method.network_, method.studied_ = saved.network, saved.studied
+        method.network_, method.provenance_ = saved.network, saved.provenance
         return method
 
     def check_fitted(self) -> None:
@@ -132,8 +132,8 @@ class Texrex(TrainableMethod):
         self.network()
 
     @property
-    def studied(self) -> Studied:
-        return self.studied_ if "studied_" in vars(self) else self.saved().studied
+    def provenance(self) -> Provenance:
+        return self.provenance_ if "provenance_" in vars(self) else self.saved().provenance
 
     def network_for(self, page: Page) -> Network:
         if "network_" in vars(self) or self.model is not None or self.language is not None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from webwinnow.errors import ModelError
 from webwinnow.messages import error_reason
 from webwinnow.methods.model_file import Contents, Others, anew, read_model, write_model
-from webwinnow.methods.provenance import Studied
+from webwinnow.methods.provenance import Provenance
 from webwinnow.methods.texrex.fann import HEADER, read_network
 from webwinnow.methods.texrex.inputs import INPUTS
 from webwinnow.methods.texrex.network import ACTIVATIONS, Layer, Network
@@ -23,7 +23,7 @@ class Saved(NamedTuple):
     """All that is in a file."""
 
     network: Network
-    studied: Studied
+    provenance: Provenance
     settings: dict[str, Any]
 
 
@@ -33,13 +33,13 @@ def write(path: Path, saved: Saved) -> None:
     tensors = {f"weights {number}": layer.weights for number, layer in enumerate(layers)}
     tensors |= {f"biases {number}": layer.biases for number, layer in enumerate(layers)}
     card = {"inputs": inputs_key(), "layers": kinds}
-    write_model(path, "texrex", Contents(card, tensors, saved.studied, saved.settings))
+    write_model(path, "texrex", Contents(card, tensors, saved.provenance, saved.settings))
 
 
 def read(path: Path) -> Saved:
     """ModelError where there is no such file, or none that this version can use."""
     if is_fann(path):
-        return Saved(fitting(read_network(path), path), Studied(), {})
+        return Saved(fitting(read_network(path), path), Provenance(), {})
     saved = Saved(*read_model(path, "texrex", understood))
     fitting(saved.network, path)
     return saved

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from webwinnow._core import KIND_NAMES, Decision
 from webwinnow.errors import CannotLearn
-from webwinnow.methods.base import Lesson
+from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.victor.crf import LABELS, OTHER, AttributeNumbering, Crf
 from webwinnow.methods.victor.features import encode, raw_values
 from webwinnow.methods.victor.runs import labelled_runs
@@ -67,41 +67,43 @@ def check_package() -> None:
 
 
 def train_crf(
-    lessons: Iterable[Lesson], setup: "Setup", options: TrainingOptions | None = None
+    examples: Iterable[TrainingExample], setup: "Setup", options: TrainingOptions | None = None
 ) -> Crf:
     """Train a CRF; quantile bins of the setup are fitted to the training pages.
 
     Raises CannotLearn if the pages have no text, or only content, or only boilerplate.
     """
     if any(feature.quantiles for feature in setup.features):
-        lessons = list(lessons)
-        setup = setup.fit_bins(raw_values(lesson.page, setup) for lesson in lessons)
-    return train_on_sequences(list(labelled_sequences(lessons, setup)), setup, options)
+        examples = list(examples)
+        setup = setup.fit_bins(raw_values(example.page, setup) for example in examples)
+    return train_on_sequences(list(labelled_sequences(examples, setup)), setup, options)
 
 
-def labelled_sequences(lessons: Iterable[Lesson], setup: "Setup") -> Iterator[LabelledSequence]:
+def labelled_sequences(
+    examples: Iterable[TrainingExample], setup: "Setup"
+) -> Iterator[LabelledSequence]:
     """Encode the pages that have a run to label."""
-    for lesson in lessons:
-        runs = labelled_runs(lesson.page)
+    for example in examples:
+        runs = labelled_runs(example.page)
         if len(runs):
-            yield LabelledSequence(encode(lesson.page, setup), run_labels(lesson)[runs])
+            yield LabelledSequence(encode(example.page, setup), run_labels(example)[runs])
 
 
-def run_labels(lesson: Lesson) -> NDArray[np.uint8]:
+def run_labels(example: TrainingExample) -> NDArray[np.uint8]:
     """Label of each run."""
-    kind = lesson.kind
+    kind = example.kind
     if kind is None:
-        kind = markup_kinds(lesson)
-    labels: NDArray[np.uint8] = np.where(lesson.keep, LABEL_OF_KIND[kind], np.uint8(OTHER))
+        kind = markup_kinds(example)
+    labels: NDArray[np.uint8] = np.where(example.keep, LABEL_OF_KIND[kind], np.uint8(OTHER))
     return labels
 
 
-def markup_kinds(lesson: Lesson) -> NDArray[np.uint8]:
+def markup_kinds(example: TrainingExample) -> NDArray[np.uint8]:
     """Kinds by the page's markup.
 
     If the first run of a block is dropped, its first kept run takes over its kind.
     """
-    page, keep = lesson.page, lesson.keep
+    page, keep = example.page, example.keep
     kind: NDArray[np.uint8] = Decision.visible(page).kind.copy()
     kept = np.flatnonzero(keep & (page.runs.block >= 0))
     block, first = np.unique(page.runs.block[kept], return_index=True)

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from webwinnow._core import KIND_NAMES, Decision, Page
 from webwinnow.errors import ModelError
 from webwinnow.messages import error_reason
-from webwinnow.methods.base import NOT_VISIBLE, Lesson, TrainableMethod, centred
+from webwinnow.methods.base import NOT_VISIBLE, TrainableMethod, TrainingExample, centred
 from webwinnow.methods.model_file import MODELS, as_written, with_settings
-from webwinnow.methods.provenance import Studied
+from webwinnow.methods.provenance import Provenance
 from webwinnow.methods.victor.crf import LABELS, OTHER, Crf
 from webwinnow.methods.victor.features import encode
 from webwinnow.methods.victor.model_file import SavedModel, read, write
@@ -103,12 +103,12 @@ class Victor(TrainableMethod):
     def why_nothing(self, page: Page) -> str:
         return f"{self.name} found nothing that looks like text"
 
-    def fit(self, lessons: Iterable[Lesson], *, seed: int = 0) -> "Self":
+    def fit(self, examples: Iterable[TrainingExample], *, seed: int = 0) -> "Self":
         """Train the CRF; training is deterministic and ignores the seed."""
         from webwinnow.methods.victor.fit import train_crf
 
-        self.crf_ = train_crf(lessons, self.training_setup())
-        self.studied_ = Studied()
+        self.crf_ = train_crf(examples, self.training_setup())
+        self.provenance_ = Provenance()
         return self
 
     def check_ready(self) -> None:
@@ -139,14 +139,14 @@ class Victor(TrainableMethod):
         return found
 
     def save(self, path: Path) -> None:
-        write(Path(path), SavedModel(self.crf(), self.studied, {"threshold": self.threshold}))
+        write(Path(path), SavedModel(self.crf(), self.provenance, {"threshold": self.threshold}))
 
     @classmethod
     def load(cls, path: Path) -> "Self":
         """Load a model with its saved settings; `Victor(model=path)` uses the given settings."""
         saved = read(Path(path))
         method = with_settings(cls, saved.settings, Path(path))
-        method.crf_, method.studied_ = saved.crf, saved.studied
+        method.crf_, method.provenance_ = saved.crf, saved.provenance
         return method
 
     def check_fitted(self) -> None:
@@ -154,8 +154,8 @@ class Victor(TrainableMethod):
         self.crf()
 
     @property
-    def studied(self) -> Studied:
-        return self.studied_ if "studied_" in vars(self) else self.saved().studied
+    def provenance(self) -> Provenance:
+        return self.provenance_ if "provenance_" in vars(self) else self.saved().provenance
 
     def crf(self) -> Crf:
         fitted: Crf | None = vars(self).get("crf_")

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from webwinnow.errors import ModelError
 from webwinnow.methods.model_file import Contents, Others, read_model, write_model
-from webwinnow.methods.provenance import Studied
+from webwinnow.methods.provenance import Provenance
 from webwinnow.methods.victor.crf import LABELS, AttributeNumbering, Crf
 from webwinnow.methods.victor.setup import Setup
 
@@ -20,7 +20,7 @@ class SavedModel(NamedTuple):
     """The contents of a model file."""
 
     crf: Crf
-    studied: Studied
+    provenance: Provenance
     settings: dict[str, Any]
 
 
@@ -32,7 +32,7 @@ def write(path: Path, saved: SavedModel) -> None:
         "weights": crf.weights,
         "transitions": crf.transitions,
     }
-    write_model(path, "victor", Contents(card, tensors, saved.studied, saved.settings))
+    write_model(path, "victor", Contents(card, tensors, saved.provenance, saved.settings))
 
 
 def read(path: Path) -> SavedModel:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Page, counted_runs
-from webwinnow.methods.base import Lesson
+from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.winnow.negatives import hollow
 
 __all__ = ["Example"]
@@ -39,7 +39,7 @@ class Example:
     is_hollow: bool = False  # a page that was made from another one
 
     @classmethod
-    def of(cls, lesson: Lesson) -> "Example":
+    def of(cls, lesson: TrainingExample) -> "Example":
         page = lesson.page
         counted = counted_runs(page)
         words = words_of(page, counted)
@@ -50,7 +50,7 @@ class Example:
         return cls(page, lesson.site, lesson.type, words, kept / np.maximum(words, 1), weight)
 
     @classmethod
-    def hollowed(cls, lesson: Lesson) -> "Example":
+    def hollowed(cls, lesson: TrainingExample) -> "Example":
         """The lesson's page without its content. It teaches about whole pages alone: its blocks
         have no weight, since those of a list of links look the same with and without content.
         """

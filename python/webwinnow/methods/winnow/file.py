@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from webwinnow._core import MARKUP_BINS, PAGE_FEATURES, SECOND_FEATURES
 from webwinnow.methods.model_file import Contents, Others, read_model, write_model
-from webwinnow.methods.provenance import Studied
+from webwinnow.methods.provenance import Provenance
 from webwinnow.methods.winnow.model import Content, Markup, Model, TreeColumns
 
 __all__ = ["Saved", "read", "write"]
@@ -20,13 +20,13 @@ class Saved(NamedTuple):
     """All that is in a file."""
 
     model: Model
-    studied: Studied
+    provenance: Provenance
     settings: dict[str, Any]
 
 
 def write(path: Path, saved: Saved) -> None:
     card, tensors = card_of(saved.model), tensors_of(saved.model)
-    write_model(path, "winnow", Contents(card, tensors, saved.studied, saved.settings))
+    write_model(path, "winnow", Contents(card, tensors, saved.provenance, saved.settings))
 
 
 def read(path: Path) -> Saved:

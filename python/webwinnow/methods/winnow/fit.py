@@ -22,7 +22,7 @@ from webwinnow._core import (
 )
 from webwinnow.errors import CannotLearn, InputError
 from webwinnow.gold.folds import split
-from webwinnow.methods.base import Lesson
+from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.winnow.examples import Example
 from webwinnow.methods.winnow.markup import MarkupRows
 from webwinnow.methods.winnow.model import Markup, Model, TreeColumns
@@ -51,7 +51,7 @@ Scores = NDArray[np.float32]
 
 
 def learn(
-    lessons: Iterable[Lesson], cut: Cut, *, seed: int = 0, start: Model | None = None
+    lessons: Iterable[TrainingExample], cut: Cut, *, seed: int = 0, start: Model | None = None
 ) -> Model:
     """A model, new or on top of the one to start from."""
     version = need_extra()
@@ -76,7 +76,7 @@ def learn(
     return Model(markup, first, second, types, confidence, content, notes)
 
 
-def examples_of(lessons: Iterable[Lesson]) -> list[Example]:
+def examples_of(lessons: Iterable[TrainingExample]) -> list[Example]:
     """Of all pages and, after them, of some without their content."""
     real, hollow = [], []
     for number, lesson in enumerate(lessons):

@@ -14,9 +14,9 @@ import numpy as np
 
 from webwinnow._core import Decision, Page, cut
 from webwinnow.errors import ModelError, UnknownSetting
-from webwinnow.methods.base import Lesson, TrainableMethod
+from webwinnow.methods.base import TrainableMethod, TrainingExample
 from webwinnow.methods.model_file import MODELS, as_written, with_settings
-from webwinnow.methods.provenance import Studied
+from webwinnow.methods.provenance import Provenance
 from webwinnow.methods.winnow.file import Saved, read, write
 from webwinnow.methods.winnow.model import Model
 
@@ -91,7 +91,7 @@ class Winnow(TrainableMethod):
         nothing = f"{self.name} found nothing that reads as content"
         return f"{nothing}; its likeliest block scored {best:.2f}"
 
-    def fit(self, lessons: Iterable[Lesson], *, seed: int = 0) -> "Self":
+    def fit(self, lessons: Iterable[TrainingExample], *, seed: int = 0) -> "Self":
         """As all methods do; what `winnow_fit` needs must be installed."""
         from webwinnow.methods.winnow.fit import Cut, learn
 
@@ -99,7 +99,7 @@ class Winnow(TrainableMethod):
         start = self.starting_point() if self.on_top else None
         rule = Cut(self.beta, self.low, self.high)
         self.model_ = learn(lessons, rule, seed=seed, start=start.model if start else None)
-        self.studied_ = start.studied if start else Studied()
+        self.provenance_ = start.provenance if start else Provenance()
         return self
 
     def check_ready(self) -> None:
@@ -114,14 +114,14 @@ class Winnow(TrainableMethod):
         settings = {
             name: getattr(self, name) for name in ("beta", "low", "high", "comments", "title")
         }
-        write(Path(path), Saved(self.learned, self.studied, settings))
+        write(Path(path), Saved(self.learned, self.provenance, settings))
 
     @classmethod
     def load(cls, path: Path) -> "Self":
         """With the settings that it was saved with; `Winnow(model=path)` has those it is given."""
         saved = read(Path(path))
         method = with_settings(cls, saved.settings, Path(path))
-        method.model_, method.studied_ = saved.model, saved.studied
+        method.model_, method.provenance_ = saved.model, saved.provenance
         return method
 
     def check_fitted(self) -> None:
@@ -136,8 +136,8 @@ class Winnow(TrainableMethod):
         return fitted or self.starting_point().model
 
     @property
-    def studied(self) -> Studied:
-        return self.studied_ if "studied_" in vars(self) else self.starting_point().studied
+    def provenance(self) -> Provenance:
+        return self.provenance_ if "provenance_" in vars(self) else self.starting_point().provenance
 
     def starting_point(self) -> Saved:
         return loaded(Path(self.model) if self.model is not None else SHIPPED)

@@ -83,8 +83,8 @@ def test_the_model_learns_from_all_pages_and_its_card_tells_which(
 ) -> None:
     _, card = learned(replace(task("mine", origin), job="7"), tmp_path)
     method = Texrex.load(tmp_path / "mine.safetensors")
-    assert len(method.studied.pages) == 8
-    assert card["digest"] == method.studied.sets[0].digest
+    assert len(method.provenance.pages) == 8
+    assert card["digest"] == method.provenance.sets[0].digest
     assert (card["method"], card["pages"], card["sites"], card["seed"]) == ("texrex", 8, 4, 0)
     assert (card["origin"]["name"], card["job"], card["left_out"]) == ("news", "7", [])
     assert method.decide(Page(gold_page(50).html)).kept > 0
@@ -93,10 +93,10 @@ def test_the_model_learns_from_all_pages_and_its_card_tells_which(
 def test_winnow_learns_on_top_of_what_it_knows(small: Origin, tmp_path: Path) -> None:
     wanted = replace(task("mine", small, "winnow"), on_top=True)
     _, card = learned(wanted, tmp_path)
-    known = Winnow().studied
-    studied = Winnow.load(tmp_path / "mine.safetensors").studied
-    assert known.pages < studied.pages
-    assert len(studied.pages) == len(known.pages) + 4
+    known = Winnow().provenance
+    provenance = Winnow.load(tmp_path / "mine.safetensors").provenance
+    assert known.pages < provenance.pages
+    assert len(provenance.pages) == len(known.pages) + 4
     assert card["on_top"] is True
     assert card["scores"]["folds"] == 2
 
@@ -130,7 +130,7 @@ def test_a_project_is_learned_from_as_it_was_at_the_beginning(
                     annotation.delete_project(store, project.id)
 
     learn(task("mine", origin), tmp_path, tell)
-    assert len(Texrex.load(tmp_path / "mine.safetensors").studied.pages) == 8
+    assert len(Texrex.load(tmp_path / "mine.safetensors").provenance.pages) == 8
 
 
 def test_pages_that_are_said_to_have_no_content_count(tmp_path: Path) -> None:
@@ -239,5 +239,5 @@ def test_every_method_that_needs_no_browser_can_be_trained(
 ) -> None:
     learned(task("mine", small, name), tmp_path)
     method = learner(f"{name}:model={tmp_path / 'mine.safetensors'}")
-    assert len(method.studied.pages) == 4
+    assert len(method.provenance.pages) == 4
     method.check_usable()

@@ -86,7 +86,7 @@ def test_a_project_becomes_a_model_that_is_used_everywhere(
     file = client.get("/api/models/texrex-news/file")
     assert file.headers["content-disposition"] == 'attachment; filename="texrex-news.safetensors"'
     (tmp_path / "copy").write_bytes(file.content)
-    assert Texrex.load(tmp_path / "copy").studied.sets[0].pages == 8
+    assert Texrex.load(tmp_path / "copy").provenance.sets[0].pages == 8
 
     listed = {each["name"]: each for each in client.get("/v1/methods").json()["methods"]}
     assert listed["texrex-news"]["is_model"]

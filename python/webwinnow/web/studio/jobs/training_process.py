@@ -127,7 +127,7 @@ def save(task: Task, folder: Path, done: Training, scores: dict[str, Any]) -> No
         "pages": done.pages,
         "sites": done.sites,
         "words": done.words,
-        "digest": done.studied.sets[0].digest,
+        "digest": done.provenance.sets[0].digest,
         "left_out": told(done.left_out),
         "seconds": round(done.seconds, 1),
         "scores": scores,
