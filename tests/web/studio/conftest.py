@@ -12,7 +12,7 @@ import pytest
 
 from tests.web.studio.client import Client, asking
 from webwinnow.web.catalogue import Catalogue
-from webwinnow.web.studio import process
+from webwinnow.web.studio.jobs import child
 from webwinnow.web.studio.jobs.models import Models
 from webwinnow.web.studio.jobs.queue import Jobs
 
@@ -31,7 +31,7 @@ def ask(tmp_path: Path) -> Iterator[Client]:
 
 @pytest.fixture
 def pretending(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "WORKER", PRETENDING)
+    monkeypatch.setattr(child, "TRAINING", PRETENDING)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pytest
 from tests.web.studio.jobs.waiting import at_work, ended, until
 from tests.web.studio.labelled_project import task
 from webwinnow.errors import InputError
-from webwinnow.web.studio import process
+from webwinnow.process import child_environment
 from webwinnow.web.studio.jobs.queue import Jobs
 
 
@@ -67,18 +67,18 @@ import sys, time
 from pathlib import Path
 from tests.web.studio.labelled_project import task
 from webwinnow.web.catalogue import Catalogue
-from webwinnow.web.studio import process
+from webwinnow.web.studio.jobs import child
 from webwinnow.web.studio.jobs.queue import Jobs
 from webwinnow.web.studio.jobs.models import Models
 
-process.WORKER = "tests.web.studio.jobs.fake_training_process"
+child.TRAINING = "tests.web.studio.jobs.fake_training_process"
 folder = Path(sys.argv[1])
 jobs = Jobs(folder / "jobs", Models(folder / "models", Catalogue(["texrex"])))
 jobs.submit(task(sys.argv[2]))
 jobs.submit(task("waiting"))
 while jobs.describe()[-1]["progress"].get("phase") != sys.argv[3]:
     time.sleep(0.01)
-print(jobs._process.pid, flush=True)
+print(jobs._child.process.pid, flush=True)
 time.sleep(600)
 """
 
@@ -91,7 +91,7 @@ def test_nobody_learns_for_a_studio_that_was_killed(
     studio = subprocess.Popen(
         [sys.executable, "-c", KILLED, str(tmp_path), name, "learning"],
         stdout=subprocess.PIPE,
-        env=process.environment(),
+        env=child_environment(),
     )
     with studio:
         assert studio.stdout is not None

@@ -1,6 +1,5 @@
 import json
-import subprocess
-import sys
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,8 +14,9 @@ from webwinnow.errors import CannotLearn, InputError
 from webwinnow.evaluation import evaluate, summarise
 from webwinnow.methods.texrex.method import Texrex
 from webwinnow.methods.winnow.method import Winnow
+from webwinnow.process import Child, ChildLost
 from webwinnow.train import learner
-from webwinnow.web.studio import process
+from webwinnow.web.studio.jobs.child import TRAINING
 from webwinnow.web.studio.jobs.training_process import learn, readiness
 from webwinnow.web.studio.task import Origin, Task
 
@@ -191,34 +191,26 @@ def test_it_is_known_what_can_be_trained_here(monkeypatch: pytest.MonkeyPatch) -
 
 def heard(module: str, wanted: Task, folder: Path, *, leaves_at: str = "") -> list[dict[str, Any]]:
     """All that the process says; its pipe is closed when it speaks of what is given."""
-    learning = subprocess.Popen(
-        [sys.executable, "-m", module, str(folder)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        env=process.environment(),
-    )
-    told = []
-    with learning:
-        assert learning.stdin is not None
-        assert learning.stdout is not None
-        learning.stdin.write(json.dumps(wanted.as_json()) + "\n")
-        learning.stdin.flush()
-        for line in learning.stdout:
-            told.append(json.loads(line))
-            if leaves_at and leaves_at in line:
-                learning.stdin.close()
-    return told
+    training = Child(module, str(folder))
+    training.send(wanted.as_json())
+    messages = []
+    with suppress(ChildLost):
+        while True:
+            messages.append(training.receive())
+            if leaves_at and leaves_at in messages[-1].values():
+                training.to_child.close()
+    training.kill()
+    return messages
 
 
 def test_the_process_learns_and_tells_a_line_each(small: Origin, tmp_path: Path) -> None:
-    told = heard(process.WORKER, task("mine", small), tmp_path)
+    told = heard(TRAINING, task("mine", small), tmp_path)
     assert told[0]["phase"] == "reading"
     assert told[-1] == {"finished": True}
 
 
 def test_the_process_tells_why_it_cannot_learn(tmp_path: Path) -> None:
-    (told,) = heard(process.WORKER, task("mine"), tmp_path)
+    (told,) = heard(TRAINING, task("mine"), tmp_path)
     assert "/nowhere" in told["error"]
 
 

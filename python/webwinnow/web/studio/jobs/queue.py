@@ -4,10 +4,8 @@ A job is a file in a folder, written anew whenever its state changes, so that al
 after a restart: what waited goes on waiting, what ran was interrupted.
 """
 
-import json
 import secrets
 import shutil
-import subprocess
 import threading
 import time
 from contextlib import suppress
@@ -18,6 +16,8 @@ from typing import IO, Any
 
 from webwinnow.errors import InputError
 from webwinnow.messages import describe_error, error_reason
+from webwinnow.process import Child, ChildLost
+from webwinnow.web.studio.jobs.child import scratch, scratch_of, start_training
 from webwinnow.web.studio.jobs.job import (
     FINISHED,
     RUNNING,
@@ -29,7 +29,6 @@ from webwinnow.web.studio.jobs.job import (
 )
 from webwinnow.web.studio.jobs.models import Models
 from webwinnow.web.studio.jobs.readiness import Readiness
-from webwinnow.web.studio.process import scratch, scratch_of, started
 from webwinnow.web.studio.task import Task, check_name
 
 __all__ = ["Job", "Jobs", "NoJob"]
@@ -52,7 +51,7 @@ class Jobs:
         self.readiness = Readiness()
         self._jobs: dict[str, Job] = {}
         self._changed = threading.Condition(threading.RLock())
-        self._process: subprocess.Popen[str] | None = None
+        self._child: Child | None = None
         self._is_closing = False
         self._lock: IO[bytes] | None = None
         self._thread: threading.Thread | None = None
@@ -181,26 +180,22 @@ class Jobs:
         name = job.task.name
         check_name(name, self.models.catalogue.names())  # somebody may have put a model there
         with scratch(job.id) as folder, TemporaryFile() as errors:
-            process = self._process = started(self.models.folder, errors, folder)
+            child = self._child = start_training(str(self.models.folder), errors, folder)
             try:
-                if job.state == RUNNING:  # nobody has stopped it meanwhile
-                    self._converse(job, process)
+                if job.state == RUNNING:  # not stopped meanwhile
+                    self._converse(job, child)
             finally:
-                process.kill()
-                process.communicate()
-                self._process = None
+                child.kill()
+                self._child = None
                 if job.state != FINISHED:
-                    self.models.discard(job.id, name, process.pid)
-            self._end(job, "failed", f"the process that learned was ended: {end_of(errors)}")
+                    self.models.discard(job.id, name, child.process.pid)
+            self._end(job, "failed", f"the training process ended early: {end_of(errors)}")
 
-    def _converse(self, job: Job, process: "subprocess.Popen[str]") -> None:
-        assert process.stdin
-        assert process.stdout
-        with suppress(OSError):
-            process.stdin.write(json.dumps(job.task.as_json()) + "\n")
-            process.stdin.flush()
-        for line in process.stdout:
-            self._hear(job, json.loads(line))
+    def _converse(self, job: Job, child: Child) -> None:
+        child.send(job.task.as_json())
+        with suppress(ChildLost):
+            while True:
+                self._hear(job, child.receive())
 
     def _hear(self, job: Job, told: dict[str, Any]) -> None:
         with self._changed:
@@ -222,8 +217,8 @@ class Jobs:
         with self._changed:
             if not job.is_open:
                 return
-            if job.state == RUNNING and self._process and state in ("stopped", "interrupted"):
-                self._process.kill()
+            if job.state == RUNNING and self._child and state in ("stopped", "interrupted"):
+                self._child.process.kill()
             job.state, job.error, job.ended = state, error, time.time()
             self._keep(job)
 

@@ -1,11 +1,10 @@
 """Which methods can be trained here: found out once, when somebody first asks."""
 
-import json
 import subprocess
-import sys
 import threading
 
-from webwinnow.web.studio.process import WORKER, environment
+from webwinnow.process import ChildLost
+from webwinnow.web.studio.jobs.child import start_training
 
 __all__ = ["Readiness"]
 
@@ -49,23 +48,11 @@ class Readiness:
 def looked() -> Problems:
     """Empty where nothing could be found out: a job will tell then."""
     try:
-        # The pipe is what ends the process when the studio does.
-        with subprocess.Popen(
-            [sys.executable, "-m", WORKER, "--ready"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=environment(),
-            start_new_session=True,
-        ) as asked:
-            timer = threading.Timer(SECONDS, asked.kill)
-            timer.start()
-            assert asked.stdout
-            try:
-                found: Problems = json.loads(asked.stdout.readline())
-            finally:
-                timer.cancel()
-                asked.kill()
+        child = start_training("--ready", subprocess.DEVNULL)
+        try:
+            found: Problems = child.receive(SECONDS)
+        finally:
+            child.kill()
         return found
-    except (OSError, ValueError):
+    except (OSError, ChildLost):
         return {}

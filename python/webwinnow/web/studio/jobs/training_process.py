@@ -11,14 +11,13 @@ import json
 import os
 import signal
 import sys
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from webwinnow._core import __version__
 from webwinnow.errors import CannotLearn
@@ -30,6 +29,7 @@ from webwinnow.io.outputs import put
 from webwinnow.messages import describe_error
 from webwinnow.methods import METHODS, find_class, load
 from webwinnow.methods.base import TrainableMethod
+from webwinnow.process import Parent, connect_to_parent
 from webwinnow.train import Training, learner, train
 from webwinnow.web.studio.jobs.models import card_of, file_of
 from webwinnow.web.studio.scores import compared
@@ -201,50 +201,33 @@ def readiness() -> dict[str, str | None]:
     return found
 
 
-def main(*arguments: str) -> None:
-    lines = own_output()
-
-    def tell(values: dict[str, Any]) -> None:
-        lines.write(json.dumps(values) + "\n")
-        lines.flush()
-
+def main(argument: str) -> None:
+    parent = connect_to_parent()
     with suppress(OSError):
         os.nice(KINDNESS)
-    if arguments == ("--ready",):
-        end_with_parent()
-        tell(readiness())
+    if argument == "--ready":
+        exit_with_parent(parent)
+        parent.send(readiness())
         return
-    task = Task.of_json(json.loads(sys.stdin.readline()))
-    end_with_parent()
+    task = Task.of_json(parent.receive())
+    exit_with_parent(parent)
     try:
-        learn(task, Path(arguments[0]), tell)
-        tell({"finished": True})
-    except Exception as error:  # the line is for people; a studio that is gone needs none
-        with suppress(OSError):
-            tell({"error": describe_error(error)})
+        learn(task, Path(argument), parent.send)
+        parent.send({"finished": True})
+    except Exception as error:
+        parent.send({"error": describe_error(error)})
 
 
-def own_output() -> IO[str]:
-    """Standard output for ourselves: libraries that print would spoil the lines."""
-    lines = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)
-    return lines
+def exit_with_parent(parent: Parent) -> None:
+    """End with the studio, even while a library holds the interpreter for minutes.
 
-
-def end_with_parent() -> None:
-    """A thread waits for the end of the pipe. It cannot act while a library holds the interpreter
-    for minutes, as CRFsuite does: where the kernel can see to it, it does.
+    CRFsuite does so, and no Python thread runs meanwhile. On Linux the kernel kills the process.
     """
     if sys.platform == "linux":
         with suppress(OSError, AttributeError):
             ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-
-    def wait() -> None:
-        sys.stdin.read()
-        os._exit(1)
-
-    threading.Thread(target=wait, daemon=True).start()
+    parent.exit_with_parent()
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(sys.argv[1])
