@@ -24,6 +24,7 @@ from benchmarks.corpus.sites_memory import WORDS
 from benchmarks.corpus.speed import FOLDER, MOST_MEMORY, Clock, Memory
 from webwinnow.corpus.builder import Engine, build
 from webwinnow.corpus.settings import Settings
+from webwinnow.io.atomic import replace_atomically
 
 WAYS = {
     "winnow, everything": Settings(),
@@ -68,11 +69,9 @@ def write(path: Path, count: int) -> None:
     if path.exists():
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_suffix(".tmp")
-    with temporary.open("w") as file:
+    with replace_atomically(path) as draft, draft.open("w") as file:
         for row in rows(count):
             file.write(json.dumps(row) + "\n")
-    temporary.rename(path)
 
 
 def rows(count: int) -> Iterator[dict[str, Any]]:

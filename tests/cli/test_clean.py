@@ -447,7 +447,7 @@ def test_write_error_names_the_output_and_the_remedy(folder: Path, tmp_path: Pat
     target = tmp_path / "file" / "a.txt"
     done = run(*CLEAN, folder / "a.html", "-o", target)
     assert done.status == 1
-    remedy = "('file' is no folder); name another output with -o"
+    remedy = "('file' is not a folder); name another output with -o"
     assert done.lines == [f"webwinnow: {folder}/a.html: cannot write '{target}' {remedy}"]
 
 

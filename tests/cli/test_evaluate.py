@@ -203,7 +203,7 @@ def test_the_table_is_shown_even_where_a_file_fails_in_the_end(
     def full(*_: object) -> NoReturn:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("webwinnow.io.outputs.put", full)
+    monkeypatch.setattr("webwinnow.io.atomic.write_atomically", full)
     arguments = [str(data), "--json", str(tmp_path / "s.json")]
     with pytest.raises(InputError, match="No space left on device"):
         typer.main.get_command(app).main(arguments, standalone_mode=False)

@@ -136,7 +136,7 @@ def test_a_file_that_cannot_be_written_leaves_the_old_one_and_no_rest(
             file.write('{"webwinnow')
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(InputError, match=r"cannot write .*No space left"):
         store.put(replace(SITE, sample=9))
     monkeypatch.undo()

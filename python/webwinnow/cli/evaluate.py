@@ -172,14 +172,14 @@ def refuse_missing(report: str | None) -> None:
 
 
 def write(target: str, text: str) -> None:
-    from webwinnow.io.outputs import put
+    from webwinnow.io.atomic import write_atomically
 
     if target == "-":
         with reader_may_leave():
             sys.stdout.write(text)
         return
     try:
-        put(Path(target), text)
+        write_atomically(Path(target), text)
     except (OSError, ValueError, RuntimeError) as error:
         raise unwritable(target, error) from error
 

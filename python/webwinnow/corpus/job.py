@@ -22,7 +22,7 @@ from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.shard import Shard
 from webwinnow.corpus.workspace import JOB, Work, inner_of
 from webwinnow.errors import InputError
-from webwinnow.io.atomic import write_whole
+from webwinnow.io.atomic import commit_bytes
 from webwinnow.messages import error_reason
 
 __all__ = ["Job", "refuse_foreign", "unwritable"]
@@ -55,7 +55,7 @@ class Job:
             # What others were writing when they were stopped.
             shutil.rmtree(work.scratch, ignore_errors=True)
             if not (folder / JOB).exists():
-                write_whole(folder / JOB, json.dumps(about).encode(), work.scratch)
+                commit_bytes(folder / JOB, json.dumps(about).encode(), work.scratch)
             job.read_manifest()
         except OSError as error:
             raise unwritable(folder, error) from error

@@ -22,7 +22,7 @@ from webwinnow.corpus.read import read
 from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.stages import method_of
 from webwinnow.corpus.workspace import Work
-from webwinnow.io.atomic import committed, write_whole
+from webwinnow.io.atomic import commit_bytes, commit_file
 from webwinnow.io.hosts import templates_host
 from webwinnow.methods.base import Method
 from webwinnow.methods.goldminer.learn import DEFAULT, learn
@@ -126,7 +126,7 @@ def batches_of(chosen: dict[str, list[Ranked]]) -> Iterator[pa.RecordBatch]:
 def spread_samples(work: Work, number: int, buckets: int) -> dict[str, Any]:
     """Task: a shard's samples, divided into buckets by host."""
     with (
-        committed(work.file("sample", number), work.scratch) as path,
+        commit_file(work.file("sample", number), work.scratch) as path,
         Buckets(path, SAMPLES, buckets) as to,
     ):
         for batch in sample_of(work, number):
@@ -156,7 +156,7 @@ def learn_hosts(work: Work, number: int, buckets: int) -> dict[str, Any]:
         site = learn_host(work, host, samples.pop(host))
         if site is not None:
             found.append(site.as_json())
-    write_whole(work.file("sites", number, ".json"), json.dumps(found).encode(), work.scratch)
+    commit_bytes(work.file("sites", number, ".json"), json.dumps(found).encode(), work.scratch)
     return {"sites": len(found)}
 
 
@@ -190,7 +190,7 @@ def store_templates(work: Work, sites: Iterable[Site]) -> None:
     """All of them at once, where the method looks for them."""
     if work.templates is None:
         raise TypeError("only GoldMiner has templates")
-    with committed(work.templates, work.scratch) as path:
+    with commit_file(work.templates, work.scratch) as path:
         store = Database(path)
         store.run("BEGIN")  # one transaction: a million of them would take hours
         for site in sites:

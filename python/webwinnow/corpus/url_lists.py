@@ -1,7 +1,6 @@
 """Lists of addresses, looked up once in a CDX: where in which archives their pages are."""
 
 import json
-import os
 from array import array
 from bisect import bisect_left
 from codecs import BOM_UTF8
@@ -12,6 +11,7 @@ from pathlib import Path
 from webwinnow.corpus.inputs import Archive, status_of
 from webwinnow.errors import InputError
 from webwinnow.io.file_types import ADDRESSES, Kind, kind_of
+from webwinnow.io.atomic import draft_file
 from webwinnow.messages import error_reason
 
 __all__ = ["check", "is_addresses", "selected"]
@@ -41,22 +41,21 @@ def check(lists: list[Archive], cdx: str | None) -> None:
 
 def selected(addresses: Archive, cdx: str, place: Path) -> Archive:
     """What a CDX says of the listed addresses, as a CDX of its own in `place`."""
-    digest, temporary = blake2b(digest_size=8), place / f".selecting-{os.getpid()}.tmp"
+    digest = blake2b(digest_size=8)
     try:
         place.mkdir(parents=True, exist_ok=True)
-        with temporary.open("wb") as file:
-            for line in lines_for(Keys(addresses.path), Path(cdx)):
-                digest.update(line)
-                file.write(line)
-            is_empty = file.tell() == 0
-        # Who goes on with it may stand elsewhere.
-        path = temporary.replace(place.resolve() / f"selected-{digest.hexdigest()}.cdxj")
+        with draft_file(place) as draft:
+            with draft.open("wb") as file:
+                for line in lines_for(Keys(addresses.path), Path(cdx)):
+                    digest.update(line)
+                    file.write(line)
+                is_empty = file.tell() == 0
+            # Absolute: a later run may start in another folder.
+            path = draft.replace(place.resolve() / f"selected-{digest.hexdigest()}.cdxj")
     except OSError as error:
         raise InputError(
             f"cannot write to {str(place)!r} ({error_reason(error)}); name another output"
         ) from error
-    finally:
-        temporary.unlink(missing_ok=True)
     if is_empty:
         raise InputError(f"none of the addresses in {addresses.path!r} is in {cdx!r}")
     status = path.stat()

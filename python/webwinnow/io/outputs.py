@@ -6,10 +6,9 @@ from itertools import count
 from pathlib import Path
 
 from webwinnow.errors import InputError
+from webwinnow.io.atomic import write_atomically
 from webwinnow.io.sources import Source
 from webwinnow.messages import error_reason
-
-NUMBERS = count()
 
 
 def targets(sources: list[Source], output: str, suffix: str, *, is_folder: bool) -> list[Path]:
@@ -63,28 +62,10 @@ def refuse_overwriting(sources: Iterable[Source], files: Iterable[Path]) -> None
 
 def write(path: Path, text: str) -> None:
     try:
-        put(path, text)
+        write_atomically(path, text)
     # ValueError: a zero byte in the name; RuntimeError: links in a circle.
     except (OSError, ValueError, RuntimeError) as error:
         reason = error_reason(error)
         raise InputError(
             f"cannot write {str(path)!r} ({reason}); name another output with -o"
         ) from error
-
-
-def put(path: Path, text: str) -> None:
-    """Through a temporary file beside it, so that nobody ever sees half a text."""
-    path = path.resolve()
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except FileExistsError:  # "File exists" would puzzle
-        raise NotADirectoryError(f"{path.parent.name!r} is no folder") from None
-    if path.exists() and not path.is_file():  # a pipe or a device, such as /dev/null
-        path.write_text(text, "utf-8")
-        return
-    temporary = path.with_name(f".webwinnow-{os.getpid()}-{next(NUMBERS)}.tmp")
-    try:
-        temporary.write_text(text, "utf-8")
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)

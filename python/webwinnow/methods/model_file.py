@@ -5,7 +5,6 @@ card, and what the tensors mean, is the method's own affair.
 """
 
 import json
-import os
 from collections.abc import Callable, Mapping
 from functools import wraps
 from pathlib import Path
@@ -16,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow.errors import ModelError, UnknownSetting
+from webwinnow.io.atomic import write_atomically
 from webwinnow.messages import error_reason
 from webwinnow.methods.base import Method
 from webwinnow.methods.provenance import Provenance, ProvenanceSet
@@ -66,9 +66,7 @@ def anew(method: str) -> str:
 
 
 def write_model(path: Path, method: str, contents: Contents) -> None:
-    """Through a temporary file beside it, so that nobody ever sees half a model. The same model
-    gives the same bytes.
-    """
+    """Write a model file atomically. The same model gives the same bytes."""
     from safetensors.numpy import save
 
     card = {
@@ -82,14 +80,7 @@ def write_model(path: Path, method: str, contents: Contents) -> None:
     tensors = {name: np.ascontiguousarray(each) for name, each in contents.tensors.items()}
     written = json.dumps(card, sort_keys=True, ensure_ascii=False)
     content = save({**tensors, STUDIED: pages}, {CARD: written})
-    path = path.resolve()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".webwinnow-{os.getpid()}.tmp")
-    try:
-        temporary.write_bytes(content)
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    write_atomically(path, content)
 
 
 def read_model(path: Path, method: str, understood: Callable[[Card, Tensors], T]) -> tuple[

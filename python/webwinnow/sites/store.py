@@ -1,7 +1,6 @@
 """Where templates are kept: in memory, in a folder with a file for each host, or in SQLite."""
 
 import hashlib
-import os
 import sqlite3
 import threading
 from abc import ABC, abstractmethod
@@ -10,6 +9,7 @@ from pathlib import Path
 from urllib.parse import quote, unquote
 
 from webwinnow.errors import InputError, ModelError
+from webwinnow.io.atomic import write_atomically
 from webwinnow.messages import error_reason
 from webwinnow.methods.goldminer.template import Site
 
@@ -124,12 +124,9 @@ class Folder(Store):
 
     def _write(self, site: Site) -> None:
         file = self.file(site.host)
-        draft = file.with_suffix(f".{os.getpid()}.part")
         try:
-            draft.write_text(site.as_json() + "\n", encoding="utf-8")
-            draft.replace(file)
+            write_atomically(file, site.as_json() + "\n")
         except OSError as error:
-            draft.unlink(missing_ok=True)
             raise InputError(
                 f"cannot write {str(file)!r} ({error_reason(error)}); check it"
             ) from error

@@ -15,7 +15,7 @@ from webwinnow.corpus.dedup.exchange import Buckets, between, bucket, write_sort
 from webwinnow.corpus.dedup.seen_keys import Earlier, gathered
 from webwinnow.corpus.stages.clean_shard import cleaned
 from webwinnow.corpus.workspace import Work
-from webwinnow.io.atomic import committed
+from webwinnow.io.atomic import commit_file
 
 __all__ = ["KEYS", "KINDS", "dropped_between", "keys_of", "later_ones", "same_keys", "spread_keys"]
 
@@ -47,7 +47,7 @@ def keys_batch(key: NDArray[np.int64], kind: int, order: NDArray[np.int64]) -> p
 def spread_keys(work: Work, number: int, buckets: int) -> None:
     """Task: a shard's keys, divided into buckets."""
     with (
-        committed(work.file("keys", number), work.scratch) as path,
+        commit_file(work.file("keys", number), work.scratch) as path,
         Buckets(path, KEYS, buckets) as to,
     ):
         for batch in keys_of(work, number):

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from webwinnow.io.atomic import committed
+from webwinnow.io.atomic import commit_file
 
 __all__ = ["Buckets", "between", "bucket", "bucket_of", "write_sorted"]
 
@@ -86,7 +86,10 @@ def write_sorted(path: Path, scratch: Path, order: NDArray[np.int64], **columns:
     rows = np.argsort(order, kind="stable")
     arrays = {"order": order, **columns}
     batch = pa.RecordBatch.from_pydict({name: each[rows] for name, each in arrays.items()})
-    with committed(path, scratch) as temporary, pa.ipc.new_file(str(temporary), batch.schema) as to:
+    with (
+        commit_file(path, scratch) as temporary,
+        pa.ipc.new_file(str(temporary), batch.schema) as to,
+    ):
         to.write_batch(batch)
 
 

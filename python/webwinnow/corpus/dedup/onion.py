@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar, cas
 
 from webwinnow import _core
 from webwinnow.errors import InputError, UnknownSetting
+from webwinnow.io.atomic import replace_atomically
 from webwinnow.messages import error_reason
 
 if TYPE_CHECKING:
@@ -176,12 +177,8 @@ class Onion:
         """Writes the n-grams that are remembered to a file, whole or not at all."""
         path = Path(path)
         try:
-            temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-            try:
-                self._core.save(temporary)
-                temporary.replace(path)
-            finally:
-                temporary.unlink(missing_ok=True)
+            with replace_atomically(path) as draft:
+                self._core.save(draft)
         except (OSError, ValueError) as error:
             reason = error_reason(error)
             raise InputError(f"cannot save n-grams to {str(path)!r}: {reason}") from error

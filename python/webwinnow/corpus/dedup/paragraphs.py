@@ -17,7 +17,7 @@ from webwinnow.corpus.dedup.seen_keys import Earlier, gathered
 from webwinnow.corpus.stages.blocks import Blocks
 from webwinnow.corpus.stages.clean_shard import cleaned
 from webwinnow.corpus.workspace import Work
-from webwinnow.io.atomic import committed
+from webwinnow.io.atomic import commit_file
 
 __all__ = ["NGRAMS", "ngrams_of", "seen_before", "seen_ngrams", "spread_ngrams"]
 
@@ -45,7 +45,7 @@ def ngrams_of(work: Work, number: int, dropped: NDArray[np.int64]) -> Iterator[p
 def spread_ngrams(work: Work, number: int, buckets: int, dropped: NDArray[np.int64]) -> None:
     """Task: a shard's n-grams, divided into buckets."""
     with (
-        committed(work.file("ngrams", number), work.scratch) as path,
+        commit_file(work.file("ngrams", number), work.scratch) as path,
         Buckets(path, NGRAMS, buckets) as to,
     ):
         for batch in ngrams_of(work, number, dropped):

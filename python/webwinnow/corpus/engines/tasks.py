@@ -16,7 +16,7 @@ from webwinnow.corpus.stages.clean_shard import Cleaning, Tell, cleaned
 from webwinnow.corpus.stages.repeats import Lost, without_duplicates, without_repeats
 from webwinnow.corpus.workspace import Work
 from webwinnow.corpus.write import WRITERS, open_writer
-from webwinnow.io.atomic import committed, write_whole
+from webwinnow.io.atomic import commit_bytes, commit_file
 
 __all__ = ["DROPPED", "clean_and_finish", "finish_shard"]
 
@@ -48,8 +48,8 @@ def write_part(
     part = work.folder / f"part-{number:06}{suffix}"
     lost = work.folder / "dropped" / f"part-{number:06}.parquet"
     with (
-        committed(lost, work.scratch) as lost_path,
-        committed(part, work.scratch) as part_path,
+        commit_file(lost, work.scratch) as lost_path,
+        commit_file(part, work.scratch) as part_path,
     ):
         with (
             pq.ParquetWriter(lost_path, DROPPED, compression="zstd") as lost_writer,
@@ -68,7 +68,7 @@ def write_part(
             part_path.unlink()
             part.unlink(missing_ok=True)  # of a run that read something else
     data = json.dumps(tally.as_json()).encode()
-    write_whole(work.file("tally", number, ".json"), data, work.scratch)
+    commit_bytes(work.file("tally", number, ".json"), data, work.scratch)
     return {"written": writer.documents, "part": part.name if writer.documents else None}
 
 

@@ -4,7 +4,6 @@ A shard is a range of the list's bytes.
 """
 
 import json
-import os
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from webwinnow.corpus.shard import Shard
 from webwinnow.errors import InputError
+from webwinnow.io.atomic import write_atomically
 from webwinnow.io.compression import opened
 from webwinnow.messages import error_reason
 
@@ -29,11 +29,10 @@ def write(place: Path, groups: Iterable[Iterable[Part]]) -> tuple[str, list[int]
     for group in groups:
         stored += b"".join(json.dumps(part).encode() + b"\n" for part in group)
         ends.append(len(stored))
-    digest, temporary = blake2b(stored, digest_size=8), place / f".gathering-{os.getpid()}.tmp"
+    digest = blake2b(stored, digest_size=8).hexdigest()
     try:
-        place.mkdir(parents=True, exist_ok=True)
-        temporary.write_bytes(stored)
-        path = temporary.replace(place.resolve() / f"several-{digest.hexdigest()}.jsonl")
+        path = place.resolve() / f"several-{digest}.jsonl"
+        write_atomically(path, bytes(stored))
     except OSError as error:
         reason = error_reason(error)
         raise InputError(

@@ -7,12 +7,12 @@ which no name has. A shard is a range of its bytes.
 import os
 from array import array
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 
 from webwinnow.errors import InputError
+from webwinnow.io.atomic import draft_file
 from webwinnow.io.compression import opened
 from webwinnow.messages import error_reason
 
@@ -39,33 +39,30 @@ def write(place: Path, folder: str, pages: Iterable[tuple[str, int, int]]) -> Li
     of another plan away.
     """
     listed, digest = Listed(folder), blake2b(digest_size=16)
-    temporary = place / f".listing-{os.getpid()}.tmp"
     try:
         place.mkdir(parents=True, exist_ok=True)
-        with temporary.open("wb") as file:
-            file.write(os.fsencode(folder) + b"\0")
-            listed.start = at = file.tell()
-            for name, size, time in pages:
-                stored = os.fsencode(name) + b"\0"
-                file.write(stored)
-                at += len(stored)
-                listed.ends.append(at)
-                listed.sizes.append(size)
-                listed.newest = max(listed.newest, time)
-                digest.update(b"%s%d %d\0" % (stored, size, time))
-        digest.update(os.fsencode(folder))
-        listed.digest = digest.hexdigest()
-        # Who goes on with it may stand elsewhere.
-        name = f"pages-{listed.digest[:16]}.list"
-        listed.path = str(temporary.replace(place.resolve() / name))
+        with draft_file(place) as draft:
+            with draft.open("wb") as file:
+                file.write(os.fsencode(folder) + b"\0")
+                listed.start = at = file.tell()
+                for name, size, time in pages:
+                    stored = os.fsencode(name) + b"\0"
+                    file.write(stored)
+                    at += len(stored)
+                    listed.ends.append(at)
+                    listed.sizes.append(size)
+                    listed.newest = max(listed.newest, time)
+                    digest.update(b"%s%d %d\0" % (stored, size, time))
+            digest.update(os.fsencode(folder))
+            listed.digest = digest.hexdigest()
+            # Absolute: a later run may start in another folder.
+            name = f"pages-{listed.digest[:16]}.list"
+            listed.path = str(draft.replace(place.resolve() / name))
     except OSError as error:
         reason = error_reason(error)
         raise InputError(
             f"cannot write a list of pages to {str(place)!r} ({reason}); name another output"
         ) from error
-    finally:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
     return listed
 
 

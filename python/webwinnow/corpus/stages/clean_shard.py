@@ -12,7 +12,7 @@ from webwinnow.corpus.read import read
 from webwinnow.corpus.stages import stages
 from webwinnow.corpus.stages.keys import KEYED
 from webwinnow.corpus.workspace import Work
-from webwinnow.io.atomic import committed
+from webwinnow.io.atomic import commit_file
 
 __all__ = ["Cleaning", "clean_shard", "cleaned"]
 
@@ -24,7 +24,7 @@ def clean_shard(work: Work, number: int, tell: Tell = lambda rows: None) -> dict
     cleaning = Cleaning(work, number, tell)
     packed = pa.ipc.IpcWriteOptions(compression="lz4")
     with (
-        committed(work.file("clean", number), work.scratch) as path,
+        commit_file(work.file("clean", number), work.scratch) as path,
         pa.ipc.new_file(str(path), KEYED, options=packed) as writer,
     ):
         for batch in cleaning.batches():

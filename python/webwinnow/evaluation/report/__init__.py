@@ -5,6 +5,7 @@ from pathlib import Path
 
 from webwinnow.errors import InputError
 from webwinnow.evaluation.results import Evaluation
+from webwinnow.io.atomic import write_atomically
 from webwinnow.messages import error_reason
 
 __all__ = ["write"]
@@ -22,9 +23,8 @@ def write(evaluation: Evaluation, folder: Path, *, made: date | None = None) -> 
     text = page(evaluation, made or date.today())
     target = folder / "index.html"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        # Names of files may hold bytes that are no text.
-        target.write_text(text, "utf-8", errors="replace")
+        # File names may contain bytes that are not valid UTF-8.
+        write_atomically(target, text.encode("utf-8", "replace"))
     except OSError as error:
         reason = error_reason(error)
         raise InputError(f"cannot write {str(target)!r} ({reason}); name another folder") from error

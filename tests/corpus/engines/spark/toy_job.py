@@ -25,7 +25,7 @@ from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.shard import Shard
 from webwinnow.corpus.workspace import JOB, Work
 from webwinnow.errors import InputError
-from webwinnow.io.atomic import write_whole
+from webwinnow.io.atomic import commit_bytes
 
 
 class Document(TypedDict):
@@ -99,7 +99,7 @@ def clean_toy(work: Work, number: int) -> dict[str, Any]:
         time.sleep(float(seconds) if is_first else 0)
     if data.startswith(b"fail"):
         raise RuntimeError("no such luck")
-    write_whole(work.file("clean", number, ".json"), data, work.scratch)
+    commit_bytes(work.file("clean", number, ".json"), data, work.scratch)
     package = str(Path(webwinnow.__file__).resolve())
     return {"documents": len(json.loads(data)), "package": package}
 
@@ -161,7 +161,7 @@ def finish_toy(work: Work, number: int) -> dict[str, Any]:
         list(zip(same["order"].tolist(), same["kind"].tolist(), strict=True)),
         list(zip(seen["order"].tolist(), seen["hash"].tolist(), strict=True)),
     )
-    write_whole(work.folder / f"part-{number:06}.json", found, work.scratch)
+    commit_bytes(work.folder / f"part-{number:06}.json", found, work.scratch)
     return {}
 
 

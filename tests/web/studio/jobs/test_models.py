@@ -1,4 +1,5 @@
 import json
+import os
 import shlex
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 from webwinnow import Page
 from webwinnow.cli import main
 from webwinnow.errors import UnknownMethod
+from webwinnow.io.atomic import draft_file
 from webwinnow.methods.texrex.method import Texrex
 from webwinnow.web.catalogue import Catalogue
 from webwinnow.web.studio.jobs.models import Models, NoModel
@@ -87,13 +89,14 @@ def test_a_removed_model_is_gone_everywhere(tmp_path: Path) -> None:
         models.remove("mine")
 
 
-def test_only_what_the_process_itself_left_is_discarded(tmp_path: Path) -> None:
+def test_discard_deletes_the_drafts_of_the_ended_process_only(tmp_path: Path) -> None:
     models = Models(tmp_path, Catalogue(["texrex"]))
-    for end in ("123", "123-0", "1234", "1234-0"):
-        (tmp_path / f".webwinnow-{end}.tmp").write_text("half")
-    models.discard("job", "mine", 123)
-    left = sorted(path.name for path in tmp_path.iterdir())
-    assert left == [".webwinnow-1234-0.tmp", ".webwinnow-1234.tmp"]
+    with draft_file(tmp_path) as own:
+        own.write_text("half")
+        other = own.with_name(own.name.replace(str(os.getpid()), f"{os.getpid()}1"))
+        other.write_text("half")
+        models.discard("job", "mine", os.getpid())
+        assert list(tmp_path.iterdir()) == [other]
 
 
 def test_what_comes_and_goes_is_found_when_looked_for(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from webwinnow.io.atomic import committed
+from webwinnow.io.atomic import commit_file
 
 __all__ = ["archive", "on_workers"]
 
@@ -25,7 +25,7 @@ def archive(path: Path, scratch: Path) -> None:
 
     package = Path(webwinnow.__file__).parent
     files = [file for file in package.rglob("*") if file.is_file() and LEFT_OUT not in file.parts]
-    with committed(path, scratch) as temporary, zipfile.ZipFile(temporary, "w") as packed:
+    with commit_file(path, scratch) as temporary, zipfile.ZipFile(temporary, "w") as packed:
         for file in sorted(files):
             name = zipfile.ZipInfo(file.relative_to(package.parent).as_posix(), EPOCH)
             packed.writestr(name, file.read_bytes(), zipfile.ZIP_DEFLATED, compresslevel=1)

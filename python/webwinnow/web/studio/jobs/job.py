@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from webwinnow.errors import InputError
-from webwinnow.io.outputs import put
+from webwinnow.io.atomic import write_atomically
 from webwinnow.web.studio.json_files import UNFIT, check_types, read_kept
 from webwinnow.web.studio.task import Task
 
@@ -70,4 +70,4 @@ def read_jobs(folder: Path) -> dict[str, Job]:
 
 
 def write(folder: Path, job: Job) -> None:
-    put(file_of(folder, job.id), json.dumps(job.as_json(), indent=1) + "\n")
+    write_atomically(file_of(folder, job.id), json.dumps(job.as_json(), indent=1) + "\n")

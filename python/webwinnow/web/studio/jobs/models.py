@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from webwinnow.errors import InputError, ModelError
+from webwinnow.io.atomic import remove_drafts
 from webwinnow.messages import count_noun, describe_error
 from webwinnow.methods import find_class
 from webwinnow.methods.base import TrainableMethod
@@ -132,11 +133,9 @@ class Models:
             return list(self._known)
 
     def discard(self, job: str, name: str, process: int | None = None) -> None:
-        """What a job that came to nothing left, its process being gone."""
+        """Delete what a failed job left behind; `process` has ended."""
         if process is not None:
-            for end in ("", "-*"):  # as models and as cards are written
-                for path in self.folder.glob(f".webwinnow-{process}{end}.tmp"):
-                    path.unlink(missing_ok=True)
+            remove_drafts(self.folder, process)
         if name not in self.names() and self.card(name).get("job") == job:
             file_of(self.folder, name).unlink(missing_ok=True)
             card_of(self.folder, name).unlink(missing_ok=True)

@@ -25,7 +25,7 @@ from webwinnow.evaluation.contestants import AsItIs
 from webwinnow.evaluation.crossfit import FoldProgress
 from webwinnow.evaluation.runner import evaluate, need_extra
 from webwinnow.gold.datasets import GoldPage, GoldSet, Problem
-from webwinnow.io.outputs import put
+from webwinnow.io.atomic import write_atomically
 from webwinnow.messages import describe_error
 from webwinnow.methods import METHODS, find_class, load
 from webwinnow.methods.base import TrainableMethod
@@ -134,7 +134,9 @@ def save(task: Task, folder: Path, done: Training, scores: dict[str, Any]) -> No
         "version": __version__,
         "made": datetime.now(timezone.utc).isoformat(timespec="seconds"),
     }
-    put(card_of(folder, task.name), json.dumps(card, indent=1, ensure_ascii=False) + "\n")
+    write_atomically(
+        card_of(folder, task.name), json.dumps(card, indent=1, ensure_ascii=False) + "\n"
+    )
     done.method.save(file_of(folder, task.name))
 
 
