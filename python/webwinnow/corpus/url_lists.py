@@ -10,8 +10,8 @@ from pathlib import Path
 
 from webwinnow.corpus.inputs import Archive, status_of
 from webwinnow.errors import InputError
-from webwinnow.io.file_types import ADDRESSES, Kind, kind_of
 from webwinnow.io.atomic import draft_file
+from webwinnow.io.file_types import ADDRESSES, Kind, kind_of
 from webwinnow.messages import error_reason
 
 __all__ = ["check", "is_addresses", "selected"]
