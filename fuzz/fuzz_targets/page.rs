@@ -7,15 +7,15 @@
 
 use libfuzzer_sys::fuzz_target;
 use std::sync::{Arc, LazyLock};
-use webwinnow_core::decision::Decision;
-use webwinnow_core::decode::decode;
-use webwinnow_core::features;
+use webwinnow_core::page::decision::Decision;
+use webwinnow_core::html::decode::decode;
+use webwinnow_core::winnow::features;
 use webwinnow_core::metadata::{Date, metadata};
 use webwinnow_core::page::{Limits, Page};
 use webwinnow_core::render::segments::segments;
 use webwinnow_core::render::{Format, Options, render};
-use webwinnow_core::show::shown;
-use webwinnow_core::trees::{Columns, Trees};
+use webwinnow_core::sanitize::shown;
+use webwinnow_core::winnow::gbdt::{Columns, Trees};
 use webwinnow_core::winnow::{Cut, Settings, Winnow};
 
 fuzz_target!(|bytes: &[u8]| {

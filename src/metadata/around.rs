@@ -5,9 +5,9 @@ use super::candidates::{Candidates, Field};
 use super::dates::has_date;
 use super::ranks::{AFTER_HEADING, BEFORE_HEADING, CHANGED};
 use super::words::{fold, is_listed, shared_words};
-use crate::flags::LINK;
-use crate::names::{Attribute, Tag};
+use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
+use crate::page::flags::LINK;
 use std::ops::Range;
 
 /// Blocks looked at on either side of the heading.

@@ -5,9 +5,9 @@ use super::jsonld::JsonLd;
 use super::meta::{itemprop_field, meta_field};
 use super::near::{is_elsewhere, script_text, short_byline, short_text};
 use super::ranks::*;
-use crate::flags::{INVISIBLE, SVG};
-use crate::names::{Attribute, Tag};
+use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
+use crate::page::flags::{INVISIBLE, SVG};
 
 const MAX_HEADINGS: usize = 8;
 /// Nodes looked at more closely, so that a page of nothing but `itemprop` stays cheap.

@@ -3,9 +3,9 @@
 use super::bylines::is_opening;
 use super::people::is_trade;
 use super::tokens::Tokens;
-use crate::flags::{CODE, SPACE};
-use crate::names::{Attribute, Tag};
+use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
+use crate::page::flags::{CODE, SPACE};
 
 /// The text inside a node, hidden or not, or `None` when it is blank or longer than `max` bytes.
 /// Unlike `Page::text_of` it stops there, so that nested nodes cost no more than flat ones.

@@ -5,9 +5,9 @@ use super::dates::has_date;
 use super::near::{is_elsewhere, short_byline, short_text};
 use super::ranks::{CLASS, TIME};
 use super::tokens::Tokens;
-use crate::flags::CODE;
-use crate::names::{Attribute, Tag};
+use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
+use crate::page::flags::CODE;
 
 static WORDS: Tokens = Tokens::new(&[
     "auteur",

@@ -1,7 +1,8 @@
 //! What a stream has seen, in a file: a head, the hashes, and a sum over both.
 
 use super::table::Set;
-use super::tokens::{Tokens, mix};
+use super::tokens::Tokens;
+use crate::hash::mix_strong;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -34,7 +35,7 @@ pub fn save(path: &Path, kind: Kind, set: &Set) -> io::Result<()> {
     file.write_all(&kind.head(count))?;
     let mut sum = first_sum(kind, count);
     for hash in set.hashes() {
-        sum = mix(sum ^ hash);
+        sum = mix_strong(sum ^ hash);
         file.write_all(&hash.to_le_bytes())?;
     }
     file.write_all(&sum.to_le_bytes())?;
@@ -47,7 +48,7 @@ pub fn load(path: &Path, kind: Kind, set: &mut Set) -> io::Result<()> {
     let (mut file, count) = open(path, kind)?;
     let mut sum = first_sum(kind, count);
     for _ in 0..count {
-        sum = mix(sum ^ next(&mut file)?);
+        sum = mix_strong(sum ^ next(&mut file)?);
     }
     if next(&mut file)? != sum {
         return Err(wrong("it is damaged: the sum at its end does not fit".to_owned()));
@@ -103,7 +104,7 @@ fn wrong(what: String) -> io::Error {
 }
 
 fn first_sum(kind: Kind, count: u64) -> u64 {
-    mix(mix(count ^ u64::from(kind.n) << 32) ^ kind.tokens as u64)
+    mix_strong(mix_strong(count ^ u64::from(kind.n) << 32) ^ kind.tokens as u64)
 }
 
 #[cfg(test)]
@@ -117,7 +118,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("webwinnow-{}-{name}", std::process::id()));
         let mut set = Set::default();
         (1..1000).for_each(|i| {
-            set.insert(mix(i));
+            set.insert(mix_strong(i));
         });
         save(&path, KIND, &set).unwrap();
         (path, set)

@@ -6,8 +6,9 @@
 use super::onion::count;
 use super::seen::Nothing;
 use super::table::Table;
-use super::tokens::{Tokens, mix};
+use super::tokens::Tokens;
 use super::{Ngrams, finish, push};
+use crate::hash::mix_strong;
 
 /// Keys of which near-duplicates are to share one, and values that make a key.
 pub const BANDS: usize = 16;
@@ -39,7 +40,7 @@ pub fn keys(paragraphs: &[impl AsRef<str>], n: u32, by: Tokens) -> Keys {
         ngrams.hashes.push(finish(whole));
     }
     Keys {
-        text: ngrams.tokens.iter().fold(0, |key, token| mix(key ^ token)) as i64,
+        text: ngrams.tokens.iter().fold(0, |key, token| mix_strong(key ^ token)) as i64,
         bands: bands(&ngrams.hashes),
         tokens: ngrams.tokens.len() as u64,
         repeated: own.repeated.iter().sum(),
@@ -52,8 +53,10 @@ fn bands(hashes: &[u64]) -> Vec<i64> {
     }
     let values = sketch(hashes);
     let rows = values.chunks(ROWS).zip(1..);
-    rows.map(|(row, band)| row.iter().fold(mix(band), |key, value| mix(key ^ value)) as i64)
-        .collect()
+    rows.map(|(row, band)| {
+        row.iter().fold(mix_strong(band), |key, value| mix_strong(key ^ value)) as i64
+    })
+    .collect()
 }
 
 /// MinHash values: the odds that a value is equal for two sets are what they share of their union.
@@ -66,9 +69,9 @@ fn sketch(hashes: &[u64]) -> [u64; VALUES] {
     let mut values = [NONE; VALUES];
     let mut missing = VALUES;
     for round in 0..2 * VALUES {
-        let seed = mix(round as u64 + 1);
+        let seed = mix_strong(round as u64 + 1);
         for hash in hashes {
-            let random = mix(hash ^ seed);
+            let random = mix_strong(hash ^ seed);
             // Values that chance leaves out get all n-grams in the end.
             let place = round.checked_sub(VALUES).unwrap_or((random >> 57) as usize);
             // Of an earlier round is less.
@@ -93,7 +96,7 @@ mod tests {
 
     /// Different hashes, of which the two sets have `shared` in common, and `own` each.
     fn sets(seed: u64, shared: u64, own: u64) -> [Vec<u64>; 2] {
-        let all = |from: u64, to: u64| (from..to).map(move |i| mix(mix(seed) ^ i));
+        let all = |from: u64, to: u64| (from..to).map(move |i| mix_strong(mix_strong(seed) ^ i));
         let common = all(0, shared);
         [shared, shared + own].map(|from| common.clone().chain(all(from, from + own)).collect())
     }

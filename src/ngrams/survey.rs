@@ -198,8 +198,8 @@ impl Spill {
 #[cfg(test)]
 mod tests {
     use super::super::seen::{Known, Look, Seen};
-    use super::super::tokens::mix;
     use super::*;
+    use crate::hash::mix_strong;
 
     fn tiny(buffer: usize, at_once: usize) -> Survey {
         Survey { buffer, at_once, ..Survey::new(0, &std::env::temp_dir()) }
@@ -208,7 +208,7 @@ mod tests {
     /// Of the numbers below 30,000, every third occurs twice, and those below 5 often.
     fn survey(mut survey: Survey) -> Repeated {
         for i in 0..30_000 {
-            let hash = mix(i + 1);
+            let hash = mix_strong(i + 1);
             survey.add(&[hash]).unwrap();
             survey.add(&vec![hash; usize::from(i % 3 == 0)]).unwrap();
             survey.add(&vec![hash; if i < 5 { 1000 } else { 0 }]).unwrap();
@@ -226,7 +226,7 @@ mod tests {
             let seen = Seen::Repeated(repeated);
             for i in 0..30_000 {
                 let is_repeated = i % 3 == 0 || i < 5;
-                assert_eq!(seen.look(mix(i + 1)) == Look::New, is_repeated, "{i}");
+                assert_eq!(seen.look(mix_strong(i + 1)) == Look::New, is_repeated, "{i}");
             }
         }
     }

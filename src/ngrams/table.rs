@@ -160,20 +160,20 @@ impl Set {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tokens::mix;
     use super::*;
+    use crate::hash::mix_strong;
     use std::collections::HashSet;
 
     #[test]
     fn a_set_holds_what_was_put_in_and_nothing_else() {
         let (mut set, mut plain) = (Set::default(), HashSet::new());
         for i in 0..100_000 {
-            let hash = mix(i % 60_000).max(1);
+            let hash = mix_strong(i % 60_000).max(1);
             assert_eq!(set.insert(hash), plain.insert(hash));
         }
         assert_eq!(set.len(), plain.len());
         assert_eq!(set.hashes().collect::<HashSet<_>>(), plain);
-        assert!((60_000..70_000).all(|i| !set.has(mix(i))));
+        assert!((60_000..70_000).all(|i| !set.has(mix_strong(i))));
     }
 
     #[test]
@@ -188,7 +188,7 @@ mod tests {
     fn at_worst_a_hash_takes_sixteen_bytes() {
         let mut table = Table::default();
         for i in 1..100_000 {
-            table.insert(mix(i));
+            table.insert(mix_strong(i));
             assert!(table.slots() * 8 <= 16 * table.len() || table.len() < 100);
         }
     }
@@ -198,6 +198,6 @@ mod tests {
         let mut table = Table::of(&[1, 2, 3]);
         table.clear_for(1);
         assert!(table.is_empty() && table.find(2).is_err());
-        assert!((1..1000).all(|i| table.insert(mix(i))));
+        assert!((1..1000).all(|i| table.insert(mix_strong(i))));
     }
 }

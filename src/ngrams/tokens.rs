@@ -1,7 +1,8 @@
 //! The tokens of a text, each as a 64-bit hash.
 
-use crate::counts::{is_unspaced, stands_alone};
-use crate::spaces::{WORD, class, skip_space, space_width};
+use crate::hash::mix_strong;
+use crate::html::whitespace::{WORD, class, skip_space, space_width};
+use crate::page::counts::{is_unspaced, stands_alone};
 
 /// What is a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,19 +93,9 @@ fn needs_no_spaces(c: char) -> bool {
 fn hash(token: &[u8]) -> u64 {
     const SEED: u64 = 0x6A09_E667_F3BC_C908;
     let (words, rest) = token.as_chunks::<8>();
-    let start = words.iter().fold(SEED, |hash, word| mix(hash ^ u64::from_le_bytes(*word)));
+    let start = words.iter().fold(SEED, |hash, word| mix_strong(hash ^ u64::from_le_bytes(*word)));
     let last = rest.iter().rev().fold(0, |last, byte| last << 8 | u64::from(*byte));
-    if last == 0 && !words.is_empty() { start } else { mix(start ^ last) }
-}
-
-/// Another number for each number, every bit of it moved by every bit.
-#[inline]
-pub const fn mix(mut value: u64) -> u64 {
-    value ^= value >> 32;
-    value = value.wrapping_mul(0xE9FB_5B3D_27A4_C1E7);
-    value ^= value >> 29;
-    value = value.wrapping_mul(0xC3A5_C85C_97CB_3127);
-    value ^ value >> 32
+    if last == 0 && !words.is_empty() { start } else { mix_strong(start ^ last) }
 }
 
 #[cfg(test)]

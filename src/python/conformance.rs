@@ -1,7 +1,7 @@
 //! The decoder and the tokenizer by themselves, for the standard's own test suites.
 
-use crate::text::{decode_attribute, decode_name, decode_text};
-use crate::tokenizer::{Mode, Span, Token, Tokenizer};
+use crate::html::character_data::{decode_attribute, decode_name, decode_text};
+use crate::html::tokenizer::{Mode, Span, Token, Tokenizer};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -10,7 +10,7 @@ use pyo3::types::{PyDict, PyList};
 #[pyfunction]
 #[pyo3(signature = (bytes, charset=None))]
 pub fn decode(bytes: &[u8], charset: Option<&str>) -> (String, &'static str, &'static str) {
-    let decoded = crate::decode::decode(bytes, charset);
+    let decoded = crate::html::decode::decode(bytes, charset);
     (decoded.text.into_owned(), decoded.encoding.name(), decoded.source.name())
 }
 
@@ -44,14 +44,14 @@ pub fn tokens<'py>(
                 list.append(("Character", decode_text(span.of(html), form)))?;
             }
             Token::Comment(span) => {
-                let text = decode_text(span.of(html), crate::tokenizer::Form::Raw);
+                let text = decode_text(span.of(html), crate::html::tokenizer::Form::Raw);
                 list.append(("Comment", text))?;
             }
             Token::Doctype => {
                 let doctype = &tokenizer.doctype;
                 let name = doctype.name.map(|span| decode_name(span.of(html)));
                 let id = |span: Option<Span>| {
-                    span.map(|s| decode_text(s.of(html), crate::tokenizer::Form::Raw))
+                    span.map(|s| decode_text(s.of(html), crate::html::tokenizer::Form::Raw))
                 };
                 list.append((
                     "DOCTYPE",

@@ -2,7 +2,7 @@
 
 use super::columns::lend;
 use super::page::PyPage;
-use crate::decision::{Decision, KIND_NAMES, Reasons, kinds};
+use crate::page::decision::{Decision, KIND_NAMES, Reasons, kinds};
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

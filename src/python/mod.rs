@@ -1,19 +1,19 @@
 //! The Python module `webwinnow._core`. This folder alone names PyO3.
 
 mod align;
-mod chain;
-mod char_counts;
+mod char_classes;
 mod columns;
 mod conformance;
+mod crf;
 mod decision;
 mod metadata;
 mod ngrams;
 mod page;
 mod render;
-mod shapes;
-mod show;
-mod stretches;
+mod run_shapes;
+mod sanitize;
 mod tag_keys;
+mod texrex_blocks;
 mod winnow;
 
 use pyo3::prelude::*;
@@ -23,11 +23,11 @@ mod _core {
     #[pymodule_export]
     use super::align::align_words;
     #[pymodule_export]
-    use super::chain::{chain_chances, chain_labels, chain_scores};
-    #[pymodule_export]
-    use super::char_counts::{char_counts, stretch_counts};
+    use super::char_classes::{char_counts, stretch_counts};
     #[pymodule_export]
     use super::conformance::{decode, tokens};
+    #[pymodule_export]
+    use super::crf::{chain_chances, chain_labels, chain_scores};
     #[pymodule_export]
     use super::decision::PyDecision;
     #[pymodule_export]
@@ -39,13 +39,13 @@ mod _core {
     #[pymodule_export]
     use super::render::{PySegment, lines, render, segments};
     #[pymodule_export]
-    use super::shapes::{run_shapes, run_surroundings};
+    use super::run_shapes::{run_shapes, run_surroundings};
     #[pymodule_export]
-    use super::show::shown;
-    #[pymodule_export]
-    use super::stretches::tag_stretches;
+    use super::sanitize::shown;
     #[pymodule_export]
     use super::tag_keys::{tag_key, tag_keys};
+    #[pymodule_export]
+    use super::texrex_blocks::tag_stretches;
     #[pymodule_export]
     use super::winnow::{
         PyTrees, PyWinnow, block_features, counted_runs, cut, markup_bins, markup_scores,
@@ -53,7 +53,10 @@ mod _core {
     };
 
     use super::*;
-    use crate::{char_counts as counted, decision, features, flags, markup, names};
+    use crate::html::names;
+    use crate::kernels;
+    use crate::page::{decision, flags};
+    use crate::winnow::{features, markup_words};
     use pyo3::types::PyDict;
 
     #[pymodule_init]
@@ -64,10 +67,10 @@ mod _core {
         module.add("ATTRIBUTE_NAMES", names::ATTRIBUTE_NAMES)?;
         module.add("KIND_NAMES", decision::KIND_NAMES)?;
         module.add("LINE_KINDS", crate::render::lines::LINE_KINDS)?;
-        module.add("CHAR_COUNTS", counted::COLUMNS)?;
-        module.add("STRETCHES", crate::stretches::COLUMNS)?;
-        module.add("RUN_SHAPES", crate::shapes::COLUMNS)?;
-        module.add("MARKUP_BINS", markup::BINS)?;
+        module.add("CHAR_COUNTS", kernels::char_classes::COLUMNS)?;
+        module.add("STRETCHES", kernels::texrex_blocks::COLUMNS)?;
+        module.add("RUN_SHAPES", kernels::run_shapes::COLUMNS)?;
+        module.add("MARKUP_BINS", markup_words::BINS)?;
         for (list, all) in
             [("FEATURES", features::FEATURES), ("SECOND_FEATURES", features::SECOND_FEATURES)]
         {

@@ -1,11 +1,11 @@
 //! `Page` and its tables, shown to Python as read-only NumPy arrays over the same memory.
 
 use super::columns::lend;
-use crate::counts::Counts;
-use crate::decode::decode;
-use crate::names::{ATTRIBUTE_LOOKUP, Attribute, key_of};
+use crate::html::decode::decode;
+use crate::html::names::{ATTRIBUTE_LOOKUP, Attribute, key_of};
+use crate::html::sniff::not_html;
+use crate::page::counts::Counts;
 use crate::page::{Limits, Page};
-use crate::sniff::not_html;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;

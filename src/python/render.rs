@@ -2,7 +2,7 @@
 
 use super::decision::PyDecision;
 use super::page::PyPage;
-use crate::decision::KIND_NAMES;
+use crate::page::decision::KIND_NAMES;
 use crate::render::lines::{Lines, lines as find_lines};
 use crate::render::segments::{CellPlace, Place, SegmentRecord, segments as find_segments};
 use crate::render::{Format, Options, render as render_page};

@@ -1,7 +1,7 @@
 //! Names of elements for Python.
 
 use super::page::PyPage;
-use crate::tag_keys::{key, keys};
+use crate::kernels::tag_keys::{key, keys};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 

@@ -3,9 +3,9 @@
 use super::decision::PyDecision;
 use super::page::PyPage;
 use crate::page::Page;
-use crate::trees::{Columns, Trees};
+use crate::winnow::gbdt::{Columns, Trees};
+use crate::winnow::{self, features, markup_words};
 use crate::winnow::{Cut, Settings, Winnow};
-use crate::{features, markup, winnow};
 use numpy::{
     IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
     PyUntypedArrayMethods,
@@ -87,7 +87,7 @@ pub fn markup_bins<'py>(
     page: &Bound<'py, PyPage>,
 ) -> (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u32>>) {
     let page = &page.get().page;
-    let bins = py.detach(|| markup::bins(page));
+    let bins = py.detach(|| markup_words::bins(page));
     let starts: Vec<i64> = bins.starts.iter().map(|&start| start as i64).collect();
     (starts.into_pyarray(py), bins.bins.into_pyarray(py))
 }
@@ -102,13 +102,13 @@ pub fn markup_scores<'py>(
 ) -> PyResult<Bound<'py, PyArray1<f32>>> {
     let page = &page.get().page;
     let weights = weights.as_slice()?;
-    if weights.len() != markup::BINS {
+    if weights.len() != markup_words::BINS {
         let given = weights.len();
-        let message = format!("{given} weights, but there are {} bins", markup::BINS);
+        let message = format!("{given} weights, but there are {} bins", markup_words::BINS);
         return Err(PyValueError::new_err(message));
     }
     check_finite("bias", &[bias])?;
-    let scores = py.detach(|| markup::scores(page, weights, bias));
+    let scores = py.detach(|| markup_words::scores(page, weights, bias));
     // Looking at the scores is cheaper than looking at all the weights.
     check_finite("weights", &scores)?;
     Ok(scores.into_pyarray(py))

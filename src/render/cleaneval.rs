@@ -6,7 +6,7 @@
 use super::nest::Container;
 use super::text::collapse;
 use super::walk::{Form, Gap, Mark, Piece, Segment, Sink};
-use crate::decision::Kind;
+use crate::page::decision::Kind;
 
 #[derive(Default)]
 pub struct CleanEval {
@@ -65,7 +65,7 @@ impl Sink for CleanEval {
 
 #[cfg(test)]
 mod tests {
-    use crate::decision::Decision;
+    use crate::page::decision::Decision;
     use crate::page::{Limits, Page};
     use crate::render::testing::rendered;
     use crate::render::{Format, Options, render};

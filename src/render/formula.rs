@@ -1,6 +1,6 @@
 //! The TeX that a formula in MathML, or its picture, carries along.
 
-use crate::names::{Attribute, Tag};
+use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
 
 /// What stands in the TeX annotation or, without one, in the alternative text.

@@ -1,10 +1,10 @@
 //! The rows and columns of a table that holds data; tables that only lay out a page have none.
 
 use super::roles::Role;
-use crate::decision::Decision;
-use crate::flags::CODE;
-use crate::names::{Attribute, Tag};
+use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
+use crate::page::decision::Decision;
+use crate::page::flags::CODE;
 
 /// More columns than this are no table that anyone reads, and would let a small page print a huge
 /// one: rows are padded to the widest.

@@ -6,9 +6,9 @@ use super::language::language;
 use super::nest::Container;
 use super::roles::Role;
 use super::walk::{Form, Gap, Mark, Piece, Segment, Sink};
-use crate::decision::Kind;
-use crate::names::Attribute;
+use crate::html::names::Attribute;
 use crate::page::Page;
+use crate::page::decision::Kind;
 
 pub struct Html<'a> {
     page: &'a Page,

@@ -1,9 +1,9 @@
 //! Images that belong to the kept text.
 
 use super::address::safe;
-use crate::flags::INVISIBLE;
-use crate::names::{Attribute, Tag};
+use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
+use crate::page::flags::INVISIBLE;
 use std::borrow::Cow;
 
 pub struct Image<'a> {

@@ -1,6 +1,6 @@
 //! The programming language that the markup around a block of code names.
 
-use crate::names::Attribute;
+use crate::html::names::Attribute;
 use crate::page::Page;
 
 /// How far above the `pre` a wrapper may name the language.

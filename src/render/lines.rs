@@ -4,8 +4,8 @@ use super::Options;
 use super::nest::Container;
 use super::text::Text;
 use super::walk::{Form, Mark, Piece, Segment, Sink, walk};
-use crate::decision::{Decision, Kind};
 use crate::page::Page;
+use crate::page::decision::{Decision, Kind};
 
 /// Kinds of blocks by number: those of segments, then rows of tables.
 pub const LINE_KINDS: (&str, &str, &str, &str) = ("heading", "paragraph", "list item", "row");

@@ -2,8 +2,8 @@
 //!
 //! The kept runs stay as they are; what stands between them is what the layout would have told.
 
-use crate::decision::Decision;
 use crate::page::Page;
+use crate::page::decision::Decision;
 
 /// Only so many runs are looked at to see whether a part has brackets of its own.
 const MAX_FENCED: usize = 64;

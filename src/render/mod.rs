@@ -18,8 +18,8 @@ pub mod segments;
 mod text;
 mod walk;
 
-use crate::decision::Decision;
 use crate::page::Page;
+use crate::page::decision::Decision;
 use walk::walk;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

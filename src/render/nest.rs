@@ -7,7 +7,7 @@
 use super::grid::{Cell, Grid};
 use super::roles::Role;
 use super::walk::Sink;
-use crate::names::{Attribute, Tag};
+use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
 use std::ops::Range;
 
@@ -262,7 +262,7 @@ fn list(page: &Page, node: usize) -> Container {
 
 #[cfg(test)]
 mod tests {
-    use crate::decision::Decision;
+    use crate::page::decision::Decision;
     use crate::page::{Limits, Page};
     use crate::render::testing::rendered;
     use crate::render::{Format, Options, render};

@@ -1,6 +1,6 @@
 //! What an element means to a renderer.
 
-use crate::names::Tag;
+use crate::html::names::Tag;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {

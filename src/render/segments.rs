@@ -5,8 +5,8 @@ use super::language::language;
 use super::nest::Container;
 use super::text::collapse;
 use super::walk::{Form, Gap, Mark, Piece, Segment, Sink, walk};
-use crate::decision::{Decision, Kind};
 use crate::page::Page;
+use crate::page::decision::{Decision, Kind};
 
 /// A container around a segment: its name, and a number that no other container of the page has.
 pub type Place = (&'static str, usize);

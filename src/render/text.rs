@@ -5,8 +5,8 @@
 
 use super::nest::Container;
 use super::walk::{Form, Gap, Mark, Piece, Segment, Sink};
-use crate::decision::Kind;
 use crate::page::Page;
+use crate::page::decision::Kind;
 
 #[derive(Default)]
 pub struct Text {

@@ -3,10 +3,10 @@
 
 use super::Read;
 use super::decide::Fate;
-use crate::features;
+use crate::html::names::{Attribute, Tag};
 use crate::metadata::tokens::Tokens;
-use crate::names::{Attribute, Tag};
 use crate::page::Page;
+use crate::winnow::features;
 
 static COMMENTS: Tokens =
     Tokens::new(&["comment", "comments", "commentlist", "disqus", "respond", "discussion"]);

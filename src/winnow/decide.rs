@@ -3,10 +3,10 @@
 use super::comments::{Which, drop_comments, keep_comments, reads_like_text};
 use super::repeats::drop_repeated;
 use super::{Cut, Read, Winnow, cut, reasons, words};
-use crate::decision::{Decision, Why, kinds};
-use crate::features;
-use crate::features::page_row::{Kept, Means};
 use crate::page::Page;
+use crate::page::decision::{Decision, Why, kinds};
+use crate::winnow::features;
+use crate::winnow::features::page_row::{Kept, Means};
 use std::sync::{Arc, LazyLock};
 
 /// Pages of this type consist of what readers write …
@@ -208,7 +208,7 @@ fn run_score(score: f32, threshold: f32, is_kept: bool) -> f32 {
 mod tests {
     use super::super::tests::{RULE, asks_for, model, page, unsure_model};
     use super::*;
-    use crate::features::page_row::PAGE_COUNT;
+    use crate::winnow::features::page_row::PAGE_COUNT;
 
     fn decide(html: &str, model: Winnow, comments: Option<bool>) -> Decision {
         Arc::new(model).decide(&Arc::new(page(html)), Settings { cut: RULE, comments, title: None })

@@ -2,9 +2,9 @@
 
 use super::Winnow;
 use super::decide::Fate;
-use crate::decision::{NOT_VISIBLE, Reasons};
-use crate::features::{self, FEATURES, Shown};
 use crate::page::Page;
+use crate::page::decision::{NOT_VISIBLE, Reasons};
+use crate::winnow::features::{self, FEATURES, Shown};
 use std::collections::{HashMap, HashSet};
 
 /// Numbers of reasons are bytes.

@@ -3,7 +3,7 @@
 //! Emphasis is dropped where its delimiters would not be read as such, as in `a**(b)**`.
 
 use super::escape::{escape, escape_address, escape_lone_brackets, longest_backticks};
-use crate::names::Attribute;
+use crate::html::names::Attribute;
 use crate::page::Page;
 use crate::render::address::safe;
 use crate::render::image::Image;

@@ -13,9 +13,9 @@ use super::nest::Container;
 use super::roles::Role;
 use super::text::collapse;
 use super::walk::{Form, Gap, Mark, Piece, Segment, Sink};
-use crate::decision::Kind;
-use crate::flags::LINK;
 use crate::page::Page;
+use crate::page::decision::Kind;
+use crate::page::flags::LINK;
 use inline::Line;
 use table::Draft;
 

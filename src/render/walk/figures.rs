@@ -1,9 +1,9 @@
 //! Images, and pictures of formulas, in their places between the kept texts.
 
 use super::{Form, Gap, Piece, Segment, Sink, Walker, contains};
-use crate::decision::Kind;
-use crate::flags::{PRE, SPACE};
-use crate::names::Tag;
+use crate::html::names::Tag;
+use crate::page::decision::Kind;
+use crate::page::flags::{PRE, SPACE};
 use crate::render::formula;
 use crate::render::image::{Image, figure, image};
 

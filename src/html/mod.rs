@@ -1,0 +1,10 @@
+//! HTML bytes → a tree of elements and texts, as the HTML standard parses them.
+
+pub mod character_data;
+pub mod decode;
+pub mod names;
+pub mod sniff;
+pub mod swar;
+pub mod tokenizer;
+pub mod tree;
+pub mod whitespace;

@@ -1,0 +1,201 @@
+//! Characters of texts by class, and what can be told while they are counted.
+
+use crate::page::Page;
+use crate::page::flags::{PRE, SPACE};
+use memchr::memmem::Finder;
+
+/// The columns of a count. The first ones are classes of characters, whose numbers a table tells
+/// for each code point; what the table does not reach is of the first class.
+pub const COLUMNS: [&str; 12] = [
+    "other",
+    "space",
+    "upper",
+    "lower",
+    "number",
+    "mark",
+    // Marks that may end a sentence.
+    "stop",
+    "copyright",
+    // Stops before a space or at the end.
+    "sentences",
+    // 2000 to 2019, but for one that the text begins with.
+    "years",
+    // 1 where the last character other than a space is one.
+    "ends in stop",
+    // 1 where the last character is one.
+    "ends in ascii",
+];
+pub const CLASSES: usize = 8;
+const SPACE_CLASS: usize = 1;
+const STOP_CLASS: usize = 6;
+const SENTENCES: usize = 8;
+const YEARS: usize = 9;
+const ENDS_IN_STOP: usize = 10;
+const ENDS_IN_ASCII: usize = 11;
+
+pub type Row = [i32; COLUMNS.len()];
+
+/// Counts one text. Every class in the table must be below `CLASSES`.
+pub fn count(text: &str, classes: &[u8]) -> Row {
+    let mut row = [0; COLUMNS.len()];
+    let (mut last, mut last_solid, mut sentences) = (0, 0, 0);
+    let mut rest = text;
+    while !rest.is_empty() {
+        // Each class has a byte of its own in one number, which holds no more than this.
+        let (part, more) = rest.split_at(rest.floor_char_boundary(u8::MAX.into()));
+        let mut lanes = 0_u64;
+        for c in part.chars() {
+            let class = classes.get(c as usize).map_or(0, |&class| class as usize % CLASSES);
+            lanes += 1 << (8 * class);
+            sentences += i32::from(last == STOP_CLASS && class == SPACE_CLASS);
+            last = class;
+            last_solid = if class == SPACE_CLASS { last_solid } else { class };
+        }
+        for (count, lane) in row.iter_mut().zip(lanes.to_le_bytes()) {
+            *count += i32::from(lane);
+        }
+        rest = more;
+    }
+    row[SENTENCES] = sentences + i32::from(last == STOP_CLASS);
+    row[ENDS_IN_STOP] = i32::from(last_solid == STOP_CLASS);
+    row[ENDS_IN_ASCII] = i32::from(text.as_bytes().last().is_some_and(u8::is_ascii));
+    row[YEARS] = years(text.as_bytes());
+    row
+}
+
+/// Four digits with no fifth.
+fn years(text: &[u8]) -> i32 {
+    let is_digit = |at: usize| text.get(at).is_some_and(u8::is_ascii_digit);
+    let is_year = |at: usize| {
+        matches!(text.get(at + 2), Some(b'0' | b'1'))
+            && is_digit(at + 3)
+            && !is_digit(at + 4)
+            && at > 0
+            && !is_digit(at - 1)
+    };
+    memchr::memmem::find_iter(text, b"20").filter(|&at| is_year(at)).count() as i32
+}
+
+/// The texts of stretches of runs, and those among them that have one of some signs.
+#[derive(Debug, Default)]
+pub struct Stretches {
+    /// One after the other.
+    pub counts: Vec<i32>,
+    /// Numbers and texts of those with a sign.
+    pub signed: Vec<(usize, String)>,
+}
+
+/// Stretch i is from `starts[i]` to before `starts[i + 1]` in `runs`, which must be in range.
+pub fn count_stretches(
+    page: &Page,
+    runs: &[i64],
+    starts: &[i64],
+    classes: &[u8],
+    signs: &[&str],
+) -> Stretches {
+    let finders: Vec<Finder> = signs.iter().map(|sign| Finder::new(sign.as_bytes())).collect();
+    let mut found = Stretches::default();
+    found.counts.reserve(starts.len() * COLUMNS.len());
+    let mut text = String::new();
+    for (number, &start) in starts.iter().enumerate() {
+        let end = starts.get(number + 1).map_or(runs.len(), |&next| next as usize);
+        join(page, &runs[start as usize..end], &mut text);
+        let text = text.trim_matches(' ');
+        found.counts.extend(count(text, classes));
+        if finders.iter().any(|sign| sign.find(text.as_bytes()).is_some()) {
+            found.signed.push((number, text.to_owned()));
+        }
+    }
+    found
+}
+
+/// Runs stand apart where white space or a `br` was between them, and where they are in different
+/// blocks; white space of preformatted text is collapsed.
+fn join(page: &Page, runs: &[i64], text: &mut String) {
+    text.clear();
+    let mut last_block = None;
+    for &run in runs {
+        let run = run as usize;
+        let (flags, block) = (page.runs.flags[run], page.runs.block[run]);
+        if flags & SPACE != 0 || last_block.is_some_and(|last| last != block) {
+            text.push(' ');
+        }
+        last_block = Some(block);
+        if flags & PRE == 0 {
+            text.push_str(page.run_text(run));
+        } else {
+            push_collapsed(text, page.run_text(run));
+        }
+    }
+}
+
+fn push_collapsed(text: &mut String, more: &str) {
+    let mut after_space = false;
+    for c in more.chars() {
+        let is_space = c.is_ascii_whitespace();
+        if !is_space {
+            text.push(c);
+        } else if !after_space {
+            text.push(' ');
+        }
+        after_space = is_space;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Limits;
+
+    fn table() -> Vec<u8> {
+        (0u8..128)
+            .map(|byte| match byte {
+                b' ' => 1,
+                b'A'..=b'Z' => 2,
+                b'a'..=b'z' => 3,
+                b'0'..=b'9' => 4,
+                b',' => 5,
+                b'.' | b'?' | b'!' => 6,
+                _ => 0,
+            })
+            .collect()
+    }
+
+    #[test]
+    fn characters_are_counted_by_class() {
+        assert_eq!(count("Ab c, 1.é", &table())[..CLASSES], [1, 2, 1, 2, 1, 1, 1, 0]);
+        assert_eq!(count("", &table()), [0; COLUMNS.len()]);
+    }
+
+    #[test]
+    fn sentences_end_before_spaces_and_at_the_end() {
+        assert_eq!(count("One. Two! 1.5 3?", &table())[SENTENCES], 3);
+        assert_eq!(count("One. é", &table())[ENDS_IN_STOP..], [0, 0]);
+        assert_eq!(count("One.", &table())[ENDS_IN_STOP..], [1, 1]);
+        assert_eq!(count("One. ", &table())[SENTENCES..], [1, 0, 1, 1]);
+    }
+
+    #[test]
+    fn years_have_four_digits_and_something_before_them() {
+        let years = |text| count(text, &table())[YEARS];
+        assert_eq!(years("in 2000, (2019)"), 2);
+        assert_eq!(years("2010 12010 20101 1999 2020 202010"), 0);
+        assert_eq!(years("é2010"), 1);
+    }
+
+    #[test]
+    fn runs_are_joined_as_they_stand_on_the_page() {
+        let html = "<p>a<b>b</b> c<br>d</p><pre>\n e\n\n f</pre>";
+        let page = Page::parse(html, Limits::default());
+        let found = count_stretches(&page, &[0, 1, 2, 3, 4], &[0, 4], &table(), &["a", "e"]);
+        assert_eq!(found.signed, [(0, "ab c d".to_owned()), (1, "e f".to_owned())]);
+        assert_eq!(found.counts.len(), 2 * COLUMNS.len());
+    }
+
+    #[test]
+    fn only_texts_with_a_sign_are_told() {
+        let page = Page::parse("<p>a @ b<p>c", Limits::default());
+        let found = count_stretches(&page, &[0, 1], &[0, 1], &table(), &["@", "://"]);
+        assert_eq!(found.signed, [(0, "a @ b".to_owned())]);
+    }
+}

@@ -1,0 +1,574 @@
+//! A parsed tree → the page's tables, in document order.
+
+use crate::html::character_data::decode_text;
+use crate::html::names::Tag;
+use crate::html::tokenizer::{Form, Span};
+use crate::html::tree::{DOCUMENT, Item, Kind, MAX_OPEN, NONE, Namespace, Tree};
+use crate::html::whitespace::{WORD, class, is_blank, is_regular, skip_space, space_width};
+use crate::page::Page;
+use crate::page::flags;
+
+/// Lays a tree out. Each text is read once; nothing recurses.
+pub fn lay_out(source: &str, tree: Tree) -> Page {
+    let mut page = watched(source, &tree, &mut Nobody);
+    set_subtree_ends(&mut page);
+    page.attributes = tree.attributes;
+    page.other_tag_names = tree.other_names;
+    page.doctype = tree.doctype;
+    page.truncated = tree.truncated;
+    page
+}
+
+/// Is told of every item of the tree, in document order.
+pub trait Watch {
+    fn open(&mut self, _item: u32) {}
+
+    /// The element opened last that is still open ends here.
+    fn close(&mut self) {}
+
+    /// `run` is the number of the run that begins with this text.
+    fn text(&mut self, _item: u32, _run: Option<usize>) {}
+}
+
+struct Nobody;
+
+impl Watch for Nobody {}
+
+/// Walks through a tree and numbers its runs as `lay_out` does.
+pub fn watch(source: &str, tree: &Tree, watcher: &mut impl Watch) {
+    watched(source, tree, watcher);
+}
+
+fn watched(source: &str, tree: &Tree, watcher: &mut impl Watch) -> Page {
+    let mut layout = Layout::new(source, tree);
+    layout.walk(watcher);
+    layout.page
+}
+
+struct Layout<'a> {
+    source: &'a str,
+    tree: &'a Tree,
+    page: Page,
+    /// Node numbers of the elements around the walk's place.
+    path: Vec<i32>,
+    /// The first run of the block being filled.
+    block_start: Option<usize>,
+    /// White space has passed since the last run of the block.
+    space: bool,
+    /// `br`s since the last run of the block.
+    breaks: u32,
+    /// White space that the next run of preformatted text will begin with.
+    waiting: String,
+}
+
+impl<'a> Layout<'a> {
+    fn new(source: &'a str, tree: &'a Tree) -> Self {
+        let mut page = Page::default();
+        reserve(&mut page, tree);
+        Layout {
+            source,
+            tree,
+            page,
+            path: Vec::new(),
+            block_start: None,
+            space: false,
+            breaks: 0,
+            waiting: String::new(),
+        }
+    }
+
+    fn walk(&mut self, watcher: &mut impl Watch) {
+        let items = &self.tree.items;
+        let mut at = items[DOCUMENT as usize].first;
+        if !has_element(items, at) {
+            // Every page has a root, also an empty one or one cut off before its first tag.
+            self.open(&EMPTY_ROOT);
+        }
+        while at != NONE {
+            let item = &items[at as usize];
+            let is_element = matches!(item.kind, Kind::Element(_));
+            match item.kind {
+                Kind::Element(_) => {
+                    self.open(item);
+                    watcher.open(at);
+                }
+                Kind::Text(form) => {
+                    let run = self.page.runs.node.len();
+                    self.add_text(item.span, form);
+                    let is_new = run < self.page.runs.node.len();
+                    watcher.text(at, is_new.then_some(run));
+                }
+                Kind::Comment => self.add_code(item.span.of(self.source), flags::COMMENT),
+            }
+            if is_element && item.first != NONE {
+                at = item.first;
+                continue;
+            }
+            if is_element {
+                self.close(item.tag);
+                watcher.close();
+            }
+            at = item.next;
+            let mut around = item.parent;
+            while at == NONE && around != DOCUMENT && around != NONE {
+                let parent = &items[around as usize];
+                self.close(parent.tag);
+                watcher.close();
+                at = parent.next;
+                around = parent.parent;
+            }
+        }
+        self.end_block();
+    }
+
+    fn open(&mut self, item: &Item) {
+        let parent = self.parent_within_depth();
+        let number = self.page.nodes.tag.len() as i32;
+        if item.tag.is_block() {
+            self.end_block();
+        } else if item.tag == Tag::BR {
+            self.line_break();
+        } else {
+            self.space |= item.tag.is_replaced();
+        }
+        let (depth, inherited) = match parent {
+            -1 => (0, 0),
+            parent => {
+                let parent = parent as usize;
+                (self.page.nodes.depth[parent] + 1, self.page.nodes.flags[parent])
+            }
+        };
+        let nodes = &mut self.page.nodes;
+        nodes.tag.push(item.tag.0);
+        nodes.parent.push(parent);
+        nodes.end.push(number + 1);
+        nodes.depth.push(depth);
+        nodes.attributes.push(item.attribute_count);
+        nodes.kept_attributes.push((item.span.start, item.span.end));
+        nodes.flags.push(inherited | item.marks);
+        self.path.push(number);
+    }
+
+    fn close(&mut self, tag: Tag) {
+        if tag.is_block() {
+            self.end_block();
+        }
+        // Once more: what is inside may have taken the space before it.
+        self.space |= tag.is_replaced();
+        self.path.pop();
+    }
+
+    /// The node to attach to; what is nested too deep goes to the deepest one allowed.
+    fn parent_within_depth(&self) -> i32 {
+        match self.path.last() {
+            None => -1,
+            Some(&node) if (self.page.nodes.depth[node as usize] as usize) < MAX_OPEN => node,
+            Some(&node) => self.page.nodes.parent[node as usize],
+        }
+    }
+
+    fn line_break(&mut self) {
+        self.breaks += 1;
+        self.space = true;
+        if self.breaks >= 2 && !self.in_pre() {
+            self.end_block();
+        }
+    }
+
+    fn in_pre(&self) -> bool {
+        self.node_flags() & flags::PRE != 0
+    }
+
+    fn node(&self) -> i32 {
+        self.path.last().copied().unwrap_or(0)
+    }
+
+    fn node_flags(&self) -> u32 {
+        self.page.nodes.flags.get(self.node() as usize).copied().unwrap_or(0)
+    }
+
+    fn add_text(&mut self, span: Span, form: Form) {
+        let raw = span.of(self.source);
+        let inherited = self.node_flags();
+        if inherited & flags::CODE != 0 {
+            self.add_code(raw, 0);
+            return;
+        }
+        if inherited & flags::PRE != 0 {
+            let text = decode_text(raw, form);
+            self.add_preformatted(&text.replace('\0', ""), inherited);
+        } else if is_blank(raw.as_bytes()) {
+            self.space = true;
+        } else if form == Form::Plain {
+            // Carriage returns and NULs collapse like any white space.
+            self.add_flowing(raw, inherited);
+        } else {
+            self.add_flowing(&decode_text(raw, form), inherited);
+        }
+    }
+
+    fn add_code(&mut self, raw: &str, own: u32) {
+        let start = self.page.text.len();
+        self.page.text.push_str(raw);
+        let runs = &mut self.page.runs;
+        runs.node.push(self.path.last().copied().unwrap_or(0));
+        runs.start.push(start as i32);
+        runs.end.push(self.page.text.len() as i32);
+        runs.block.push(-1);
+        runs.opened.push(self.page.nodes.tag.len() as i32);
+        let inherited = self.node_flags();
+        self.page.runs.flags.push(inherited | own);
+    }
+
+    fn add_flowing(&mut self, text: &str, inherited: u32) {
+        let bytes = text.as_bytes();
+        let whole = bytes.len();
+        let mut from = skip_space(bytes, 0);
+        self.space |= from > 0;
+        if from == bytes.len() {
+            return;
+        }
+        self.begin_run(inherited);
+        // Indentation before the next tag is the commonest thing to cut off.
+        let bytes = bytes.trim_ascii_end();
+        let text = &text[..bytes.len()];
+        let space_after = bytes.len() < whole;
+        if is_regular(&bytes[from..]) {
+            self.page.text.push_str(&text[from..]);
+            self.end_run();
+            self.space = space_after;
+            return;
+        }
+        let mut at = from;
+        while at < bytes.len() {
+            if class(bytes[at]) == WORD {
+                at += 1;
+                continue;
+            }
+            let width = space_width(bytes, at);
+            let is_single =
+                bytes[at] == b' ' && bytes.get(at + 1).is_some_and(|b| class(*b) == WORD);
+            if width == 0 || is_single {
+                at += 1;
+                continue;
+            }
+            self.page.text.push_str(&text[from..at]);
+            from = skip_space(bytes, at + width);
+            at = from;
+            if from < bytes.len() {
+                self.page.text.push(' ');
+            } else {
+                self.space = true;
+            }
+        }
+        self.page.text.push_str(&text[from..]);
+        self.space |= space_after;
+        self.end_run();
+    }
+
+    fn add_preformatted(&mut self, text: &str, inherited: u32) {
+        if skip_space(text.as_bytes(), 0) == text.len() {
+            self.waiting.push_str(text);
+            return;
+        }
+        for _ in 0..std::mem::take(&mut self.breaks) {
+            self.waiting.push('\n');
+        }
+        self.begin_run(inherited);
+        self.page.text.push_str(text);
+        self.end_run();
+    }
+
+    /// Starts a run at the end of the text, or goes on with the last one where no tag has passed.
+    fn begin_run(&mut self, inherited: u32) {
+        let node = self.node();
+        let opened = self.page.nodes.tag.len() as i32;
+        let last = self.page.runs.node.len().wrapping_sub(1);
+        let goes_on = self.block_start.is_some()
+            && self.page.runs.block.get(last) != Some(&-1)
+            && self.page.runs.node.get(last) == Some(&node)
+            && self.page.runs.opened.get(last) == Some(&opened);
+        if goes_on {
+            if self.space {
+                self.page.text.push(' ');
+            }
+        } else {
+            let mut own = inherited;
+            if self.block_start.is_some() {
+                if self.space {
+                    own |= flags::SPACE;
+                }
+                if self.breaks > 0 {
+                    own |= flags::BREAK;
+                }
+            }
+            let start = self.page.text.len();
+            self.block_start.get_or_insert(self.page.runs.node.len());
+            let runs = &mut self.page.runs;
+            runs.node.push(node);
+            runs.start.push(start as i32);
+            runs.end.push(start as i32);
+            runs.block.push(self.page.blocks.first.len() as i32);
+            runs.flags.push(own);
+            runs.opened.push(opened);
+        }
+        self.page.text.push_str(&self.waiting);
+        self.waiting.clear();
+        self.space = false;
+        self.breaks = 0;
+    }
+
+    fn end_run(&mut self) {
+        if let Some(end) = self.page.runs.end.last_mut() {
+            *end = self.page.text.len() as i32;
+        }
+    }
+
+    #[inline]
+    fn end_block(&mut self) {
+        self.space = false;
+        self.breaks = 0;
+        self.waiting.clear();
+        if let Some(first) = self.block_start.take() {
+            self.push_block(first);
+        }
+    }
+
+    fn push_block(&mut self, first: usize) {
+        let mut end = self.page.runs.node.len();
+        while self.page.runs.block[end - 1] == -1 {
+            end -= 1;
+        }
+        let node = self.nearest_block(self.page.runs.node[first]);
+        let blocks = &mut self.page.blocks;
+        blocks.first.push(first as i32);
+        blocks.end.push(end as i32);
+        blocks.node.push(node);
+    }
+
+    fn nearest_block(&self, node: i32) -> i32 {
+        let mut node = node;
+        while node > 0 && !Tag(self.page.nodes.tag[node as usize]).is_block() {
+            node = self.page.nodes.parent[node as usize];
+        }
+        node
+    }
+}
+
+/// Makes room once: growing two dozen columns step by step costs more than filling them.
+fn reserve(page: &mut Page, tree: &Tree) {
+    let nodes = tree.elements;
+    page.nodes.tag.reserve_exact(nodes);
+    page.nodes.parent.reserve_exact(nodes);
+    page.nodes.end.reserve_exact(nodes);
+    page.nodes.depth.reserve_exact(nodes);
+    page.nodes.flags.reserve_exact(nodes);
+    page.nodes.attributes.reserve_exact(nodes);
+    page.nodes.kept_attributes.reserve_exact(nodes);
+    // About half of the texts between tags are blank.
+    let runs = (tree.items.len() - nodes) / 2;
+    page.runs.node.reserve(runs);
+    page.runs.start.reserve(runs);
+    page.runs.end.reserve(runs);
+    page.runs.block.reserve(runs);
+    page.runs.flags.reserve(runs);
+    page.runs.opened.reserve(runs);
+    page.text.reserve(tree.text_bytes);
+}
+
+const EMPTY_ROOT: Item = Item {
+    parent: NONE,
+    first: NONE,
+    last: NONE,
+    next: NONE,
+    previous: NONE,
+    span: Span { start: 0, end: 0 },
+    tag: Tag::HTML,
+    kind: Kind::Element(Namespace::Html),
+    attribute_count: 0,
+    marks: 0,
+};
+
+fn has_element(items: &[Item], first: u32) -> bool {
+    let mut at = first;
+    while at != NONE {
+        if matches!(items[at as usize].kind, Kind::Element(_)) {
+            return true;
+        }
+        at = items[at as usize].next;
+    }
+    false
+}
+
+fn set_subtree_ends(page: &mut Page) {
+    let nodes = &mut page.nodes;
+    for node in (1..nodes.end.len()).rev() {
+        let parent = nodes.parent[node] as usize;
+        nodes.end[parent] = nodes.end[parent].max(nodes.end[node]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::page::flags;
+    use crate::page::{Limits, Page};
+
+    fn page(html: &str) -> Page {
+        Page::parse(html, Limits::default())
+    }
+
+    fn runs(html: &str) -> Vec<String> {
+        let page = page(html);
+        (0..page.run_count()).map(|run| page.run_text(run).to_owned()).collect()
+    }
+
+    fn blocks(html: &str) -> Vec<String> {
+        let page = page(html);
+        (0..page.blocks.node.len()).map(|block| page.block_text(block)).collect()
+    }
+
+    #[test]
+    fn white_space_collapses_and_wide_spaces_count() {
+        assert_eq!(runs("<p> a\n\t b&nbsp;\u{3000}c \u{2003}"), ["a b c"]);
+        assert_eq!(runs("<p>&nbsp;</p> \n <p>\u{200B}"), ["\u{200B}"]);
+    }
+
+    #[test]
+    fn curly_quotes_are_not_white_space() {
+        assert_eq!(
+            runs("<p>it\u{2019}s \u{201C}so\u{201D} \u{3042}\u{3044}"),
+            ["it\u{2019}s \u{201C}so\u{201D} \u{3042}\u{3044}"]
+        );
+    }
+
+    #[test]
+    fn space_between_inline_runs_is_remembered() {
+        assert_eq!(blocks("<p>a<b>b</b> <i>c</i>d <br>e"), ["ab cd e"]);
+    }
+
+    #[test]
+    fn pictures_and_controls_keep_words_apart() {
+        let html = "<p>a<img>b<input>c<object>d</object>e<svg></svg>f<wbr>g<span></span>h";
+        assert_eq!(blocks(html), ["a b c d e fgh"]);
+    }
+
+    #[test]
+    fn readings_of_characters_are_bracketed() {
+        assert_eq!(blocks("<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>字"), ["漢(かん)字"]);
+    }
+
+    #[test]
+    fn two_line_breaks_end_a_block_and_one_does_not() {
+        assert_eq!(blocks("<div>a<br>b<br> <br>c"), ["a b", "c"]);
+        let page = page("<div>a<br>b");
+        assert_eq!(page.runs.flags[1] & flags::BREAK, flags::BREAK);
+    }
+
+    #[test]
+    fn preformatted_text_keeps_its_white_space() {
+        assert_eq!(
+            runs("<pre>\n  if x:\n<b>    y</b> <i>z</i>\n</pre>"),
+            ["  if x:\n", "    y", " z"]
+        );
+    }
+
+    #[test]
+    fn code_does_not_split_a_block() {
+        assert_eq!(blocks("<p>a <script>b</script>c<!-- d -->e</p>"), ["a ce"]);
+        assert_eq!(runs("<p>a <script>b</script>c<!-- d -->e</p>"), ["a", "b", "c", " d ", "e"]);
+    }
+
+    #[test]
+    fn blocks_know_their_element() {
+        let page = page("<div>a<p>b</p>c</div>");
+        let tags: Vec<&str> = page.blocks.node.iter().map(|&n| page.tag_name(n as usize)).collect();
+        assert_eq!(tags, ["div", "p", "div"]);
+    }
+
+    #[test]
+    fn marks_reach_everything_inside() {
+        let cases = [
+            ("<div hidden><b>x", flags::HIDDEN),
+            ("<div aria-hidden=true><b>x", flags::ARIA_HIDDEN),
+            ("<div style='color:red; Display : none!important'>x", flags::DISPLAY_NONE),
+            ("<dialog>x", flags::DIALOG),
+            ("<template><p>x", flags::TEMPLATE),
+            ("<a href=y><b>x", flags::LINK),
+            ("<body><noscript><p>x", flags::NOSCRIPT),
+            ("<svg><text>x", flags::SVG),
+            ("<math><mi>x", flags::MATH),
+            ("<iframe>x</iframe>", flags::FALLBACK),
+            ("<object data=y.svg type=image/svg+xml><p>x", flags::FALLBACK),
+        ];
+        for (html, flag) in cases {
+            assert_eq!(page(html).runs.flags[0] & flag, flag, "{html}");
+        }
+        let shown = [
+            "<dialog open>x",
+            "<a>x",
+            "<div aria-hidden=false>x",
+            "<body hidden>x",
+            "<object classid=y><object type=application/x-shockwave-flash data=y><p>x",
+            "<applet code=y><p>x",
+        ];
+        for html in shown {
+            let marks = page(html).runs.flags[0];
+            assert_eq!(marks & (flags::INVISIBLE | flags::LINK), 0, "{html}");
+        }
+    }
+
+    #[test]
+    fn nesting_beyond_512_is_flattened_and_nothing_lost() {
+        let html = "<div>a".repeat(2000) + "b" + &"</div>c".repeat(2000);
+        let page = page(&html);
+        assert!(page.nodes.depth.iter().all(|depth| *depth <= 512));
+        let text: String = (0..page.run_count()).map(|run| page.run_text(run)).collect();
+        assert_eq!(text, "a".repeat(2000) + "b" + &"c".repeat(2000));
+    }
+
+    #[test]
+    fn subtrees_nest() {
+        let page = page("<ul><li>a<li>b<ul><li>c</ul></ul><p>d");
+        for node in 1..page.nodes.tag.len() {
+            let parent = page.parent(node).unwrap();
+            assert!(parent < node && page.subtree_end(node) <= page.subtree_end(parent));
+        }
+    }
+
+    #[test]
+    fn an_empty_page_has_a_root() {
+        assert_eq!(page("").nodes.tag.len(), 3);
+        assert_eq!(page("<!-- only -->").run_count(), 1);
+    }
+
+    #[test]
+    fn attributes_are_decoded_and_the_first_one_counts() {
+        use crate::html::names::Attribute;
+        let page = page("<a HREF='?a=1&amp;b' href=no class=x data-z=1 id=>");
+        let node = page.nodes.tag.len() - 1;
+        assert_eq!(page.attribute(node, Attribute::HREF), Some("?a=1&b"));
+        assert_eq!(page.attribute(node, Attribute::ID), Some(""));
+        assert_eq!(page.attribute(node, Attribute::REL), None);
+        assert_eq!(page.nodes.attributes[node], 5);
+    }
+
+    #[test]
+    fn attributes_of_a_second_html_or_body_tag_are_added() {
+        use crate::html::names::Attribute;
+        let page =
+            page("<style></style><html lang=en id=a><body class=x><body class=y id=z><html id=b>");
+        assert_eq!(page.attribute(0, Attribute::LANG), Some("en"));
+        assert_eq!(page.attribute(0, Attribute::ID), Some("a"));
+        let body = page.nodes.tag.len() - 1;
+        assert_eq!(page.attribute(body, Attribute::CLASS), Some("x"));
+        assert_eq!(page.attribute(body, Attribute::ID), Some("z"));
+    }
+
+    #[test]
+    fn limits_cut_and_say_so() {
+        let cut = Page::parse("<p>aé", Limits { bytes: 5, items: 1000 });
+        assert!(cut.truncated && cut.run_text(0) == "a");
+        let many = Page::parse(&"<p>a".repeat(100), Limits { bytes: 1000, items: 50 });
+        assert!(many.truncated && many.run_count() > 10);
+    }
+}

@@ -1,0 +1,171 @@
+//! Blocks that are alike: in path, in tags and depth, in text.
+
+use super::outline::{Outline, Sums};
+use super::shown::{Shown, ratio};
+use crate::hash::mix;
+use crate::page::Page;
+
+/// What the blocks of one group amount to.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Group {
+    pub sums: Sums,
+    pub first: u32,
+    pub last: u32,
+}
+
+/// Blocks by a key.
+#[derive(Debug, Default)]
+pub struct Grouping {
+    /// The group of each block.
+    number: Vec<u32>,
+    groups: Vec<Group>,
+    /// The group with the most running text.
+    main: u32,
+}
+
+impl Grouping {
+    pub fn group(&self, i: usize) -> &Group {
+        &self.groups[self.number[i] as usize]
+    }
+
+    /// The number of a block's group.
+    pub fn number(&self, i: usize) -> usize {
+        self.number[i] as usize
+    }
+
+    /// How many groups there are.
+    pub fn count(&self) -> usize {
+        self.groups.len()
+    }
+
+    pub fn same(&self, one: usize, other: usize) -> bool {
+        self.number[one] == self.number[other]
+    }
+
+    fn is_main(&self, i: usize) -> bool {
+        self.number[i] == self.main
+    }
+
+    /// How many blocks of the group come before.
+    fn before(&self) -> Vec<u32> {
+        let mut seen = vec![0; self.groups.len()];
+        self.number
+            .iter()
+            .map(|&number| {
+                seen[number as usize] += 1;
+                seen[number as usize] - 1
+            })
+            .collect()
+    }
+
+    fn of(shown: &[Shown], key: impl Fn(&Shown) -> u64) -> Grouping {
+        let keys: Vec<u64> = shown.iter().map(key).collect();
+        let number = numbered(&keys);
+        let count = number.iter().max().map_or(0, |&last| last as usize + 1);
+        let mut groups = vec![Group::default(); count];
+        for (i, (one, &number)) in shown.iter().zip(&number).enumerate() {
+            let group = &mut groups[number as usize];
+            if group.sums.blocks == 0 {
+                group.first = i as u32;
+            }
+            group.last = i as u32;
+            group.sums.add(&Sums::of(one));
+        }
+        let mut main = 0;
+        for (number, group) in groups.iter().enumerate() {
+            if group.sums.mass > groups[main].sums.mass {
+                main = number;
+            }
+        }
+        Grouping { number, groups, main: main as u32 }
+    }
+}
+
+/// A number for each key, the same for like keys, 0 for the least. Sorting, unlike a hash table,
+/// is as fast on pages made to be slow.
+pub fn numbered(keys: &[u64]) -> Vec<u32> {
+    let mut order: Vec<(u64, u32)> =
+        keys.iter().enumerate().map(|(i, &key)| (key, i as u32)).collect();
+    order.sort_unstable();
+    let mut numbers = vec![0; keys.len()];
+    let mut number = 0;
+    for (place, &(key, i)) in order.iter().enumerate() {
+        number += u32::from(place > 0 && order[place - 1].0 != key);
+        numbers[i as usize] = number;
+    }
+    numbers
+}
+
+#[derive(Debug, Default)]
+pub struct Groups {
+    /// By tag and first class of all elements around.
+    pub path: Grouping,
+    /// By the tags of the three nearest elements, and the depth.
+    pub place: Grouping,
+    pub texts: Grouping,
+    /// By block, how many before it have the same text.
+    pub copies_before: Vec<u32>,
+}
+
+impl Groups {
+    pub fn of(page: &Page, shown: &[Shown], outline: &Outline) -> Groups {
+        let texts = Grouping::of(shown, |one| one.hash);
+        Groups {
+            path: Grouping::of(shown, |one| outline.around[one.node].path),
+            place: Grouping::of(shown, |one| place(page, one.node)),
+            copies_before: texts.before(),
+            texts,
+        }
+    }
+}
+
+fn place(page: &Page, node: usize) -> u64 {
+    let tags = page.ancestors(node).take(3).map(|node| u64::from(page.nodes.tag[node]));
+    let tags = tags.fold(0, |tags, tag| tags << 16 | (tag + 1));
+    mix(tags ^ u64::from(page.nodes.depth[node]) << 48)
+}
+
+inputs! {
+    (all, i) {
+        let path = all.groups.path.group(i);
+        let place = all.groups.place.group(i);
+        let total = &all.outline.total();
+    }
+    "blocks of path" "blocks with the same path" = path.sums.blocks;
+    "words of path" "words in them" = path.sums.words;
+    "share of path" "share of the page's words in them" = ratio(path.sums.words, total.words);
+    "text share of path" "share of the page's running text in them" =
+        ratio(path.sums.mass, total.mass);
+    "words per block of path" "words per block in them" = ratio(path.sums.words, path.sums.blocks);
+    "link share of path" "link share of them" = path.sums.link_share();
+    "span of path" "share of the page's blocks between the first and the last of them" =
+        ratio(path.last - path.first + 1, all.shown.len() as u32);
+    "main path" "whether no path has more running text" = all.groups.path.is_main(i);
+    "blocks of place" "blocks with the same tags and depth" = place.sums.blocks;
+    "share of place" "share of the page's words in them" = ratio(place.sums.words, total.words);
+    "text share of place" "share of the page's running text in them" =
+        ratio(place.sums.mass, total.mass);
+    "words per block of place" "words per block in them" =
+        ratio(place.sums.words, place.sums.blocks);
+    "short words of path" "share of short words in the blocks with the same path" =
+        path.sums.short_share();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::column;
+    use super::*;
+
+    #[test]
+    fn paths_tell_classes_apart_and_places_do_not() {
+        let html = "<p class='x y'>a<p class=x>b<p>c";
+        assert_eq!(column(html, "blocks of path"), [2.0, 2.0, 1.0]);
+        assert_eq!(column(html, "blocks of place"), [3.0; 3]);
+    }
+
+    #[test]
+    fn like_keys_have_like_numbers() {
+        assert_eq!(numbered(&[7, 3, 7, 9]), [1, 0, 1, 2]);
+        assert!(numbered(&[]).is_empty());
+    }
+}

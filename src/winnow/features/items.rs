@@ -1,0 +1,123 @@
+//! Repeated items: cards, posts and rows, told by siblings with the same tag and class.
+
+use super::groups::numbered;
+use super::outline::{NONE, Outline};
+use crate::hash::mix;
+use crate::page::Page;
+
+/// Like siblings that make a series.
+const SERIES: u32 = 3;
+
+/// Siblings with the same tag and first class.
+#[derive(Clone, Copy, Debug, Default)]
+struct Alike {
+    count: u32,
+    words: f32,
+    squares: f32,
+}
+
+impl Alike {
+    fn mean(&self) -> f32 {
+        self.words / self.count.max(1) as f32
+    }
+
+    /// Standard deviation of the words by their mean: 0 where all are as long.
+    fn spread(&self) -> f32 {
+        let mean = self.mean();
+        let variance = (self.squares / self.count.max(1) as f32 - mean * mean).max(0.0);
+        variance.sqrt() / mean.max(1.0)
+    }
+}
+
+#[derive(Debug, Default)]
+pub struct Items {
+    alike: Vec<Alike>,
+    /// By node, the series that it is in, else `NONE`.
+    series: Vec<u32>,
+    /// By node, the nearest element around that is one of a series and holds several blocks.
+    item: Vec<u32>,
+}
+
+impl Items {
+    pub fn of(page: &Page, outline: &Outline) -> Items {
+        let holders: Vec<usize> = outline.holders().collect();
+        let key = |&node: &usize| {
+            let parent = page.parent(node).map_or(0, |parent| parent as u64 + 1);
+            mix(parent) ^ outline.around[node].name
+        };
+        let keys: Vec<u64> = holders.iter().map(key).collect();
+        let numbers = numbered(&keys);
+        let mut items = Items {
+            alike: vec![Alike::default(); holders.len()],
+            series: vec![NONE; outline.sums.len()],
+            item: vec![NONE; outline.sums.len()],
+        };
+        for (&node, &number) in holders.iter().zip(&numbers) {
+            items.series[node] = number;
+            let words = outline.sums[node].words as f32;
+            let alike = &mut items.alike[number as usize];
+            alike.count += 1;
+            alike.words += words;
+            alike.squares += words * words;
+        }
+        for &node in &holders {
+            let holds_several = outline.sums[node].blocks > 1;
+            let is_item = holds_several && items.alike_of(node as u32).count >= SERIES;
+            let around = page.parent(node).map_or(NONE, |parent| items.item[parent]);
+            items.item[node] = if is_item { node as u32 } else { around };
+        }
+        items
+    }
+
+    /// The item that a node is in, else the root.
+    pub fn item_or_root(&self, node: usize) -> usize {
+        match self.item[node] {
+            NONE => 0,
+            item => item as usize,
+        }
+    }
+
+    fn alike_of(&self, node: u32) -> Alike {
+        let series = self.series.get(node as usize).copied().unwrap_or(NONE);
+        self.alike.get(series as usize).copied().unwrap_or_default()
+    }
+}
+
+inputs! {
+    (all, i) {
+        let node = all.shown[i].node;
+        let item = all.items.item[node];
+        let series = all.items.alike_of(item);
+        let own = all.items.alike_of(node as u32);
+        let sums = all.outline.sums.get(item as usize).copied().unwrap_or_default();
+    }
+    "siblings" "siblings of its element with the same tag and class, itself included" = own.count;
+    "words per sibling" "words per sibling" = own.mean();
+    "spread of siblings" "standard deviation of their words by the mean" = own.spread();
+    "items" "items in the nearest series of like elements with several blocks each, else 0" =
+        series.count;
+    "words per item" "words per item there" = series.mean();
+    "spread of items" "standard deviation of their words by the mean" = series.spread();
+    "words of item" "words of the item it is in" = sums.words;
+    "link share of item" "link share of that item" = sums.link_share();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::column;
+
+    #[test]
+    fn three_like_siblings_make_a_series() {
+        let card = "<div class=card><h3>a</h3><p>b c</div>";
+        assert_eq!(column(&card.repeat(3), "items"), [3.0; 6]);
+        assert_eq!(column(&card.repeat(2), "items"), [0.0; 4]);
+        let other = card.replace("card", "other");
+        assert_eq!(column(&(card.repeat(2) + &other), "items"), [0.0; 6]);
+    }
+
+    #[test]
+    fn like_lengths_have_no_spread() {
+        assert_eq!(column("<p>a b<p>c d", "spread of siblings"), [0.0, 0.0]);
+        assert_eq!(column("<p>a<p>b c d", "spread of siblings"), [0.5, 0.5]);
+    }
+}

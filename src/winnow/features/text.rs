@@ -1,0 +1,229 @@
+//! What is counted in a block's text, without knowing its language.
+
+use crate::page::counts::{is_unspaced, stands_alone};
+
+/// Letters in the longest word that counts as short: most are function words in many languages.
+const SHORT: u32 = 3;
+
+/// Counts of one block's visible text. The first three are those of `Counts`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TextCounts {
+    pub chars: u32,
+    pub words: u32,
+    pub sentences: u32,
+    pub short_words: u32,
+    pub letters: u32,
+    pub capitals: u32,
+    pub digits: u32,
+    /// Characters that are neither letters nor digits.
+    pub marks: u32,
+    pub commas: u32,
+    /// Numbers that read as a year from 1900 to 2099.
+    pub years: u32,
+    /// Signs of currencies.
+    pub currencies: u32,
+    /// Bars, bullets and arrows, which stand between entries.
+    pub separators: u32,
+    pub copyrights: u32,
+    /// Whether the last text ended a sentence.
+    pub ends_sentence: bool,
+}
+
+impl TextCounts {
+    /// Counts one more run of the block.
+    pub fn add(&mut self, text: &str) {
+        let mut reader = Reader::default();
+        for c in text.chars() {
+            match c {
+                '\0'..='\x7F' => reader.ascii(self, c),
+                _ => reader.wide(self, c),
+            }
+        }
+        reader.end_word(self);
+        reader.end_number(self);
+        self.ends_sentence = reader.ended || reader.ended_wide;
+        self.sentences += u32::from(reader.ended);
+    }
+}
+
+/// Where the reading of one run stands.
+#[derive(Default)]
+struct Reader {
+    /// Letters and digits of the word so far.
+    word: u32,
+    /// Digits of the number so far, and its value while it can be a year.
+    number: (u32, u32),
+    /// Letters of scripts without spaces.
+    unspaced: u32,
+    ended: bool,
+    ended_wide: bool,
+}
+
+impl Reader {
+    #[inline]
+    fn ascii(&mut self, counts: &mut TextCounts, c: char) {
+        if c.is_ascii_lowercase() {
+            self.letter(counts);
+        } else if c.is_ascii_whitespace() || c == '\x0B' {
+            self.space(counts);
+        } else if c.is_ascii_digit() {
+            self.digit(counts, c);
+        } else if c.is_ascii_uppercase() {
+            counts.capitals += 1;
+            self.letter(counts);
+        } else {
+            self.mark(counts, c);
+        }
+    }
+
+    fn wide(&mut self, counts: &mut TextCounts, c: char) {
+        if c.is_whitespace() {
+            self.space(counts);
+        } else if stands_alone(c) {
+            self.begin_unspaced(counts);
+            counts.words += 1;
+        } else if is_unspaced(c) {
+            self.begin_unspaced(counts);
+            counts.words += u32::from(self.unspaced.is_multiple_of(4));
+            self.unspaced += 1;
+        } else if c.is_alphanumeric() {
+            counts.capitals += u32::from(c.is_uppercase());
+            self.letter(counts);
+        } else {
+            self.mark(counts, c);
+        }
+    }
+
+    #[inline]
+    fn letter(&mut self, counts: &mut TextCounts) {
+        self.end_number(counts);
+        counts.chars += 1;
+        counts.letters += 1;
+        self.word_goes_on(counts);
+    }
+
+    fn digit(&mut self, counts: &mut TextCounts, c: char) {
+        counts.chars += 1;
+        counts.digits += 1;
+        let (digits, value) = self.number;
+        let value = if digits < 4 { value * 10 + (c as u32 - '0' as u32) } else { 0 };
+        self.number = (digits + 1, value);
+        self.word_goes_on(counts);
+    }
+
+    #[inline]
+    fn word_goes_on(&mut self, counts: &mut TextCounts) {
+        counts.words += u32::from(self.word == 0);
+        self.word += 1;
+        self.ended = false;
+        self.ended_wide = false;
+    }
+
+    fn begin_unspaced(&mut self, counts: &mut TextCounts) {
+        self.end_number(counts);
+        self.end_word(counts);
+        counts.chars += 1;
+        counts.letters += 1;
+        self.ended = false;
+        self.ended_wide = false;
+    }
+
+    fn space(&mut self, counts: &mut TextCounts) {
+        self.end_number(counts);
+        self.end_word(counts);
+        counts.sentences += u32::from(std::mem::take(&mut self.ended));
+    }
+
+    fn mark(&mut self, counts: &mut TextCounts, c: char) {
+        self.end_number(counts);
+        counts.chars += 1;
+        counts.marks += 1;
+        match c {
+            '.' | '?' | '!' | '…' => self.ended = true,
+            '。' | '？' | '！' | '।' | '؟' => {
+                counts.sentences += 1;
+                self.ended = false;
+                self.ended_wide = true;
+            }
+            '"' | '\'' | ')' | ']' | '”' | '’' | '»' | '」' | '』' => {}
+            _ => {
+                self.ended = false;
+                self.ended_wide = false;
+            }
+        }
+        match c {
+            ',' | '，' | '、' | '،' => counts.commas += 1,
+            '|' | '•' | '·' | '›' | '»' | '→' | '>' | '/' => counts.separators += 1,
+            '$' | '¢' | '£' | '¥' | '\u{20A0}'..='\u{20C0}' => counts.currencies += 1,
+            '©' => counts.copyrights += 1,
+            _ => {}
+        }
+    }
+
+    #[inline]
+    fn end_number(&mut self, counts: &mut TextCounts) {
+        if self.number.0 == 0 {
+            return;
+        }
+        let (digits, value) = std::mem::take(&mut self.number);
+        counts.years += u32::from(digits == 4 && (1900..2100).contains(&value));
+    }
+
+    fn end_word(&mut self, counts: &mut TextCounts) {
+        counts.short_words += u32::from((1..=SHORT).contains(&self.word));
+        self.word = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::counts::Counts;
+    use crate::page::{Limits, Page};
+
+    fn count(text: &str) -> TextCounts {
+        let mut counts = TextCounts::default();
+        counts.add(text);
+        counts
+    }
+
+    #[test]
+    fn characters_words_and_sentences_are_those_of_the_runs() {
+        let texts = [
+            "It's 3 o’clock – now.",
+            "Version 2.5 is out. “Really?” Yes!",
+            "你好世界。abc日本 x。",
+            "สวัสดีครับ abc",
+            "no end",
+            "a-b c/d … ...",
+            "Ünïcode Ⅷ ½ ʰ",
+        ];
+        for text in texts {
+            let page = Page::parse(text, Limits::default());
+            let (runs, own) = (Counts::of(&page), count(text));
+            let counted = (runs.chars[0] as u32, runs.words[0] as u32, runs.sentences[0] as u32);
+            assert_eq!((own.chars, own.words, own.sentences), counted, "{text}");
+        }
+    }
+
+    #[test]
+    fn kinds_of_characters_are_told_apart() {
+        let counts = count("© 2024 ACME, Inc | $5 (or 12345, a1999)");
+        assert_eq!((counts.letters, counts.capitals, counts.digits), (10, 5, 14));
+        assert_eq!((counts.marks, counts.commas, counts.separators), (7, 2, 1));
+        assert_eq!((counts.years, counts.currencies, counts.copyrights), (2, 1, 1));
+    }
+
+    #[test]
+    fn words_of_three_letters_are_short() {
+        assert_eq!(count("the cat sat on a windowsill (yes)").short_words, 6);
+        assert_eq!(count("日本語").short_words, 0);
+    }
+
+    #[test]
+    fn the_last_run_tells_whether_a_sentence_ends() {
+        assert!(count("It ends.").ends_sentence && count("終わり。").ends_sentence);
+        assert!(count("“It ends.”").ends_sentence);
+        assert!(!count("It ends. Not").ends_sentence && !count("。abc").ends_sentence);
+    }
+}

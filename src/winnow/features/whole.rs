@@ -1,0 +1,156 @@
+//! What the whole page is like; the same for each of its blocks.
+
+use super::shown::{Shown, ratio};
+use super::titles::title;
+use crate::html::names::{Attribute, Tag};
+use crate::page::Page;
+use crate::page::flags;
+
+/// By number, what `og:type` says: 0 for nothing.
+const TYPES: &[&str] = &["article", "website", "product", "profile", "video", "book", "music"];
+
+#[derive(Debug, Default)]
+pub struct Whole {
+    buttons: u32,
+    forms: u32,
+    inputs: u32,
+    lists: u32,
+    tables: u32,
+    articles: u32,
+    times: u32,
+    paragraphs: u32,
+    headings: u32,
+    og_type: u32,
+    title_chars: u32,
+    longest: u32,
+    paras: u32,
+    capitals: u32,
+    letters: u32,
+    currencies: u32,
+    years: u32,
+    links: u32,
+    hidden_words: u32,
+    noscript_words: u32,
+}
+
+impl Whole {
+    pub fn of(page: &Page, shown: &[Shown]) -> Whole {
+        let mut whole =
+            Whole { title_chars: title(page).chars().count() as u32, ..Whole::default() };
+        for node in 0..page.nodes.tag.len() {
+            whole.add_node(page, node);
+        }
+        for one in shown {
+            whole.longest = whole.longest.max(one.text.words);
+            whole.paras += u32::from(one.is_para);
+            whole.capitals += one.text.capitals;
+            whole.letters += one.text.letters;
+            whole.currencies += one.text.currencies;
+            whole.years += u32::from(one.text.years > 0);
+            whole.links += one.links;
+            if one.hiding != 0 {
+                whole.hidden_words += one.text.words;
+            }
+            if page.runs.flags[one.first_run] & flags::NOSCRIPT != 0 {
+                whole.noscript_words += one.text.words;
+            }
+        }
+        whole
+    }
+
+    fn add_node(&mut self, page: &Page, node: usize) {
+        let count = match page.tag(node) {
+            Tag::BUTTON => &mut self.buttons,
+            Tag::FORM => &mut self.forms,
+            Tag::INPUT | Tag::SELECT | Tag::TEXTAREA => &mut self.inputs,
+            Tag::UL | Tag::OL => &mut self.lists,
+            Tag::TABLE => &mut self.tables,
+            Tag::ARTICLE => &mut self.articles,
+            Tag::TIME => &mut self.times,
+            Tag::P => &mut self.paragraphs,
+            tag if tag.heading_level().is_some() => &mut self.headings,
+            Tag::META if self.og_type == 0 => {
+                self.og_type = og_type(page, node);
+                return;
+            }
+            _ => return,
+        };
+        *count += 1;
+    }
+}
+
+fn og_type(page: &Page, node: usize) -> u32 {
+    let name = page.attribute(node, Attribute::PROPERTY);
+    let Some(content) =
+        page.attribute(node, Attribute::CONTENT).filter(|_| name == Some("og:type"))
+    else {
+        return 0;
+    };
+    let begins = |name: &&str| content.starts_with(name);
+    TYPES.iter().position(begins).unwrap_or(TYPES.len()) as u32 + 1
+}
+
+inputs! {
+    (all, _i) {
+        let whole = &all.whole;
+        let total = all.outline.total();
+    }
+    "page blocks" "blocks of the page" = total.blocks;
+    "page words" "words of the page" = total.words;
+    "page elements" "elements of the page" = all.page.nodes.tag.len();
+    "page link share" "link share of the page" = total.link_share();
+    "page links" "links of the page" = whole.links;
+    "page text share" "share of the page's words that are running text" =
+        ratio(total.mass, total.words);
+    "page texts" "blocks of running text" = whole.paras;
+    "page longest" "words of the longest block" = whole.longest;
+    "page short words" "share of short words" = total.short_share();
+    "page sentences" "sentences per block" = ratio(total.sentences, total.blocks);
+    "page capitals" "share of letters that are capitals" = ratio(whole.capitals, whole.letters);
+    "page currencies" "signs of currencies" = whole.currencies;
+    "page years" "blocks with a year" = whole.years;
+    "page hidden" "share of the page's words that are hidden" =
+        ratio(whole.hidden_words, total.words);
+    "page noscript" "share of the page's words that are in noscript elements" =
+        ratio(whole.noscript_words, total.words);
+    "page times" "time elements" = whole.times;
+    "page images" "images" = total.images;
+    "page buttons" "buttons" = whole.buttons;
+    "page forms" "forms" = whole.forms;
+    "page controls" "input fields, choices and text areas" = whole.inputs;
+    "page lists" "lists" = whole.lists;
+    "page tables" "tables" = whole.tables;
+    "page articles" "article elements" = whole.articles;
+    "page paragraphs" "p elements" = whole.paragraphs;
+    "page headings" "headings" = whole.headings;
+    "page title" "characters of the title" = whole.title_chars;
+    "page type" "what og:type says: 0 nothing, 1 article, 2 website, 3 product, then others" =
+        whole.og_type;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::column;
+
+    #[test]
+    fn elements_are_counted() {
+        let html = "<form><input><select></select></form><ul><li>a</ul><h2>b</h2><time>c</time>";
+        for (name, count) in [
+            ("page forms", 1.0),
+            ("page controls", 2.0),
+            ("page lists", 1.0),
+            ("page headings", 1.0),
+            ("page times", 1.0),
+        ] {
+            assert_eq!(column(html, name), [count; 3], "{name}");
+        }
+    }
+
+    #[test]
+    fn unknown_types_come_last() {
+        let page = |kind: &str| format!("<meta property=og:type content='{kind}'><p>a");
+        assert_eq!(column(&page("product.item"), "page type"), [3.0]);
+        assert_eq!(column(&page("x"), "page type"), [8.0]);
+        assert_eq!(column("<p>a", "page type"), [0.0]);
+    }
+}

@@ -1,0 +1,364 @@
+//! Hashed markup words: what the tags, classes and identifiers around a block say of it.
+//!
+//! Each element around a block gives its tag, the words of its `class` and `id` (whole, and in
+//! their parts), its `role` and its `itemprop`. A word counts once for how far off the element is,
+//! exactly for the nearest and roughly for the others, and once wherever it stands.
+
+use crate::hash::{MULTIPLIER, SPREAD, mix_bytes, mix_words};
+use crate::html::names::{Attribute, Tag};
+use crate::page::Page;
+use std::collections::HashMap;
+
+/// Bins that words are hashed into.
+pub const BINS: usize = 1 << BITS;
+const BITS: u32 = 18;
+
+/// How many elements around a block are read, the block's own included.
+const LEVELS: usize = 14;
+/// Inline elements around a block's first text that are read, innermost first.
+const INLINE: usize = 4;
+/// Longer lists of classes are machine-made.
+const MAX_VALUE: usize = 512;
+const MAX_WORDS: usize = 32;
+
+/// Stands for every distance at once.
+const ANYWHERE: u8 = 0;
+const INSIDE: u8 = 1;
+/// By level, 0 for the block's own element.
+const DISTANCE: [u8; LEVELS] = [2, 3, 4, 4, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6];
+const DISTANCES: usize = 7;
+
+/// Bins of all blocks, one after the other.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Bins {
+    /// Where each block's bins start, and where the last one's end.
+    pub starts: Vec<usize>,
+    pub bins: Vec<u32>,
+}
+
+/// The bins of every block, hidden ones included.
+pub fn bins(page: &Page) -> Bins {
+    let words = Words::of(page);
+    let mut bins = Bins { starts: vec![0], bins: Vec::new() };
+    for block in 0..page.blocks.node.len() {
+        for (node, distance) in around(page, block) {
+            for &word in words.of_list(words.list[node]) {
+                bins.bins.push(bin(word, ANYWHERE));
+                bins.bins.push(bin(word, distance));
+            }
+        }
+        bins.starts.push(bins.bins.len());
+    }
+    bins
+}
+
+/// For each block 0 to 1: the logistic of `bias` and the weights of its bins. `weights` has one
+/// value for each bin.
+pub fn scores(page: &Page, weights: &[f32], bias: f32) -> Vec<f32> {
+    let words = Words::of(page);
+    // Blocks share most of what is around them, so each list is summed up once a distance.
+    let mut sums = vec![[f32::NAN; DISTANCES]; words.count()];
+    let mut sum = |list: u32, distance: u8| {
+        let known = &mut sums[list as usize][distance as usize];
+        if known.is_nan() {
+            let weight = |&word: &u64| weights.get(bin(word, distance) as usize).unwrap_or(&0.0);
+            *known = words.of_list(list).iter().map(weight).sum();
+        }
+        *known
+    };
+    let score = |block| {
+        let lists = around(page, block).map(|(node, distance)| (words.list[node], distance));
+        let total: f32 = lists.map(|(list, d)| sum(list, ANYWHERE) + sum(list, d)).sum();
+        logistic(total + bias)
+    };
+    (0..page.blocks.node.len()).map(score).collect()
+}
+
+/// 1 / (1 + e^−x), never NaN for a number.
+pub fn logistic(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// The elements around a block's first text, innermost first, each with its distance.
+fn around(page: &Page, block: usize) -> impl Iterator<Item = (usize, u8)> + '_ {
+    let own = page.blocks.node[block] as usize;
+    let first = page.runs.node[page.blocks.first[block] as usize] as usize;
+    let inline = page.ancestors(first).take_while(move |&node| node != own).take(INLINE);
+    inline.map(|node| (node, INSIDE)).chain(page.ancestors(own).zip(DISTANCE))
+}
+
+fn bin(word: u64, distance: u8) -> u32 {
+    let mixed = (word ^ u64::from(distance).wrapping_mul(SPREAD)).wrapping_mul(MULTIPLIER);
+    (mixed >> (64 - BITS)) as u32
+}
+
+/// Hashes of each element's words, without repetition. Elements with the same tag and attributes,
+/// such as the items of a list, share theirs.
+struct Words {
+    /// By node, the number of its list; 0, which is empty, for elements without text.
+    list: Vec<u32>,
+    /// Where each list ends; it starts where the one before ends.
+    ends: Vec<u32>,
+    hashes: Vec<u64>,
+}
+
+impl Words {
+    fn of(page: &Page) -> Words {
+        let list = vec![0; page.nodes.tag.len()];
+        let mut words = Words { list, ends: vec![0], hashes: Vec::new() };
+        let mut known: HashMap<u64, u32> = HashMap::new();
+        for block in 0..page.blocks.node.len() {
+            let first = page.runs.node[page.blocks.first[block] as usize] as usize;
+            // What is around an element already read has been read, too.
+            for node in page.ancestors(first) {
+                if words.list[node] > 0 {
+                    break;
+                }
+                let next = words.ends.len() as u32;
+                words.list[node] = *known.entry(signature(page, node)).or_insert(next);
+                if words.list[node] == next {
+                    words.read(page, node);
+                    words.ends.push(words.hashes.len() as u32);
+                }
+            }
+        }
+        words
+    }
+
+    fn count(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn of_list(&self, list: u32) -> &[u64] {
+        let end = self.ends[list as usize] as usize;
+        let start = if list == 0 { 0 } else { self.ends[list as usize - 1] as usize };
+        &self.hashes[start..end]
+    }
+
+    fn read(&mut self, page: &Page, node: usize) {
+        let first = self.hashes.len();
+        self.hashes.push(hash(Kind::Tag, page.tag_name(node).as_bytes()));
+        for (name, value) in page.node_attributes(node) {
+            let value = &value.as_bytes()[..value.len().min(MAX_VALUE)];
+            match name {
+                Attribute::CLASS | Attribute::ID => self.read_names(first, value),
+                Attribute::ROLE => self.read_tokens(first, Kind::Role, value),
+                Attribute::ITEMPROP => self.read_tokens(first, Kind::Property, value),
+                _ => {}
+            }
+        }
+    }
+
+    fn read_tokens(&mut self, first: usize, kind: Kind, value: &[u8]) {
+        for token in tokens(value) {
+            self.add(first, hash(kind, token));
+        }
+    }
+
+    /// Names between white space, and their parts: `post-title` is also `post` and `title`. Parts
+    /// end at marks, between letters and digits, and before a capital after a small letter.
+    fn read_names(&mut self, first: usize, value: &[u8]) {
+        let (mut name, mut part, mut before) = (0, 0, SPACE);
+        for at in 0..=value.len() {
+            let class = value.get(at).map_or(SPACE, |&byte| CLASSES[byte as usize]);
+            if class == before && class > MARK {
+                continue;
+            }
+            let goes_on = before == CAPITAL && class == LETTER;
+            let is_whole = class == SPACE && part == name;
+            if before > MARK && !goes_on && !is_whole {
+                self.add_part(first, &value[part..at]);
+            }
+            if !goes_on {
+                part = at;
+            }
+            if class == SPACE {
+                if name < at {
+                    self.add(first, hash(Kind::Name, &value[name..at]));
+                }
+                name = at + 1;
+            }
+            before = class;
+        }
+    }
+
+    fn add_part(&mut self, first: usize, part: &[u8]) {
+        // Numbers and single letters say nothing alone.
+        if part.len() > 1 && !part[0].is_ascii_digit() {
+            self.add(first, hash(Kind::Name, part));
+        }
+    }
+
+    fn add(&mut self, first: usize, word: u64) {
+        let own = &self.hashes[first..];
+        if own.len() < MAX_WORDS && !own.contains(&word) {
+            self.hashes.push(word);
+        }
+    }
+}
+
+/// The same for elements whose words are.
+fn signature(page: &Page, node: usize) -> u64 {
+    let mut signature = u64::from(page.nodes.tag[node]);
+    for (name, value) in page.node_attributes(node) {
+        if matches!(name, Attribute::CLASS | Attribute::ID | Attribute::ROLE | Attribute::ITEMPROP)
+        {
+            // The case of letters tells where parts begin, so it counts here.
+            signature = mix_words(signature ^ u64::from(name.0) << 32, value.as_bytes(), |w| w);
+        }
+    }
+    signature
+}
+
+fn tokens(value: &[u8]) -> impl Iterator<Item = &[u8]> {
+    value.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty())
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Tag = 1,
+    Name = 2,
+    Role = 3,
+    Property = 4,
+}
+
+/// The same on every machine; ASCII letters count without regard to case.
+fn hash(kind: Kind, bytes: &[u8]) -> u64 {
+    mix_bytes(kind as u64, bytes)
+}
+
+/// Classes of bytes in names. What is not ASCII is part of a word.
+const SPACE: u8 = 0;
+const MARK: u8 = 1;
+const LETTER: u8 = 2;
+const CAPITAL: u8 = 3;
+const DIGIT: u8 = 4;
+
+static CLASSES: [u8; 256] = {
+    let mut classes = [LETTER; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        classes[byte] = match byte as u8 {
+            b' ' | b'\t' | b'\n' | b'\x0C' | b'\r' => SPACE,
+            b'a'..=b'z' => LETTER,
+            b'A'..=b'Z' => CAPITAL,
+            b'0'..=b'9' => DIGIT,
+            _ => MARK,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+/// The hash of an element's tag and first class, which tells it from others around it.
+pub fn name_hash(tag: Tag, class: Option<&str>) -> u64 {
+    let first = class.and_then(|class| tokens(class.as_bytes()).next()).unwrap_or(b"");
+    mix_bytes(u64::from(tag.0), &first[..first.len().min(MAX_VALUE)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Limits;
+
+    fn page(html: &str) -> Page {
+        Page::parse(html, Limits::default())
+    }
+
+    fn words(html: &str, tag: &str) -> Vec<u64> {
+        let page = page(html);
+        let node = (0..page.nodes.tag.len()).find(|&node| page.tag_name(node) == tag).unwrap();
+        let words = Words::of(&page);
+        words.of_list(words.list[node]).to_vec()
+    }
+
+    fn names(names: &[&str]) -> Vec<u64> {
+        names.iter().map(|name| hash(Kind::Name, name.as_bytes())).collect()
+    }
+
+    #[test]
+    fn hashes_are_the_same_on_every_machine() {
+        assert_eq!(hash(Kind::Tag, b"article"), hash(Kind::Tag, b"ARTICLE"));
+        assert_eq!(bin(hash(Kind::Name, b"sidebar"), 3), 58_263);
+        assert_eq!(bin(hash(Kind::Role, b"contentinfo"), ANYWHERE), 167_274);
+    }
+
+    #[test]
+    fn names_are_read_whole_and_in_parts() {
+        let words = words("<p class='postBody md:col-4 x' id=post>text", "p");
+        assert_eq!(words[0], hash(Kind::Tag, b"p"));
+        assert_eq!(words[1..], names(&["post", "body", "postbody", "md", "col", "md:col-4", "x"]));
+    }
+
+    #[test]
+    fn parts_end_where_the_kind_of_letter_changes() {
+        for (class, parts) in [
+            ("fooBar", &["foo", "bar"][..]),
+            ("_foo--bar_", &["foo", "bar"]),
+            ("h2x12abc", &["abc"]),
+            ("HTMLBody", &[]),
+            ("größe-x", &["größe"]),
+            ("ab12", &["ab"]),
+        ] {
+            let found = words(&format!("<p class='{class}'>text"), "p");
+            let mut expected: Vec<&str> = parts.to_vec();
+            expected.push(class);
+            assert_eq!(found[1..], names(&expected), "{class}");
+        }
+    }
+
+    #[test]
+    fn roles_and_properties_are_words_of_their_own() {
+        let words = words("<p role=main itemprop=main class=main>text", "p");
+        let expected = [Kind::Tag, Kind::Role, Kind::Property, Kind::Name];
+        let expected = expected.map(|kind| match kind {
+            Kind::Tag => hash(kind, b"p"),
+            _ => hash(kind, b"main"),
+        });
+        assert_eq!(words, expected);
+    }
+
+    #[test]
+    fn elements_without_text_are_not_read() {
+        assert!(words("<p>text<hr class=rule>", "hr").is_empty());
+    }
+
+    #[test]
+    fn like_elements_share_their_words() {
+        let page = page("<p class=aB>a<p class=aB>b<p class=ab>c<p id=aB>d<div class=aB>e</div>");
+        let words = Words::of(&page);
+        let lists: Vec<u32> =
+            page.blocks.node.iter().map(|&node| words.list[node as usize]).collect();
+        assert_eq!(lists[0], lists[1]);
+        let others = [lists[2], lists[3], lists[4]];
+        assert!(others.iter().all(|list| *list != lists[0]) && others[0] != others[1]);
+    }
+
+    #[test]
+    fn distances_are_exact_when_near() {
+        let page = page("<main><section><div><p><b>text");
+        let distances: Vec<(&str, u8)> =
+            around(&page, 0).map(|(node, distance)| (page.tag_name(node), distance)).collect();
+        let expected =
+            [("b", 1), ("p", 2), ("div", 3), ("section", 4), ("main", 4), ("body", 5), ("html", 5)];
+        assert_eq!(distances, expected);
+    }
+
+    #[test]
+    fn scores_are_the_weights_of_the_bins() {
+        let page = page("<div class='a b'><p>x<p id=c>y</div><footer>z");
+        let weights: Vec<f32> = (0..BINS).map(|bin| (bin % 7) as f32 - 3.0).collect();
+        let bins = bins(&page);
+        for (block, score) in scores(&page, &weights, 0.5).into_iter().enumerate() {
+            let own = &bins.bins[bins.starts[block]..bins.starts[block + 1]];
+            let sum: f32 = own.iter().map(|&bin| weights[bin as usize]).sum();
+            assert!((score - logistic(sum + 0.5)).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn a_page_without_text_has_no_scores() {
+        assert!(scores(&page(""), &[], 0.0).is_empty());
+        assert_eq!(bins(&page("")), Bins { starts: vec![0], bins: vec![] });
+    }
+}
