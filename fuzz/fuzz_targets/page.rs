@@ -1,22 +1,22 @@
-//! Any bytes through the whole core: decoding, parsing, deciding, its formats and what the others are
-//! made of, metadata.
+//! Runs any bytes through the whole core: decoding, parsing, deciding, rendering, metadata.
 //!
-//! Beyond not panicking, the tables must hold together, and the default method keep what it may.
+//! Besides the absence of panics it checks that the tables are consistent, that sanitized HTML has no
+//! active elements, and that the default method never keeps code.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use std::sync::{Arc, LazyLock};
-use webwinnow_core::page::decision::Decision;
 use webwinnow_core::html::decode::decode;
-use webwinnow_core::winnow::features;
 use webwinnow_core::metadata::{Date, metadata};
+use webwinnow_core::page::decision::Decision;
 use webwinnow_core::page::{Limits, Page};
 use webwinnow_core::render::segments::segments;
 use webwinnow_core::render::{Format, Options, render};
-use webwinnow_core::sanitize::shown;
+use webwinnow_core::sanitize::sanitize;
+use webwinnow_core::winnow::features;
 use webwinnow_core::winnow::gbdt::{Columns, Trees};
-use webwinnow_core::winnow::{Cut, Settings, Winnow};
+use webwinnow_core::winnow::{Settings, ThresholdRule, Winnow};
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&first, rest)) = bytes.split_first() else { return };
@@ -24,10 +24,10 @@ fuzz_target!(|bytes: &[u8]| {
     let limits = Limits { bytes: 1 << 20, items: 1 << 16 };
     let page = Arc::new(Page::parse(&text, limits));
     check_tables(&page);
-    check_shown(&text, limits, &page);
+    check_sanitized(&text, limits, &page);
     check_decision(&page, [None, Some(false), Some(true)][first as usize % 3]);
     let mut decision = Decision::visible(&page);
-    // The first byte drops some runs, so that formats meet holes.
+    // The first byte decides which runs are dropped, so that formats see gaps.
     for (run, keep) in decision.keep.iter_mut().enumerate() {
         *keep &= !(run as u8).wrapping_mul(31).wrapping_add(first).is_multiple_of(5);
     }
@@ -67,12 +67,12 @@ fn check_tables(page: &Page) {
     }
 }
 
-/// Marks are runs of the page, in order, and nothing that runs or loads is left.
-fn check_shown(text: &str, limits: Limits, page: &Page) {
-    let html = shown(text, limits, 1 << 10).html;
+/// Run comments are in order, and no element that runs or loads something is left.
+fn check_sanitized(text: &str, limits: Limits, page: &Page) {
+    let html = sanitize(text, limits, 1 << 10).html;
     let mut last = None;
     for rest in html.split("<!--r").skip(1) {
-        let (number, _) = rest.split_once("-->").expect("the end of a mark");
+        let (number, _) = rest.split_once("-->").expect("the end of a comment");
         let run = number.parse::<usize>().expect("a number");
         assert!(run < page.run_count() && last < Some(run));
         last = Some(run);
@@ -82,19 +82,19 @@ fn check_shown(text: &str, limits: Limits, page: &Page) {
     assert!(["script", "iframe", "meta", "link", "base", "embed"].into_iter().all(is_gone));
 }
 
-/// Blocks of more than three words are content where the blocks around them are, too.
+/// A block of more than three words is content if the blocks around it are.
 static MODEL: LazyLock<Arc<Winnow>> = LazyLock::new(|| {
-    let input = |name: &str| {
-        let place = features::SECOND_FEATURES.iter().position(|(known, _)| *known == name);
-        place.expect("an input of that name")
+    let feature = |name: &str| {
+        let index = features::STAGE2_FEATURES.iter().position(|(known, _)| *known == name);
+        index.expect("a feature of that name")
     };
-    let first = asks_for(input("words"), 3.0, features::COUNT);
-    let second = asks_for(input("opinion nearby"), 0.5, features::SECOND_COUNT);
-    Arc::new(Winnow::new(first, second, &[], 0.0).expect("trees for these inputs"))
+    let first = stump(feature("words"), 3.0, features::COUNT);
+    let second = stump(feature("opinion nearby"), 0.5, features::STAGE2_COUNT);
+    Arc::new(Winnow::new(first, second, &[], 0.0).expect("trees for these features"))
 });
 
-/// One tree: above the threshold it is likely.
-fn asks_for(feature: usize, threshold: f32, inputs: usize) -> Trees {
+/// One tree that predicts content above the threshold.
+fn stump(feature: usize, threshold: f32, inputs: usize) -> Trees {
     let columns = Columns {
         roots: vec![0],
         feature: vec![feature as u16],
@@ -108,8 +108,8 @@ fn asks_for(feature: usize, threshold: f32, inputs: usize) -> Trees {
 }
 
 fn check_decision(page: &Arc<Page>, comments: Option<bool>) {
-    let cut = Cut { beta: 1.0, low: 0.1, high: 0.45 };
-    let decision = MODEL.decide(page, Settings { cut, comments, title: None });
+    let threshold = ThresholdRule { beta: 1.0, low: 0.1, high: 0.45 };
+    let decision = MODEL.decide(page, Settings { threshold, comments, title: None });
     for run in 0..page.run_count() {
         assert!((0.0..=1.0).contains(&decision.score[run]));
         assert!(decision.keep[run] == (decision.score[run] >= 0.5));

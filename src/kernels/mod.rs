@@ -1,8 +1,8 @@
-//! Inner loops of methods whose other code is in Python: texrex, Victor, FIASCO, GoldMiner.
+//! Inner loops of methods that are otherwise written in Python: texrex, Victor and GoldMiner.
 
 pub mod char_classes;
 pub mod crf;
-pub mod run_shapes;
+pub mod selectors;
 pub mod tag_context;
-pub mod tag_keys;
 pub mod texrex_blocks;
+pub mod text_shapes;

@@ -1,28 +1,29 @@
-//! The elements around runs, and the tags between them, by classes of elements.
+//! Tag context of runs: the enclosing elements and the tags between runs, by class of element.
 
 use crate::hash::mix;
 use crate::page::Page;
 
-/// An element is in each class whose bit its tag number has; numbers beyond the end have none.
+/// Classes of elements.
 #[derive(Clone, Copy, Debug)]
-pub struct Classes<'a> {
+pub struct ElementClasses<'a> {
+    /// By tag number, one bit for each class that contains the tag. Tags beyond the end have none.
     pub bits: &'a [u64],
     pub count: usize,
 }
 
-/// What is known of the chosen runs; rows have a value for each class.
+/// The tag context of some runs. `nearest` and `crossed` have one value for each run and class.
 #[derive(Debug, Default)]
-pub struct Surroundings {
-    /// The innermost element of the class around the run, or −1.
+pub struct TagContext {
+    /// The innermost enclosing element of the class, or −1.
     pub nearest: Vec<i32>,
-    /// Start and end tags of the class since the chosen run before, or since the page's beginning.
+    /// Start and end tags of the class since the previous run, or since the start of the page.
     pub crossed: Vec<i32>,
-    /// The same number where the same tags are around the run.
+    /// Hash of the tags of all enclosing elements.
     pub path: Vec<u64>,
 }
 
-/// Of the runs chosen, which are in order.
-pub fn surroundings(page: &Page, runs: &[i64], classes: Classes) -> Surroundings {
+/// Finds the tag context of `runs`, which rise.
+pub fn tag_context(page: &Page, runs: &[i64], classes: ElementClasses) -> TagContext {
     let mut walk = Walk {
         page,
         classes,
@@ -31,7 +32,7 @@ pub fn surroundings(page: &Page, runs: &[i64], classes: Classes) -> Surroundings
         path: Vec::new(),
         crossed: vec![0; classes.count],
     };
-    let mut found = Surroundings::default();
+    let mut found = TagContext::default();
     found.nearest.reserve(runs.len() * classes.count);
     found.crossed.reserve(runs.len() * classes.count);
     let mut node = 0;
@@ -52,9 +53,9 @@ pub fn surroundings(page: &Page, runs: &[i64], classes: Classes) -> Surroundings
 
 struct Walk<'a> {
     page: &'a Page,
-    classes: Classes<'a>,
-    /// The open elements; for each of them a path and a row of the nearest ones, itself included.
-    /// Before these is a row for no element.
+    classes: ElementClasses<'a>,
+    /// The open elements. `path` has a value for each, `nearest` a row for each that includes the
+    /// element itself; the first row of `nearest` is for no element.
     stack: Vec<i32>,
     nearest: Vec<i32>,
     path: Vec<u64>,
@@ -77,7 +78,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Ends the open elements inside this one; all of them if it is none.
+    /// Closes the open elements inside `node`; all of them if `node` is −1.
     fn close_to(&mut self, node: i32) {
         while let Some(&top) = self.stack.last()
             && top != node
@@ -115,19 +116,19 @@ mod tests {
     use crate::page::Limits;
 
     /// Classes: `div`; `b`; `br` and `div`.
-    fn found(html: &str) -> (Page, Surroundings) {
+    fn found(html: &str) -> (Page, TagContext) {
         let page = Page::parse(html, Limits::default());
         let mut bits = [0; 256];
         bits[Tag::DIV.0 as usize] = 0b101;
         bits[Tag::B.0 as usize] = 0b010;
         bits[Tag::BR.0 as usize] = 0b100;
         let runs: Vec<i64> = (0..page.run_count() as i64).collect();
-        let found = surroundings(&page, &runs, Classes { bits: &bits, count: 3 });
+        let found = tag_context(&page, &runs, ElementClasses { bits: &bits, count: 3 });
         (page, found)
     }
 
     #[test]
-    fn the_nearest_element_is_the_innermost_one() {
+    fn the_nearest_element_is_the_innermost() {
         let (page, found) = found("<div>a<div><b>b</b>c</div>d</div>e");
         let div: Vec<i32> = found.nearest.iter().copied().step_by(3).collect();
         let divs: Vec<i32> = (0..page.nodes.tag.len() as i32)
@@ -139,13 +140,13 @@ mod tests {
     }
 
     #[test]
-    fn start_and_end_tags_are_counted_and_those_without_end_once() {
+    fn void_elements_are_counted_once_and_others_twice() {
         let (_, found) = found("<div>a<br><br>b<b></b></div><div>c");
         assert_eq!(found.crossed, [1, 0, 1, 0, 0, 2, 2, 2, 2]);
     }
 
     #[test]
-    fn the_same_tags_are_the_same_path() {
+    fn equal_tags_have_equal_paths() {
         let (_, found) = found("<div><b>a</b><b>b</b><p>c</p></div><div><b>d</b>e</div>");
         assert_eq!(found.path[0], found.path[1]);
         assert_eq!(found.path[0], found.path[3]);
@@ -154,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_without_runs_has_nothing() {
+    fn a_page_without_runs_has_no_context() {
         assert!(found("<div></div>").1.path.is_empty());
     }
 }

@@ -1,49 +1,49 @@
-//! Stretches of text between tags of certain elements, and the tags that go with them.
+//! Blocks as texrex cuts them: the text between two boundary tags, and the tags that belong to it.
 //!
-//! Tags are met one after the other, as in the source: end tags that it leaves out count as if they
-//! were there, and so do elements that only the standard puts there. Every such tag inside the body
-//! is a border, and so are the body's own.
+//! The tags of the tree are visited in document order. End tags that the source leaves out count
+//! like the others, and so do elements that the parser inserts. The tags of boundary elements
+//! inside the body separate blocks, and so do the tags of the body.
 
 use crate::html::names::Tag;
 use crate::page::Page;
 use crate::page::flags::COMMENT;
 
-/// What is known of a stretch. Its tags are those since the end of the stretch before it, up to the
-/// border that ends it.
+/// Column names. The tags of a block are those since the end of the previous block, up to the
+/// boundary that ends it.
 pub const COLUMNS: [&str; 9] = [
-    // Where it starts among the runs chosen.
+    // Index of its first run among the given runs.
     "start",
-    // The number of the last border before it; 0 for the body's.
+    // The number of the last boundary before it; 0 for the body.
     "border",
-    // 1 where that was an end tag.
+    // 1 if that boundary was an end tag.
     "after end tag",
-    // Borders before it that ended nothing; the body's start tag is one.
+    // Boundaries before it that ended no block; the body's start tag is one of them.
     "skipped",
     "start tags",
     "end tags",
-    // Start tags of those elements that were to be counted.
+    // Start tags of the elements in `Rules::counted`.
     "counted",
     "comments",
-    // Bytes of the source since the last border, by and large; with the border that ends it.
+    // Estimated bytes of the source since the last boundary, the closing boundary included.
     "size",
 ];
 const COMMENT_SIZE: usize = "<!---->".len();
 
 pub type Row = [i32; COLUMNS.len()];
 
-/// Which tags part stretches, and what else is asked of tags; all by tag number, and nothing for
-/// numbers beyond the end.
+/// Properties of tags. `boundaries` and `counted` are indexed by tag number; tags beyond the end
+/// are neither.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules<'a> {
-    /// A number for those that are borders, 0 for all others.
-    pub borders: &'a [u8],
+    /// A number above 0 for boundary elements.
+    pub boundaries: &'a [u8],
     pub counted: &'a [bool],
-    /// What an attribute adds to the size of a tag: a page does not keep how long they were.
+    /// Estimated bytes of an attribute. A page does not store the lengths of its attributes.
     pub attribute_size: usize,
 }
 
-/// Stretches of the runs chosen, which are in order, and the size of the whole page.
-pub fn stretches(page: &Page, runs: &[i64], rules: Rules) -> (Vec<Row>, usize) {
+/// Cuts `runs`, which rise, into blocks. Returns their rows and the estimated size of the page.
+pub fn texrex_blocks(page: &Page, runs: &[i64], rules: Rules) -> (Vec<Row>, usize) {
     let is_body = |node: &usize| page.tag(*node) == Tag::BODY;
     let body = (0..page.nodes.tag.len()).find(is_body).unwrap_or(0);
     let mut walk =
@@ -69,7 +69,7 @@ pub fn stretches(page: &Page, runs: &[i64], rules: Rules) -> (Vec<Row>, usize) {
             stack.push(node);
         }
     }
-    walk.border(0, false);
+    walk.boundary(0, false);
     (walk.rows, total)
 }
 
@@ -83,13 +83,13 @@ const COUNTED: usize = 6;
 const COMMENTS: usize = 7;
 const SIZE: usize = 8;
 
-/// The stretch that is being read, and those before it. Each step tells its size.
+/// The current block and the finished ones. Each step returns its size in bytes.
 struct Walk<'a> {
     page: &'a Page,
     rules: Rules<'a>,
     body: usize,
     row: Row,
-    /// Some of its text has come.
+    /// The current block has text.
     is_open: bool,
     size: usize,
     rows: Vec<Row>,
@@ -105,28 +105,28 @@ impl Walk<'_> {
         let number = self.page.tag(node).0 as usize;
         self.row[COUNTED] += i32::from(self.rules.counted.get(number) == Some(&true));
         if node == self.body {
-            // Nothing before the body counts.
+            // What comes before the body does not count.
             self.row = [0; COLUMNS.len()];
             self.row[SKIPPED] = 1;
             self.size = 0;
         } else {
-            self.at_border(node, false);
+            self.at_tag(node, false);
         }
         size
     }
 
     fn end_tag(&mut self, node: usize) -> usize {
         if self.page.tag(node).is_void() {
-            self.at_border(node, true);
+            self.at_tag(node, true);
             return 0;
         }
         let size = self.page.tag_name(node).len() + "</>".len();
         self.size += size;
         self.row[END_TAGS] += 1;
         if node == self.body {
-            self.border(0, true)
+            self.boundary(0, true)
         } else {
-            self.at_border(node, true)
+            self.at_tag(node, true)
         }
         size
     }
@@ -145,15 +145,15 @@ impl Walk<'_> {
         size
     }
 
-    fn at_border(&mut self, node: usize, is_end: bool) {
+    fn at_tag(&mut self, node: usize, is_end: bool) {
         let number = self.page.tag(node).0 as usize;
-        match self.rules.borders.get(number) {
+        match self.rules.boundaries.get(number) {
             None | Some(0) => {}
-            Some(&border) => self.border(border, is_end),
+            Some(&boundary) => self.boundary(boundary, is_end),
         }
     }
 
-    fn border(&mut self, border: u8, is_end: bool) {
+    fn boundary(&mut self, number: u8, is_end: bool) {
         if std::mem::take(&mut self.is_open) {
             self.row[SIZE] = i32::try_from(self.size).unwrap_or(i32::MAX);
             self.rows.push(self.row);
@@ -162,7 +162,7 @@ impl Walk<'_> {
             self.row[SKIPPED] += 1;
         }
         self.size = 0;
-        self.row[BORDER] = border.into();
+        self.row[BORDER] = number.into();
         self.row[AFTER_END_TAG] = is_end.into();
     }
 }
@@ -174,17 +174,17 @@ mod tests {
 
     fn found(html: &str) -> (Vec<Row>, usize) {
         let page = Page::parse(html, Limits::default());
-        let mut borders = [0; 256];
-        borders[Tag::P.0 as usize] = 1;
-        borders[Tag::DIV.0 as usize] = 2;
+        let mut boundaries = [0; 256];
+        boundaries[Tag::P.0 as usize] = 1;
+        boundaries[Tag::DIV.0 as usize] = 2;
         let mut counted = [false; 256];
         counted[Tag::A.0 as usize] = true;
         let runs: Vec<i64> = (0..page.run_count())
             .filter(|&run| page.is_visible(run))
             .map(|run| run as i64)
             .collect();
-        let rules = Rules { borders: &borders, counted: &counted, attribute_size: 10 };
-        stretches(&page, &runs, rules)
+        let rules = Rules { boundaries: &boundaries, counted: &counted, attribute_size: 10 };
+        texrex_blocks(&page, &runs, rules)
     }
 
     fn column(html: &str, name: &str) -> Vec<i32> {
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_of_some_elements_part_stretches() {
+    fn boundary_tags_separate_blocks() {
         let html = "<body>a<p>b<b>c</b></p>d<div><p></p></div>e";
         assert_eq!(column(html, "start"), [0, 1, 3, 4]);
         assert_eq!(column(html, "border"), [0, 1, 1, 2]);
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_belong_to_the_stretch_that_they_come_before() {
+    fn tags_belong_to_the_block_after_them() {
         let html = "<body><i></i><p>a<br>b<!-- c --></p><a>d</a><p>e</p></body>";
         assert_eq!(column(html, "start tags"), [3, 2, 0]);
         assert_eq!(column(html, "end tags"), [2, 1, 1]);
@@ -211,15 +211,15 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_of_all_since_the_border() {
-        // The text, <b class=x> as two attributes would not be, </b> and </p>.
+    fn sizes_count_everything_since_the_boundary() {
+        // The text, `<b class=x>` with 10 bytes for its attribute, `</b>` and `</p>`.
         assert_eq!(column("<body><div><p>abc<b class=x>d</b></p>", "size"), [4 + 3 + 10 + 4 + 4]);
         let (_, total) = found("<body>a");
         assert_eq!(total, "<html><head></head><body>a</body></html>".len());
     }
 
     #[test]
-    fn a_page_without_text_has_no_stretches() {
+    fn a_page_without_text_has_no_blocks() {
         assert!(found("").0.is_empty());
         assert!(found("<p></p><!-- a -->").0.is_empty());
     }

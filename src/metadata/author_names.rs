@@ -3,8 +3,8 @@
 pub use super::bylines::Wording;
 
 use super::bylines::names_part;
-use super::nobody::{is_nobody, names_others};
-use super::words::{has_letters, is_listed, is_mark, tidy};
+use super::placeholder_names::{is_nobody, names_others};
+use super::text::{has_letters, is_listed, is_mark, tidy};
 
 /// Longer parts are sentences, not names.
 const MAX_WORDS: usize = 7;

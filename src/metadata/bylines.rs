@@ -1,7 +1,7 @@
 //! Lines that name authors → the part that is the names.
 
 use super::months::month_number;
-use super::words::{is_listed, is_mark};
+use super::text::{is_listed, is_mark};
 
 /// How freely a text was written: bylines have more around the name than fields made for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

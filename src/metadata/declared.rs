@@ -1,10 +1,10 @@
 //! One pass over the nodes → everything that the page says of itself.
 
+use super::candidates::*;
 use super::candidates::{Candidates, Field};
 use super::jsonld::JsonLd;
-use super::meta::{itemprop_field, meta_field};
-use super::near::{is_elsewhere, script_text, short_byline, short_text};
-use super::ranks::*;
+use super::meta_names::{itemprop_field, meta_field};
+use super::node_text::{is_elsewhere, script_text, short_byline, short_text};
 use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
 use crate::page::flags::{INVISIBLE, SVG};

@@ -1,8 +1,8 @@
 //! JSON-LD scripts → candidates.
 
 use super::candidates::{Candidates, Field};
+use super::candidates::{JSON_LD, OPEN_GRAPH, ORGANISATION};
 use super::json::read_json;
-use super::ranks::{JSON_LD, OPEN_GRAPH, ORGANISATION};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 

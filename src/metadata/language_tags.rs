@@ -1,6 +1,6 @@
 //! Language declarations → tags such as `en`, `pt-BR` and `zh-Hans-CN`.
 
-use super::words::is_listed;
+use super::text::is_listed;
 
 /// ISO 639-1, then the longer codes that pages are written in. `und`, `mul` and `zxx` name none.
 const LANGUAGES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch \

@@ -1,7 +1,7 @@
 //! `<meta>` names and `itemprop`s → fields.
 
 use super::candidates::Field;
-use super::ranks::*;
+use super::candidates::*;
 
 /// Names in lower case, dots as colons, in alphabetical order.
 const META: &[(&str, Field, u8)] = &[

@@ -1,38 +1,33 @@
 //! A page → what it says of itself: title, author, dates, language and more.
 
-mod around;
+mod author_names;
 mod bylines;
 mod candidates;
 mod dates;
-mod harvest;
+mod declared;
 mod json;
 mod jsonld;
-mod languages;
-mod links;
-mod meta;
+mod language_tags;
+mod meta_names;
 mod months;
-mod near;
-mod nobody;
-mod people;
-mod ranks;
-mod references;
-mod tags;
+mod node_text;
+mod placeholder_names;
+mod text;
 mod titles;
-pub(crate) mod tokens;
-mod visible;
-mod words;
+mod urls;
+mod visible_text;
 
 pub use dates::Date;
 
 use crate::page::Page;
-use candidates::{Candidates, Field};
+use author_names::{Wording, names_in};
+use candidates::{AFTER_HEADING, Candidates, Field, MICRODATA, VISIBLE};
 use dates::{Order, date_in_url, parse_date};
-use harvest::{Harvest, harvest};
-use people::{Wording, names_in};
-use ranks::{AFTER_HEADING, MICRODATA, VISIBLE};
+use declared::{Harvest, harvest};
 use std::borrow::Cow;
+use std::collections::HashSet;
+use text::{fold, tidy};
 use titles::{Title, Titles};
-use words::{fold, tidy};
 
 /// What a page says of itself. Dates are `YYYY-MM-DD`; several authors are joined by `; `.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,10 +49,10 @@ pub fn metadata(page: &Page, url: Option<&str>, today: Date) -> Metadata {
     let mut harvest = harvest(page);
     harvest.candidates.sort();
     let fields = &harvest.candidates;
-    let language = fields.texts(Field::Language).find_map(languages::tag_of);
-    let url = url.and_then(links::web_address);
-    let base = links::base_of(harvest.base, url);
-    let canonical = links::first_address(fields.texts(Field::Url), base.as_deref());
+    let language = fields.texts(Field::Language).find_map(language_tags::tag_of);
+    let url = url.and_then(urls::web_address);
+    let base = urls::base_of(harvest.base, url);
+    let canonical = urls::first_address(fields.texts(Field::Url), base.as_deref());
     let address = url.or(canonical.as_deref());
     let sites = site_names(fields, address);
     let title = on_page(page, title(&harvest, &sites));
@@ -72,8 +67,8 @@ pub fn metadata(page: &Page, url: Option<&str>, today: Date) -> Metadata {
         description: first_text(fields, Field::Description),
         site_name: first_text(fields, Field::SiteName),
         language,
-        image: links::first_address(fields.texts(Field::Image), base.as_deref().or(address)),
-        tags: tags::tags(fields.texts(Field::Tags)),
+        image: urls::first_address(fields.texts(Field::Image), base.as_deref().or(address)),
+        tags: tags(fields.texts(Field::Tags)),
         url: canonical.or_else(|| url.map(str::to_owned)),
     }
 }
@@ -90,10 +85,10 @@ fn made(
     let mut date = dates.first(fields, Field::Published);
     let mut seen = Candidates::default();
     if let Some(heading) = heading {
-        around::add_around(page, heading, author.is_none(), &mut seen);
+        visible_text::add_around(page, heading, author.is_none(), &mut seen);
     }
     if author.is_none() || date.is_none() {
-        visible::add_visible(page, heading, &mut seen);
+        visible_text::add_visible(page, heading, &mut seen);
     }
     seen.sort();
     author = author.or_else(|| authors(&seen, sites));
@@ -147,8 +142,8 @@ fn site_names(candidates: &Candidates<'_>, address: Option<&str>) -> Vec<String>
     const ENOUGH: usize = 6;
     let mut names: Vec<String> =
         candidates.texts(Field::SiteName).map(plain).take(ENOUGH).collect();
-    names.extend(address.and_then(links::site_of));
-    names.extend(address.and_then(links::host_of));
+    names.extend(address.and_then(urls::site_of));
+    names.extend(address.and_then(urls::host_of));
     names
 }
 
@@ -167,7 +162,7 @@ fn on_page(page: &Page, title: Title) -> Title {
     };
     let shorter = titles::without_last_part(text);
     let found = [Some(text.as_str()), shorter].into_iter().flatten().find_map(|text| {
-        let heading = around::title_line(page, text)?;
+        let heading = visible_text::title_line(page, text)?;
         Some(Title { text: Some(text.to_owned()), heading: Some(heading) })
     });
     found.unwrap_or(title)
@@ -197,8 +192,20 @@ fn is_site(name: &str, sites: &[String]) -> bool {
 }
 
 fn remove_repeats(names: &mut Vec<String>) {
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     names.retain(|name| seen.insert(fold(name)));
+}
+
+const MAX_TAGS: usize = 64;
+/// Longer ones are sentences.
+const MAX_CHARS: usize = 80;
+
+/// The tags in order of trust, each once.
+fn tags<'t>(texts: impl Iterator<Item = &'t str>) -> Vec<String> {
+    let mut seen = HashSet::new();
+    let parts = texts.flat_map(|text| text.split([',', ';', '、', '，']));
+    let fresh = parts.map(tidy).filter(|tag| !tag.is_empty() && tag.chars().count() <= MAX_CHARS);
+    fresh.filter(|tag| seen.insert(tag.to_lowercase())).take(MAX_TAGS).collect()
 }
 
 #[cfg(test)]
@@ -238,5 +245,10 @@ mod tests {
         let html =
             "<div><p><i itemprop=author>Ann</i></div><div><p><i itemprop=author>Bo</i></div>";
         assert_eq!(read(html).author.as_deref(), Some("Ann"));
+    }
+
+    #[test]
+    fn tags_are_split_and_named_once() {
+        assert_eq!(tags(["a, B ,", "b;c  d"].into_iter()), ["a", "B", "c d"]);
     }
 }

@@ -1,10 +1,10 @@
 //! Short texts of nodes, and where on the page a node stands.
 
+use super::author_names::is_trade;
 use super::bylines::is_opening;
-use super::people::is_trade;
-use super::tokens::Tokens;
 use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
+use crate::page::class_words::ClassWords;
 use crate::page::flags::{CODE, SPACE};
 
 /// The text inside a node, hidden or not, or `None` when it is blank or longer than `max` bytes.
@@ -65,7 +65,7 @@ pub fn script_text(page: &Page, node: usize) -> &str {
 }
 
 /// Parts of pages that speak of other pages or people.
-static ELSEWHERE: Tokens = Tokens::new(&[
+static ELSEWHERE: ClassWords = ClassWords::new(&[
     "comment",
     "comments",
     "commentlist",

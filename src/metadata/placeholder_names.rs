@@ -1,6 +1,6 @@
 //! What stands where a name should, and names nobody.
 
-use super::words::{VALUES, fold, is_listed};
+use super::text::{VALUES, fold, is_listed};
 
 /// Accounts and placeholders, folded.
 const PLACEHOLDERS: &[&str] = &[

@@ -1,6 +1,6 @@
 //! Headings, `<title>` and title fields → the title of this page without the site's name.
 
-use super::words::{contains_words, fold, shared_words};
+use super::text::{contains_words, fold, shared_words};
 
 /// What stands between a title and a site's name, with white space on both sides.
 const SEPARATORS: &[&str] =

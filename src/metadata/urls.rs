@@ -1,7 +1,6 @@
-//! Addresses: made absolute, and read for the site's name.
+//! URLs: resolved against a base, and read for the name of the site.
 
-use super::references::{is_web, resolve};
-use super::words::{VALUES, is_listed};
+use super::text::{VALUES, is_listed};
 
 /// The first usable address, absolute where `base` allows.
 pub fn first_address<'t>(
@@ -55,6 +54,76 @@ pub fn site_of(url: &str) -> Option<String> {
 pub fn host_of(url: &str) -> Option<String> {
     let (_, host) = origin(url)?;
     (!host.is_empty()).then(|| host.strip_prefix("www.").unwrap_or(host).to_owned())
+}
+
+/// Longer addresses are not made out of others.
+const MAX_BYTES: usize = 8192;
+
+/// A web address, whole: `https://a.example/b`.
+pub fn is_web(address: &str) -> bool {
+    let Some((scheme, rest)) = address.split_once("://") else {
+        return false;
+    };
+    let known = ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
+    known && !rest.starts_with(['/', '?', '#', ':', '.']) && !rest.is_empty() && !is_broken(rest)
+}
+
+fn is_broken(address: &str) -> bool {
+    address.contains(|c: char| c.is_whitespace() || c.is_control() || "<>\"\\".contains(c))
+}
+
+/// Where a reference leads from a page at `base`, itself a web address. Other schemes lead nowhere.
+/// What is absolute already stays as it is.
+pub fn resolve(reference: &str, base: &str) -> Option<String> {
+    if is_web(reference) {
+        return Some(reference.to_owned());
+    }
+    let fits = base.len() <= MAX_BYTES && is_web(base);
+    if !fits || is_broken(reference) || has_scheme(reference) {
+        return None;
+    }
+    let base = base.split('#').next().unwrap_or(base);
+    let scheme = base.find("://")?;
+    let host_end = base[scheme + 3..].find(['/', '?']).map_or(base.len(), |at| scheme + 3 + at);
+    let path_end = base.find('?').unwrap_or(base.len());
+    let (origin, path) = (&base[..host_end], &base[host_end..path_end]);
+    Some(match reference.as_bytes() {
+        [] => base.to_owned(),
+        [b'/', b'/', ..] => {
+            let address = format!("{}:{reference}", &base[..scheme]);
+            return is_web(&address).then_some(address);
+        }
+        [b'#', ..] => format!("{base}{reference}"),
+        [b'?', ..] => format!("{origin}{path}{reference}"),
+        [b'/', ..] => origin.to_owned() + &without_dots(reference),
+        _ => {
+            let folder = path.rfind('/').map_or("/", |last| &path[..=last]);
+            origin.to_owned() + &without_dots(&format!("{folder}{reference}"))
+        }
+    })
+}
+
+/// `mailto:x`, but not `a/b:c`.
+fn has_scheme(reference: &str) -> bool {
+    let end = reference.find([':', '/', '?', '#']);
+    end.is_some_and(|end| reference[end..].starts_with(':'))
+}
+
+/// A path that begins with a slash, and what follows it, with `.` and `..` followed.
+fn without_dots(path: &str) -> String {
+    let (path, rest) = path.split_at(path.find(['?', '#']).unwrap_or(path.len()));
+    let mut steps: Vec<&str> = Vec::new();
+    for step in path.split('/').skip(1) {
+        match step {
+            "." => {}
+            ".." => drop(steps.pop()),
+            _ => steps.push(step),
+        }
+    }
+    // `b/..` is a folder still.
+    let folder = path.ends_with("/.") || path.ends_with("/..");
+    let end = if folder && !steps.is_empty() { "/" } else { "" };
+    format!("/{}{end}{rest}", steps.join("/"))
 }
 
 #[cfg(test)]
@@ -115,5 +184,55 @@ mod tests {
         assert_eq!(site_of("https://www.the-times.co.uk/x").as_deref(), Some("the-times"));
         assert_eq!(site_of("http://blog.example.com:80").as_deref(), Some("example"));
         assert_eq!(site_of("nonsense"), None);
+    }
+
+    #[test]
+    fn the_examples_of_the_rfc_hold() {
+        for (reference, full) in [
+            ("g", "http://a/b/c/g"),
+            ("./g", "http://a/b/c/g"),
+            ("g/", "http://a/b/c/g/"),
+            ("/g", "http://a/g"),
+            ("//g", "http://g"),
+            ("?y", "http://a/b/c/d;p?y"),
+            ("g?y", "http://a/b/c/g?y"),
+            ("#s", "http://a/b/c/d;p?q#s"),
+            ("g?y#s", "http://a/b/c/g?y#s"),
+            (";x", "http://a/b/c/;x"),
+            ("", "http://a/b/c/d;p?q"),
+            (".", "http://a/b/c/"),
+            ("./", "http://a/b/c/"),
+            ("..", "http://a/b/"),
+            ("../g", "http://a/b/g"),
+            ("../..", "http://a/"),
+            ("../../g", "http://a/g"),
+            ("../../../g", "http://a/g"),
+            ("/./g", "http://a/g"),
+            ("g..", "http://a/b/c/g.."),
+            ("./g/.", "http://a/b/c/g/"),
+            ("g;x=1/../y", "http://a/b/c/y"),
+            ("g?y/../x", "http://a/b/c/g?y/../x"),
+        ] {
+            assert_eq!(resolve(reference, "http://a/b/c/d;p?q").as_deref(), Some(full));
+        }
+    }
+
+    #[test]
+    fn a_base_may_lack_a_path() {
+        for base in ["https://a.example", "https://a.example?q=/x/", "https://a.example#/x/"] {
+            assert_eq!(resolve("g", base).as_deref(), Some("https://a.example/g"), "{base}");
+        }
+    }
+
+    #[test]
+    fn other_schemes_lead_nowhere() {
+        for reference in
+            ["data:image/png;base64,x", "javascript:x", "mailto:x", "a b", "//", "a:", "\\a"]
+        {
+            assert_eq!(resolve(reference, "https://a.example/"), None, "{reference}");
+        }
+        for base in ["", "not a url", "file:///x", "a.example/b", "https://"] {
+            assert_eq!(resolve("g", base), None, "{base}");
+        }
     }
 }

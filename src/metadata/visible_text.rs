@@ -1,12 +1,16 @@
-//! The lines around the heading, where readers are told who wrote the page and when.
+//! Bylines and dates in the visible text: around the heading, in `<time>`, and by class names.
 
 use super::bylines::{is_opening, opens_byline};
+use super::candidates::{AFTER_HEADING, BEFORE_HEADING, CHANGED};
+use super::candidates::{CLASS, TIME};
 use super::candidates::{Candidates, Field};
 use super::dates::has_date;
-use super::ranks::{AFTER_HEADING, BEFORE_HEADING, CHANGED};
-use super::words::{fold, is_listed, shared_words};
+use super::node_text::{is_elsewhere, short_byline, short_text};
+use super::text::{fold, is_listed, shared_words};
 use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
+use crate::page::class_words::ClassWords;
+use crate::page::flags::CODE;
 use crate::page::flags::LINK;
 use std::ops::Range;
 
@@ -116,4 +120,73 @@ fn author_link(page: &Page, block: usize) -> Option<&str> {
         href.is_some_and(|href| leads_to(href, page.run_text(run)))
     });
     authors.next().map(|run| page.run_text(run))
+}
+
+static WORDS: ClassWords = ClassWords::new(&[
+    "auteur",
+    "author",
+    "authorname",
+    "authors",
+    "autor",
+    "byline",
+    "username",
+    "writer",
+    "date",
+    "dates",
+    "datum",
+    "fecha",
+    "posted",
+    "pubdate",
+    "publish",
+    "published",
+    "timestamp",
+]);
+/// The words before this one are for authors, the others for dates.
+const FIRST_DATE: usize = 8;
+
+/// Nodes looked at on either side of the heading: farther off, others are spoken of.
+const NODES_BEFORE: usize = 300;
+const NODES_AFTER: usize = 1500;
+
+const MAX_LOOKS: usize = 64;
+const MAX_TEXT: usize = 120;
+
+/// Adds what the classes point to, in the page's order.
+pub fn add_visible(page: &Page, heading: Option<usize>, candidates: &mut Candidates<'_>) {
+    let mut looks = 0;
+    let start = heading.unwrap_or(0).saturating_sub(NODES_BEFORE);
+    let end = (start + NODES_BEFORE + NODES_AFTER).min(page.nodes.tag.len());
+    for node in start..end {
+        let Some((field, rank)) = field_of(page, node) else {
+            continue;
+        };
+        looks += 1;
+        if looks > MAX_LOOKS {
+            break;
+        }
+        if !is_elsewhere(page, node) {
+            let datetime = page.attribute(node, Attribute::DATETIME).map(str::to_owned);
+            let text = datetime.or_else(|| short_text(page, node, MAX_TEXT));
+            if let Some(text) = text.filter(|text| field == Field::Published || has_date(text)) {
+                candidates.add(Field::Published, rank, text);
+            }
+            if field == Field::Author
+                && let Some(byline) = short_byline(page, node, MAX_TEXT)
+            {
+                candidates.add(field, rank, byline);
+            }
+        }
+    }
+}
+
+fn field_of(page: &Page, node: usize) -> Option<(Field, u8)> {
+    if page.nodes.flags[node] & CODE != 0 {
+        return None;
+    }
+    if page.tag(node) == Tag::TIME {
+        return Some((Field::Published, TIME));
+    }
+    let class = page.attribute(node, Attribute::CLASS)?;
+    let word = WORDS.find(class)?;
+    Some((if word < FIRST_DATE { Field::Author } else { Field::Published }, CLASS))
 }

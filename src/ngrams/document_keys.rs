@@ -3,9 +3,9 @@
 //! They are stored and compared between machines, so they must never change: a test below holds
 //! them fast.
 
+use super::hash_set::Table;
 use super::onion::count;
 use super::seen::Nothing;
-use super::table::Table;
 use super::tokens::Tokens;
 use super::{Ngrams, finish, push};
 use crate::hash::mix_strong;

@@ -1,11 +1,11 @@
 //! Repeated text, told by n-grams of tokens, each as one 64-bit hash.
 
-pub mod file;
-pub mod keys;
+pub mod document_keys;
+pub mod hash_set;
 pub mod onion;
 pub mod seen;
+pub mod seen_file;
 pub mod survey;
-pub mod table;
 pub mod tokens;
 
 use crate::hash::mix_strong;

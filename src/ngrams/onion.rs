@@ -1,9 +1,9 @@
 //! Onion (Pomikálek 2011): of text that repeats, in a stream of documents, the first is kept.
 
 use super::Ngrams;
+use super::hash_set::{Set, Table};
 use super::seen::{Known, Look, Repeated, Seen};
 use super::survey::Census;
-use super::table::{Set, Table};
 use super::tokens::Tokens;
 
 #[derive(Clone, Copy, Debug)]

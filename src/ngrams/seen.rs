@@ -1,6 +1,6 @@
 //! What documents before this one had.
 
-use super::table::{SHARDS, Set, Table, shard_of};
+use super::hash_set::{SHARDS, Set, Table, shard_of};
 use std::hint::black_box;
 
 /// What is known of an n-gram before its document is judged.

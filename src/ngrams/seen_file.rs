@@ -1,6 +1,6 @@
 //! What a stream has seen, in a file: a head, the hashes, and a sum over both.
 
-use super::table::Set;
+use super::hash_set::Set;
 use super::tokens::Tokens;
 use crate::hash::mix_strong;
 use std::fs::File;

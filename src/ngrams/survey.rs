@@ -4,8 +4,8 @@
 //! sorted, when it is full. At the end the parts are sorted one by one, in pieces where one is too
 //! large for the memory allowed, and what stands there twice is kept. All is read once.
 
+use super::hash_set::{SHARDS, shard_of};
 use super::seen::Repeated;
-use super::table::{SHARDS, shard_of};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};

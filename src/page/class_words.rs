@@ -4,13 +4,13 @@
 const MAX_VALUE: usize = 512;
 
 /// A set of words in lower case, of two letters or more.
-pub struct Tokens {
+pub struct ClassWords {
     words: &'static [&'static str],
     /// By a word's first letter, one bit for each second letter: few pairs of letters pass.
     second_letters: [u32; 32],
 }
 
-impl Tokens {
+impl ClassWords {
     pub const fn new(words: &'static [&'static str]) -> Self {
         let mut second_letters = [0; 32];
         let mut i = 0;
@@ -19,7 +19,7 @@ impl Tokens {
             second_letters[(word[0] & 31) as usize] |= 1 << (word[1] & 31);
             i += 1;
         }
-        Tokens { words, second_letters }
+        ClassWords { words, second_letters }
     }
 
     /// The number of the word that stands first in the value.
@@ -88,7 +88,7 @@ fn is_boundary(before: u8, after: u8) -> bool {
 mod tests {
     use super::*;
 
-    static TOKENS: Tokens = Tokens::new(&["author", "date"]);
+    static TOKENS: ClassWords = ClassWords::new(&["author", "date"]);
 
     #[test]
     fn words_are_found_however_they_are_joined() {

@@ -10,7 +10,7 @@ use crate::page::flags;
 
 /// Lays a tree out. Each text is read once; nothing recurses.
 pub fn lay_out(source: &str, tree: Tree) -> Page {
-    let mut page = watched(source, &tree, &mut Nobody);
+    let mut page = walk_tree(source, &tree, &mut NoVisitor);
     set_subtree_ends(&mut page);
     page.attributes = tree.attributes;
     page.other_tag_names = tree.other_names;
@@ -19,29 +19,29 @@ pub fn lay_out(source: &str, tree: Tree) -> Page {
     page
 }
 
-/// Is told of every item of the tree, in document order.
-pub trait Watch {
+/// Visits every item of the tree in document order.
+pub trait Visitor {
     fn open(&mut self, _item: u32) {}
 
-    /// The element opened last that is still open ends here.
+    /// The innermost open element ends.
     fn close(&mut self) {}
 
-    /// `run` is the number of the run that begins with this text.
+    /// `run` is the number of the run that begins with this text, if any does.
     fn text(&mut self, _item: u32, _run: Option<usize>) {}
 }
 
-struct Nobody;
+struct NoVisitor;
 
-impl Watch for Nobody {}
+impl Visitor for NoVisitor {}
 
-/// Walks through a tree and numbers its runs as `lay_out` does.
-pub fn watch(source: &str, tree: &Tree, watcher: &mut impl Watch) {
-    watched(source, tree, watcher);
+/// Visits a tree and numbers its runs as `lay_out` does.
+pub fn visit(source: &str, tree: &Tree, visitor: &mut impl Visitor) {
+    walk_tree(source, tree, visitor);
 }
 
-fn watched(source: &str, tree: &Tree, watcher: &mut impl Watch) -> Page {
+fn walk_tree(source: &str, tree: &Tree, visitor: &mut impl Visitor) -> Page {
     let mut layout = Layout::new(source, tree);
-    layout.walk(watcher);
+    layout.walk(visitor);
     layout.page
 }
 
@@ -77,7 +77,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    fn walk(&mut self, watcher: &mut impl Watch) {
+    fn walk(&mut self, visitor: &mut impl Visitor) {
         let items = &self.tree.items;
         let mut at = items[DOCUMENT as usize].first;
         if !has_element(items, at) {
@@ -90,13 +90,13 @@ impl<'a> Layout<'a> {
             match item.kind {
                 Kind::Element(_) => {
                     self.open(item);
-                    watcher.open(at);
+                    visitor.open(at);
                 }
                 Kind::Text(form) => {
                     let run = self.page.runs.node.len();
                     self.add_text(item.span, form);
                     let is_new = run < self.page.runs.node.len();
-                    watcher.text(at, is_new.then_some(run));
+                    visitor.text(at, is_new.then_some(run));
                 }
                 Kind::Comment => self.add_code(item.span.of(self.source), flags::COMMENT),
             }
@@ -106,14 +106,14 @@ impl<'a> Layout<'a> {
             }
             if is_element {
                 self.close(item.tag);
-                watcher.close();
+                visitor.close();
             }
             at = item.next;
             let mut around = item.parent;
             while at == NONE && around != DOCUMENT && around != NONE {
                 let parent = &items[around as usize];
                 self.close(parent.tag);
-                watcher.close();
+                visitor.close();
                 at = parent.next;
                 around = parent.parent;
             }

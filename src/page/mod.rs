@@ -3,11 +3,11 @@
 //! Index columns are `i32`, so that Python can subtract them without surprises; sizes are bounded
 //! far below what that holds.
 
+pub mod class_words;
 pub mod counts;
 pub mod decision;
 pub mod flags;
 pub mod layout;
-pub mod marks;
 mod subset;
 
 use crate::html::names::{Attribute, TAG_NAMES, Tag};

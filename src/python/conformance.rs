@@ -1,18 +1,10 @@
-//! The decoder and the tokenizer by themselves, for the standard's own test suites.
+//! The tokenizer alone, for the standard's own test suites.
 
 use crate::html::character_data::{decode_attribute, decode_name, decode_text};
 use crate::html::tokenizer::{Mode, Span, Token, Tokenizer};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-
-/// Name of the encoding, and how it was found.
-#[pyfunction]
-#[pyo3(signature = (bytes, charset=None))]
-pub fn decode(bytes: &[u8], charset: Option<&str>) -> (String, &'static str, &'static str) {
-    let decoded = crate::html::decode::decode(bytes, charset);
-    (decoded.text.into_owned(), decoded.encoding.name(), decoded.source.name())
-}
 
 /// Tokens in the form of html5lib's tokenizer tests.
 #[pyfunction]

@@ -1,19 +1,16 @@
 //! The Python module `webwinnow._core`. This folder alone names PyO3.
 
 mod align;
-mod char_classes;
 mod columns;
 mod conformance;
-mod crf;
 mod decision;
+mod decode;
+mod kernels;
 mod metadata;
 mod ngrams;
 mod page;
 mod render;
-mod run_shapes;
 mod sanitize;
-mod tag_keys;
-mod texrex_blocks;
 mod winnow;
 
 use pyo3::prelude::*;
@@ -23,33 +20,30 @@ mod _core {
     #[pymodule_export]
     use super::align::align_words;
     #[pymodule_export]
-    use super::char_classes::{char_counts, stretch_counts};
-    #[pymodule_export]
-    use super::conformance::{decode, tokens};
-    #[pymodule_export]
-    use super::crf::{chain_chances, chain_labels, chain_scores};
+    use super::conformance::tokens;
     #[pymodule_export]
     use super::decision::PyDecision;
     #[pymodule_export]
+    use super::decode::decode;
+    #[pymodule_export]
+    use super::kernels::{
+        char_class_counts, crf_marginals, crf_scores, crf_viterbi, grouped_char_class_counts,
+        run_shapes, run_tag_context, selector_hash, selector_hashes, texrex_blocks,
+    };
+    #[pymodule_export]
     use super::metadata::page_metadata;
     #[pymodule_export]
-    use super::ngrams::{PyOnion, PySurvey, document_keys, judge, ngram_hashes};
+    use super::ngrams::{PyOnion, PySurvey, document_keys, mark_duplicates, ngram_hashes};
     #[pymodule_export]
     use super::page::{PyBlocks, PyNodes, PyPage, PyRuns};
     #[pymodule_export]
     use super::render::{PySegment, lines, render, segments};
     #[pymodule_export]
-    use super::run_shapes::{run_shapes, run_surroundings};
-    #[pymodule_export]
-    use super::sanitize::shown;
-    #[pymodule_export]
-    use super::tag_keys::{tag_key, tag_keys};
-    #[pymodule_export]
-    use super::texrex_blocks::tag_stretches;
+    use super::sanitize::sanitize;
     #[pymodule_export]
     use super::winnow::{
-        PyTrees, PyWinnow, block_features, counted_runs, cut, markup_bins, markup_scores,
-        page_features, predict_trees, second_features,
+        PyTrees, PyWinnow, block_features, choose_threshold, markup_bins, markup_scores,
+        page_features, predict_trees, scored_runs, stage2_features,
     };
 
     use super::*;
@@ -67,12 +61,12 @@ mod _core {
         module.add("ATTRIBUTE_NAMES", names::ATTRIBUTE_NAMES)?;
         module.add("KIND_NAMES", decision::KIND_NAMES)?;
         module.add("LINE_KINDS", crate::render::lines::LINE_KINDS)?;
-        module.add("CHAR_COUNTS", kernels::char_classes::COLUMNS)?;
-        module.add("STRETCHES", kernels::texrex_blocks::COLUMNS)?;
-        module.add("RUN_SHAPES", kernels::run_shapes::COLUMNS)?;
+        module.add("CHAR_CLASS_COLUMNS", kernels::char_classes::COLUMNS)?;
+        module.add("TEXREX_BLOCK_COLUMNS", kernels::texrex_blocks::COLUMNS)?;
+        module.add("RUN_SHAPE_COLUMNS", kernels::text_shapes::COLUMNS)?;
         module.add("MARKUP_BINS", markup_words::BINS)?;
         for (list, all) in
-            [("FEATURES", features::FEATURES), ("SECOND_FEATURES", features::SECOND_FEATURES)]
+            [("FEATURES", features::FEATURES), ("STAGE2_FEATURES", features::STAGE2_FEATURES)]
         {
             let inputs = PyDict::new(module.py());
             for (name, meaning) in all {

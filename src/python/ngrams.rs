@@ -1,10 +1,10 @@
 //! Deduplication, called from `webwinnow.corpus.dedup`.
 
 use crate::ngrams::Ngrams;
-use crate::ngrams::file::{self, Kind};
-use crate::ngrams::keys::{Keys, keys};
+use crate::ngrams::document_keys::{Keys, keys};
 use crate::ngrams::onion::{Marks, Onion, Rule, judge as judge_alone};
 use crate::ngrams::seen::{Seen, Sorted};
+use crate::ngrams::seen_file::{self, Kind};
 use crate::ngrams::survey::{Census, Survey};
 use crate::ngrams::tokens::Tokens;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
@@ -69,7 +69,7 @@ impl PyOnion {
     }
 
     #[getter]
-    fn has_seen_its_survey(&self, py: Python<'_>) -> bool {
+    fn matches_survey(&self, py: Python<'_>) -> bool {
         py.detach(|| self.surveyed.is_none_or(|census| locked(&self.onion).census == census))
     }
 
@@ -77,7 +77,7 @@ impl PyOnion {
         py.detach(|| {
             let onion = locked(&self.onion);
             match &onion.seen {
-                Seen::All(set) => file::save(&path, kind_of(&onion.rule), set).map_err(of_io),
+                Seen::All(set) => seen_file::save(&path, kind_of(&onion.rule), set).map_err(of_io),
                 Seen::Repeated(_) => Err(after_survey()),
             }
         })
@@ -88,7 +88,7 @@ impl PyOnion {
             let mut onion = locked(&self.onion);
             let kind = kind_of(&onion.rule);
             match &mut onion.seen {
-                Seen::All(set) => file::load(&path, kind, set).map_err(of_io),
+                Seen::All(set) => seen_file::load(&path, kind, set).map_err(of_io),
                 Seen::Repeated(_) => Err(after_survey()),
             }
         })
@@ -130,7 +130,7 @@ impl PySurvey {
 #[pyfunction]
 #[pyo3(signature = (paragraphs, seen, n, threshold, stub, *, smoothing, by_document, tokens))]
 #[allow(clippy::too_many_arguments)] // they have names where they are given
-pub fn judge<'py>(
+pub fn mark_duplicates<'py>(
     py: Python<'py>,
     paragraphs: &Bound<'py, PyAny>,
     seen: PyReadonlyArray1<'py, u64>,

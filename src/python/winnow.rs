@@ -5,7 +5,7 @@ use super::page::PyPage;
 use crate::page::Page;
 use crate::winnow::gbdt::{Columns, Trees};
 use crate::winnow::{self, features, markup_words};
-use crate::winnow::{Cut, Settings, Winnow};
+use crate::winnow::{Settings, ThresholdRule, Winnow};
 use numpy::{
     IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
     PyUntypedArrayMethods,
@@ -25,17 +25,17 @@ pub fn block_features<'py>(
     let page = &page.get().page;
     let scores = markup_scores.as_slice()?;
     check_scores(page, "markup scores", scores)?;
-    let rows = py.detach(|| features::blocks(page, scores));
+    let rows = py.detach(|| features::block_rows(page, scores));
     rows.into_pyarray(py).reshape([page.blocks.node.len(), features::COUNT])
 }
 
 #[pyfunction]
 #[pyo3(signature = (page, /))]
-pub fn counted_runs<'py>(py: Python<'py>, page: &Bound<'py, PyPage>) -> Bound<'py, PyArray1<bool>> {
+pub fn scored_runs<'py>(py: Python<'py>, page: &Bound<'py, PyPage>) -> Bound<'py, PyArray1<bool>> {
     let page = &page.get().page;
     let counted = py.detach(|| {
         let mut counted = vec![false; page.run_count()];
-        for one in features::shown_blocks(page) {
+        for one in features::text_blocks(page) {
             one.runs(page).for_each(|run| counted[run] = true);
         }
         counted
@@ -44,20 +44,20 @@ pub fn counted_runs<'py>(py: Python<'py>, page: &Bound<'py, PyPage>) -> Bound<'p
 }
 
 #[pyfunction]
-#[pyo3(signature = (page, markup_scores, opinions, /))]
-pub fn second_features<'py>(
+#[pyo3(signature = (page, markup_scores, stage1_scores, /))]
+pub fn stage2_features<'py>(
     py: Python<'py>,
     page: &Bound<'py, PyPage>,
     markup_scores: PyReadonlyArray1<'py, f32>,
-    opinions: PyReadonlyArray1<'py, f32>,
+    stage1_scores: PyReadonlyArray1<'py, f32>,
 ) -> PyResult<Bound<'py, PyArray2<f32>>> {
     let page = &page.get().page;
     let scores = markup_scores.as_slice()?;
     check_scores(page, "markup scores", scores)?;
-    let opinions = opinions.as_slice()?;
-    check_scores(page, "opinions", opinions)?;
-    let rows = py.detach(|| features::second_blocks(page, scores, opinions));
-    rows.into_pyarray(py).reshape([page.blocks.node.len(), features::SECOND_COUNT])
+    let stage1_scores = stage1_scores.as_slice()?;
+    check_scores(page, "stage-1 scores", stage1_scores)?;
+    let rows = py.detach(|| features::stage2_rows(page, scores, stage1_scores));
+    rows.into_pyarray(py).reshape([page.blocks.node.len(), features::STAGE2_COUNT])
 }
 
 #[pyfunction]
@@ -75,7 +75,7 @@ pub fn page_features<'py>(
     let (markup_scores, scores) = (markup_scores.as_slice()?, scores.as_slice()?);
     check_scores(page, "markup scores", markup_scores)?;
     check_scores(page, "scores", scores)?;
-    let rule = cut_rule(beta, low, high)?;
+    let rule = threshold_rule(beta, low, high)?;
     let row = py.detach(|| winnow::page_row(page, markup_scores, scores, rule));
     Ok(row.into_pyarray(py))
 }
@@ -114,8 +114,8 @@ pub fn markup_scores<'py>(
     Ok(scores.into_pyarray(py))
 }
 
-fn cut_rule(beta: f32, low: f32, high: f32) -> PyResult<Cut> {
-    Cut::new(beta, low, high).map_err(PyValueError::new_err)
+fn threshold_rule(beta: f32, low: f32, high: f32) -> PyResult<ThresholdRule> {
+    ThresholdRule::new(beta, low, high).map_err(PyValueError::new_err)
 }
 
 /// There must be one score for each block.
@@ -245,7 +245,7 @@ impl PyWinnow {
         py.detach(|| self.winnow.scores(page)).into_pyarray(py)
     }
 
-    fn judge<'py>(
+    fn predict<'py>(
         &self,
         py: Python<'py>,
         page: &Bound<'py, PyPage>,
@@ -254,9 +254,9 @@ impl PyWinnow {
         high: f32,
     ) -> PyResult<(Bound<'py, PyArray1<f32>>, f32)> {
         let page = &page.get().page;
-        let rule = cut_rule(beta, low, high)?;
-        let verdict = py.detach(|| self.winnow.judge(page, rule));
-        Ok((verdict.scores.into_pyarray(py), verdict.threshold))
+        let rule = threshold_rule(beta, low, high)?;
+        let prediction = py.detach(|| self.winnow.predict(page, rule));
+        Ok((prediction.scores.into_pyarray(py), prediction.threshold))
     }
 
     #[pyo3(signature = (page, *, beta, low, high, comments=None, title=None))]
@@ -272,14 +272,14 @@ impl PyWinnow {
         title: Option<bool>,
     ) -> PyResult<PyDecision> {
         let page = &page.get().page;
-        let settings = Settings { cut: cut_rule(beta, low, high)?, comments, title };
+        let settings = Settings { threshold: threshold_rule(beta, low, high)?, comments, title };
         Ok(PyDecision { decision: py.detach(|| self.winnow.decide(page, settings)) })
     }
 }
 
 #[pyfunction]
 #[pyo3(signature = (scores, words, beta, low, high, /))]
-pub fn cut(
+pub fn choose_threshold(
     scores: PyReadonlyArray1<'_, f32>,
     words: PyReadonlyArray1<'_, u32>,
     beta: f32,
@@ -293,5 +293,5 @@ pub fn cut(
         return Err(PyValueError::new_err(message));
     }
     check_finite("scores", scores)?;
-    Ok(winnow::cut(scores, words, cut_rule(beta, low, high)?))
+    Ok(winnow::choose_threshold(scores, words, threshold_rule(beta, low, high)?))
 }

@@ -3,7 +3,7 @@
 //! A block that the method calls a continuation goes on with the line before it, as the gold
 //! standard has text without a marker of its own.
 
-use super::nest::Container;
+use super::nesting::Container;
 use super::text::collapse;
 use super::walk::{Form, Gap, Mark, Piece, Segment, Sink};
 use crate::page::decision::Kind;

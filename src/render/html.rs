@@ -1,10 +1,10 @@
 //! Clean HTML: structure and inline styles, no attributes but a safe few.
 
-use super::address::safe;
+use super::code_language::language;
 use super::image::Image;
-use super::language::language;
-use super::nest::Container;
+use super::nesting::Container;
 use super::roles::Role;
+use super::safe_url::safe;
 use super::walk::{Form, Gap, Mark, Piece, Segment, Sink};
 use crate::html::names::Attribute;
 use crate::page::Page;
@@ -32,7 +32,7 @@ impl<'a> Html<'a> {
         self.out.trim_end().to_owned()
     }
 
-    fn open_cell(&mut self, cell: &super::grid::Cell) {
+    fn open_cell(&mut self, cell: &super::table_grid::Cell) {
         for _ in 0..cell.empty_before {
             self.out.push_str("<td></td>");
         }

@@ -1,6 +1,6 @@
 //! Images that belong to the kept text.
 
-use super::address::safe;
+use super::safe_url::safe;
 use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
 use crate::page::flags::INVISIBLE;

@@ -1,7 +1,7 @@
 //! Plain text, and where each block of it stands.
 
 use super::Options;
-use super::nest::Container;
+use super::nesting::Container;
 use super::text::Text;
 use super::walk::{Form, Mark, Piece, Segment, Sink, walk};
 use crate::page::Page;

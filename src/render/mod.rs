@@ -2,19 +2,18 @@
 //!
 //! `walk` turns the kept runs into one well-formed stream of events; each format is a sink for it.
 
-mod address;
 mod cleaneval;
-mod formula;
-mod grid;
+mod code_language;
 mod html;
 mod image;
-mod language;
 pub mod lines;
 mod markdown;
-mod mathml;
-mod nest;
+mod math;
+mod nesting;
 mod roles;
+mod safe_url;
 pub mod segments;
+mod table_grid;
 mod text;
 mod walk;
 

@@ -4,8 +4,8 @@
 //! tables of captions and rows of cells: a stray `li` gets a list, stray text in a list joins the
 //! item before it. Items that only a method tells of, one after the other, are a list, too.
 
-use super::grid::{Cell, Grid};
 use super::roles::Role;
+use super::table_grid::{Cell, Grid};
 use super::walk::Sink;
 use crate::html::names::{Attribute, Tag};
 use crate::page::Page;

@@ -1,8 +1,8 @@
 //! Kept segments with what surrounds them, for formats that are built elsewhere.
 
 use super::Options;
-use super::language::language;
-use super::nest::Container;
+use super::code_language::language;
+use super::nesting::Container;
 use super::text::collapse;
 use super::walk::{Form, Gap, Mark, Piece, Segment, Sink, walk};
 use crate::page::Page;

@@ -3,7 +3,7 @@
 //! Items of lists begin with "- ". Rows are laid out as browsers copy them: a tab between two
 //! columns, so that an empty cell leaves its place empty.
 
-use super::nest::Container;
+use super::nesting::Container;
 use super::walk::{Form, Gap, Mark, Piece, Segment, Sink};
 use crate::page::Page;
 use crate::page::decision::Kind;

@@ -1,10 +1,9 @@
-//! A page as HTML that does nothing, with a mark before the text of each run.
+//! Sanitizer: writes a page as HTML without active content, with a comment before each run's text.
 //!
-//! The source is parsed once more and the tree written out. What keeps it harmless does not depend on
-//! how a browser builds its tree: every tag and attribute is one of a list, no element is written
-//! that a browser reads as raw text but `style` and `textarea`, and no `<` of the page's is ever
-//! left to begin anything, in those two either. So a browser sees the tags that are written here and
-//! no others, wherever it puts them.
+//! The source is parsed again and its tree is serialised. Safety does not depend on how a browser
+//! builds its tree. Every tag and attribute comes from an allowlist. `style` and `textarea` are the
+//! only raw-text elements that are written. Every `<` of the page is escaped, in those two as well.
+//! So a browser sees exactly the tags that are written here, wherever it puts them.
 
 mod attributes;
 mod elements;
@@ -16,59 +15,61 @@ use crate::html::tokenizer::Form;
 use crate::html::tree::{DOCUMENT, Item, Kind, Namespace, Tree, parse_recording};
 use crate::page::Limits;
 use crate::page::flags;
-use crate::page::layout::{Watch, watch};
+use crate::page::layout::{Visitor, visit};
 use attributes::Attributes;
 use elements::{is_control, written_name};
 use escape::{push_escaped, push_style};
 
-/// Longer style sheets are left out.
+/// Longer style sheets are dropped.
 const MAX_STYLE: usize = 1 << 20;
 
 #[derive(Debug, PartialEq, Eq)]
-pub struct Shown {
+pub struct Sanitized {
     pub html: String,
-    /// There was more than was asked for; it is left out.
-    pub cut: bool,
+    /// Whether the page had more than `max_items` elements and texts.
+    pub truncated: bool,
 }
 
-/// The page, at most `max_items` elements and texts of it. Before the text of run 12 of the `Page`
-/// with the same `limits` stands `<!--r12-->`; in a `textarea`, which has no room for it, before the
-/// element. Runs of elements that are left out have no mark, nor have scripts, styles and comments.
-pub fn shown(source: &str, limits: Limits, max_items: usize) -> Shown {
+/// Sanitizes a page and writes at most `max_items` elements and texts.
+///
+/// The comment `<!--r12-->` precedes the text of run 12 of the `Page` with the same `limits`. A
+/// `textarea` cannot contain comments, so there it precedes the element. Runs in dropped elements,
+/// scripts, styles and comments have none.
+pub fn sanitize(source: &str, limits: Limits, max_items: usize) -> Sanitized {
     let source = &source[..source.floor_char_boundary(limits.bytes)];
     let tree = parse_recording(source, limits.items);
     let mut writer = Writer::new(source, &tree, max_items);
     if !tree.quirks {
         writer.out.push_str("<!DOCTYPE html>");
     }
-    watch(source, &tree, &mut writer);
-    // The tree was cut off before its root was closed, or had none.
+    visit(source, &tree, &mut writer);
+    // The tree may have been truncated before its root was closed, or have no root.
     while !writer.open.is_empty() {
         writer.close();
     }
-    Shown { html: writer.out, cut: writer.cut }
+    Sanitized { html: writer.out, truncated: writer.truncated }
 }
 
-/// What becomes of the texts in an element.
+/// How the text inside an element is written.
 #[derive(Clone, Copy, PartialEq)]
-enum Inside {
+enum Content {
     Text,
-    /// White space counts.
+    /// White space is significant.
     Preformatted,
     /// Only style sheets are written.
     Head,
     Style,
-    /// The start tag was written at this place.
+    /// With the position of the start tag in the output.
     TextArea(usize),
     Nothing,
 }
 
 /// An open element.
-struct Written<'a> {
-    /// Empty where no end tag is to be written.
+struct OpenElement<'a> {
+    /// Empty if no end tag is written.
     name: &'a str,
-    inside: Inside,
-    /// In SVG or MathML, also as HTML inside of it.
+    content: Content,
+    /// Inside SVG or MathML, even if the element itself is HTML.
     foreign: bool,
 }
 
@@ -77,9 +78,9 @@ struct Writer<'a> {
     tree: &'a Tree,
     attributes: Attributes<'a>,
     out: String,
-    open: Vec<Written<'a>>,
+    open: Vec<OpenElement<'a>>,
     items_left: usize,
-    cut: bool,
+    truncated: bool,
 }
 
 impl<'a> Writer<'a> {
@@ -91,52 +92,52 @@ impl<'a> Writer<'a> {
             out: String::with_capacity(source.len()),
             open: Vec::new(),
             items_left: max_items,
-            cut: false,
+            truncated: false,
         }
     }
 
-    fn around(&self) -> Inside {
-        self.open.last().map_or(Inside::Text, |written| written.inside)
+    fn content(&self) -> Content {
+        self.open.last().map_or(Content::Text, |element| element.content)
     }
 
     fn in_foreign(&self) -> bool {
-        self.open.last().is_some_and(|written| written.foreign)
+        self.open.last().is_some_and(|element| element.foreign)
     }
 
-    /// The name to write, empty for none, and what becomes of what is inside.
-    fn form(&self, item: &Item) -> (&'a str, Inside) {
-        let around = self.around();
+    /// The name to write, empty for none, and how the content is written.
+    fn output_form(&self, item: &Item) -> (&'a str, Content) {
+        let outer = self.content();
         let is_html = item.kind == Kind::Element(Namespace::Html);
         match item.tag {
-            Tag::HTML if item.parent == DOCUMENT => return ("html", Inside::Text),
-            Tag::HEAD if self.open.len() == 1 => return ("head", Inside::Head),
-            Tag::BODY if self.open.len() == 1 => return ("body", Inside::Text),
-            Tag::STYLE if is_html && around != Inside::Nothing => {
+            Tag::HTML if item.parent == DOCUMENT => return ("html", Content::Text),
+            Tag::HEAD if self.open.len() == 1 => return ("head", Content::Head),
+            Tag::BODY if self.open.len() == 1 => return ("body", Content::Text),
+            Tag::STYLE if is_html && outer != Content::Nothing => {
                 return match self.in_foreign() {
-                    true => ("", Inside::Nothing),
-                    false => ("style", Inside::Style),
+                    true => ("", Content::Nothing),
+                    false => ("style", Content::Style),
                 };
             }
-            Tag::NOSCRIPT if around == Inside::Head => return ("", Inside::Head),
+            Tag::NOSCRIPT if outer == Content::Head => return ("", Content::Head),
             _ => {}
         }
-        if !matches!(around, Inside::Text | Inside::Preformatted) {
-            return ("", Inside::Nothing);
+        if !matches!(outer, Content::Text | Content::Preformatted) {
+            return ("", Content::Nothing);
         }
-        let Some(name) = written_name(self.tree, item) else { return ("", Inside::Nothing) };
-        let inside = match item.tag {
-            Tag::TEXTAREA if is_html => Inside::TextArea(self.out.len()),
-            _ if item.marks & flags::PRE != 0 => Inside::Preformatted,
-            _ => around,
+        let Some(name) = written_name(self.tree, item) else { return ("", Content::Nothing) };
+        let content = match item.tag {
+            Tag::TEXTAREA if is_html => Content::TextArea(self.out.len()),
+            _ if item.marks & flags::PRE != 0 => Content::Preformatted,
+            _ => outer,
         };
-        (name, inside)
+        (name, content)
     }
 
-    /// Counts one more item; false when there is no room for it.
+    /// Counts one more item. Returns false beyond the limit.
     fn has_room(&mut self) -> bool {
-        self.cut |= self.items_left == 0;
+        self.truncated |= self.items_left == 0;
         self.items_left = self.items_left.saturating_sub(1);
-        !self.cut
+        !self.truncated
     }
 
     fn start_tag(&mut self, number: u32, item: &Item, name: &str) {
@@ -155,25 +156,25 @@ impl<'a> Writer<'a> {
         }
         self.out.push('>');
         if matches!(name, "pre" | "textarea") {
-            // A browser takes the first line break away.
+            // Browsers drop the first line break.
             self.out.push('\n');
         }
     }
 
     fn push_text(&mut self, text: &str, run: Option<usize>) {
         let mark = run.map(|run| format!("<!--r{run}-->")).unwrap_or_default();
-        match self.around() {
-            Inside::Style if text.len() <= MAX_STYLE => push_style(&mut self.out, text),
-            Inside::Head | Inside::Nothing | Inside::Style => {}
-            Inside::TextArea(start) => {
+        match self.content() {
+            Content::Style if text.len() <= MAX_STYLE => push_style(&mut self.out, text),
+            Content::Head | Content::Nothing | Content::Style => {}
+            Content::TextArea(start) => {
                 self.out.insert_str(start, &mark);
                 push_escaped(&mut self.out, text);
             }
-            Inside::Preformatted => {
+            Content::Preformatted => {
                 self.out.push_str(&mark);
                 push_escaped(&mut self.out, &text.replace('\0', ""));
             }
-            Inside::Text => {
+            Content::Text => {
                 self.out.push_str(&mark);
                 push_escaped(&mut self.out, text);
             }
@@ -181,12 +182,12 @@ impl<'a> Writer<'a> {
     }
 }
 
-impl Watch for Writer<'_> {
+impl Visitor for Writer<'_> {
     fn open(&mut self, number: u32) {
         let item = &self.tree.items[number as usize];
-        let (mut name, mut inside) = self.form(item);
+        let (mut name, mut content) = self.output_form(item);
         if !name.is_empty() && !self.has_room() {
-            (name, inside) = ("", Inside::Nothing);
+            (name, content) = ("", Content::Nothing);
         }
         let foreign = self.in_foreign() || item.kind != Kind::Element(Namespace::Html);
         if !name.is_empty() {
@@ -195,14 +196,14 @@ impl Watch for Writer<'_> {
         if item.kind == Kind::Element(Namespace::Html) && item.tag.is_void() {
             name = "";
         }
-        self.open.push(Written { name, inside, foreign });
+        self.open.push(OpenElement { name, content, foreign });
     }
 
     fn close(&mut self) {
-        let Some(written) = self.open.pop() else { return };
-        if !written.name.is_empty() {
+        let Some(element) = self.open.pop() else { return };
+        if !element.name.is_empty() {
             self.out.push_str("</");
-            self.out.push_str(written.name);
+            self.out.push_str(element.name);
             self.out.push('>');
         }
     }
@@ -213,7 +214,7 @@ impl Watch for Writer<'_> {
             Kind::Text(form) => form,
             _ => Form::Raw,
         };
-        if matches!(self.around(), Inside::Head | Inside::Nothing) || !self.has_room() {
+        if matches!(self.content(), Content::Head | Content::Nothing) || !self.has_room() {
             return;
         }
         self.push_text(&decode_text(item.span.of(self.source), form), run);
@@ -226,7 +227,7 @@ mod tests {
     use crate::page::Page;
 
     fn html(source: &str) -> String {
-        shown(source, Limits::default(), 1000).html
+        sanitize(source, Limits::default(), 1000).html
     }
 
     /// What is written in the body.
@@ -338,14 +339,20 @@ mod tests {
     #[test]
     fn what_is_too_much_is_left_out() {
         let source = "<p>a".repeat(10);
-        let some = shown(&source, Limits::default(), 7);
+        let some = sanitize(&source, Limits::default(), 7);
         let expected = "<p><!--r0-->a</p><p><!--r1-->a</p>";
         assert_eq!(
             some,
-            Shown { html: format!("<html><head></head><body>{expected}</body></html>"), cut: true }
+            Sanitized {
+                html: format!("<html><head></head><body>{expected}</body></html>"),
+                truncated: true
+            }
         );
-        assert!(!shown(&source, Limits::default(), 23).cut);
-        assert_eq!(shown("a", Limits::default(), 0), Shown { html: String::new(), cut: true });
+        assert!(!sanitize(&source, Limits::default(), 23).truncated);
+        assert_eq!(
+            sanitize("a", Limits::default(), 0),
+            Sanitized { html: String::new(), truncated: true }
+        );
     }
 
     #[test]
@@ -353,7 +360,7 @@ mod tests {
         let limits = Limits { bytes: 30, items: 12 };
         let source = "<p>a<p>é".repeat(9);
         let page = Page::parse(&source, limits);
-        let html = shown(&source, limits, 1000).html;
+        let html = sanitize(&source, limits, 1000).html;
         assert_eq!(html.matches("<!--r").count(), page.run_count());
     }
 }

@@ -1,8 +1,7 @@
 //! From what the model says of blocks to a decision on runs.
 
-use super::comments::{Which, drop_comments, keep_comments, reads_like_text};
-use super::repeats::drop_repeated;
-use super::{Cut, Read, Winnow, cut, reasons, words};
+use super::rules::{Which, drop_comments, drop_repeated, keep_comments, reads_like_text};
+use super::{Scored, ThresholdRule, Winnow, choose_threshold, reasons, words};
 use crate::page::Page;
 use crate::page::decision::{Decision, Why, kinds};
 use crate::winnow::features;
@@ -20,7 +19,7 @@ const BELOW_HALF: f32 = 0.5_f32.next_down();
 /// How a page is decided on.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
-    pub cut: Cut,
+    pub threshold: ThresholdRule,
     /// Whether comments are kept. `None`: what the model keeps of them, on forums; elsewhere only
     /// what it is sure of.
     pub comments: Option<bool>,
@@ -31,7 +30,7 @@ pub struct Settings {
 
 /// What becomes of a shown block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Fate {
+pub enum Outcome {
     Content,
     Boilerplate,
     /// The rule for comments overrules the model.
@@ -46,9 +45,9 @@ pub enum Fate {
     NoContent,
 }
 
-impl Fate {
+impl Outcome {
     pub fn is_kept(self) -> bool {
-        matches!(self, Fate::Content | Fate::KeptComment | Fate::KeptTitle)
+        matches!(self, Outcome::Content | Outcome::KeptComment | Outcome::KeptTitle)
     }
 }
 
@@ -58,26 +57,26 @@ impl Winnow {
     pub fn decide(self: &Arc<Self>, page: &Arc<Page>, settings: Settings) -> Decision {
         let (read, reads, means) = self.read_for(page, settings);
         let words = words(read.shown());
-        let threshold = cut(&read.scores, &words, settings.cut);
+        let threshold = choose_threshold(&read.scores, &words, settings.threshold);
         let kept = Kept::of(&read.scores, &words, threshold);
         let row = means.map(|means| means.row(&kept)).filter(|_| !read.shown().is_empty());
         let page_type = row.as_deref().and_then(|row| self.page_type(row));
         let empty = row.as_deref().and_then(|row| self.surely_empty(row));
-        let mut fates = match empty {
-            None => fates(&read, &reads, threshold, Comments::of(settings, page_type)),
-            Some(_) => vec![Fate::NoContent; read.shown().len()],
+        let mut outcomes = match empty {
+            None => outcomes(&read, &reads, threshold, Comments::of(settings, page_type)),
+            Some(_) => vec![Outcome::NoContent; read.shown().len()],
         };
         if let (Some(wanted), Some(title)) = (settings.title, read.analysis.title()) {
-            settle_title(&mut fates, title, wanted);
+            settle_title(&mut outcomes, title, wanted);
         }
-        let (keep, score) = run_columns(page, &read, &fates, threshold);
+        let (keep, score) = run_columns(page, &read, &outcomes, threshold);
         Decision {
             keep,
             score,
             kind: kinds(page),
             confidence: Some(empty.unwrap_or_else(|| self.confidence(row.as_deref(), &kept))),
             page_type: page_type.map(str::to_owned),
-            why: self.why(page, fates),
+            why: self.why(page, outcomes),
         }
     }
 
@@ -86,7 +85,7 @@ impl Winnow {
         &self,
         page: &'a Page,
         settings: Settings,
-    ) -> (Read<'a>, Vec<bool>, Option<Means>) {
+    ) -> (Scored<'a>, Vec<bool>, Option<Means>) {
         let wants_means =
             !self.types.is_empty() || self.confidence.is_some() || self.content.is_some();
         let mut means = wants_means.then(Means::default);
@@ -127,9 +126,9 @@ impl Winnow {
         learned.unwrap_or(kept.expected_f1())
     }
 
-    fn why(self: &Arc<Self>, page: &Arc<Page>, fates: Vec<Fate>) -> Why {
+    fn why(self: &Arc<Self>, page: &Arc<Page>, outcomes: Vec<Outcome>) -> Why {
         let (model, page) = (Arc::clone(self), Arc::clone(page));
-        LazyLock::new(Box::new(move || reasons::reasons(&model, &page, &fates)))
+        LazyLock::new(Box::new(move || reasons::reasons(&model, &page, &outcomes)))
     }
 }
 
@@ -152,42 +151,43 @@ impl Comments {
     }
 }
 
-fn fates(read: &Read<'_>, reads: &[bool], threshold: f32, comments: Comments) -> Vec<Fate> {
-    let fate = |&score: &f32| if score >= threshold { Fate::Content } else { Fate::Boilerplate };
-    let mut fates: Vec<Fate> = read.scores.iter().map(fate).collect();
+fn outcomes(read: &Scored<'_>, reads: &[bool], threshold: f32, comments: Comments) -> Vec<Outcome> {
+    let outcome =
+        |&score: &f32| if score >= threshold { Outcome::Content } else { Outcome::Boilerplate };
+    let mut outcomes: Vec<Outcome> = read.scores.iter().map(outcome).collect();
     match comments {
-        Comments::Keep => keep_comments(read, reads, &mut fates),
-        Comments::Drop(which) => drop_comments(read, which, &mut fates),
+        Comments::Keep => keep_comments(read, reads, &mut outcomes),
+        Comments::Drop(which) => drop_comments(read, which, &mut outcomes),
         Comments::LeaveToModel => {}
     }
     // Last, so that what stays is not what another rule drops.
-    drop_repeated(read, &mut fates);
-    fates
+    drop_repeated(read, &mut outcomes);
+    outcomes
 }
 
-fn settle_title(fates: &mut [Fate], title: usize, is_wanted: bool) {
+fn settle_title(outcomes: &mut [Outcome], title: usize, is_wanted: bool) {
     // Said elsewhere, it is kept there.
-    if fates[title] == Fate::Repeated {
+    if outcomes[title] == Outcome::Repeated {
         return;
     }
-    if fates[title].is_kept() != is_wanted && fates.iter().any(|fate| fate.is_kept()) {
-        fates[title] = if is_wanted { Fate::KeptTitle } else { Fate::DroppedTitle };
+    if outcomes[title].is_kept() != is_wanted && outcomes.iter().any(|outcome| outcome.is_kept()) {
+        outcomes[title] = if is_wanted { Outcome::KeptTitle } else { Outcome::DroppedTitle };
     }
 }
 
 /// Which runs are kept, and their scores: half and more for those.
 fn run_columns(
     page: &Page,
-    read: &Read<'_>,
-    fates: &[Fate],
+    read: &Scored<'_>,
+    outcomes: &[Outcome],
     threshold: f32,
 ) -> (Vec<bool>, Vec<f32>) {
     let mut keep = vec![false; page.run_count()];
     let mut scores = vec![0.0; page.run_count()];
-    for ((one, &fate), &score) in read.shown().iter().zip(fates).zip(&read.scores) {
-        let score = run_score(score, threshold, fate.is_kept());
+    for ((one, &outcome), &score) in read.shown().iter().zip(outcomes).zip(&read.scores) {
+        let score = run_score(score, threshold, outcome.is_kept());
         for run in one.runs(page) {
-            keep[run] = fate.is_kept();
+            keep[run] = outcome.is_kept();
             scores[run] = score;
         }
     }
@@ -211,7 +211,8 @@ mod tests {
     use crate::winnow::features::page_row::PAGE_COUNT;
 
     fn decide(html: &str, model: Winnow, comments: Option<bool>) -> Decision {
-        Arc::new(model).decide(&Arc::new(page(html)), Settings { cut: RULE, comments, title: None })
+        Arc::new(model)
+            .decide(&Arc::new(page(html)), Settings { threshold: RULE, comments, title: None })
     }
 
     #[test]
@@ -242,7 +243,8 @@ mod tests {
     #[test]
     fn reasons_wait_until_they_are_asked_for() {
         let (model, page) = (Arc::new(model(&[]).unwrap()), Arc::new(page("<p>a b c d")));
-        let decision = model.decide(&page, Settings { cut: RULE, comments: None, title: None });
+        let decision =
+            model.decide(&page, Settings { threshold: RULE, comments: None, title: None });
         assert_eq!((Arc::strong_count(&model), Arc::strong_count(&page)), (2, 2));
         assert_eq!(decision.reason(0), "content: words");
         // Once they are found, the decision stands alone.
@@ -297,7 +299,7 @@ mod tests {
     fn the_title_is_kept_or_dropped_as_asked() {
         let model = Arc::new(model(&[]).unwrap());
         let keep = |html: &str, title| {
-            let settings = Settings { cut: RULE, comments: None, title };
+            let settings = Settings { threshold: RULE, comments: None, title };
             model.decide(&Arc::new(page(html)), settings).keep
         };
         let short = "<h1>a b</h1><p>c d e f";

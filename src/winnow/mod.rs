@@ -1,20 +1,19 @@
 //! The default method: markup words and trees → how likely each block is content, and the cut.
 
-mod comments;
 mod decide;
 pub mod features;
 pub mod gbdt;
 pub mod markup_words;
 mod reasons;
-mod repeats;
+mod rules;
 mod threshold;
 
 use crate::page::Page;
 pub use decide::Settings;
 use features::page_row::{Kept, Means, PAGE_COUNT};
-use features::{Analysis, Shown};
+use features::{Analysis, TextBlock};
 use gbdt::Trees;
-pub use threshold::{Cut, cut};
+pub use threshold::{ThresholdRule, choose_threshold};
 
 /// A trained model.
 #[derive(Debug, Clone)]
@@ -35,7 +34,7 @@ pub struct Winnow {
 
 /// What the model says of a page.
 #[derive(Debug, Clone, Default)]
-pub struct Verdict {
+pub struct Prediction {
     /// How likely each block is content; 0 for blocks without visible text.
     pub scores: Vec<f32>,
     /// Blocks from this score on are content.
@@ -51,7 +50,7 @@ impl Winnow {
         bias: f32,
     ) -> Result<Winnow, String> {
         check_inputs("the first trees", &first, "blocks", features::COUNT)?;
-        check_inputs("the second trees", &second, "blocks", features::SECOND_COUNT)?;
+        check_inputs("the second trees", &second, "blocks", features::STAGE2_COUNT)?;
         let mut all = vec![0.0; markup_words::BINS];
         for &(bin, weight) in weights {
             match all.get_mut(bin as usize) {
@@ -106,64 +105,69 @@ impl Winnow {
         by_block(page, read.shown(), &read.scores)
     }
 
-    pub fn judge(&self, page: &Page, rule: Cut) -> Verdict {
+    pub fn predict(&self, page: &Page, rule: ThresholdRule) -> Prediction {
         let read = self.read(page, |_, _| {});
-        let threshold = cut(&read.scores, &words(read.shown()), rule);
-        Verdict { scores: by_block(page, read.shown(), &read.scores), threshold }
+        let threshold = choose_threshold(&read.scores, &words(read.shown()), rule);
+        Prediction { scores: by_block(page, read.shown(), &read.scores), threshold }
     }
 
     /// Scores the shown blocks; `look` sees the rows of the first trees, too, some at a time, each
     /// time with the blocks that they belong to.
-    fn read<'a>(&self, page: &'a Page, mut look: impl FnMut(&[Shown], &[f32])) -> Read<'a> {
+    fn read<'a>(&self, page: &'a Page, mut look: impl FnMut(&[TextBlock], &[f32])) -> Scored<'a> {
         let mut analysis = self.analysis(page);
-        let mut opinions = Vec::with_capacity(analysis.shown.len());
-        analysis.each_rows(|rows| {
-            look(&analysis.shown[opinions.len()..][..rows.len() / features::COUNT], rows);
-            opinions.extend(self.first.predict(rows));
+        let mut stage1_scores = Vec::with_capacity(analysis.shown.len());
+        analysis.for_rows(|rows| {
+            look(&analysis.shown[stage1_scores.len()..][..rows.len() / features::COUNT], rows);
+            stage1_scores.extend(self.first.predict(rows));
         });
-        analysis.hear(opinions);
+        analysis.set_stage1_scores(stage1_scores);
         let mut scores = Vec::with_capacity(analysis.shown.len());
-        analysis.each_second_rows(|rows| scores.extend(self.second.predict(rows)));
-        Read { analysis, scores }
+        analysis.for_stage2_rows(|rows| scores.extend(self.second.predict(rows)));
+        Scored { analysis, scores }
     }
 
     fn analysis<'a>(&self, page: &'a Page) -> Analysis<'a> {
         let markup = markup_words::scores(page, &self.weights, self.bias);
-        Analysis::of(page, features::shown_blocks(page), &markup)
+        Analysis::of(page, features::text_blocks(page), &markup)
     }
 }
 
 /// A page, and how likely each of its shown blocks is content.
-struct Read<'a> {
+struct Scored<'a> {
     analysis: Analysis<'a>,
     scores: Vec<f32>,
 }
 
-impl Read<'_> {
-    fn shown(&self) -> &[Shown] {
+impl Scored<'_> {
+    fn shown(&self) -> &[TextBlock] {
         &self.analysis.shown
     }
 }
 
 /// The inputs of a page whose blocks have these scores; those of blocks that are not shown do not
 /// matter. `markup_scores` are what `markup_words::scores` gives for the page.
-pub fn page_row(page: &Page, markup_scores: &[f32], scores: &[f32], rule: Cut) -> Vec<f32> {
-    let analysis = Analysis::of(page, features::shown_blocks(page), markup_scores);
+pub fn page_row(
+    page: &Page,
+    markup_scores: &[f32],
+    scores: &[f32],
+    rule: ThresholdRule,
+) -> Vec<f32> {
+    let analysis = Analysis::of(page, features::text_blocks(page), markup_scores);
     let scores: Vec<f32> = analysis.shown.iter().map(|one| scores[one.block]).collect();
     let words = words(&analysis.shown);
     let (mut means, mut done) = (Means::default(), 0);
-    analysis.each_rows(|rows| {
+    analysis.for_rows(|rows| {
         means.add(rows, &words[done..]);
         done += rows.len() / features::COUNT;
     });
-    means.row(&Kept::of(&scores, &words, cut(&scores, &words, rule)))
+    means.row(&Kept::of(&scores, &words, choose_threshold(&scores, &words, rule)))
 }
 
-fn words(shown: &[Shown]) -> Vec<u32> {
+fn words(shown: &[TextBlock]) -> Vec<u32> {
     shown.iter().map(|one| one.text.words).collect()
 }
 
-fn by_block(page: &Page, shown: &[Shown], scores: &[f32]) -> Vec<f32> {
+fn by_block(page: &Page, shown: &[TextBlock], scores: &[f32]) -> Vec<f32> {
     let mut by_block = vec![0.0; page.blocks.node.len()];
     for (one, &score) in shown.iter().zip(scores) {
         by_block[one.block] = score;
@@ -184,7 +188,7 @@ mod tests {
     use crate::page::Limits;
     use crate::winnow::gbdt::Columns;
 
-    pub const RULE: Cut = Cut { beta: 1.0, low: 0.1, high: 0.45 };
+    pub const RULE: ThresholdRule = ThresholdRule { beta: 1.0, low: 0.1, high: 0.45 };
 
     pub fn page(html: &str) -> Page {
         Page::parse(html, Limits::default())
@@ -212,21 +216,21 @@ mod tests {
     /// More than three words → likely, and the second trees agree.
     pub fn model(weights: &[(u32, f32)]) -> Result<Winnow, String> {
         let first = asks_for(1, 3.0, features::COUNT);
-        let second = asks_for(features::COUNT, 0.5, features::SECOND_COUNT);
+        let second = asks_for(features::COUNT, 0.5, features::STAGE2_COUNT);
         Winnow::new(first, second, weights, 0.0)
     }
 
     /// The same, but less sure.
     pub fn unsure_model() -> Winnow {
         let first = asks_for(1, 3.0, features::COUNT);
-        let second = says(features::COUNT, 0.5, features::SECOND_COUNT, 1.0);
+        let second = says(features::COUNT, 0.5, features::STAGE2_COUNT, 1.0);
         Winnow::new(first, second, &[], 0.0).unwrap()
     }
 
     #[test]
     fn a_page_is_judged_block_by_block() {
         let page = page("<p>a b<p>a b c d<p hidden>a b c d e");
-        let verdict = model(&[]).unwrap().judge(&page, RULE);
+        let verdict = model(&[]).unwrap().predict(&page, RULE);
         let [few, many] = [-2.0, 2.0].map(markup_words::logistic);
         assert_eq!(verdict.scores, [few, many, many]);
         assert_eq!(verdict.threshold, 0.45);

@@ -1,10 +1,10 @@
 //! Why blocks are kept or dropped: the inputs that weighed most.
 
 use super::Winnow;
-use super::decide::Fate;
+use super::decide::Outcome;
 use crate::page::Page;
 use crate::page::decision::{NOT_VISIBLE, Reasons};
-use crate::winnow::features::{self, FEATURES, Shown};
+use crate::winnow::features::{self, FEATURES, TextBlock};
 use std::collections::{HashMap, HashSet};
 
 /// Numbers of reasons are bytes.
@@ -16,21 +16,21 @@ const NAMED: usize = 2;
 /// The inputs that weighed most for what became of a block, the first most; fewer where fewer did.
 type Weightiest = [Option<usize>; NAMED];
 
-/// The reason of each run; `fates` are those of the shown blocks.
-pub fn reasons(model: &Winnow, page: &Page, fates: &[Fate]) -> Reasons {
+/// The reason of each run; `outcomes` are those of the shown blocks.
+pub fn reasons(model: &Winnow, page: &Page, outcomes: &[Outcome]) -> Reasons {
     let read = model.read(page, |_, _| {});
-    let mut weightiest = Vec::with_capacity(fates.len());
-    read.analysis.each_second_rows(|rows| {
-        for row in rows.chunks_exact(features::SECOND_COUNT) {
+    let mut weightiest = Vec::with_capacity(outcomes.len());
+    read.analysis.for_stage2_rows(|rows| {
+        for row in rows.chunks_exact(features::STAGE2_COUNT) {
             // What the first trees said weighs most for the second; what made them say so is what
             // people want to know.
             let mut weights = model.first.contributions(&row[..features::COUNT]);
             let second = model.second.contributions(row);
             weights.iter_mut().zip(second).for_each(|(sum, more)| *sum += more);
-            weightiest.push(find_weightiest(&weights, fates[weightiest.len()].is_kept()));
+            weightiest.push(find_weightiest(&weights, outcomes[weightiest.len()].is_kept()));
         }
     });
-    spell_out(page, read.shown(), fates, &weightiest)
+    spell_out(page, read.shown(), outcomes, &weightiest)
 }
 
 fn find_weightiest(contributions: &[f32], is_kept: bool) -> Weightiest {
@@ -47,9 +47,10 @@ fn find_weightiest(contributions: &[f32], is_kept: bool) -> Weightiest {
 }
 
 /// How many inputs can be named: a page may have more different reasons than there are numbers.
-fn nameable(fates: &[Fate], weightiest: &[Weightiest]) -> usize {
+fn nameable(outcomes: &[Outcome], weightiest: &[Weightiest]) -> usize {
     let count = |named: usize| {
-        let keys = fates.iter().zip(weightiest).map(|(&fate, inputs)| key(fate, inputs, named));
+        let keys =
+            outcomes.iter().zip(weightiest).map(|(&outcome, inputs)| key(outcome, inputs, named));
         keys.collect::<HashSet<Key>>().len()
     };
     // One more is for text that is not visible.
@@ -57,37 +58,42 @@ fn nameable(fates: &[Fate], weightiest: &[Weightiest]) -> usize {
 }
 
 /// The same for blocks with the same reason.
-type Key = (Fate, Weightiest);
+type Key = (Outcome, Weightiest);
 
-fn key(fate: Fate, inputs: &Weightiest, named: usize) -> Key {
+fn key(outcome: Outcome, inputs: &Weightiest, named: usize) -> Key {
     let mut inputs = *inputs;
-    match fate {
-        Fate::Content | Fate::Boilerplate => inputs[named..].fill(None),
+    match outcome {
+        Outcome::Content | Outcome::Boilerplate => inputs[named..].fill(None),
         _ => inputs.fill(None),
     }
-    (fate, inputs)
+    (outcome, inputs)
 }
 
-fn text((fate, inputs): &Key) -> String {
-    let what = match fate {
-        Fate::Content => "content",
-        Fate::Boilerplate => "boilerplate",
-        Fate::KeptComment | Fate::DroppedComment => "comments",
-        Fate::Repeated => "said elsewhere on the page, too",
-        Fate::KeptTitle | Fate::DroppedTitle => "title",
-        Fate::NoContent => "the page has no content",
+fn text((outcome, inputs): &Key) -> String {
+    let what = match outcome {
+        Outcome::Content => "content",
+        Outcome::Boilerplate => "boilerplate",
+        Outcome::KeptComment | Outcome::DroppedComment => "comments",
+        Outcome::Repeated => "said elsewhere on the page, too",
+        Outcome::KeptTitle | Outcome::DroppedTitle => "title",
+        Outcome::NoContent => "the page has no content",
     };
     let names: Vec<&str> = inputs.iter().flatten().map(|&input| FEATURES[input].0).collect();
     if names.is_empty() { what.to_owned() } else { format!("{what}: {}", names.join(", ")) }
 }
 
-fn spell_out(page: &Page, shown: &[Shown], fates: &[Fate], weightiest: &[Weightiest]) -> Reasons {
-    let named = nameable(fates, weightiest);
+fn spell_out(
+    page: &Page,
+    shown: &[TextBlock],
+    outcomes: &[Outcome],
+    weightiest: &[Weightiest],
+) -> Reasons {
+    let named = nameable(outcomes, weightiest);
     let mut texts = vec![NOT_VISIBLE.to_owned()];
     let mut known: HashMap<Key, u8> = HashMap::new();
     let mut by_run = vec![0; page.run_count()];
-    for ((one, &fate), inputs) in shown.iter().zip(fates).zip(weightiest) {
-        let key = key(fate, inputs, named);
+    for ((one, &outcome), inputs) in shown.iter().zip(outcomes).zip(weightiest) {
+        let key = key(outcome, inputs, named);
         let reason = *known.entry(key).or_insert_with(|| {
             texts.push(text(&key));
             (texts.len() - 1) as u8
@@ -114,36 +120,36 @@ mod tests {
     }
 
     /// A block for each of these reasons.
-    fn texts(keys: &[(Fate, Weightiest)]) -> Vec<String> {
+    fn texts(keys: &[(Outcome, Weightiest)]) -> Vec<String> {
         let page = page(&"<p>a".repeat(keys.len()));
-        let shown = features::shown_blocks(&page);
-        let (fates, weightiest): (Vec<Fate>, Vec<Weightiest>) = keys.iter().copied().unzip();
-        let reasons = spell_out(&page, &shown, &fates, &weightiest);
+        let shown = features::text_blocks(&page);
+        let (outcomes, weightiest): (Vec<Outcome>, Vec<Weightiest>) = keys.iter().copied().unzip();
+        let reasons = spell_out(&page, &shown, &outcomes, &weightiest);
         assert_eq!(reasons.by_run.len(), keys.len());
         reasons.by_run.iter().map(|&reason| reasons.texts[reason as usize].clone()).collect()
     }
 
-    fn pairs(count: usize, fate: Fate) -> Vec<(Fate, Weightiest)> {
-        (0..count).map(|i| (fate, [Some(i % 16), Some(16 + i / 16)])).collect()
+    fn pairs(count: usize, outcome: Outcome) -> Vec<(Outcome, Weightiest)> {
+        (0..count).map(|i| (outcome, [Some(i % 16), Some(16 + i / 16)])).collect()
     }
 
     #[test]
     fn as_many_inputs_are_named_as_there_are_numbers_for() {
         let (first, second, other) = (FEATURES[13].0, FEATURES[16 + 15].0, FEATURES[14].0);
-        let all = texts(&pairs(254, Fate::Content));
+        let all = texts(&pairs(254, Outcome::Content));
         assert_eq!(all[253], format!("content: {first}, {second}"));
-        let fewer = texts(&pairs(255, Fate::Content));
+        let fewer = texts(&pairs(255, Outcome::Content));
         assert_eq!(fewer[253..], [format!("content: {first}"), format!("content: {other}")]);
-        let singles = |fate| (0..130).map(move |i| (fate, [Some(i), None]));
-        let keys: Vec<(Fate, Weightiest)> =
-            singles(Fate::Content).chain(singles(Fate::Boilerplate)).collect();
+        let singles = |outcome| (0..130).map(move |i| (outcome, [Some(i), None]));
+        let keys: Vec<(Outcome, Weightiest)> =
+            singles(Outcome::Content).chain(singles(Outcome::Boilerplate)).collect();
         assert_eq!(texts(&keys)[129..131], ["content", "boilerplate"]);
     }
 
     #[test]
     fn comments_have_one_reason() {
-        let mut keys = pairs(254, Fate::DroppedComment);
-        keys.push((Fate::Content, [Some(1), Some(2)]));
+        let mut keys = pairs(254, Outcome::DroppedComment);
+        keys.push((Outcome::Content, [Some(1), Some(2)]));
         let found = texts(&keys);
         assert_eq!((found[0].as_str(), found[253].as_str()), ("comments", "comments"));
         assert_eq!(found[254], format!("content: {}, {}", FEATURES[1].0, FEATURES[2].0));
@@ -153,7 +159,7 @@ mod tests {
     fn blocks_that_count_for_nothing_are_not_visible() {
         let model = model(&[]).unwrap();
         let page = page("<p>a b c d<b hidden>x</b><script>s</script>");
-        let reasons = reasons(&model, &page, &[Fate::Content]);
+        let reasons = reasons(&model, &page, &[Outcome::Content]);
         assert_eq!(reasons.texts, ["not visible", "content: words"]);
         assert_eq!(reasons.by_run, [1, 0, 0]);
     }

@@ -2,7 +2,7 @@
 
 /// How a page is cut.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Cut {
+pub struct ThresholdRule {
     /// How many times as much recall counts as precision.
     pub beta: f32,
     /// Between these the cut may lie.
@@ -10,9 +10,9 @@ pub struct Cut {
     pub high: f32,
 }
 
-impl Cut {
+impl ThresholdRule {
     /// The error says what cannot be.
-    pub fn new(beta: f32, low: f32, high: f32) -> Result<Cut, String> {
+    pub fn new(beta: f32, low: f32, high: f32) -> Result<ThresholdRule, String> {
         if !(0.0..=1.0).contains(&low) || !(low..=1.0).contains(&high) {
             return Err(format!(
                 "the cut cannot lie between {low} and {high}: give 0 ≤ low ≤ high ≤ 1"
@@ -21,7 +21,7 @@ impl Cut {
         if !(beta > 0.0 && beta.is_finite()) {
             return Err(format!("beta cannot be {beta}: give a number above 0"));
         }
-        Ok(Cut { beta, low, high })
+        Ok(ThresholdRule { beta, low, high })
     }
 }
 
@@ -31,7 +31,7 @@ impl Cut {
 /// the least unlikely parts of a menu are a menu.
 ///
 /// `scores` are the blocks' probabilities p, never NaN, and `words` their numbers of words n.
-pub fn cut(scores: &[f32], words: &[u32], rule: Cut) -> f32 {
+pub fn choose_threshold(scores: &[f32], words: &[u32], rule: ThresholdRule) -> f32 {
     let mut order: Vec<(f32, u32)> =
         scores.iter().copied().zip(words.iter().copied()).filter(|&(_, n)| n > 0).collect();
     order.sort_unstable_by(|one, other| other.0.total_cmp(&one.0));
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     /// The same by trying every score.
-    fn slow_cut(scores: &[f32], words: &[u32], rule: Cut) -> f32 {
+    fn slow_cut(scores: &[f32], words: &[u32], rule: ThresholdRule) -> f32 {
         let pairs = || scores.iter().zip(words).map(|(&p, &n)| (f64::from(p), f64::from(n)));
         let beta = f64::from(rule.beta) * f64::from(rule.beta);
         let value = |from: f64| {
@@ -89,16 +89,16 @@ mod tests {
         // Both: 2·(9 + 3) / (20 + 12.1) = .748; the first alone: 2·9 / (10 + 12.1) = .814;
         // all three are worse still.
         let (scores, words) = ([0.3, 0.9, 0.1], [10, 10, 1]);
-        let free = Cut { low: 0.0, high: 1.0, ..RULE };
-        assert_eq!(cut(&scores, &words, free), 0.9);
+        let free = ThresholdRule { low: 0.0, high: 1.0, ..RULE };
+        assert_eq!(choose_threshold(&scores, &words, free), 0.9);
         // Both: 5·12 / (20 + 4·12.1) = .877; the first alone: 5·9 / (10 + 4·12.1) = .771.
-        assert_eq!(cut(&scores, &words, Cut { beta: 2.0, ..free }), 0.3);
-        assert_eq!(cut(&scores, &words, RULE), 0.45);
-        assert_eq!(cut(&[0.05, 0.28], &[90, 3], RULE), 0.28);
+        assert_eq!(choose_threshold(&scores, &words, ThresholdRule { beta: 2.0, ..free }), 0.3);
+        assert_eq!(choose_threshold(&scores, &words, RULE), 0.45);
+        assert_eq!(choose_threshold(&[0.05, 0.28], &[90, 3], RULE), 0.28);
         // Nothing is likely enough to be content.
-        assert_eq!(cut(&[0.2, 0.27], &[3, 3], RULE), 0.45);
-        assert_eq!(cut(&[], &[], RULE), 0.45);
-        assert_eq!(cut(&[0.9], &[0], RULE), 0.45);
+        assert_eq!(choose_threshold(&[0.2, 0.27], &[3, 3], RULE), 0.45);
+        assert_eq!(choose_threshold(&[], &[], RULE), 0.45);
+        assert_eq!(choose_threshold(&[0.9], &[0], RULE), 0.45);
     }
 
     #[test]
@@ -108,18 +108,25 @@ mod tests {
             let scores: Vec<f32> = (0..20).map(|i| (random(i) % 97) as f32 / 97.0).collect();
             let words: Vec<u32> = (0..20).map(|i| random(i + 50) % 30 + 1).collect();
             for beta in [0.5, 1.0, 2.0] {
-                let rule = Cut { beta, ..RULE };
-                assert_eq!(cut(&scores, &words, rule), slow_cut(&scores, &words, rule));
+                let rule = ThresholdRule { beta, ..RULE };
+                assert_eq!(
+                    choose_threshold(&scores, &words, rule),
+                    slow_cut(&scores, &words, rule)
+                );
             }
         }
     }
 
     #[test]
     fn a_cut_that_cannot_be_is_refused() {
-        assert!(Cut::new(1.0, 0.5, 0.4).unwrap_err().ends_with("give 0 ≤ low ≤ high ≤ 1"));
-        assert!(Cut::new(1.0, f32::NAN, 0.4).is_err());
+        assert!(
+            ThresholdRule::new(1.0, 0.5, 0.4).unwrap_err().ends_with("give 0 ≤ low ≤ high ≤ 1")
+        );
+        assert!(ThresholdRule::new(1.0, f32::NAN, 0.4).is_err());
         for beta in [0.0, -1.0, f32::NAN, f32::INFINITY] {
-            assert!(Cut::new(beta, 0.1, 0.4).unwrap_err().ends_with("give a number above 0"));
+            assert!(
+                ThresholdRule::new(beta, 0.1, 0.4).unwrap_err().ends_with("give a number above 0")
+            );
         }
     }
 }

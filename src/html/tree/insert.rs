@@ -6,7 +6,7 @@ use crate::html::character_data::decode_attribute;
 use crate::html::names::{Attribute, Tag};
 use crate::html::tokenizer::{Form, Mode, Span};
 use crate::html::whitespace::is_blank;
-use crate::page::marks;
+use crate::page::flags;
 
 impl Builder<'_> {
     /// A new item, not yet in the tree.
@@ -17,7 +17,7 @@ impl Builder<'_> {
         match kind {
             Kind::Element(namespace) => {
                 self.tree.elements += 1;
-                marks = marks::of_tag(tag, namespace);
+                marks = flags::of_tag(tag, namespace);
             }
             _ => self.tree.text_bytes += (span.end - span.start) as usize,
         }
@@ -168,12 +168,12 @@ impl Builder<'_> {
         let created = &mut self.tree.items[item as usize];
         created.span = span;
         created.attribute_count = count;
-        if seen & marks::MARKING != 0 {
+        if seen & flags::MARKING != 0 {
             let mut lifted = 0;
             for index in first..self.tree.attributes.len() {
                 let (name, value) = self.tree.attributes.get(index);
-                lifted |= marks::lifted_by(tag, name, value);
-                created.marks |= marks::of_attribute(tag, name, value);
+                lifted |= flags::lifted_by(tag, name, value);
+                created.marks |= flags::of_attribute(tag, name, value);
             }
             created.marks &= !lifted;
         }
@@ -193,10 +193,10 @@ impl Builder<'_> {
         let mut seen = seen;
         for attribute in &self.tokens.tag.attributes {
             let Some(name) = attribute.known else { continue };
-            if seen & marks::bit(name) != 0 {
+            if seen & flags::bit(name) != 0 {
                 continue;
             }
-            seen |= marks::bit(name);
+            seen |= flags::bit(name);
             let raw = attribute.value.of(self.tokens.source);
             if self.tokens.tag.has_reference {
                 self.tree.attributes.push(name, &decode_attribute(raw));
@@ -216,10 +216,10 @@ impl Builder<'_> {
         let Span { start, end } = self.item(item).span;
         let mut seen = 0;
         for index in start..end {
-            seen |= marks::bit(self.tree.attributes.get(index as usize).0);
+            seen |= flags::bit(self.tree.attributes.get(index as usize).0);
         }
         let known = self.tokens.tag.attributes.iter().filter_map(|a| a.known);
-        if known.fold(0, |names, name| names | marks::bit(name)) & !seen == 0 {
+        if known.fold(0, |names, name| names | flags::bit(name)) & !seen == 0 {
             return;
         }
         // Ranges have no room to grow, so the old ones are written again before the new.

@@ -5,9 +5,9 @@
 use super::escape::{escape, escape_address, escape_lone_brackets, longest_backticks};
 use crate::html::names::Attribute;
 use crate::page::Page;
-use crate::render::address::safe;
 use crate::render::image::Image;
 use crate::render::roles::Role;
+use crate::render::safe_url::safe;
 use crate::render::text::collapse;
 
 /// A style open in the line.

@@ -7,9 +7,9 @@ mod escape;
 mod inline;
 mod table;
 
+use super::code_language::language;
 use super::image::Image;
-use super::language::language;
-use super::nest::Container;
+use super::nesting::Container;
 use super::roles::Role;
 use super::text::collapse;
 use super::walk::{Form, Gap, Mark, Piece, Segment, Sink};

@@ -4,8 +4,8 @@ use super::{Form, Gap, Piece, Segment, Sink, Walker, contains};
 use crate::html::names::Tag;
 use crate::page::decision::Kind;
 use crate::page::flags::{PRE, SPACE};
-use crate::render::formula;
 use crate::render::image::{Image, figure, image};
+use crate::render::math::tex_of_image;
 
 /// What stands between texts without being one.
 enum Figure<'a> {
@@ -24,7 +24,7 @@ impl<S: Sink> Walker<'_, S> {
             if page.tag(node) != Tag::IMG || !self.belongs(node, run) {
                 continue;
             }
-            if let Some(tex) = formula::tex_of_image(page, node) {
+            if let Some(tex) = tex_of_image(page, node) {
                 if !self.repeats_formula(node) {
                     self.add_figure(node, run, &Figure::Tex(tex));
                 }

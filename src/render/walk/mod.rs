@@ -6,13 +6,12 @@
 mod figures;
 
 use super::Options;
-use super::address::safe;
-use super::formula;
-use super::grid::Grid;
 use super::image::Image;
-use super::mathml::Formula;
-use super::nest::{Container, Nest};
+use super::math::{self, Formula};
+use super::nesting::{Container, Nest};
 use super::roles::Role;
+use super::safe_url::safe;
+use super::table_grid::Grid;
 use crate::html::names::Attribute;
 use crate::page::Page;
 use crate::page::decision::{Decision, Kind};
@@ -91,7 +90,7 @@ pub fn walk<S: Sink>(page: &Page, decision: &Decision, options: Options, sink: &
         block: NO_BLOCK,
         code: None,
         passed: 0,
-        figures: options.images || formula::has_pictures(page),
+        figures: options.images || math::has_pictures(page),
         looked_at: 0,
         gap_in_view: false,
         last_kept: None,
@@ -294,10 +293,10 @@ impl<S: Sink> Walker<'_, S> {
     }
 
     fn add_tex(&mut self, math: usize, piece: &Piece) -> bool {
-        let Some(tex) = formula::tex(self.page, math) else {
+        let Some(tex) = math::tex(self.page, math) else {
             return false;
         };
-        let form = Form::Tex { display: formula::is_display(self.page, math) };
+        let form = Form::Tex { display: math::is_display(self.page, math) };
         self.sink.text(&Piece { text: &tex, form, ..*piece }, &self.styles);
         self.skipped = Some((math, self.page.subtree_end(math)));
         true

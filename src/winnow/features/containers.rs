@@ -1,10 +1,80 @@
-//! The element with most running text right inside, and the branches that leave the way to it.
+//! Features about the elements that hold most of the running text: cores and trunk.
 
 use super::Analysis;
-use super::kinds;
+use super::element_kinds;
 use super::outline::{NONE, Outline, Sums};
-use super::shown::{Shown, ratio};
+use super::text_blocks::{TextBlock, ratio};
 use crate::page::Page;
+
+/// An element, and how many steps up from it the others meet it.
+#[derive(Debug, Default)]
+pub struct Core {
+    pub node: usize,
+    /// By node, steps from the core up to the nearest element around both; 0 inside.
+    steps: Vec<u16>,
+}
+
+#[derive(Debug, Default)]
+pub struct Cores {
+    /// Holds 60 % of the running text.
+    pub wide: Core,
+    /// Holds 40 %.
+    pub narrow: Core,
+}
+
+impl Cores {
+    pub fn of(page: &Page, outline: &Outline) -> Cores {
+        Cores { wide: Core::of(page, outline, 60), narrow: Core::of(page, outline, 40) }
+    }
+}
+
+impl Core {
+    fn of(page: &Page, outline: &Outline, percent: u64) -> Core {
+        let needed = (u64::from(outline.total().mass) * percent).div_ceil(100).max(1);
+        let mut node = 0;
+        for holder in outline.holders() {
+            let holds = u64::from(outline.sums[holder].mass) >= needed;
+            if holds && page.nodes.depth[holder] > page.nodes.depth[node] {
+                node = holder;
+            }
+        }
+        Core { node, steps: steps_from(page, outline, node) }
+    }
+}
+
+/// By node, steps from `from` up to the nearest element around both.
+fn steps_from(page: &Page, outline: &Outline, from: usize) -> Vec<u16> {
+    const UNKNOWN: u16 = u16::MAX;
+    let mut steps = vec![UNKNOWN; outline.sums.len()];
+    for (step, node) in page.ancestors(from).enumerate() {
+        steps[node] = step as u16;
+    }
+    for node in outline.holders() {
+        if steps[node] == UNKNOWN {
+            steps[node] = page.parent(node).map_or(0, |parent| steps[parent]);
+        }
+    }
+    steps
+}
+
+features! { cores
+    (all, i) {
+        let node = all.shown[i].node;
+        let (wide, narrow) = (&all.cores.wide, &all.cores.narrow);
+        let sums = &all.outline.sums[wide.node];
+    }
+    "in core 60" "in the deepest element with 60 % of the running text" = wide.steps[node] == 0;
+    "in core 40" "in the deepest element with 40 % of the running text" = narrow.steps[node] == 0;
+    "steps from core 60" "steps from the first up to the nearest element around both" =
+        wide.steps[node];
+    "steps from core 40" "the same from the second" = narrow.steps[node];
+    "share of core 60" "share of the page's words in the first" =
+        ratio(sums.words, all.outline.total().words);
+    "link share of core 60" "link share of the first" = sums.link_share();
+    "depth in core 60" "depth of the block below the first, or below where they meet" =
+        i32::from(all.page.nodes.depth[node]) - i32::from(all.page.nodes.depth[wide.node])
+            + i32::from(wide.steps[node]);
+}
 
 #[derive(Debug, Default)]
 pub struct Branches {
@@ -19,7 +89,7 @@ pub struct Branches {
 }
 
 impl Branches {
-    pub fn of(page: &Page, shown: &[Shown], outline: &Outline) -> Branches {
+    pub fn of(page: &Page, shown: &[TextBlock], outline: &Outline) -> Branches {
         let mut direct = vec![0; outline.sums.len()];
         for one in shown {
             direct[outline.holder(page, one.node)] += one.mass;
@@ -61,7 +131,7 @@ fn branches(page: &Page, outline: &Outline, trunk: usize) -> Vec<u32> {
     branch
 }
 
-inputs! {
+features! { trunk
     (all, i) {
         let found = &all.branches;
         let node = all.shown[i].node;
@@ -90,7 +160,7 @@ inputs! {
         ratio(sums.mass, sums.words);
     "images of branch" "images there" = sums.images;
     "tag of branch" "kind of its element, as for the block's own" =
-        kinds::rank(all.page.tag(branch));
+        element_kinds::rank(all.page.tag(branch));
     "kind of branch" "1 for a header or menu, 2 an aside, 3 a footer, 4 a form, 0 for any other" =
         branch_kind(all, branch);
     "steps to trunk" "how far up from the trunk the branch leaves" =
@@ -99,13 +169,31 @@ inputs! {
 
 fn branch_kind(all: &Analysis<'_>, branch: usize) -> u8 {
     let kinds = all.outline.around[branch].kinds;
-    let order = [kinds::HEADER | kinds::NAV, kinds::ASIDE, kinds::FOOTER, kinds::FORM];
+    let order = [
+        element_kinds::HEADER | element_kinds::NAV,
+        element_kinds::ASIDE,
+        element_kinds::FOOTER,
+        element_kinds::FORM,
+    ];
     order.iter().position(|kind| kinds & kind != 0).map_or(0, |place| place as u8 + 1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::tests::column;
+
+    #[test]
+    fn the_core_is_the_deepest_element_with_enough_words() {
+        let html = "<main><div><p>a b<p>c d</div><p>e</main><footer>f</footer>";
+        assert_eq!(column(html, "in core 60"), [1.0, 1.0, 0.0, 0.0]);
+        assert_eq!(column(html, "steps from core 60"), [0.0, 0.0, 1.0, 2.0]);
+        assert_eq!(column(html, "depth in core 60"), [1.0, 1.0, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn exactly_enough_is_enough() {
+        assert_eq!(column("<p>a b c<p>d e", "in core 60"), [1.0, 0.0]);
+    }
 
     #[test]
     fn branches_leave_the_way_to_the_trunk() {

@@ -1,7 +1,7 @@
 //! Blocks that are alike: in path, in tags and depth, in text.
 
 use super::outline::{Outline, Sums};
-use super::shown::{Shown, ratio};
+use super::text_blocks::{TextBlock, ratio};
 use crate::hash::mix;
 use crate::page::Page;
 
@@ -58,7 +58,7 @@ impl Grouping {
             .collect()
     }
 
-    fn of(shown: &[Shown], key: impl Fn(&Shown) -> u64) -> Grouping {
+    fn of(shown: &[TextBlock], key: impl Fn(&TextBlock) -> u64) -> Grouping {
         let keys: Vec<u64> = shown.iter().map(key).collect();
         let number = numbered(&keys);
         let count = number.iter().max().map_or(0, |&last| last as usize + 1);
@@ -108,7 +108,7 @@ pub struct Groups {
 }
 
 impl Groups {
-    pub fn of(page: &Page, shown: &[Shown], outline: &Outline) -> Groups {
+    pub fn of(page: &Page, shown: &[TextBlock], outline: &Outline) -> Groups {
         let texts = Grouping::of(shown, |one| one.hash);
         Groups {
             path: Grouping::of(shown, |one| outline.around[one.node].path),
@@ -125,7 +125,7 @@ fn place(page: &Page, node: usize) -> u64 {
     mix(tags ^ u64::from(page.nodes.depth[node]) << 48)
 }
 
-inputs! {
+features! { alike_blocks
     (all, i) {
         let path = all.groups.path.group(i);
         let place = all.groups.place.group(i);

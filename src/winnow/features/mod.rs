@@ -5,58 +5,67 @@
 //! a page without any, every block counts as such. Visible text counts, and that of blocks which are
 //! hidden as a whole.
 
-/// Declares a theme's inputs: name, meaning, and how the value is found for block `i`.
-macro_rules! inputs {
+/// Declares a group of features as a module: name and meaning of each feature, and its value for
+/// block `i`.
+macro_rules! features {
     (
-        ($all:ident, $i:ident) { $(let $part:pat = $found:expr;)* }
+        $group:ident ($all:ident, $i:ident) { $(let $part:pat = $found:expr;)* }
         $($name:literal $meaning:literal = $value:expr;)*
     ) => {
-        pub const FEATURES: &[(&str, &str)] = &[$(($name, $meaning)),*];
+        pub mod $group {
+            #[allow(unused_imports)]
+            use super::*;
 
-        pub fn values($all: &super::Analysis<'_>, $i: usize) -> [f32; FEATURES.len()] {
-            $(let $part = $found;)*
-            [$(super::Input::value($value)),*]
+            pub const FEATURES: &[(&str, &str)] = &[$(($name, $meaning)),*];
+
+            pub fn values(
+                $all: &$crate::winnow::features::Analysis<'_>,
+                $i: usize,
+            ) -> [f32; FEATURES.len()] {
+                $(let $part = $found;)*
+                [$($crate::winnow::features::Value::value($value)),*]
+            }
         }
     };
 }
 
-mod ancestors;
-mod averages;
-mod branches;
-mod candidates;
-mod cores;
+mod baselines;
+mod block;
+mod containers;
+mod element_kinds;
 mod groups;
-mod items;
-mod kinds;
-mod neighbours;
 mod outline;
-mod own;
 pub mod page_row;
-mod place;
+mod page_totals;
 mod scores;
 mod sections;
 mod shingles;
-mod shown;
-mod stretches;
-mod text;
-mod titles;
-mod told;
-mod whole;
+mod siblings;
+mod structured_data;
+mod text_blocks;
+mod text_counts;
 
 use crate::page::Page;
-use averages::Averages;
-use scores::{markup as by_markup, opinion};
-pub use shown::{Shown, shown_blocks};
+use baselines::{bte_boilerpipe, readability};
+use block::{ancestors, block_text, neighbours, position};
+use containers::{cores, trunk};
+use groups::alike_blocks;
+use page_totals::page_wide;
+use scores::{Averages, markup as markup_score, opinion};
+use sections::heading_sections;
+use siblings::alike_siblings;
+use structured_data::published_data;
+pub use text_blocks::{TextBlock, text_blocks};
 
 /// Lists the themes, in the order of the values.
 macro_rules! themes {
     ($($theme:ident)*) => {
-        const THEMES: &[&[(&str, &str)]] = &[place::HIDDEN, $($theme::FEATURES),*];
+        const THEMES: &[&[(&str, &str)]] = &[block::HIDDEN, $($theme::FEATURES),*];
 
         impl Analysis<'_> {
             /// Describes block `i`, which is shown.
             fn fill(&self, i: usize, row: &mut [f32]) {
-                let mut filled = place::HIDDEN.len();
+                let mut filled = block::HIDDEN.len();
                 row[..filled].fill(0.0);
                 $(
                     let values = $theme::values(self, i);
@@ -70,8 +79,8 @@ macro_rules! themes {
 }
 
 themes! {
-    own place neighbours by_markup ancestors groups items candidates cores branches stretches
-    sections whole told
+    block_text position neighbours markup_score ancestors alike_blocks alike_siblings readability
+    cores trunk bte_boilerpipe heading_sections page_wide published_data
 }
 
 /// How many inputs each block has.
@@ -102,10 +111,10 @@ pub const FEATURES: &[(&str, &str)] = &{
 
 /// Name and meaning of each input of the second trees, in order: those of the first, and then what
 /// the first trees say.
-pub const SECOND_FEATURES: &[(&str, &str)] = &{
-    let mut features = [("", ""); SECOND_COUNT];
+pub const STAGE2_FEATURES: &[(&str, &str)] = &{
+    let mut features = [("", ""); STAGE2_COUNT];
     let mut i = 0;
-    while i < SECOND_COUNT {
+    while i < STAGE2_COUNT {
         features[i] = if i < COUNT { FEATURES[i] } else { opinion::FEATURES[i - COUNT] };
         i += 1;
     }
@@ -113,26 +122,26 @@ pub const SECOND_FEATURES: &[(&str, &str)] = &{
 };
 
 /// How many inputs each block has for the second trees.
-pub const SECOND_COUNT: usize = COUNT + scores::COUNT;
+pub const STAGE2_COUNT: usize = COUNT + scores::COUNT;
 
 /// The inputs of every block, one row after the other. A block without text to choose from has a
 /// row of zeros but for the first input, which says so.
 ///
 /// `markup_scores` are what `markup::scores` gives for the page.
-pub fn blocks(page: &Page, markup_scores: &[f32]) -> Vec<f32> {
-    let all = Analysis::of(page, shown_blocks(page), markup_scores);
+pub fn block_rows(page: &Page, markup_scores: &[f32]) -> Vec<f32> {
+    let all = Analysis::of(page, text_blocks(page), markup_scores);
     let mut rows = Rows::new(page, &all.shown, COUNT);
-    all.each_rows(|some| rows.put(some));
+    all.for_rows(|some| rows.put(some));
     rows.values
 }
 
-/// The inputs of every block for the second trees, likewise; `opinions` is what the first trees say
+/// The inputs of every block for the second trees, likewise; `stage1_scores` is what the first trees say
 /// of each block.
-pub fn second_blocks(page: &Page, markup_scores: &[f32], opinions: &[f32]) -> Vec<f32> {
-    let mut all = Analysis::of(page, shown_blocks(page), markup_scores);
-    all.hear(all.shown.iter().map(|one| opinions[one.block]).collect());
-    let mut rows = Rows::new(page, &all.shown, SECOND_COUNT);
-    all.each_second_rows(|some| rows.put(some));
+pub fn stage2_rows(page: &Page, markup_scores: &[f32], stage1_scores: &[f32]) -> Vec<f32> {
+    let mut all = Analysis::of(page, text_blocks(page), markup_scores);
+    all.set_stage1_scores(all.shown.iter().map(|one| stage1_scores[one.block]).collect());
+    let mut rows = Rows::new(page, &all.shown, STAGE2_COUNT);
+    all.for_stage2_rows(|some| rows.put(some));
     rows.values
 }
 
@@ -140,11 +149,11 @@ pub fn second_blocks(page: &Page, markup_scores: &[f32], opinions: &[f32]) -> Ve
 struct Rows<'a> {
     width: usize,
     values: Vec<f32>,
-    left: std::slice::Iter<'a, Shown>,
+    left: std::slice::Iter<'a, TextBlock>,
 }
 
 impl Rows<'_> {
-    fn new<'a>(page: &Page, shown: &'a [Shown], width: usize) -> Rows<'a> {
+    fn new<'a>(page: &Page, shown: &'a [TextBlock], width: usize) -> Rows<'a> {
         let mut values = vec![0.0; page.blocks.node.len() * width];
         values.iter_mut().step_by(width).for_each(|empty| *empty = 1.0);
         Rows { width, values, left: shown.iter() }
@@ -160,20 +169,20 @@ impl Rows<'_> {
 /// All that is found out about a page before its blocks are described.
 pub struct Analysis<'a> {
     page: &'a Page,
-    pub shown: Vec<Shown>,
+    pub shown: Vec<TextBlock>,
     outline: outline::Outline,
     groups: groups::Groups,
-    items: items::Items,
-    candidates: candidates::Candidates,
-    cores: cores::Cores,
-    branches: branches::Branches,
-    stretches: stretches::Stretches,
+    siblings: siblings::Items,
+    candidates: baselines::Candidates,
+    cores: containers::Cores,
+    branches: containers::Branches,
+    stretches: baselines::BteBoilerpipe,
     sections: sections::Sections,
-    running: neighbours::Running,
-    whole: whole::Whole,
-    told: told::Told,
+    running: block::Running,
+    totals: page_totals::PageTotals,
+    structured_data: structured_data::StructuredData,
     markup: Averages,
-    opinion: Averages,
+    stage1: Averages,
 }
 
 /// Rows that are made at a time: all rows of a large page would need hundreds of times the memory
@@ -182,23 +191,23 @@ const ROWS: usize = 64;
 
 impl Analysis<'_> {
     /// `markup_scores` has one value for each block of the page; none stand for zeros.
-    pub fn of<'a>(page: &'a Page, shown: Vec<Shown>, markup_scores: &[f32]) -> Analysis<'a> {
+    pub fn of<'a>(page: &'a Page, shown: Vec<TextBlock>, markup_scores: &[f32]) -> Analysis<'a> {
         let outline = outline::Outline::of(page, &shown);
         let groups = groups::Groups::of(page, &shown, &outline);
         let sections = sections::Sections::of(page, &shown, &outline);
-        let own = |one: &Shown| markup_scores.get(one.block).copied().unwrap_or(0.0);
+        let own = |one: &TextBlock| markup_scores.get(one.block).copied().unwrap_or(0.0);
         let own = shown.iter().map(own).collect();
         let markup = Averages::of(page, &shown, &outline, &groups, &sections, own);
         Analysis {
-            items: items::Items::of(page, &outline),
-            candidates: candidates::Candidates::of(page, &shown, &outline),
-            cores: cores::Cores::of(page, &outline),
-            branches: branches::Branches::of(page, &shown, &outline),
-            stretches: stretches::Stretches::of(page, &shown),
-            running: neighbours::Running::of(&shown),
-            whole: whole::Whole::of(page, &shown),
-            told: told::Told::of(page, &shown),
-            opinion: Averages::default(),
+            siblings: siblings::Items::of(page, &outline),
+            candidates: baselines::Candidates::of(page, &shown, &outline),
+            cores: containers::Cores::of(page, &outline),
+            branches: containers::Branches::of(page, &shown, &outline),
+            stretches: baselines::BteBoilerpipe::of(page, &shown),
+            running: block::Running::of(&shown),
+            totals: page_totals::PageTotals::of(page, &shown),
+            structured_data: structured_data::StructuredData::of(page, &shown),
+            stage1: Averages::default(),
             markup,
             groups,
             sections,
@@ -223,24 +232,24 @@ impl Analysis<'_> {
     }
 
     /// Takes up what the first trees say of each shown block.
-    pub fn hear(&mut self, opinions: Vec<f32>) {
+    pub fn set_stage1_scores(&mut self, stage1_scores: Vec<f32>) {
         let (shown, outline) = (&self.shown, &self.outline);
-        self.opinion =
-            Averages::of(self.page, shown, outline, &self.groups, &self.sections, opinions);
+        self.stage1 =
+            Averages::of(self.page, shown, outline, &self.groups, &self.sections, stage1_scores);
     }
 
     /// Hands out the inputs of the shown blocks, some rows at a time.
-    pub fn each_rows(&self, take: impl FnMut(&[f32])) {
+    pub fn for_rows(&self, take: impl FnMut(&[f32])) {
         self.hand_out(COUNT, |i, row| self.fill(i, row), take);
     }
 
-    /// The same for the second trees, once the opinions are heard.
-    pub fn each_second_rows(&self, take: impl FnMut(&[f32])) {
+    /// The same for the second trees, once the stage1_scores are heard.
+    pub fn for_stage2_rows(&self, take: impl FnMut(&[f32])) {
         let fill = |i: usize, row: &mut [f32]| {
             self.fill(i, &mut row[..COUNT]);
             row[COUNT..].copy_from_slice(&opinion::values(self, i));
         };
-        self.hand_out(SECOND_COUNT, fill, take);
+        self.hand_out(STAGE2_COUNT, fill, take);
     }
 
     fn hand_out(
@@ -261,13 +270,13 @@ impl Analysis<'_> {
 }
 
 /// What can be an input's value.
-trait Input {
+trait Value {
     fn value(self) -> f32;
 }
 
 macro_rules! input {
     ($($type:ty)*) => {
-        $(impl Input for $type {
+        $(impl Value for $type {
             fn value(self) -> f32 {
                 self as f32
             }
@@ -277,7 +286,7 @@ macro_rules! input {
 
 input! { f32 u8 u16 u32 usize i32 }
 
-impl Input for bool {
+impl Value for bool {
     fn value(self) -> f32 {
         f32::from(u8::from(self))
     }
@@ -292,14 +301,14 @@ mod tests {
     pub fn column(html: &str, name: &str) -> Vec<f32> {
         let page = Page::parse(html, Limits::default());
         let place = FEATURES.iter().position(|(found, _)| *found == name).unwrap();
-        blocks(&page, &[]).chunks(COUNT).map(|row| row[place]).collect()
+        block_rows(&page, &[]).chunks(COUNT).map(|row| row[place]).collect()
     }
 
     #[test]
     fn names_are_unique() {
         let names: std::collections::HashSet<&str> =
-            SECOND_FEATURES.iter().map(|(name, _)| *name).collect();
-        assert_eq!(names.len(), SECOND_COUNT);
+            STAGE2_FEATURES.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names.len(), STAGE2_COUNT);
     }
 
     #[test]
@@ -315,12 +324,12 @@ mod tests {
     fn shown_rows_leave_empty_blocks_out() {
         let html = "<p>a<template><p>b c</template><p>d e".repeat(100);
         let page = Page::parse(&html, Limits::default());
-        let all = blocks(&page, &[]);
+        let all = block_rows(&page, &[]);
         let shown: Vec<f32> =
             all.chunks(COUNT).filter(|row| row[0] == 0.0).flatten().copied().collect();
         let mut handed = Vec::new();
-        let analysis = Analysis::of(&page, shown_blocks(&page), &[]);
-        analysis.each_rows(|rows| handed.extend_from_slice(rows));
+        let analysis = Analysis::of(&page, text_blocks(&page), &[]);
+        analysis.for_rows(|rows| handed.extend_from_slice(rows));
         assert_eq!(handed.len(), 200 * COUNT);
         assert_eq!(handed, shown);
     }

@@ -1,7 +1,7 @@
 //! What each element holds, and what is around it: one pass up and one down.
 
-use super::kinds::{self, tag_of_role};
-use super::shown::{Shown, ratio};
+use super::element_kinds::{self, tag_of_role};
+use super::text_blocks::{TextBlock, ratio};
 use crate::hash::mix;
 use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
@@ -25,7 +25,7 @@ pub struct Sums {
 }
 
 impl Sums {
-    pub fn of(shown: &Shown) -> Sums {
+    pub fn of(shown: &TextBlock) -> Sums {
         Sums {
             blocks: 1,
             words: shown.text.words,
@@ -92,7 +92,7 @@ pub struct Outline {
 }
 
 impl Outline {
-    pub fn of(page: &Page, shown: &[Shown]) -> Outline {
+    pub fn of(page: &Page, shown: &[TextBlock]) -> Outline {
         let sums = sums(page, shown);
         let mut around = vec![Around::default(); sums.len()];
         for node in (0..sums.len()).filter(|&node| sums[node].blocks > 0) {
@@ -128,7 +128,7 @@ impl Outline {
     }
 }
 
-fn sums(page: &Page, shown: &[Shown]) -> Vec<Sums> {
+fn sums(page: &Page, shown: &[TextBlock]) -> Vec<Sums> {
     let mut sums = vec![Sums::default(); page.nodes.tag.len()];
     for one in shown {
         sums[one.node].add(&Sums::of(one));
@@ -158,15 +158,19 @@ fn look_around(page: &Page, sums: &[Sums], known: &[Around], node: usize) -> Aro
         Some(parent) => (parent, known[parent]),
         None => (node, Around::default()),
     };
-    let own = kinds::of_tag(tag) | role.map_or(0, kinds::of_tag);
+    let own = element_kinds::of_tag(tag) | role.map_or(0, element_kinds::of_tag);
     let number = node as u32;
     let grows = sums[parent].blocks > sums[node].blocks;
     Around {
         name,
         path: mix(around.path.rotate_left(5) ^ name),
         bigger: if grows { parent as u32 } else { around.bigger },
-        container: if own & kinds::CONTAINER != 0 { number } else { around.container },
-        article: if own & (kinds::ARTICLE | kinds::MAIN) != 0 { number } else { around.article },
+        container: if own & element_kinds::CONTAINER != 0 { number } else { around.container },
+        article: if own & (element_kinds::ARTICLE | element_kinds::MAIN) != 0 {
+            number
+        } else {
+            around.article
+        },
         kinds: around.kinds | own,
         heading: tag.heading_level().unwrap_or(around.heading),
     }
@@ -174,13 +178,13 @@ fn look_around(page: &Page, sums: &[Sums], known: &[Around], node: usize) -> Aro
 
 #[cfg(test)]
 mod tests {
-    use super::super::shown::shown_blocks;
+    use super::super::text_blocks::text_blocks;
     use super::*;
     use crate::page::Limits;
 
-    fn outline(html: &str) -> (Page, Vec<Shown>, Outline) {
+    fn outline(html: &str) -> (Page, Vec<TextBlock>, Outline) {
         let page = Page::parse(html, Limits::default());
-        let shown = shown_blocks(&page);
+        let shown = text_blocks(&page);
         let outline = Outline::of(&page, &shown);
         (page, shown, outline)
     }
@@ -215,6 +219,6 @@ mod tests {
     fn roles_count_as_their_tags() {
         let (_, shown, outline) = outline("<div role=navigation><h2><span>a</span></h2></div>");
         let around = outline.around[shown[0].node];
-        assert!(around.kinds & kinds::NAV != 0 && around.heading == 2);
+        assert!(around.kinds & element_kinds::NAV != 0 && around.heading == 2);
     }
 }

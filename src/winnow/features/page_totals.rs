@@ -1,7 +1,7 @@
 //! What the whole page is like; the same for each of its blocks.
 
-use super::shown::{Shown, ratio};
-use super::titles::title;
+use super::sections::title;
+use super::text_blocks::{TextBlock, ratio};
 use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
 use crate::page::flags;
@@ -10,7 +10,7 @@ use crate::page::flags;
 const TYPES: &[&str] = &["article", "website", "product", "profile", "video", "book", "music"];
 
 #[derive(Debug, Default)]
-pub struct Whole {
+pub struct PageTotals {
     buttons: u32,
     forms: u32,
     inputs: u32,
@@ -33,10 +33,10 @@ pub struct Whole {
     noscript_words: u32,
 }
 
-impl Whole {
-    pub fn of(page: &Page, shown: &[Shown]) -> Whole {
+impl PageTotals {
+    pub fn of(page: &Page, shown: &[TextBlock]) -> PageTotals {
         let mut whole =
-            Whole { title_chars: title(page).chars().count() as u32, ..Whole::default() };
+            PageTotals { title_chars: title(page).chars().count() as u32, ..PageTotals::default() };
         for node in 0..page.nodes.tag.len() {
             whole.add_node(page, node);
         }
@@ -90,9 +90,9 @@ fn og_type(page: &Page, node: usize) -> u32 {
     TYPES.iter().position(begins).unwrap_or(TYPES.len()) as u32 + 1
 }
 
-inputs! {
+features! { page_wide
     (all, _i) {
-        let whole = &all.whole;
+        let whole = &all.totals;
         let total = all.outline.total();
     }
     "page blocks" "blocks of the page" = total.blocks;

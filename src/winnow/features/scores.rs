@@ -1,8 +1,120 @@
-//! Scores that others gave a block: its own, and the mean over what the block is part of. One is
-//! from the words of the markup, the other from the first trees for the second ones.
+//! Features from a score of each block: the score itself and its means over the block's surroundings.
 
 use super::Analysis;
-use super::averages::Averages;
+use super::groups::Groups;
+use super::outline::Outline;
+use super::sections::Sections;
+use super::text_blocks::{TextBlock, ratio};
+use crate::page::Page;
+
+/// Sums of one score of the shown blocks.
+#[derive(Debug, Default)]
+pub struct Averages {
+    own: Vec<f32>,
+    nodes: Vec<f32>,
+    paths: Vec<f32>,
+    places: Vec<f32>,
+    sections: Vec<f32>,
+    /// Over the blocks before each one, and over all at the end; in double precision, so that
+    /// differences keep theirs.
+    running: Vec<f64>,
+    /// By block, the share of words in blocks with a lower score.
+    ranks: Vec<f32>,
+}
+
+impl Averages {
+    /// `own` has the score of each shown block.
+    pub fn of(
+        page: &Page,
+        shown: &[TextBlock],
+        outline: &Outline,
+        groups: &Groups,
+        sections: &Sections,
+        own: Vec<f32>,
+    ) -> Averages {
+        let mut nodes = vec![0.0; outline.sums.len()];
+        let mut paths = vec![0.0; groups.path.count()];
+        let mut places = vec![0.0; groups.place.count()];
+        let mut by_section = vec![0.0; sections.count()];
+        let mut running = Vec::with_capacity(own.len() + 1);
+        let mut so_far = 0.0;
+        running.push(so_far);
+        for (i, (one, &score)) in shown.iter().zip(&own).enumerate() {
+            nodes[one.node] += score;
+            paths[groups.path.number(i)] += score;
+            places[groups.place.number(i)] += score;
+            by_section[sections.number(i)] += score;
+            so_far += f64::from(score);
+            running.push(so_far);
+        }
+        for node in (1..nodes.len()).rev().filter(|&node| outline.sums[node].blocks > 0) {
+            let sum = nodes[node];
+            if let Some(parent) = page.parent(node) {
+                nodes[parent] += sum;
+            }
+        }
+        let ranks = ranks(shown, &own);
+        Averages { own, nodes, paths, places, sections: by_section, running, ranks }
+    }
+
+    pub fn own(&self, i: usize) -> f32 {
+        self.own[i]
+    }
+
+    pub fn rank(&self, i: usize) -> f32 {
+        self.ranks[i]
+    }
+
+    /// The mean of some blocks in a row; 0 for none.
+    pub fn between(&self, from: usize, to: usize) -> f32 {
+        let to = to.min(self.own.len());
+        if from >= to {
+            return 0.0;
+        }
+        ((self.running[to] - self.running[from]) / (to - from) as f64) as f32
+    }
+
+    /// The mean inside an element.
+    pub fn inside(&self, all: &Analysis<'_>, node: usize) -> f32 {
+        mean(self.nodes[node], all.outline.sums[node].blocks)
+    }
+
+    pub fn of_path(&self, all: &Analysis<'_>, i: usize) -> f32 {
+        let path = &all.groups.path;
+        mean(self.paths[path.number(i)], path.group(i).sums.blocks)
+    }
+
+    pub fn of_place(&self, all: &Analysis<'_>, i: usize) -> f32 {
+        let place = &all.groups.place;
+        mean(self.places[place.number(i)], place.group(i).sums.blocks)
+    }
+
+    pub fn of_section(&self, all: &Analysis<'_>, i: usize) -> f32 {
+        let sections = &all.sections;
+        mean(self.sections[sections.number(i)], sections.group(i).sums.blocks)
+    }
+}
+
+fn mean(sum: f32, blocks: u32) -> f32 {
+    sum / blocks.max(1) as f32
+}
+
+fn ranks(shown: &[TextBlock], scores: &[f32]) -> Vec<f32> {
+    let mut order: Vec<usize> = (0..shown.len()).collect();
+    order.sort_unstable_by(|&one, &other| scores[one].total_cmp(&scores[other]));
+    let mut ranks = vec![0.0; shown.len()];
+    let total = shown.iter().map(|one| one.text.words).sum();
+    let (mut lower, mut same, mut score) = (0, 0, f32::NEG_INFINITY);
+    for i in order {
+        if scores[i] > score {
+            lower += std::mem::take(&mut same);
+            score = scores[i];
+        }
+        same += shown[i].text.words;
+        ranks[i] = ratio(lower, total);
+    }
+    ranks
+}
 
 /// How many inputs there are about each score.
 pub const COUNT: usize = 17;
@@ -28,7 +140,7 @@ fn values(score: &Averages, all: &Analysis<'_>, i: usize) -> [f32; COUNT] {
         branch.map_or(score.own(i), |branch| score.inside(all, branch)),
         score.inside(all, 0),
         score.inside(all, all.cores.wide.node),
-        score.inside(all, all.items.item_or_root(node)),
+        score.inside(all, all.siblings.item_or_root(node)),
         score.rank(i),
     ]
 }
@@ -38,7 +150,7 @@ macro_rules! score_inputs {
     ($theme:ident, $name:literal, $what:literal, $averages:expr) => {
         pub mod $theme {
             use super::super::Analysis;
-            use super::super::averages::Averages;
+            use super::Averages;
 
             pub const FEATURES: &[(&str, &str)] = &[
                 ($name, $what),
@@ -84,6 +196,6 @@ macro_rules! score_inputs {
 }
 
 score_inputs!(markup, "markup", "markup score", |all| &all.markup);
-score_inputs!(opinion, "opinion", "what the first trees say", |all| &all.opinion);
+score_inputs!(opinion, "opinion", "what the first trees say", |all| &all.stage1);
 
 const _: () = assert!(markup::FEATURES.len() == COUNT);

@@ -83,12 +83,12 @@ impl Items {
     }
 }
 
-inputs! {
+features! { alike_siblings
     (all, i) {
         let node = all.shown[i].node;
-        let item = all.items.item[node];
-        let series = all.items.alike_of(item);
-        let own = all.items.alike_of(node as u32);
+        let item = all.siblings.item[node];
+        let series = all.siblings.alike_of(item);
+        let own = all.siblings.alike_of(node as u32);
         let sums = all.outline.sums.get(item as usize).copied().unwrap_or_default();
     }
     "siblings" "siblings of its element with the same tag and class, itself included" = own.count;

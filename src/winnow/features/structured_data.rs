@@ -1,7 +1,7 @@
 //! What the page says of itself for machines: descriptions, and data in JSON-LD and microdata.
 
 use super::shingles::{self, Shingles};
-use super::shown::Shown;
+use super::text_blocks::TextBlock;
 use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
 use crate::page::flags;
@@ -39,7 +39,7 @@ const TYPES: &[(&str, u32)] = &[
 ];
 
 #[derive(Debug, Default)]
-pub struct Told {
+pub struct StructuredData {
     /// Bits of the types that are named.
     types: u32,
     reviews: u32,
@@ -47,9 +47,9 @@ pub struct Told {
     shares: Vec<[f32; 2]>,
 }
 
-impl Told {
-    pub fn of(page: &Page, shown: &[Shown]) -> Told {
-        let mut told = Told::default();
+impl StructuredData {
+    pub fn of(page: &Page, shown: &[TextBlock]) -> StructuredData {
+        let mut told = StructuredData::default();
         let (mut description, mut data) = (Shingles::default(), Shingles::default());
         for node in 0..page.nodes.tag.len() {
             told.read_node(page, node, &mut description);
@@ -119,7 +119,7 @@ fn is_data(page: &Page, run: usize) -> bool {
             .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/ld+json"))
 }
 
-fn shares_in(page: &Page, shown: &Shown, known: [&Shingles; 2]) -> [f32; 2] {
+fn shares_in(page: &Page, shown: &TextBlock, known: [&Shingles; 2]) -> [f32; 2] {
     // A text that is too short has no stretch, and few blocks are longer.
     if shown.text.chars < shingles::LENGTH as u32 / 4 {
         return [0.0; 2];
@@ -127,9 +127,9 @@ fn shares_in(page: &Page, shown: &Shown, known: [&Shingles; 2]) -> [f32; 2] {
     shingles::shares(known, shown.runs(page).map(|run| page.run_text(run)))
 }
 
-inputs! {
+features! { published_data
     (all, i) {
-        let told = &all.told;
+        let told = &all.structured_data;
     }
     "in description" "share of its text that is in the page's descriptions" =
         told.shares[i][0];

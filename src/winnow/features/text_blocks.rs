@@ -1,6 +1,6 @@
 //! The blocks that have text to choose from, and what is counted in each.
 
-use super::text::TextCounts;
+use super::text_counts::TextCounts;
 use crate::hash::mix_bytes;
 use crate::html::names::Tag;
 use crate::page::Page;
@@ -18,7 +18,7 @@ const LINK_STEPS: usize = 8;
 /// A block with text, and only its visible text counts; or a block that is hidden as a whole, as
 /// the panels of tabs and folds are, whose text is often content.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Shown {
+pub struct TextBlock {
     pub block: usize,
     pub node: usize,
     pub first_run: usize,
@@ -37,7 +37,7 @@ pub struct Shown {
     pub mass: u32,
 }
 
-impl Shown {
+impl TextBlock {
     /// The share of characters in links.
     pub fn link_share(&self) -> f32 {
         ratio(self.link_chars, self.text.chars)
@@ -59,7 +59,7 @@ pub fn ratio(part: u32, whole: u32) -> f32 {
 const UNFOLDS: u32 = flags::HIDDEN | flags::ARIA_HIDDEN | flags::DISPLAY_NONE;
 
 /// The blocks to choose from, in order.
-pub fn shown_blocks(page: &Page) -> Vec<Shown> {
+pub fn text_blocks(page: &Page) -> Vec<TextBlock> {
     let hiding = hiding_flags(page);
     let mut shown = Vec::with_capacity(page.blocks.node.len());
     for block in 0..page.blocks.node.len() {
@@ -69,18 +69,18 @@ pub fn shown_blocks(page: &Page) -> Vec<Shown> {
     shown
 }
 
-fn read_hidden(page: &Page, block: usize, hiding: u32) -> Option<Shown> {
+fn read_hidden(page: &Page, block: usize, hiding: u32) -> Option<TextBlock> {
     let mut shown = read(page, block, hiding & !UNFOLDS)?;
     shown.hiding = page.runs.flags[shown.first_run] & hiding;
     Some(shown)
 }
 
-fn read(page: &Page, block: usize, hiding: u32) -> Option<Shown> {
+fn read(page: &Page, block: usize, hiding: u32) -> Option<TextBlock> {
     let visible = |&run: &usize| page.runs.flags[run] & hiding == 0;
     let mut runs = page.block_runs(block).filter(visible).peekable();
     let first_run = *runs.peek()?;
     let node = page.blocks.node[block] as usize;
-    let mut shown = Shown { block, node, first_run, left_out: hiding, ..Shown::default() };
+    let mut shown = TextBlock { block, node, first_run, left_out: hiding, ..TextBlock::default() };
     let mut last_link = None;
     for run in runs {
         let text = page.run_text(run);
@@ -103,7 +103,7 @@ fn link_around(page: &Page, run: usize) -> Option<usize> {
     around.into_iter().find(|&node| page.tag(node) == Tag::A)
 }
 
-fn weigh(shown: &mut [Shown]) {
+fn weigh(shown: &mut [TextBlock]) {
     let has_para = shown.iter().any(|one| one.is_para);
     for one in shown {
         one.mass = if one.is_para || !has_para { one.text.words } else { 0 };
@@ -115,8 +115,8 @@ mod tests {
     use super::*;
     use crate::page::Limits;
 
-    fn shown(html: &str) -> Vec<Shown> {
-        shown_blocks(&Page::parse(html, Limits::default()))
+    fn shown(html: &str) -> Vec<TextBlock> {
+        text_blocks(&Page::parse(html, Limits::default()))
     }
 
     #[test]
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn like_texts_have_like_hashes() {
-        let blocks = shown("<p>Read <b>more</b><div>Read <b>more</b></div><p>Read less");
+        let blocks = shown("<p>Scored <b>more</b><div>Scored <b>more</b></div><p>Scored less");
         assert!(blocks[0].hash == blocks[1].hash && blocks[0].hash != blocks[2].hash);
     }
 }

@@ -1,19 +1,18 @@
-//! The look of each run's text: characters and tokens by class, how it begins and how it ends.
+//! Shape of a text: counts of characters and tokens by class, and the classes at both ends.
 
+use super::char_classes::ClassTable;
 use crate::hash::mix;
 use crate::page::Page;
 
-/// Classes of characters, in the order of their numbers. A table tells the class of each code
-/// point; what the table does not reach is of the first class.
-pub const CLASSES: [&str; 9] =
-    ["other", "space", "upper", "lower", "digit", "mark", "stop", "caseless", "closer"];
+/// Number of character classes; the first columns name them.
+const CLASSES: usize = 9;
 const SPACE: usize = 1;
 const UPPER: usize = 2;
 const CLOSER: usize = 8;
-/// The class where there is no such character.
-const NONE: i32 = CLASSES.len() as i32;
+/// The value of a class column if the text has no such character.
+const NONE: i32 = CLASSES as i32;
 
-/// What is known of a text. First come characters of each class.
+/// Column names. The first `CLASSES` columns count the characters of each class.
 pub const COLUMNS: [&str; 21] = [
     "other",
     "space",
@@ -24,27 +23,26 @@ pub const COLUMNS: [&str; 21] = [
     "stop",
     "caseless",
     "closer",
-    // Tokens, which stand between spaces: without letters and digits, with letters, with digits,
-    // with both.
+    // Tokens between spaces: without letters and digits, with letters, with digits, with both.
     "symbols",
     "words",
     "numbers",
     "mixed",
-    // Tokens that begin with one of the upper case.
+    // Tokens that begin with an upper-case letter.
     "capitals",
-    // Classes of single characters: the first and last that are no spaces, the first letter or
-    // digit, the last but for closers.
+    // Classes of single characters: the first and the last other than spaces, the first letter
+    // or digit, the last other than spaces and closers.
     "first",
     "last",
     "first of a word",
     "last but closers",
-    // 1 where one of the first five characters is neither a letter nor a space.
+    // 1 if one of the first five characters is neither a letter nor a space.
     "early sign",
     // Full stops between letters or digits.
     "inner dots",
     "copyright",
 ];
-const TOKENS: usize = CLASSES.len();
+const TOKENS: usize = CLASSES;
 const CAPITALS: usize = TOKENS + 4;
 const FIRST: usize = CAPITALS + 1;
 const LAST: usize = FIRST + 1;
@@ -56,24 +54,26 @@ const COPYRIGHT: usize = INNER_DOTS + 1;
 const EARLY: usize = 5;
 
 pub type Row = [i32; COLUMNS.len()];
+pub type Table<'a> = ClassTable<'a, CLASSES>;
 
-/// A row for each of the runs, and a number that is the same for texts with the same letters; where
-/// a text has none, with the same characters other than spaces.
-pub fn shapes(page: &Page, runs: &[i64], classes: &[u8]) -> (Vec<Row>, Vec<u64>) {
-    runs.iter().map(|&run| shape(page.run_text(run as usize), classes)).unzip()
+/// Computes the shape and the letter hash of each run.
+pub fn shapes(page: &Page, runs: &[i64], table: Table) -> (Vec<Row>, Vec<u64>) {
+    runs.iter().map(|&run| shape(page.run_text(run as usize), table)).unzip()
 }
 
-pub fn shape(text: &str, classes: &[u8]) -> (Row, u64) {
+/// Computes the shape of a text and a hash of its letters. A text without letters has a hash of its
+/// characters other than spaces.
+pub fn shape(text: &str, table: Table) -> (Row, u64) {
     let mut row = [0; COLUMNS.len()];
     row[FIRST..=LAST_BUT_CLOSERS].fill(NONE);
     let (mut letters, mut solids, mut has_letters) = (0, 0, false);
-    // Bits of the token so far, none outside of tokens; and whether a word has a dot behind it.
+    // Bits of the current token, `None` between tokens; and whether a dot follows a letter or digit.
     let (mut token, mut last_bits, mut is_after_dot) = (None, 0, false);
     for (place, c) in text.chars().enumerate() {
-        let class = classes.get(c as usize).map_or(0, |&class| class as usize % CLASSES.len());
+        let class = table.class(c);
         row[class] += 1;
         if class == SPACE {
-            end(&mut row, token.take());
+            end_token(&mut row, token.take());
             (last_bits, is_after_dot) = (0, false);
             continue;
         }
@@ -102,15 +102,15 @@ pub fn shape(text: &str, classes: &[u8]) -> (Row, u64) {
         last_bits = bits;
         row[COPYRIGHT] += i32::from(c == '©');
     }
-    end(&mut row, token);
+    end_token(&mut row, token);
     (row, if has_letters { letters } else { !solids })
 }
 
-/// Of each class whether it is letters or digits.
-const BITS: [usize; CLASSES.len()] = [0, 0, LETTER, LETTER, 2, 0, 0, LETTER, 0];
+/// By class: `LETTER` for letters, 2 for digits, 0 for the rest.
+const BITS: [usize; CLASSES] = [0, 0, LETTER, LETTER, 2, 0, 0, LETTER, 0];
 const LETTER: usize = 1;
 
-fn end(row: &mut Row, token: Option<usize>) {
+fn end_token(row: &mut Row, token: Option<usize>) {
     if let Some(bits) = token {
         row[TOKENS + bits] += 1;
     }
@@ -126,9 +126,11 @@ fn set_once(value: &mut i32, class: usize) {
 mod tests {
     use super::*;
 
-    fn table() -> Vec<u8> {
-        (0u8..128)
-            .map(|byte| match byte {
+    static CLASSES_OF_ASCII: [u8; 128] = {
+        let mut classes = [0; 128];
+        let mut byte = 0;
+        while byte < 128 {
+            classes[byte] = match byte as u8 {
                 b' ' => 1,
                 b'A'..=b'Z' => 2,
                 b'a'..=b'z' => 3,
@@ -137,31 +139,37 @@ mod tests {
                 b'.' | b'?' | b'!' => 6,
                 b'"' | b')' => 8,
                 _ => 0,
-            })
-            .collect()
+            };
+            byte += 1;
+        }
+        classes
+    };
+
+    fn table() -> Table<'static> {
+        Table::new(&CLASSES_OF_ASCII).unwrap()
     }
 
     fn column(text: &str, name: &str) -> i32 {
         let index = COLUMNS.iter().position(|column| *column == name).unwrap_or(usize::MAX);
-        shape(text, &table()).0[index]
+        shape(text, table()).0[index]
     }
 
     #[test]
     fn characters_are_counted_by_class() {
-        assert_eq!(shape("Ab c, 1.é)", &table()).0[..9], [1, 2, 1, 2, 1, 1, 1, 0, 1]);
+        assert_eq!(shape("Ab c, 1.é)", table()).0[..9], [1, 2, 1, 2, 1, 1, 1, 0, 1]);
     }
 
     #[test]
     fn tokens_are_words_numbers_both_or_neither() {
-        let row = shape("One, 2.5 B2B -- 3rd two", &table()).0;
+        let row = shape("One, 2.5 B2B -- 3rd two", table()).0;
         assert_eq!(row[TOKENS..CAPITALS], [1, 2, 1, 2]);
         assert_eq!(row[CAPITALS], 2);
     }
 
     #[test]
-    fn beginnings_and_ends_are_told_by_class() {
+    fn the_classes_at_both_ends_are_found() {
         let classes = |text| {
-            let row = shape(text, &table()).0;
+            let row = shape(text, table()).0;
             (row[FIRST], row[LAST], row[FIRST_OF_WORD], row[LAST_BUT_CLOSERS])
         };
         assert_eq!(classes(" (\"Yes.\") "), (5, 8, 2, 6));
@@ -170,23 +178,23 @@ mod tests {
     }
 
     #[test]
-    fn dots_are_inside_between_letters_and_digits() {
+    fn inner_dots_are_between_letters_and_digits() {
         assert_eq!(column("www.a.de. 3.5 .5 a. b", "inner dots"), 3);
     }
 
     #[test]
-    fn signs_are_early_in_the_first_five_characters() {
+    fn an_early_sign_is_in_the_first_five_characters() {
         assert_eq!(column("iii) a", "early sign"), 1);
         assert_eq!(column("a bcd)", "early sign"), 0);
     }
 
     #[test]
-    fn texts_with_the_same_letters_have_the_same_number() {
-        let number = |text| shape(text, &table()).1;
-        assert_eq!(number("Read more (3)"), number("Read-more"));
-        assert_ne!(number("Read more"), number("more Read"));
-        assert_ne!(number("1"), number("2"));
-        assert_eq!(number(" | "), number("|"));
-        assert_ne!(number("|"), number(""));
+    fn texts_with_the_same_letters_have_the_same_hash() {
+        let hash = |text| shape(text, table()).1;
+        assert_eq!(hash("Read more (3)"), hash("Read-more"));
+        assert_ne!(hash("Read more"), hash("more Read"));
+        assert_ne!(hash("1"), hash("2"));
+        assert_eq!(hash(" | "), hash("|"));
+        assert_ne!(hash("|"), hash(""));
     }
 }

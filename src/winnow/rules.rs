@@ -1,16 +1,16 @@
-//! What readers wrote below a text, and buyers of a product: where it stands, and whether it is
-//! kept.
+//! Rules that overrule the model: reader comments and repeated texts.
 
-use super::Read;
-use super::decide::Fate;
+use super::Scored;
+use super::decide::Outcome;
 use crate::html::names::{Attribute, Tag};
-use crate::metadata::tokens::Tokens;
 use crate::page::Page;
+use crate::page::class_words::ClassWords;
 use crate::winnow::features;
+use std::collections::HashMap;
 
-static COMMENTS: Tokens =
-    Tokens::new(&["comment", "comments", "commentlist", "disqus", "respond", "discussion"]);
-static REVIEWS: Tokens = Tokens::new(&["review", "reviews", "testimonial", "testimonials"]);
+static COMMENTS: ClassWords =
+    ClassWords::new(&["comment", "comments", "commentlist", "disqus", "respond", "discussion"]);
+static REVIEWS: ClassWords = ClassWords::new(&["review", "reviews", "testimonial", "testimonials"]);
 
 /// Comments go only where the rest is long enough to be what the page is about.
 const MIN_WORDS: u32 = 50;
@@ -73,12 +73,14 @@ fn names_comments(page: &Page, node: usize, with_reviews: bool) -> bool {
 }
 
 /// Drops what is kept in comments, unless hardly anything else is kept.
-pub fn drop_comments(read: &Read<'_>, which: Which, fates: &mut [Fate]) {
+pub fn drop_comments(read: &Scored<'_>, which: Which, outcomes: &mut [Outcome]) {
     let mut parts = Parts::of(read.analysis.page(), which == Which::UnsureWithReviews);
     let most = if which == Which::All { f32::INFINITY } else { SURE };
     let mut words_outside = 0;
     let mut comments = Vec::new();
-    for (i, one) in read.shown().iter().enumerate().filter(|&(i, _)| fates[i] == Fate::Content) {
+    for (i, one) in
+        read.shown().iter().enumerate().filter(|&(i, _)| outcomes[i] == Outcome::Content)
+    {
         if read.scores[i] < most && parts.hold(one.node) {
             comments.push(i);
         } else {
@@ -86,19 +88,19 @@ pub fn drop_comments(read: &Read<'_>, which: Which, fates: &mut [Fate]) {
         }
     }
     if words_outside >= MIN_WORDS {
-        comments.into_iter().for_each(|i| fates[i] = Fate::DroppedComment);
+        comments.into_iter().for_each(|i| outcomes[i] = Outcome::DroppedComment);
     }
 }
 
 /// Keeps comments, as far as they read like text, of a page that has something to keep.
-pub fn keep_comments(read: &Read<'_>, reads: &[bool], fates: &mut [Fate]) {
-    if !fates.contains(&Fate::Content) {
+pub fn keep_comments(read: &Scored<'_>, reads: &[bool], outcomes: &mut [Outcome]) {
+    if !outcomes.contains(&Outcome::Content) {
         return;
     }
     let mut parts = Parts::of(read.analysis.page(), true);
-    for ((one, fate), reads) in read.shown().iter().zip(fates).zip(reads) {
-        if *fate == Fate::Boilerplate && *reads && parts.hold(one.node) {
-            *fate = Fate::KeptComment;
+    for ((one, outcome), reads) in read.shown().iter().zip(outcomes).zip(reads) {
+        if *outcome == Outcome::Boilerplate && *reads && parts.hold(one.node) {
+            *outcome = Outcome::KeptComment;
         }
     }
 }
@@ -129,10 +131,35 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
     at == one.len() && at == other.len()
 }
 
+/// Shorter texts recur for many reasons.
+const FEWEST_WORDS: u32 = 4;
+
+/// Drops kept blocks whose text another kept block has, in an element of another kind: the one with
+/// the highest score stays, and with it those that have its path, such as the lines of a refrain.
+pub fn drop_repeated(read: &Scored<'_>, outcomes: &mut [Outcome]) {
+    let is_told = |i: usize, outcomes: &[Outcome]| {
+        outcomes[i].is_kept() && read.shown()[i].text.words >= FEWEST_WORDS
+    };
+    let mut best: HashMap<u64, usize> = HashMap::new();
+    for (i, one) in read.shown().iter().enumerate().filter(|&(i, _)| is_told(i, outcomes)) {
+        let known = best.entry(one.hash).or_insert(i);
+        if read.scores[i] > read.scores[*known] {
+            *known = i;
+        }
+    }
+    for (i, one) in read.shown().iter().enumerate() {
+        if is_told(i, outcomes) && !read.analysis.same_path(best[&one.hash], i) {
+            outcomes[i] = Outcome::Repeated;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::tests::page;
+    use super::super::tests::{RULE, model, page};
+    use super::super::{Settings, Winnow};
     use super::*;
+    use std::sync::Arc;
 
     fn held(html: &str) -> Vec<bool> {
         let page = page(html);
@@ -168,7 +195,37 @@ mod tests {
             <p>one two <a href=x>three four five</a><form>one two three four five</form>";
         let page = page(html);
         let reads: Vec<bool> =
-            features::blocks(&page, &[]).chunks(features::COUNT).map(reads_like_text).collect();
+            features::block_rows(&page, &[]).chunks(features::COUNT).map(reads_like_text).collect();
         assert_eq!(reads, [true, false, false, false]);
+    }
+
+    fn kept(html: &str) -> Vec<bool> {
+        let model: Arc<Winnow> = Arc::new(model(&[]).unwrap());
+        model
+            .decide(
+                &Arc::new(page(html)),
+                Settings { threshold: RULE, comments: None, title: None },
+            )
+            .keep
+    }
+
+    #[test]
+    fn a_text_is_kept_in_one_place() {
+        let html = "<p class=wide>a b c d</p><p class=narrow>a b c d</p><p>a b c d e";
+        assert_eq!(kept(html), [true, false, true]);
+    }
+
+    #[test]
+    fn a_refrain_stays() {
+        assert_eq!(kept("<p>a b c d<p>e f g h i<p>a b c d"), [true; 3]);
+    }
+
+    #[test]
+    fn what_comments_repeat_is_kept_outside_of_them() {
+        let [text, other] = ["a ", "b "].map(|word| word.repeat(60));
+        let html = format!("<p>{text}<p>{other}<div class=comments><p>{other}</div>");
+        let settings = Settings { threshold: RULE, comments: Some(false), title: None };
+        let decision = Arc::new(model(&[]).unwrap()).decide(&Arc::new(page(&html)), settings);
+        assert_eq!(decision.keep, [true, true, false]);
     }
 }
