@@ -14,16 +14,16 @@ from numpy.typing import NDArray
 
 __all__ = [
     "ATTRIBUTE_NAMES",
-    "CHAR_COUNTS",
+    "CHAR_CLASS_COLUMNS",
     "FEATURES",
     "FLAGS",
     "KIND_NAMES",
     "LINE_KINDS",
     "MARKUP_BINS",
     "PAGE_FEATURES",
-    "RUN_SHAPES",
-    "SECOND_FEATURES",
-    "STRETCHES",
+    "RUN_SHAPE_COLUMNS",
+    "STAGE2_FEATURES",
+    "TEXREX_BLOCK_COLUMNS",
     "TAG_NAMES",
     "VOID_TAG_NAMES",
     "Blocks",
@@ -39,11 +39,11 @@ __all__ = [
     "__version__",
     "align_words",
     "block_features",
-    "chain_chances",
-    "chain_labels",
-    "chain_scores",
+    "crf_marginals",
+    "crf_viterbi",
+    "crf_scores",
     "char_counts",
-    "counted_runs",
+    "scored_runs",
     "cut",
     "decode",
     "document_keys",
@@ -57,14 +57,14 @@ __all__ = [
     "predict_trees",
     "render",
     "run_shapes",
-    "run_surroundings",
-    "second_features",
+    "run_tag_context",
+    "stage2_features",
     "segments",
     "shown",
-    "stretch_counts",
-    "tag_key",
-    "tag_keys",
-    "tag_stretches",
+    "grouped_char_class_counts",
+    "selector_hash",
+    "selector_hashes",
+    "texrex_blocks",
     "tokens",
 ]
 
@@ -74,14 +74,14 @@ VOID_TAG_NAMES: list[str]  # elements that never have content or an end tag
 ATTRIBUTE_NAMES: list[str]  # those that pages keep
 KIND_NAMES: list[str]  # by the numbers in Decision.kind
 LINE_KINDS: tuple[str, str, str, str]  # by the numbers that `lines` gives
-CHAR_COUNTS: list[str]  # the columns of `char_counts`; the first eight are classes of characters
+CHAR_CLASS_COLUMNS: list[str]  # the columns of `char_counts`; the first eight are classes of characters
 FEATURES: dict[str, str]  # name and meaning of a block's inputs, in the order of the columns
 PAGE_FEATURES: dict[str, str]  # the same of a page's inputs
-SECOND_FEATURES: dict[str, str]  # those of the second trees: FEATURES, and the first trees' opinion
+STAGE2_FEATURES: dict[str, str]  # those of the second trees: FEATURES, and the first trees' opinion
 MARKUP_BINS: int  # bins that markup words are hashed into
 FLAGS: dict[str, int]  # bits of the flags columns; CODE and INVISIBLE are unions of others
-STRETCHES: list[str]  # the columns of `tag_stretches`
-RUN_SHAPES: list[str]  # the columns of `run_shapes`; the first nine are classes of characters
+TEXREX_BLOCK_COLUMNS: list[str]  # the columns of `texrex_blocks`
+RUN_SHAPE_COLUMNS: list[str]  # the columns of `run_shapes`; the first nine are classes of characters
 
 _Text = str | None
 
@@ -352,12 +352,12 @@ def block_features(page: Page, markup_scores: NDArray[np.float32], /) -> NDArray
     GIL.
     """
 
-def chain_scores(table: NDArray[np.float32], numbers: NDArray[np.int32], /) -> NDArray[np.float64]:
+def crf_scores(table: NDArray[np.float32], numbers: NDArray[np.int32], /) -> NDArray[np.float64]:
     """For each row of numbers the sum of the table's rows that they name: what an item of a chain
     is worth with each label. ValueError where a number names no row. Releases the GIL.
     """
 
-def chain_labels(
+def crf_viterbi(
     scores: NDArray[np.float64], transitions: NDArray[np.float64], /
 ) -> NDArray[np.uint8]:
     """The labels of a sequence that are worth most together (Viterbi); of equals the lowest.
@@ -367,15 +367,15 @@ def chain_labels(
     than 256 labels, or are not finite. Releases the GIL.
     """
 
-def chain_chances(
+def crf_marginals(
     scores: NDArray[np.float64], transitions: NDArray[np.float64], /
 ) -> NDArray[np.float64]:
     """How likely each item has each label (forward–backward), when a labelling is as likely as
-    the exponential of what it is worth. Shapes and errors as for `chain_labels`.
+    the exponential of what it is worth. Shapes and errors as for `crf_viterbi`.
     """
 
 def char_counts(texts: list[str], classes: NDArray[np.uint8], /) -> NDArray[np.int32]:
-    """A row for each text, a column for each of CHAR_COUNTS.
+    """A row for each text, a column for each of CHAR_CLASS_COLUMNS.
 
     `classes` tells the class of each code point; those beyond its end are of the first. Stops,
     which are a class of their own, end sentences before spaces and at the end of a text; years are
@@ -383,7 +383,7 @@ def char_counts(texts: list[str], classes: NDArray[np.uint8], /) -> NDArray[np.i
     the eight. Releases the GIL.
     """
 
-def stretch_counts(
+def grouped_char_class_counts(
     page: Page,
     runs: NDArray[np.int64],
     starts: NDArray[np.int64],
@@ -401,7 +401,7 @@ def stretch_counts(
 def run_shapes(
     page: Page, runs: NDArray[np.int64], classes: NDArray[np.uint8], /
 ) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
-    """Of runs, which are in order: a row for each, a column for each of RUN_SHAPES; and a number
+    """Of runs, which are in order: a row for each, a column for each of RUN_SHAPE_COLUMNS; and a number
     that is the same for texts with the same letters, or, where a text has none, with the same
     characters other than spaces.
 
@@ -410,7 +410,7 @@ def run_shapes(
     are out of range or order. Releases the GIL.
     """
 
-def run_surroundings(
+def run_tag_context(
     page: Page, runs: NDArray[np.int64], classes: NDArray[np.uint64], count: int, /
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint64]]:
     """Of runs, which are in order, a row for each, a column for each class of elements: the
@@ -423,15 +423,15 @@ def run_surroundings(
     order. Releases the GIL.
     """
 
-def counted_runs(page: Page, /) -> NDArray[np.bool_]:
+def scored_runs(page: Page, /) -> NDArray[np.bool_]:
     """The runs that the default method chooses from: the visible ones of each block, or all but
     those written for machines where the whole block is hidden. Releases the GIL.
     """
 
-def second_features(
+def stage2_features(
     page: Page, markup_scores: NDArray[np.float32], opinions: NDArray[np.float32], /
 ) -> NDArray[np.float32]:
-    """The same for the second trees, a column for each of SECOND_FEATURES; `opinions` has what the
+    """The same for the second trees, a column for each of STAGE2_FEATURES; `opinions` has what the
     first trees say of each block.
     """
 
@@ -463,12 +463,12 @@ def markup_scores(page: Page, weights: NDArray[np.float32], bias: float, /) -> N
     would not be a number. Releases the GIL.
     """
 
-def tag_keys(page: Page, /) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
+def selector_hashes(page: Page, /) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
     """Names of each element as numbers: those of node i are `keys[starts[i]:starts[i + 1]]`, first
     its tag, then its classes as they are written, then its identifier. Releases the GIL.
     """
 
-def tag_stretches(
+def texrex_blocks(
     page: Page,
     runs: NDArray[np.int64],
     borders: NDArray[np.uint8],
@@ -477,7 +477,7 @@ def tag_stretches(
     /,
 ) -> tuple[NDArray[np.int32], int]:
     """The runs, which are in order, parted by tags: a row for each stretch, a column for each of
-    STRETCHES; and the size of the page's source.
+    TEXREX_BLOCK_COLUMNS; and the size of the page's source.
 
     `borders` tells for each tag number whether start and end tags of that element part texts, by a
     number above 0; the body's tags part them, too, and what stands before them does not count.
@@ -488,7 +488,7 @@ def tag_stretches(
     the GIL.
     """
 
-def tag_key(name: str, /) -> int:
+def selector_hash(name: str, /) -> int:
     """The number of a name: "div", "div#content", "div.entry". Digits of identifiers and classes
     are alike, however many: "div#post-12" has the number of "div#post-7".
     """
@@ -550,7 +550,7 @@ class Winnow:
         content: tuple[Trees, float] | None = None,
     ) -> Winnow:
         """`weights` are those of `bins`, all others 0. `first` takes FEATURES, `second`
-        SECOND_FEATURES; `types`, which tell how likely a page is of each type, `confidence`, which
+        STAGE2_FEATURES; `types`, which tell how likely a page is of each type, `confidence`, which
         tells how good a decision is, and `content`, which tells how likely a page has any and from
         which value on it is taken to have some, take PAGE_FEATURES. ValueError where they do not,
         or anything is out of range.

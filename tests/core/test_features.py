@@ -17,18 +17,18 @@ from webwinnow import Page
 from webwinnow._core import (
     FEATURES,
     MARKUP_BINS,
-    SECOND_FEATURES,
+    STAGE2_FEATURES,
     Trees,
     Winnow,
     block_features,
-    cut,
+    choose_threshold,
     markup_bins,
     markup_scores,
     predict_trees,
-    second_features,
+    stage2_features,
 )
 
-NAMES, SECOND_NAMES = list(FEATURES), list(SECOND_FEATURES)
+NAMES, SECOND_NAMES = list(FEATURES), list(STAGE2_FEATURES)
 TEXT = "one two three four five six seven eight nine ten eleven twelve"
 DATA = "<script type=application/ld+json>"
 
@@ -48,7 +48,7 @@ def score_column(name: str, html: str, scores: list[float]) -> list[float]:
     page, given = Page(html), np.array(scores, np.float32)
     zeros = np.zeros(len(page.blocks), np.float32)
     both = (zeros, given) if name.startswith("opinion") else (given, zeros)
-    values: list[float] = second_features(page, *both)[:, SECOND_NAMES.index(name)].tolist()
+    values: list[float] = stage2_features(page, *both)[:, SECOND_NAMES.index(name)].tolist()
     return values
 
 
@@ -59,7 +59,7 @@ def close(*values: float) -> object:
 def test_every_input_has_a_name_and_a_meaning() -> None:
     assert len(NAMES) == features("<p>a").shape[1]
     assert all(SECOND_NAMES)
-    assert all(SECOND_FEATURES.values())
+    assert all(STAGE2_FEATURES.values())
     assert SECOND_NAMES[: len(NAMES)] == NAMES
 
 
@@ -277,7 +277,7 @@ def test_scores_of_blocks_without_text_do_not_count(whose: str) -> None:
 )
 def test_blocks_without_text_to_choose_from_have_a_row_of_zeros(html: str) -> None:
     page, halves = Page(f"<p>a</p>{html}"), np.full(2, 0.5, np.float32)
-    for rows in (block_features(page, halves), second_features(page, halves, halves)):
+    for rows in (block_features(page, halves), stage2_features(page, halves, halves)):
         assert rows[:, 0].tolist() == [0, 1]
         assert not rows[1, 1:].any()
 
@@ -293,9 +293,9 @@ def test_scores_must_fit_the_page() -> None:
     with pytest.raises(ValueError, match="is not a number"):
         block_features(page, np.array([0, np.nan], np.float32))
     with pytest.raises(ValueError, match="3 opinions, but the page has 2 blocks"):
-        second_features(page, np.zeros(2, np.float32), np.zeros(3, np.float32))
+        stage2_features(page, np.zeros(2, np.float32), np.zeros(3, np.float32))
     with pytest.raises(ValueError, match="opinions: inf is not a number"):
-        second_features(page, np.zeros(2, np.float32), np.array([0, np.inf], np.float32))
+        stage2_features(page, np.zeros(2, np.float32), np.array([0, np.inf], np.float32))
     with pytest.raises(ValueError, match="2 weights, but there are 262144 bins"):
         markup_scores(page, np.zeros(2, np.float32), 0)
 
@@ -319,15 +319,15 @@ def test_opinions_change_nothing_but_what_is_said_of_them(html: bytes) -> None:
     first, width = block_features(page, markup), len(FEATURES)
     has_text = first[:, 0] == 0
     for opinions in (markup, markup[::-1].copy()):
-        rows = second_features(page, markup, opinions)
-        assert rows.shape == (len(page.blocks), len(SECOND_FEATURES))
+        rows = stage2_features(page, markup, opinions)
+        assert rows.shape == (len(page.blocks), len(STAGE2_FEATURES))
         assert rows.dtype == np.float32
         assert np.isfinite(rows).all()
         assert (rows[:, :width] == first).all()
         assert (rows[:, width] == np.where(has_text, opinions, 0)).all()
     # Of like scores the same is known, whoever gave them.
     by_markup = [NAMES.index(name) for name in NAMES if name.startswith("markup")]
-    assert (second_features(page, markup, markup)[:, width:] == first[:, by_markup]).all()
+    assert (stage2_features(page, markup, markup)[:, width:] == first[:, by_markup]).all()
 
 
 WEIGHTS = np.random.default_rng(0).normal(0, 0.3, MARKUP_BINS).astype(np.float32)
@@ -421,7 +421,7 @@ FIRST = trees(
     values=[-2, 1, 2],
 )
 SECOND = trees(
-    len(SECOND_FEATURES),
+    len(STAGE2_FEATURES),
     feature=[SECOND_NAMES.index("opinion"), SECOND_NAMES.index("opinion of previous")],
     threshold=[0.8, 0.8],
     values=[-2, 1, 2],
@@ -434,7 +434,7 @@ WINNOW = Winnow(FIRST, SECOND, BINS, WEIGHTS[BINS], 0.25)
 def test_pages_are_judged_block_by_block(bias: float, expected: list[float]) -> None:
     page = Page("<p>a b<p>a b c d<p hidden>a b c d e<template>a b c d e f</template>")
     model = Winnow(FIRST, SECOND, np.array([], np.uint32), np.array([], np.float32), bias)
-    scores, threshold = model.judge(page, 1, 0.1, 0.45)
+    scores, threshold = model.predict(page, 1, 0.1, 0.45)
     assert scores[:3] == pytest.approx(1 / (1 + np.exp(-np.array(expected))), abs=1e-4)
     assert scores[3] == 0
     assert threshold == pytest.approx(0.45)
@@ -446,7 +446,7 @@ def test_a_model_for_other_inputs_is_refused() -> None:
     bins, weights = np.array([0], np.uint32), np.array([1], np.float32)
     with pytest.raises(ValueError, match="the first trees take 2 inputs, but blocks have"):
         Winnow(trees(), SECOND, bins, weights, 0)
-    second = f"the second trees take {len(FEATURES)} inputs, but blocks have {len(SECOND_FEATURES)}"
+    second = f"the second trees take {len(FEATURES)} inputs, but blocks have {len(STAGE2_FEATURES)}"
     with pytest.raises(ValueError, match=second):
         Winnow(FIRST, FIRST, bins, weights, 0)
     with pytest.raises(ValueError, match="1 bins, but 2 weights"):
@@ -460,23 +460,23 @@ def test_any_page_is_judged_as_its_parts_say(html: bytes) -> None:
     weights[BINS] = WEIGHTS[BINS]
     markup = markup_scores(page, weights, 0.25)
     opinions = predict_trees(FIRST, block_features(page, markup))
-    rows = second_features(page, markup, opinions)
+    rows = stage2_features(page, markup, opinions)
     expected = np.where(rows[:, 0] == 1, 0, predict_trees(SECOND, rows))
     words = rows[:, NAMES.index("words")].astype(np.uint32)
-    scores, threshold = WINNOW.judge(page, 1, 0.1, 0.45)
+    scores, threshold = WINNOW.predict(page, 1, 0.1, 0.45)
     assert scores.tolist() == expected.tolist()
-    assert threshold == cut(scores, words, 1, 0.1, 0.45)
+    assert threshold == choose_threshold(scores, words, 1, 0.1, 0.45)
     assert (WINNOW.scores(page) == scores).all()
 
 
 def test_the_cut_refuses_what_cannot_be() -> None:
     scores, words = np.array([0.5], np.float32), np.array([1], np.uint32)
     with pytest.raises(ValueError, match="0 ≤ low ≤ high ≤ 1"):
-        cut(scores, words, 1, 0.5, 0.4)
+        choose_threshold(scores, words, 1, 0.5, 0.4)
     with pytest.raises(ValueError, match="beta cannot be 0: give a number above 0"):
-        cut(scores, words, 0, 0.1, 0.4)
+        choose_threshold(scores, words, 0, 0.1, 0.4)
     with pytest.raises(ValueError, match="1 scores, but words of 2 blocks"):
-        cut(scores, np.array([1, 2], np.uint32), 1, 0, 1)
+        choose_threshold(scores, np.array([1, 2], np.uint32), 1, 0, 1)
 
 
 def seconds(html: bytes) -> float:
@@ -484,7 +484,7 @@ def seconds(html: bytes) -> float:
     tries = []
     for _ in range(3):
         start = time.perf_counter()
-        WINNOW.judge(page, 1, 0.1, 0.45)
+        WINNOW.predict(page, 1, 0.1, 0.45)
         markup_bins(page)
         tries.append(time.perf_counter() - start)
     return min(tries)

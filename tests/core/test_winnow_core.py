@@ -31,8 +31,8 @@ from webwinnow._core import (
     Trees,
     Winnow,
     block_features,
-    counted_runs,
-    cut,
+    scored_runs,
+    choose_threshold,
     page_features,
     segments,
 )
@@ -105,9 +105,9 @@ def test_page_inputs_need_a_score_for_each_block() -> None:
 
 def test_recall_counts_for_more_with_a_higher_beta() -> None:
     scores, words = np.array([0.9, 0.3], np.float32), np.array([10, 10], np.uint32)
-    assert cut(scores, words, 1, 0, 1) == pytest.approx(0.9)
+    assert choose_threshold(scores, words, 1, 0, 1) == pytest.approx(0.9)
     # 5·12 / (20 + 4·12) = .88 with both, 5·9 / (10 + 4·12) = .78 with the first.
-    assert cut(scores, words, 2, 0, 1) == pytest.approx(0.3)
+    assert choose_threshold(scores, words, 2, 0, 1) == pytest.approx(0.3)
 
 
 def test_blocks_from_the_cut_on_are_kept() -> None:
@@ -399,11 +399,11 @@ MODEL = winnow(
 def test_any_page_is_decided_on(html: bytes, comments: bool | None) -> None:
     page = Page(html)
     decision = MODEL.decide(page, **CUT, comments=comments)
-    scores, threshold = MODEL.judge(page, *CUT.values())
+    scores, threshold = MODEL.predict(page, *CUT.values())
     assert len(decision) == len(decision.score) == len(decision.reason) == len(page.runs)
     assert (decision.keep == (decision.score >= 0.5)).all()
     assert (decision.score <= 1).all()
-    counted = counted_runs(page)
+    counted = scored_runs(page)
     assert not decision.score[~counted].any()
     assert all(decision.reasons)
     assert (decision.reason < len(decision.reasons)).all()

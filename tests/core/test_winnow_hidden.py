@@ -16,7 +16,7 @@ from tests.support.small_models import (
 )
 from tests.support.soup import anything
 from webwinnow import Decision, Page
-from webwinnow._core import FLAGS, block_features, counted_runs
+from webwinnow._core import FLAGS, block_features, scored_runs
 
 
 def test_hidden_text_inside_a_visible_block_is_dropped() -> None:
@@ -54,7 +54,7 @@ def test_a_page_that_hides_all_its_text_is_read_all_the_same() -> None:
 
 def counted(html: str) -> list[str]:
     page = Page(html)
-    return [text for text, is_in in zip(page.run_texts(), counted_runs(page), strict=True) if is_in]
+    return [text for text, is_in in zip(page.run_texts(), scored_runs(page), strict=True) if is_in]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_runs_are_counted_where_they_can_be_kept(html: str, expected: list[str])
 @given(anything)
 def test_runs_that_are_counted_are_those_that_can_be_kept(html: bytes) -> None:
     page = Page(html)
-    found = counted_runs(page)
+    found = scored_runs(page)
     assert found.dtype == bool
     assert found[Decision.visible(page).keep].all()
     assert not found[page.runs.flags & FLAGS["CODE"] != 0].any()

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tests.support import ROOT
 from tests.support.soup import anything
 from webwinnow import METHODS, Decision, Page, load, render
-from webwinnow._core import FLAGS, KIND_NAMES, counted_runs
+from webwinnow._core import FLAGS, KIND_NAMES, scored_runs
 from webwinnow.evaluation.scores import bag
 from webwinnow.methods import find_class
 from webwinnow.methods.base import Method
@@ -38,7 +38,7 @@ def columns(page: Page) -> list[list[int]]:
 
 def choice(name: str, page: Page) -> NDArray[np.bool_]:
     """The runs that a method may score: winnow's are those of hidden blocks, too."""
-    return counted_runs(page) if name == "winnow" else Decision.visible(page).keep
+    return scored_runs(page) if name == "winnow" else Decision.visible(page).keep
 
 
 def values(decision: Decision) -> tuple[object, ...]:

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow import Decision, Page
-from webwinnow._core import FEATURES, PAGE_FEATURES, SECOND_FEATURES, Trees, Winnow
+from webwinnow._core import FEATURES, PAGE_FEATURES, STAGE2_FEATURES, Trees, Winnow
 
-NAMES, SECOND_NAMES, PAGE_NAMES = list(FEATURES), list(SECOND_FEATURES), list(PAGE_FEATURES)
+NAMES, SECOND_NAMES, PAGE_NAMES = list(FEATURES), list(STAGE2_FEATURES), list(PAGE_FEATURES)
 CUT: dict[str, Any] = {"beta": 1, "low": 0.1, "high": 0.45}
 CONTENT, BOILERPLATE = 0.8808, 0.1192  # logistic of 2 and −2
 

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from tests.support.soup import anything
 from webwinnow import Page
-from webwinnow._core import CHAR_COUNTS, stretch_counts
+from webwinnow._core import CHAR_CLASS_COLUMNS, grouped_char_class_counts
 from webwinnow.methods.texrex.blocks import TextBlocks
 from webwinnow.methods.texrex.texts import TextCounts, character_classes, with_stand_ins
 
@@ -20,7 +20,7 @@ def counted(*texts: str) -> dict[str, list[int]]:
     found = TextCounts.of(page, TextBlocks.of(page))
     replaced = np.zeros((4, len(texts))) if found.replaced is None else found.replaced
     columns = {"length": found.length, "solid": found.solid}
-    columns |= dict(zip(CHAR_COUNTS, found.columns, strict=True))
+    columns |= dict(zip(CHAR_CLASS_COLUMNS, found.columns, strict=True))
     columns |= dict(zip(REPLACED, replaced, strict=True))
     return {name: column.astype(int).tolist() for name, column in columns.items()}
 
@@ -38,7 +38,7 @@ def texts(html: str) -> list[str]:
 
 def read(page: Page, blocks: TextBlocks) -> list[tuple[int, str]]:
     """All texts: every one has the empty sign."""
-    return stretch_counts(page, blocks.runs, blocks.starts, character_classes(), [""])[1]
+    return grouped_char_class_counts(page, blocks.runs, blocks.starts, character_classes(), [""])[1]
 
 
 def test_a_length_lacks_the_last_byte() -> None:
@@ -135,7 +135,7 @@ def test_every_block_has_one_line_of_text_to_count(html: bytes) -> None:
 def test_every_character_is_in_one_class(html: bytes) -> None:
     page = Page(html)
     blocks = TextBlocks.of(page)
-    rows, signed = stretch_counts(page, blocks.runs, blocks.starts, character_classes(), [""])
+    rows, signed = grouped_char_class_counts(page, blocks.runs, blocks.starts, character_classes(), [""])
     assert rows[:, :8].sum(axis=1).tolist() == [len(text) for _, text in signed]
 
 
@@ -167,6 +167,6 @@ def test_runs_and_starts_out_of_range_are_refused() -> None:
     page, classes = Page("<p>a<p>b"), character_classes()
     for runs, starts in (([2], [0]), ([-1], [0]), ([0, 1], [1, 0]), ([0], [2]), ([0], [-1])):
         with pytest.raises(ValueError, match=r"runs|starts"):
-            stretch_counts(page, np.array(runs), np.array(starts), classes, [])
+            grouped_char_class_counts(page, np.array(runs), np.array(starts), classes, [])
     with pytest.raises(ValueError, match="below 8"):
-        stretch_counts(page, np.array([0]), np.array([0]), np.full(9, 8, np.uint8), [])
+        grouped_char_class_counts(page, np.array([0]), np.array([0]), np.full(9, 8, np.uint8), [])

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webwinnow._core import chain_chances, chain_labels, chain_scores
+from webwinnow._core import crf_marginals, crf_viterbi, crf_scores
 from webwinnow.errors import ModelError
 from webwinnow.methods.victor import crf as crf_module
 from webwinnow.methods.victor.crf import LABELS, OTHER, AttributeNumbering, Crf
@@ -134,9 +134,9 @@ def test_marginals_of_a_run_sum_to_one() -> None:
 
 def test_the_core_rejects_invalid_tables() -> None:
     with pytest.raises(ValueError, match="5 labels, and 4 by 5"):
-        chain_labels(np.zeros((3, 5)), np.zeros((4, 5)))
+        crf_viterbi(np.zeros((3, 5)), np.zeros((4, 5)))
     with pytest.raises(ValueError, match="must be finite"):
-        chain_chances(np.full((3, 5), np.nan), np.zeros((5, 5)))
+        crf_marginals(np.full((3, 5), np.nan), np.zeros((5, 5)))
     for number in (-1, 2):
-        with pytest.raises(ValueError, match="names no row"):
-            chain_scores(np.zeros((2, 5), np.float32), np.array([[0, number]], np.int32))
+        with pytest.raises(ValueError, match="no row of weights"):
+            crf_scores(np.zeros((2, 5), np.float32), np.array([[0, number]], np.int32))

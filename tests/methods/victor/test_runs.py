@@ -7,7 +7,7 @@ from hypothesis import given
 
 from tests.support.soup import anything, plain_soup
 from webwinnow import Page
-from webwinnow._core import RUN_SHAPES, VOID_TAG_NAMES, run_shapes, run_surroundings
+from webwinnow._core import RUN_SHAPE_COLUMNS, VOID_TAG_NAMES, run_shapes, run_tag_context
 from webwinnow.methods.victor.runs import (  # fmt: skip
     CASELESS,
     CHARACTER_CLASSES,
@@ -87,13 +87,13 @@ def test_inherited_bits_combine_all_elements_around() -> None:
 def test_the_core_rejects_runs_out_of_order_or_range(runs: list[int]) -> None:
     page = Page("<p>a</p><p>b</p>")
     with pytest.raises(ValueError, match="runs must rise"):
-        run_surroundings(page, np.array(runs), TAG_CLASS_BITS, len(TAG_CLASSES))
+        run_tag_context(page, np.array(runs), TAG_CLASS_BITS, len(TAG_CLASSES))
 
 
 @pytest.mark.parametrize("count", [1, 65])
 def test_the_core_rejects_a_wrong_number_of_classes(count: int) -> None:
     with pytest.raises(ValueError, match="count must be from 2 to 64"):
-        run_surroundings(Page("<p>a"), np.array([0]), np.array([2], np.uint64), count)
+        run_tag_context(Page("<p>a"), np.array([0]), np.array([2], np.uint64), count)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_counts_match_the_texts(html: bytes) -> None:
 
 
 def test_the_first_core_columns_are_the_character_classes() -> None:
-    assert RUN_SHAPES[:CHARACTER_CLASSES] == [
+    assert RUN_SHAPE_COLUMNS[:CHARACTER_CLASSES] == [
         "other", "space", "upper", "lower", "digit", "mark", "stop", "caseless", "closer",
     ]  # fmt: skip
 

@@ -4,7 +4,7 @@ from hypothesis import given
 
 from tests.support.soup import anything
 from webwinnow import Page
-from webwinnow._core import block_features, counted_runs
+from webwinnow._core import block_features, scored_runs
 from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.winnow.examples import Example
 
@@ -21,7 +21,7 @@ def test_a_block_is_content_by_the_share_of_its_words() -> None:
 
 def test_hidden_text_counts_only_where_a_block_has_no_other() -> None:
     page = Page("<p>a <b hidden>b</b><p hidden>c <i>d</i><template>e</template><script>f</script>")
-    counted = np.array(page.run_texts())[counted_runs(page)]
+    counted = np.array(page.run_texts())[scored_runs(page)]
     assert counted.tolist() == ["a", "c", "d"]
 
 

@@ -18,7 +18,7 @@ from tests.support.generated import (
 )
 from tests.support.gold_sets import page
 from webwinnow import Page, load
-from webwinnow._core import FEATURES, SECOND_FEATURES, block_features
+from webwinnow._core import FEATURES, STAGE2_FEATURES, block_features
 from webwinnow.errors import CannotLearn, InputError
 from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.winnow import fit, pages
@@ -118,7 +118,7 @@ def test_what_trees_say_of_a_site_is_learned_on_others() -> None:
 
 
 def test_the_second_trees_listen_to_the_first() -> None:
-    asked = {list(SECOND_FEATURES)[each] for each in taught().learned.second.feature.tolist()}
+    asked = {list(STAGE2_FEATURES)[each] for each in taught().learned.second.feature.tolist()}
     assert {"opinion", "opinion nearby", "opinion of path"} <= asked
 
 

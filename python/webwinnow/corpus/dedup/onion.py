@@ -129,7 +129,7 @@ class Onion:
         For documents that are judged apart: with `seen` from all documents before, dropped text
         included, the marks are those of Onion's order-free form.
         """
-        columns = _core.judge(
+        columns = _core.mark_duplicates(
             paragraphs,
             seen,
             self.n,
@@ -171,7 +171,7 @@ class Onion:
         """Whether the documents added are, as far as n-grams tell, those of the survey; True
         without one.
         """
-        return self._core.has_seen_its_survey
+        return self._core.matches_survey
 
     def save(self, path: "str | os.PathLike[str]") -> None:
         """Writes the n-grams that are remembered to a file, whole or not at all."""

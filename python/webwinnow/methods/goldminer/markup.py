@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import TAG_NAMES, Page, tag_key, tag_keys
+from webwinnow._core import TAG_NAMES, Page, selector_hash, selector_hashes
 
 __all__ = ["IntArray", "Markup", "among_tags", "known_key", "name_of"]
 
@@ -47,7 +47,7 @@ class Markup:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.starts, self.keys = tag_keys(page)
+        self.starts, self.keys = selector_hashes(page)
         number, depth = np.arange(len(page.nodes)), page.nodes.depth.astype(np.int64)
         self.opens: IntArray = 2 * number - depth
         self.closes: IntArray = 2 * page.nodes.end.astype(np.int64) - depth - 1
@@ -137,7 +137,7 @@ class Markup:
         )
 
 
-known_key = lru_cache(maxsize=4096)(tag_key)
+known_key = lru_cache(maxsize=4096)(selector_hash)
 
 
 def written(codes: list[int]) -> str:
@@ -166,7 +166,7 @@ def name_of(page: Page, node: int, key: int) -> str | None:
     classes = [each for each in SPACE.split(attributes.get("class", "")) if each]
     identifier = attributes.get("id", "").strip(SPACES)
     names = [tag, *(f"{tag}.{each}" for each in classes), f"{tag}#{identifier}"]
-    return next((folded(name) for name in names if tag_key(name) == key), None)
+    return next((folded(name) for name in names if selector_hash(name) == key), None)
 
 
 def folded(name: str) -> str:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import Page, tag_stretches
+from webwinnow._core import Page, texrex_blocks
 from webwinnow.methods.base import visible_runs
 from webwinnow.methods.texrex.tags import ATTRIBUTE_SIZE, BORDERS, IS_ANCHOR
 
@@ -46,7 +46,7 @@ class TextBlocks:
     @classmethod
     def of(cls, page: Page) -> "TextBlocks":
         runs = visible_runs(page).nonzero()[0]
-        rows, raw_page = tag_stretches(page, runs, BORDERS, IS_ANCHOR, ATTRIBUTE_SIZE)
+        rows, raw_page = texrex_blocks(page, runs, BORDERS, IS_ANCHOR, ATTRIBUTE_SIZE)
         starts, container, is_after_end, skipped, opened, closed, anchors, comments, raw = rows.T
         return cls(
             runs=runs,

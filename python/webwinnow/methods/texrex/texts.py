@@ -14,7 +14,7 @@ from unicodedata import category
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import CHAR_COUNTS, Page, char_counts, stretch_counts
+from webwinnow._core import CHAR_CLASS_COLUMNS, Page, char_class_counts, grouped_char_class_counts
 from webwinnow.methods.texrex.blocks import TextBlocks
 
 __all__ = [
@@ -42,7 +42,7 @@ SPACES = re.compile(r"[ \t\n\f\r]+")
 
 # Classes of characters, and what the core tells besides; stops are marks too.
 (OTHER, SPACE, UPPER, LOWER, NUMBER, MARK, STOP, COPYRIGHT,
- SENTENCES, YEARS, ENDS_IN_STOP, ENDS_IN_ASCII) = range(len(CHAR_COUNTS))  # fmt: skip
+ SENTENCES, YEARS, ENDS_IN_STOP, ENDS_IN_ASCII) = range(len(CHAR_CLASS_COLUMNS))  # fmt: skip
 CLASS_OF_CATEGORY = {"Lu": UPPER, "Ll": LOWER, "N": NUMBER, "P": MARK, "Z": SPACE}
 CLASS_OF_CHARACTER = {
     **dict.fromkeys("\t\n\f\r", SPACE),
@@ -56,7 +56,7 @@ CODES = 2**16
 class TextCounts:
     """Columns with one value for each text."""
 
-    columns: NDArray[np.float32]  # a row for each of CHAR_COUNTS
+    columns: NDArray[np.float32]  # a row for each of CHAR_CLASS_COLUMNS
     length: NDArray[np.float32]  # in characters
     solid: NDArray[np.float32]  # of these, other than white space
     # Rows for tags written out as text, e-mail addresses, URIs and hashtags; most pages have none.
@@ -65,12 +65,12 @@ class TextCounts:
     @classmethod
     def of(cls, page: Page, blocks: TextBlocks) -> "TextCounts":
         """Those of each block's text."""
-        rows, signed = stretch_counts(page, blocks.runs, blocks.starts, character_classes(), SIGNS)
+        rows, signed = grouped_char_class_counts(page, blocks.runs, blocks.starts, character_classes(), SIGNS)
         replaced = None
         if signed:
             places = [place for place, _ in signed]
             texts, counts = with_stand_ins([text for _, text in signed])
-            rows[places] = char_counts(texts, character_classes())
+            rows[places] = char_class_counts(texts, character_classes())
             replaced = np.zeros((len(counts), len(rows)), np.int64)
             replaced[:, places] = counts
         columns = rows.T.astype(np.float32)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import chain_chances, chain_labels, chain_scores
+from webwinnow._core import crf_marginals, crf_viterbi, crf_scores
 from webwinnow.errors import ModelError
 
 if TYPE_CHECKING:
@@ -124,16 +124,16 @@ class Crf:
         for start in range(0, count, CHUNK_RUNS):
             end = min(start + CHUNK_RUNS, count)
             numbers = self.numbering.numbers_of_rows(padded, start, end)
-            parts.append(chain_scores(self.weight_table, numbers))
+            parts.append(crf_scores(self.weight_table, numbers))
         return np.concatenate([np.zeros((0, len(LABELS))), *parts])
 
     def best_labels(self, scores: FloatArray) -> NDArray[np.uint8]:
         """The best label sequence (Viterbi)."""
-        return chain_labels(scores, self.transition_table)
+        return crf_viterbi(scores, self.transition_table)
 
     def marginals(self, scores: FloatArray) -> FloatArray:
         """Marginal probability of each label for each run."""
-        return chain_chances(scores, self.transition_table)
+        return crf_marginals(scores, self.transition_table)
 
     def best_labels_given(self, scores: FloatArray, keep: NDArray[np.bool_]) -> NDArray[np.uint8]:
         """The best label sequence in which exactly the runs of `keep` are content."""
@@ -142,4 +142,4 @@ class Crf:
         dropped = scores[~keep]
         dropped[:, np.arange(len(LABELS)) != OTHER] = EXCLUDED
         scores[~keep] = dropped
-        return chain_labels(scores, self.transition_table)
+        return crf_viterbi(scores, self.transition_table)

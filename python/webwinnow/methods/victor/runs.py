@@ -12,7 +12,7 @@ from unicodedata import category
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import FLAGS, RUN_SHAPES, TAG_NAMES, Page, run_shapes, run_surroundings
+from webwinnow._core import FLAGS, RUN_SHAPE_COLUMNS, TAG_NAMES, Page, run_shapes, run_tag_context
 from webwinnow.methods.base import visible_runs
 from webwinnow.methods.victor.patterns import Patterns
 
@@ -34,7 +34,7 @@ CLOSERS = "\"')]}”’»«“」』"
 # White space for Python's `str`, but not for Unicode.
 NOT_SPACES = "\x1c\x1d\x1e\x1f"
 BASIC_PLANE = 2**16
-SHAPE_ROWS = {name: row for row, name in enumerate(RUN_SHAPES)}
+SHAPE_ROWS = {name: row for row, name in enumerate(RUN_SHAPE_COLUMNS)}
 
 HEADERS = ("h1", "h2", "h3", "h4", "h5", "h6")
 LISTS = ("ul", "ol", "dl", "dir", "menu", "li", "dt", "dd")
@@ -168,7 +168,7 @@ class RunText:
         self.runs = runs
 
     def __getitem__(self, name: str) -> NDArray[np.int32]:
-        """A column by its name in RUN_SHAPES."""
+        """A column by its name in RUN_SHAPE_COLUMNS."""
         found: NDArray[np.int32] = self.table[SHAPE_ROWS[name]]
         return found
 
@@ -208,7 +208,7 @@ class RunTree:
     def __init__(self, page: Page, runs: IntArray) -> None:
         self.page = page
         self.node = page.runs.node[runs]
-        nearest, crossed, self.path_key = run_surroundings(
+        nearest, crossed, self.path_key = run_tag_context(
             page, runs, TAG_CLASS_BITS, len(TAG_CLASSES)
         )
         self.nearest_by_class = np.ascontiguousarray(nearest.T)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import Page, counted_runs
+from webwinnow._core import Page, scored_runs
 from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.winnow.negatives import hollow
 
@@ -41,7 +41,7 @@ class Example:
     @classmethod
     def of(cls, lesson: TrainingExample) -> "Example":
         page = lesson.page
-        counted = counted_runs(page)
+        counted = scored_runs(page)
         words = words_of(page, counted)
         kept = words_of(page, counted & lesson.keep)
         gold, rest = kept.sum(), (words - kept).sum()
@@ -55,7 +55,7 @@ class Example:
         have no weight, since those of a list of links look the same with and without content.
         """
         page = hollow(lesson.page, lesson.keep)
-        words = words_of(page, counted_runs(page))
+        words = words_of(page, scored_runs(page))
         nothing = np.zeros(len(words))
         return cls(page, lesson.site, None, words, nothing, nothing, is_hollow=True)
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import MARKUP_BINS, PAGE_FEATURES, SECOND_FEATURES
+from webwinnow._core import MARKUP_BINS, PAGE_FEATURES, STAGE2_FEATURES
 from webwinnow.methods.model_file import Contents, Others, read_model, write_model
 from webwinnow.methods.provenance import Provenance
 from webwinnow.methods.winnow.model import Content, Markup, Model, TreeColumns
@@ -45,7 +45,7 @@ def understood(card: dict[str, Any], tensors: Mapping[str, NDArray[Any]]) -> Mod
 
 def inputs() -> dict[str, object]:
     """What a model must have been made for."""
-    return {"blocks": names(SECOND_FEATURES), "pages": names(PAGE_FEATURES), "bins": MARKUP_BINS}
+    return {"blocks": names(STAGE2_FEATURES), "pages": names(PAGE_FEATURES), "bins": MARKUP_BINS}
 
 
 def names(listed: Iterable[str]) -> dict[str, object]:

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from webwinnow._core import (
     FEATURES,
-    SECOND_FEATURES,
+    STAGE2_FEATURES,
     Page,
     block_features,
     markup_scores,
     predict_trees,
-    second_features,
+    stage2_features,
 )
 from webwinnow.errors import CannotLearn, InputError
 from webwinnow.gold.folds import split
@@ -61,7 +61,7 @@ def learn(
     rows = BlockRows.of(examples, lambda i, page: block_features(page, marks[i]), len(FEATURES))
     first, opinions = learn_trees(rows, FIRST, seed, start.first if start else None)
     rows = BlockRows.of(
-        examples, lambda i, page: second_features(page, marks[i], opinions[i]), len(SECOND_FEATURES)
+        examples, lambda i, page: stage2_features(page, marks[i], opinions[i]), len(STAGE2_FEATURES)
     )
     second, scores = learn_trees(rows, SECOND, seed, start.second if start else None)
     pages = [PageRow.of(*each, cut) for each in zip(examples, marks, scores, strict=True)]

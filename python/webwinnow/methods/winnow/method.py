@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from webwinnow._core import Decision, Page, cut
+from webwinnow._core import Decision, Page, choose_threshold
 from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.methods.base import TrainableMethod, TrainingExample
 from webwinnow.methods.model_file import MODELS, as_written, with_settings
@@ -80,7 +80,7 @@ class Winnow(TrainableMethod):
     def check_cut(self) -> None:
         """UnknownSetting where no page can be cut so."""
         try:
-            cut(NOTHING, NOTHING.astype(np.uint32), self.beta, self.low, self.high)
+            choose_threshold(NOTHING, NOTHING.astype(np.uint32), self.beta, self.low, self.high)
         except (ValueError, OverflowError) as error:
             raise UnknownSetting(f"winnow cannot decide: {error}") from error
 

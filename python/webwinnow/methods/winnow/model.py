@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow import _core
-from webwinnow._core import FEATURES, PAGE_FEATURES, SECOND_FEATURES, Trees
+from webwinnow._core import FEATURES, PAGE_FEATURES, STAGE2_FEATURES, Trees
 
 __all__ = ["Content", "Markup", "Model", "TreeColumns"]
 
@@ -81,7 +81,7 @@ class Model:
         pages = len(PAGE_FEATURES)
         return _core.Winnow(
             self.first.trees(len(FEATURES)),
-            self.second.trees(len(SECOND_FEATURES)),
+            self.second.trees(len(STAGE2_FEATURES)),
             self.markup.bins,
             self.markup.weights.astype(np.float32),
             self.markup.bias,

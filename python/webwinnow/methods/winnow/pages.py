@@ -9,8 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import PAGE_FEATURES, page_features, predict_trees
-from webwinnow._core import cut as core_cut
+from webwinnow._core import PAGE_FEATURES, choose_threshold, page_features, predict_trees
 from webwinnow.gold.folds import split
 from webwinnow.methods.winnow.examples import Example
 from webwinnow.methods.winnow.model import Content, TreeColumns
@@ -27,7 +26,7 @@ CONTENT_FOLDS = 5
 
 
 class Cut(NamedTuple):
-    """Where blocks begin to be content, as `_core.cut` takes it."""
+    """Where blocks begin to be content, as `_core.choose_threshold` takes it."""
 
     beta: float
     low: float
@@ -52,7 +51,7 @@ class PageRow(NamedTuple):
     ) -> "PageRow":
         """`markup` and `scores` are of the page's blocks, by what was learned on other pages."""
         inputs = page_features(example.page, markup, scores, *cut)
-        threshold = core_cut(scores, example.words.astype(np.uint32), *cut)
+        threshold = choose_threshold(scores, example.words.astype(np.uint32), *cut)
         return cls(
             inputs,
             example.type,

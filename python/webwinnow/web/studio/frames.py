@@ -7,7 +7,7 @@ whose sandbox allows no scripts.
 
 from starlette.responses import HTMLResponse
 
-from webwinnow._core import Page, shown
+from webwinnow._core import Page, sanitize
 
 __all__ = ["POLICY", "frame"]
 
@@ -20,6 +20,6 @@ POLICY = (
 
 def frame(page: Page) -> HTMLResponse:
     """The page with a mark before each run; the header tells whether its end is missing."""
-    html, is_cut = shown(page)
+    html, is_cut = sanitize(page)
     headers = {"Content-Security-Policy": POLICY, "X-Page-Cut": "1" if is_cut else "0"}
     return HTMLResponse(html, headers=headers)

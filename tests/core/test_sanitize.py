@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.support.generated import gold_page
 from tests.support.soup import anything, soup
 from webwinnow import Page
-from webwinnow._core import ATTRIBUTE_NAMES, FLAGS, shown, tokens
+from webwinnow._core import ATTRIBUTE_NAMES, FLAGS, sanitize, tokens
 
 MARK = re.compile(r"<!--r(\d+)-->")
 HIDDEN = FLAGS["INVISIBLE"] | FLAGS["SVG"]
@@ -96,15 +96,15 @@ def check_harmless(html: str) -> None:
 
 @given(st.one_of(hostile, soup, st.tuples(st.sampled_from(HEADS), hostile).map("".join)))
 def test_nothing_is_written_but_harmless_tags(html: str) -> None:
-    check_harmless(shown(Page(html))[0])
+    check_harmless(sanitize(Page(html))[0])
 
 
 @given(anything)
 def test_any_bytes_are_shown(given: bytes) -> None:
     page = Page(given)
-    html, cut = shown(page)
+    html, truncated = sanitize(page)
     check_harmless(html)
-    assert not cut
+    assert not truncated
     assert marks(html) == sorted(set(marks(html)))
     assert all(mark < len(page.runs) for mark in marks(html))
 
@@ -112,7 +112,7 @@ def test_any_bytes_are_shown(given: bytes) -> None:
 @given(soup)
 def test_visible_runs_are_there_in_order_and_marked(html: str) -> None:
     page = Page(html)
-    written = shown(page)[0]
+    written = sanitize(page)[0]
     runs = visible(page)
     numbers = [n for n, _ in runs]
     assert [n for n in marks(written) if not page.runs.flags[n] & HIDDEN] == numbers
@@ -121,15 +121,15 @@ def test_visible_runs_are_there_in_order_and_marked(html: str) -> None:
 
 @given(soup)
 def test_what_is_shown_shows_the_same(html: str) -> None:
-    once = shown(Page(html))[0]
-    twice = shown(Page(once))[0]
+    once = sanitize(Page(html))[0]
+    twice = sanitize(Page(once))[0]
     assert [t for _, t in visible(Page(once))] == [t for _, t in visible(Page(twice))]
 
 
 @pytest.mark.parametrize("number", range(6))
 def test_a_whole_page_stays_as_it_is(number: int) -> None:
     page = Page(gold_page(number).html)
-    again = Page(shown(page)[0])
+    again = Page(sanitize(page)[0])
     assert visible(again)
     assert [t for _, t in visible(again)] == [t for _, t in visible(page)]
     # The title is all that is gone.
@@ -140,33 +140,33 @@ def test_a_whole_page_stays_as_it_is(number: int) -> None:
 def test_charset_and_bounds_are_those_of_the_page() -> None:
     html = "<p>жук <p>ёж".encode("koi8-r") * 9
     page = Page(html, charset="koi8-r", max_bytes=40, max_nodes=14)
-    written, cut = shown(page)
+    written, truncated = sanitize(page)
     assert "жук" in written
-    assert not cut
+    assert not truncated
     assert marks(written) == list(range(len(page.runs)))
 
 
 def test_strings_that_have_no_utf8_are_shown() -> None:
-    assert "<!--r0-->a\ufffd" in shown(Page("a\ud800"))[0]
+    assert "<!--r0-->a\ufffd" in sanitize(Page("a\ud800"))[0]
 
 
 def test_files_that_are_no_html_show_nothing() -> None:
-    assert shown(Page(b"%PDF-1.7 <p>a")) == ("<html><head></head><body></body></html>", False)
+    assert sanitize(Page(b"%PDF-1.7 <p>a")) == ("<html><head></head><body></body></html>", False)
 
 
 def test_parts_of_a_page_are_refused() -> None:
     page = Page("<p>a<p>b")
-    with pytest.raises(ValueError, match="show the whole page"):
-        shown(page.only(page.runs.block > 0))
+    with pytest.raises(ValueError, match="sanitize the whole page"):
+        sanitize(page.only(page.runs.block > 0))
 
 
 def test_what_is_too_much_is_left_out_and_told() -> None:
     page = Page("<div><p>a" * 40)
-    html, cut = shown(page, max_items=10)
-    assert cut
+    html, truncated = sanitize(page, max_items=10)
+    assert truncated
     assert marks(html) == [0, 1]
     assert html.count("<div>") == html.count("</div>") == 3
-    assert shown(page)[1] is False
+    assert sanitize(page)[1] is False
 
 
 HOSTILE = {
@@ -187,7 +187,7 @@ def test_time_grows_with_the_size(name: str) -> None:
         tries = []
         for _ in range(3):
             start = time.thread_time()
-            shown(page, max_items=10**9)
+            sanitize(page, max_items=10**9)
             tries.append(time.thread_time() - start)
         return min(tries)
 
@@ -197,7 +197,7 @@ def test_time_grows_with_the_size(name: str) -> None:
 def test_the_largest_are_shown_in_time() -> None:
     for html in ["<p " + "a=b " * 10**6 + ">x", "<div><b>" * 100_000, "<p>" * 100_000]:
         start = time.thread_time()
-        written, _ = shown(Page(html))
+        written, _ = sanitize(Page(html))
         assert time.thread_time() - start < 2
         assert len(written) < 4 * 10**6
 
@@ -208,7 +208,7 @@ def test_names_that_pages_keep_are_either_known_or_not_written() -> None:
 
 
 def test_nothing_that_is_written_gives_its_name_to_the_document() -> None:
-    html, _ = shown(Page("<object classid=x id=createTreeWalker>a</object><applet id=y>b</applet>"))
+    html, _ = sanitize(Page("<object classid=x id=createTreeWalker>a</object><applet id=y>b</applet>"))
     assert "<object" not in html
     assert "<applet" not in html
     assert "a" in html

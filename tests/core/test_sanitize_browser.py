@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from tests.core.test_shown import ATTRIBUTES, FORBIDDEN, HARMLESS, NAMES, TEXTS, words
+from tests.core.test_sanitize import ATTRIBUTES, FORBIDDEN, HARMLESS, NAMES, TEXTS, words
 from tests.support import ROOT
 from tests.visual.drawn import needs_chromium
 from webwinnow import Page
-from webwinnow._core import FLAGS, shown
+from webwinnow._core import FLAGS, sanitize
 from webwinnow.visual.browser import find_chromium
 
 if TYPE_CHECKING:
@@ -292,7 +292,7 @@ def shower() -> Iterator[Shower]:
 
 
 def written(html: str | bytes) -> str:
-    return shown(Page(html))[0]
+    return sanitize(Page(html))[0]
 
 
 def test_what_is_written_runs_nothing_and_asks_for_nothing(shower: Shower) -> None:
@@ -344,7 +344,7 @@ def test_marks_stand_before_their_texts(shower: Shower) -> None:
     root = ROOT
     files = [path for folder in FOLDERS for path in sorted((root / folder).glob("*.html"))]
     pages = [Page(path.read_bytes()) for path in files]
-    seen = shower.show([shown(page)[0] for page in pages], walled=True)
+    seen = shower.show([sanitize(page)[0] for page in pages], walled=True)
     assert not seen.requests
     assert len(pages) > 10
     for path, page, marked in zip(files, pages, seen.marked, strict=True):
