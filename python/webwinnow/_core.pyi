@@ -1,8 +1,8 @@
-"""The Rust core: parsing, counting, deciding what is visible, rendering, metadata.
+"""The Rust core: parsing, counting, the default method, rendering, metadata, deduplication.
 
-Columns are read-only NumPy arrays over the page's own memory, one value for each row; an index
-column holds row numbers of another table. Everything here is safe to share between threads, and
-all but `Onion` and `Survey` is frozen.
+Columns are read-only NumPy arrays over the memory of their object, one value for each row. An index
+column holds row numbers of another table. All objects are safe to share between threads; all but
+`Onion` and `Survey` are immutable. Functions that take a page release the GIL.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,8 +23,8 @@ __all__ = [
     "PAGE_FEATURES",
     "RUN_SHAPE_COLUMNS",
     "STAGE2_FEATURES",
-    "TEXREX_BLOCK_COLUMNS",
     "TAG_NAMES",
+    "TEXREX_BLOCK_COLUMNS",
     "VOID_TAG_NAMES",
     "Blocks",
     "Decision",
@@ -39,16 +39,16 @@ __all__ = [
     "__version__",
     "align_words",
     "block_features",
+    "char_class_counts",
+    "choose_threshold",
     "crf_marginals",
-    "crf_viterbi",
     "crf_scores",
-    "char_counts",
-    "scored_runs",
-    "cut",
+    "crf_viterbi",
     "decode",
     "document_keys",
-    "judge",
+    "grouped_char_class_counts",
     "lines",
+    "mark_duplicates",
     "markup_bins",
     "markup_scores",
     "metadata",
@@ -58,30 +58,30 @@ __all__ = [
     "render",
     "run_shapes",
     "run_tag_context",
-    "stage2_features",
+    "sanitize",
+    "scored_runs",
     "segments",
-    "shown",
-    "grouped_char_class_counts",
     "selector_hash",
     "selector_hashes",
+    "stage2_features",
     "texrex_blocks",
     "tokens",
 ]
 
 __version__: str
-TAG_NAMES: list[str]  # by the numbers in Nodes.tag; higher ones are in Page.other_tag_names
-VOID_TAG_NAMES: list[str]  # elements that never have content or an end tag
-ATTRIBUTE_NAMES: list[str]  # those that pages keep
+TAG_NAMES: list[str]  # by the numbers in Nodes.tag; higher numbers are in Page.other_tag_names
+VOID_TAG_NAMES: list[str]  # elements without content and end tag
+ATTRIBUTE_NAMES: list[str]  # attributes that a page stores
 KIND_NAMES: list[str]  # by the numbers in Decision.kind
-LINE_KINDS: tuple[str, str, str, str]  # by the numbers that `lines` gives
-CHAR_CLASS_COLUMNS: list[str]  # the columns of `char_counts`; the first eight are classes of characters
-FEATURES: dict[str, str]  # name and meaning of a block's inputs, in the order of the columns
-PAGE_FEATURES: dict[str, str]  # the same of a page's inputs
-STAGE2_FEATURES: dict[str, str]  # those of the second trees: FEATURES, and the first trees' opinion
-MARKUP_BINS: int  # bins that markup words are hashed into
+LINE_KINDS: tuple[str, str, str, str]  # by the numbers in the kind column of `lines`
 FLAGS: dict[str, int]  # bits of the flags columns; CODE and INVISIBLE are unions of others
-TEXREX_BLOCK_COLUMNS: list[str]  # the columns of `texrex_blocks`
-RUN_SHAPE_COLUMNS: list[str]  # the columns of `run_shapes`; the first nine are classes of characters
+FEATURES: dict[str, str]  # name and meaning of the columns of `block_features`
+STAGE2_FEATURES: dict[str, str]  # of `stage2_features`: FEATURES, then the stage-1 scores
+PAGE_FEATURES: dict[str, str]  # of the values of `page_features`
+MARKUP_BINS: int  # bins that markup words are hashed into
+CHAR_CLASS_COLUMNS: list[str]  # of `char_class_counts`; the first eight are character classes
+RUN_SHAPE_COLUMNS: list[str]  # of `run_shapes`; the first nine are character classes
+TEXREX_BLOCK_COLUMNS: list[str]  # of `texrex_blocks`
 
 _Text = str | None
 
@@ -94,21 +94,21 @@ class Nodes:
     end: NDArray[np.int32]  # one past the last node of the subtree
     depth: NDArray[np.uint16]  # 0 for the first
     flags: NDArray[np.uint32]
-    attributes: NDArray[np.uint8]  # how many the tag had, kept or not; 255 stands for more
+    attributes: NDArray[np.uint8]  # attributes of the tag, stored or not; 255 means 255 or more
     def __len__(self) -> int: ...
 
 @final
 class Runs:
-    """Texts between two tags, in document order, white space collapsed, never blank."""
+    """Texts between two tags, in document order. White space is collapsed; no run is blank."""
 
     node: NDArray[np.int32]
     start: NDArray[np.int32]  # range in Page.text, in bytes
     end: NDArray[np.int32]
     block: NDArray[np.int32]  # −1 for scripts, styles and comments
     flags: NDArray[np.uint32]
-    opened: NDArray[np.int32]  # how many nodes open before the run
+    opened: NDArray[np.int32]  # nodes that open before the run
     # Counts are 0 for scripts, styles and comments.
-    chars: NDArray[np.int32]  # other than white space
+    chars: NDArray[np.int32]  # characters other than white space
     words: NDArray[np.int32]  # a Han character is a word
     sentences: NDArray[np.int32]
     def __len__(self) -> int: ...
@@ -124,7 +124,7 @@ class Blocks:
 
 @final
 class Page:
-    """A parsed page: nodes, runs and blocks. Any input makes one."""
+    """A parsed page: nodes, runs and blocks. Parsing accepts any input."""
 
     def __new__(
         cls,
@@ -134,7 +134,9 @@ class Page:
         max_bytes: int | None = None,
         max_nodes: int | None = None,
     ) -> Page:
-        """`charset` is what the transport declared, for bytes; the bounds cut the page short."""
+        """Parse a page. `charset` is the encoding that the transport declared for bytes; the limits
+        truncate the page.
+        """
 
     @property
     def nodes(self) -> Nodes: ...
@@ -144,27 +146,27 @@ class Page:
     def blocks(self) -> Blocks: ...
     @property
     def text(self) -> bytes:
-        """What the runs' ranges cut up, in UTF-8."""
+        """The text of all runs, in UTF-8; `runs.start` and `runs.end` are ranges of it."""
 
     @property
     def source(self) -> bytes | str:
-        """The HTML that it was made of, as it was given; not a copy."""
+        """The HTML as it was passed in; not a copy."""
 
     @property
     def encoding(self) -> str | None:
-        """What the bytes were read as; None for a str."""
+        """The encoding that the bytes were decoded with; None for a str."""
 
     @property
     def encoding_source(self) -> str | None:
-        """What told the encoding."""
+        """How the encoding was determined."""
 
     @property
     def not_html(self) -> str | None:
-        """What the bytes are if not HTML, such as "a PDF file"; such a page is empty."""
+        """The detected type if the bytes are not HTML, such as "a PDF file"; the page is empty."""
 
     @property
     def truncated(self) -> bool:
-        """Whether a bound cut the page short."""
+        """Whether a limit truncated the page."""
 
     @property
     def doctype(self) -> str | None: ...
@@ -172,17 +174,17 @@ class Page:
     def other_tag_names(self) -> list[str]: ...
     def tag_name(self, node: int) -> str: ...
     def attribute(self, node: int, name: str) -> str | None:
-        """A kept attribute's value; ValueError where `name` is not in ATTRIBUTE_NAMES."""
+        """The value of a stored attribute; ValueError if `name` is not in ATTRIBUTE_NAMES."""
 
     def attributes(self, node: int) -> dict[str, str]:
-        """All that are kept of a node's, in the order of the tag."""
+        """The stored attributes of a node, in the order of the tag."""
 
     def having(self, name: str) -> tuple[NDArray[np.int32], list[str]]:
-        """The nodes that have an attribute, in order, and its values; errors as `attribute`."""
+        """The nodes with an attribute, in order, and its values; errors as `attribute`."""
 
     def only(self, runs: NDArray[np.bool_]) -> Page:
-        """The page as if the other runs had never been there; ValueError unless `runs` has a value
-        for each. Elements stay, blocks left without a run go. Releases the GIL.
+        """The page without the runs whose value is False. Elements stay; blocks without a run are
+        removed. ValueError unless `runs` has one value for each run.
         """
 
     def run_texts(self) -> list[str]: ...
@@ -204,13 +206,13 @@ class Decision:
         confidence: float | None = None,
         page_type: str | None = None,
     ) -> Decision:
-        """Left out, `kind` follows the markup, `score` is 1 or 0, and reasons are "kept" and
-        "dropped"; ValueError where a column has the wrong length or a value out of range.
+        """By default `kind` follows the markup, `score` is 1 or 0, and the reasons are "kept" and
+        "dropped". ValueError if a column has the wrong length or a value out of range.
         """
 
     @staticmethod
     def visible(page: Page) -> Decision:
-        """Every visible run; where a page hides all it has, every run of its body but code."""
+        """Keep every visible run. If the page hides all its text, keep all of the body but code."""
 
     @property
     def keep(self) -> NDArray[np.bool_]: ...
@@ -224,45 +226,49 @@ class Decision:
 
     @property
     def reasons(self) -> list[str]:
-        """Those of the default method are found when they or `reason` are first asked for, which
-        takes longer than the decision."""
+        """The texts of the reasons. The default method computes them on the first access to
+        `reason` or `reasons`, which takes longer than the decision.
+        """
 
     @property
     def confidence(self) -> float | None:
-        """How good the whole decision is expected to be, 0 to 1, if the method can tell."""
+        """Expected quality of the decision, 0 to 1; None if the method does not estimate it."""
 
     @property
     def page_type(self) -> str | None:
-        """What kind of page it is, such as "article" or "forum", if the method can tell."""
+        """Type of the page, such as "article" or "forum"; None if it is not predicted."""
 
     @property
     def kept(self) -> int:
-        """How many runs are kept."""
+        """Number of kept runs."""
 
     def __len__(self) -> int: ...
 
 def render(
     page: Page, decision: Decision, to: str, links: bool, images: bool, tables: bool, /
 ) -> str:
-    """The kept runs as "text", "markdown", "html" or "cleaneval"; ValueError for other names, and
-    for a decision with another number of runs than the page. Releases the GIL.
+    """Render the kept runs as "text", "markdown", "html" or "cleaneval".
 
-    Runs of scripts, styles and comments are never rendered. A text that is not empty ends in a
-    line break.
+    Scripts, styles and comments are never rendered. A result that is not empty ends in a line
+    break. ValueError for other formats, and if the decision has another number of runs than the
+    page.
     """
 
 def segments(page: Page, decision: Decision, *, tables: bool = True) -> list[Segment]:
-    """The kept segments in order: the lines of the plain text. Releases the GIL."""
+    """The kept segments in order: the lines of the plain text."""
 
-def shown(page: Page, /, *, max_items: int = 60_000) -> tuple[str, bool]:
-    """The page as HTML that does nothing, and whether it was cut off after so many elements and
-    texts: no scripts, handlers, addresses, frames or plugins, of the head only style sheets.
+def sanitize(page: Page, /, *, max_items: int = 60_000) -> tuple[str, bool]:
+    """Write the page as HTML without active content. Return it, and whether it was truncated after
+    `max_items` elements and texts.
 
-    Right before the text of run 12 stands `<!--r12-->`; before the element where that is a
-    `textarea`. Long texts may be several nodes to a browser. Hidden runs are marked, too; scripts,
-    styles, comments and what is in elements that are left out are not. Links are `<a data-link>`,
-    controls `disabled`. Style sheets may still name addresses: show it in a frame without scripts,
-    as UTF-8, under a policy that lets nothing be loaded. A page made by `only()` is refused.
+    The result has no scripts, event handlers, URLs, frames or plugins; of the head it keeps only
+    style sheets. Links become `<a data-link>`, controls are `disabled`. The comment `<!--r12-->`
+    stands right before the text of run 12, or before the element if that is a `textarea`. Hidden
+    runs have such comments too; scripts, styles, comments and text in dropped elements have none. A
+    browser may split a long text into several nodes.
+
+    Style sheets may still contain URLs: show the result in a frame without scripts, as UTF-8, under
+    a policy that blocks all loading. ValueError for a page made by `only()`.
     """
 
 def lines(
@@ -275,40 +281,42 @@ def lines(
     NDArray[np.uint8],
     NDArray[np.float32],
 ]:
-    """The plain text that `render` gives, without the line break at its end, and its blocks: start,
-    end, kind, level and score of each. Releases the GIL.
+    """The plain text of `render` without its last line break, and its blocks: start, end, kind,
+    heading level and score of each.
 
-    A block is a segment, or a row of a table with all its cells and tabs. Blocks are in order, do
-    not overlap, and have one line break between them, and after it "- " where an item begins;
-    `text[start:end]` is without either. A kind is a number in `LINE_KINDS`; the level of what is
-    no heading is 0; a score is the mean over the runs of a block.
+    A block is a segment, or a table row with all its cells and tabs. Blocks are in order and do not
+    overlap. One line break separates them, and "- " follows it where a list item begins;
+    `text[start:end]` contains neither. The kind is an index into LINE_KINDS, the level is 0 except
+    for headings, and the score is the mean over the runs of the block.
     """
 
 @final
 class Segment:
-    """The kept runs of one block, or a stretch of them that a method opens with a kind of its
-    own. The blocks of one preformatted element are one segment."""
+    """The kept runs of one block, or a part of them that a method opens with a kind of its own. The
+    blocks of one preformatted element are one segment.
+    """
 
     @property
     def kind(self) -> str:
         """ "heading", "paragraph" or "list item"."""
     @property
     def level(self) -> int | None:
-        """1 to 6 for a heading, 2 where only the method knows of one; else None."""
+        """Heading level 1 to 6; 2 if the method, not the markup, makes it a heading; else None."""
     @property
     def text(self) -> str:
-        """White space collapsed, a line break for each `br`; code is verbatim."""
+        """White space is collapsed and each `br` is a line break; code is verbatim."""
     @property
     def places(self) -> list[tuple[str, int]]:
-        """The containers around it, outermost first, each with a number of its own.
+        """The containers around it, outermost first, each with a number that identifies it.
 
-        They nest as a grammar wants: "list" and "ordered list" hold "item"s, "terms" hold "term"s
-        and "definition"s, a "table" holds "caption"s and "row"s of "cell"s; "quote" holds anything.
+        Containers nest strictly: "list" and "ordered list" hold "item"s, "terms" hold "term"s and
+        "definition"s, a "table" holds "caption"s and "row"s of "cell"s; "quote" holds anything.
         """
     @property
     def cell(self) -> tuple[int, int, int, int, bool, int] | None:
-        """In a data table: row, column, how many columns and rows the cell covers, whether it is
-        a header, and the empty places between it and the cell before it in the row."""
+        """In a data table: row, column, column span, row span, whether it is a header, and the
+        number of empty cells between it and the previous cell of the row.
+        """
     @property
     def is_code(self) -> bool: ...
     @property
@@ -319,16 +327,16 @@ class Segment:
         """Indices of its runs."""
     @property
     def block(self) -> int:
-        """Index of its (first) block."""
+        """Index of its first block."""
     @property
     def tag(self) -> str:
-        """The name of that block's element."""
+        """Tag name of that block's element."""
     @property
     def score(self) -> float:
         """Mean over its runs."""
     @property
     def reason(self) -> str:
-        """Of its first run."""
+        """Reason of its first run."""
 
 def metadata(
     page: Page, url: str | None, today: tuple[int, int, int]
@@ -338,101 +346,24 @@ def metadata(
 def align_words(
     words: NDArray[np.uint32], ends: NDArray[np.int64], gold: NDArray[np.uint32], /
 ) -> NDArray[np.int32]:
-    """For each word of a page the place of its match in the gold, or −1; both are aligned in order.
+    """Align the words of a page with the gold words, in order. Return for each word of the page the
+    index of its match, or −1.
 
-    Words are numbers, alike where the words are; `ends` are where the words of each run end.
-    Releases the GIL.
+    Equal words have equal numbers; `ends` are the ends of the runs in `words`.
     """
 
 def block_features(page: Page, markup_scores: NDArray[np.float32], /) -> NDArray[np.float32]:
-    """What the default method knows of each block: a row for each, a column for each of FEATURES.
+    """The default method's features: one row for each block, one column for each of FEATURES.
 
-    All values are finite. A block without text to choose from has 1 in the first column and 0 in
-    all others. ValueError where the scores are not finite, or not one for each block. Releases the
-    GIL.
-    """
-
-def crf_scores(table: NDArray[np.float32], numbers: NDArray[np.int32], /) -> NDArray[np.float64]:
-    """For each row of numbers the sum of the table's rows that they name: what an item of a chain
-    is worth with each label. ValueError where a number names no row. Releases the GIL.
-    """
-
-def crf_viterbi(
-    scores: NDArray[np.float64], transitions: NDArray[np.float64], /
-) -> NDArray[np.uint8]:
-    """The labels of a sequence that are worth most together (Viterbi); of equals the lowest.
-
-    `scores` has a row for each item and a column for each label, `transitions` for each label what
-    it is worth to be followed by each. ValueError where they do not fit on each other, have more
-    than 256 labels, or are not finite. Releases the GIL.
-    """
-
-def crf_marginals(
-    scores: NDArray[np.float64], transitions: NDArray[np.float64], /
-) -> NDArray[np.float64]:
-    """How likely each item has each label (forward–backward), when a labelling is as likely as
-    the exponential of what it is worth. Shapes and errors as for `crf_viterbi`.
-    """
-
-def char_counts(texts: list[str], classes: NDArray[np.uint8], /) -> NDArray[np.int32]:
-    """A row for each text, a column for each of CHAR_CLASS_COLUMNS.
-
-    `classes` tells the class of each code point; those beyond its end are of the first. Stops,
-    which are a class of their own, end sentences before spaces and at the end of a text; years are
-    those from 2000 to 2019 that a text does not begin with. ValueError where a class is not one of
-    the eight. Releases the GIL.
-    """
-
-def grouped_char_class_counts(
-    page: Page,
-    runs: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    classes: NDArray[np.uint8],
-    signs: list[str],
-    /,
-) -> tuple[NDArray[np.int32], list[tuple[int, str]]]:
-    """The same for texts of a page, each from one start to the next among the runs.
-
-    Runs stand apart where white space or a `br` was between them and where they are in different
-    blocks; white space is collapsed, that of preformatted text too. Also number and text of each
-    that has one of the signs. ValueError where a run or a start is out of range.
-    """
-
-def run_shapes(
-    page: Page, runs: NDArray[np.int64], classes: NDArray[np.uint8], /
-) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
-    """Of runs, which are in order: a row for each, a column for each of RUN_SHAPE_COLUMNS; and a number
-    that is the same for texts with the same letters, or, where a text has none, with the same
-    characters other than spaces.
-
-    `classes` tells the class of each code point; those beyond its end are of the first. Where there
-    is no such character, its class is 9. ValueError where a class is not one of the nine, or runs
-    are out of range or order. Releases the GIL.
-    """
-
-def run_tag_context(
-    page: Page, runs: NDArray[np.int64], classes: NDArray[np.uint64], count: int, /
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint64]]:
-    """Of runs, which are in order, a row for each, a column for each class of elements: the
-    innermost node of the class around the run, or −1; and how many start and end tags of the class
-    stand between the run before and this one, or before the first. And a number that is the same
-    where the same tags are around runs.
-
-    `classes` tells for each tag number the classes that it is in, a bit each; those beyond its end
-    are in none. ValueError where there are bits beyond the count, or runs are out of range or
-    order. Releases the GIL.
-    """
-
-def scored_runs(page: Page, /) -> NDArray[np.bool_]:
-    """The runs that the default method chooses from: the visible ones of each block, or all but
-    those written for machines where the whole block is hidden. Releases the GIL.
+    All values are finite. A block without scored text has 1 in the first column and 0 in all
+    others. ValueError unless `markup_scores` has one finite value for each block.
     """
 
 def stage2_features(
-    page: Page, markup_scores: NDArray[np.float32], opinions: NDArray[np.float32], /
+    page: Page, markup_scores: NDArray[np.float32], stage1_scores: NDArray[np.float32], /
 ) -> NDArray[np.float32]:
-    """The same for the second trees, a column for each of STAGE2_FEATURES; `opinions` has what the
-    first trees say of each block.
+    """The features of the stage-2 trees: one column for each of STAGE2_FEATURES. `stage1_scores`
+    has the prediction of the stage-1 trees for each block; errors as `block_features`.
     """
 
 def page_features(
@@ -444,58 +375,46 @@ def page_features(
     high: float,
     /,
 ) -> NDArray[np.float32]:
-    """What models about the whole page know of it: a value for each of PAGE_FEATURES, all finite.
+    """The features of the page-level trees: one finite value for each of PAGE_FEATURES.
 
-    `scores` has one value for each block, as `Winnow.scores` has, and the page is cut as `cut`
-    does it; ValueError where scores are not finite or not one for each block, or where the page
-    cannot be cut so. Releases the GIL.
+    `scores` has one value for each block, as `Winnow.scores` has; `beta`, `low` and `high` are
+    those of `choose_threshold`. ValueError unless scores are finite and one for each block.
+    """
+
+def scored_runs(page: Page, /) -> NDArray[np.bool_]:
+    """The runs that the default method scores: the visible runs of each block; of a block that is
+    hidden as a whole, all runs but code.
     """
 
 def markup_bins(page: Page, /) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
-    """Bins of the markup words around each block: those of block i are
-    `bins[starts[i]:starts[i + 1]]`, a bin as often as words fall into it. Releases the GIL.
+    """The hash bins of the markup words around each block. Those of block i are
+    `bins[starts[i]:starts[i + 1]]`; a bin occurs once for each word.
     """
 
 def markup_scores(page: Page, weights: NDArray[np.float32], bias: float, /) -> NDArray[np.float32]:
-    """For each block the logistic of the bias and the sum of its bins' weights.
+    """For each block the logistic function of the bias plus the weights of its bins.
 
-    `weights` has one value for each of MARKUP_BINS; ValueError where it has not, and where a score
-    would not be a number. Releases the GIL.
+    ValueError unless `weights` has one value for each of MARKUP_BINS and all scores are finite.
     """
 
-def selector_hashes(page: Page, /) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
-    """Names of each element as numbers: those of node i are `keys[starts[i]:starts[i + 1]]`, first
-    its tag, then its classes as they are written, then its identifier. Releases the GIL.
-    """
-
-def texrex_blocks(
-    page: Page,
-    runs: NDArray[np.int64],
-    borders: NDArray[np.uint8],
-    counted: NDArray[np.bool_],
-    attribute_size: int,
+def choose_threshold(
+    scores: NDArray[np.float32],
+    words: NDArray[np.uint32],
+    beta: float,
+    low: float,
+    high: float,
     /,
-) -> tuple[NDArray[np.int32], int]:
-    """The runs, which are in order, parted by tags: a row for each stretch, a column for each of
-    TEXREX_BLOCK_COLUMNS; and the size of the page's source.
+) -> float:
+    """The threshold that maximises the expected Fβ of the kept words, clamped to `low` … `high`; it
+    is `high` if no score reaches the middle between them. Blocks with this score or more are
+    content. `beta` weights recall against precision.
 
-    `borders` tells for each tag number whether start and end tags of that element part texts, by a
-    number above 0; the body's tags part them, too, and what stands before them does not count.
-    A stretch owns all tags since the end of the one before it, up to its own, and its size is that
-    of tags and texts since the last border. `counted` tells what start tags to count. The
-    tables do not have the source, so that sizes are near the truth at best: each attribute is
-    taken to have `attribute_size` bytes. ValueError where runs are out of range or order. Releases
-    the GIL.
-    """
-
-def selector_hash(name: str, /) -> int:
-    """The number of a name: "div", "div#content", "div.entry". Digits of identifiers and classes
-    are alike, however many: "div#post-12" has the number of "div#post-7".
+    Expected Fβ is (1 + β²)·Σ kept p·n / (Σ kept n + β²·Σ all p·n) for scores p and word counts n.
     """
 
 @final
 class Trees:
-    """Boosted trees for rows of `inputs` values."""
+    """Gradient-boosted trees over rows of `inputs` features."""
 
     def __new__(
         cls,
@@ -509,32 +428,30 @@ class Trees:
         values: NDArray[np.float32],
         weights: NDArray[np.float32] | None = None,
     ) -> Trees:
-        """A row goes left where `row[feature] <= threshold`; a child or root below 0 is the leaf
-        `~child`, which adds `values[~child]`, any other the number of a node. `weights` are what
-        is expected at each node (LightGBM's `internal_value`); without them, or with none, nobody
-        can say which inputs weighed most.
+        """A row goes left if `row[feature] <= threshold`. A root or child below 0 is the leaf
+        `~child`, which adds `values[~child]`; others are node numbers. `weights` are the expected
+        values of the nodes (LightGBM's `internal_value`), which reasons need.
 
-        Thresholds learned in double precision are to be rounded down, so that single precision
-        gives the same answer. Children come after their parents, and a tree has at most 32 leaves;
-        ValueError where that, a length, an index or a number is wrong.
+        Round thresholds learned in double precision down, so that single precision gives the same
+        result. Children come after their parents, and a tree has at most 32 leaves; ValueError if
+        that, a length, an index or a number is wrong.
         """
 
     @property
     def inputs(self) -> int: ...
     def __len__(self) -> int:
-        """How many trees there are."""
+        """Number of trees."""
 
 def predict_trees(trees: Trees, rows: NDArray[np.float32], /) -> NDArray[np.float32]:
-    """The logistic of what the trees add up to for each row, which must not hold NaN; ValueError
-    where rows have another number of inputs. Releases the GIL.
+    """The logistic function of the sum of the trees for each row. Rows must not contain NaN;
+    ValueError if they have another number of features.
     """
 
 @final
 class Winnow:
     """The default method's model: markup words and trees.
 
-    `beta`, `low` and `high` are those of `cut`; ValueError where a page cannot be cut so. All that
-    looks at a page releases the GIL.
+    `beta`, `low` and `high` are those of `choose_threshold`; ValueError if they are out of range.
     """
 
     def __new__(
@@ -549,20 +466,22 @@ class Winnow:
         confidence: Trees | None = None,
         content: tuple[Trees, float] | None = None,
     ) -> Winnow:
-        """`weights` are those of `bins`, all others 0. `first` takes FEATURES, `second`
-        STAGE2_FEATURES; `types`, which tell how likely a page is of each type, `confidence`, which
-        tells how good a decision is, and `content`, which tells how likely a page has any and from
-        which value on it is taken to have some, take PAGE_FEATURES. ValueError where they do not,
-        or anything is out of range.
+        """`weights` are those of the markup `bins`; all others are 0. `first` takes FEATURES,
+        `second` takes STAGE2_FEATURES.
+
+        The others take PAGE_FEATURES: `types` predict the probability of each page type,
+        `confidence` the quality of the decision, and `content` the probability that the page has
+        any content, with its threshold. ValueError if trees take other features, or a value is out
+        of range.
         """
 
     def scores(self, page: Page) -> NDArray[np.float32]:
-        """How likely each block is content; 0 without text to choose from."""
+        """The probability that each block is content; 0 for blocks without scored text."""
 
-    def judge(
+    def predict(
         self, page: Page, beta: float, low: float, high: float
     ) -> tuple[NDArray[np.float32], float]:
-        """The scores, and the one from which on blocks are content."""
+        """The scores and the threshold from which on blocks are content."""
 
     def decide(
         self,
@@ -574,43 +493,123 @@ class Winnow:
         comments: bool | None = None,
         title: bool | None = None,
     ) -> Decision:
-        """Keeps the blocks from the cut on. A run's score says where its block's lies between 0,
-        the cut at one half, and 1.
+        """Keep the blocks that reach the threshold. The score of a run maps its block's score so
+        that the threshold is one half.
 
-        Comments are blocks in elements whose class or id says so. Those kept are dropped where
-        `comments` is False; where it is None and the page is no forum, those that score below 0.8,
-        and reviews on pages of products as well; provided that 50 words or more are kept besides.
-        Where it is True, comments and reviews that read like text are kept as well, if anything is.
-        `title` keeps or drops the title's heading, likewise. Of kept blocks that say the same under
-        different paths, one is kept.
+        Comments are blocks in elements whose class or id names comments. With `comments=False` they
+        are dropped. With None they are dropped if they score below 0.8 and the page is not a forum;
+        on product pages that applies to reviews as well. Both only if at least 50 other words are
+        kept. With True, comments and reviews that read like text are kept, if anything is.
+        `title` likewise keeps or drops the heading that is the title. Of kept blocks with the same
+        text and different paths, one is kept.
 
-        The type is None without `types` or without text; without `confidence`, that is the
-        expected F1 of the words kept, and of a page without text it is 0.
+        The page type is None without `types` or without text. Without `confidence` trees, the
+        confidence is the expected F1 of the kept words, and 0 for a page without text.
         """
 
-def cut(
-    scores: NDArray[np.float32],
-    words: NDArray[np.uint32],
-    beta: float,
-    low: float,
-    high: float,
+def texrex_blocks(
+    page: Page,
+    runs: NDArray[np.int64],
+    boundaries: NDArray[np.uint8],
+    counted: NDArray[np.bool_],
+    attribute_size: int,
     /,
-) -> float:
-    """The score from which on blocks are content: where the expected Fβ of the words kept is
-    greatest, held between `low` and `high`, and `high` where no score
-    reaches the middle between them. `beta` is how many times as much recall counts as
-    precision.
+) -> tuple[NDArray[np.int32], int]:
+    """Cut runs, which rise, into blocks at boundary tags. Return a row for each block, a column for
+    each of TEXREX_BLOCK_COLUMNS, and the estimated size of the page's source.
 
-    Expected Fβ is (1 + β²)·Σ kept p·n / (Σ kept n + β²·Σ all p·n) for scores p and numbers of
-    words n.
+    `boundaries` and `counted` are indexed by tag number. Elements with a boundary number above 0
+    separate blocks with their start and end tags, and so does the body; what precedes the body does
+    not count. A block owns all tags since the end of the previous block, up to its own end; its
+    size counts tags and texts since the last boundary. `counted` selects the start tags to count.
+    Sizes are estimates, because a page does not store its attributes' lengths: each attribute
+    counts as `attribute_size` bytes. ValueError if runs are out of range or order.
+    """
+
+def char_class_counts(texts: list[str], classes: NDArray[np.uint8], /) -> NDArray[np.int32]:
+    """Count the characters of texts by class: one row for each text, one column for each of
+    CHAR_CLASS_COLUMNS.
+
+    `classes` is indexed by code point; code points beyond its end are of class 0. A stop ends a
+    sentence before a space and at the end of a text. Years are those from 2000 to 2019 that are not
+    at the start of the text. ValueError if a class is not below 8.
+    """
+
+def grouped_char_class_counts(
+    page: Page,
+    runs: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    classes: NDArray[np.uint8],
+    signs: list[str],
+    /,
+) -> tuple[NDArray[np.int32], list[tuple[int, str]]]:
+    """`char_class_counts` of groups of runs, and number and text of each group whose text contains
+    one of the signs.
+
+    Group i is `runs[starts[i]:starts[i + 1]]`. A space joins runs if white space, a `br` or the end
+    of a block separated them; white space is collapsed, in preformatted text as well. ValueError if
+    a run or a start is out of range.
+    """
+
+def run_shapes(
+    page: Page, runs: NDArray[np.int64], classes: NDArray[np.uint8], /
+) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
+    """Shapes of runs, which rise: one row for each run, one column for each of RUN_SHAPE_COLUMNS;
+    and a hash of each run's letters, or of its characters other than spaces if it has no letters.
+
+    `classes` is indexed by code point; code points beyond its end are of class 0. A column for the
+    class of a single character is 9 if there is none. ValueError if a class is not below 9, or runs
+    are out of range or order.
+    """
+
+def run_tag_context(
+    page: Page, runs: NDArray[np.int64], classes: NDArray[np.uint64], count: int, /
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint64]]:
+    """Tag context of runs, which rise: one row for each run, one column for each class of elements.
+
+    The first table has the innermost enclosing node of the class, or −1; the second the number of
+    its start and end tags since the previous run, or since the start of the page. The last array is
+    a hash of the tags of all enclosing elements. `classes` is indexed by tag number and has one bit
+    for each class. ValueError if bits reach beyond `count`, or runs are out of range or order.
+    """
+
+def selector_hashes(page: Page, /) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
+    """Hashes of the simple selectors that match each element. Those of node i are
+    `hashes[starts[i]:starts[i + 1]]`: first its tag, then its classes in order, then its id.
+    """
+
+def selector_hash(selector: str, /) -> int:
+    """The hash of a selector such as "div", "div#content" or "div.entry". Numbers in ids and
+    classes are folded: "div#post-12" has the hash of "div#post-7".
+    """
+
+def crf_scores(weights: NDArray[np.float32], features: NDArray[np.int32], /) -> NDArray[np.float64]:
+    """Sum the weight rows of each item's features: the score of each label of each item. ValueError
+    if a feature has no row of weights.
+    """
+
+def crf_viterbi(
+    scores: NDArray[np.float64], transitions: NDArray[np.float64], /
+) -> NDArray[np.uint8]:
+    """The labelling with the highest score; ties go to the lowest label.
+
+    `scores` has a row for each item and a column for each label; `transitions[i, j]` is the score
+    of label i followed by label j. ValueError if shapes do not match, there are more than 256
+    labels, or a value is not finite.
+    """
+
+def crf_marginals(
+    scores: NDArray[np.float64], transitions: NDArray[np.float64], /
+) -> NDArray[np.float64]:
+    """The marginal probability of each label of each item (forward–backward). Arguments and errors
+    as for `crf_viterbi`.
     """
 
 @final
 class Onion:
-    """Deduplication of a stream of documents; see `webwinnow.corpus.dedup.onion.Onion`.
+    """Deduplication of a stream of documents; see `webwinnow.corpus.dedup.Onion`.
 
-    It changes with each document. Threads may share it: all methods release the GIL and wait for
-    each other.
+    Each document changes its state. Threads may share it: methods release the GIL and lock it.
     """
 
     def __new__(
@@ -624,44 +623,48 @@ class Onion:
         tokens: str,
         survey: Survey | None = None,
     ) -> Onion:
-        """With a `survey`, which is used up, only n-grams that occur in it twice are remembered.
+        """With a `survey`, which is consumed, only n-grams that occur in it at least twice are
+        stored.
 
-        `tokens` are "auto", "words" or "characters", the same as the survey's. ValueError where a
-        setting is out of range or the survey has been used; OSError where its file fails.
+        `tokens` is "auto", "words" or "characters", the same as the survey's. ValueError if a
+        setting is out of range or the survey has been consumed; OSError if its file fails.
         """
 
     def add(
         self, paragraphs: Iterable[str]
     ) -> tuple[NDArray[np.bool_], NDArray[np.uint64], NDArray[np.uint64]]:
-        """For each paragraph whether it is a duplicate, its tokens, and those of them that are
-        repeated. TypeError for anything but texts; lone surrogates count as U+FFFD.
+        """Add a document. Return for each paragraph whether it is a duplicate, its number of
+        tokens, and the number of repeated tokens. TypeError for anything but strings; lone surrogates count
+        as U+FFFD.
         """
 
     def __len__(self) -> int:
-        """How many n-grams are remembered."""
+        """Number of stored n-grams."""
     @property
-    def has_seen_its_survey(self) -> bool:
-        """Whether documents had the n-grams of the survey, as often; True without one."""
+    def matches_survey(self) -> bool:
+        """Whether the documents had the same n-grams as the survey; True without one."""
     def save(self, path: str | PathLike[str]) -> None:
-        """OSError where the file cannot be written, ValueError after a survey."""
+        """Save the n-grams. OSError if the file cannot be written, ValueError with a survey."""
     def load(self, path: str | PathLike[str]) -> None:
-        """Adds what was saved. OSError where the file cannot be read, ValueError where it is
-        damaged or made for other n-grams, and after a survey.
+        """Add saved n-grams. OSError if the file cannot be read; ValueError if it is damaged or
+        made for other n-grams, and with a survey.
         """
 
 @final
 class Survey:
-    """Which n-grams occur at least twice. Releases the GIL; threads may share it."""
+    """First pass over a corpus: find the n-grams that occur at least twice. Releases the GIL;
+    threads may share it.
+    """
 
     def __new__(
         cls, n: int, *, tokens: str, memory: int, folder: str | PathLike[str]
     ) -> Survey: ...
     def add(self, paragraphs: Iterable[str]) -> None:
-        """TypeError for anything but texts, OSError where the file in `folder` fails, ValueError
-        once an `Onion` has used it.
+        """Add a document. TypeError for anything but strings, OSError if the file in `folder`
+        fails, ValueError once an `Onion` has consumed the survey.
         """
 
-def judge(
+def mark_duplicates(
     paragraphs: Iterable[str],
     seen: NDArray[np.uint64],
     n: int,
@@ -672,33 +675,32 @@ def judge(
     by_document: bool,
     tokens: str,
 ) -> tuple[NDArray[np.bool_], NDArray[np.uint64], NDArray[np.uint64]]:
-    """What `Onion.add` gives for a document where earlier ones had the n-grams in `seen`, hashes in
-    rising order; ValueError where they are not. Releases the GIL.
+    """The result of `Onion.add` for one document, if earlier documents had the n-grams in `seen`:
+    hashes that rise, else ValueError. Releases the GIL.
     """
 
 def ngram_hashes(paragraphs: Iterable[str], n: int, *, tokens: str) -> NDArray[np.uint64]:
-    """The hashes of a document's n-grams that `Onion` has, each once, in rising order; none where
-    there are fewer than `n` tokens. Releases the GIL.
+    """The distinct n-gram hashes of a document, rising, as `Onion` computes them; none if it has
+    fewer than `n` tokens. Releases the GIL.
     """
 
 def document_keys(
     paragraphs: Iterable[str], *, n: int = 5, tokens: str = "auto"
 ) -> tuple[int, NDArray[np.int64], int, int]:
-    """A key of the text, 16 keys of which nearly the same texts most often share one, the number of
-    tokens, and those of them that are in 7-grams that came before in the document, as `Onion`
-    counts. Releases the GIL.
+    """Keys for exact and near-duplicate detection: a key of the text, 16 MinHash band keys, the
+    number of tokens, and the number of tokens in repeated 7-grams of the document, as `Onion`
+    counts them. Releases the GIL.
 
-    The key of the text is of all tokens in order: neither white space nor borders of paragraphs
-    matter. The others are of `n`-grams, by MinHash: of two documents each of them is equal with
-    odds of s⁸, where s is what they share of all their n-grams. A document of fewer than `n` tokens
-    has one n-gram, one without tokens has no such keys. Keys are from -2⁶³ on, and the same
-    everywhere.
+    The text key depends on all tokens in order, but not on white space and paragraph boundaries.
+    Two documents share a given band key with probability s⁸, where s is the Jaccard similarity of
+    their `n`-grams. A document of fewer than `n` tokens has one n-gram; one without tokens has no
+    band keys. Keys are signed 64-bit integers and the same on every machine.
     """
 
 def decode(bytes: bytes, charset: str | None = None) -> tuple[str, str, str]:
-    """Text, encoding, and what told the encoding; for the standard's own tests."""
+    """Decode bytes. Return the text, the encoding, and how the encoding was determined."""
 
 def tokens(
     html: str, *, state: str = "Data state", last_start_tag: str | None = None
 ) -> list[tuple[Any, ...]]:
-    """Tokens in the form of html5lib's tests."""
+    """Tokens in the format of html5lib's tokenizer tests."""

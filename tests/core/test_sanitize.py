@@ -208,7 +208,9 @@ def test_names_that_pages_keep_are_either_known_or_not_written() -> None:
 
 
 def test_nothing_that_is_written_gives_its_name_to_the_document() -> None:
-    html, _ = sanitize(Page("<object classid=x id=createTreeWalker>a</object><applet id=y>b</applet>"))
+    html, _ = sanitize(
+        Page("<object classid=x id=createTreeWalker>a</object><applet id=y>b</applet>")
+    )
     assert "<object" not in html
     assert "<applet" not in html
     assert "a" in html

@@ -31,9 +31,9 @@ from webwinnow._core import (
     Trees,
     Winnow,
     block_features,
-    scored_runs,
     choose_threshold,
     page_features,
+    scored_runs,
     segments,
 )
 

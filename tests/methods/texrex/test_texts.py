@@ -135,7 +135,9 @@ def test_every_block_has_one_line_of_text_to_count(html: bytes) -> None:
 def test_every_character_is_in_one_class(html: bytes) -> None:
     page = Page(html)
     blocks = TextBlocks.of(page)
-    rows, signed = grouped_char_class_counts(page, blocks.runs, blocks.starts, character_classes(), [""])
+    rows, signed = grouped_char_class_counts(
+        page, blocks.runs, blocks.starts, character_classes(), [""]
+    )
     assert rows[:, :8].sum(axis=1).tolist() == [len(text) for _, text in signed]
 
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webwinnow._core import crf_marginals, crf_viterbi, crf_scores
+from webwinnow._core import crf_marginals, crf_scores, crf_viterbi
 from webwinnow.errors import ModelError
 from webwinnow.methods.victor import crf as crf_module
 from webwinnow.methods.victor.crf import LABELS, OTHER, AttributeNumbering, Crf

@@ -65,7 +65,9 @@ class TextCounts:
     @classmethod
     def of(cls, page: Page, blocks: TextBlocks) -> "TextCounts":
         """Those of each block's text."""
-        rows, signed = grouped_char_class_counts(page, blocks.runs, blocks.starts, character_classes(), SIGNS)
+        rows, signed = grouped_char_class_counts(
+            page, blocks.runs, blocks.starts, character_classes(), SIGNS
+        )
         replaced = None
         if signed:
             places = [place for place, _ in signed]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import crf_marginals, crf_viterbi, crf_scores
+from webwinnow._core import crf_marginals, crf_scores, crf_viterbi
 from webwinnow.errors import ModelError
 
 if TYPE_CHECKING:
