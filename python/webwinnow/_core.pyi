@@ -634,8 +634,8 @@ class Onion:
         self, paragraphs: Iterable[str]
     ) -> tuple[NDArray[np.bool_], NDArray[np.uint64], NDArray[np.uint64]]:
         """Add a document. Return for each paragraph whether it is a duplicate, its number of
-        tokens, and the number of repeated tokens. TypeError for anything but strings; lone surrogates count
-        as U+FFFD.
+        tokens, and the number of repeated tokens. TypeError for anything but strings;
+        lone surrogates count as U+FFFD.
         """
 
     def __len__(self) -> int:
