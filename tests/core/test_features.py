@@ -294,7 +294,7 @@ def test_scores_must_fit_the_page() -> None:
         block_features(page, np.array([0, np.nan], np.float32))
     with pytest.raises(ValueError, match="3 stage-1 scores, but the page has 2 blocks"):
         stage2_features(page, np.zeros(2, np.float32), np.zeros(3, np.float32))
-    with pytest.raises(ValueError, match="opinions: inf is not a number"):
+    with pytest.raises(ValueError, match="stage-1 scores: inf is not a number"):
         stage2_features(page, np.zeros(2, np.float32), np.array([0, np.inf], np.float32))
     with pytest.raises(ValueError, match="2 weights, but there are 262144 bins"):
         markup_scores(page, np.zeros(2, np.float32), 0)

@@ -133,7 +133,7 @@ def test_marginals_of_a_run_sum_to_one() -> None:
 
 
 def test_the_core_rejects_invalid_tables() -> None:
-    with pytest.raises(ValueError, match="5 labels, and 4 by 5"):
+    with pytest.raises(ValueError, match="5 labels, but transitions are 4 by 5"):
         crf_viterbi(np.zeros((3, 5)), np.zeros((4, 5)))
     with pytest.raises(ValueError, match="must be finite"):
         crf_marginals(np.full((3, 5), np.nan), np.zeros((5, 5)))
