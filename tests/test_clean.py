@@ -99,7 +99,7 @@ def test_document_tells_type_and_score_where_the_method_does() -> None:
 def test_a_method_says_itself_why_it_kept_nothing() -> None:
     document = extract("<nav><ul><li><a href=/>Home</a></ul></nav>", method=taught())
     assert document.text == ""
-    assert document.reason == taught().why_nothing(document.page or Page(""))
+    assert document.reason == taught().explain_empty(document.page or Page(""))
 
 
 def test_metadata_is_found_when_asked_for() -> None:

@@ -102,7 +102,7 @@ class Recipe:
         return Page(read(html), charset=self.charset)
 
     def of_page(self, page: Page, url: str | None) -> Document:
-        method = self.method.at(url)
+        method = self.method.for_url(url)
         decision = method.decide(page)
         found = metadata(page, url=url) if self.with_metadata else None
         text = render(page, decision, to=self.to, options=self.options, metadata=found)
@@ -168,4 +168,4 @@ def why_empty(page: Page, method: "Method") -> str:
         return f"not HTML: {page.not_html}"
     if not Decision.visible(page).kept:
         return "the page has no visible text"
-    return method.why_nothing(page)
+    return method.explain_empty(page)

@@ -47,7 +47,7 @@ def train(
     """
     start = time.monotonic()
     method = learner(method)
-    method.check_ready()
+    method.check_trainable()
     reading = Reading(gold_sets, progress)
     fitted = method.fit(list(reading.examples()), seed=seed)
     fitted.provenance_ = fitted.provenance | reading.provenance

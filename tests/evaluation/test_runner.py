@@ -19,7 +19,7 @@ from webwinnow.evaluation.peers import Extract, Peer
 from webwinnow.evaluation.runner import evaluate
 from webwinnow.evaluation.scores import Counts
 from webwinnow.gold.datasets import Problem, digest_of, sample
-from webwinnow.methods.base import Method, TrainableMethod, TrainingExample, of_blocks
+from webwinnow.methods.base import Method, TrainableMethod, TrainingExample, decision_from_blocks
 from webwinnow.methods.provenance import Provenance, page_key
 
 MENU = "<ul><li><a href=/>Home</a></ul>"
@@ -272,7 +272,7 @@ class LinkShare(TrainableMethod):
 
     def decide(self, page: Page) -> Decision:
         self.check_fitted()
-        return of_blocks(page, link_shares(page) <= self.limit_)
+        return decision_from_blocks(page, link_shares(page) <= self.limit_)
 
     def save(self, path: Path) -> None:
         path.write_text(str(self.limit_), "ascii")

@@ -4,26 +4,42 @@ from hypothesis import given, settings
 
 from tests.support.soup import anything
 from webwinnow import Page
-from webwinnow.methods.tags import around, tag_table
+from webwinnow.methods.markup import count_enclosing, declared_language, tag_table
 
 
-def test_table_knows_the_tags_of_a_page() -> None:
+def test_table_marks_the_given_tags() -> None:
     page = Page("<body><p>one<b>two</b></p><x-card>three</x-card>")
     found = tag_table("p", "b")[page.nodes.tag]
     assert [page.tag_name(node) for node in np.flatnonzero(found).tolist()] == ["p", "b"]
 
 
-def test_name_that_no_tag_has_is_an_error() -> None:
+def test_unknown_tag_name_raises_key_error() -> None:
     with pytest.raises(KeyError, match="blink-182"):
         tag_table("p", "blink-182")
 
 
 @settings(max_examples=100, deadline=None)
 @given(html=anything)
-def test_nodes_around_are_those_that_a_walk_outwards_meets(html: bytes) -> None:
+def test_enclosing_nodes_are_counted(html: bytes) -> None:
     nodes = Page(html).nodes
-    which = tag_table("div", "b", "li", "table")[nodes.tag]
+    marked = tag_table("div", "b", "li", "table")[nodes.tag]
     walked: list[int] = []
-    for chosen, parent in zip(which.tolist(), nodes.parent.tolist(), strict=True):
+    for chosen, parent in zip(marked.tolist(), nodes.parent.tolist(), strict=True):
         walked.append(chosen + (walked[parent] if parent >= 0 else 0))
-    assert around(which, nodes.end).tolist() == walked
+    assert count_enclosing(marked, nodes.end).tolist() == walked
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<html lang=en><p>a", "en"),
+        ("<html lang=en><body lang=de-AT><p>a", "de-AT"),
+        ("<html xml:lang=fr><p>a", "fr"),
+        ("<html lang=''><p lang=en>a", None),
+        ("", None),
+    ],
+)
+def test_language_of_the_body_comes_before_that_of_the_page(
+    html: str, expected: str | None
+) -> None:
+    assert declared_language(Page(html)) == expected

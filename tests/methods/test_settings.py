@@ -14,7 +14,7 @@ from webwinnow.methods.settings import check_settings
 
 
 class Sieve(Method):
-    """Has one setting of each type, and one of none."""
+    """Has settings with and without a type."""
 
     def __init__(
         self,
@@ -28,7 +28,7 @@ class Sieve(Method):
 
 
 @pytest.mark.parametrize(
-    ("name", "setting", "value", "must_be"),
+    ("name", "setting", "value", "expected"),
     [
         ("justext", "length_low", "70", "a finite number"),
         ("justext", "length_low", None, "a finite number"),
@@ -49,10 +49,10 @@ class Sieve(Method):
         ("bte", "tag_weight", True, "a finite number"),
     ],
 )
-def test_wrong_value_is_refused_with_what_is_allowed(
-    name: str, setting: str, value: Any, must_be: str
+def test_error_of_a_wrong_value_says_what_is_allowed(
+    name: str, setting: str, value: Any, expected: str
 ) -> None:
-    message = f"method '{name}' cannot take {setting}={value!r}; it must be {must_be}"
+    message = f"method '{name}' cannot take {setting}={value!r}; it must be {expected}"
     with pytest.raises(UnknownSetting, match=f"^{re.escape(message)}$"):
         load(name, **{setting: value})
 
@@ -75,11 +75,11 @@ def test_every_setting_of_every_method_is_checked(name: str) -> None:
         ("bte", "tag_weight", np.float32(0.5)),
     ],
 )
-def test_right_value_is_taken_as_it_is(name: str, setting: str, value: Any) -> None:
+def test_right_value_is_stored_unchanged(name: str, setting: str, value: Any) -> None:
     assert getattr(load(name, **{setting: value}), setting) is value
 
 
-def test_only_what_is_annotated_is_checked() -> None:
+def test_settings_without_a_type_are_not_checked() -> None:
     check_settings(Sieve, {"shape": 1, "hint": object(), "numbers": [1, 2]})
     with pytest.raises(UnknownSetting, match=r"each member a whole number$"):
         check_settings(Sieve, {"numbers": [1, 2.5]})

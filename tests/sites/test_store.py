@@ -235,8 +235,8 @@ def test_a_page_of_an_unknown_host_is_the_inner_methods() -> None:
     page = Page(PAGES[0])
     method = GoldMiner(templates=store)
     alone = method.plain.decide(page).keep.tolist()
-    assert method.at("http://b.example/").decide(page).keep.tolist() == alone
-    assert method.at(None).decide(page).keep.tolist() == alone
+    assert method.for_url("http://b.example/").decide(page).keep.tolist() == alone
+    assert method.for_url(None).decide(page).keep.tolist() == alone
 
 
 def test_looking_at_a_database_of_others_changes_nothing(tmp_path: Path) -> None:

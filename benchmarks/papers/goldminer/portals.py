@@ -49,9 +49,9 @@ class Set:
             yield gold.url, Page(gold.html, charset=gold.charset)
 
     def by(self, method: Method) -> list[Paragraphs]:
-        method = method.among(self.pages)
+        method = method.for_collection(self.pages)
         return [
-            [each.text for each in segments(page, method.at(url).decide(page))]
+            [each.text for each in segments(page, method.for_url(url).decide(page))]
             for url, page in self.pages()
         ]
 
@@ -115,7 +115,7 @@ def costs(gold: list[GoldPage]) -> None:
         f"\nlearning from {len(sample)} pages: {seconds(lambda: learn('x', sample, inner)):.2f} s"
     )
     portal = Set("cleanportaleval", gold)
-    miner = GoldMiner().among(portal.pages)
+    miner = GoldMiner().for_collection(portal.pages)
     assert isinstance(miner, GoldMiner)
     pages = [(miner.site(templates_host(url) or ""), page) for url, page in portal.pages()]
     with_site = [(site, page) for site, page in pages if site and site.templates]

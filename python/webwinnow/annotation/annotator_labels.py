@@ -57,7 +57,7 @@ def open_page(
     if not (name and find_method and is_new):
         return Opened(page, now)
     try:
-        labels = by_method(page, find_method(name).at(info.url))
+        labels = by_method(page, find_method(name).for_url(info.url))
     except Exception as error:  # whatever it is, the page can be labelled without
         return Opened(page, now, f"{name} could not label the page ({describe_error(error)})")
     with store.writing() as db:

@@ -52,7 +52,7 @@ class Own:
         start = time.perf_counter()
         page = Page(gold.html, charset=gold.charset)
         try:
-            decision = method.at(gold.url).decide(page)
+            decision = method.for_url(gold.url).decide(page)
             text = render(page, decision, "text", False, False, True)
             seconds = time.perf_counter() - start
         except Exception as error:  # whatever a method raises must not end the evaluation

@@ -112,7 +112,7 @@ class Entry:
             self.add_trained(name, method)
 
     def add_plain(self, name: str, method: Method) -> None:
-        among = method.among(self.pages)
+        among = method.for_collection(self.pages)
         if among is not method:
             self.notes.append(f"{name} has looked at all pages of the set, without their gold")
         self.contestants.append(Own(name, lambda gold: among))

@@ -1,4 +1,4 @@
-"""What a method is: settings in, `decide(page)` out."""
+"""The base classes of methods, and functions that turn block values into decisions."""
 
 import inspect
 from abc import ABC, abstractmethod
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 NOT_VISIBLE = "not visible"
-TINY = 0.01  # how far ends are from a threshold at least
+MIN_MARGIN = 0.01  # between a threshold and the ends of the score scale
 BELOW_HALF = np.nextafter(np.float32(0.5), np.float32(0))
 
 
 class Method(ABC):
-    """Tells the text of a page from its boilerplate.
+    """Separates the text of a page from its boilerplate.
 
-    The constructor only stores its settings, under their own names; `decide` changes nothing, so
-    one method serves many threads.
+    The constructor only stores its settings, under their own names. `decide` does not change the
+    method, so threads can share it.
     """
 
     name: ClassVar[str]  # its key in METHODS; the class name in lower case unless set
-    presets: ClassVar[dict[str, dict[str, object]]] = {}  # settings by name: precision, recall
+    presets: ClassVar[dict[str, dict[str, object]]] = {}  # settings by preset: precision, recall
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -39,33 +39,34 @@ class Method(ABC):
 
     @abstractmethod
     def decide(self, page: Page) -> Decision:
-        """Keep or drop for each run; of an empty page, an empty decision."""
+        """Decide for each run of the page: keep or drop."""
 
-    def check_usable(self) -> None:  # noqa: B027, for most there is nothing to check
-        """An error that would come with every page, such as a model or package that is missing."""
+    def check_usable(self) -> None:  # noqa: B027, most methods have nothing to check
+        """Raise the error that every page would raise, such as a missing model or package."""
 
-    def at(self, url: str | None) -> "Method":
-        """The method for the page at an address: another one where sites differ."""
+    def for_url(self, url: str | None) -> "Method":
+        """Return the method for a page at this URL; a method may differ from site to site."""
         return self
 
-    def among(self, pages: "Callable[[], Iterable[tuple[str | None, Page]]]") -> "Method":
-        """The method for a collection, read as often as needed: another one where pages tell of
-        each other.
+    def for_collection(self, pages: "Callable[[], Iterable[tuple[str | None, Page]]]") -> "Method":
+        """Return the method for a collection of (URL, page) pairs.
+
+        A method may learn from the collection first; `pages` can be called several times.
         """
         return self
 
-    def why_nothing(self, page: Page) -> str:
-        """Why it keeps nothing of a page that has visible text, in one line."""
+    def explain_empty(self, page: Page) -> str:
+        """Explain in one line why it keeps nothing of a page that has visible text."""
         return f"{self.name} kept nothing"
 
     @classmethod
     def summary(cls) -> str:
-        """What it does, in one line."""
+        """Return the first line of the class docstring."""
         return (cls.__doc__ or "").partition("\n")[0]
 
     @classmethod
     def settings(cls) -> list[str]:
-        """Names of what the constructor takes."""
+        """Return the names of the constructor's parameters."""
         return list(inspect.signature(cls).parameters)
 
     def __repr__(self) -> str:
@@ -75,60 +76,63 @@ class Method(ABC):
 
 @dataclass(frozen=True)
 class TrainingExample:
-    """A page, and which of its runs are content, and of what kind."""
+    """A page with labelled runs."""
 
     page: Page
-    keep: NDArray[np.bool_]
-    site: str  # pages of one site are alike: what is learned on them is tried on others
-    type: str | None = None  # article, forum, product …, where somebody told
-    source: str = ""  # the set that it is from
-    kind: NDArray[np.uint8] | None = None  # as `Decision.kind`; None where nobody told
+    keep: NDArray[np.bool_]  # for each run, whether it is content
+    site: str  # folds never split a site, because its pages are alike
+    type: str | None = None  # article, forum, product …, if known
+    source: str = ""  # name of the gold set
+    kind: NDArray[np.uint8] | None = None  # as `Decision.kind`, if labelled
 
 
 class TrainableMethod(Method):
-    """A method that learns from labelled pages; what it learned is in attributes ending in `_`."""
+    """A method that learns from labelled pages; learned attributes end in `_`."""
 
-    provenance_: Provenance  # set by whoever knows what the examples were
+    provenance_: Provenance  # set by the caller of `fit`
 
     @abstractmethod
     def fit(self, examples: Iterable[TrainingExample], *, seed: int = 0) -> "Self":
-        """Learn, and forget what was learned before; the same examples in the same order, and the
-        same seed, teach the same. `CannotLearn` where there is nothing to learn from.
+        """Train the method; whatever it learned before is discarded.
+
+        The same examples in the same order, with the same seed, give the same model. Raise
+        CannotLearn where the examples teach nothing.
         """
 
-    def check_ready(self) -> None:
-        """An error that `fit` would end in whatever the examples, such as a missing package."""
+    def check_trainable(self) -> None:
+        """Raise the error that `fit` would raise for any examples, such as a missing package."""
 
     @property
     def provenance(self) -> Provenance:
-        """What it has learned from, as far as it knows; `save` writes it, and `load` reads it."""
+        """The pages that it was trained on, as far as known; `save` and `load` keep it."""
         known: Provenance = vars(self).get("provenance_", Provenance())
         return known
 
     @abstractmethod
     def save(self, path: Path) -> None:
-        """Write settings and what was learned; never a pickle."""
+        """Write settings and model to a file; never a pickle."""
 
     @classmethod
     @abstractmethod
     def load(cls, path: Path) -> "Self":
-        """What `save` wrote; a `ModelError` where the file is broken or of another method."""
+        """Read what `save` wrote; raise ModelError for a broken file or another method's."""
 
     def check_usable(self) -> None:
         self.check_fitted()
 
     def check_fitted(self) -> None:
+        """Raise NotFitted before `fit` or `load`."""
         if not any(name.endswith("_") and not name.startswith("_") for name in vars(self)):
             name = type(self).__name__
             raise NotFitted(f"{name} has learned nothing; call fit() or {name}.load(path) first")
 
 
 def visible_runs(page: Page) -> NDArray[np.bool_]:
-    """The runs to choose from: all visible ones; those a page hides, where it hides all it has."""
+    """Mark the visible runs; if the page hides all of its text, mark the hidden runs."""
     return Decision.visible(page).keep
 
 
-def of_blocks(
+def decision_from_blocks(
     page: Page,
     keep: ArrayLike,
     *,
@@ -136,11 +140,10 @@ def of_blocks(
     reason: ArrayLike | None = None,
     reasons: Sequence[str] = ("kept", "dropped"),
 ) -> Decision:
-    """A decision on blocks as a decision on runs.
+    """Make a decision on runs from one value for each block.
 
-    All arrays have one value for each block; a score outside of 0..1 is brought to the nearer end.
-    Runs that are in no block (scripts, styles, comments) and hidden runs inside a kept block are
-    dropped as "not visible", which is added to the reasons.
+    Scores are clipped to 0..1. Runs outside of blocks (scripts, styles, comments) and hidden runs
+    inside a kept block are dropped with the additional reason "not visible".
     """
     keep = np.asarray(keep, bool)
     score = keep if score is None else np.clip(score, 0, 1)
@@ -148,40 +151,39 @@ def of_blocks(
     visible, block = visible_runs(page), page.runs.block
     return Decision(
         page,
-        visible & spread(keep, block, bool),
-        score=np.where(visible, spread(score, block, np.float32), np.float32(0)),
-        reason=np.where(visible, spread(reason, block, np.uint8), np.uint8(len(reasons))),
+        visible & expand_to_runs(keep, block, bool),
+        score=np.where(visible, expand_to_runs(score, block, np.float32), np.float32(0)),
+        reason=np.where(visible, expand_to_runs(reason, block, np.uint8), np.uint8(len(reasons))),
         reasons=[*reasons, NOT_VISIBLE],
     )
 
 
-def scored(keep: NDArray[np.bool_], grade: ArrayLike) -> NDArray[np.float32]:
-    """Scores that tell kept from dropped, 0.5 and more from less, and inside each half follow the
-    grades, which are 0 to 1.
-    """
+def score_by_grade(keep: NDArray[np.bool_], grade: ArrayLike) -> NDArray[np.float32]:
+    """Map grades (0..1) to scores: kept runs to 0.5..1, dropped ones below 0.5."""
     half = np.asarray(grade, np.float32) / 2
     return np.where(keep, 0.5 + half, np.minimum(half, BELOW_HALF)).astype(np.float32, copy=False)
 
 
-def centred(
+def score_by_threshold(
     values: NDArray[np.floating[Any]],
     threshold: float,
     keep: NDArray[np.bool_],
     *,
     low_is_text: bool = False,
 ) -> NDArray[np.float32]:
-    """Scores of what is judged by a threshold: 0 and 1 at the ends, a half there; of what is
-    dropped less than that. `low_is_text` where small values speak for content.
+    """Map values to scores: 0 and 1 at the ends of the scale, 0.5 at the threshold.
+
+    Dropped blocks score below 0.5. `low_is_text`: small values speak for content.
     """
-    ends = min(0, threshold - TINY), threshold, max(1, threshold + TINY)
+    ends = min(0, threshold - MIN_MARGIN), threshold, max(1, threshold + MIN_MARGIN)
     score = np.interp(values, ends, (1, 0.5, 0) if low_is_text else (0, 0.5, 1)).astype(np.float32)
     half = np.float32(0.5)
-    found: NDArray[np.float32] = np.where(
+    scores: NDArray[np.float32] = np.where(
         keep, np.maximum(score, half), np.minimum(score, BELOW_HALF)
     )
-    return found
+    return scores
 
 
-def spread(values: ArrayLike, block: NDArray[np.int32], dtype: type) -> NDArray[Any]:
-    """Each run's value of its block; 0 for runs of no block, whose index −1 is the last."""
+def expand_to_runs(values: ArrayLike, block: NDArray[np.int32], dtype: type) -> NDArray[Any]:
+    """Copy block values to the runs of each block; 0 for runs of no block, whose index is −1."""
     return np.append(np.asarray(values, dtype), dtype(0))[block]

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import VOID_TAG_NAMES, Decision, Page
-from webwinnow.methods.base import NOT_VISIBLE, Method, scored, visible_runs
-from webwinnow.methods.tags import tag_table
+from webwinnow.methods.base import NOT_VISIBLE, Method, score_by_grade, visible_runs
+from webwinnow.methods.markup import tag_table
 
 INSIDE, OUTSIDE, HIDDEN = range(3)
 REASONS = ["inside the densest stretch", "outside the densest stretch", NOT_VISIBLE]
@@ -48,7 +48,9 @@ class BTE(Method):
         grade = np.zeros(len(visible))
         grade[runs] = nearness
         reason = np.where(keep, INSIDE, np.where(visible, OUTSIDE, HIDDEN)).astype(np.uint8)
-        return Decision(page, keep, score=scored(keep, grade), reason=reason, reasons=REASONS)
+        return Decision(
+            page, keep, score=score_by_grade(keep, grade), reason=reason, reasons=REASONS
+        )
 
 
 def tags_before(page: Page) -> NDArray[np.int64]:

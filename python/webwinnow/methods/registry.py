@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = [
     "METHODS",
     "MethodSpec",
+    "file_state",
     "find_class",
     "load",
     "load_shared",

@@ -1,4 +1,4 @@
-"""No cleaning at all: the yardstick that every method has to beat."""
+"""No cleaning: the baseline."""
 
 from webwinnow._core import Decision, Page
 from webwinnow.methods.base import Method

@@ -260,7 +260,7 @@ def test_missing_packages_are_told_by_their_extras(
         check_packages(pos=pos)
     assert str(refused.value).endswith(f"run: pip install 'webwinnow[{extras}]'")
     with pytest.raises(InputError):
-        Fiasco(pos=pos).check_ready()
+        Fiasco(pos=pos).check_trainable()
 
 
 def test_the_lexicon_is_needed_for_parts_of_speech_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -268,4 +268,4 @@ def test_the_lexicon_is_needed_for_parts_of_speech_only(monkeypatch: pytest.Monk
         fit, "find_spec", lambda name: None if name == "HanTa" else find_spec("json")
     )
     check_packages(pos=False)
-    Fiasco().check_ready()
+    Fiasco().check_trainable()

@@ -153,7 +153,7 @@ def test_the_machine_without_words_knows_none() -> None:
 
 
 def test_a_page_of_boilerplate_is_said_to_be_one() -> None:
-    assert Fiasco().why_nothing(Page("<p>a")) == "fiasco found nothing that looks like text"
+    assert Fiasco().explain_empty(Page("<p>a")) == "fiasco found nothing that looks like text"
 
 
 def test_a_page_without_text_has_an_empty_decision() -> None:

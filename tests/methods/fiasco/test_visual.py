@@ -132,7 +132,7 @@ def test_any_bytes_give_a_valid_decision(html: bytes) -> None:
 
 
 def test_a_page_of_boilerplate_is_said_to_be_one() -> None:
-    found = FiascoVisual().why_nothing(Page("<p>a"))
+    found = FiascoVisual().explain_empty(Page("<p>a"))
     assert found == "fiasco-visual found nothing that looks like text"
 
 
@@ -152,7 +152,7 @@ def test_what_is_missing_is_told_before_the_first_page(
         monkeypatch.setattr(browser, "find_spec", lambda name: sys)
         monkeypatch.setenv("PATH", "/nowhere")
     method = knowing(FiascoVisual(), WHICH)
-    for check in (method.check_usable, method.check_ready):
+    for check in (method.check_usable, method.check_trainable):
         with pytest.raises(InputError, match="install"):
             check()
     # There is nothing to be said of a method that needs no browser.

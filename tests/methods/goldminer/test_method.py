@@ -111,7 +111,7 @@ def test_an_article_of_which_nothing_is_kept_says_so() -> None:
 
 def decided(known: Site, html: str) -> dict[str, tuple[bool, str]]:
     page = Page(html)
-    found = GoldMiner(templates=store(known)).at(URL).decide(page)
+    found = GoldMiner(templates=store(known)).for_url(URL).decide(page)
     reasons = [found.reasons[each] for each in found.reason.tolist()]
     return dict(zip(page.run_texts(), zip(found.keep.tolist(), reasons, strict=True), strict=True))
 
@@ -158,17 +158,17 @@ def test_settings_may_be_written_as_text(tmp_path: Path) -> None:
 
 def test_a_collection_teaches_its_own_templates() -> None:
     found = [(URL, Page(html)) for html in PAGES]
-    method = GoldMiner("winnow").among(lambda: iter(found))
+    method = GoldMiner("winnow").for_collection(lambda: iter(found))
     text = extract(PAGES[0], url=URL, method=method).text
     assert ARTICLES[0][1] in text
     assert COMMENTS[0][0] not in text
     given_templates = GoldMiner(templates=store())
-    assert given_templates.among(lambda: iter(found)) is given_templates
+    assert given_templates.for_collection(lambda: iter(found)) is given_templates
 
 
 def test_a_decision_on_a_trimmed_page_is_one_on_the_whole() -> None:
     page = Page(PAGES[0])
-    found = GoldMiner(templates=store()).at(URL).decide(page)
+    found = GoldMiner(templates=store()).for_url(URL).decide(page)
     assert len(found.keep) == len(page.runs)
     assert ((found.score >= 0.5) == found.keep).all()
     texts = page.run_texts()
@@ -194,8 +194,8 @@ def test_any_bytes_with_any_template_give_a_valid_decision(
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         method = GoldMiner(inner, store(Site("tv.example", (template,))))
-        found = method.at(URL).decide(page)
-        method.at(URL).why_nothing(page)
+        found = method.for_url(URL).decide(page)
+        method.for_url(URL).explain_empty(page)
     assert len(found.keep) == len(page.runs)
     assert (found.reason < len(found.reasons)).all()
     assert ((found.score >= 0) & (found.score <= 1)).all()

@@ -119,7 +119,7 @@ def test_a_page_with_little_text_can_be_dropped(html: str, why: str) -> None:
     assert not decision.keep.any()
     assert (decision.score < 0.5).all()
     assert decision.reasons[decision.reason[0]] == why
-    assert method.why_nothing(page) == f"texrex drops the page: {why}"
+    assert method.explain_empty(page) == f"texrex drops the page: {why}"
 
 
 def test_a_page_with_enough_text_is_never_dropped() -> None:
@@ -130,7 +130,7 @@ def test_a_page_with_enough_text_is_never_dropped() -> None:
 
 def test_a_page_of_boilerplate_is_said_to_be_one() -> None:
     method = with_network(saying(1))
-    assert method.why_nothing(Page("<p>a")) == "texrex found nothing that looks like text"
+    assert method.explain_empty(Page("<p>a")) == "texrex found nothing that looks like text"
 
 
 @pytest.fixture

@@ -115,4 +115,4 @@ def test_a_missing_package_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(CannotLearn, match=r"pip install 'webwinnow\[train\]'"):
-        Victor().check_ready()
+        Victor().check_trainable()

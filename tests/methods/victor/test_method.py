@@ -185,16 +185,16 @@ def test_the_setting_setup_names_a_toml_file(tmp_path: Path) -> None:
     method = Victor(setup=path).fit(training_pages(range(5)))
     assert len(method.crf().setup.features) == 5
     with pytest.raises(ModelError, match="cannot read the setup"):
-        Victor(setup=tmp_path / "nowhere.toml").check_ready()
+        Victor(setup=tmp_path / "nowhere.toml").check_trainable()
     with pytest.raises(ModelError, match="cannot read the setup"):
-        Victor(setup="a\0b").check_ready()
+        Victor(setup="a\0b").check_trainable()
 
 
 def test_an_invalid_setup_is_reported_with_its_file_name(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     path.write_text("[colours]")
     with pytest.raises(ModelError, match=r"own\.toml.*unknown table 'colours'; choose from markup"):
-        Victor(setup=path).check_ready()
+        Victor(setup=path).check_trainable()
 
 
 def test_training_needs_a_feature(tmp_path: Path) -> None:
@@ -202,7 +202,7 @@ def test_training_needs_a_feature(tmp_path: Path) -> None:
     path.write_text("")
     for method in (Victor(without="*"), Victor(setup=path)):
         with pytest.raises(ModelError, match="no feature to learn with; leave out"):
-            method.check_ready()
+            method.check_trainable()
 
 
 def test_a_saved_model_decides_the_same(tmp_path: Path) -> None:
@@ -254,4 +254,4 @@ def test_evaluation_trains_a_model_per_fold() -> None:
 
 
 def test_why_nothing_names_the_reason() -> None:
-    assert with_threshold(1.01).why_nothing(Page("<p>a")).endswith("nothing that looks like text")
+    assert with_threshold(1.01).explain_empty(Page("<p>a")).endswith("nothing that looks like text")

@@ -149,7 +149,7 @@ def test_settings_that_cannot_be_are_refused_in_one_line() -> None:
 
 
 def test_an_empty_text_tells_the_best_score() -> None:
-    said = taught().why_nothing(Page("<nav><a href=/>Home</a></nav>"))
+    said = taught().explain_empty(Page("<nav><a href=/>Home</a></nav>"))
     assert said.startswith(
         "winnow found nothing that reads as content; its likeliest block scored "
     )
@@ -158,6 +158,6 @@ def test_an_empty_text_tells_the_best_score() -> None:
 
 def test_settings_that_no_page_fits_are_refused_before_any_work() -> None:
     method = Winnow(low=0.9)
-    for check in (method.check_fitted, method.check_ready, lambda: method.fit([])):
+    for check in (method.check_fitted, method.check_trainable, lambda: method.fit([])):
         with pytest.raises(UnknownSetting, match=r"between 0\.9 and 0\.45"):
             check()

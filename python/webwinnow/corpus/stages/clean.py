@@ -51,7 +51,7 @@ class Clean:
         page = Page(html, charset=charset)
         if page.not_html or is_binary(html, page.encoding):
             return Row(drop="type", detail=page.not_html or "binary data")
-        method = self.method.at(url)
+        method = self.method.for_url(url)
         decision = method.decide(page)
         if not decision.kept:
             return Row(drop="empty", detail=why_empty(page, method))

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from webwinnow._core import FLAGS, Page
 from webwinnow.methods.base import visible_runs
-from webwinnow.methods.tags import around, tag_table
+from webwinnow.methods.markup import count_enclosing, tag_table
 
 # Labels, one bit each.
 HEADING = 1  # in h1, h2 or h3
@@ -152,27 +152,27 @@ def read(page: Page) -> Reading:
     nodes, visible = page.nodes, visible_runs(page)
     tag, end = nodes.tag, nodes.end
     is_inline = IS_INLINE[tag]
-    is_read = visible & (around(IS_SKIPPED[tag], end)[page.runs.node] == 0)
+    is_read = visible & (count_enclosing(IS_SKIPPED[tag], end)[page.runs.node] == 0)
     runs = np.flatnonzero(is_read)
     node, opened = page.runs.node[runs], page.runs.opened[runs]
     # A block ends where a tag that is neither inline nor a link opens or closes.
     ends_block = ~(is_inline | IS_LINK[tag])
-    depth = around(ends_block, end)[node]
+    depth = count_enclosing(ends_block, end)[node]
     count = np.append(0, np.cumsum(ends_block))[opened]
     is_start = np.ones(len(runs), bool)
     is_start[1:] = (depth[1:] != depth[:-1]) | (count[1:] != count[:-1])
     starts = np.flatnonzero(is_start)
     words = page.runs.words[runs].astype(np.int64)
     linked = np.where(page.runs.flags[runs] & FLAGS["LINK"], words, 0)
-    labels = (around(IS_HEADING[tag], end)[node[starts]] > 0) * HEADING
-    labels += (around(IS_ITEM[tag], end)[node[starts]] > 0) * ITEM
+    labels = (count_enclosing(IS_HEADING[tag], end)[node[starts]] > 0) * HEADING
+    labels += (count_enclosing(IS_ITEM[tag], end)[node[starts]] > 0) * ITEM
     block = np.full(len(visible), -1)
     block[runs] = np.cumsum(is_start) - 1
     rows = np.arange(len(starts))
     blocks = TextBlocks(
         words=sums(words, starts),
         linked=sums(linked, starts),
-        level=around(~is_inline, end)[node[starts]],
+        level=count_enclosing(~is_inline, end)[node[starts]],
         labels=labels.astype(np.uint8),
         content=np.zeros(len(starts), bool),
         first=rows,

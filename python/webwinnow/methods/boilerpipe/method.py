@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import FLAGS, TAG_NAMES, Decision, Page
-from webwinnow.methods.base import NOT_VISIBLE, Method, scored, spread
+from webwinnow.methods.base import NOT_VISIBLE, Method, expand_to_runs, score_by_grade
 from webwinnow.methods.boilerpipe.blocks import LIKELY, Reading, TextBlocks, read
 from webwinnow.methods.boilerpipe.filters import (
     MOST_END_WORDS,
@@ -114,8 +114,10 @@ def article(reading: Reading, large_words: int, most_linked: float) -> Verdict:
     reason[ended.content & ~trimmed.content] = TRAILING
 
     kept, row_reason = largest_text(trimmed, large_words)
-    keep = spread(kept.content, kept.place, bool)
-    reason = np.where(keep | trimmed.content, spread(row_reason, kept.place, np.int64), reason)
+    keep = expand_to_runs(kept.content, kept.place, bool)
+    reason = np.where(
+        keep | trimmed.content, expand_to_runs(row_reason, kept.place, np.int64), reason
+    )
     reason[keep & ~trimmed.content & (reason == LARGEST)] = BEFORE
     return keep, reason.astype(np.uint8)
 
@@ -144,7 +146,9 @@ def default(reading: Reading, most_linked: float) -> Verdict:
     rows = density_rules(*simple_fusion(reading.blocks, density), most_linked)
     row_reason = np.where(rows.link_density > most_linked, LINKED, SPARSE)
     row_reason[rows.content] = DENSE
-    return spread(rows.content, rows.place, bool), spread(row_reason, rows.place, np.uint8)
+    return expand_to_runs(rows.content, rows.place, bool), expand_to_runs(
+        row_reason, rows.place, np.uint8
+    )
 
 
 def decision(reading: Reading, verdict: Verdict) -> Decision:
@@ -159,9 +163,9 @@ def decision(reading: Reading, verdict: Verdict) -> Decision:
     unread = np.where(reading.visible, NOT_READ, HIDDEN).astype(np.uint8)
     return Decision(
         reading.page,
-        spread(keep, block, bool),
-        score=spread(scored(keep, likely), block, np.float32),
-        reason=np.where(block < 0, unread, spread(reason, block, np.uint8)),
+        expand_to_runs(keep, block, bool),
+        score=expand_to_runs(score_by_grade(keep, likely), block, np.float32),
+        reason=np.where(block < 0, unread, expand_to_runs(reason, block, np.uint8)),
         reasons=REASONS,
     )
 

@@ -12,7 +12,7 @@ from webwinnow.methods.fiasco.features import FEATURES
 from webwinnow.methods.fiasco.keywords import Keywords
 from webwinnow.methods.fiasco.machine import Machine, Scale
 from webwinnow.methods.fiasco.model import Kind, Model
-from webwinnow.methods.model_file import Contents, Others, read_model, write_model
+from webwinnow.methods.model_file import IncompatibleModel, ModelContents, read_model, write_model
 from webwinnow.methods.provenance import Provenance
 
 __all__ = ["Saved", "read", "write"]
@@ -46,7 +46,7 @@ def write(path: Path, method: str, saved: Saved) -> None:
         tensors[f"low {number}"], tensors[f"high {number}"] = each.scale.low, each.scale.high
         tensors[f"centres {number}"] = each.centres.astype(np.float16)
         tensors[f"weights {number}"] = each.weights
-    write_model(path, method, Contents(card, tensors, saved.provenance, saved.settings))
+    write_model(path, method, ModelContents(card, tensors, saved.provenance, saved.settings))
 
 
 def read(path: Path, method: str, *, look: bool) -> Saved:
@@ -74,7 +74,7 @@ def machine(card: dict[str, Any], tensors: Tensors, number: int) -> Machine:
     if len(set(names)) < len(names):
         raise ValueError("a feature occurs twice")
     if not FEATURES.keys() >= set(names):
-        raise Others("was made for other features than this version's")
+        raise IncompatibleModel("was made for other features than this version's")
     parts = [tensors[f"{part} {number}"].astype(np.float32) for part in ("low", "high", "weights")]
     low, high, weights = parts
     centres = tensors[f"centres {number}"].astype(np.float32)

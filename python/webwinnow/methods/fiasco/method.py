@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 
 from webwinnow._core import Decision, Page
 from webwinnow.errors import ModelError
-from webwinnow.methods.base import NOT_VISIBLE, TrainableMethod, TrainingExample, centred
+from webwinnow.methods.base import NOT_VISIBLE, TrainableMethod, TrainingExample, score_by_threshold
 from webwinnow.methods.fiasco.file import Saved, read, write
 from webwinnow.methods.fiasco.model import Kind, Model
 from webwinnow.methods.fiasco.tags import lexicon
 from webwinnow.methods.fiasco.targets import Targets
-from webwinnow.methods.model_file import MODELS, as_written, with_settings
+from webwinnow.methods.model_file import MODELS, cache_until_rewritten, method_with_settings
 from webwinnow.methods.provenance import Provenance
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class Fiasco(TrainableMethod):
         """What the decision was made without, for its reasons."""
         return "" if kind.words else ", by structure alone"
 
-    def why_nothing(self, page: Page) -> str:
+    def explain_empty(self, page: Page) -> str:
         return f"{self.name} found nothing that looks like text"
 
     def fit(self, lessons: Iterable[TrainingExample], *, seed: int = 0) -> "Self":
@@ -101,7 +101,7 @@ class Fiasco(TrainableMethod):
         self.provenance_ = Provenance()
         return self
 
-    def check_ready(self) -> None:
+    def check_trainable(self) -> None:
         from webwinnow.methods.fiasco.fit import check_packages
 
         check_packages(pos=self.pos)
@@ -114,7 +114,7 @@ class Fiasco(TrainableMethod):
     def load(cls, path: Path) -> "Self":
         """With the settings that it was saved with; `Fiasco(model=path)` has those it is given."""
         saved = read(Path(path), cls.name, look=cls.looks)
-        method = with_settings(cls, saved.settings, Path(path))
+        method = method_with_settings(cls, saved.settings, Path(path))
         method.model_, method.provenance_ = saved.model, saved.provenance
         return method
 
@@ -175,14 +175,14 @@ class FiascoVisual(Fiasco):
         check()
         super().check_usable()
 
-    def check_ready(self) -> None:
+    def check_trainable(self) -> None:
         from webwinnow.visual.shared_browser import check
 
         check()
-        super().check_ready()
+        super().check_trainable()
 
 
-@as_written
+@cache_until_rewritten
 def loaded(path: Path, method: str, look: bool) -> Saved:
     return read(path, method, look=look)
 
@@ -193,7 +193,7 @@ def on_page(
     """A decision on targets as one on runs."""
     steps = threshold - UNSURE, threshold, threshold + UNSURE
     verdict = np.searchsorted(np.array(steps, np.float32), chances, "right")
-    score = centred(chances, threshold, verdict >= KEPT)
+    score = score_by_threshold(chances, threshold, verdict >= KEPT)
     # Runs of no target have the number −1, the last one.
     reason = np.append(verdict, len(VERDICTS)).astype(np.uint8)[targets.of_run]
     keep = (reason >= KEPT) & (targets.of_run >= 0)

@@ -15,7 +15,7 @@ from webwinnow._core import Page
 from webwinnow.methods.fiasco.around import makes, prose_places, sections
 from webwinnow.methods.fiasco.neighbours import REACH, after, before, share_around, sum_around
 from webwinnow.methods.fiasco.target_text import TargetTexts
-from webwinnow.methods.tags import around, tag_table
+from webwinnow.methods.markup import count_enclosing, tag_table
 
 __all__ = ["structural"]
 
@@ -70,7 +70,7 @@ def structural(texts: TargetTexts) -> dict[str, NDArray[Any]]:
 
 def is_in(page: Page, table: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """For each node whether it is such an element, or inside of one."""
-    return around(table[page.nodes.tag], page.nodes.end) > 0
+    return count_enclosing(table[page.nodes.tag], page.nodes.end) > 0
 
 
 def tag_shares(texts: TargetTexts, size: FloatArray) -> dict[str, FloatArray]:

@@ -90,11 +90,11 @@ class GoldMiner(Method):
         self.plain.check_usable()
         _ = self.store
 
-    def at(self, url: str | None) -> Method:
+    def for_url(self, url: str | None) -> Method:
         host = templates_host(url)
         return self if host is None else OnSite(self, self.site(host))
 
-    def among(self, pages: Callable[[], Iterable[tuple[str | None, Page]]]) -> "Method":
+    def for_collection(self, pages: Callable[[], Iterable[tuple[str | None, Page]]]) -> "Method":
         if self.templates is not None:
             return self
         return GoldMiner(self.inner, survey(pages, self.plain))
@@ -102,8 +102,8 @@ class GoldMiner(Method):
     def decide(self, page: Page) -> Decision:
         return self.on_own_site(page).decide(page)
 
-    def why_nothing(self, page: Page) -> str:
-        return self.on_own_site(page).why_nothing(page)
+    def explain_empty(self, page: Page) -> str:
+        return self.on_own_site(page).explain_empty(page)
 
     def on_own_site(self, page: Page) -> "OnSite":
         """By the address that the page gives itself."""
@@ -138,9 +138,9 @@ class OnSite(Method):
             return Decision(page, reason.astype(bool), reason=reason, reasons=[NO_ARTICLE])
         return article(page, trimmed, self.miner.generous)
 
-    def why_nothing(self, page: Page) -> str:
+    def explain_empty(self, page: Page) -> str:
         if self.site is None or not self.site.templates:
-            return self.miner.plain.why_nothing(page)
+            return self.miner.plain.explain_empty(page)
         if trim(page, self.site) is None:
             return NO_ARTICLE
         return f"{self.name} kept nothing of the article"

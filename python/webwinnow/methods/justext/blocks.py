@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from webwinnow._core import FLAGS, Page
 from webwinnow.methods.base import visible_runs
-from webwinnow.methods.tags import around, tag_table
+from webwinnow.methods.markup import count_enclosing, tag_table
 
 __all__ = ["TextBlocks", "inside"]
 
@@ -86,4 +86,4 @@ def has_runs(page: Page, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 def inside(page: Page, is_one: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which nodes have a tag of the table or are inside an element that has."""
-    return around(is_one[page.nodes.tag], page.nodes.end) > 0
+    return count_enclosing(is_one[page.nodes.tag], page.nodes.end) > 0

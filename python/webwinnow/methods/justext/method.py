@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Decision, Page
-from webwinnow.methods.base import Method, of_blocks
+from webwinnow.methods.base import Method, decision_from_blocks
 from webwinnow.methods.justext.blocks import TextBlocks
 from webwinnow.methods.justext.rules import BAD, GOOD, NEAR_GOOD, SHORT, Headings, with_context
-from webwinnow.methods.page_language import declared_language
+from webwinnow.methods.markup import declared_language
 from webwinnow.methods.stopwords import StopList, best_list, find_list
 
 BoolArray = NDArray[np.bool_]
@@ -184,4 +184,6 @@ def on_page(
     count = len(page.blocks)
     all_keep, all_score, all_reason = np.zeros(count, bool), np.zeros(count), np.zeros(count, int)
     all_keep[block], all_score[block], all_reason[block] = keep, score, reason
-    return of_blocks(page, all_keep, score=all_score, reason=all_reason, reasons=list(REASONS))
+    return decision_from_blocks(
+        page, all_keep, score=all_score, reason=all_reason, reasons=list(REASONS)
+    )

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from webwinnow._core import KIND_NAMES, Decision
 from webwinnow.methods.kimatu.elements import MARKS, Elements, byte_table
-from webwinnow.methods.tags import tag_table
+from webwinnow.methods.markup import tag_table
 
 __all__ = ["kinds"]
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Decision, Page
-from webwinnow.methods.base import NOT_VISIBLE, Method, scored
+from webwinnow.methods.base import NOT_VISIBLE, Method, score_by_grade
 from webwinnow.methods.kimatu.blocks import LookBlocks
 from webwinnow.methods.kimatu.elements import Elements
 from webwinnow.methods.kimatu.kinds import kinds
@@ -46,7 +46,9 @@ class Kimatu(Method):
         if len(elements):
             blocks = LookBlocks.of(elements, weights)
             by_element = decide_elements(elements, blocks, weights)
-            score_of = scored(by_element <= LAST_KEPT, grades(blocks, weights)[blocks.of_element])
+            score_of = score_by_grade(
+                by_element <= LAST_KEPT, grades(blocks, weights)[blocks.of_element]
+            )
             reason[elements.runs] = np.repeat(by_element, elements.runs_each)
             score[elements.runs] = np.repeat(score_of, elements.runs_each)
         keep = reason <= LAST_KEPT

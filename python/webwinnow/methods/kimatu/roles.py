@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow.methods.kimatu.elements import Elements
-from webwinnow.methods.tags import around, tag_table
+from webwinnow.methods.markup import count_enclosing, tag_table
 
 __all__ = ["apart"]
 
@@ -67,5 +67,5 @@ def inside(elements: Elements, roots: IntArray) -> Mask:
     nodes = elements.page.nodes
     is_root = np.zeros(len(nodes), bool)
     is_root[roots] = True
-    found: Mask = around(is_root, nodes.end)[elements.node] > 0
+    found: Mask = count_enclosing(is_root, nodes.end)[elements.node] > 0
     return found

@@ -6,7 +6,7 @@ import numpy as np
 
 from webwinnow._core import Page
 from webwinnow.methods.base import visible_runs
-from webwinnow.methods.page_language import declared_language
+from webwinnow.methods.markup import declared_language
 from webwinnow.methods.stopwords import code_of, find_list, split_words
 
 __all__ = ["language_of"]

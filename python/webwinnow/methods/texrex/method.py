@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from webwinnow._core import Decision, Page
 from webwinnow.errors import ModelError, UnknownSetting
-from webwinnow.methods.base import NOT_VISIBLE, TrainableMethod, TrainingExample, centred
-from webwinnow.methods.model_file import MODELS, as_written, with_settings
+from webwinnow.methods.base import NOT_VISIBLE, TrainableMethod, TrainingExample, score_by_threshold
+from webwinnow.methods.model_file import MODELS, cache_until_rewritten, method_with_settings
 from webwinnow.methods.provenance import Provenance
 from webwinnow.methods.stopwords import code_of
 from webwinnow.methods.texrex.blocks import TextBlocks
@@ -98,10 +98,10 @@ class Texrex(TrainableMethod):
             if why is not None:
                 reason[keep] = why
                 keep = np.zeros_like(keep)
-        score = centred(said, self.threshold, keep, low_is_text=True)
+        score = score_by_threshold(said, self.threshold, keep, low_is_text=True)
         return on_page(page, blocks, keep, score, reason)
 
-    def why_nothing(self, page: Page) -> str:
+    def explain_empty(self, page: Page) -> str:
         decision = self.decide(page)
         why = sorted(set(decision.reason.tolist()) & {SHORT_PAGE, THIN_PAGE, SPARSE_PAGE})
         if why:
@@ -123,7 +123,7 @@ class Texrex(TrainableMethod):
     def load(cls, path: Path) -> "Self":
         """With the settings that it was saved with; `Texrex(model=path)` has those it is given."""
         saved = read(Path(path))
-        method = with_settings(cls, saved.settings, Path(path))
+        method = method_with_settings(cls, saved.settings, Path(path))
         method.network_, method.provenance_ = saved.network, saved.provenance
         return method
 
@@ -164,7 +164,7 @@ def shipped(language: str | None) -> Saved:
     return loaded(SHIPPED.with_stem(f"{SHIPPED.stem}-{language}"))
 
 
-@as_written
+@cache_until_rewritten
 def loaded(path: Path) -> Saved:
     if path.parent == SHIPPED.parent and not path.exists():
         remedy = "install webwinnow anew, or train a network and name it: texrex:model=FILE"

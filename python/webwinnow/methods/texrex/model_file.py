@@ -10,7 +10,13 @@ from numpy.typing import NDArray
 
 from webwinnow.errors import ModelError
 from webwinnow.messages import error_reason
-from webwinnow.methods.model_file import Contents, Others, anew, read_model, write_model
+from webwinnow.methods.model_file import (
+    IncompatibleModel,
+    ModelContents,
+    read_model,
+    retraining_hint,
+    write_model,
+)
 from webwinnow.methods.provenance import Provenance
 from webwinnow.methods.texrex.fann import HEADER, read_network
 from webwinnow.methods.texrex.inputs import INPUTS
@@ -33,7 +39,7 @@ def write(path: Path, saved: Saved) -> None:
     tensors = {f"weights {number}": layer.weights for number, layer in enumerate(layers)}
     tensors |= {f"biases {number}": layer.biases for number, layer in enumerate(layers)}
     card = {"inputs": inputs_key(), "layers": kinds}
-    write_model(path, "texrex", Contents(card, tensors, saved.provenance, saved.settings))
+    write_model(path, "texrex", ModelContents(card, tensors, saved.provenance, saved.settings))
 
 
 def read(path: Path) -> Saved:
@@ -53,7 +59,7 @@ def is_fann(path: Path) -> bool:
             return file.read(len(HEADER)) == HEADER.encode()
     except OSError as error:
         reason = error_reason(error)
-        remedy = f"check its name, or {anew('texrex')}"
+        remedy = f"check its name, or {retraining_hint('texrex')}"
         raise ModelError(f"no model {str(path)!r} ({reason}); {remedy}") from error
 
 
@@ -62,13 +68,13 @@ def fitting(network: Network, path: Path) -> Network:
     inputs, *_, outputs = network.sizes
     if inputs != len(INPUTS) or outputs != 1:
         have = f"{inputs} inputs and {outputs} outputs, not {len(INPUTS)} and 1"
-        raise ModelError(f"the network {str(path)!r} has {have}; {anew('texrex')}")
+        raise ModelError(f"the network {str(path)!r} has {have}; {retraining_hint('texrex')}")
     return network
 
 
 def understood(card: dict[str, Any], tensors: Mapping[str, NDArray[Any]]) -> Network:
     if card["inputs"] != inputs_key():
-        raise Others("was made for other inputs than this version's")
+        raise IncompatibleModel("was made for other inputs than this version's")
     return network_of(tensors, card)
 
 

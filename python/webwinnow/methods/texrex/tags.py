@@ -3,7 +3,7 @@
 import numpy as np
 
 from webwinnow._core import TAG_NAMES
-from webwinnow.methods.tags import tag_table
+from webwinnow.methods.markup import tag_table
 
 __all__ = ["ATTRIBUTE_SIZE", "BORDERS", "CONTAINERS", "IS_ANCHOR"]
 

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from webwinnow._core import KIND_NAMES, Decision, Page
 from webwinnow.errors import ModelError
 from webwinnow.messages import error_reason
-from webwinnow.methods.base import NOT_VISIBLE, TrainableMethod, TrainingExample, centred
-from webwinnow.methods.model_file import MODELS, as_written, with_settings
+from webwinnow.methods.base import NOT_VISIBLE, TrainableMethod, TrainingExample, score_by_threshold
+from webwinnow.methods.model_file import MODELS, cache_until_rewritten, method_with_settings
 from webwinnow.methods.provenance import Provenance
 from webwinnow.methods.victor.crf import LABELS, OTHER, Crf
 from webwinnow.methods.victor.features import encode
@@ -97,10 +97,10 @@ class Victor(TrainableMethod):
         else:
             labels = crf.best_labels_given(scores, content >= self.threshold)
         middle = 0.5 if self.threshold is None else self.threshold
-        score = centred(content, middle, labels != OTHER)
+        score = score_by_threshold(content, middle, labels != OTHER)
         return make_decision(page, runs, labels, score, marginals)
 
-    def why_nothing(self, page: Page) -> str:
+    def explain_empty(self, page: Page) -> str:
         return f"{self.name} found nothing that looks like text"
 
     def fit(self, examples: Iterable[TrainingExample], *, seed: int = 0) -> "Self":
@@ -111,7 +111,7 @@ class Victor(TrainableMethod):
         self.provenance_ = Provenance()
         return self
 
-    def check_ready(self) -> None:
+    def check_trainable(self) -> None:
         from webwinnow.methods.victor.fit import check_package
 
         check_package()
@@ -145,7 +145,7 @@ class Victor(TrainableMethod):
     def load(cls, path: Path) -> "Self":
         """Load a model with its saved settings; `Victor(model=path)` uses the given settings."""
         saved = read(Path(path))
-        method = with_settings(cls, saved.settings, Path(path))
+        method = method_with_settings(cls, saved.settings, Path(path))
         method.crf_, method.provenance_ = saved.crf, saved.provenance
         return method
 
@@ -165,7 +165,7 @@ class Victor(TrainableMethod):
         return load_saved(SHIPPED if self.model is None else Path(self.model))
 
 
-@as_written
+@cache_until_rewritten
 def load_saved(path: Path) -> SavedModel:
     if path == SHIPPED and not path.exists():
         remedy = "reinstall webwinnow, or train a model and use victor:model=FILE"

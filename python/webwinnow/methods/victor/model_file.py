@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow.errors import ModelError
-from webwinnow.methods.model_file import Contents, Others, read_model, write_model
+from webwinnow.methods.model_file import IncompatibleModel, ModelContents, read_model, write_model
 from webwinnow.methods.provenance import Provenance
 from webwinnow.methods.victor.crf import LABELS, AttributeNumbering, Crf
 from webwinnow.methods.victor.setup import Setup
@@ -32,7 +32,7 @@ def write(path: Path, saved: SavedModel) -> None:
         "weights": crf.weights,
         "transitions": crf.transitions,
     }
-    write_model(path, "victor", Contents(card, tensors, saved.provenance, saved.settings))
+    write_model(path, "victor", ModelContents(card, tensors, saved.provenance, saved.settings))
 
 
 def read(path: Path) -> SavedModel:
@@ -42,7 +42,7 @@ def read(path: Path) -> SavedModel:
 
 def parse_model(card: dict[str, Any], tensors: Mapping[str, NDArray[Any]]) -> Crf:
     if tuple(card["labels"]) != LABELS:
-        raise Others("was trained for other labels than this version has")
+        raise IncompatibleModel("was trained for other labels than this version has")
     return parse_crf(tensors, parse_setup(card))
 
 
@@ -52,7 +52,7 @@ def parse_setup(card: dict[str, Any]) -> Setup:
         setup.check_fitted()
         AttributeNumbering.from_setup(setup)
     except ModelError as error:
-        raise Others(f"has an invalid setup ({error})") from error
+        raise IncompatibleModel(f"has an invalid setup ({error})") from error
     return setup
 
 

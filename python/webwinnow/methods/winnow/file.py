@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import MARKUP_BINS, PAGE_FEATURES, STAGE2_FEATURES
-from webwinnow.methods.model_file import Contents, Others, read_model, write_model
+from webwinnow.methods.model_file import IncompatibleModel, ModelContents, read_model, write_model
 from webwinnow.methods.provenance import Provenance
 from webwinnow.methods.winnow.model import Content, Markup, Model, TreeColumns
 
@@ -26,7 +26,7 @@ class Saved(NamedTuple):
 
 def write(path: Path, saved: Saved) -> None:
     card, tensors = card_of(saved.model), tensors_of(saved.model)
-    write_model(path, "winnow", Contents(card, tensors, saved.provenance, saved.settings))
+    write_model(path, "winnow", ModelContents(card, tensors, saved.provenance, saved.settings))
 
 
 def read(path: Path) -> Saved:
@@ -36,7 +36,7 @@ def read(path: Path) -> Saved:
 
 def understood(card: dict[str, Any], tensors: Mapping[str, NDArray[Any]]) -> Model:
     if card["inputs"] != inputs():
-        raise Others("was made for other inputs than this version's")
+        raise IncompatibleModel("was made for other inputs than this version's")
     model = model_of(tensors, card)
     # That the core takes it is all that is asked.
     model.core  # noqa: B018

@@ -15,7 +15,7 @@ import numpy as np
 from webwinnow._core import Decision, Page, choose_threshold
 from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.methods.base import TrainableMethod, TrainingExample
-from webwinnow.methods.model_file import MODELS, as_written, with_settings
+from webwinnow.methods.model_file import MODELS, cache_until_rewritten, method_with_settings
 from webwinnow.methods.provenance import Provenance
 from webwinnow.methods.winnow.file import Saved, read, write
 from webwinnow.methods.winnow.model import Model
@@ -84,7 +84,7 @@ class Winnow(TrainableMethod):
         except (ValueError, OverflowError) as error:
             raise UnknownSetting(f"winnow cannot decide: {error}") from error
 
-    def why_nothing(self, page: Page) -> str:
+    def explain_empty(self, page: Page) -> str:
         best = max(self.learned.core.scores(page).tolist(), default=0.0)
         if best >= (self.low + self.high) / 2:
             return f"{self.name} takes the page for a frame without content"
@@ -102,7 +102,7 @@ class Winnow(TrainableMethod):
         self.provenance_ = start.provenance if start else Provenance()
         return self
 
-    def check_ready(self) -> None:
+    def check_trainable(self) -> None:
         from webwinnow.methods.winnow.fit import need_extra
 
         need_extra()
@@ -120,7 +120,7 @@ class Winnow(TrainableMethod):
     def load(cls, path: Path) -> "Self":
         """With the settings that it was saved with; `Winnow(model=path)` has those it is given."""
         saved = read(Path(path))
-        method = with_settings(cls, saved.settings, Path(path))
+        method = method_with_settings(cls, saved.settings, Path(path))
         method.model_, method.provenance_ = saved.model, saved.provenance
         return method
 
@@ -143,7 +143,7 @@ class Winnow(TrainableMethod):
         return loaded(Path(self.model) if self.model is not None else SHIPPED)
 
 
-@as_written
+@cache_until_rewritten
 def loaded(path: Path) -> Saved:
     if path == SHIPPED and not path.exists():
         remedy = "install webwinnow anew, or train a model and name it: winnow:model=FILE"

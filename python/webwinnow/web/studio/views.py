@@ -105,10 +105,10 @@ def decided(opened: OpenedPage, choice: Choice, catalogue: Catalogue) -> Decided
         method, decision, spent = None, gold_decision(opened), 0.0
     else:
         found = catalogue.find(choice.method, choice.preset)
-        method = found.at(opened.url)
+        method = found.for_url(opened.url)
         # A model that was trained anew under its old name is another method.
         decision, spent = opened.decided(
-            found, lambda: timed(found.at(opened.url), page, choice.method)
+            found, lambda: timed(found.for_url(opened.url), page, choice.method)
         )
     decision = strict(page, decision, choice.threshold)
     why = None

@@ -11,7 +11,7 @@ from webwinnow.io.atomic import remove_drafts
 from webwinnow.messages import count_noun, describe_error
 from webwinnow.methods import find_class
 from webwinnow.methods.base import TrainableMethod
-from webwinnow.methods.model_file import made_for
+from webwinnow.methods.model_file import read_method_name
 from webwinnow.web.studio.json_files import UNFIT, check_types, read_kept
 from webwinnow.web.studio.task import check_name
 
@@ -91,7 +91,7 @@ class Models:
     def add(self, name: str) -> Model:
         """A model whose file is there; from now on the catalogue has it."""
         path = file_of(self.folder, name)
-        method = find_class(made_for(path))
+        method = find_class(read_method_name(path))
         if not issubclass(method, TrainableMethod):
             raise ModelError(f"{str(path)!r} is of {method.name}, which does not learn")
         loaded = method.load(path)

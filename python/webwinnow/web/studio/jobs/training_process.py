@@ -58,7 +58,7 @@ def learn(task: Task, folder: Path, tell: Tell) -> None:
     """Scores in folds, then a model of all pages; both are in its card."""
     method = learner(load(task.description))
     need_extra()
-    method.check_ready()
+    method.check_trainable()
     progress = Progress(tell)
     with task.origin.open() as opened:
         # People may go on labelling while a method learns: their pages are as they are now.
@@ -196,7 +196,7 @@ def readiness() -> dict[str, str | None]:
             continue
         try:
             need_extra()
-            learner(name).check_ready()
+            learner(name).check_trainable()
             found[name] = None
         except Exception as error:  # a broken library, too, is a reason
             found[name] = describe_error(error)
