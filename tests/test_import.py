@@ -3,9 +3,9 @@ import sys
 
 IMPORT = """
 import sys, time
-start = time.perf_counter()
+start = time.process_time()
 import webwinnow
-print(time.perf_counter() - start, *sorted(sys.modules))
+print(time.process_time() - start, *sorted(sys.modules))
 """
 HEAVY = {"numpy", "typer", "rich", "click", "pydantic", "ssl", "concurrent.futures"}
 

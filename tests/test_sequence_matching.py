@@ -27,6 +27,6 @@ def test_the_longest_rise_is_found() -> None:
 def test_time_grows_with_the_number_of_texts_at_most() -> None:
     # Nothing occurs once: there is nothing to hold on to, and no search for it.
     ours, theirs = ["a", "b"] * 20_000, ["b", "b", "a"] * 15_000
-    start = time.perf_counter()
+    start = time.thread_time()
     assert len(matches(ours, theirs)) < len(ours)
-    assert time.perf_counter() - start < 5
+    assert time.thread_time() - start < 5

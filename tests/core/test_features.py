@@ -1,7 +1,6 @@
 """Inputs of the default method: worked examples, and what holds for any page."""
 
-import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from benchmarks.hostile import HOSTILE
 from tests.support.soup import anything, soup
+from tests.support.timing import assert_linear
 from webwinnow import Page
 from webwinnow._core import (
     FEATURES,
@@ -479,19 +479,10 @@ def test_the_cut_refuses_what_cannot_be() -> None:
         choose_threshold(scores, np.array([1, 2], np.uint32), 1, 0, 1)
 
 
-def seconds(html: bytes) -> float:
-    page = Page(html)
-    tries = []
-    for _ in range(3):
-        start = time.perf_counter()
-        WINNOW.predict(page, 1, 0.1, 0.45)
-        markup_bins(page)
-        tries.append(time.perf_counter() - start)
-    return min(tries)
-
-
 @pytest.mark.parametrize("name", HOSTILE)
 def test_time_grows_with_the_size(name: str) -> None:
-    small = seconds(HOSTILE[name](5_000).encode())
-    large = seconds(HOSTILE[name](20_000).encode())
-    assert large < 10 * max(small, 0.001)
+    def prepare(size: int) -> Callable[[], object]:
+        page = Page(HOSTILE[name](size).encode())
+        return lambda: (WINNOW.predict(page, 1, 0.1, 0.45), markup_bins(page))
+
+    assert_linear(prepare, 5_000)

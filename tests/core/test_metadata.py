@@ -407,6 +407,6 @@ def test_odd_markup_never_raises(pieces: list[str], url: str) -> None:
 )
 def test_hostile_pages_take_no_time(html: str) -> None:
     page = Page(html)
-    start = time.perf_counter()
+    start = time.thread_time()
     metadata(page)
-    assert time.perf_counter() - start < 1.0
+    assert time.thread_time() - start < 1.0

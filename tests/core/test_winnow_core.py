@@ -1,6 +1,5 @@
 """The default method in the core: page inputs, decisions, comments, reasons, with made-up trees."""
 
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -24,6 +23,7 @@ from tests.support.small_models import (
     winnow,
 )
 from tests.support.soup import anything
+from tests.support.timing import assert_linear
 from webwinnow import Decision, Page
 from webwinnow._core import (
     FEATURES,
@@ -423,16 +423,6 @@ def test_a_model_without_trees_is_undecided() -> None:
     assert reasons(decision) == ["content", "content"]
 
 
-def seconds(html: str) -> float:
-    page = Page(html)
-    tries = []
-    for comments in (None, True, False):
-        start = time.process_time()
-        assert MODEL.decide(page, **CUT, comments=comments).reasons
-        tries.append(time.process_time() - start)
-    return min(tries)
-
-
 PAGES: dict[str, Callable[[int], str]] = {
     **HOSTILE,
     "comments": lambda n: STORY + f"<div class=comment id=c><p>{TEXT}</div>" * (n // 8),
@@ -441,6 +431,8 @@ PAGES: dict[str, Callable[[int], str]] = {
 
 @pytest.mark.parametrize("name", PAGES)
 def test_time_grows_with_the_size(name: str) -> None:
-    make = PAGES[name]
-    small, large = seconds(make(5_000)), seconds(make(20_000))
-    assert large < 10 * max(small, 0.001)
+    def prepare(size: int) -> Callable[[], object]:
+        page = Page(PAGES[name](size))
+        return lambda: MODEL.decide(page, **CUT)
+
+    assert_linear(prepare, 5_000)

@@ -1,7 +1,7 @@
 """What every method promises, whatever it does inside."""
 
 import inspect
-import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from tests.support import ROOT
 from tests.support.soup import anything
+from tests.support.timing import assert_linear
 from webwinnow import METHODS, Decision, Page, load, render
 from webwinnow._core import FLAGS, KIND_NAMES, scored_runs
 from webwinnow.evaluation.scores import bag
@@ -175,16 +176,9 @@ def mean(method: Method, what: str) -> float:
 @every_method
 def test_time_grows_with_the_number_of_short_paragraphs(name: str) -> None:
     html = "<h2>ab</h2><p>It <b>rained</b>.</p><div>Posted by one</div><li>3 comments</li>"
-    small, large = (cost(name, Page(html * count)) for count in (1_000, 8_000))
-    # Quadratic would be 64 times as long; what is left of the room is for a busy machine.
-    assert large < 24 * small
 
+    def prepare(count: int) -> Callable[[], object]:
+        method, page = load(name), Page(html * count)
+        return lambda: method.decide(page)
 
-def cost(name: str, page: Page) -> float:
-    """Processor time of the fastest of three tries."""
-    method, tries = load(name), []
-    for _ in range(3):
-        start = time.process_time()
-        method.decide(page)
-        tries.append(time.process_time() - start)
-    return min(tries)
+    assert_linear(prepare, 2_000)

@@ -289,7 +289,7 @@ def test_cost_of_thai_stays_small() -> None:
     text = SAMPLES["th"][0] * 100
     stops = find_list("th")
     stops.shares([text])
-    start = time.perf_counter()
+    start = time.thread_time()
     shares = stops.shares([text])
-    assert time.perf_counter() - start < 0.05
+    assert time.thread_time() - start < 0.05
     assert np.all(shares > 0.4)
