@@ -14,14 +14,13 @@ from webwinnow import parallel
 from webwinnow.clean import Recipe, size_of_file
 from webwinnow.document import Document
 from webwinnow.errors import FetchError
+from webwinnow.formats import SUFFIXES
 from webwinnow.io import outputs
 from webwinnow.io.sources import Source, is_folder
 from webwinnow.messages import describe_error, warn
 
 __all__ = ["Settings", "run"]
 
-SUFFIXES = {"markdown": ".md", "html": ".html", "xml": ".xml", "tei": ".xml"}
-SUFFIXES |= {"json": ".json", "vertical": ".vert"}
 # What a user of the command can do where a setting of `fetch` stood in the way.
 REMEDIES = {
     "allow_private": "if you trust it, add --allow-private",
@@ -77,7 +76,7 @@ def plan(
         or settings.output.endswith(("/", os.sep))
         or is_folder(Path(settings.output))
     )
-    suffix = SUFFIXES.get(recipe.to, ".txt")
+    suffix = SUFFIXES[recipe.to]
     files = outputs.targets(sources, settings.output, suffix, is_folder=is_in_folder)
     outputs.refuse_overwriting(sources, files)
     return list(zip(sources, files, strict=True))

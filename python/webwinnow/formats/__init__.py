@@ -1,13 +1,11 @@
-"""A page and a decision → text in one of eight formats.
+"""Render the kept text of a page in one of eight formats.
 
-Text, Markdown, HTML and CleanEval are written by the core. XML, TEI, vertical and JSON are built
-here, from the same kept segments: whatever the format, each kept text comes once and in order.
+The core writes text, Markdown, HTML and CleanEval. This package builds XML, TEI, vertical and JSON
+from the same kept segments. In every format each kept text occurs once, in document order.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,64 +13,35 @@ from webwinnow import _core
 from webwinnow.errors import UnknownFormat
 
 if TYPE_CHECKING:
-    from webwinnow._core import Decision, Page, Segment
+    from webwinnow._core import Decision, Page
     from webwinnow.metadata import Metadata
 
+__all__ = [
+    "FORMATS",
+    "METADATA_FIELDS",
+    "METADATA_FORMATS",
+    "SUFFIXES",
+    "RenderOptions",
+    "metadata_fields",
+    "render",
+]
+
 FORMATS = ("text", "markdown", "html", "cleaneval", "xml", "tei", "vertical", "json")
-
-#: Those that the core writes.
-_CORE_FORMATS = frozenset(FORMATS[:4])
-
-
-@dataclass(frozen=True)
-class RenderOptions:
-    """What a reader may ask for or do without.
-
-    links: addresses of links, in Markdown and HTML
-    images: images between kept texts, in Markdown and HTML
-    tables: without them the text of data tables is left out, in every format
-    """
-
-    links: bool = False
-    images: bool = False
-    tables: bool = True
-
-
-_DEFAULTS = RenderOptions()
-
-
-def render(
-    page: Page,
-    decision: Decision,
-    *,
-    to: str = "text",
-    options: RenderOptions = _DEFAULTS,
-    metadata: Metadata | None = None,
-) -> str:
-    """The kept text of a page. Metadata go into XML, TEI, vertical and JSON."""
-    if to in _CORE_FORMATS:
-        return _core.render(page, decision, to, options.links, options.images, options.tables)
-    if to not in FORMATS:
-        raise UnknownFormat(f"no format {to!r}; choose from {', '.join(FORMATS)}")
-    segments = _core.segments(page, decision, tables=options.tables)
-    fields = metadata_fields(metadata)
-    if to == "json":
-        text = _core.render(page, decision, "text", False, False, options.tables)
-        return _json(segments, fields, text, decision)
-    return _builder(to)(segments, fields)
-
-
-def _builder(to: str) -> Callable[[list[Segment], dict[str, Any]], str]:
-    """Imported on use: whoever wants plain text should not wait for the rest."""
-    if to == "vertical":
-        from webwinnow.formats.vertical import vertical
-
-        return vertical
-    from webwinnow.formats.xml import tei, xml
-
-    return tei if to == "tei" else xml
-
-
+#: Formats that the core writes.
+CORE_FORMATS = frozenset(FORMATS[:4])
+#: Formats with a place for metadata.
+METADATA_FORMATS = ("json", "xml", "tei", "vertical")
+#: File name suffix of each format.
+SUFFIXES = {
+    "text": ".txt",
+    "markdown": ".md",
+    "html": ".html",
+    "cleaneval": ".txt",
+    "xml": ".xml",
+    "tei": ".xml",
+    "vertical": ".vert",
+    "json": ".json",
+}
 METADATA_FIELDS = (
     "title",
     "author",
@@ -87,37 +56,54 @@ METADATA_FIELDS = (
 )
 
 
+@dataclass(frozen=True)
+class RenderOptions:
+    """Options of the output.
+
+    links: include link targets (Markdown and HTML)
+    images: include images between kept texts (Markdown and HTML)
+    tables: include the text of data tables (all formats)
+    """
+
+    links: bool = False
+    images: bool = False
+    tables: bool = True
+
+
+DEFAULT_OPTIONS = RenderOptions()
+
+
+def render(
+    page: Page,
+    decision: Decision,
+    *,
+    to: str = "text",
+    options: RenderOptions = DEFAULT_OPTIONS,
+    metadata: Metadata | None = None,
+) -> str:
+    """Render the kept text of a page. XML, TEI, vertical and JSON include the metadata."""
+    if to in CORE_FORMATS:
+        return _core.render(page, decision, to, options.links, options.images, options.tables)
+    if to not in FORMATS:
+        raise UnknownFormat(f"no format {to!r}; choose from {', '.join(FORMATS)}")
+    segments = _core.segments(page, decision, tables=options.tables)
+    fields = metadata_fields(metadata)
+    # Imported on use: plain text needs none of them.
+    if to == "json":
+        from webwinnow.formats.json import render_json
+
+        text = _core.render(page, decision, "text", False, False, options.tables)
+        return render_json(segments, fields, text, decision)
+    if to == "vertical":
+        from webwinnow.formats.vertical import render_vertical
+
+        return render_vertical(segments, fields)
+    from webwinnow.formats.xml import render_tei, render_xml
+
+    return (render_tei if to == "tei" else render_xml)(segments, fields)
+
+
 def metadata_fields(metadata: Metadata | None) -> dict[str, Any]:
-    """What is known, by name; tags are a tuple."""
+    """Map the names of known metadata fields to their values; tags are a tuple."""
     values = {name: getattr(metadata, name, None) for name in METADATA_FIELDS}
     return {name: value for name, value in values.items() if value}
-
-
-def _json(segments: list[Segment], fields: dict[str, Any], text: str, decision: Decision) -> str:
-    blocks = [_json_block(segment) for segment in segments]
-    document = {"metadata": fields, "text": text, **_verdict(decision), "blocks": blocks}
-    # On one line, so that many pages make a JSON Lines file.
-    return json.dumps(document, ensure_ascii=False) + "\n"
-
-
-def _verdict(decision: Decision) -> dict[str, Any]:
-    """What the method says of the page as a whole, as far as it does."""
-    confidence = decision.confidence
-    score = None if confidence is None else round(confidence, 4)
-    said = {"score": score, "page_type": decision.page_type}
-    return {name: value for name, value in said.items() if value is not None}
-
-
-def _json_block(segment: Segment) -> dict[str, Any]:
-    block = {
-        "kind": segment.kind,
-        "level": segment.level,
-        "text": segment.text,
-        "score": round(segment.score, 4),
-        "reason": segment.reason,
-        "tag": segment.tag,
-        "language": segment.language,
-        "cell": segment.cell and segment.cell[:2],
-        "runs": segment.runs,
-    }
-    return {name: value for name, value in block.items() if value is not None}

@@ -1,4 +1,4 @@
-"""Kept segments → XML, plain or TEI P5. Well-formed for any text."""
+"""Render kept segments as XML, plain or TEI P5; the output is well-formed for any text."""
 
 from __future__ import annotations
 
@@ -9,18 +9,39 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from webwinnow._core import Segment
 
-#: What XML 1.0 has no way to write.
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+__all__ = [
+    "TeiBuilder",
+    "XmlBuilder",
+    "element",
+    "escape",
+    "render_tei",
+    "render_xml",
+    "start",
+]
 
-#: Where text may stand without a paragraph around it.
-_MIXED = frozenset({"item", "term", "definition", "cell", "caption"})
+#: Characters that XML 1.0 cannot contain.
+FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
-_LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
+#: Containers whose text needs no paragraph around it.
+MIXED_CONTENT = frozenset({"item", "term", "definition", "cell", "caption"})
+
+LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
+
+#: Elements of containers that are not named like the container.
+TAGS = {
+    "ordered list": "list",
+    "terms": "list",
+    "term": "item",
+    "definition": "item",
+    "caption": "head",
+}
+
+REND = {"list": "ul", "ordered list": "ol", "terms": "dl", "term": "dt", "definition": "dd"}
 
 
 def escape(text: str) -> str:
-    """Text for an element, without what XML cannot hold."""
-    text = _FORBIDDEN.sub("", text).replace("&", "&amp;").replace("<", "&lt;")
+    """Escape text for an element and remove characters that XML cannot contain."""
+    text = FORBIDDEN.sub("", text).replace("&", "&amp;").replace("<", "&lt;")
     # A parser would turn a bare carriage return into a line feed.
     return text.replace(">", "&gt;").replace("\r", "&#13;")
 
@@ -34,39 +55,39 @@ def element(name: str, text: str, **attributes: str | None) -> str:
 
 
 def start(name: str, **attributes: str | None) -> str:
-    """A start tag with the attributes that have a value; `__` in a name stands for a colon."""
+    """Write a start tag with all attributes that have a value; `__` in a name becomes a colon."""
     given = {key.replace("__", ":"): value for key, value in attributes.items() if value}
     written = (f' {key}="{escape_attribute(value)}"' for key, value in given.items())
     return f"<{name}{''.join(written)}>"
 
 
-def xml(segments: list[Segment], fields: dict[str, Any]) -> str:
-    """`<doc>` with metadata as attributes and elements, and the text in `<main>`."""
+def render_xml(segments: list[Segment], fields: dict[str, Any]) -> str:
+    """Write `<doc>` with metadata as attributes and `<tag>` elements, and text in `<main>`."""
     known = {name: value for name, value in fields.items() if isinstance(value, str)}
     tags = "".join(element("tag", tag) for tag in fields.get("tags", ()))
-    body = "".join(_Plain().parts(segments))
+    body = "".join(XmlBuilder().parts(segments))
     return f"{start('doc', **known)}\n{tags}<main>\n{body}</main>\n</doc>\n"
 
 
-def tei(segments: list[Segment], fields: dict[str, Any]) -> str:
-    """A TEI P5 document: a header from the metadata, the text in divisions by heading."""
-    body = "".join(_Tei().parts(segments)) or "<p/>\n"
+def render_tei(segments: list[Segment], fields: dict[str, Any]) -> str:
+    """Write a TEI P5 document: a header with the metadata, then one division per heading."""
+    body = "".join(TeiBuilder().parts(segments)) or "<p/>\n"
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         '<TEI xmlns="http://www.tei-c.org/ns/1.0">\n'
-        f"{_tei_header(fields)}\n<text>\n<body>\n{body}</body>\n</text>\n</TEI>\n"
+        f"{tei_header(fields)}\n<text>\n<body>\n{body}</body>\n</text>\n</TEI>\n"
     )
 
 
-def _tei_header(fields: dict[str, Any]) -> str:
+def tei_header(fields: dict[str, Any]) -> str:
     title = element("title", fields.get("title", ""))
-    author = _optional("author", fields.get("author"))
+    author = optional_element("author", fields.get("author"))
     source = "".join(
         (
             title,
             author,
-            _optional("publisher", fields.get("site_name")),
-            _optional("date", fields.get("date")),
+            optional_element("publisher", fields.get("site_name")),
+            optional_element("date", fields.get("date")),
             start("ptr", target=fields.get("url")).replace(">", "/>") if "url" in fields else "",
         )
     )
@@ -74,16 +95,16 @@ def _tei_header(fields: dict[str, Any]) -> str:
         f"<teiHeader>\n<fileDesc>\n<titleStmt>{title}{author}</titleStmt>\n"
         "<publicationStmt><p>Extracted from a web page by webwinnow</p></publicationStmt>\n"
         f"<sourceDesc><bibl>{source}</bibl></sourceDesc>\n</fileDesc>\n"
-        f"{_tei_profile(fields)}</teiHeader>"
+        f"{tei_profile(fields)}</teiHeader>"
     )
 
 
-def _tei_profile(fields: dict[str, Any]) -> str:
+def tei_profile(fields: dict[str, Any]) -> str:
     parts = ""
     if description := fields.get("description"):
         parts += f"<abstract>{element('p', description)}</abstract>\n"
     language = fields.get("language", "")
-    if _LANGUAGE_TAG.fullmatch(language):
+    if LANGUAGE_TAG.fullmatch(language):
         used = element("language", language, ident=language)
         parts += f"<langUsage>{used}</langUsage>\n"
     if tags := fields.get("tags"):
@@ -92,21 +113,21 @@ def _tei_profile(fields: dict[str, Any]) -> str:
     return f"<profileDesc>\n{parts}</profileDesc>\n" if parts else ""
 
 
-def _optional(name: str, text: str | None) -> str:
+def optional_element(name: str, text: str | None) -> str:
     return element(name, text) if text else ""
 
 
-class _Plain:
-    """Segments as elements inside the containers that they share with their neighbours."""
+class XmlBuilder:
+    """Writes segments as elements; neighbouring segments share their list and table containers."""
 
     def __init__(self) -> None:
         self.open: list[tuple[str, int]] = []
-        #: Containers that already have something inside.
+        #: Containers that already have content.
         self.filled: set[int] = set()
 
     def parts(self, segments: list[Segment]) -> Iterator[str]:
         for segment in segments:
-            common = _shared(self.open, segment.places)
+            common = shared_depth(self.open, segment.places)
             yield from self.close(common)
             for place in segment.places[common:]:
                 yield from self.open_place(place, segment)
@@ -126,15 +147,15 @@ class _Plain:
         self.filled.update(number for _, number in self.open)
         self.open.append(place)
         yield start(self.tag(name), **self.attributes(name, segment))
-        if name not in _MIXED:
+        if name not in MIXED_CONTENT:
             yield "\n"
 
     def tag(self, name: str) -> str:
-        return _TAGS.get(name, name)
+        return TAGS.get(name, name)
 
     def attributes(self, name: str, segment: Segment) -> dict[str, str]:
-        if name in _REND:
-            return {"rend": _REND[name]}
+        if name in REND:
+            return {"rend": REND[name]}
         if name == "cell" and segment.cell:
             return self.cell_attributes(segment.cell)
         return {}
@@ -158,15 +179,15 @@ class _Plain:
         return text if self.is_bare() else f"<p>{text}</p>\n"
 
     def is_bare(self) -> bool:
-        """The first text of an item or a cell needs no paragraph."""
+        """True for the first text of an item or cell, which needs no paragraph."""
         if not self.open:
             return False
         name, number = self.open[-1]
-        return name in _MIXED and number not in self.filled
+        return name in MIXED_CONTENT and number not in self.filled
 
 
-class _Tei(_Plain):
-    """The same as TEI has it: headings open divisions, code is an anonymous block."""
+class TeiBuilder(XmlBuilder):
+    """Writes TEI: each heading opens a division, code is an anonymous block."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -191,7 +212,7 @@ class _Tei(_Plain):
         return super().leaf(segment)
 
     def heading(self, segment: Segment) -> str:
-        """Only a division begins with a head; elsewhere headings are blocks like others."""
+        """Open a division; inside lists and tables, where TEI has none, write a block."""
         text = escape(segment.text).replace("\n", "<lb/>")
         if self.open:
             return f'<ab type="heading" rend="h{segment.level}">{text}</ab>\n'
@@ -205,7 +226,7 @@ class _Tei(_Plain):
         if name == "row":
             self.tables_with_rows.add(table)
         if name == "caption" and table in self.tables_with_rows:
-            # A head may only come first.
+            # TEI allows a head only before the rows.
             self.open.append(("late caption", place[1]))
             yield "<row><cell>"
             return
@@ -220,22 +241,10 @@ class _Tei(_Plain):
                 yield from super().close(len(self.open) - 1)
 
 
-_TAGS = {
-    "ordered list": "list",
-    "terms": "list",
-    "term": "item",
-    "definition": "item",
-    "caption": "head",
-}
-
-_REND = {"list": "ul", "ordered list": "ol", "terms": "dl", "term": "dt", "definition": "dd"}
-
-
-def _shared(open_places: list[tuple[str, int]], places: list[tuple[str, int]]) -> int:
-    """How many places two paths begin with alike; a number names one container of the page."""
-    pairs = zip(open_places, places, strict=False)
+def shared_depth(open_places: list[tuple[str, int]], places: list[tuple[str, int]]) -> int:
+    """Count the containers that two paths share; a number identifies a container of the page."""
     count = 0
-    for (_, number), (_, other) in pairs:
+    for (_, number), (_, other) in zip(open_places, places, strict=False):
         if number != other:
             break
         count += 1

@@ -3,7 +3,7 @@
 from webwinnow import __version__
 from webwinnow.corpus.write.base import LineWriter
 from webwinnow.corpus.write.documents import Document, attributes, segments
-from webwinnow.formats.xml import element, start, tei
+from webwinnow.formats.xml import element, render_tei, start
 
 __all__ = ["TeiWriter"]
 
@@ -25,7 +25,7 @@ class TeiWriter(LineWriter):
 
     def written(self, document: Document) -> str:
         known = attributes(document)
-        _, _, whole = tei(segments(document), known).partition("\n")
+        _, _, whole = render_tei(segments(document), known).partition("\n")
         notes = "".join(
             element("note", value, type=name)
             for name, value in known.items()

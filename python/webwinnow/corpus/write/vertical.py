@@ -2,11 +2,11 @@
 
 from webwinnow.corpus.write.base import LineWriter
 from webwinnow.corpus.write.documents import Document, attributes, segments
-from webwinnow.formats.vertical import vertical
+from webwinnow.formats.vertical import render_vertical
 
 __all__ = ["VerticalWriter"]
 
 
 class VerticalWriter(LineWriter):
     def written(self, document: Document) -> str:
-        return vertical(segments(document), attributes(document))
+        return render_vertical(segments(document), attributes(document))

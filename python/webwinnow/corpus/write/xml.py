@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from webwinnow.corpus.write.base import LineWriter
 from webwinnow.corpus.write.documents import Document, attributes, segments
-from webwinnow.formats.xml import _Plain, start
+from webwinnow.formats.xml import XmlBuilder, start
 
 if TYPE_CHECKING:
     from webwinnow._core import Segment
@@ -21,7 +21,7 @@ class XmlWriter(LineWriter):
         return f"{start('doc', **attributes(document))}\n<main>\n{body}</main>\n</doc>\n"
 
 
-class Scored(_Plain):
+class Scored(XmlBuilder):
     """Each text's score stands on the element that holds it."""
 
     def attributes(self, name: str, segment: "Segment") -> dict[str, str]:

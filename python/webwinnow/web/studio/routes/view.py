@@ -10,9 +10,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from webwinnow.cli.batch import SUFFIXES
 from webwinnow.errors import FetchError, InputError
-from webwinnow.formats import FORMATS, RenderOptions
+from webwinnow.formats import FORMATS, SUFFIXES, RenderOptions
 from webwinnow.io import sources
 from webwinnow.web.studio import views
 from webwinnow.web.studio.attachments import attachment
@@ -177,7 +176,7 @@ def file_of(name: str, to: str) -> str:
     """A file with the page's name, and the suffix of the format."""
     suffix = PurePath(name).suffix
     stem = name.removesuffix(suffix) if suffix.lower() in sources.PAGE_SUFFIXES else name
-    return attachment(stem, SUFFIXES.get(to, ".txt"))
+    return attachment(stem, SUFFIXES[to])
 
 
 async def frame_of(request: Request) -> Response:
