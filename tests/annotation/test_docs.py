@@ -10,7 +10,7 @@ from webwinnow.annotation import EXPORTS, LABELS
 TEXT = (ROOT / "docs" / "annotating.md").read_text("utf-8")
 
 
-def test_python_in_the_manual_works(
+def test_python_example_works(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     small = Small(tmp_path)

@@ -1,4 +1,4 @@
-"""What docs/adapters.md shows is so."""
+"""The examples in docs/adapters.md work and print the shown output."""
 
 import contextlib
 import gzip
@@ -26,7 +26,7 @@ PAGES = 30
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A crawl, and the same pages as a table."""
+    """Write a crawl, and the same pages as a table, and change to their folder."""
     write_crawl(tmp_path / "crawl", files=2, pages=PAGES // 2)
     rows = [{"url": url, "html": html} for url, html in crawl(0, PAGES)]
     pq.write_table(pa.Table.from_pylist(rows), tmp_path / "pages.parquet")
@@ -35,7 +35,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(heading: str) -> list[tuple[str, str]]:
-    """What the section's examples print, and what they should."""
+    """Run the examples of a section; return pairs of printed and expected output."""
     section = GUIDE.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     fenced = FENCED.findall(section)
     names: dict[str, Any] = {"__name__": "__main__"}
@@ -46,8 +46,8 @@ def run(heading: str) -> list[tuple[str, str]]:
         with contextlib.redirect_stdout(io.StringIO()) as output:
             exec(code, names)
         follows = fenced[place + 1 : place + 2]
-        said = follows[0][1] if follows and follows[0][0] == "text" else ""
-        printed.append((output.getvalue(), said))
+        expected = follows[0][1] if follows and follows[0][0] == "text" else ""
+        printed.append((output.getvalue(), expected))
     return printed
 
 
@@ -61,7 +61,7 @@ def lines(folder: Path) -> list[dict[str, Any]]:
         return [json.loads(line) for line in file]
 
 
-def test_every_example_of_python_is_run() -> None:
+def test_every_python_example_has_a_test() -> None:
     known = {"A whole corpus": 1, "One page at a time": 2, "pandas": 1, "Ray Data": 1}
     known |= {"Spark": 1, "datatrove": 1}
     counts = {
@@ -72,14 +72,14 @@ def test_every_example_of_python_is_run() -> None:
 
 
 @pytest.mark.parametrize("heading", ["A whole corpus", "One page at a time", "pandas"])
-def test_examples_print_what_they_say(heading: str) -> None:
+def test_examples_print_the_shown_output(heading: str) -> None:
     if heading == "pandas":
         pytest.importorskip("pandas", reason="pandas is not installed")
     results = run(heading)
     assert results
-    for printed, said in results:
-        assert printed == said
-        assert said
+    for printed, expected in results:
+        assert printed == expected
+        assert expected
 
 
 @pytest.fixture
@@ -138,10 +138,10 @@ def test_datatrove_goes_from_warc_to_json(here: Path) -> None:
     for needed in ("cchardet", "magic", "orjson"):
         pytest.importorskip(needed, reason=f"datatrove's WarcReader or JsonlWriter needs {needed}")
     run("datatrove")
-    kept, lost = (lines(here / f"trove-{name}") for name in ("documents", "dropped"))
-    assert len(kept) + len(lost) == PAGES
-    assert min(len(kept), len(lost)) > 0
+    kept, dropped = (lines(here / f"trove-{name}") for name in ("documents", "dropped"))
+    assert len(kept) + len(dropped) == PAGES
+    assert min(len(kept), len(dropped)) > 0
     assert all(row["metadata"]["date"] == "2026-01-01T00:00:00Z" for row in kept)
     assert all("page_date" in row["metadata"] and "<p>" not in row["text"] for row in kept)
-    assert {row["metadata"]["filter_reason"] for row in lost} == {"short"}
-    assert all("<p>" in row["text"] for row in lost)
+    assert {row["metadata"]["filter_reason"] for row in dropped} == {"short"}
+    assert all("<p>" in row["text"] for row in dropped)

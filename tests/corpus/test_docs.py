@@ -1,4 +1,4 @@
-"""The examples of deduplication are true."""
+"""The examples and the settings table of docs/deduplication.md are correct."""
 
 import contextlib
 import doctest
@@ -15,7 +15,7 @@ GUIDE = (ROOT / "docs" / "deduplication.md").read_text("utf-8")
 FENCED = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-def test_python_in_the_guide_prints_what_it_says() -> None:
+def test_python_examples_print_the_shown_output() -> None:
     names: dict[str, object] = {}
     shown = 0
     for (language, code), (_, output) in pairwise(FENCED.findall(GUIDE)):
@@ -33,7 +33,7 @@ def test_every_setting_is_described_with_its_default() -> None:
         assert default.strip("`").replace('"', "'") in {repr(parameter.default), "on"}
 
 
-def test_examples_in_docstrings_are_true() -> None:
+def test_docstring_examples_are_correct() -> None:
     result = doctest.testmod(onion)
     assert result.attempted > 0
     assert result.failed == 0

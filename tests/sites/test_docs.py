@@ -1,4 +1,4 @@
-"""The examples of docs/sites.md are true, on the site of the paper's example."""
+"""The examples of docs/sites.md are correct, for a site like the paper's example."""
 
 import contextlib
 import io
@@ -43,10 +43,10 @@ def run(command: str) -> str:
     return done.stdout
 
 
-def test_commands_say_what_is_shown_and_write_the_file_that_is_shown() -> None:
+def test_commands_print_and_write_what_is_shown() -> None:
     for session in blocks("console"):
-        command, _, said = session.partition("\n")
-        assert DAY.sub("", run(command.removeprefix("$ "))) == DAY.sub("", said)
+        command, _, expected = session.partition("\n")
+        assert DAY.sub("", run(command.removeprefix("$ "))) == DAY.sub("", expected)
     (shown,) = blocks("json")
     written = Path("templates", "tv.example.json").read_text("utf-8")
     assert DAY.sub("", written) == DAY.sub("", shown)
@@ -56,7 +56,7 @@ def test_commands_say_what_is_shown_and_write_the_file_that_is_shown() -> None:
     assert len(list(Path("texts").iterdir())) == len(PAGES)
 
 
-def test_python_prints_what_it_says() -> None:
+def test_python_examples_print_the_shown_output() -> None:
     names: dict[str, object] = {}
     shown = 0
     for (language, code), (_, output) in pairwise(FENCED.findall(GUIDE)):

@@ -1,4 +1,4 @@
-"""What docs/corpus-formats.md says is so."""
+"""The examples and tables of docs/corpus-formats.md are correct."""
 
 import contextlib
 import io
@@ -21,7 +21,7 @@ FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 @pytest.fixture
 def parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The example, in every format."""
+    """Write the example documents in every format, and change to their folder."""
     first = lines(
         ("heading", "Kernels"),
         ("paragraph", "Use box for quick looks:\nit's fast."),
@@ -50,7 +50,7 @@ def section(heading: str) -> str:
     return GUIDE.split(f"\n## {heading}\n")[1].split("\n## ")[0]
 
 
-def test_python_prints_what_it_says(parts: Path) -> None:
+def test_python_examples_print_the_shown_output(parts: Path) -> None:
     shown = 0
     for (language, code), (_, output) in pairwise(FENCED.findall(GUIDE)):
         if language == "python":
@@ -62,13 +62,13 @@ def test_python_prints_what_it_says(parts: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["xml", "text"])
-def test_whole_examples_are_what_is_written(name: str, parts: Path) -> None:
+def test_complete_examples_equal_the_written_file(name: str, parts: Path) -> None:
     example = FENCED.findall(section(name))[0][1]
     assert (parts / f"part-000000{WRITERS[name].suffix}").read_text("utf-8") == example
 
 
 @pytest.mark.parametrize("name", ["tei", "vertical"])
-def test_examples_of_one_document_are_what_is_written(name: str, parts: Path) -> None:
+def test_examples_of_one_document_equal_its_part_of_the_file(name: str, parts: Path) -> None:
     example = FENCED.findall(section(name))[0][1]
     text = (parts / f"part-000000{WRITERS[name].suffix}").read_text("utf-8")
     assert text.removesuffix("</teiCorpus>\n").endswith(example)

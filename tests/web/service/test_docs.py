@@ -27,9 +27,9 @@ def server() -> Iterator[Server]:
 
 def test_example_requests_succeed(server: Server) -> None:
     section = GUIDE.split("\n## Send a page\n")[1].split("\n## ")[0]
-    answers = [answer_to(command, server) for command in FENCED.findall(section)]
-    assert len(answers) == 4
-    news, forum, bte, batch = answers
+    responses = [run_command(command, server) for command in FENCED.findall(section)]
+    assert len(responses) == 4
+    news, forum, bte, batch = responses
     assert json.loads(news)["metadata"]["title"].startswith("Harbour ferry")
     assert forum
     assert forum[0] != "{"
@@ -37,13 +37,13 @@ def test_example_requests_succeed(server: Server) -> None:
     assert [each["text"] for each in json.loads(batch)["results"]] == ["One.\n", "Two.\n"]
 
 
-def answer_to(command: str, server: Server) -> str:
+def run_command(command: str, server: Server) -> str:
     here = command.replace("http://127.0.0.1:8080", server.address)
     done = subprocess.run(["bash", "-c", here], cwd=ROOT, capture_output=True, check=True)
     return done.stdout.decode()
 
 
-def test_every_setting_address_and_status_is_described() -> None:
+def test_every_setting_route_and_status_is_described() -> None:
     described = document(Settings(), Catalogue(["bte"]))
     for name in NAMES:
         assert f"`{name}`" in GUIDE, name
@@ -54,14 +54,14 @@ def test_every_setting_address_and_status_is_described() -> None:
     assert all(str(status) in statuses for status in REFUSALS)
 
 
-def test_fields_of_the_answer_are_described() -> None:
+def test_response_fields_are_described() -> None:
     schema: Any = document(Settings(), Catalogue(["bte"]))
     fields = schema["paths"]["/v1/clean"]["post"]["responses"]["200"]["content"]
     for name in fields["application/json"]["schema"]["properties"]:
         assert f"`{name}`" in GUIDE, name
 
 
-def test_limits_are_those_of_the_settings() -> None:
+def test_limits_equal_the_default_settings() -> None:
     settings = Settings()
     assert f"| {settings.max_body // MEGABYTE} MB |" in GUIDE
     assert f"| {settings.time_limit:g} s |" in GUIDE
