@@ -3,11 +3,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.annotation.sample_project import Small
+from tests.annotation.sample_project import SampleProject
 
 
 @pytest.fixture
-def small(tmp_path: Path) -> Iterator[Small]:
-    made = Small(tmp_path)
+def sample(tmp_path: Path) -> Iterator[SampleProject]:
+    made = SampleProject(tmp_path)
     yield made
     made.store.close()

@@ -3,19 +3,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.annotation.sample_project import Small
+from tests.annotation.sample_project import SampleProject
 from tests.support import ROOT
-from webwinnow.annotation import EXPORTS, LABELS
+from webwinnow.annotation import EXPORT_FORMATS, LABELS
 
 TEXT = (ROOT / "docs" / "annotating.md").read_text("utf-8")
 
 
-def test_python_example_works(
+def test_python_code_in_the_guide_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    small = Small(tmp_path)
-    small.done(small.add(), "Ann")
-    small.store.close()
+    sample = SampleProject(tmp_path)
+    sample.done(sample.add(), "Ann")
+    sample.store.close()
     (tmp_path / "annotations.db").rename(tmp_path / "studio.db")
     monkeypatch.chdir(tmp_path)
     (code,) = re.findall(r"^```python\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
@@ -25,6 +25,6 @@ def test_python_example_works(
     assert names["found"]
 
 
-def test_every_label_and_export_is_explained() -> None:
+def test_every_label_and_export_format_is_documented() -> None:
     rows = re.findall(r"^\| `?([\w ]+?)`? \|", TEXT, re.MULTILINE)
-    assert set(LABELS[1:]) | set(EXPORTS) <= set(rows)
+    assert set(LABELS[1:]) | set(EXPORT_FORMATS) <= set(rows)

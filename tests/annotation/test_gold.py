@@ -1,10 +1,18 @@
 import numpy as np
 import pytest
 
-from tests.annotation.sample_project import HTML, Small
+from tests.annotation.sample_project import HTML, SampleProject
 from tests.support.generated import gold_page as generated
 from webwinnow import Page
-from webwinnow.annotation import FINAL, NotThere, add_annotator, add_set, finish, gold_set, label
+from webwinnow.annotation import (
+    ADJUDICATOR,
+    NotFound,
+    add_annotator,
+    add_set,
+    finish,
+    gold_set,
+    label,
+)
 from webwinnow.evaluation.runner import evaluate
 from webwinnow.evaluation.summary import summarise
 from webwinnow.gold.datasets import GoldSegment, GoldSet
@@ -14,9 +22,9 @@ from webwinnow.methods.base import TrainingExample
 from webwinnow.train import train
 
 
-def test_a_page_has_the_gold_of_its_only_annotator(small: Small) -> None:
-    small.done(small.add(url="https://www.a.example/rain", type="article"), "Ann")
-    gold = gold_set(small.store, "news")
+def test_a_page_has_the_gold_of_its_only_annotator(sample: SampleProject) -> None:
+    sample.done(sample.add(url="https://www.a.example/rain", type="article"), "Ann")
+    gold = gold_set(sample.store, "news")
     assert (gold.name, gold.layout, gold.problems) == ("News", "studio", [])
     (page,) = gold
     assert page.html == HTML.encode()
@@ -31,59 +39,61 @@ def test_a_page_has_the_gold_of_its_only_annotator(small: Small) -> None:
     assert parse_marked_text(page.marked_text).segments == page.segments
 
 
-def test_pages_that_nobody_has_done_are_problems(small: Small) -> None:
-    small.add("a", "<p>a")
-    small.done(small.add("b", "<p>b"), "Ann", [0])
-    gold = gold_set(small.store, small.project)
+def test_pages_that_are_not_done_are_problems(sample: SampleProject) -> None:
+    sample.add("a", "<p>a")
+    sample.done(sample.add("b", "<p>b"), "Ann", [0])
+    gold = gold_set(sample.store, sample.project)
     assert gold.names() == ["b"]
-    assert gold.problems[0] == ("a", "nobody has said that this page is done")
+    assert gold.problems[0] == ("a", "no annotator has marked this page as done")
 
 
-def test_a_page_on_which_annotators_differ_has_no_gold_until_it_is_settled(small: Small) -> None:
-    page = small.add()
-    small.done(page, "Ann", [1])
-    small.done(page, "Ben", [1, 5])
-    (problem,) = gold_set(small.store, "News").problems
-    assert problem.kind == "annotators differ, and nobody has decided"
-    label(small.store, page, FINAL, [5], 5)
-    assert [each.text for each in gold_set(small.store, "News")] == ["Rain\nOne boat sank."]
+def test_a_page_with_differences_has_no_gold_until_it_is_settled(
+    sample: SampleProject,
+) -> None:
+    page = sample.add()
+    sample.done(page, "Ann", [1])
+    sample.done(page, "Ben", [1, 5])
+    (problem,) = gold_set(sample.store, "News").problems
+    assert problem.kind == "annotators differ, and the difference is not settled"
+    label(sample.store, page, ADJUDICATOR, [5], 5)
+    assert [each.text for each in gold_set(sample.store, "News")] == ["Rain\nOne boat sank."]
 
 
-def test_each_annotator_has_a_gold_of_their_own(small: Small) -> None:
-    page = small.add()
-    small.done(page, "Ann", [1])
-    small.done(page, "Ben", [5])
-    assert [each.text for each in gold_set(small.store, "News", "ann")] == ["Rain"]
-    assert [each.text for each in gold_set(small.store, "News", "Ben")] == ["One boat sank."]
-    finish(small.store, page, "Ben", False)
-    assert gold_set(small.store, "News", "Ben").problems == [
-        ("rain", "Ben has not said that this page is done")
+def test_each_annotator_has_a_gold_of_their_own(sample: SampleProject) -> None:
+    page = sample.add()
+    sample.done(page, "Ann", [1])
+    sample.done(page, "Ben", [5])
+    assert [each.text for each in gold_set(sample.store, "News", "ann")] == ["Rain"]
+    assert [each.text for each in gold_set(sample.store, "News", "Ben")] == ["One boat sank."]
+    finish(sample.store, page, "Ben", False)
+    assert gold_set(sample.store, "News", "Ben").problems == [
+        ("rain", "Ben has not marked this page as done")
     ]
 
 
-def test_an_annotator_is_found_whatever_the_case_of_the_name(small: Small) -> None:
-    page = small.add()
-    add_annotator(small.store, small.project, "ÄNNE")
-    small.done(page, "änne", [1])
-    assert [each.text for each in gold_set(small.store, "News", "Änne")] == ["Rain"]
+def test_an_annotator_is_found_ignoring_case(sample: SampleProject) -> None:
+    page = sample.add()
+    add_annotator(sample.store, sample.project, "ÄNNE")
+    sample.done(page, "änne", [1])
+    assert [each.text for each in gold_set(sample.store, "News", "Änne")] == ["Rain"]
 
 
-def test_uploads_of_unknown_sites_are_of_one_site(small: Small) -> None:
+def test_pages_of_unknown_site_share_one_site(sample: SampleProject) -> None:
     for name in ("a", "b"):
-        small.done(small.add(name, f"<p>{name}"), "Ann", [0])
-    assert {page.site for page in gold_set(small.store, "News")} == {"unknown"}
+        sample.done(sample.add(name, f"<p>{name}"), "Ann", [0])
+    assert {page.site for page in gold_set(sample.store, "News")} == {"unknown"}
 
 
-def test_unknown_names_are_told_with_those_there_are(small: Small) -> None:
-    with pytest.raises(NotThere, match="no project 'Blogs'; choose from 'News'"):
-        gold_set(small.store, "Blogs")
-    with pytest.raises(NotThere, match="no annotator 'Cyd'; choose from 'Ann', 'Ben'"):
-        gold_set(small.store, "News", "Cyd")
+def test_unknown_names_are_reported_with_the_choices(sample: SampleProject) -> None:
+    with pytest.raises(NotFound, match="no project 'Blogs'; choose from 'News'"):
+        gold_set(sample.store, "Blogs")
+    with pytest.raises(NotFound, match="no annotator 'Cyd'; choose from 'Ann', 'Ben'"):
+        gold_set(sample.store, "News", "Cyd")
 
 
-def test_a_page_without_content_has_an_empty_gold(small: Small) -> None:
-    small.done(small.add(), "Ann", [])
-    (page,) = gold_set(small.store, "News")
+def test_a_page_without_content_has_an_empty_gold(sample: SampleProject) -> None:
+    sample.done(sample.add(), "Ann", [])
+    (page,) = gold_set(sample.store, "News")
     assert (page.text, page.segments, page.marked_text) == ("", (), "URL:\n")
 
 
@@ -96,29 +106,29 @@ def test_a_page_without_content_has_an_empty_gold(small: Small) -> None:
         "<p>URL: none<p>&lt;l>",
     ],
 )
-def test_text_that_looks_like_notation_is_read_as_text(small: Small, html: str) -> None:
-    small.done(small.add(html=html), "Ann", range(len(Page(html).runs)))
-    (page,) = gold_set(small.store, "News")
+def test_text_that_looks_like_notation_is_read_as_text(sample: SampleProject, html: str) -> None:
+    sample.done(sample.add(html=html), "Ann", range(len(Page(html).runs)))
+    (page,) = gold_set(sample.store, "News")
     assert page.marked_text is not None
     assert parse_marked_text(page.marked_text).segments == page.segments
 
 
-def test_references_are_written_only_where_they_are_needed(small: Small) -> None:
-    small.done(small.add(html="<p>Q&amp;A 1 &lt; 2"), "Ann", [0])
-    (page,) = gold_set(small.store, "News")
+def test_text_is_escaped_only_if_needed(sample: SampleProject) -> None:
+    sample.done(sample.add(html="<p>Q&amp;A 1 &lt; 2"), "Ann", [0])
+    (page,) = gold_set(sample.store, "News")
     assert page.marked_text == "URL:\n<p>Q&A 1 < 2\n"
 
 
-def test_gold_text_aligned_with_the_page_gives_the_labels_again(small: Small) -> None:
-    small.done(small.add(), "Ann", [1, 2, 3, 4, 6])
-    (page,) = gold_set(small.store, "News")
+def test_aligning_the_gold_text_gives_the_labels(sample: SampleProject) -> None:
+    sample.done(sample.add(), "Ann", [1, 2, 3, 4, 6])
+    (page,) = gold_set(sample.store, "News")
     keep = align(Page(page.html), page).keep
     assert np.flatnonzero(keep).tolist() == [1, 2, 3, 4, 6]
 
 
 @pytest.fixture
-def project(small: Small) -> GoldSet:
-    """Ten pages of ten sites, labelled as their golds say."""
+def project(sample: SampleProject) -> GoldSet:
+    """Ten pages of ten sites, labelled from their gold."""
     source = {page.name: page for page in map(generated, range(10))}
 
     class Generated:
@@ -131,8 +141,8 @@ def project(small: Small) -> GoldSet:
             return source[name]
 
     given = GoldSet("made", "folder", Generated())  # type: ignore[arg-type]
-    assert len(add_set(small.store, small.project, given, with_gold=True).pages) == 10
-    return gold_set(small.store, "News")
+    assert len(add_set(sample.store, sample.project, given, with_gold=True).pages) == 10
+    return gold_set(sample.store, "News")
 
 
 def test_methods_are_evaluated_on_a_project(project: GoldSet) -> None:

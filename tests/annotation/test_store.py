@@ -5,26 +5,27 @@ from pathlib import Path
 
 import pytest
 
-from tests.annotation.sample_project import Small
-from webwinnow.annotation import Store, create_project, label, marks, projects, schema
+from tests.annotation.sample_project import SampleProject
+from webwinnow.annotation import Store, annotator_labels, create_project, label, projects
+from webwinnow.annotation import store as store_module
 from webwinnow.errors import InputError
 
 
-def test_a_file_is_made_and_found_again(tmp_path: Path) -> None:
+def test_a_store_creates_and_reopens_its_file(tmp_path: Path) -> None:
     with Store(tmp_path / "a.db") as store:
         create_project(store, "News")
     with Store(tmp_path / "a.db") as store:
         assert [each.name for each in projects(store)] == ["News"]
 
 
-def test_what_is_written_is_on_the_disk_before_the_call_returns(small: Small) -> None:
-    with small.store.reading() as db:
+def test_connections_use_wal_and_full_synchronization(sample: SampleProject) -> None:
+    with sample.store.read() as db:
         assert db.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
         assert db.execute("PRAGMA synchronous").fetchone()[0] == 2  # full
         assert db.execute("PRAGMA foreign_keys").fetchone()[0] == 1
 
 
-def test_a_newer_file_is_refused_and_left_alone(tmp_path: Path) -> None:
+def test_a_newer_file_is_rejected_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "a.db"
     Store(path).close()
     with sqlite3.connect(path) as db:
@@ -34,7 +35,7 @@ def test_a_newer_file_is_refused_and_left_alone(tmp_path: Path) -> None:
         Store(path)
 
 
-def test_a_file_from_before_the_first_release_is_refused_and_left_alone(tmp_path: Path) -> None:
+def test_a_file_from_before_the_first_release_is_rejected_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "a.db"
     Store(path).close()
     with sqlite3.connect(path) as db:
@@ -47,25 +48,22 @@ def test_a_file_from_before_the_first_release_is_refused_and_left_alone(tmp_path
     db.close()
 
 
-def test_an_older_file_is_brought_up_to_date(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_older_file_is_upgraded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.db"
     with Store(path) as store:
         create_project(store, "News")
-    monkeypatch.setattr(schema, "VERSION", schema.VERSION + 1)
-    monkeypatch.setattr("webwinnow.annotation.store.VERSION", schema.VERSION)
+    monkeypatch.setattr(store_module, "VERSION", store_module.VERSION + 1)
     monkeypatch.setitem(
-        schema.MIGRATIONS,
-        schema.VERSION - 1,
+        store_module.MIGRATIONS,
+        store_module.VERSION - 1,
         lambda db: db.execute("ALTER TABLE project ADD COLUMN colour TEXT"),
     )
-    with Store(path) as store, store.reading() as db:
+    with Store(path) as opened, opened.read() as db:
         assert db.execute("SELECT name, colour FROM project").fetchone()[:] == ("News", None)
-        assert db.execute("PRAGMA user_version").fetchone()[0] == schema.VERSION
+        assert db.execute("PRAGMA user_version").fetchone()[0] == store_module.VERSION
 
 
-def test_a_migration_that_fails_changes_nothing(
+def test_a_failed_migration_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.db"
@@ -76,16 +74,15 @@ def test_a_migration_that_fails_changes_nothing(
         raise InputError("no")
 
     with monkeypatch.context() as patch:
-        patch.setattr(schema, "VERSION", schema.VERSION + 1)
-        patch.setattr("webwinnow.annotation.store.VERSION", schema.VERSION)
-        patch.setitem(schema.MIGRATIONS, schema.VERSION - 1, fail)
+        patch.setattr(store_module, "VERSION", store_module.VERSION + 1)
+        patch.setitem(store_module.MIGRATIONS, store_module.VERSION - 1, fail)
         with pytest.raises(InputError):
             Store(path)
-    with Store(path) as store, store.reading() as db:
+    with Store(path) as opened, opened.read() as db:
         assert db.execute("SELECT count(*) FROM act").fetchone()[0] == 0
 
 
-def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("not a database, but longer than the head of one " * 10)
     with pytest.raises(InputError, match="file is not a database"):
@@ -93,17 +90,17 @@ def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
     assert path.read_text().startswith("not a database")
 
 
-def test_a_database_of_something_else_is_refused(tmp_path: Path) -> None:
+def test_a_database_of_another_program_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "b.db"
     with sqlite3.connect(path) as db:
         db.execute("CREATE TABLE bookmarks (url TEXT)")
     db.close()
-    with pytest.raises(InputError, match="a database of something else"):
+    with pytest.raises(InputError, match="a database of another program"):
         Store(path)
 
 
-def test_a_broken_file_is_told_of_with_a_remedy(tmp_path: Path) -> None:
-    made = Small(tmp_path)
+def test_a_broken_file_is_reported_with_a_remedy(tmp_path: Path) -> None:
+    made = SampleProject(tmp_path)
     for number in range(30):
         made.add(f"p{number}", f"<p>{number} " + os.urandom(2000).hex())
     made.store.close()
@@ -115,36 +112,36 @@ def test_a_broken_file_is_told_of_with_a_remedy(tmp_path: Path) -> None:
         projects(store)
 
 
-def test_a_missing_folder_is_told_of(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="check that its folder is there"):
+def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="check that its folder exists"):
         Store(tmp_path / "none" / "a.db")
 
 
-def test_a_closed_store_says_so(tmp_path: Path) -> None:
+def test_a_closed_store_raises_an_error(tmp_path: Path) -> None:
     store = Store(tmp_path / "a.db")
     store.close()
     with pytest.raises(InputError, match="is closed"):
         projects(store)
 
 
-def test_an_error_inside_leaves_nothing_behind(small: Small) -> None:
+def test_an_error_rolls_the_transaction_back(sample: SampleProject) -> None:
     def fail() -> None:
-        with small.store.writing() as db:
+        with sample.store.write() as db:
             db.execute("DELETE FROM project")
             raise ValueError("stop")
 
     with pytest.raises(ValueError, match="stop"):
         fail()
-    assert len(projects(small.store)) == 1
+    assert len(projects(sample.store)) == 1
 
 
-def test_many_threads_write_and_nothing_is_lost(small: Small) -> None:
-    page = small.add()
+def test_writes_of_many_threads_are_all_kept(sample: SampleProject) -> None:
+    page = sample.add()
 
     def work(annotator: str, runs: range) -> None:
         for run in runs:
             for to in (1, 2, 3):
-                label(small.store, page, annotator, [run], to)
+                label(sample.store, page, annotator, [run], to)
 
     threads = [
         threading.Thread(target=work, args=(name, range(start, start + 2)))
@@ -156,18 +153,18 @@ def test_many_threads_write_and_nothing_is_lost(small: Small) -> None:
     for thread in threads:
         thread.join()
     for name in ("Ann", "Ben"):
-        found = marks(small.store, page, name)
+        found = annotator_labels(sample.store, page, name)
         assert found.labels.tolist() == [3] * 8
         assert found.change == 24
 
 
-def test_connections_are_not_shared_across_a_fork(small: Small) -> None:
+def test_connections_are_not_shared_across_a_fork(sample: SampleProject) -> None:
     if not hasattr(os, "fork"):
         pytest.skip("this system does not fork")
-    projects(small.store)
+    projects(sample.store)
     child = os.fork()
     if child == 0:
-        created = create_project(small.store, "By the child")
+        created = create_project(sample.store, "By the child")
         os._exit(0 if created.name == "By the child" else 1)
     assert os.waitpid(child, 0)[1] == 0
-    assert len(projects(small.store)) == 2
+    assert len(projects(sample.store)) == 2

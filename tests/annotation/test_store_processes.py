@@ -1,4 +1,4 @@
-"""Several processes on one file; those that are killed lose nothing that they acknowledged."""
+"""Several processes use one file; killed processes lose no acknowledged action."""
 
 import json
 import multiprocessing
@@ -13,14 +13,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.annotation.sample_project import RUNS, Small
-from webwinnow.annotation import Store, create_project, label, marks, projects, undo
+from tests.annotation.sample_project import RUNS, SampleProject
+from webwinnow.annotation import Store, annotator_labels, create_project, label, projects, undo
 
 KILLS = 20
 
 
-def write_on(path: Path, page: int, told: Connection, seed: int) -> None:
-    """Acts without end, each told of when it is acknowledged."""
+def label_forever(path: Path, page: int, pipe: Connection, seed: int) -> None:
+    """Label and undo forever; send each acknowledged change through the pipe."""
     choice = random.Random(seed)
     with Store(path) as store:
         while True:
@@ -29,12 +29,12 @@ def write_on(path: Path, page: int, told: Connection, seed: int) -> None:
             else:
                 runs = choice.sample(range(RUNS), 3)
                 done = label(store, page, "Ann", runs, choice.randint(1, 5))
-            told.send((done.marks.change, done.marks.labels.tolist()))
+            pipe.send((done.current.change, done.current.labels.tolist()))
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="nothing kills at once here")
-def test_twenty_kills_lose_no_act_that_was_acknowledged(tmp_path: Path) -> None:
-    made = Small(tmp_path)
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
+def test_killed_processes_lose_no_acknowledged_action(tmp_path: Path) -> None:
+    made = SampleProject(tmp_path)
     page, path = made.add(), made.store.path
     made.store.close()
     context = multiprocessing.get_context("forkserver")
@@ -42,23 +42,23 @@ def test_twenty_kills_lose_no_act_that_was_acknowledged(tmp_path: Path) -> None:
     moments, acknowledged = random.Random(7), 0
     for kill in range(KILLS):
         here, there = context.Pipe(duplex=False)
-        worker = context.Process(target=write_on, args=(path, page, there, kill))
+        worker = context.Process(target=label_forever, args=(path, page, there, kill))
         worker.start()
         there.close()
-        assert here.poll(20), "the writer never began"
+        assert here.poll(20), "the writer did not start"
         time.sleep(moments.uniform(0, 0.06))
         assert worker.pid
         os.kill(worker.pid, signal.SIGKILL)
         worker.join()
-        change, labels = last_of(here)
+        change, labels = last_message(here)
         with Store(path) as store:
-            found = marks(store, page, "Ann")
-        # One more may have been written whose word did not get through.
+            found = annotator_labels(store, page, "Ann")
+        # One more change may be written that the pipe did not deliver.
         assert change <= found.change <= change + 1
         if found.change == change:
             assert found.labels.tolist() == labels
         acknowledged += change
-        check_whole(path, found.labels)
+        check_integrity(path, found.labels)
     assert acknowledged > KILLS
 
 
@@ -69,8 +69,8 @@ def write_some(path: Path, page: int, first: int, rounds: int) -> None:
             create_project(store, f"{first}, {turn}")
 
 
-def test_several_processes_write_on_one_file_at_once(tmp_path: Path) -> None:
-    made = Small(tmp_path)
+def test_several_processes_write_to_one_file(tmp_path: Path) -> None:
+    made = SampleProject(tmp_path)
     page, path = made.add(), made.store.path
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([__name__])
@@ -82,17 +82,17 @@ def test_several_processes_write_on_one_file_at_once(tmp_path: Path) -> None:
     for worker in workers:
         worker.join(60)
         assert worker.exitcode == 0
-    found = marks(made.store, page, "Ann")
+    found = annotator_labels(made.store, page, "Ann")
     assert (found.change, found.labels[:3].tolist()) == (75, [5, 5, 5])
     assert len(projects(made.store)) == 76
-    check_whole(path, found.labels)
+    check_integrity(path, found.labels)
 
 
 def make_new(path: Path) -> None:
     Store(path).close()
 
 
-def test_several_processes_make_the_file_at_once(tmp_path: Path) -> None:
+def test_several_processes_create_the_file_at_once(tmp_path: Path) -> None:
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([__name__])
     for turn in range(3):
@@ -105,17 +105,17 @@ def test_several_processes_make_the_file_at_once(tmp_path: Path) -> None:
             assert worker.exitcode == 0
 
 
-def last_of(pipe: Connection) -> tuple[int, list[int]]:
+def last_message(pipe: Connection) -> tuple[int, list[int]]:
     last: tuple[int, list[int]] = (0, [])
     try:
         while True:
             last = pipe.recv()
-    except (EOFError, OSError):  # or cut off in the middle of a word
+    except (EOFError, OSError):  # or truncated inside a message
         return last
 
 
-def check_whole(path: Path, labels: "np.ndarray[tuple[int], np.dtype[np.uint8]]") -> None:
-    """The file is sound, and the labels are what the acts on record make of them."""
+def check_integrity(path: Path, labels: "np.ndarray[tuple[int], np.dtype[np.uint8]]") -> None:
+    """The file passes the integrity check, and replaying its actions gives the labels."""
     db = sqlite3.connect(path)
     assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     replayed = [0] * RUNS

@@ -1,7 +1,7 @@
-"""Where annotators differ, what was decided, and what holds in the end.
+"""Differences between annotators, the adjudicator's decisions, and the resulting labels of a page.
 
-What holds follows from what the annotators say now, so that a page which was settled is open again
-when one of them changes something.
+The result is computed from the current labels. If an annotator changes a settled page, it can
+become unsettled again.
 """
 
 import sqlite3
@@ -12,176 +12,184 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow.annotation.annotator_labels import Marks, marks_in
+from webwinnow.annotation.annotator_labels import AnnotatorLabels, load_labels
 from webwinnow.annotation.labels import NONE
-from webwinnow.annotation.pages import COLUMNS, PageInfo, page_in, parsed
-from webwinnow.annotation.projects import FINAL, project_in
-from webwinnow.annotation.run_layout import Bytes, Reading
+from webwinnow.annotation.pages import COLUMNS, PageInfo, load_page, parse_page
+from webwinnow.annotation.projects import ADJUDICATOR, load_project
+from webwinnow.annotation.run_layout import LabelArray, RunLayout
 from webwinnow.annotation.store import Store
+from webwinnow.messages import count_noun
 
-__all__ = ["Adjudication", "Difference", "Standing", "adjudication", "standing", "standings"]
+__all__ = [
+    "Adjudication",
+    "Difference",
+    "PageStatus",
+    "find_differences",
+    "page_status",
+    "page_statuses",
+]
 
-NOBODY = "nobody has said that this page is done"
-OPEN = "annotators differ, and nobody has decided"
+NOT_DONE = "no annotator has marked this page as done"
+UNSETTLED = "annotators differ, and the difference is not settled"
 
 
 @dataclass(frozen=True)
-class Standing:
-    """What annotators who are done say of one page, and what was decided."""
+class PageStatus:
+    """Labels of one page by annotators who are done with it, and the adjudicator's labels."""
 
     page: PageInfo
-    reading: Reading
-    done: dict[str, Bytes] = field(default_factory=dict)  # labels, by annotator
-    final: Bytes | None = None  # 0 where nothing was decided
+    layout: RunLayout
+    done: dict[str, LabelArray] = field(default_factory=dict)  # labels, by annotator
+    final: LabelArray | None = None  # the adjudicator's labels; 0 for undecided runs
 
     @cached_property
-    def said(self) -> NDArray[np.uint8]:
-        """A row for each annotator; "content" is what the markup says, so that nobody differs in
-        words only."""
-        rows = [self.reading.resolved(labels) for labels in self.done.values()]
-        return np.array(rows, np.uint8).reshape(len(rows), len(self.reading))
+    def resolved(self) -> NDArray[np.uint8]:
+        """A row of labels for each annotator, with the markup's kind in place of "content"."""
+        rows = [self.layout.resolve(labels) for labels in self.done.values()]
+        return np.array(rows, np.uint8).reshape(len(rows), len(self.layout))
 
     @cached_property
     def differs(self) -> NDArray[np.bool_]:
-        """The runs on which annotators differ."""
-        if len(self.said) < 2:
-            return np.zeros(len(self.reading), bool)
-        return np.asarray(np.any(self.said != self.said[0], axis=0), bool)
+        """Mask of the runs on which annotators differ."""
+        if len(self.resolved) < 2:
+            return np.zeros(len(self.layout), bool)
+        return np.asarray(np.any(self.resolved != self.resolved[0], axis=0), bool)
 
     @cached_property
     def is_open(self) -> NDArray[np.bool_]:
-        """Those of them on which nobody has decided."""
+        """Mask of the differing runs without a decision."""
         found: NDArray[np.bool_] = self.differs & (self.decided == NONE)
         return found
 
     @cached_property
     def overruled(self) -> NDArray[np.bool_]:
-        """The runs of which all say the same, and something else was decided. Annotators may have
-        come to agree after the decision, which holds until it is changed.
+        """Mask of the runs on which all annotators agree, against the decision.
+
+        This happens if they come to agree after the decision, which holds until it is changed.
         """
-        if not len(self.said):
-            return np.zeros(len(self.reading), bool)
-        against: NDArray[np.bool_] = (self.decided != NONE) & (self.decided != self.said[0])
+        if not len(self.resolved):
+            return np.zeros(len(self.layout), bool)
+        against: NDArray[np.bool_] = (self.decided != NONE) & (self.decided != self.resolved[0])
         return against & ~self.differs
 
     @cached_property
-    def decided(self) -> Bytes:
+    def decided(self) -> LabelArray:
         if self.final is None:
-            return np.zeros(len(self.reading), np.uint8)
-        return self.reading.resolved(self.final)
+            return np.zeros(len(self.layout), np.uint8)
+        return self.layout.resolve(self.final)
 
     @property
     def open_blocks(self) -> int:
-        return len(np.unique(self.reading.block[self.is_open]))
+        return len(np.unique(self.layout.block[self.is_open]))
 
     @property
     def differing_blocks(self) -> int:
-        return len(np.unique(self.reading.block[self.differs]))
+        return len(np.unique(self.layout.block[self.differs]))
 
     @property
     def overruled_blocks(self) -> int:
-        return len(np.unique(self.reading.block[self.overruled]))
+        return len(np.unique(self.layout.block[self.overruled]))
 
     @property
     def is_settled(self) -> bool:
-        """Whether several are done, and nothing that they differ on is open."""
+        """True if several annotators are done and every difference is decided."""
         return len(self.done) > 1 and not self.is_open.any()
 
     @property
     def problem(self) -> str | None:
-        """Why nothing holds; particulars in brackets at its end."""
+        """Reason why the page has no final labels, with details in brackets at the end."""
         if not self.done:
-            return NOBODY
+            return NOT_DONE
         if self.is_open.any():
-            blocks = "1 block" if self.open_blocks == 1 else f"{self.open_blocks} blocks"
-            return f"{OPEN} ({blocks})"
+            return f"{UNSETTLED} ({count_noun(self.open_blocks, 'block')})"
         return None
 
     @property
-    def labels(self) -> Bytes | None:
-        """What holds: what was decided, and else what all say who are done."""
+    def labels(self) -> LabelArray | None:
+        """Final labels: the decision if there is one, else the annotators' common label."""
         if self.problem:
             return None
-        return np.where(self.decided != NONE, self.decided, self.said[0]).astype(np.uint8)
+        return np.where(self.decided != NONE, self.decided, self.resolved[0]).astype(np.uint8)
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A block on which annotators differ, or on which all of them were overruled."""
+    """A block on which annotators differ, or on which the decision overrules all of them."""
 
     block: int
-    runs: list[int]  # that can be seen
-    differs: list[int]  # those of them at issue
+    runs: list[int]  # visible runs
+    differs: list[int]  # runs that differ or are overruled
     text: str
-    labels: dict[str, int | None]  # by annotator; None where the block has several
+    labels: dict[str, int | None]  # by annotator; None for several labels
     by_run: dict[str, list[int]]
-    final: int | None  # what was decided: 0 for nothing yet, None for several labels
+    final: int | None  # the decision: 0 for none yet, None for several labels
     is_open: bool
     is_overruled: bool
 
 
 @dataclass(frozen=True)
 class Adjudication:
-    standing: Standing
+    status: PageStatus
     differences: list[Difference]
-    marks: Marks  # those of whoever decides
+    current: AnnotatorLabels  # the adjudicator's
 
 
-def adjudication(store: Store, page: int) -> Adjudication:
-    """All differences on a page, those that are decided too, and decisions against all."""
-    found, _ = parsed(store, page)
-    with store.reading() as db:
-        final = marks_in(db, page_in(db, page), FINAL)
-        now = standing_in(db, page_in(db, page))
-    texts = found.block_texts()
-    blocks = np.unique(now.reading.block[now.differs | now.overruled]).tolist()
-    return Adjudication(now, [difference(now, block, texts[block]) for block in blocks], final)
+def find_differences(store: Store, page: int) -> Adjudication:
+    """Find all differences on a page, decided or not, and all overruling decisions."""
+    parsed, _ = parse_page(store, page)
+    with store.read() as db:
+        info = load_page(db, page)
+        current, status = load_labels(db, info, ADJUDICATOR), load_status(db, info)
+    texts = parsed.block_texts()
+    blocks = np.unique(status.layout.block[status.differs | status.overruled]).tolist()
+    differences = [block_difference(status, block, texts[block]) for block in blocks]
+    return Adjudication(status, differences, current)
 
 
-def difference(now: Standing, block: int, text: str) -> Difference:
-    runs = np.flatnonzero((now.reading.block == block) & now.reading.is_visible)
-    at_issue = runs[(now.differs | now.overruled)[runs]]
-    final = np.zeros(len(now.reading), np.uint8) if now.final is None else now.final
+def block_difference(status: PageStatus, block: int, text: str) -> Difference:
+    runs = np.flatnonzero((status.layout.block == block) & status.layout.is_visible)
+    at_issue = runs[(status.differs | status.overruled)[runs]]
+    final = np.zeros(len(status.layout), np.uint8) if status.final is None else status.final
     return Difference(
         block,
         runs.tolist(),
         at_issue.tolist(),
         text,
-        {name: only(labels[runs]) for name, labels in now.done.items()},
-        {name: labels[runs].tolist() for name, labels in now.done.items()},
-        only(final[at_issue]),
-        bool(now.is_open[runs].any()),
-        bool(now.overruled[runs].any()),
+        {name: common_label(labels[runs]) for name, labels in status.done.items()},
+        {name: labels[runs].tolist() for name, labels in status.done.items()},
+        common_label(final[at_issue]),
+        bool(status.is_open[runs].any()),
+        bool(status.overruled[runs].any()),
     )
 
 
-def only(labels: Bytes) -> int | None:
+def common_label(labels: LabelArray) -> int | None:
     return int(labels[0]) if len(labels) and (labels == labels[0]).all() else None
 
 
-def standing(store: Store, page: int) -> Standing:
-    with store.reading() as db:
-        return standing_in(db, page_in(db, page))
+def page_status(store: Store, page: int) -> PageStatus:
+    with store.read() as db:
+        return load_status(db, load_page(db, page))
 
 
-def standing_in(db: sqlite3.Connection, page: PageInfo) -> Standing:
-    return next(found(db, "page.id = ?", page.id))
+def load_status(db: sqlite3.Connection, page: PageInfo) -> PageStatus:
+    return next(select_statuses(db, "page.id = ?", page.id))
 
 
-def standings(store: Store, project: int) -> list[Standing]:
-    """Of all pages of a project, in their order; the pages themselves are not read."""
-    with store.reading() as db:
-        project_in(db, project)
-        return list(found(db, "page.project = ?", project))
+def page_statuses(store: Store, project: int) -> list[PageStatus]:
+    """Status of all pages of a project, in their order, without parsing the pages."""
+    with store.read() as db:
+        load_project(db, project)
+        return list(select_statuses(db, "page.project = ?", project))
 
 
-def found(db: sqlite3.Connection, where: str, id: int) -> Iterator[Standing]:
-    labels: dict[int, dict[str, Bytes]] = {}
+def select_statuses(db: sqlite3.Connection, where: str, id: int) -> Iterator[PageStatus]:
+    labels: dict[int, dict[str, LabelArray]] = {}
     for row in db.execute(
         "SELECT marks.page, annotator.name, labels FROM marks"
         " JOIN annotator ON annotator.id = marks.annotator JOIN page ON page.id = marks.page"
         f" WHERE {where} AND (state = 'done' OR annotator.name = ?) ORDER BY annotator.id",
-        (id, FINAL),
+        (id, ADJUDICATOR),
     ):
         of_page = labels.setdefault(row["page"], {})
         of_page[row["name"]] = np.frombuffer(row["labels"], np.uint8)
@@ -194,5 +202,5 @@ def found(db: sqlite3.Connection, where: str, id: int) -> Iterator[Standing]:
     ):
         page = PageInfo(*fields)
         done = labels.get(page.id, {})
-        final = done.pop(FINAL, None)
-        yield Standing(page, Reading.unpack(block, markup), done, final)
+        final = done.pop(ADJUDICATOR, None)
+        yield PageStatus(page, RunLayout.decompress(block, markup), done, final)

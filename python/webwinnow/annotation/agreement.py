@@ -1,15 +1,15 @@
-"""How far annotators agree, two by two, on the pages that both have done.
+"""Agreement of annotators, by pair, on the pages that both have done.
 
-On blocks: Cohen's kappa, and the share on which both say the same. A block's label is the one that
-most of its visible characters have. "labels" are the five as they were given; "kinds" take
-"content" for what the markup says; "content" knows only content and boilerplate. Every block
-counts alike.
+Blocks: Cohen's kappa, and the share of blocks with equal labels. The label of a block is the label
+of most of its visible characters. "labels" compares the five labels as given, "kinds" replaces
+"content" by the kind of the markup, "content" distinguishes only content and boilerplate. All
+blocks have the same weight.
 
-On words: the edit distance of the two texts, as in the paper on FIASCO (Bauer et al. 2007, section
-5.1), which tells no more than that "minimal edit distance between the two annotations for each page
-was computed, showing an average agreement of 91.75%". Our reading is that of the CleanEval score:
-1 − distance / (words of both), where a substitution is a deletion and an insertion; the mean over
-pages. The annotations there had markers, so "marked" counts markers as words, and "words" leaves
+Words: edit distance of the two texts, as in the paper on FIASCO (Bauer et al. 2007, section 5.1).
+The paper only states that "minimal edit distance between the two annotations for each page was
+computed, showing an average agreement of 91.75%". We use the definition of the CleanEval score:
+1 − distance / (words of both), where a substitution is a deletion and an insertion, averaged over
+pages. The annotations in the paper had markers. "marked" counts markers as words, "words" leaves
 them out.
 """
 
@@ -22,18 +22,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Page
-from webwinnow.annotation.adjudication import standing, standings
-from webwinnow.annotation.gold import as_marked
+from webwinnow.annotation.adjudication import page_status, page_statuses
+from webwinnow.annotation.gold import render_cleaneval
 from webwinnow.annotation.labels import CONTENT, LABELS
-from webwinnow.annotation.pages import parsed
-from webwinnow.annotation.run_layout import Bytes, Reading
+from webwinnow.annotation.pages import PageInfo, parse_page
+from webwinnow.annotation.run_layout import LabelArray, RunLayout
 from webwinnow.annotation.store import Store
 
 __all__ = ["Kappa", "PageAgreement", "PairAgreement", "agreement", "block_labels", "kappa"]
 
 NO_BLOCKS = "no blocks to compare"
-ONE_CLASS = "both gave all blocks the same label, so chance would agree as well"
-NO_RAPIDFUZZ = "rapidfuzz is missing; pip install 'webwinnow[evaluate]'"
+ONE_CLASS = "both annotators gave every block the same label, so kappa is undefined"
+NO_RAPIDFUZZ = "rapidfuzz is missing; run: pip install 'webwinnow[evaluate]'"
 
 Matrix = NDArray[np.int64]
 
@@ -59,7 +59,7 @@ class PageAgreement:
 
 @dataclass(frozen=True)
 class PairAgreement:
-    """Two annotators, over all pages that both have done."""
+    """Agreement of two annotators over all pages that both have done."""
 
     first: str
     second: str
@@ -73,52 +73,52 @@ class PairAgreement:
 
 
 def agreement(store: Store, project: int) -> list[PairAgreement]:
-    """Pairs without a page in common are left out."""
+    """Agreement of each pair of annotators with a common page."""
     shared: dict[tuple[str, str], list[int]] = {}
-    for now in standings(store, project):
-        for pair in combinations(now.done, 2):
-            shared.setdefault(pair, []).append(now.page.id)
-    parts: dict[tuple[str, str], list[Compared]] = {pair: [] for pair in shared}
-    # Each page is read once, whatever the number of pairs.
+    for status in page_statuses(store, project):
+        for pair in combinations(status.done, 2):
+            shared.setdefault(pair, []).append(status.page.id)
+    parts: dict[tuple[str, str], list[PageComparison]] = {pair: [] for pair in shared}
+    # Parse each page once for all pairs.
     for page in dict.fromkeys(page for pages in shared.values() for page in pages):
-        found, info = parsed(store, page)
-        now = standing(store, page)
-        for pair in combinations(now.done, 2):
-            compared = Compared.of(found, *(now.done[name] for name in pair))
-            parts.setdefault(pair, []).append(compared.named(page, info.name))
-    return [pair_of(*pair, of_pages) for pair, of_pages in parts.items() if of_pages]
+        parsed, info = parse_page(store, page)
+        status = page_status(store, page)
+        for pair in combinations(status.done, 2):
+            compared = PageComparison.of(parsed, info, *(status.done[name] for name in pair))
+            parts.setdefault(pair, []).append(compared)
+    return [pair_agreement(*pair, of_pages) for pair, of_pages in parts.items() if of_pages]
 
 
 @dataclass(frozen=True)
-class Compared:
-    """What two annotators say of one page, counted."""
+class PageComparison:
+    """Confusion matrices and text similarity of two annotations of one page."""
 
+    page: PageInfo
     labels: Matrix
     kinds: Matrix
     content: Matrix
     words: float | None
     marked: float | None
-    page: int = 0
-    name: str = ""
 
     @classmethod
-    def of(cls, page: Page, first: Bytes, second: Bytes) -> "Compared":
-        reading = Reading.of(page)
-        resolved = [reading.resolved(each) for each in (first, second)]
+    def of(
+        cls, page: Page, info: PageInfo, first: LabelArray, second: LabelArray
+    ) -> "PageComparison":
+        layout = RunLayout.of(page)
+        resolved = [layout.resolve(each) for each in (first, second)]
         both = block_labels(page, first), block_labels(page, second)
         kinds = [block_labels(page, each) for each in resolved]
-        # A block whose content is of several kinds is content as far as all of them together.
+        # Content of several kinds in one block counts together.
         kept = [block_labels(page, np.minimum(each, np.uint8(CONTENT))) for each in resolved]
-        words, marked = edit_agreement(as_marked(page, first), as_marked(page, second))
-        return cls(confusion(*both), confusion(*kinds), confusion(*kept), words, marked)
-
-    def named(self, page: int, name: str) -> "Compared":
-        return Compared(self.labels, self.kinds, self.content, self.words, self.marked, page, name)
+        words, marked = edit_agreement(
+            render_cleaneval(page, first), render_cleaneval(page, second)
+        )
+        return cls(info, confusion(*both), confusion(*kinds), confusion(*kept), words, marked)
 
     def agreement(self) -> PageAgreement:
         return PageAgreement(
-            self.page,
-            self.name,
+            self.page.id,
+            self.page.name,
             kappa(self.labels),
             kappa(self.kinds),
             kappa(self.content),
@@ -127,7 +127,7 @@ class Compared:
         )
 
 
-def pair_of(first: str, second: str, parts: list[Compared]) -> PairAgreement:
+def pair_agreement(first: str, second: str, parts: list[PageComparison]) -> PairAgreement:
     words = mean(part.words for part in parts)
     return PairAgreement(
         first,
@@ -147,14 +147,12 @@ def mean(values: Iterable[float | None]) -> float | None:
     return fmean(known) if known else None
 
 
-def block_labels(page: Page, labels: Bytes) -> Bytes:
-    """For each block with visible text the label that most of its characters have, the lowest of
-    equals.
-    """
-    reading = Reading.of(page)
-    runs = np.flatnonzero(reading.is_visible)
-    cells = reading.block[runs].astype(np.int64) * len(LABELS) + labels[runs]
-    # A run counts even where it has no characters but white space.
+def block_labels(page: Page, labels: LabelArray) -> LabelArray:
+    """Label of most characters of each block with visible text; of ties, the lowest label."""
+    layout = RunLayout.of(page)
+    runs = np.flatnonzero(layout.is_visible)
+    cells = layout.block[runs].astype(np.int64) * len(LABELS) + labels[runs]
+    # A run of white space has no characters but still counts.
     weights = page.runs.chars[runs] + 1e-6
     counts = np.bincount(cells, weights, minlength=len(page.blocks) * len(LABELS))
     counts = counts.reshape(-1, len(LABELS))
@@ -164,22 +162,22 @@ def block_labels(page: Page, labels: Bytes) -> Bytes:
 EMPTY = np.zeros((len(LABELS), len(LABELS)), np.int64)
 
 
-def confusion(first: Bytes, second: Bytes) -> Matrix:
-    """Blocks by the label that the first gave (row) and the second (column)."""
+def confusion(first: LabelArray, second: LabelArray) -> Matrix:
+    """Confusion matrix of blocks: rows by the first annotator's label, columns by the second's."""
     cells = first.astype(np.int64) * len(LABELS) + second
     return np.bincount(cells, minlength=len(LABELS) ** 2).reshape(EMPTY.shape)
 
 
 def kappa(counts: Matrix) -> Kappa:
-    """Cohen's kappa (1960): how much more two agree than by chance, of what they could.
+    """Cohen's kappa (1960): agreement beyond chance, as a share of the possible agreement.
 
-    None where both gave one label only, since chance cannot be told from knowledge then.
+    None if both annotators used the same single label: expected agreement is then 1.
     """
     blocks = int(counts.sum())
     if not blocks:
         return Kappa(None, None, 0, NO_BLOCKS)
     equal, rows, columns = int(np.trace(counts)), counts.sum(axis=1), counts.sum(axis=0)
-    # In whole numbers, so that what is 1 is exactly 1.
+    # Integers, so that perfect agreement is exactly 1.
     by_chance = sum(int(a) * int(b) for a, b in zip(rows, columns, strict=True))
     possible = blocks * blocks - by_chance
     if not possible:
@@ -188,7 +186,7 @@ def kappa(counts: Matrix) -> Kappa:
 
 
 def edit_agreement(first: str, second: str) -> tuple[float | None, float | None]:
-    """Of two texts in CleanEval's notation: without markers, and with them as words."""
+    """Similarity of two texts in CleanEval notation: without markers, and with markers as words."""
     from webwinnow.evaluation.scores.edit_distance import only_words, similarity, tokens
     from webwinnow.evaluation.scores.text_only import numbered
 

@@ -1,47 +1,55 @@
-"""What the store of annotations refuses.
+"""Errors of the annotation store.
 
 WebwinnowError
-├── InputError            the file is missing or newer
-│   └── Unusable          it is broken, busy, or its disk is full
-└── AnnotationError       what was asked for cannot be done
-    ├── NotThere          no such project, page or annotator
-    ├── Taken             a name, or a page, that the project has already
-    ├── TooLarge          a page beyond the limit
-    ├── Unfinished        "done" was said of a page that has blocks without a label
-    └── Conflict          somebody else, or another window, was faster
+├── InputError              the file belongs to another program or a newer version
+│   └── StoreUnusable       the file is broken or locked, or its disk is full
+└── AnnotationError         the request is invalid
+    ├── NotFound            no such project, page or annotator
+    ├── AlreadyExists       the project already has this name or this page
+    ├── PageTooLarge        the page is over the limit
+    ├── UnlabelledBlocks    the page cannot be done: some blocks have no label
+    └── Conflict            the labels changed since the client read them
 """
 
 from webwinnow.errors import InputError, WebwinnowError
 
-__all__ = ["AnnotationError", "Conflict", "NotThere", "Taken", "TooLarge", "Unfinished", "Unusable"]
+__all__ = [
+    "AlreadyExists",
+    "AnnotationError",
+    "Conflict",
+    "NotFound",
+    "PageTooLarge",
+    "StoreUnusable",
+    "UnlabelledBlocks",
+]
 
 
-class Unusable(InputError):
-    """The file cannot be read or written as things are; nothing of what was asked for was done."""
+class StoreUnusable(InputError):
+    """The file cannot be read or written now; the transaction was rolled back."""
 
 
 class AnnotationError(WebwinnowError):
-    """What was asked for cannot be done; the message says what can."""
+    """The request is invalid; the message says what to do instead."""
 
 
-class NotThere(AnnotationError):
-    """No such project, page or annotator; perhaps no longer."""
+class NotFound(AnnotationError):
+    """No such project, page or annotator."""
 
 
-class Taken(AnnotationError):
-    """A name, or a page, that the project has already; `page` is the number of that page."""
+class AlreadyExists(AnnotationError):
+    """The project already has this name or this page; `page` is the id of that page."""
 
     def __init__(self, message: str, page: int | None = None) -> None:
         super().__init__(message)
         self.page = page
 
 
-class TooLarge(AnnotationError):
-    """A page beyond the limit."""
+class PageTooLarge(AnnotationError):
+    """The page is over the limit."""
 
 
-class Unfinished(AnnotationError):
-    """Visible blocks have no label; `blocks` is how many."""
+class UnlabelledBlocks(AnnotationError):
+    """Visible blocks have no label; `blocks` is their number."""
 
     def __init__(self, message: str, blocks: int) -> None:
         super().__init__(message)
@@ -49,10 +57,7 @@ class Unfinished(AnnotationError):
 
 
 class Conflict(AnnotationError):
-    """The labels have changed since they were looked at: look again, then decide.
-
-    `annotator` is whose they are.
-    """
+    """The labels of `annotator` changed since the client read them: read them again, then label."""
 
     def __init__(self, message: str, annotator: str) -> None:
         super().__init__(message)

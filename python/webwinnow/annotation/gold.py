@@ -1,4 +1,4 @@
-"""A project as a gold set: what `evaluate` and `train` read."""
+"""A project as a gold set for `evaluate` and `train`."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -6,28 +6,28 @@ from html import escape
 
 from webwinnow import _core
 from webwinnow._core import Page
-from webwinnow.annotation.adjudication import NOBODY, Standing, standing, standings
-from webwinnow.annotation.errors import NotThere
-from webwinnow.annotation.labels import decision
-from webwinnow.annotation.pages import PageInfo, parsed
-from webwinnow.annotation.projects import annotators, find_project, key_of, project
-from webwinnow.annotation.run_layout import Bytes
+from webwinnow.annotation.adjudication import NOT_DONE, PageStatus, page_status, page_statuses
+from webwinnow.annotation.errors import NotFound
+from webwinnow.annotation.labels import labels_to_decision
+from webwinnow.annotation.pages import PageInfo, parse_page
+from webwinnow.annotation.projects import annotators, find_project, name_key, project
+from webwinnow.annotation.run_layout import LabelArray
 from webwinnow.annotation.store import Store
 from webwinnow.gold.datasets.base import GoldPage, GoldSegment, GoldSet, Problem
 from webwinnow.gold.datasets.cleaneval import parse_marked_text
 
-__all__ = ["Gold", "gold_of", "gold_page", "gold_set", "marked", "problem_of"]
+__all__ = ["LabelledPage", "cleaneval_text", "gold_page", "gold_set", "load_labelled_page"]
 
 LAYOUT = "studio"
 
 
 @dataclass(frozen=True)
-class Gold:
-    """A page and what holds of its runs."""
+class LabelledPage:
+    """A page and its final labels."""
 
     info: PageInfo
     page: Page
-    labels: Bytes  # with a kind wherever there is content
+    labels: LabelArray  # content has its kind
 
     @property
     def html(self) -> bytes:
@@ -36,74 +36,76 @@ class Gold:
         return source
 
 
-def gold_set(store: Store, named: "str | int", annotator: str | None = None) -> GoldSet:
-    """A project, by its name or number, page by page as asked for.
+def gold_set(store: Store, name: "str | int", annotator: str | None = None) -> GoldSet:
+    """Open a project, by name or id, as a gold set; pages are read on demand.
 
-    What holds is what was settled, or what the only annotator says; with `annotator`, what that
-    one says. Pages for which nothing holds are problems.
+    The gold of a page is its final labels, or with `annotator` the labels of that annotator. Pages
+    without gold are problems of the set.
     """
-    found = project(store, named) if isinstance(named, int) else find_project(store, named)
+    found = project(store, name) if isinstance(name, int) else find_project(store, name)
     if annotator is not None:
-        annotator = kept_name(store, found.id, annotator)
+        annotator = stored_annotator_name(store, found.id, annotator)
     return GoldSet(found.name, LAYOUT, ProjectSource(store, found.id, annotator))
 
 
-def kept_name(store: Store, project: int, annotator: str) -> str:
+def stored_annotator_name(store: Store, project: int, annotator: str) -> str:
     names = [each.name for each in annotators(store, project)]
     for name in names:
-        if key_of(name) == key_of(annotator):
+        if name_key(name) == name_key(annotator):
             return name
-    there = f"choose from {', '.join(map(repr, names))}" if names else "there is none yet"
-    raise NotThere(f"the project has no annotator {annotator!r}; {there}")
+    choices = f"choose from {', '.join(map(repr, names))}" if names else "there are none yet"
+    raise NotFound(f"the project has no annotator {annotator!r}; {choices}")
 
 
 class ProjectSource:
-    """Pages by name; whether they have a gold is told from their labels alone."""
+    """Source of gold pages by name; pages are not parsed to find those with gold."""
 
     def __init__(self, store: Store, project: int, annotator: str | None) -> None:
         self.store, self.project, self.annotator = store, project, annotator
 
     @cached_property
-    def standings(self) -> dict[str, Standing]:
-        found = standings(self.store, self.project)
+    def statuses(self) -> dict[str, PageStatus]:
+        found = page_statuses(self.store, self.project)
         return {each.page.name: each for each in sorted(found, key=lambda each: each.page.name)}
 
     @property
     def problems(self) -> list[Problem]:
-        told = ((name, problem_of(each, self.annotator)) for name, each in self.standings.items())
-        return [Problem(name, problem) for name, problem in told if problem]
+        found = ((name, gold_problem(each, self.annotator)) for name, each in self.statuses.items())
+        return [Problem(name, problem) for name, problem in found if problem]
 
     def names(self) -> list[str]:
         return [
-            name for name, each in self.standings.items() if not problem_of(each, self.annotator)
+            name for name, each in self.statuses.items() if not gold_problem(each, self.annotator)
         ]
 
     def read(self, name: str) -> GoldPage | Problem:
-        found = gold_of(self.store, self.standings[name].page.id, self.annotator)
+        found = load_labelled_page(self.store, self.statuses[name].page.id, self.annotator)
         return found if isinstance(found, Problem) else gold_page(found)
 
 
-def problem_of(now: Standing, annotator: str | None = None) -> str | None:
-    """Why a page has no gold."""
+def gold_problem(status: PageStatus, annotator: str | None = None) -> str | None:
+    """Reason why a page has no gold."""
     if annotator is None:
-        return now.problem
-    return None if annotator in now.done else f"{annotator} has not said that this page is done"
+        return status.problem
+    return None if annotator in status.done else f"{annotator} has not marked this page as done"
 
 
-def gold_of(store: Store, page: int, annotator: str | None = None) -> Gold | Problem:
-    found, info = parsed(store, page)
-    now = standing(store, page)
-    problem = problem_of(now, annotator)
-    labels = now.labels if annotator is None else now.done.get(annotator)
+def load_labelled_page(
+    store: Store, page: int, annotator: str | None = None
+) -> LabelledPage | Problem:
+    found, info = parse_page(store, page)
+    status = page_status(store, page)
+    problem = gold_problem(status, annotator)
+    labels = status.labels if annotator is None else status.done.get(annotator)
     if problem or labels is None:
-        return Problem(info.name, problem or NOBODY)
-    return Gold(info, found, now.reading.resolved(labels))
+        return Problem(info.name, problem or NOT_DONE)
+    return LabelledPage(info, found, status.layout.resolve(labels))
 
 
-def gold_page(gold: Gold) -> GoldPage:
+def gold_page(gold: LabelledPage) -> GoldPage:
     segments = tuple(
         GoldSegment(segment.kind, " ".join(segment.text.split()))
-        for segment in _core.segments(gold.page, decision(gold.page, gold.labels))
+        for segment in _core.segments(gold.page, labels_to_decision(gold.page, gold.labels))
     )
     return GoldPage(
         name=gold.info.name,
@@ -114,30 +116,31 @@ def gold_page(gold: Gold) -> GoldPage:
         url=gold.info.url,
         charset=gold.info.charset,
         segments=segments,
-        marked_text=marked(gold),
+        marked_text=cleaneval_text(gold),
     )
 
 
-def marked(gold: Gold) -> str:
-    """The gold in CleanEval's notation, with a first line for the address, known or not."""
+def cleaneval_text(gold: LabelledPage) -> str:
+    """Gold in CleanEval notation; the first line is for the URL, known or not."""
     head = f"URL: {gold.info.url}" if gold.info.url else "URL:"
-    lines = as_marked(gold.page, gold.labels).split("\n")
-    return "\n".join([head, *map(unmistakable, lines)])
+    lines = render_cleaneval(gold.page, gold.labels).split("\n")
+    return "\n".join([head, *map(escape_line, lines)])
 
 
-def as_marked(page: Page, labels: Bytes) -> str:
-    return _core.render(page, decision(page, labels), "cleaneval", False, False, True)
+def render_cleaneval(page: Page, labels: LabelArray) -> str:
+    return _core.render(page, labels_to_decision(page, labels), "cleaneval", False, False, True)
 
 
-def unmistakable(line: str) -> str:
-    """The line, with character references where its text would be read as something else.
+def escape_line(line: str) -> str:
+    """Escape the text of a line with character references if a parser would misread it.
 
-    Only there: scorers of the time compare references as written, and nobody's output has them.
+    Other lines stay as they are: CleanEval's scorers compare references literally, and no
+    extractor writes them.
     """
     marker, text = line[:3], line[3:]
-    same = [segment.text for segment in parse_marked_text(line).segments] == [
+    is_same = [segment.text for segment in parse_marked_text(line).segments] == [
         " ".join(text.split())
     ]
     # A comment may end some lines further down.
-    is_clear = (same and "<!--" not in text) or not text.strip()
+    is_clear = (is_same and "<!--" not in text) or not text.strip()
     return line if is_clear else marker + escape(text, quote=False)

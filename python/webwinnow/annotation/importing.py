@@ -1,14 +1,14 @@
-"""Pages from elsewhere into a project, with their gold as an annotator of its own where wanted."""
+"""Add HTML pages and gold sets to a project; the gold can become an annotator of its own."""
 
 from collections import Counter
 from collections.abc import Iterable
 from functools import partial
 
 from webwinnow._core import Page
-from webwinnow.annotation.annotator_labels import begin
+from webwinnow.annotation.annotator_labels import insert_labels
 from webwinnow.annotation.errors import AnnotationError
-from webwinnow.annotation.labels import of_kept
-from webwinnow.annotation.pages import Added, add_page, add_pages, page_in, parsed
+from webwinnow.annotation.labels import labels_from_kept
+from webwinnow.annotation.pages import AddedPages, add_page, add_pages, load_page, parse_page
 from webwinnow.annotation.projects import add_annotator
 from webwinnow.annotation.store import Store
 from webwinnow.gold.datasets.base import GoldPage, GoldSet, Problem
@@ -19,12 +19,12 @@ from webwinnow.io.sources import Raw, stem_of_file
 
 __all__ = ["add_html", "add_set"]
 
-# Of the words of a gold, that have to be found on its page.
-LEAST_SHARE = 0.5
+# Share of the gold's words that the page must contain.
+MIN_WORD_SHARE = 0.5
 
 
 def add_html(store: Store, project: int, name: str, raw: Raw) -> int:
-    """One page, named after its file or address; its number."""
+    """Add one page, named after its file or URL; return its id."""
     page = GoldPage(stem_of_file(name), raw.html, "", "", url=raw.url, charset=raw.charset)
     return add_page(store, project, page)
 
@@ -36,9 +36,11 @@ def add_set(
     names: Iterable[str] | None = None,
     *,
     with_gold: bool = False,
-) -> Added:
-    """Pages of a set: all, or those named. With their gold, an annotator who is named after the
-    set has done all whose gold fits them, also those that were there already.
+) -> AddedPages:
+    """Add all pages of a set, or those in `names`.
+
+    With gold, an annotator named after the set labels each page that its gold fits, including pages
+    that the project already has.
     """
     wanted = gold_set.names() if names is None else list(names)
     unknown = set(wanted) - set(gold_set.names())
@@ -54,35 +56,36 @@ def add_set(
             else:
                 yield page
 
-    also = partial(say_gold, store, project, f"gold of {gold_set.name}") if with_gold else None
-    added = add_pages(store, project, pages(), also=also)
-    added.refused += problems
+    annotator = f"gold of {gold_set.name}"
+    label = partial(label_from_gold, store, project, annotator) if with_gold else None
+    added = add_pages(store, project, pages(), after_each=label)
+    added.rejected += problems
     return added
 
 
-def say_gold(store: Store, project: int, annotator: str, id: int, gold: GoldPage) -> None:
-    """An error where the gold cannot be used; whoever has begun is not overwritten."""
-    page, _ = parsed(store, id)
-    found = checked_labels(page, gold)
+def label_from_gold(store: Store, project: int, annotator: str, id: int, gold: GoldPage) -> None:
+    """Label a page from its gold; existing labels stay. Unusable gold raises an error."""
+    page, _ = parse_page(store, id)
+    found = align_gold(page, gold)
     annotator = add_annotator(store, project, annotator)
-    with store.writing() as db:
-        said = of_kept(page, found.keep, found.kind)
-        begin(db, page_in(db, id), annotator, said, annotator, "done")
+    with store.write() as db:
+        given = labels_from_kept(page, found.keep, found.kind)
+        insert_labels(db, load_page(db, id), annotator, given, annotator, "done")
 
 
-def checked_labels(page: Page, gold: GoldPage) -> Labels:
+def align_gold(page: Page, gold: GoldPage) -> Labels:
     if not (gold.text or gold.segments is not None or gold.marked_text is not None):
         raise AnnotationError("the set has no gold for this page; label it")
     found = labels(page, gold)
     if found is None:
-        raise AnnotationError("the gold and the page are too long to be aligned; label the page")
+        raise AnnotationError("the page is too long to align its gold; label the page")
     vocabulary = Vocabulary()
     wanted = Counter(vocabulary.numbered(words_of(gold.text)).tolist())
     kept = Counter(PageWords.of(page, vocabulary, found.keep).words.tolist())
     shared, all_words = (wanted & kept).total(), wanted.total()
-    if shared < LEAST_SHARE * all_words:
+    if shared < MIN_WORD_SHARE * all_words:
         raise AnnotationError(
-            f"the gold does not fit the page: {shared} of its {all_words} words are there; see"
-            " whether it is of another page"
+            f"the gold does not fit the page: {shared} of its {all_words} words are on the page;"
+            " check that it belongs to this page"
         )
     return found

@@ -1,7 +1,7 @@
-"""What annotators do: label, undo, do again, say that a page is done.
+"""Actions of annotators: label runs, undo, redo, mark a page as done.
 
-Every change is one transaction: the act and the labels that follow from it are written together,
-and are on the disk when the call returns.
+Each change is one transaction. The action and the resulting labels are written together, and are
+on disk when the call returns.
 """
 
 import json
@@ -14,85 +14,96 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow.annotation.annotator_labels import (
+    ACTIVE,
     UNDONE,
-    Marks,
-    begin,
-    last_act,
-    marks_in,
-    next_act,
-    touched_in,
-    with_acts,
+    AnnotatorLabels,
+    action_to_redo,
+    action_to_undo,
+    insert_labels,
+    load_labelled_runs,
+    load_labels,
+    with_undo_state,
 )
-from webwinnow.annotation.errors import AnnotationError, Conflict, Unfinished
+from webwinnow.annotation.errors import AnnotationError, Conflict, UnlabelledBlocks
 from webwinnow.annotation.labels import BOILERPLATE, LABELS, NONE
-from webwinnow.annotation.pages import page_in, reading_in
-from webwinnow.annotation.projects import FINAL, annotator_in
-from webwinnow.annotation.run_layout import Bytes, Reading
+from webwinnow.annotation.pages import load_layout, load_page
+from webwinnow.annotation.projects import ADJUDICATOR, load_annotator
+from webwinnow.annotation.run_layout import LabelArray, RunLayout
 from webwinnow.annotation.store import Store
+from webwinnow.messages import count_noun
 
-__all__ = ["Changed", "finish", "label", "redo", "undo"]
+__all__ = ["LabelChange", "finish", "label", "redo", "undo"]
 
-# An act that was undone and cannot be done again, since something else was done in its place.
-GONE = 2
+# State of an undone action that a later action replaced, so that it cannot be redone.
+REPLACED = 2
 
-Change = tuple[int, int, int]  # run, label before, label after
+RunChange = tuple[int, int, int]  # run, old label, new label
 
 
 @dataclass(frozen=True)
-class Changed:
-    marks: Marks
-    changes: list[Change]
+class LabelChange:
+    """The labels after a change, and the runs that changed."""
+
+    current: AnnotatorLabels
+    changes: list[RunChange]
 
 
 def label(
-    store: Store, id: int, annotator: str, runs: Iterable[int], label: int, known: int | None = None
-) -> Changed:
-    """Gives the runs a label, in one act; those that cannot be seen are passed over.
+    store: Store,
+    id: int,
+    annotator: str,
+    runs: Iterable[int],
+    label: int,
+    known_change: int | None = None,
+) -> LabelChange:
+    """Label runs in one action; invisible runs are skipped.
 
-    `known` is the change that the annotator has seen last: a `Conflict` where there are later ones.
+    `known_change` is the last change that the client has seen. If there is a later one, the call
+    raises `Conflict`.
     """
     if not NONE <= label < len(LABELS):
-        raise AnnotationError(f"no label {label}; there are {len(LABELS)}, from {NONE} on")
-    with store.writing() as db:
-        before, reading = checked(db, id, annotator, known)
-        chosen = np.zeros(len(reading), bool)
-        chosen[checked_runs(runs, len(reading))] = True
-        chosen &= reading.is_visible
+        raise AnnotationError(f"no label {label}; use {NONE} to {len(LABELS) - 1}")
+    with store.write() as db:
+        before, layout = load_checked(db, id, annotator, known_change)
+        chosen = np.zeros(len(layout), bool)
+        chosen[checked_runs(runs, len(layout))] = True
+        chosen &= layout.is_visible
         after = np.where(chosen, np.uint8(label), before.labels).astype(np.uint8)
-        return act(db, before, after, confirmed_in(db, before, chosen & (after == before.labels)))
+        confirmed = confirmed_runs(db, before, chosen & (after == before.labels))
+        return add_action(db, before, after, confirmed)
 
 
-def confirmed_in(db: sqlite3.Connection, now: Marks, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Of runs that keep their label those whose label is the method's still: to say the same is to
-    say something, then.
-    """
-    if not (now.prelabelled and kept.any()):
-        return np.zeros_like(kept)
-    kept = kept.copy()
-    kept[touched_in(db, now)] = False
-    return kept
+def confirmed_runs(
+    db: sqlite3.Connection, before: AnnotatorLabels, same: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Of runs that keep their label, select those whose label came from a method until now."""
+    if not (before.prelabelled and same.any()):
+        return np.zeros_like(same)
+    confirmed: NDArray[np.bool_] = same.copy()
+    confirmed[load_labelled_runs(db, before)] = False
+    return confirmed
 
 
-def undo(store: Store, id: int, annotator: str, known: int | None = None) -> Changed:
-    """The last act, if there is one."""
-    with store.writing() as db:
-        before, _ = checked(db, id, annotator, known)
-        row = last_act(db, before)
+def undo(store: Store, id: int, annotator: str, known_change: int | None = None) -> LabelChange:
+    """Undo the last action, if there is one."""
+    with store.write() as db:
+        before, _ = load_checked(db, id, annotator, known_change)
+        row = action_to_undo(db, before)
         if row is None:
-            return Changed(before, [])
+            return LabelChange(before, [])
         changes = [(run, new, old) for run, old, new in json.loads(row["changes"])]
-        return turned(db, before, row["id"], UNDONE, changes)
+        return apply_changes(db, before, row["id"], UNDONE, changes)
 
 
-def redo(store: Store, id: int, annotator: str, known: int | None = None) -> Changed:
-    """The act that was undone last, if there is one."""
-    with store.writing() as db:
-        before, _ = checked(db, id, annotator, known)
-        row = next_act(db, before)
+def redo(store: Store, id: int, annotator: str, known_change: int | None = None) -> LabelChange:
+    """Redo the action that was undone last, if there is one."""
+    with store.write() as db:
+        before, _ = load_checked(db, id, annotator, known_change)
+        row = action_to_redo(db, before)
         if row is None:
-            return Changed(before, [])
+            return LabelChange(before, [])
         changes = [(run, old, new) for run, old, new in json.loads(row["changes"])]
-        return turned(db, before, row["id"], 0, changes)
+        return apply_changes(db, before, row["id"], ACTIVE, changes)
 
 
 def finish(
@@ -102,94 +113,102 @@ def finish(
     is_done: bool = True,
     *,
     fill: bool = False,
-    known: int | None = None,
-) -> Changed:
-    """Says that the page is done, or not yet. `Unfinished` where blocks have no label, unless they
-    are to be filled with boilerplate.
+    known_change: int | None = None,
+) -> LabelChange:
+    """Mark the page as done, or as not done.
+
+    `fill` labels the remaining blocks as boilerplate. Without it, a page with unlabelled blocks
+    raises `UnlabelledBlocks`.
     """
-    if annotator == FINAL:
-        raise AnnotationError("what is settled follows from the labels; nobody has to say it")
-    with store.writing() as db:
-        now, reading = checked(db, id, annotator, known)
-        changed = Changed(now, [])
-        if is_done and now.left:
+    if annotator == ADJUDICATOR:
+        raise AnnotationError("the adjudicator's labels have no done state; settle the differences")
+    with store.write() as db:
+        before, layout = load_checked(db, id, annotator, known_change)
+        changed = LabelChange(before, [])
+        if is_done and before.left:
             if not fill:
-                blocks = "1 block has" if now.left == 1 else f"{now.left} blocks have"
-                raise Unfinished(
-                    f"{blocks} no label yet; label them, or take them for boilerplate", now.left
+                raise UnlabelledBlocks(
+                    f"{count_noun(before.left, 'block')} without a label; label them, or mark them"
+                    " as boilerplate",
+                    before.left,
                 )
-            rest = reading.is_visible & (now.labels == NONE)
-            changed = act(db, now, np.where(rest, np.uint8(BOILERPLATE), now.labels))
+            unlabelled = layout.is_visible & (before.labels == NONE)
+            filled = np.where(unlabelled, np.uint8(BOILERPLATE), before.labels)
+            changed = add_action(db, before, filled)
         state = "done" if is_done else "begun"
-        carried = None if is_done else now.carried
-        saved = save(db, replace(changed.marks, state=state, carried=carried))
-        return Changed(saved, changed.changes)
+        carried = None if is_done else before.carried
+        saved = save(db, replace(changed.current, state=state, carried=carried))
+        return LabelChange(saved, changed.changes)
 
 
-def checked(
-    db: sqlite3.Connection, id: int, annotator: str, known: int | None
-) -> tuple[Marks, Reading]:
-    page = page_in(db, id)
-    now, reading = marks_in(db, page, annotator), reading_in(db, page)
-    if known is not None and known != now.change:
-        what = "the labels of this page were changed elsewhere; look at them again"
-        raise Conflict(what, annotator)
-    return now, reading
+def load_checked(
+    db: sqlite3.Connection, id: int, annotator: str, known_change: int | None
+) -> tuple[AnnotatorLabels, RunLayout]:
+    page = load_page(db, id)
+    current, layout = load_labels(db, page, annotator), load_layout(db, page)
+    if known_change is not None and known_change != current.change:
+        raise Conflict("the labels of this page were changed elsewhere; reload them", annotator)
+    return current, layout
 
 
 def checked_runs(runs: Iterable[int], count: int) -> list[int]:
     chosen = list(runs)
     for run in chosen:
         if not 0 <= run < count:
-            raise AnnotationError(f"no run {run}; the page has {count}, from 0 on")
+            raise AnnotationError(f"no run {run}; the page has runs 0 to {count - 1}")
     return chosen
 
 
-def act(
+def add_action(
     db: sqlite3.Connection,
-    before: Marks,
-    labels: Bytes,
+    before: AnnotatorLabels,
+    labels: LabelArray,
     confirmed: "NDArray[np.bool_] | bool" = False,
-) -> Changed:
-    """Writes a new act and what follows from it; nothing where nothing changes or is confirmed."""
+) -> LabelChange:
+    """Write a new action and its labels; do nothing if no run is changed or confirmed."""
     runs = np.flatnonzero((labels != before.labels) | confirmed)
     if not len(runs):
-        return Changed(before, [])
+        return LabelChange(before, [])
     columns = runs.tolist(), before.labels[runs].tolist(), labels[runs].tolist()
-    changes: list[Change] = list(zip(*columns, strict=True))
-    page, who = before.page, annotator_in(db, before.page.project, before.annotator)["id"]
+    changes: list[RunChange] = list(zip(*columns, strict=True))
+    page = before.page
+    annotator = load_annotator(db, page.project, before.annotator)["id"]
     db.execute(
         "UPDATE act SET undone = ? WHERE page = ? AND annotator = ? AND undone = ?",
-        (GONE, page.id, who, UNDONE),
+        (REPLACED, page.id, annotator, UNDONE),
     )
     db.execute(
         "INSERT INTO act (page, annotator, reading, time, changes) VALUES (?, ?, ?, ?, ?)",
-        (page.id, who, page.reading, time.time(), json.dumps(changes)),
+        (page.id, annotator, page.reading, time.time(), json.dumps(changes)),
     )
-    return Changed(save(db, replace(before, labels=labels)), changes)
+    return LabelChange(save(db, replace(before, labels=labels)), changes)
 
 
-def turned(
-    db: sqlite3.Connection, before: Marks, act: int, undone: int, changes: list[Change]
-) -> Changed:
-    """Undoes an act or does it again: `changes` say what that means."""
+def apply_changes(
+    db: sqlite3.Connection,
+    before: AnnotatorLabels,
+    action: int,
+    undone: int,
+    changes: list[RunChange],
+) -> LabelChange:
+    """Apply the changes of an undo or redo, and store the new state of the action."""
     labels = before.labels.copy()
     for run, _, new in changes:
         labels[run] = new
-    db.execute("UPDATE act SET undone = ? WHERE id = ?", (undone, act))
-    return Changed(save(db, replace(before, labels=labels)), changes)
+    db.execute("UPDATE act SET undone = ? WHERE id = ?", (undone, action))
+    return LabelChange(save(db, replace(before, labels=labels)), changes)
 
 
-def save(db: sqlite3.Connection, new: Marks) -> Marks:
-    """Writes the labels as they are now. A page stays done only while nothing is left."""
-    left = reading_in(db, new.page).unlabelled_blocks(new.labels)
+def save(db: sqlite3.Connection, new: AnnotatorLabels) -> AnnotatorLabels:
+    """Write the labels. A page stays done only while every block has a label."""
+    left = load_layout(db, new.page).unlabelled_blocks(new.labels)
     state = "done" if new.state == "done" and not left else "begun"
     new = replace(new, left=left, state=state, change=new.change + 1)
-    begin(db, new.page, new.annotator, new.labels)
-    who = annotator_in(db, new.page.project, new.annotator)["id"]
+    insert_labels(db, new.page, new.annotator, new.labels)
+    annotator = load_annotator(db, new.page.project, new.annotator)["id"]
     db.execute(
         "UPDATE marks SET labels = ?, state = ?, carried = ?, change = ?"
         " WHERE page = ? AND annotator = ?",
-        (new.labels.tobytes(), new.state, new.carried, new.change, new.page.id, who),
+        (new.labels.tobytes(), new.state, new.carried, new.change, new.page.id, annotator),
     )
-    return with_acts(db, new)
+    return with_undo_state(db, new)

@@ -1,4 +1,4 @@
-"""The pages of a project: what comes in, what is told of them, what is read again."""
+"""Pages of a project: add, list, change, delete, parse."""
 
 import sqlite3
 import zlib
@@ -7,11 +7,14 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from webwinnow._core import Page
-from webwinnow.annotation import carry
-from webwinnow.annotation.carry import StoredReading
-from webwinnow.annotation.errors import AnnotationError, NotThere, Taken, TooLarge
-from webwinnow.annotation.projects import LONGEST_NAME, checked_name, project_in
-from webwinnow.annotation.run_layout import Reading, pack_texts
+from webwinnow.annotation.errors import AlreadyExists, AnnotationError, NotFound, PageTooLarge
+from webwinnow.annotation.projects import MAX_NAME, checked_name, load_project
+from webwinnow.annotation.run_layout import (
+    RunLayout,
+    StoredLayout,
+    compress_texts,
+    transfer_labels,
+)
 from webwinnow.annotation.store import Store
 from webwinnow.gold.datasets.base import GoldPage, Problem
 from webwinnow.io.hosts import site_of
@@ -19,9 +22,9 @@ from webwinnow.messages import describe_error
 from webwinnow.metadata import metadata
 
 __all__ = [
-    "MOST_BYTES",
+    "MAX_PAGE_BYTES",
     "UNKNOWN_SITE",
-    "Added",
+    "AddedPages",
     "PageInfo",
     "add_page",
     "add_pages",
@@ -29,15 +32,15 @@ __all__ = [
     "delete_page",
     "page_info",
     "page_infos",
-    "parsed",
+    "parse_page",
 ]
 
-# Texts between two tags: more than lists in a browser can take.
-MOST_RUNS = 250_000
-MOST_BYTES = 32 * 2**20
-# Of all pages of which nobody tells the site: they may be of one, so no split parts them.
+# More runs than a list in a browser can show.
+MAX_RUNS = 250_000
+MAX_PAGE_BYTES = 32 * 2**20
+# Site of all pages without a known one. They may share a site, so a split keeps them together.
 UNKNOWN_SITE = "unknown"
-# Not the HTML, which is large.
+# All but the HTML, which is large.
 COLUMNS = "id, project, name, position, url, site, type, charset, title, words, reading"
 
 
@@ -52,49 +55,48 @@ class PageInfo:
     type: str | None
     charset: str | None
     title: str | None
-    words: int  # to be seen
-    reading: int  # grows where another version of the parser cuts the page differently
+    words: int  # visible words
+    reading: int  # incremented when a new parser version finds other runs
 
 
 @dataclass
-class Added:
-    """What became of pages that were to be added."""
+class AddedPages:
+    """Result of adding pages."""
 
-    pages: list[int] = field(default_factory=list)  # their numbers
-    same: int = 0  # were there already
-    refused: list[Problem] = field(default_factory=list)  # pages, and golds of pages
+    pages: list[int] = field(default_factory=list)  # ids of the new pages
+    same: int = 0  # pages that the project already had
+    rejected: list[Problem] = field(default_factory=list)  # pages, or their gold
 
 
 def add_page(store: Store, project: int, page: GoldPage) -> int:
-    """The number of the new page; its gold is left aside. `Taken` where the project has the page.
-
-    A name that another page has gets a number behind it.
+    """Add a page without its gold; return its id. A page that the project has raises
+    `AlreadyExists`. A name that is taken gets a number.
     """
-    found = checked(page)
-    digest, reading = sha256(page.html).digest(), Reading.of(found)
-    texts, (block, markup) = pack_texts(found), reading.pack()
-    packed, words = zlib.compress(page.html), int(found.runs.words[reading.is_visible].sum())
-    url = "".join((page.url or "").split()) or None  # as browsers read it
-    told = metadata(found, url=url)
-    rest = url, page.type, page.charset, told.title
-    with store.writing() as db:
-        project_in(db, project)
-        refuse_twice(db, project, digest)
-        name = free_name(db, project, checked_name(page.name[:LONGEST_NAME], "page"))
+    found = parse_checked(page)
+    digest, layout = sha256(page.html).digest(), RunLayout.of(found)
+    texts, (block, markup) = compress_texts(found), layout.compress()
+    compressed, words = zlib.compress(page.html), int(found.runs.words[layout.is_visible].sum())
+    url = "".join((page.url or "").split()) or None  # as browsers do
+    found_metadata = metadata(found, url=url)
+    optional = url, page.type, page.charset, found_metadata.title
+    with store.write() as db:
+        load_project(db, project)
+        reject_duplicate(db, project, digest)
+        name = free_name(db, project, checked_name(page.name[:MAX_NAME], "page"))
         (position,) = db.execute(
             "SELECT coalesce(max(position), 0) + 1 FROM page WHERE project = ?", (project,)
         ).fetchone()
-        site = page.site or site_of(url) or site_of(told.url) or UNKNOWN_SITE
-        made = db.execute(
+        site = page.site or site_of(url) or site_of(found_metadata.url) or UNKNOWN_SITE
+        row = db.execute(
             "INSERT INTO page (project, name, position, site, words, digest, url, type, charset,"
             " title) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (project, name, position, site, words, digest, *rest),
+            (project, name, position, site, words, digest, *optional),
         )
-        db.execute("INSERT INTO html VALUES (?, ?)", (made.lastrowid, packed))
+        db.execute("INSERT INTO html VALUES (?, ?)", (row.lastrowid, compressed))
         db.execute(
-            "INSERT INTO reading VALUES (?, 1, ?, ?, ?)", (made.lastrowid, texts, block, markup)
+            "INSERT INTO reading VALUES (?, 1, ?, ?, ?)", (row.lastrowid, texts, block, markup)
         )
-        return int(made.lastrowid or 0)
+        return int(row.lastrowid or 0)
 
 
 def add_pages(
@@ -102,28 +104,29 @@ def add_pages(
     project: int,
     pages: Iterable[GoldPage],
     *,
-    also: Callable[[int, GoldPage], None] | None = None,
-) -> Added:
-    """One by one: what is added stays, whatever becomes of the rest. `also` is done to each, and to
-    those that were there already.
+    after_each: Callable[[int, GoldPage], None] | None = None,
+) -> AddedPages:
+    """Add pages in one transaction each, so that a rejected page does not affect the others.
+
+    `after_each` is called with the id of each page, new or already in the project.
     """
-    added = Added()
+    added = AddedPages()
     for page in pages:
         try:
             number = add_or_find(store, project, page, added)
-            if also:
-                also(number, page)
-        except (NotThere, OSError):
+            if after_each:
+                after_each(number, page)
+        except (NotFound, OSError):
             raise
         except AnnotationError as error:
-            added.refused.append(Problem(page.name, describe_error(error)))
+            added.rejected.append(Problem(page.name, describe_error(error)))
     return added
 
 
-def add_or_find(store: Store, project: int, page: GoldPage, added: Added) -> int:
+def add_or_find(store: Store, project: int, page: GoldPage, added: AddedPages) -> int:
     try:
         number = add_page(store, project, page)
-    except Taken as error:
+    except AlreadyExists as error:
         if error.page is None:
             raise
         added.same += 1
@@ -132,30 +135,30 @@ def add_or_find(store: Store, project: int, page: GoldPage, added: Added) -> int
     return number
 
 
-def checked(page: GoldPage) -> Page:
-    if len(page.html) > MOST_BYTES:
-        raise TooLarge(
-            f"the page {page.name!r} has {len(page.html) / 2**20:.1f} MB; {MOST_BYTES >> 20} are"
-            " allowed"
+def parse_checked(page: GoldPage) -> Page:
+    if len(page.html) > MAX_PAGE_BYTES:
+        raise PageTooLarge(
+            f"the page {page.name!r} has {len(page.html) / 2**20:.1f} MB; at most"
+            f" {MAX_PAGE_BYTES >> 20} MB are allowed"
         )
     found = Page(page.html, charset=page.charset)
-    if len(found.runs) > MOST_RUNS:
-        raise TooLarge(
-            f"the page {page.name!r} has {len(found.runs):,} texts; {MOST_RUNS:,} are allowed"
+    if len(found.runs) > MAX_RUNS:
+        raise PageTooLarge(
+            f"the page {page.name!r} has {len(found.runs):,} runs; at most {MAX_RUNS:,} are allowed"
         )
     if found.not_html:
-        raise AnnotationError(f"{page.name!r} is not HTML, it is {found.not_html}")
-    if not Reading.of(found).is_visible.any():
-        raise AnnotationError(f"the page {page.name!r} has no visible text; nothing to label")
+        raise AnnotationError(f"{page.name!r} is {found.not_html}, not HTML")
+    if not RunLayout.of(found).is_visible.any():
+        raise AnnotationError(f"the page {page.name!r} has no visible text to label")
     return found
 
 
-def refuse_twice(db: sqlite3.Connection, project: int, digest: bytes) -> None:
+def reject_duplicate(db: sqlite3.Connection, project: int, digest: bytes) -> None:
     row = db.execute(
         "SELECT id, name FROM page WHERE project = ? AND digest = ?", (project, digest)
     ).fetchone()
     if row:
-        raise Taken(f"the project has this page already, as {row['name']!r}", row["id"])
+        raise AlreadyExists(f"the project already has this page, as {row['name']!r}", row["id"])
 
 
 def free_name(db: sqlite3.Connection, project: int, name: str) -> str:
@@ -169,25 +172,25 @@ def free_name(db: sqlite3.Connection, project: int, name: str) -> str:
 
 
 def change_page(store: Store, id: int, *, site: str) -> PageInfo:
-    """A site may be told by any address on it."""
+    """Set the site of a page; `site` may be a URL of the site."""
     site = site_of(site) or checked_name(site, "site").casefold()
-    with store.writing() as db:
-        page_in(db, id)
+    with store.write() as db:
+        load_page(db, id)
         db.execute("UPDATE page SET site = ? WHERE id = ?", (site, id))
-        return page_in(db, id)
+        return load_page(db, id)
 
 
 def delete_page(store: Store, id: int) -> None:
-    """With all that was said of it."""
-    with store.writing() as db:
-        page_in(db, id)
+    """Delete a page with all its labels."""
+    with store.write() as db:
+        load_page(db, id)
         db.execute("DELETE FROM page WHERE id = ?", (id,))
 
 
 def page_infos(store: Store, project: int) -> list[PageInfo]:
-    """In the order in which they came."""
-    with store.reading() as db:
-        project_in(db, project)
+    """Pages of a project, in the order of their addition."""
+    with store.read() as db:
+        load_project(db, project)
         rows = db.execute(
             f"SELECT {COLUMNS} FROM page WHERE project = ? ORDER BY position", (project,)
         )
@@ -195,38 +198,38 @@ def page_infos(store: Store, project: int) -> list[PageInfo]:
 
 
 def page_info(store: Store, id: int) -> PageInfo:
-    with store.reading() as db:
-        return page_in(db, id)
+    with store.read() as db:
+        return load_page(db, id)
 
 
-def page_in(db: sqlite3.Connection, id: int) -> PageInfo:
+def load_page(db: sqlite3.Connection, id: int) -> PageInfo:
     row = db.execute(f"SELECT {COLUMNS} FROM page WHERE id = ?", (id,)).fetchone()
     if row is None:
-        raise NotThere(f"no page has the number {id}; it may have been deleted")
+        raise NotFound(f"no page has the id {id}; it may have been deleted")
     return PageInfo(**row)
 
 
-def reading_in(db: sqlite3.Connection, page: PageInfo) -> Reading:
-    """As the page was when it was labelled last; the page itself is not read."""
+def load_layout(db: sqlite3.Connection, page: PageInfo) -> RunLayout:
+    """Load the layout that the labels belong to, without parsing the page."""
     row = db.execute(
         "SELECT block, markup FROM reading WHERE page = ? AND number = ?", (page.id, page.reading)
     ).fetchone()
-    return Reading.unpack(*row)
+    return RunLayout.decompress(*row)
 
 
-def parsed(store: Store, id: int) -> tuple[Page, PageInfo]:
-    """The page, to which the labels in the store belong from now on.
+def parse_page(store: Store, id: int) -> tuple[Page, PageInfo]:
+    """Parse a stored page.
 
-    Where this version of the parser cuts it into other runs, they are carried over first.
+    If this version of the parser finds other runs, transfer the stored labels to them first.
     """
-    with store.reading() as db:
-        info = page_in(db, id)
-        (packed,) = db.execute("SELECT packed FROM html WHERE page = ?", (id,)).fetchone()
-        stored = StoredReading.of(db, id)
-    page = Page(zlib.decompress(packed), charset=info.charset)
-    if stored.is_of(page):
+    with store.read() as db:
+        info = load_page(db, id)
+        (compressed,) = db.execute("SELECT packed FROM html WHERE page = ?", (id,)).fetchone()
+        stored = StoredLayout.load(db, id)
+    page = Page(zlib.decompress(compressed), charset=info.charset)
+    if stored.matches(page):
         return page, info
-    with store.writing() as db:
-        page_in(db, id)
-        carry.over(db, id, page)
-        return page, page_in(db, id)
+    with store.write() as db:
+        load_page(db, id)
+        transfer_labels(db, id, page)
+        return page, load_page(db, id)

@@ -1,32 +1,127 @@
-"""One SQLite file, for many threads and several processes; what is acknowledged is on the disk."""
+"""The SQLite file of the annotations: schema, connections, transactions.
+
+Many threads and several processes can use one file. When a write transaction ends, its data is on
+disk.
+"""
 
 import os
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from webwinnow.annotation.errors import Unusable
-from webwinnow.annotation.schema import APPLICATION, OLDEST, VERSION, create, upgrade
+from webwinnow.annotation.errors import StoreUnusable
 from webwinnow.errors import InputError
 
 __all__ = ["Store"]
 
-# How long to wait for another one who writes.
-PATIENCE = 30.0
-# What SQLite says of a file that others hold.
-BUSY = frozenset({"database is locked", "database table is locked"})
-# What is wrong with the program and not with the file.
-MISTAKES = (sqlite3.IntegrityError, sqlite3.ProgrammingError, sqlite3.InterfaceError)
+# SQLite's application id of the file: "wwan".
+APPLICATION_ID = 0x7777616E
+VERSION = 2
+# Files of older versions were written before the first release.
+OLDEST_VERSION = 2
+# Seconds to wait for another writer.
+BUSY_TIMEOUT = 30.0
+# SQLite's messages for a locked file.
+LOCKED_MESSAGES = frozenset({"database is locked", "database table is locked"})
+# Errors of this program, not of the file.
+PROGRAM_ERRORS = (sqlite3.IntegrityError, sqlite3.ProgrammingError, sqlite3.InterfaceError)
+
+# AUTOINCREMENT: an id is never reused, so a window that shows a deleted page cannot label another.
+TABLES = """
+CREATE TABLE project (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    key TEXT NOT NULL UNIQUE,           -- the name, case-folded
+    created REAL NOT NULL,              -- seconds since 1970, as all times
+    prelabel TEXT,                      -- the method that gives the first labels
+    instructions TEXT NOT NULL DEFAULT ''
+);
+CREATE TABLE page (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    project INTEGER NOT NULL REFERENCES project ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    url TEXT,
+    site TEXT NOT NULL,                 -- 'unknown' if neither URL nor page names it
+    type TEXT,
+    charset TEXT,                       -- as the server declared it
+    title TEXT,
+    words INTEGER NOT NULL,             -- visible words
+    digest BLOB NOT NULL,               -- SHA-256 of the HTML
+    reading INTEGER NOT NULL DEFAULT 1, -- the parse that the labels belong to
+    UNIQUE (project, name),
+    UNIQUE (project, digest)
+);
+CREATE INDEX page_by_position ON page (project, position);
+CREATE TABLE html (
+    page INTEGER PRIMARY KEY REFERENCES page ON DELETE CASCADE,
+    packed BLOB NOT NULL                -- zlib
+);
+CREATE TABLE reading (
+    page INTEGER NOT NULL REFERENCES page ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    texts BLOB NOT NULL,                -- run texts: JSON, zlib
+    block BLOB NOT NULL,                -- by run: little-endian int32, zlib
+    markup BLOB NOT NULL,               -- by run: uint8, zlib
+    PRIMARY KEY (page, number)
+);
+CREATE TABLE annotator (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    project INTEGER NOT NULL REFERENCES project ON DELETE CASCADE,
+    name TEXT NOT NULL,                 -- '' is the adjudicator
+    key TEXT NOT NULL,                  -- the name, case-folded
+    UNIQUE (project, key)
+);
+CREATE TABLE marks (
+    page INTEGER NOT NULL REFERENCES page ON DELETE CASCADE,
+    annotator INTEGER NOT NULL REFERENCES annotator ON DELETE CASCADE,
+    labels BLOB NOT NULL,               -- by run: uint8
+    state TEXT NOT NULL CHECK (state IN ('untouched', 'begun', 'done')),
+    prelabelled TEXT,                   -- the method or gold set
+    carried INTEGER,                    -- new visible runs of a later parse, or NULL
+    change INTEGER NOT NULL DEFAULT 0,  -- incremented by each change
+    PRIMARY KEY (page, annotator)
+);
+CREATE TABLE act (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    page INTEGER NOT NULL REFERENCES page ON DELETE CASCADE,
+    annotator INTEGER NOT NULL REFERENCES annotator ON DELETE CASCADE,
+    reading INTEGER NOT NULL,
+    time REAL NOT NULL,
+    changes TEXT NOT NULL,              -- JSON: [[run, old label, new label], …]
+    undone INTEGER NOT NULL DEFAULT 0   -- 1: can be redone; 2: replaced by a later action
+);
+CREATE INDEX act_by_page ON act (page, annotator, id);
+"""
+
+# MIGRATIONS[n] upgrades the tables from version n to n + 1.
+MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {}
+
+
+def create_tables(connection: sqlite3.Connection) -> None:
+    """Create the tables in an open transaction, which `executescript` would commit."""
+    for statement in TABLES.split(";\n"):
+        if statement.strip():
+            connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def upgrade_tables(connection: sqlite3.Connection, version: int) -> None:
+    """Upgrade the tables in an open transaction."""
+    for each in range(version, VERSION):
+        MIGRATIONS[each](connection)
+    connection.execute(f"PRAGMA user_version = {VERSION}")
 
 
 class Store:
-    """Projects, their pages and what people say of them.
+    """Projects, their pages and labels.
 
-    Made where there is no file; an `InputError` where there is another one. Each connection is
-    lent to one thread at a time.
+    Creates the file if it is missing. A file of another program raises `InputError`. The store
+    lends each connection to one thread at a time.
     """
 
     def __init__(self, path: "str | os.PathLike[str]") -> None:
@@ -39,19 +134,19 @@ class Store:
             self._prepare(connection)
 
     @contextmanager
-    def reading(self) -> Iterator[sqlite3.Connection]:
-        """All that is read inside is of one moment."""
+    def read(self) -> Iterator[sqlite3.Connection]:
+        """Open a read transaction: a consistent snapshot."""
         with self._transaction("BEGIN") as connection:
             yield connection
 
     @contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
-        """All that is written inside is on the disk at the end, or nothing is."""
+    def write(self) -> Iterator[sqlite3.Connection]:
+        """Open a write transaction: at its end all data is on disk, or none."""
         with self._transaction("BEGIN IMMEDIATE") as connection:
             yield connection
 
     def close(self) -> None:
-        """No thread may be inside of a transaction."""
+        """Close all connections; no thread may be inside a transaction."""
         with self._lock:
             self._is_closed = True
             connections, self._idle = self._idle, []
@@ -79,38 +174,38 @@ class Store:
     def _connection(self) -> Iterator[sqlite3.Connection]:
         connection = None
         try:
-            connection = self._borrowed()
+            connection = self._acquire()
             yield connection
-        except MISTAKES:
+        except PROGRAM_ERRORS:
             raise
         except sqlite3.DatabaseError as error:
             if connection:
                 connection.close()
                 connection = None
-            raise self._explained(error) from error
+            raise self._describe(error) from error
         finally:
             if connection:
-                self._give_back(connection)
+                self._release(connection)
 
-    def _borrowed(self) -> sqlite3.Connection:
+    def _acquire(self) -> sqlite3.Connection:
         with self._lock:
             if self._is_closed:
                 raise InputError(f"{str(self.path)!r} is closed; open it again")
             if self._process != os.getpid():
-                # A connection must not be used, nor closed, on the other side of a fork.
+                # SQLite forbids using or closing a connection after a fork.
                 self._abandoned, self._idle = self._idle, []
                 self._process = os.getpid()
             if self._idle:
                 return self._idle.pop()
         connection = sqlite3.connect(
-            self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+            self.path, timeout=BUSY_TIMEOUT, isolation_level=None, check_same_thread=False
         )
         connection.row_factory = sqlite3.Row
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA synchronous = FULL")
         return connection
 
-    def _give_back(self, connection: sqlite3.Connection) -> None:
+    def _release(self, connection: sqlite3.Connection) -> None:
         with self._lock:
             if not self._is_closed:
                 self._idle.append(connection)
@@ -120,71 +215,74 @@ class Store:
     def _prepare(self, connection: sqlite3.Connection) -> None:
         if self._version(connection) == VERSION:
             return
-        self._write_ahead(connection)
+        self._enable_wal(connection)
         connection.execute("BEGIN IMMEDIATE")
         try:
-            # Another process may have been faster.
+            # Another process may have created or upgraded the tables.
             version = self._version(connection)
             if version is None:
-                create(connection)
+                create_tables(connection)
             elif version < VERSION:
-                upgrade(connection, version)
+                upgrade_tables(connection, version)
             connection.execute("COMMIT")
         except BaseException:
             roll_back(connection)
             raise
 
     def _version(self, connection: sqlite3.Connection) -> int | None:
-        """Of the file's tables; None where it has none yet."""
+        """Version of the file's tables; None for an empty file."""
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         if not tables and not application:
             return None
-        if application != APPLICATION:
+        if application != APPLICATION_ID:
             raise InputError(
-                f"{str(self.path)!r} is a database of something else; give another name for the"
-                " annotations"
+                f"{str(self.path)!r} is a database of another program; choose another file name for"
+                " the annotations"
             )
         if version > VERSION:
             raise InputError(
-                f"{str(self.path)!r} was written by a newer webwinnow (its version is {version},"
-                f" {VERSION} is known here); update webwinnow"
+                f"{str(self.path)!r} was written by a newer webwinnow (file version {version},"
+                f" supported {VERSION}); update webwinnow"
             )
-        if version < OLDEST:
+        if version < OLDEST_VERSION:
             raise InputError(
-                f"{str(self.path)!r} was written before the first release, and cannot be brought up"
-                " to date; give another name for the annotations"
+                f"{str(self.path)!r} was written before the first release and cannot be upgraded;"
+                " choose another file name for the annotations"
             )
         return int(version)
 
-    def _write_ahead(self, connection: sqlite3.Connection) -> None:
-        """Readers do not wait for writers then. SQLite does not wait for others here by itself."""
-        deadline = time.monotonic() + PATIENCE
+    def _enable_wal(self, connection: sqlite3.Connection) -> None:
+        """Switch to write-ahead logging, so that readers do not wait for writers.
+
+        SQLite ignores its busy timeout for this statement, so this method retries.
+        """
+        deadline = time.monotonic() + BUSY_TIMEOUT
         while True:
             try:
                 connection.execute("PRAGMA journal_mode = WAL")
                 return
             except sqlite3.OperationalError as error:
-                if str(error) not in BUSY or time.monotonic() > deadline:
+                if str(error) not in LOCKED_MESSAGES or time.monotonic() > deadline:
                     raise
                 time.sleep(0.02)
 
-    def _explained(self, error: sqlite3.DatabaseError) -> Unusable:
+    def _describe(self, error: sqlite3.DatabaseError) -> StoreUnusable:
         name, what = str(self.path), str(error)
-        if what in BUSY:
-            remedy = f"another program has held it for {PATIENCE:g} s; try again"
+        if what in LOCKED_MESSAGES:
+            remedy = f"another program has locked it for {BUSY_TIMEOUT:g} s; try again"
         elif what == "unable to open database file":
-            remedy = "check that its folder is there, and your permissions"
+            remedy = "check that its folder exists, and your permissions"
         elif what == "file is not a database":
-            remedy = "give another name for the annotations"
+            remedy = "choose another file name for the annotations"
         elif isinstance(error, sqlite3.OperationalError):
             remedy = "check its disk and your permissions"
         else:
-            remedy = f"restore a backup, or save what can be read: sqlite3 {name} .recover"
-        return Unusable(f"cannot use {name!r} ({what}); {remedy}")
+            remedy = f"restore a backup, or recover the readable part: sqlite3 {name} .recover"
+        return StoreUnusable(f"cannot use {name!r} ({what}); {remedy}")
 
 
 def roll_back(connection: sqlite3.Connection) -> None:
-    with suppress(sqlite3.DatabaseError):  # what went wrong before is what has to be told
+    with suppress(sqlite3.DatabaseError):  # the first error is the one to report
         connection.execute("ROLLBACK")

@@ -9,7 +9,7 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from tests.annotation.sample_project import HTML, Sure
+from tests.annotation.sample_project import HTML, FixedMethod
 from tests.support.gold_sets import gold_set, page
 from webwinnow.annotation import Store
 from webwinnow.errors import UnknownMethod
@@ -27,7 +27,7 @@ class Catalogue:
     def find(self, name: str, preset: str | None = None) -> Method:
         if name != "sure":
             raise UnknownMethod(f"no method {name!r}; choose from sure")
-        return Sure()
+        return FixedMethod()
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from urllib.parse import quote
 
-from webwinnow.annotation.file_names import file_name
+from webwinnow.annotation import safe_file_name
 
 __all__ = ["attachment"]
 
@@ -13,7 +13,7 @@ def attachment(name: str, suffix: str) -> str:
     >>> print(attachment("Świat/1", ".zip"))
     attachment; filename="_wiat_1.zip"; filename*=UTF-8''%C5%9Awiat_1.zip
     """
-    file = file_name(name) + suffix
+    file = safe_file_name(name) + suffix
     # Names beyond ASCII have a notation of their own (RFC 6266); the other is for old programs.
     plain = file.encode("ascii", "replace").decode().replace("?", "_")
     return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(file)}"

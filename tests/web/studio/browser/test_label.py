@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.web.studio.browser.labelling import RAIN, Project, announced, chips, press, saved, tints
 from tests.web.studio.browser.serving import Served
-from webwinnow.annotation import Store, marks
+from webwinnow.annotation import Store, annotator_labels
 
 NONE, BOILERPLATE, CONTENT, HEADING, PARAGRAPH, ITEM = range(6)
 
@@ -334,7 +334,7 @@ def test_a_kill_in_the_middle_loses_nothing_acknowledged(tab: Any, studio: Serve
     studio.kill()
     tab.locator(".saving", has_text="not saved").wait_for()
     with Store(studio.data / "studio.db") as store:
-        kept = marks(store, project.pages["long"], "Ann").labels
+        kept = annotator_labels(store, project.pages["long"], "Ann").labels
     assert len(acknowledged) <= sum(kept > 0) < 40
     studio.start()
     saved(tab)

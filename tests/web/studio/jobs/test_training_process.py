@@ -138,7 +138,7 @@ def test_pages_that_are_said_to_have_no_content_count(tmp_path: Path) -> None:
     with Store(origin.place) as store:
         (page, *_) = annotation.page_infos(store, int(origin.id))
         annotator = annotation.annotators(store, int(origin.id))[0].name
-        runs = range(len(annotation.marks(store, page.id, annotator).labels))
+        runs = range(len(annotation.annotator_labels(store, page.id, annotator).labels))
         annotation.label(store, page.id, annotator, runs, annotation.BOILERPLATE)
         annotation.finish(store, page.id, annotator)
     _, card = learned(task("mine", origin), tmp_path)

@@ -63,7 +63,7 @@ def test_done_tells_how_many_blocks_are_left_or_fills_them(ask: Client) -> None:
     ask.upload()
     ask.post(f"{PAGE}/labels", annotator="Ann", runs=[0], label=1)
     refused = ask.post(f"{PAGE}/done", 409, annotator="Ann", done=True)
-    assert (refused["left"], refused["error"][:21]) == (5, "5 blocks have no labe")
+    assert (refused["left"], refused["error"][:21]) == (5, "5 blocks without a la")
     done = ask.post(f"{PAGE}/done", annotator="Ann", done=True, rest="boilerplate")
     assert (done["state"], len(done["changes"])) == ("done", 7)
     assert ask.post(f"{PAGE}/done", annotator="Ann", done=False)["state"] == "begun"
@@ -101,7 +101,7 @@ def test_a_page_is_found_only_in_its_project(ask: Client) -> None:
 
 def test_strangers_are_told_to_come_in_first(ask: Client) -> None:
     ask.upload()
-    assert "add the name first" in ask.get(f"{PAGE}?annotator=Cyd", 404)["error"]
+    assert "add the annotator first" in ask.get(f"{PAGE}?annotator=Cyd", 404)["error"]
     assert "whose labels?" in ask.get(PAGE, 400)["error"]
 
 

@@ -18,7 +18,7 @@ from webwinnow.io.fetch import Fetched
 def test_who_cannot_write_now_is_told_to_try_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webwinnow.annotation.store.PATIENCE", 0.05)
+    monkeypatch.setattr("webwinnow.annotation.store.BUSY_TIMEOUT", 0.05)
     with asking(tmp_path / "a.db") as ask:
         with closing(sqlite3.connect(tmp_path / "a.db")) as other:
             other.execute("BEGIN IMMEDIATE")
@@ -46,7 +46,7 @@ def test_a_project_is_shown_with_its_pages(ask: Client) -> None:
     assert page["states"] == {"Ann": "begun"}
     assert (page["id"], page["name"], page["site"]) == (1, "rain", "a.example")
     assert (page["words"], page["settled"], page["open"]) == (15, False, 0)
-    assert page["problem"] == "nobody has said that this page is done"
+    assert page["problem"] == "no annotator has marked this page as done"
 
 
 def test_a_project_is_changed_and_deleted(ask: Client) -> None:
@@ -78,7 +78,7 @@ def test_uploads_that_cannot_be_taken_are_refused(
 ) -> None:
     assert "no visible text" in ask.upload("<script>x</script>", status=400)["error"]
     ask.upload()
-    assert "this page already" in ask.upload(status=409)["error"]
+    assert "already has this page" in ask.upload(status=409)["error"]
     large = b"x" * (32 * 2**20 + 1)
     assert "over 32 MB" in ask.client.post("/api/projects/1/pages", content=large).json()["error"]
     # Neither is it read to its end where its length is not told.
@@ -158,7 +158,7 @@ def test_the_site_of_a_page_is_shown_and_told(ask: Client) -> None:
     assert ask.get("/api/projects/1")["pages"][0]["site"] == "unknown"
     assert ask("PATCH", PAGE, {"site": "https://www.a.example/1"}) == {"id": 1, "site": "a.example"}
     assert ask.get("/api/projects/1")["pages"][0]["site"] == "a.example"
-    assert "has no name" in ask("PATCH", PAGE, {"site": ""}, 400)["error"]
+    assert "name is empty" in ask("PATCH", PAGE, {"site": ""}, 400)["error"]
     ask.post("/api/projects", name="Other")
     ask("PATCH", "/api/projects/2/pages/1", {"site": "b.example"}, 404)
 
@@ -169,12 +169,12 @@ def test_labels_are_read_once_to_show_a_project(
     ask.upload()
     calls: list[int] = []
 
-    def standings(store: annotation.Store, project: int) -> list[annotation.Standing]:
+    def standings(store: annotation.Store, project: int) -> list[annotation.PageStatus]:
         calls.append(project)
         return read(store, project)
 
-    read = annotation.standings
-    monkeypatch.setattr("webwinnow.annotation.standings", standings)
+    read = annotation.page_statuses
+    monkeypatch.setattr("webwinnow.annotation.page_statuses", standings)
     assert len(ask.get("/api/projects/1")["pages"]) == 1
     assert calls == [1]
 

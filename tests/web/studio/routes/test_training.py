@@ -163,7 +163,7 @@ def test_differences_that_nobody_has_settled_are_named(client: TestClient, studi
     for name, label in (("ann", annotation.CONTENT), ("bob", annotation.BOILERPLATE)):
         annotation.add_annotator(studio.store, project, name)
         opened = annotation.open_page(studio.store, page, name)
-        runs = range(len(opened.marks.labels))
+        runs = range(len(opened.current.labels))
         annotation.label(studio.store, page, name, runs, label)
         annotation.finish(studio.store, page, name)
     assert "of 1 page 1 are done, and on those annotators differ" in error_of(

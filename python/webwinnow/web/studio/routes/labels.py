@@ -21,7 +21,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from webwinnow import annotation
-from webwinnow.annotation import FINAL, Changed
+from webwinnow.annotation import ADJUDICATOR, LabelChange
 from webwinnow.web.studio.frames import frame
 from webwinnow.web.studio.routes.requests import Asked, BadRequest, Handler, route
 from webwinnow.web.studio.routes.responses import (
@@ -60,20 +60,20 @@ def open_page(asked: Asked) -> Any:
     return {
         "page": {**told, **place},
         "blocks": blocks_of(opened),
-        **present(opened.marks),
+        **present(opened.current),
         **touched(asked, annotator),
         "problem": opened.problem,
     }
 
 
-def blocks_of(opened: annotation.Opened) -> list[dict[str, Any]]:
+def blocks_of(opened: annotation.OpenedPage) -> list[dict[str, Any]]:
     """`parts` are the runs that can be seen, with their texts."""
     page = opened.page
     found: list[dict[str, Any]] = [
         {"block": number, "runs": [], "text": text, "visible": False, "parts": []}
         for number, text in enumerate(page.block_texts())
     ]
-    is_visible, texts = annotation.visible(page).tolist(), page.run_texts()
+    is_visible, texts = annotation.visible_runs(page).tolist(), page.run_texts()
     for run, block in enumerate(page.runs.block.tolist()):
         if block >= 0:
             found[block]["runs"].append(run)
@@ -105,7 +105,7 @@ def redo(asked: Asked) -> Any:
     return turned(asked, annotation.redo, annotator_of(asked))
 
 
-def turned(asked: Asked, turn: Callable[..., Changed], annotator: str) -> dict[str, Any]:
+def turned(asked: Asked, turn: Callable[..., LabelChange], annotator: str) -> dict[str, Any]:
     known = asked.body.number_or_none("act")
     done = turn(asked.studio.store, page_of(asked).id, annotator, known)
     return {**changed(done), **touched(asked, annotator)}
@@ -122,40 +122,40 @@ def finish(asked: Asked) -> Any:
             annotator_of(asked),
             asked.body.truth("done", True),
             fill=rest is not None,
-            known=asked.body.number_or_none("act"),
+            known_change=asked.body.number_or_none("act"),
         )
     )
 
 
 def show_differences(asked: Asked) -> Any:
-    found = annotation.adjudication(asked.studio.store, page_of(asked).id)
+    found = annotation.find_differences(asked.studio.store, page_of(asked).id)
     return {
-        "annotators": list(found.standing.done),
+        "annotators": list(found.status.done),
         "differences": [asdict(each) for each in found.differences],
-        **present(found.marks),
-        **verdict(found.standing),
+        **present(found.current),
+        **verdict(found.status),
     }
 
 
 def settle(asked: Asked) -> Any:
-    return with_verdict(asked, labelled(asked, FINAL))
+    return with_verdict(asked, labelled(asked, ADJUDICATOR))
 
 
 def undo_final(asked: Asked) -> Any:
-    return with_verdict(asked, turned(asked, annotation.undo, FINAL))
+    return with_verdict(asked, turned(asked, annotation.undo, ADJUDICATOR))
 
 
 def redo_final(asked: Asked) -> Any:
-    return with_verdict(asked, turned(asked, annotation.redo, FINAL))
+    return with_verdict(asked, turned(asked, annotation.redo, ADJUDICATOR))
 
 
 def with_verdict(asked: Asked, answer: dict[str, Any]) -> dict[str, Any]:
-    now = annotation.standing(asked.studio.store, asked.path["page"])
+    now = annotation.page_status(asked.studio.store, asked.path["page"])
     return {**answer, **verdict(now)}
 
 
 def show_frame(asked: Asked) -> Response:
-    page, _ = annotation.parsed(asked.studio.store, page_of(asked).id)
+    page, _ = annotation.parse_page(asked.studio.store, page_of(asked).id)
     return frame(page)
 
 

@@ -26,7 +26,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from webwinnow import annotation
-from webwinnow.annotation import Standing
+from webwinnow.annotation import PageStatus
 from webwinnow.io.sources import Raw, stem_of_url
 from webwinnow.web.studio.attachments import attachment
 from webwinnow.web.studio.page_sets import UnknownPage
@@ -40,12 +40,14 @@ __all__ = ["routes"]
 def list_projects(asked: Asked) -> Any:
     store = asked.studio.store
     return [
-        summary(asked, each, annotation.standings(store, each.id))
+        summary(asked, each, annotation.page_statuses(store, each.id))
         for each in annotation.projects(store)
     ]
 
 
-def summary(asked: Asked, project: annotation.Project, found: Sequence[Standing]) -> dict[str, Any]:
+def summary(
+    asked: Asked, project: annotation.Project, found: Sequence[PageStatus]
+) -> dict[str, Any]:
     annotators = annotation.annotators(asked.studio.store, project.id)
     return {
         **asdict(project),
@@ -75,15 +77,15 @@ def checked_method(asked: Asked, name: str | None) -> str | None:
 
 def show_project(asked: Asked) -> Any:
     project = annotation.project(asked.studio.store, asked.path["id"])
-    states = annotation.states(asked.studio.store, project.id)
-    found = annotation.standings(asked.studio.store, project.id)
+    states = annotation.annotator_states(asked.studio.store, project.id)
+    found = annotation.page_statuses(asked.studio.store, project.id)
     return {
         **summary(asked, project, found),
         "pages": [page_line(each, states.get(each.page.id, {})) for each in found],
     }
 
 
-def page_line(now: Standing, states: dict[str, str]) -> dict[str, Any]:
+def page_line(now: PageStatus, states: dict[str, str]) -> dict[str, Any]:
     page = now.page
     told = {"id": page.id, "name": page.name, "url": page.url, "site": page.site}
     rest = {"type": page.type, "title": page.title, "words": page.words, "states": states}
@@ -101,7 +103,7 @@ def change_project(asked: Asked) -> Any:
         prelabel=(prelabel or "") if "prelabel" in asked.body.fields else None,
         instructions=asked.body.text_or_none("instructions"),
     )
-    return summary(asked, changed, annotation.standings(asked.studio.store, changed.id))
+    return summary(asked, changed, annotation.page_statuses(asked.studio.store, changed.id))
 
 
 def delete_project(asked: Asked) -> Any:
@@ -128,7 +130,7 @@ def add_from_set(asked: Asked) -> Any:
     try:
         gold_set = asked.studio.sets.find(asked.body.text("set")).pages()
     except UnknownPage as error:
-        raise annotation.NotThere(str(error)) from None
+        raise annotation.NotFound(str(error)) from None
     added = annotation.add_set(
         asked.studio.store,
         asked.path["id"],
@@ -136,7 +138,7 @@ def add_from_set(asked: Asked) -> Any:
         None if asked.body.truth("all", False) else asked.body.texts("names"),
         with_gold=asked.body.truth("gold", False),
     )
-    problems = [problem._asdict() for problem in added.refused]
+    problems = [problem._asdict() for problem in added.rejected]
     return {"added": len(added.pages), "same": added.same, "refused": problems}
 
 
@@ -165,7 +167,7 @@ def show_agreement(asked: Asked) -> Any:
 def export(asked: Asked) -> Response:
     form, annotator = asked.query.get("format", "set"), asked.query.get("annotator") or None
     project = annotation.project(asked.studio.store, asked.path["id"])
-    parts = annotation.as_zip(asked.studio.store, project.id, form, annotator)
+    parts = annotation.export_zip(asked.studio.store, project.id, form, annotator)
     headers = {"Content-Disposition": attachment(f"{project.name}-{form}", ".zip")}
     return StreamingResponse(parts, media_type="application/zip", headers=headers)
 
@@ -188,6 +190,6 @@ TABLE: list[tuple[str, str, Handler]] = [
 ]
 
 routes: list[Route] = [
-    route("POST", PAGES, upload_page, refused, raw_limit=annotation.MOST_BYTES),
+    route("POST", PAGES, upload_page, refused, raw_limit=annotation.MAX_PAGE_BYTES),
     *(route(method, path, handler, refused) for method, path, handler in TABLE),
 ]

@@ -41,11 +41,11 @@ LARGEST_SEED = 2**31 - 1
 
 async def answered(work: Callable[[], T]) -> T:
     """In a thread; what is not there is so by status, too."""
-    from webwinnow.annotation.errors import NotThere
+    from webwinnow.annotation.errors import NotFound
 
     try:
         return await run_in_threadpool(work)
-    except (NoJob, NoModel, NotThere, UnknownPage) as error:
+    except (NoJob, NoModel, NotFound, UnknownPage) as error:
         raise HTTPException(404, str(error)) from error
 
 
@@ -137,12 +137,12 @@ def origin_of(studio: "Studio", asked: dict[str, Any]) -> tuple[Origin, int]:
 
 
 def project_of(studio: "Studio", id: int) -> tuple[Origin, int]:
-    from webwinnow.annotation import gold_set, project, standings
+    from webwinnow.annotation import gold_set, page_statuses, project
 
     found = project(studio.store, id)
     gold = gold_set(studio.store, id)
     if not len(gold):
-        all_pages = standings(studio.store, id)
+        all_pages = page_statuses(studio.store, id)
         done = sum(bool(each.done) for each in all_pages)
         pages = count_noun(len(all_pages), "page")
         why = f"of {pages} {done} are done, and on those annotators differ; settle that"
