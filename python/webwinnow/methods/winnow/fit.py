@@ -24,9 +24,9 @@ from webwinnow.errors import CannotLearn, InputError
 from webwinnow.gold.folds import split
 from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.winnow.examples import Example
-from webwinnow.methods.winnow.markup import MarkupRows
+from webwinnow.methods.winnow.markup_weights import MarkupRows
 from webwinnow.methods.winnow.model import Markup, Model, TreeColumns
-from webwinnow.methods.winnow.pages import (
+from webwinnow.methods.winnow.page_trees import (
     FEWEST_PAGES,
     Cut,
     PageRow,

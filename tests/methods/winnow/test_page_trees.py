@@ -5,7 +5,7 @@ from webwinnow import Page
 from webwinnow._core import PAGE_FEATURES, predict_trees
 from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.winnow.examples import Example
-from webwinnow.methods.winnow.pages import (
+from webwinnow.methods.winnow.page_trees import (
     Cut,
     PageRow,
     confidence_trees,

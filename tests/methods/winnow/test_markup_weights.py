@@ -8,7 +8,7 @@ from webwinnow import Page
 from webwinnow._core import markup_scores
 from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.winnow.examples import Example
-from webwinnow.methods.winnow.markup import MarkupRows
+from webwinnow.methods.winnow.markup_weights import MarkupRows
 from webwinnow.methods.winnow.model import Markup
 
 TEXT = "one two three four five six seven eight nine ten"
