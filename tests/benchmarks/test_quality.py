@@ -13,7 +13,7 @@ from webwinnow.methods.winnow.method import Winnow
 
 def winnow_trained_on(*numbers: int) -> Winnow:
     method = Winnow()
-    method.model_ = taught().learned
+    method.model_ = taught().current_model
     method.provenance_ = Provenance((), frozenset(page_key(gold_page(n).html) for n in numbers))
     return method
 

@@ -51,7 +51,7 @@ def test_a_model_is_written_and_an_account_given(data: Path, tmp_path: Path) -> 
     assert cost.endswith(f" s; {model} has {model.stat().st_size / 1000:,.0f} KB")
     assert use == f"use it: webwinnow clean PAGE --method winnow:model={model}"
     assert "10 pages read; learning begins" in done.stderr
-    assert Winnow.load(model).learned.notes["seed"] == 3
+    assert Winnow.load(model).current_model.notes["seed"] == 3
 
 
 def test_the_same_command_writes_the_same_file(data: Path, tmp_path: Path) -> None:
@@ -83,9 +83,9 @@ def test_on_top_begins_with_the_model_of_the_package_or_the_one_named(
         assert done.exit_code == 0
         assert f"--method winnow:model={tmp_path / model}" in done.stdout
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
-    more, before = Winnow.load(tmp_path / "a").learned, taught().learned
-    assert len(more.first.roots) > len(before.first.roots)
-    assert len(more.second.roots) > len(before.second.roots)
+    more, before = Winnow.load(tmp_path / "a").current_model, taught().current_model
+    assert len(more.stage1.roots) > len(before.stage1.roots)
+    assert len(more.stage2.roots) > len(before.stage2.roots)
 
 
 def test_pages_left_out_are_counted_by_reason(data: Path, tmp_path: Path) -> None:
@@ -130,5 +130,5 @@ def test_the_real_command_ends_in_one_line(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert done.stderr.decode().splitlines() == [
         "webwinnow: 1 page read; learning begins",
-        "webwinnow: one page is too few to learn from; give more, or train on top",
+        "webwinnow: one page is too few to learn from; add more, or train on top",
     ]

@@ -74,5 +74,5 @@ def f1(method: Method, numbers: range) -> float:
 
 def scores(method: Winnow, numbers: range) -> NDArray[np.float32]:
     """Of all blocks."""
-    core = method.learned.core
+    core = method.current_model.core
     return np.concatenate([core.scores(each.page) for each in training_examples(numbers)])

@@ -87,7 +87,7 @@ def test_unknown_preset_is_rejected() -> None:
 
 def test_a_model_is_used_at_once_and_its_presets_keep_what_it_learned() -> None:
     catalogue, model = Catalogue(["bte"]), Winnow()
-    model.model_ = model.learned
+    model.model_ = model.current_model
     catalogue.add("mine", model, "My own.")
     assert catalogue.find("mine") is model
     other = catalogue.find("mine", "precision")

@@ -69,7 +69,7 @@ class Models:
         settings: dict[str, Any] = Winnow.presets[preset]
         changed = [Winnow(**settings) for _ in self.of_folds]
         for method, known in zip(changed, self.of_folds, strict=True):
-            method.model_ = known.learned
+            method.model_ = known.current_model
         return Models(changed, self.fold_of)
 
 

@@ -72,7 +72,7 @@ def test_sites_that_share_a_text_are_in_one_fold() -> None:
 def test_preset_changes_settings_and_not_the_model() -> None:
     models = Models([taught()]).with_preset("precision")
     method = models(gold_page(1))
-    assert method.learned is taught().learned
+    assert method.current_model is taught().current_model
     assert method.beta == Winnow.presets["precision"]["beta"]
     assert taught().beta == 1
 

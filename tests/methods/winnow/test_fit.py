@@ -21,65 +21,63 @@ from webwinnow import Page, load
 from webwinnow._core import FEATURES, STAGE2_FEATURES, block_features
 from webwinnow.errors import CannotLearn, InputError
 from webwinnow.methods.base import TrainingExample
-from webwinnow.methods.winnow import fit, pages
-from webwinnow.methods.winnow.examples import Example
+from webwinnow.methods.winnow import fit, page_trees
+from webwinnow.methods.winnow.examples import LabelledPage, strip_content
 from webwinnow.methods.winnow.fit import (
     BlockRows,
-    Cut,
     Mask,
     Scorer,
     Scores,
-    examples_of,
-    learn,
-    learn_trees,
+    ThresholdRule,
+    label_pages,
     out_of_fold,
+    train_stage,
 )
 from webwinnow.methods.winnow.method import Winnow
-from webwinnow.methods.winnow.negatives import hollow
-from webwinnow.methods.winnow.trees import PAGES
+from webwinnow.methods.winnow.trees import PAGE_TREES
 
 UNSEEN = range(100, 116)
 
 
 def on_top(of: Winnow, listed: list[TrainingExample]) -> Winnow:
     method = Winnow()
-    method.model_ = learn(listed, Cut(1.0, 0.1, 0.45), start=of.learned)
+    method.model_ = train_model(listed, ThresholdRule(1.0, 0.1, 0.45), start=of.current_model)
     return method
 
 
-def test_what_was_learned_beats_keeping_everything_on_other_pages() -> None:
+def test_trained_model_beats_all_text_on_unseen_pages() -> None:
     assert f1(taught(), UNSEEN) > 0.97 > f1(load("all"), UNSEEN) + 0.05
 
 
-def test_types_and_confidence_are_learned_where_pages_are_enough() -> None:
+def test_enough_pages_teach_types_and_confidence() -> None:
     decisions = [taught().decide(each.page) for each in training_examples(UNSEEN)]
     assert [each.page_type for each in decisions] == ["article", "forum"] * 8
     assert all(each.confidence and each.confidence > 0.9 for each in decisions)
 
 
-def test_few_pages_of_one_site_make_a_model_without_types() -> None:
+def test_few_pages_give_a_model_without_types() -> None:
     few = Winnow().fit([replace(each, site="a") for each in training_examples(range(4))])
-    assert few.learned.types == {}
-    assert few.learned.confidence is None
+    assert few.current_model.types == {}
+    assert few.current_model.confidence is None
     assert f1(few, UNSEEN) > f1(load("all"), UNSEEN)
 
 
-def test_the_same_seed_teaches_the_same() -> None:
+def test_same_seed_gives_the_same_model() -> None:
     listed = training_examples(range(12))
     one, same, other = (scores(Winnow().fit(listed, seed=seed), UNSEEN) for seed in (1, 1, 2))
     assert (one == same).all()
     assert (one != other).any()
 
 
-def test_a_page_is_scored_by_what_was_learned_on_other_sites() -> None:
-    examples = [Example.of(each) for each in training_examples(range(20))]
+def test_out_of_fold_scores_come_from_other_sites() -> None:
+    examples = [LabelledPage.of(each) for each in training_examples(range(20))]
     seen: list[set[str]] = []
 
     def learn_on(others: Mask) -> Scorer:
         sites = {examples[i].site for i in np.flatnonzero(others)}
         seen.append(sites)
 
-        def score(number: int, example: Example) -> Scores:
+        def score(number: int, example: LabelledPage) -> Scores:
             assert example is examples[number]
             assert example.site not in sites
             return np.array([number], np.float32)
@@ -92,17 +90,17 @@ def test_a_page_is_scored_by_what_was_learned_on_other_sites() -> None:
     assert len(seen) == 4
 
 
-def opinions(listed: list[TrainingExample]) -> list[list[float]]:
-    examples = [Example.of(each) for each in listed]
+def stage_scores(listed: list[TrainingExample]) -> list[list[float]]:
+    examples = [LabelledPage.of(each) for each in listed]
     rows = BlockRows.of(
         examples,
         lambda _, page: block_features(page, np.zeros(len(page.blocks), np.float32)),
         len(FEATURES),
     )
-    return [each.tolist() for each in learn_trees(rows, PAGES, 0, None)[1]]
+    return [each.tolist() for each in train_stage(rows, PAGE_TREES, 0, None)[1]]
 
 
-def test_what_trees_say_of_a_site_is_learned_on_others() -> None:
+def test_stage_scores_of_a_site_do_not_depend_on_its_labels() -> None:
     listed = training_examples(range(20))
     # One site teaches the contrary now.
     turned = [
@@ -110,15 +108,17 @@ def test_what_trees_say_of_a_site_is_learned_on_others() -> None:
     ]
     changed = {
         each.site
-        for each, before, after in zip(listed, opinions(listed), opinions(turned), strict=True)
+        for each, before, after in zip(
+            listed, stage_scores(listed), stage_scores(turned), strict=True
+        )
         if after != before
     }
     assert changed
     assert "site3.example" not in changed
 
 
-def test_the_second_trees_listen_to_the_first() -> None:
-    asked = {list(STAGE2_FEATURES)[each] for each in taught().learned.second.feature.tolist()}
+def test_stage_two_uses_the_scores_of_stage_one() -> None:
+    asked = {list(STAGE2_FEATURES)[each] for each in taught().current_model.stage2.feature.tolist()}
     assert {"opinion", "opinion nearby", "opinion of path"} <= asked
 
 
@@ -132,7 +132,7 @@ def hidden(numbers: range) -> list[TrainingExample]:
     ]
 
 
-def test_what_is_hidden_can_be_learned_to_be_content() -> None:
+def test_hidden_text_can_be_content() -> None:
     method = Winnow().fit(hidden(range(40)))
     for each in hidden(UNSEEN):
         text = each.keep & (each.page.runs.words > 9)
@@ -140,7 +140,7 @@ def test_what_is_hidden_can_be_learned_to_be_content() -> None:
         assert method.decide(each.page).keep[text].all()
 
 
-def test_on_top_of_a_model_few_pages_change_less_than_they_teach_alone() -> None:
+def test_training_on_top_changes_less_than_training_from_scratch() -> None:
     before = scores(taught(), UNSEEN)
     contrary = [replace(each, keep=each.keep & False) for each in training_examples(range(50, 53))]
     contrary += training_examples(range(53, 56))
@@ -149,7 +149,7 @@ def test_on_top_of_a_model_few_pages_change_less_than_they_teach_alone() -> None
     assert 0 < change < other / 2
 
 
-def test_on_top_learns_what_the_model_did_not_know() -> None:
+def test_training_on_top_learns_new_labels() -> None:
     # All that was boilerplate is content on these pages: menus, more of them, and footers.
     turned = [replace(each, keep=~each.keep) for each in training_examples(range(60, 100))]
     more = on_top(taught(), turned)
@@ -157,16 +157,16 @@ def test_on_top_learns_what_the_model_did_not_know() -> None:
     assert f1(more, UNSEEN) < f1(taught(), UNSEEN)
 
 
-def test_one_page_suffices_on_top_and_is_too_few_alone() -> None:
+def test_one_page_is_enough_on_top_only() -> None:
     one = training_examples(range(70, 71))
     assert f1(on_top(taught(), one), UNSEEN) > 0.9
-    with pytest.raises(CannotLearn, match="one page is too few to learn from; give more, or train"):
+    with pytest.raises(CannotLearn, match="one page is too few to learn from; add more, or train"):
         Winnow().fit(one)
 
 
-def test_on_top_keeps_types_that_the_new_pages_do_not_tell() -> None:
+def test_training_on_top_keeps_types() -> None:
     untyped = [replace(each, type=None) for each in training_examples(range(6))]
-    assert on_top(taught(), untyped).learned.types.keys() == {"article", "forum"}
+    assert on_top(taught(), untyped).current_model.types.keys() == {"article", "forum"}
 
 
 @pytest.fixture
@@ -176,10 +176,10 @@ def one_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("one_is_enough")
-def test_one_page_in_four_is_seen_without_its_content_too() -> None:
+def test_every_fourth_page_is_also_stripped() -> None:
     listed = training_examples(range(9))
-    examples = examples_of(listed)
-    assert [each.is_hollow for each in examples] == [False] * 9 + [True] * 3
+    examples = label_pages(listed)
+    assert [each.is_stripped for each in examples] == [False] * 9 + [True] * 3
     for real, frame in zip(examples[:9:4], examples[9:], strict=True):
         assert frame.site == real.site
         assert frame.words.sum() == (real.words * (1 - real.content)).sum()
@@ -190,34 +190,32 @@ def test_one_page_in_four_is_seen_without_its_content_too() -> None:
 @pytest.mark.parametrize(
     ("content", "rest", "count"), [(50, 5, 2), (49, 5, 1), (50, 4, 1), (50, 0, 1), (0, 0, 0)]
 )
-def test_hollow_pages_had_much_content_and_have_some_text(
-    content: int, rest: int, count: int
-) -> None:
+def test_stripped_pages_need_content_and_frame(content: int, rest: int, count: int) -> None:
     html = "".join(f"<p>{'word ' * words}" for words in (content, rest) if words)
     parsed = Page(html)
     keep = np.arange(len(parsed.runs)) < 1
-    assert len(examples_of([TrainingExample(parsed, keep, "a.example")])) == count
+    assert len(label_pages([TrainingExample(parsed, keep, "a.example")])) == count
 
 
-def test_few_hollow_pages_are_left_out() -> None:
+def test_too_few_stripped_pages_are_not_used() -> None:
     listed = training_examples(range(112))
-    assert not any(each.is_hollow for each in examples_of(listed))
+    assert not any(each.is_stripped for each in label_pages(listed))
     more = training_examples(range(132))
-    assert sum(each.is_hollow for each in examples_of(more)) >= 30
+    assert sum(each.is_stripped for each in label_pages(more)) >= 30
 
 
-def test_pages_without_content_are_known_by_their_hollow_likes() -> None:
+def test_pages_without_content_are_recognized() -> None:
     method = Winnow().fit(training_examples(range(132)))
-    model = method.learned
+    model = method.current_model
     assert model.content is not None
     assert model.notes["pages"] == 132
     # The story is as it was where there is one.
     assert f1(method, UNSEEN) > 0.97
     for each in training_examples(UNSEEN):
-        decision = method.decide(hollow(each.page, each.keep))
+        decision = method.decide(strip_content(each.page, each.keep))
         assert decision.kept == 0
         assert "the page has no content" in decision.reasons
-    untaught = on_top(method, training_examples(range(6))).learned.content
+    untaught = on_top(method, training_examples(range(6))).current_model.content
     assert untaught is model.content
 
 
@@ -227,7 +225,7 @@ WORDY = " ".join(
 )
 
 
-def wordy_lesson(number: int) -> TrainingExample:
+def wordy_example(number: int) -> TrainingExample:
     """An article; or else a frame that is content, so that to be a frame does not tell hollow
     pages.
     """
@@ -239,16 +237,16 @@ def wordy_lesson(number: int) -> TrainingExample:
     return TrainingExample(page, np.ones(len(page.runs), bool), gold_page(number).site)
 
 
-def save_one_with_hollow_pages(path: Path) -> None:
+def save_model_with_stripped_pages(path: Path) -> None:
     """Learns and saves; changes the modules, and so is for a process of its own."""
-    fit.FEWEST_PAGES = pages.FEWEST_PAGES = 4  # type: ignore[attr-defined]
-    method = Winnow().fit(map(wordy_lesson, range(40)))
-    assert method.learned.content is not None
+    fit.MIN_PAGES = page_trees.MIN_PAGES = 4  # type: ignore[attr-defined]
+    method = Winnow().fit(map(wordy_example, range(40)))
+    assert method.current_model.content is not None
     method.save(path)
 
 
-def test_every_process_learns_the_same_bytes_from_hollow_pages_too(tmp_path: Path) -> None:
-    code = f"from {__name__} import *; save_one_with_hollow_pages(Path(sys.argv[1]))"
+def test_every_process_learns_the_same_bytes(tmp_path: Path) -> None:
+    code = f"from {__name__} import *; save_model_with_stripped_pages(Path(sys.argv[1]))"
     for seed in "12":
         command = [sys.executable, "-c", code, str(tmp_path / seed)]
         environment = {**os.environ, "PYTHONHASHSEED": seed}
@@ -256,33 +254,33 @@ def test_every_process_learns_the_same_bytes_from_hollow_pages_too(tmp_path: Pat
     assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
 
 
-@pytest.mark.parametrize(("keep", "problem"), [(True, "all is content"), (False, "nothing is con")])
-def test_pages_of_one_kind_of_text_teach_nothing(keep: bool, problem: str) -> None:
+@pytest.mark.parametrize(("keep", "problem"), [(True, "all text"), (False, "no text")])
+def test_pages_of_one_class_are_rejected(keep: bool, problem: str) -> None:
     listed = [
         replace(each, keep=np.full(len(each.keep), keep)) for each in training_examples(range(4))
     ]
-    with pytest.raises(CannotLearn, match=f"{problem}.*; give pages with content and with boiler"):
+    with pytest.raises(CannotLearn, match=f"{problem} of the training pages is content; add pages"):
         Winnow().fit(listed)
 
 
 @pytest.mark.parametrize("html", [None, "", "<script>a</script>", "<p>—"])
-def test_nothing_to_learn_from_is_said_so(html: str | None) -> None:
+def test_pages_without_text_are_rejected(html: str | None) -> None:
     parsed = Page(html or "")
     empty = (
         [] if html is None else [TrainingExample(parsed, np.ones(len(parsed.runs), bool), "a")] * 3
     )
-    with pytest.raises(CannotLearn, match="no pages with text to learn from"):
+    with pytest.raises(CannotLearn, match="no training page has text"):
         Winnow().fit(empty)
 
 
-def test_pages_without_text_or_without_content_do_not_disturb() -> None:
+def test_pages_without_text_or_content_do_no_harm() -> None:
     empty = TrainingExample(Page(""), np.zeros(0, bool), "x.example")
     menu = training_example(page("menu", "", "<nav><ul><li><a href=/>Home</a></ul></nav>"))
     listed = [empty, *training_examples(range(12)), menu]
     assert f1(Winnow().fit(listed), UNSEEN) > 0.9
 
 
-def test_a_missing_package_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_package_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fit, "find_spec", lambda name: None)
     with pytest.raises(InputError, match=r"pip install 'webwinnow\[train\]'"):
         Winnow().fit([])

@@ -10,9 +10,8 @@ from safetensors.numpy import save
 from tests.support.generated import taught, training_examples
 from tests.support.model_files import contents, refusal, rewrite
 from webwinnow.methods.provenance import Provenance
-from webwinnow.methods.winnow.file import Saved, read, write
 from webwinnow.methods.winnow.method import Winnow
-from webwinnow.methods.winnow.model import Content, TreeColumns
+from webwinnow.methods.winnow.model import ContentModel, SavedModel, TreeColumns, read, write
 
 
 @pytest.fixture
@@ -25,10 +24,10 @@ def model(tmp_path: Path) -> Path:
 @pytest.fixture
 def model_of_content(tmp_path: Path) -> Path:
     """Takes its confidence for how likely pages have content, so that some have and others not."""
-    model, path = taught().learned, tmp_path / "c.safetensors"
+    model, path = taught().current_model, tmp_path / "c.safetensors"
     assert model.confidence is not None
-    content = Content(model.confidence, 0.25)
-    write(path, Saved(replace(model, content=content), Provenance(), {}))
+    content = ContentModel(model.confidence, 0.25)
+    write(path, SavedModel(replace(model, content=content), Provenance(), {}))
     return path
 
 
@@ -36,14 +35,14 @@ def error_of(path: Path) -> str:
     return refusal(Winnow, path)
 
 
-def test_the_same_lessons_give_the_same_bytes(tmp_path: Path) -> None:
+def test_same_examples_give_the_same_bytes(tmp_path: Path) -> None:
     for name in "ab":
         Winnow().fit(training_examples(range(32)), seed=5).save(tmp_path / name)
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
     assert [path.name for path in tmp_path.iterdir()] in (["a", "b"], ["b", "a"])
 
 
-def test_the_card_tells_how_the_model_was_made(model: Path) -> None:
+def test_card_has_notes_on_the_training(model: Path) -> None:
     card, _ = contents(model)
     assert card["method"] == "winnow"
     assert card["types"] == ["article", "forum"]
@@ -56,11 +55,11 @@ def columns(trees: TreeColumns) -> list[NDArray[Any]]:
     return list(trees._asdict().values())
 
 
-def test_what_tells_pages_without_content_is_saved(model: Path, model_of_content: Path) -> None:
-    found, known = read(model_of_content).model.content, taught().learned.confidence
+def test_content_model_is_saved(model: Path, model_of_content: Path) -> None:
+    found, known = read(model_of_content).model.content, taught().current_model.confidence
     assert found is not None
     assert known is not None
-    assert found.least == 0.25
+    assert found.threshold == 0.25
     assert [(each.dtype, each.tolist()) for each in columns(found.trees)] == [
         (each.dtype, each.tolist()) for each in columns(known)
     ]
@@ -76,7 +75,7 @@ def test_what_tells_pages_without_content_is_saved(model: Path, model_of_content
         ({"least content": None}, "is no model of winnow, or a broken one"),
     ],
 )
-def test_a_bound_of_content_that_cannot_be_is_refused(
+def test_invalid_content_threshold_is_rejected(
     model_of_content: Path, change: dict[str, object], problem: str
 ) -> None:
     card, tensors = contents(model_of_content)
@@ -84,13 +83,13 @@ def test_a_bound_of_content_that_cannot_be_is_refused(
     assert problem in error_of(model_of_content)
 
 
-def test_a_bound_of_content_needs_its_trees(model: Path) -> None:
+def test_content_threshold_without_trees_is_rejected(model: Path) -> None:
     card, tensors = contents(model)
     rewrite(model, {**card, "least content": 0.5}, tensors)
     assert "content roots" in error_of(model)
 
 
-def test_every_part_of_a_file_is_as_long_as_it_was(model: Path) -> None:
+def test_truncated_file_is_rejected(model: Path) -> None:
     whole = model.read_bytes()
     for size in (0, 4, 8, 100, len(whole) // 2, len(whole) - 1):
         model.write_bytes(whole[:size])
@@ -98,12 +97,12 @@ def test_every_part_of_a_file_is_as_long_as_it_was(model: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"PK\x03\x04", b"\x80\x04pickle", bytes(64)])
-def test_what_is_no_model_is_refused(tmp_path: Path, content: bytes) -> None:
+def test_file_that_is_no_model_is_rejected(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "m").write_bytes(content)
     assert "is no model of winnow" in error_of(tmp_path / "m")
 
 
-def test_folders_and_foreign_models_are_refused(tmp_path: Path) -> None:
+def test_folders_and_foreign_models_are_rejected(tmp_path: Path) -> None:
     assert "is a folder; name the model in it" in error_of(tmp_path)
     (tmp_path / "m").write_bytes(save({"weight": np.zeros(3, np.float32)}, {"format": "pt"}))
     assert "is no model of winnow" in error_of(tmp_path / "m")
@@ -121,7 +120,7 @@ def test_folders_and_foreign_models_are_refused(tmp_path: Path) -> None:
         ({"settings": {"spam": 1}}, "has other settings than this version: method 'winnow' has no"),
     ],
 )
-def test_a_card_that_does_not_fit_is_refused(
+def test_incompatible_card_is_rejected(
     model: Path, change: dict[str, object], problem: str
 ) -> None:
     card, tensors = contents(model)
@@ -130,7 +129,7 @@ def test_a_card_that_does_not_fit_is_refused(
 
 
 @pytest.mark.parametrize("card", [None, 3, [], {}, {"method": "winnow"}])
-def test_a_card_of_another_shape_is_refused(model: Path, card: object) -> None:
+def test_malformed_card_is_rejected(model: Path, card: object) -> None:
     rewrite(model, card, contents(model)[1])
     assert "is no model of winnow" in error_of(model)
 
@@ -148,13 +147,13 @@ def test_a_card_of_another_shape_is_refused(model: Path, card: object) -> None:
         ("confidence roots", np.array([1 << 20], np.int32)),
     ],
 )
-def test_columns_that_do_not_fit_are_refused(model: Path, name: str, values: Any) -> None:
+def test_invalid_columns_are_rejected(model: Path, name: str, values: Any) -> None:
     card, tensors = contents(model)
     rewrite(model, card, {**tensors, name: values})
     assert "is no model of winnow, or a broken one (" in error_of(model)
 
 
-def test_a_missing_column_is_named(model: Path) -> None:
+def test_error_names_a_missing_column(model: Path) -> None:
     card, tensors = contents(model)
     rewrite(model, card, {name: value for name, value in tensors.items() if name != "second roots"})
     assert "second roots" in error_of(model)

@@ -1,7 +1,7 @@
-"""How `winnow` learns: markup words, two turns of trees on blocks, then small trees on whole pages.
+"""Training of `winnow`: markup weights, two stages of trees on blocks, small trees on whole pages.
 
-Each step learns from what the step before says of pages that it has not seen, as it will be later:
-sites are split into folds, and each fold is scored by what was learned on the others.
+Each step learns from out-of-fold scores of the step before: sites are split into folds, and each
+fold is scored by a model of the other folds, because scores on training pages are too good.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -23,75 +23,82 @@ from webwinnow._core import (
 from webwinnow.errors import CannotLearn, InputError
 from webwinnow.gold.folds import split
 from webwinnow.methods.base import TrainingExample
-from webwinnow.methods.winnow.examples import Example
+from webwinnow.methods.winnow.examples import LabelledPage
 from webwinnow.methods.winnow.markup_weights import MarkupRows
-from webwinnow.methods.winnow.model import Markup, Model, TreeColumns
+from webwinnow.methods.winnow.model import MarkupWeights, Model, TreeColumns
 from webwinnow.methods.winnow.page_trees import (
-    FEWEST_PAGES,
-    Cut,
+    MIN_PAGES,
     PageRow,
-    confidence_trees,
-    content_trees,
-    type_trees,
+    ThresholdRule,
+    train_confidence_trees,
+    train_content_model,
+    train_type_trees,
 )
-from webwinnow.methods.winnow.trees import FIRST, MORE, SECOND, Boosting, boosted
+from webwinnow.methods.winnow.trees import FINE_TUNING, STAGE1, STAGE2, Boosting, train_trees
 
-__all__ = ["Cut", "learn"]
+__all__ = ["ThresholdRule", "require_packages", "train_model"]
 
 MARKUP_FOLDS = 4
 BLOCK_FOLDS = 3
-# One page in so many is also seen without its content, if that was so many words and leaves some.
-HOLLOW_ONE_IN = 4
-MUCH, SOME = 50, 5
-# Logistics nearer to 0 or 1 have no sum that single precision could tell.
-SURE = 1e-6
+# Every n-th page is also used without its content, if it has enough words with and without.
+STRIP_EVERY = 4
+MIN_CONTENT_WORDS, MIN_FRAME_WORDS = 50, 5
+# Probabilities nearer to 0 or 1 have no log odds in single precision.
+MIN_PROBABILITY = 1e-6
 
 Mask = NDArray[np.bool_]
 Scores = NDArray[np.float32]
+Scorer = Callable[[int, LabelledPage], Scores]  # of the blocks of a page, given with its number
 
 
-def learn(
-    lessons: Iterable[TrainingExample], cut: Cut, *, seed: int = 0, start: Model | None = None
+def train_model(
+    examples: Iterable[TrainingExample],
+    rule: ThresholdRule,
+    *,
+    seed: int = 0,
+    start: Model | None = None,
 ) -> Model:
-    """A model, new or on top of the one to start from."""
-    version = need_extra()
-    examples = examples_of(lessons)
-    refuse_useless(examples, can_be_one=start is not None)
-    markup, marks = learn_markup(examples, seed, start)
-    rows = BlockRows.of(examples, lambda i, page: block_features(page, marks[i]), len(FEATURES))
-    first, opinions = learn_trees(rows, FIRST, seed, start.first if start else None)
+    """Train a model from scratch, or on top of `start`."""
+    version = require_packages()
+    pages = label_pages(examples)
+    reject_useless(pages, may_be_single=start is not None)
+    markup, marks = train_markup(pages, seed, start)
+    rows = BlockRows.of(pages, lambda i, page: block_features(page, marks[i]), len(FEATURES))
+    stage1, scores1 = train_stage(rows, STAGE1, seed, start.stage1 if start else None)
     rows = BlockRows.of(
-        examples, lambda i, page: stage2_features(page, marks[i], opinions[i]), len(STAGE2_FEATURES)
+        pages, lambda i, page: stage2_features(page, marks[i], scores1[i]), len(STAGE2_FEATURES)
     )
-    second, scores = learn_trees(rows, SECOND, seed, start.second if start else None)
-    pages = [PageRow.of(*each, cut) for each in zip(examples, marks, scores, strict=True)]
-    types, confidence = type_trees(pages, seed), confidence_trees(pages, seed)
-    content = content_trees(pages, seed)
+    stage2, scores2 = train_stage(rows, STAGE2, seed, start.stage2 if start else None)
+    page_rows = [PageRow.of(*each, rule) for each in zip(pages, marks, scores2, strict=True)]
+    types = train_type_trees(page_rows, seed)
+    confidence = train_confidence_trees(page_rows, seed)
+    content = train_content_model(page_rows, seed)
     if start is not None:
-        # What a few pages of some types teach is no match for what the model knows of all.
+        # A few pages of some types teach less than the model knows of all types.
         types = types if types.keys() >= start.types.keys() else dict(start.types)
         confidence, content = confidence or start.confidence, content or start.content
-    real = sum(not example.is_hollow for example in examples)
-    notes = {"seed": seed, "lightgbm": version, "pages": real, "on top": start is not None}
-    return Model(markup, first, second, types, confidence, content, notes)
+    count = sum(not page.is_stripped for page in pages)
+    notes = {"seed": seed, "lightgbm": version, "pages": count, "on top": start is not None}
+    return Model(markup, stage1, stage2, types, confidence, content, notes)
 
 
-def examples_of(lessons: Iterable[TrainingExample]) -> list[Example]:
-    """Of all pages and, after them, of some without their content."""
-    real, hollow = [], []
-    for number, lesson in enumerate(lessons):
-        example = Example.of(lesson)
-        if not example.words.any():
+def label_pages(examples: Iterable[TrainingExample]) -> list[LabelledPage]:
+    """Return all pages with words, then some of them without their content."""
+    pages, stripped = [], []
+    for number, example in enumerate(examples):
+        page = LabelledPage.of(example)
+        if not page.words.any():
             continue
-        real.append(example)
-        if number % HOLLOW_ONE_IN == 0 and (example.words * example.content).sum() >= MUCH:
-            hollow.append(Example.hollowed(lesson))
-    hollow = [example for example in hollow if example.words.sum() >= SOME]
-    return real + hollow if len(hollow) >= FEWEST_PAGES else real
+        pages.append(page)
+        has_content = (page.words * page.content).sum() >= MIN_CONTENT_WORDS
+        if number % STRIP_EVERY == 0 and has_content:
+            stripped.append(LabelledPage.stripped(example))
+    stripped = [page for page in stripped if page.words.sum() >= MIN_FRAME_WORDS]
+    return pages + stripped if len(stripped) >= MIN_PAGES else pages
 
 
-def need_extra() -> str:
-    """LightGBM's version."""
+def require_packages() -> str:
+    """Return LightGBM's version; raise InputError where a package is missing."""
     if not all(map(find_spec, ("lightgbm", "scipy", "threadpoolctl"))):
         raise InputError("training needs more packages; pip install 'webwinnow[train]'")
     import lightgbm
@@ -99,117 +106,118 @@ def need_extra() -> str:
     return str(lightgbm.__version__)
 
 
-def refuse_useless(examples: Sequence[Example], *, can_be_one: bool) -> None:
-    words = sum(float(each.words.sum()) for each in examples)
-    content = sum(float((each.words * each.content).sum()) for each in examples)
+def reject_useless(pages: Sequence[LabelledPage], *, may_be_single: bool) -> None:
+    words = sum(float(page.words.sum()) for page in pages)
+    content = sum(float((page.words * page.content).sum()) for page in pages)
     if not words:
-        raise CannotLearn("there are no pages with text to learn from; give others")
-    if len(examples) < 2 and not can_be_one:
-        raise CannotLearn("one page is too few to learn from; give more, or train on top")
+        raise CannotLearn("no training page has text; add others")
+    if len(pages) < 2 and not may_be_single:
+        raise CannotLearn("one page is too few to learn from; add more, or train on top")
     if content in (0, words):
-        what = "all" if content else "nothing"
-        need = "pages with content and with boilerplate"
-        raise CannotLearn(f"{what} is content in these pages, which teaches nothing; give {need}")
+        amount = "all" if content else "no"
+        raise CannotLearn(
+            f"{amount} text of the training pages is content; add pages with content and "
+            "boilerplate"
+        )
 
 
-def learn_markup(
-    examples: Sequence[Example], seed: int, start: Model | None
-) -> tuple[Markup, list[Scores]]:
-    """Weights, and for each page its blocks' scores by those learned on other sites."""
-    table = MarkupRows(examples, start.markup if start else None)
-    scores = out_of_fold(examples, MARKUP_FOLDS, seed, lambda others: marker(table.fit(others)))
-    if scores is None:  # a single page: only a model to start from has not seen it
+def train_markup(
+    pages: Sequence[LabelledPage], seed: int, start: Model | None
+) -> tuple[MarkupWeights, list[Scores]]:
+    """Train markup weights; return them with the out-of-fold scores of each page's blocks."""
+    table = MarkupRows(pages, start.markup if start else None)
+    scores = out_of_fold(pages, MARKUP_FOLDS, seed, lambda others: markup_scorer(table.fit(others)))
+    if scores is None:  # a single page: only the model to start from has not seen it
         assert start is not None
-        scores = [marker(start.markup)(0, examples[0])]
-    return table.fit(np.ones(len(examples), bool)), scores
+        scores = [markup_scorer(start.markup)(0, pages[0])]
+    return table.fit(np.ones(len(pages), bool)), scores
 
 
-def marker(markup: Markup) -> "Scorer":
-    weights = markup.of_all_bins()
-    return lambda _, example: markup_scores(example.page, weights, markup.bias)
-
-
-Scorer = Callable[[int, Example], Scores]
+def markup_scorer(markup: MarkupWeights) -> Scorer:
+    weights = markup.dense()
+    return lambda _, page: markup_scores(page.page, weights, markup.bias)
 
 
 def out_of_fold(
-    examples: Sequence[Example], folds: int, seed: int, learn: Callable[[Mask], Scorer]
+    pages: Sequence[LabelledPage], folds: int, seed: int, learn: Callable[[Mask], Scorer]
 ) -> list[Scores] | None:
-    """Each page's scores by what was learned on the folds that it is not in; None for one page."""
-    sites = [example.site for example in examples]
-    if len(set(sites)) < folds:  # then pages have to do
-        sites = [str(number) for number in range(len(examples))]
+    """Score each page by a model of the folds that it is not in; None for a single page."""
+    sites = [page.site for page in pages]
+    if len(set(sites)) < folds:  # too few sites: split by page
+        sites = [str(number) for number in range(len(pages))]
     folds = min(folds, len(set(sites)))
     if folds < 2:
         return None
     parts = split({str(number): site for number, site in enumerate(sites)}, folds, seed=seed)
-    fold = np.array([parts[str(number)] for number in range(len(examples))])
+    fold_of = np.array([parts[str(number)] for number in range(len(pages))])
     scores: dict[int, Scores] = {}
-    for each in range(folds):
-        score = learn(fold != each)
-        scores |= {i: score(i, examples[i]) for i in np.flatnonzero(fold == each).tolist()}
-    return [scores[number] for number in range(len(examples))]
+    for fold in range(folds):
+        score = learn(fold_of != fold)
+        scores |= {i: score(i, pages[i]) for i in np.flatnonzero(fold_of == fold).tolist()}
+    return [scores[number] for number in range(len(pages))]
 
 
-def learn_trees(
-    rows: "BlockRows", how: Boosting, seed: int, start: TreeColumns | None
+def train_stage(
+    rows: "BlockRows", boosting: Boosting, seed: int, start: TreeColumns | None
 ) -> tuple[TreeColumns, list[Scores]]:
-    """Trees, and for each page its blocks' scores by those learned on other sites."""
+    """Train trees on blocks; return them with the out-of-fold scores of each page's blocks."""
 
     def learn(others: Mask) -> Scorer:
-        return rows.scorer(rows.learn(others, how, seed, start))
+        return rows.scorer(rows.train(others, boosting, seed, start))
 
-    scores = out_of_fold(rows.examples, BLOCK_FOLDS, seed, learn)
+    scores = out_of_fold(rows.pages, BLOCK_FOLDS, seed, learn)
     if scores is None:  # a single page, as for the markup
         assert start is not None
-        scores = [rows.scorer(start)(0, rows.examples[0])]
-    return rows.learn(np.ones(len(rows.examples), bool), how, seed, start), scores
+        scores = [rows.scorer(start)(0, rows.pages[0])]
+    return rows.train(np.ones(len(rows.pages), bool), boosting, seed, start), scores
 
 
 @dataclass(frozen=True)
 class BlockRows:
-    """Inputs of all blocks of all examples, one page after the other."""
+    """Features of the blocks of all pages, page after page."""
 
-    examples: Sequence[Example]
+    pages: Sequence[LabelledPage]
     rows: NDArray[np.float32]
-    starts: NDArray[np.int64]  # where each page's begin, and where the last one's end
+    starts: NDArray[np.int64]  # first row of each page, and the end
 
     @classmethod
     def of(
         cls,
-        examples: Sequence[Example],
-        inputs: Callable[[int, Page], NDArray[np.float32]],
+        pages: Sequence[LabelledPage],
+        features: Callable[[int, Page], NDArray[np.float32]],
         width: int,
     ) -> "BlockRows":
-        starts = np.append(0, np.cumsum([len(example.words) for example in examples]))
-        # Filled page by page: twice all rows may be more than there is memory.
+        starts = np.append(0, np.cumsum([len(page.words) for page in pages]))
+        # Filled page by page: two copies of all rows may exceed the memory.
         rows = np.empty((starts[-1], width), np.float32)
-        for number, example in enumerate(examples):
-            rows[starts[number] : starts[number + 1]] = inputs(number, example.page)
-        return cls(examples, rows, starts)
+        for number, page in enumerate(pages):
+            rows[starts[number] : starts[number + 1]] = features(number, page.page)
+        return cls(pages, rows, starts)
 
-    def learn(
-        self, chosen: Mask, how: Boosting, seed: int, start: TreeColumns | None
+    def train(
+        self, chosen: Mask, boosting: Boosting, seed: int, start: TreeColumns | None
     ) -> TreeColumns:
-        """Trees from the chosen pages."""
-        weight = np.concatenate([example.weight for example in self.examples])
+        """Train trees on the chosen pages."""
+        weight = np.concatenate([page.weight for page in self.pages])
         used = np.repeat(chosen, np.diff(self.starts)) & (weight > 0)
-        content = np.concatenate([example.content for example in self.examples])[used]
+        content = np.concatenate([page.content for page in self.pages])[used]
         rows = self.rows[used]
         if start is None:
-            return boosted(rows, content, how, weights=weight[used], seed=seed)
-        says = predict_trees(start.trees(rows.shape[1]), rows).astype(np.float64)
-        says = np.clip(says, SURE, 1 - SURE)
-        known = np.log(says / (1 - says))
-        more = boosted(rows, content, MORE, weights=weight[used], known=known, seed=seed)
-        return start.followed_by(more)
+            return train_trees(rows, content, boosting, weights=weight[used], seed=seed)
+        known = predict_trees(start.trees(rows.shape[1]), rows).astype(np.float64)
+        known = np.clip(known, MIN_PROBABILITY, 1 - MIN_PROBABILITY)
+        log_odds = np.log(known / (1 - known))
+        more = train_trees(
+            rows, content, FINE_TUNING, weights=weight[used], init_scores=log_odds, seed=seed
+        )
+        return start.append(more)
 
-    def scorer(self, trees: TreeColumns) -> Scorer:
-        walked = trees.trees(self.rows.shape[1])
+    def scorer(self, columns: TreeColumns) -> Scorer:
+        trees = columns.trees(self.rows.shape[1])
 
-        def score(number: int, _: Example) -> Scores:
+        def score(number: int, _: LabelledPage) -> Scores:
             rows = self.rows[self.starts[number] : self.starts[number + 1]]
-            # The first input tells blocks without text to choose from.
-            return np.where(rows[:, 0] == 0, predict_trees(walked, rows), np.float32(0))
+            # The first feature marks blocks without candidate text.
+            return np.where(rows[:, 0] == 0, predict_trees(trees, rows), np.float32(0))
 
         return score

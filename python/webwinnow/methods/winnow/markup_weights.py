@@ -1,8 +1,8 @@
-"""Weights of the words of the markup: logistic regression over their hashed bins.
+"""Weights of markup words: logistic regression over their hashed bins.
 
 A block's score is the logistic of a bias and its bins' weights, as in the core. Blocks of a page
-with the same words around them are one row. With a model to start from, what is learned is the
-change of its weights, so that few pages change little.
+with the same markup words are one row. With a model to start from, the regression learns the change
+of its weights, so that few pages change little.
 """
 
 from collections.abc import Sequence
@@ -13,94 +13,94 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import MARKUP_BINS, markup_bins
-from webwinnow.methods.winnow.examples import Example
-from webwinnow.methods.winnow.model import Markup
+from webwinnow.methods.winnow.model import MarkupWeights
+from webwinnow.methods.winnow.examples import LabelledPage
 
 __all__ = ["MarkupRows"]
 
 L2 = 5.0
 ITERATIONS = 50
-CORRECTIONS = 8  # that L-BFGS remembers
-# A word of fewer sites says nothing of others …
-FEWEST_SITES = 3
-# … unless there are hardly more sites than that.
-SITES_OF_ONE = 4
-# Sums of so small weights move no block.
-SMALLEST = 0.005
+CORRECTIONS = 8  # of L-BFGS
+# Words of fewer sites do not generalize …
+MIN_SITES = 3
+# … unless there are hardly more sites: then one in so many is enough.
+SITES_PER_MIN = 4
+# Smaller weights change no decision.
+MIN_WEIGHT = 0.005
 
-NOTHING = Markup(np.zeros(0, np.uint32), np.zeros(0, np.float16), 0.0)
+NO_WEIGHTS = MarkupWeights(np.zeros(0, np.uint32), np.zeros(0, np.float16), 0.0)
 
 FloatArray = NDArray[np.float64]
 
 
 class Rows(NamedTuple):
-    """Lists of bins, and the weight of what is content and of what is not in their blocks."""
+    """Distinct lists of bins on a page, and the weights of their content and boilerplate."""
 
     bins: list[NDArray[np.uint32]]
     content: FloatArray
     rest: FloatArray
 
     @classmethod
-    def of(cls, example: Example) -> "Rows":
-        starts, bins = markup_bins(example.page)
-        known: dict[bytes, int] = {}
+    def of(cls, page: LabelledPage) -> "Rows":
+        starts, bins = markup_bins(page.page)
+        seen: dict[bytes, int] = {}
         lists: list[NDArray[np.uint32]] = []
-        row = np.zeros(len(example.words), np.int64)
+        row = np.zeros(len(page.words), np.int64)
         for block, (start, end) in enumerate(pairwise(starts.tolist())):
-            around = bins[start:end]
-            row[block] = known.setdefault(around.tobytes(), len(lists))
+            words = bins[start:end]
+            row[block] = seen.setdefault(words.tobytes(), len(lists))
             if row[block] == len(lists):
-                lists.append(around.copy())
-        content = example.weight * example.content
-        rest = example.weight - content
-        return cls(lists, *(summed(row, each, len(lists)) for each in (content, rest)))
+                lists.append(words.copy())
+        content = page.weight * page.content
+        rest = page.weight - content
+        return cls(lists, *(sum_rows(row, each, len(lists)) for each in (content, rest)))
 
 
 class MarkupRows:
-    """The rows of all examples, from which any part can be learned."""
+    """The rows of all pages; `fit` trains on any part of them."""
 
-    def __init__(self, examples: Sequence[Example], start: Markup | None = None) -> None:
+    def __init__(self, pages: Sequence[LabelledPage], start: MarkupWeights | None = None) -> None:
         self.start = start
-        self.sites = [example.site for example in examples]
-        rows = [Rows.of(example) for example in examples]
+        self.sites = [page.site for page in pages]
+        rows = [Rows.of(page) for page in pages]
         lists = [bins for each in rows for bins in each.bins]
-        self.example = np.repeat(np.arange(len(rows)), [len(each.bins) for each in rows])
+        self.page_of = np.repeat(np.arange(len(rows)), [len(each.bins) for each in rows])
         self.ends = np.append(0, np.cumsum([len(bins) for bins in lists], dtype=np.int64))
         self.bins = np.concatenate([np.zeros(0, np.uint32), *lists])
         self.content = np.concatenate([np.zeros(0), *(each.content for each in rows)])
         self.rest = np.concatenate([np.zeros(0), *(each.rest for each in rows)])
 
-    def fit(self, chosen: NDArray[np.bool_]) -> Markup:
-        """What the chosen examples teach."""
-        is_used = chosen[self.example] & (self.content + self.rest > 0)
+    def fit(self, chosen: NDArray[np.bool_]) -> MarkupWeights:
+        """Train weights on the chosen pages."""
+        is_used = chosen[self.page_of] & (self.content + self.rest > 0)
         bins = self.common_bins(chosen)
-        change, bias = minimised(
+        change, bias = minimize_loss(
             self.matrix(is_used, bins),
             self.content[is_used],
             self.rest[is_used],
-            self.known(is_used),
+            self.start_sums(is_used),
         )
-        start = self.start or NOTHING
-        weights = start.of_all_bins()
+        start = self.start or NO_WEIGHTS
+        weights = start.dense()
         weights[bins] += change
-        kept = np.flatnonzero(np.abs(weights) >= SMALLEST).astype(np.uint32)
-        return Markup(kept, weights[kept].astype(np.float16), start.bias + bias)
+        kept = np.flatnonzero(np.abs(weights) >= MIN_WEIGHT).astype(np.uint32)
+        return MarkupWeights(kept, weights[kept].astype(np.float16), start.bias + bias)
 
     def common_bins(self, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Those that enough sites have."""
+        """Return the bins that enough sites have."""
         by_site: dict[str, list[int]] = {}
-        for example in np.flatnonzero(chosen).tolist():
-            by_site.setdefault(self.sites[example], []).append(example)
+        for page in np.flatnonzero(chosen).tolist():
+            by_site.setdefault(self.sites[page], []).append(page)
         counts = np.zeros(MARKUP_BINS, np.int64)
-        first = np.searchsorted(self.example, np.arange(len(self.sites) + 1))
-        for examples in by_site.values():
-            parts = [self.bins[self.ends[first[i]] : self.ends[first[i + 1]]] for i in examples]
+        first = np.searchsorted(self.page_of, np.arange(len(self.sites) + 1))
+        for pages in by_site.values():
+            parts = [self.bins[self.ends[first[i]] : self.ends[first[i + 1]]] for i in pages]
             counts[np.unique(np.concatenate(parts))] += 1
-        fewest = min(FEWEST_SITES, max(1, len(by_site) // SITES_OF_ONE))
+        fewest = min(MIN_SITES, max(1, len(by_site) // SITES_PER_MIN))
         return np.flatnonzero(counts >= fewest)
 
     def matrix(self, rows: NDArray[np.bool_], bins: NDArray[np.int64]) -> Any:
-        """How often each bin stands in each row."""
+        """Count each bin in each row, as a sparse matrix."""
         from scipy.sparse import csr_matrix
 
         column = np.full(MARKUP_BINS, -1, np.int32)
@@ -113,19 +113,19 @@ class MarkupRows:
         ones = np.ones(len(columns), np.float32)
         return csr_matrix((ones, columns, ends), shape=(len(ends) - 1, len(bins)))
 
-    def known(self, rows: NDArray[np.bool_]) -> FloatArray:
-        """What the weights to start from say of each row."""
+    def start_sums(self, rows: NDArray[np.bool_]) -> FloatArray:
+        """Sum the weights to start from for each row."""
         if self.start is None:
             return np.zeros(int(rows.sum()))
-        weights = self.start.of_all_bins()[self.bins]
+        weights = self.start.dense()[self.bins]
         sums = np.append(0, np.cumsum(weights, dtype=np.float64))[self.ends]
         return np.asarray(np.diff(sums)[rows] + self.start.bias)
 
 
-def minimised(
-    matrix: Any, content: FloatArray, rest: FloatArray, known: FloatArray
+def minimize_loss(
+    matrix: Any, content: FloatArray, rest: FloatArray, start_sums: FloatArray
 ) -> tuple[FloatArray, float]:
-    """Weights and bias for which the cross-entropy and the squares of the weights are least."""
+    """Return the weights and bias that minimize cross-entropy plus the L2 penalty."""
     from scipy.optimize import minimize
     from threadpoolctl import threadpool_limits
 
@@ -133,7 +133,7 @@ def minimised(
 
     def loss(parameters: FloatArray) -> tuple[float, FloatArray]:
         weights, bias = parameters[:-1], parameters[-1]
-        sums = known + bias + matrix @ weights.astype(np.float32)
+        sums = start_sums + bias + matrix @ weights.astype(np.float32)
         entropy = content @ np.logaddexp(0, -sums) + rest @ np.logaddexp(0, sums)
         slope = both * logistic(sums) - content
         slopes = transposed @ slope.astype(np.float32) + L2 * weights
@@ -141,16 +141,16 @@ def minimised(
 
     options = {"maxiter": ITERATIONS, "maxcor": CORRECTIONS}
     start = np.zeros(matrix.shape[1] + 1)
-    # Sums over several threads differ each time in their last digits, and models would, too.
+    # Sums over several threads vary in their last digits, and so would models.
     with threadpool_limits(1, user_api="blas"):
-        found = minimize(loss, start, jac=True, method="L-BFGS-B", options=options).x
-    return found[:-1], float(found[-1])
+        best = minimize(loss, start, jac=True, method="L-BFGS-B", options=options).x
+    return best[:-1], float(best[-1])
 
 
-def summed(row: NDArray[np.int64], values: FloatArray, rows: int) -> FloatArray:
+def sum_rows(row: NDArray[np.int64], values: FloatArray, rows: int) -> FloatArray:
     return np.bincount(row, values, rows).astype(np.float64, copy=False)
 
 
 def logistic(sums: FloatArray) -> FloatArray:
-    # e^709 is the last that a number can hold; so far out the logistic is 0 or 1 anyway.
+    # Beyond e^709 a float overflows; the logistic is 0 or 1 long before.
     return 1 / (1 + np.exp(-np.clip(sums, -500, 500)))

@@ -1,9 +1,8 @@
-"""winnow, the method of this package: markup words, boosted trees, and a cut for each page.
+"""winnow, the default method: markup words, boosted trees, and a threshold for each page.
 
-The core turns a page into blocks, sums up what is known of the hashed words of the markup around
-each, reads off its inputs (`_core.FEATURES`), and boosted trees make a probability of them. Blocks
-are content from that score on where the expected F-measure of the words kept is greatest.
-`winnow_fit` says how all that is learned.
+The core splits a page into blocks, sums the weights of the hashed markup words around each block,
+computes its features (`_core.FEATURES`), and boosted trees turn these into a probability. The
+threshold of a page maximizes the expected F-measure of the kept words. `fit` has the training.
 """
 
 from collections.abc import Iterable
@@ -17,27 +16,26 @@ from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.methods.base import TrainableMethod, TrainingExample
 from webwinnow.methods.model_file import MODELS, cache_until_rewritten, method_with_settings
 from webwinnow.methods.provenance import Provenance
-from webwinnow.methods.winnow.file import Saved, read, write
-from webwinnow.methods.winnow.model import Model
+from webwinnow.methods.winnow.model import Model, SavedModel, read, write
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 __all__ = ["Winnow"]
 
-NOTHING = np.zeros(0, np.float32)
+NO_SCORES = np.zeros(0, np.float32)
 SHIPPED = MODELS / "winnow.safetensors"
 
 
 class Winnow(TrainableMethod):
     """Markup words and boosted trees, learned from pages of many kinds (the package's own).
 
-    beta: how many times recall counts as much as precision
-    low, high: between these scores the cut lies, whatever the page
-    comments: keep what readers wrote below an article; None keeps it on forums alone
-    title: keep the heading that says the title; None leaves it to what was learned
+    beta: weight of recall against precision in the F-measure
+    low, high: bounds of the threshold of a page
+    comments: keep reader comments below an article; None keeps them on forum pages only
+    title: keep the heading with the page's title; None lets the model decide
     model: a file that `webwinnow train` wrote, instead of the model that comes with the package
-    on_top: `fit` begins with the model, and learns what is to be changed in it
+    on_top: `fit` starts from the model and learns changes to it
     """
 
     presets: ClassVar[dict[str, dict[str, object]]] = {
@@ -64,7 +62,7 @@ class Winnow(TrainableMethod):
         self.on_top = on_top
 
     def decide(self, page: Page) -> Decision:
-        core = self.learned.core
+        core = self.current_model.core
         try:
             return core.decide(
                 page,
@@ -77,75 +75,75 @@ class Winnow(TrainableMethod):
         except ValueError as error:
             raise UnknownSetting(f"winnow cannot decide: {error}") from error
 
-    def check_cut(self) -> None:
-        """UnknownSetting where no page can be cut so."""
+    def check_threshold(self) -> None:
+        """Raise UnknownSetting where beta, low and high allow no threshold."""
         try:
-            choose_threshold(NOTHING, NOTHING.astype(np.uint32), self.beta, self.low, self.high)
+            choose_threshold(NO_SCORES, NO_SCORES.astype(np.uint32), self.beta, self.low, self.high)
         except (ValueError, OverflowError) as error:
             raise UnknownSetting(f"winnow cannot decide: {error}") from error
 
     def explain_empty(self, page: Page) -> str:
-        best = max(self.learned.core.scores(page).tolist(), default=0.0)
+        best = max(self.current_model.core.scores(page).tolist(), default=0.0)
         if best >= (self.low + self.high) / 2:
             return f"{self.name} takes the page for a frame without content"
-        nothing = f"{self.name} found nothing that reads as content"
-        return f"{nothing}; its likeliest block scored {best:.2f}"
+        return f"{self.name} found no content; the highest score of a block is {best:.2f}"
 
-    def fit(self, lessons: Iterable[TrainingExample], *, seed: int = 0) -> "Self":
-        """As all methods do; what `winnow_fit` needs must be installed."""
-        from webwinnow.methods.winnow.fit import Cut, learn
+    def fit(self, examples: Iterable[TrainingExample], *, seed: int = 0) -> "Self":
+        """Train the model; this needs the packages of the extra `train`."""
+        from webwinnow.methods.winnow.fit import ThresholdRule, train_model
 
-        self.check_cut()
-        start = self.starting_point() if self.on_top else None
-        rule = Cut(self.beta, self.low, self.high)
-        self.model_ = learn(lessons, rule, seed=seed, start=start.model if start else None)
+        self.check_threshold()
+        start = self.model_on_disk() if self.on_top else None
+        rule = ThresholdRule(self.beta, self.low, self.high)
+        self.model_ = train_model(examples, rule, seed=seed, start=start.model if start else None)
         self.provenance_ = start.provenance if start else Provenance()
         return self
 
     def check_trainable(self) -> None:
-        from webwinnow.methods.winnow.fit import need_extra
+        from webwinnow.methods.winnow.fit import require_packages
 
-        need_extra()
-        self.check_cut()
+        require_packages()
+        self.check_threshold()
         if self.on_top:
-            self.starting_point()
+            self.model_on_disk()
 
     def save(self, path: Path) -> None:
         settings = {
             name: getattr(self, name) for name in ("beta", "low", "high", "comments", "title")
         }
-        write(Path(path), Saved(self.learned, self.provenance, settings))
+        write(Path(path), SavedModel(self.current_model, self.provenance, settings))
 
     @classmethod
     def load(cls, path: Path) -> "Self":
-        """With the settings that it was saved with; `Winnow(model=path)` has those it is given."""
+        """Read a model with its saved settings; `Winnow(model=path)` uses the given settings."""
         saved = read(Path(path))
         method = method_with_settings(cls, saved.settings, Path(path))
         method.model_, method.provenance_ = saved.model, saved.provenance
         return method
 
     def check_fitted(self) -> None:
-        """ModelError where there is no model to decide with, or settings that no page fits."""
-        self.check_cut()
-        assert self.learned
+        """Raise ModelError without a usable model, UnknownSetting for impossible settings."""
+        self.check_threshold()
+        if "model_" not in vars(self):
+            self.model_on_disk()
 
     @property
-    def learned(self) -> Model:
-        """What `fit` or `load` left; else the file's, as it is now."""
+    def current_model(self) -> Model:
+        """The model of `fit` or `load`, or else that of the model file."""
         fitted: Model | None = vars(self).get("model_")
-        return fitted or self.starting_point().model
+        return fitted or self.model_on_disk().model
 
     @property
     def provenance(self) -> Provenance:
-        return self.provenance_ if "provenance_" in vars(self) else self.starting_point().provenance
+        return self.provenance_ if "provenance_" in vars(self) else self.model_on_disk().provenance
 
-    def starting_point(self) -> Saved:
-        return loaded(Path(self.model) if self.model is not None else SHIPPED)
+    def model_on_disk(self) -> SavedModel:
+        return read_cached(Path(self.model) if self.model is not None else SHIPPED)
 
 
 @cache_until_rewritten
-def loaded(path: Path) -> Saved:
+def read_cached(path: Path) -> SavedModel:
     if path == SHIPPED and not path.exists():
-        remedy = "install webwinnow anew, or train a model and name it: winnow:model=FILE"
-        raise ModelError(f"winnow's own model is not at {str(path)!r}; {remedy}")
+        remedy = "reinstall webwinnow, or train a model and name it: winnow:model=FILE"
+        raise ModelError(f"winnow's own model is missing at {str(path)!r}; {remedy}")
     return read(path)

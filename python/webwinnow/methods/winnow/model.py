@@ -1,21 +1,25 @@
-"""What `winnow` has learned: plain columns, from which the core makes its model."""
+"""The model of `winnow`: plain columns, which the core turns into trees, and its model file."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow import _core
-from webwinnow._core import FEATURES, PAGE_FEATURES, STAGE2_FEATURES, Trees
+from webwinnow._core import FEATURES, MARKUP_BINS, PAGE_FEATURES, STAGE2_FEATURES, Trees
+from webwinnow.methods.model_file import IncompatibleModel, ModelContents, read_model, write_model
+from webwinnow.methods.provenance import Provenance
 
-__all__ = ["Content", "Markup", "Model", "TreeColumns"]
+__all__ = ["ContentModel", "MarkupWeights", "Model", "SavedModel", "TreeColumns", "read", "write"]
 
 
 class TreeColumns(NamedTuple):
-    """Boosted trees; `_core.Trees` says what the columns mean."""
+    """Boosted trees; `_core.Trees` documents the columns."""
 
     roots: NDArray[np.int32]
     feature: NDArray[np.uint16]
@@ -25,67 +29,152 @@ class TreeColumns(NamedTuple):
     values: NDArray[np.float32]
     weights: NDArray[np.float32]
 
-    def trees(self, inputs: int) -> Trees:
-        """ValueError where the columns are no trees."""
-        return Trees(inputs, **self._asdict())
+    def trees(self, features: int) -> Trees:
+        """Make the core's trees; raise ValueError for invalid columns."""
+        return Trees(features, **self._asdict())
 
-    def followed_by(self, others: "TreeColumns") -> "TreeColumns":
-        """All trees of both: what they say adds up."""
+    def append(self, others: "TreeColumns") -> "TreeColumns":
+        """Concatenate both; the sums of their leaves add up."""
         nodes, leaves = len(self.feature), len(self.values)
 
-        def moved(links: NDArray[np.int32]) -> NDArray[np.int32]:
+        def shift(links: NDArray[np.int32]) -> NDArray[np.int32]:
             return np.where(links >= 0, links + nodes, links - leaves).astype(np.int32)
 
         shifted = others._replace(
-            roots=moved(others.roots), left=moved(others.left), right=moved(others.right)
+            roots=shift(others.roots), left=shift(others.left), right=shift(others.right)
         )
         pairs: Any = zip(self, shifted, strict=True)
         return TreeColumns(*map(np.concatenate, pairs))
 
 
-class Content(NamedTuple):
-    """Tells pages that have content from those that are nothing but a frame."""
+class ContentModel(NamedTuple):
+    """Separates pages with content from pages that are only a frame."""
 
     trees: TreeColumns
-    least: float  # below it a page has none
+    threshold: float  # pages with a lower probability have no content
 
 
-class Markup(NamedTuple):
-    """Weights of hashed markup words; bins that are not listed weigh nothing."""
+class MarkupWeights(NamedTuple):
+    """Weights of hashed markup words; bins that are not listed have weight 0."""
 
     bins: NDArray[np.uint32]
-    weights: NDArray[np.float16]  # finer ones change no decision, and take twice the room
+    weights: NDArray[np.float16]  # single precision changes no decision and doubles the size
     bias: float
 
-    def of_all_bins(self) -> NDArray[np.float32]:
-        weights = np.zeros(_core.MARKUP_BINS, np.float32)
+    def dense(self) -> NDArray[np.float32]:
+        """Return the weights of all bins."""
+        weights = np.zeros(MARKUP_BINS, np.float32)
         weights[self.bins] = self.weights
         return weights
 
 
 @dataclass(frozen=True)
 class Model:
-    """Trees on blocks, whose inputs know what the markup says, and small ones on whole pages."""
+    """Markup weights, two stages of trees on blocks, and small trees on whole pages."""
 
-    markup: Markup
-    first: TreeColumns
-    second: TreeColumns  # these know what the first ones say of the blocks around
-    types: Mapping[str, TreeColumns] = field(default_factory=dict)  # each against the rest
+    markup: MarkupWeights
+    stage1: TreeColumns
+    stage2: TreeColumns  # its features include the stage-1 scores of neighbouring blocks
+    types: Mapping[str, TreeColumns] = field(default_factory=dict)  # one type against the rest
     confidence: TreeColumns | None = None
-    content: "Content | None" = None
-    notes: Mapping[str, object] = field(default_factory=dict)  # how it was made
+    content: ContentModel | None = None
+    notes: Mapping[str, object] = field(default_factory=dict)  # on the training
 
     @cached_property
     def core(self) -> _core.Winnow:
-        """Ready to decide; ValueError or TypeError where something does not fit."""
-        pages = len(PAGE_FEATURES)
+        """The model in the core; raise ValueError or TypeError if its parts do not match."""
+        features = len(PAGE_FEATURES)
+        content = self.content
         return _core.Winnow(
-            self.first.trees(len(FEATURES)),
-            self.second.trees(len(STAGE2_FEATURES)),
+            self.stage1.trees(len(FEATURES)),
+            self.stage2.trees(len(STAGE2_FEATURES)),
             self.markup.bins,
             self.markup.weights.astype(np.float32),
             self.markup.bias,
-            types=[(name, columns.trees(pages)) for name, columns in self.types.items()],
-            confidence=self.confidence.trees(pages) if self.confidence else None,
-            content=(self.content.trees.trees(pages), self.content.least) if self.content else None,
+            types=[(name, columns.trees(features)) for name, columns in self.types.items()],
+            confidence=self.confidence.trees(features) if self.confidence else None,
+            content=(content.trees.trees(features), content.threshold) if content else None,
         )
+
+
+class SavedModel(NamedTuple):
+    """Everything in a model file."""
+
+    model: Model
+    provenance: Provenance
+    settings: dict[str, Any]
+
+
+def write(path: Path, saved: SavedModel) -> None:
+    card, tensors = make_card(saved.model), make_tensors(saved.model)
+    write_model(path, "winnow", ModelContents(card, tensors, saved.provenance, saved.settings))
+
+
+def read(path: Path) -> SavedModel:
+    """Read a model file; raise ModelError for a missing, broken or incompatible one."""
+    return SavedModel(*read_model(path, "winnow", parse))
+
+
+def parse(card: dict[str, Any], tensors: Mapping[str, NDArray[Any]]) -> Model:
+    if card["inputs"] != expected_inputs():
+        raise IncompatibleModel("was made for other inputs than this version's")
+
+    def columns(group: str) -> TreeColumns:
+        return TreeColumns(*(tensors[f"{group} {column}"] for column in TreeColumns._fields))
+
+    bias = float(tensors["markup bias"][0])
+    has_content = "least content" in card
+    model = Model(
+        MarkupWeights(tensors["markup bins"], tensors["markup weights"], bias),
+        columns("first"),
+        columns("second"),
+        {name: columns(f"type {name}") for name in card["types"]},
+        columns("confidence") if card["has confidence"] else None,
+        ContentModel(columns("content"), card["least content"]) if has_content else None,
+        card["notes"],
+    )
+    model.core  # noqa: B018, the core checks the columns
+    return model
+
+
+def make_card(model: Model) -> dict[str, Any]:
+    return {
+        "inputs": expected_inputs(),
+        "types": list(model.types),
+        "has confidence": model.confidence is not None,
+        "notes": dict(model.notes),
+        **({"least content": model.content.threshold} if model.content else {}),
+    }
+
+
+def expected_inputs() -> dict[str, object]:
+    """Describe the features that a model must have been trained on."""
+    return {
+        "blocks": digest(STAGE2_FEATURES),
+        "pages": digest(PAGE_FEATURES),
+        "bins": MARKUP_BINS,
+    }
+
+
+def digest(names: Iterable[str]) -> dict[str, object]:
+    joined = "\n".join(names)
+    return {"count": joined.count("\n") + 1, "sha256": sha256(joined.encode()).hexdigest()}
+
+
+def make_tensors(model: Model) -> dict[str, NDArray[Any]]:
+    groups = {"first": model.stage1, "second": model.stage2}
+    groups |= {f"type {name}": columns for name, columns in model.types.items()}
+    if model.confidence:
+        groups["confidence"] = model.confidence
+    if model.content:
+        groups["content"] = model.content.trees
+    return {
+        "markup bins": model.markup.bins,
+        "markup weights": model.markup.weights,
+        "markup bias": np.array([model.markup.bias]),
+        **{
+            f"{group} {column}": values
+            for group, columns in groups.items()
+            for column, values in columns._asdict().items()
+        },
+    }

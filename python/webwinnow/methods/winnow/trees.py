@@ -1,4 +1,4 @@
-"""Boosted trees by LightGBM, as the columns that the core walks."""
+"""Boosted trees: LightGBM trains them, the core predicts with their columns."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -9,34 +9,42 @@ from numpy.typing import NDArray
 
 from webwinnow.methods.winnow.model import TreeColumns
 
-__all__ = ["FIRST", "MORE", "PAGES", "SECOND", "Boosting", "boosted", "columns_of"]
+__all__ = [
+    "FINE_TUNING",
+    "PAGE_TREES",
+    "STAGE1",
+    "STAGE2",
+    "Boosting",
+    "flatten_trees",
+    "train_trees",
+]
 
 COMMON = {
     "objective": "cross_entropy",
     "bagging_freq": 1,
     "verbose": -1,
-    # The same trees whatever the number of threads, which by rows they would not be.
+    # The same trees for any number of threads.
     "deterministic": True,
     "force_col_wise": True,
 }
-# With fewer rows threads wait for each other longer than they work.
-ROWS_FOR_THREADS = 50_000
+# With fewer rows one thread is faster.
+MIN_ROWS_FOR_THREADS = 50_000
 
 
 @dataclass(frozen=True)
 class Boosting:
-    """How many trees are grown, and how; `parameters` are LightGBM's."""
+    """The number of trees and the parameters of LightGBM."""
 
     trees: int
-    fewest_rows: int  # in a leaf …
-    rows_a_leaf: int  # … and one in so many of all, where that is less
+    min_leaf_rows: int
+    rows_per_leaf: int  # lowers min_leaf_rows to rows / rows_per_leaf for few rows
     parameters: Mapping[str, float] = field(default_factory=dict)
 
 
-FIRST = Boosting(
+STAGE1 = Boosting(
     trees=150,
-    fewest_rows=100,
-    rows_a_leaf=100,
+    min_leaf_rows=100,
+    rows_per_leaf=100,
     parameters={
         "num_leaves": 31,
         "learning_rate": 0.07,
@@ -46,19 +54,19 @@ FIRST = Boosting(
         "max_bin": 63,
     },
 )
-SECOND = replace(FIRST, trees=100)
-# On top of a model: few and careful ones, since it knows far more pages.
-MORE = Boosting(
+STAGE2 = replace(STAGE1, trees=100)
+# On top of a model: few, cautious trees, because the model knows far more pages.
+FINE_TUNING = Boosting(
     trees=60,
-    fewest_rows=100,
-    rows_a_leaf=50,
-    parameters={**FIRST.parameters, "num_leaves": 15, "learning_rate": 0.05, "lambda_l2": 20},
+    min_leaf_rows=100,
+    rows_per_leaf=50,
+    parameters={**STAGE1.parameters, "num_leaves": 15, "learning_rate": 0.05, "lambda_l2": 20},
 )
-# Whole pages are few.
-PAGES = Boosting(
+# There are far fewer pages than blocks.
+PAGE_TREES = Boosting(
     trees=40,
-    fewest_rows=20,
-    rows_a_leaf=20,
+    min_leaf_rows=20,
+    rows_per_leaf=20,
     parameters={
         "num_leaves": 8,
         "learning_rate": 0.1,
@@ -69,47 +77,48 @@ PAGES = Boosting(
 )
 
 
-def boosted(
+def train_trees(
     rows: NDArray[np.float32],
     targets: NDArray[np.float64],
-    how: Boosting,
+    boosting: Boosting,
     *,
     weights: NDArray[np.float64] | None = None,
-    known: NDArray[np.float64] | None = None,
+    init_scores: NDArray[np.float64] | None = None,
     seed: int = 0,
 ) -> TreeColumns:
-    """Trees whose sum's logistic comes near the targets, which are 0 to 1; with `known`, trees to
-    be added to these sums.
+    """Train trees whose summed leaves are log odds of the targets (0..1).
+
+    With `init_scores`, the trees are to be added to these log odds.
     """
     import lightgbm
 
     weights = None if weights is None else weights / weights.mean()
-    data = lightgbm.Dataset(rows, targets, weight=weights, init_score=known)
-    fewest = min(how.fewest_rows, max(2, len(rows) // how.rows_a_leaf))
-    threads = 0 if len(rows) >= ROWS_FOR_THREADS else 1  # 0: as many as there are processors
-    found = {"min_data_in_leaf": fewest, "num_threads": threads, "seed": seed}
-    parameters = {**COMMON, **how.parameters, **found}
-    return columns_of(lightgbm.train(parameters, data, how.trees).dump_model())
+    data = lightgbm.Dataset(rows, targets, weight=weights, init_score=init_scores)
+    min_rows = min(boosting.min_leaf_rows, max(2, len(rows) // boosting.rows_per_leaf))
+    threads = 0 if len(rows) >= MIN_ROWS_FOR_THREADS else 1  # 0: all processors
+    own = {"min_data_in_leaf": min_rows, "num_threads": threads, "seed": seed}
+    parameters = {**COMMON, **boosting.parameters, **own}
+    return flatten_trees(lightgbm.train(parameters, data, boosting.trees).dump_model())
 
 
-def columns_of(model: Mapping[str, Any]) -> TreeColumns:
-    """What LightGBM dumps, as columns: all nodes, each before those below it."""
-    flat = Flat()
-    roots = [flat.add(tree["tree_structure"]) for tree in model["tree_info"]]
+def flatten_trees(model: Mapping[str, Any]) -> TreeColumns:
+    """Flatten LightGBM's dump into columns; every node comes before its children."""
+    builder = TreeBuilder()
+    roots = [builder.add(tree["tree_structure"]) for tree in model["tree_info"]]
     return TreeColumns(
         np.array(roots, np.int32),
-        np.array(flat.feature, np.uint16),
-        rounded_down(np.array(flat.threshold, np.float64)),
-        np.array(flat.left, np.int32),
-        np.array(flat.right, np.int32),
-        np.array(flat.values, np.float32),
-        np.array(flat.weights, np.float32),
+        np.array(builder.feature, np.uint16),
+        round_down(np.array(builder.threshold, np.float64)),
+        np.array(builder.left, np.int32),
+        np.array(builder.right, np.int32),
+        np.array(builder.values, np.float32),
+        np.array(builder.weights, np.float32),
     )
 
 
 @dataclass
-class Flat:
-    """Columns that grow node by node."""
+class TreeBuilder:
+    """Columns under construction."""
 
     feature: list[int] = field(default_factory=list)
     threshold: list[float] = field(default_factory=list)
@@ -119,7 +128,7 @@ class Flat:
     weights: list[float] = field(default_factory=list)
 
     def add(self, node: Mapping[str, Any]) -> int:
-        """The node's number; of a leaf, its complement."""
+        """Add a node and its subtree; return its number, or the complement of a leaf's."""
         if "leaf_value" in node:
             self.values.append(node["leaf_value"])
             return ~(len(self.values) - 1)
@@ -136,7 +145,7 @@ class Flat:
         return number
 
 
-def rounded_down(thresholds: NDArray[np.float64]) -> NDArray[np.float32]:
-    """In single precision a value is then below a threshold exactly where it was in double."""
+def round_down(thresholds: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Round to single precision so that `value <= threshold` has the same result for all floats."""
     single = thresholds.astype(np.float32)
     return np.where(single > thresholds, np.nextafter(single, np.float32(-np.inf)), single)
