@@ -31,6 +31,7 @@ from webwinnow.methods.winnow.fit import (
     ThresholdRule,
     label_pages,
     out_of_fold,
+    train_model,
     train_stage,
 )
 from webwinnow.methods.winnow.method import Winnow
@@ -172,7 +173,7 @@ def test_training_on_top_keeps_types() -> None:
 @pytest.fixture
 def one_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """Then a single hollow page is taken up."""
-    monkeypatch.setattr(fit, "FEWEST_PAGES", 1)
+    monkeypatch.setattr(fit, "MIN_PAGES", 1)
 
 
 @pytest.mark.usefixtures("one_is_enough")

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import MARKUP_BINS, markup_bins
-from webwinnow.methods.winnow.model import MarkupWeights
 from webwinnow.methods.winnow.examples import LabelledPage
+from webwinnow.methods.winnow.model import MarkupWeights
 
 __all__ = ["MarkupRows"]
 
