@@ -8,7 +8,7 @@ from functools import partial
 from benchmarks.timing import best
 from webwinnow import METHODS, Page, clean, load
 from webwinnow.errors import ModelError
-from webwinnow.evaluation.peers import PEERS, Raw, missing
+from webwinnow.evaluation.peers import PEERS, RawPage, unavailable_reason
 from webwinnow.methods.fiasco.method import FiascoVisual
 
 # Milliseconds of a method beyond parsing; `decide` counts words too, which pages do when asked.
@@ -38,11 +38,11 @@ def original(name: str, pages: list[bytes]) -> str:
     peer = ORIGINALS.get(name)
     if peer is None:
         return ""
-    why = missing(peer)
+    why = unavailable_reason(peer)
     if why:
         return f"  {peer}: {why}"
     logging.disable()  # they warn of what they find in pages
     extract = PEERS[peer].make()
-    theirs = best(lambda page: extract(Raw(page)), lambda: pages)
+    theirs = best(lambda page: extract(RawPage(page)), lambda: pages)
     ours = best(partial(clean, method=name), lambda: pages)
     return f"  {peer} {theirs:.1f} ms, {theirs / ours:.0f} times ours"

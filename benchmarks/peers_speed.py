@@ -17,7 +17,7 @@ from importlib import util
 from benchmarks.timing import Work, best
 from webwinnow import Page, clean
 from webwinnow.clean import DEFAULT_METHOD
-from webwinnow.evaluation.peers import PEERS, Raw, missing
+from webwinnow.evaluation.peers import PEERS, RawPage, unavailable_reason
 
 FEW = 30
 
@@ -80,7 +80,7 @@ def against_extractors(pages: list[bytes]) -> None:
     warnings.simplefilter("ignore")
     heading(f"clean(bytes), method {DEFAULT_METHOD}, beside")
     for name, peer in PEERS.items():
-        why = missing(name)
+        why = unavailable_reason(name)
         if why:
             print(f"{name}: {why}")
             continue
@@ -94,13 +94,13 @@ def against_extractors(pages: list[bytes]) -> None:
 class Failures:
     """Work that goes on after a page that fails, and remembers it."""
 
-    def __init__(self, extract: Callable[[Raw], object]) -> None:
+    def __init__(self, extract: Callable[[RawPage], object]) -> None:
         self.extract = extract
         self.pages: set[bytes] = set()
 
     def work(self, html: bytes) -> None:
         try:
-            self.extract(Raw(html))
+            self.extract(RawPage(html))
         except Exception:
             self.pages.add(html)
 

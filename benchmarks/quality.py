@@ -23,7 +23,7 @@ from benchmarks.floors import FOLDED_ALONE, Floors, Measured, Scores
 from webwinnow import METHODS, Page, render
 from webwinnow.errors import ModelError
 from webwinnow.evaluation import Evaluation, evaluate
-from webwinnow.evaluation.scores import FAMILIES, average, bag
+from webwinnow.evaluation.scores import FAMILIES, average, score_bag
 from webwinnow.gold.datasets import GoldPage, GoldSet, open_set
 from webwinnow.gold.labels import ALIGNERS, align
 from webwinnow.methods import find_class, load
@@ -132,7 +132,7 @@ def ceilings_of(gold_set: GoldSet) -> dict[str, dict[str, float]]:
 
 def ceiling(page: Page, gold: GoldPage, aligner: str) -> float:
     text = render(page, align(page, gold, aligner=aligner).decision(page))
-    return bag(text, gold.text).f1
+    return score_bag(text, gold.text).f1
 
 
 def main() -> None:

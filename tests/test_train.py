@@ -125,7 +125,7 @@ def test_winnow_learns_from_a_set_and_its_evaluation_says_so(tmp_path: Path) -> 
     method.save(tmp_path / "m")
     again = f"winnow:model={tmp_path / 'm'}"
     found = evaluate(gold_set(*taught[:5], *unseen), [again])
-    assert found.notes == [f"{again} has learned from 5 of 13 pages; folds train it on other sites"]
+    assert found.notes == [f"{again} was trained on 5 of 13 pages; folds train it on other sites"]
     assert evaluate(gold_set(*unseen), [again]).notes == []
     assert np.mean([score.counts["bag"].f1 for score in found.scores]) > 0.97
 

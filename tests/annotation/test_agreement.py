@@ -9,7 +9,7 @@ from tests.annotation.sample_project import HTML, SampleProject
 from webwinnow import Page
 from webwinnow.annotation import PairAgreement, agreement, finish
 from webwinnow.annotation.agreement import NO_BLOCKS, ONE_CLASS, block_labels, confusion, kappa
-from webwinnow.evaluation.scores import official
+from webwinnow.evaluation.scores import score_official
 
 label_pairs = st.lists(st.tuples(st.integers(1, 5), st.integers(1, 5)), min_size=1, max_size=40)
 
@@ -90,7 +90,7 @@ def test_words_are_compared_by_their_edit_distance(sample: SampleProject) -> Non
     sample.done(page, "Ben", [1, 5])
     first, second = "<h>Rain\n<p>It rained all night.\n", "<h>Rain\n<l>One boat sank.\n"
     (pair,) = agreement_of(sample)
-    assert pair.words == pytest.approx(official(first, second).text) == pytest.approx(2 / 9)
+    assert pair.words == pytest.approx(score_official(first, second).text) == pytest.approx(2 / 9)
     # Markers count as words; one of two is common.
     assert pair.marked == pytest.approx(4 / 13)
 

@@ -14,7 +14,7 @@ import pytest
 from tests.core.test_languages import one_line, spaced
 from tests.visual.drawn import needs_chromium
 from webwinnow import Page, clean, load
-from webwinnow.evaluation.scores import bag
+from webwinnow.evaluation.scores import score_bag
 from webwinnow.methods.fiasco.targets import Targets
 from webwinnow.visual import MEASURES
 from webwinnow.visual.shared_browser import look_at
@@ -30,7 +30,7 @@ every_page = pytest.mark.parametrize("name", PAGES)
 def f1(name: str, method: str, words: bool) -> float:
     page, gold = FOLDER / f"{name}.html", (FOLDER / f"{name}.txt").read_text("utf-8")
     text = clean(page, method=load(method, words=words))
-    return bag(spaced(text), spaced(gold)).f1
+    return score_bag(spaced(text), spaced(gold)).f1
 
 
 def test_there_are_five_pages_in_each_language() -> None:

@@ -15,7 +15,7 @@ from statistics import fmean
 import pytest
 
 from webwinnow import METHODS, Page, clean
-from webwinnow.evaluation.scores import Counts, bag
+from webwinnow.evaluation.scores import Counts, score_bag
 
 FOLDER = Path(__file__).parent / "languages"
 
@@ -60,7 +60,7 @@ def gold(name: str) -> str:
 
 @cache
 def score(name: str, method: str = "winnow") -> Counts:
-    return bag(spaced(clean(page(name), method=method)), spaced(gold(name)))
+    return score_bag(spaced(clean(page(name), method=method)), spaced(gold(name)))
 
 
 def test_every_page_is_listed() -> None:

@@ -16,7 +16,7 @@ from webwinnow import Decision, Page, load
 from webwinnow.cli.compare import compare as command
 from webwinnow.cli.comparison_view import Wanted, lines, shortened
 from webwinnow.errors import InputError, UnknownMethod
-from webwinnow.evaluation.compare import Comparison, compare, of_decisions
+from webwinnow.evaluation.compare import Comparison, compare, compare_decisions
 
 PARAGRAPH = "<p>" + "It rained and rained until the lanes were brooks. " * 3
 PAGE = "<ul><li><a>Home</a><li><a>News</a></ul>" + PARAGRAPH
@@ -30,7 +30,7 @@ def decided(page: Page, keep: Sequence[int], **more: object) -> Decision:
 
 def of_keeps(html: str, *keeps: Sequence[int]) -> Comparison:
     page = Page(html)
-    return of_decisions(page, {"abc"[i]: decided(page, keep) for i, keep in enumerate(keeps)})
+    return compare_decisions(page, {"abc"[i]: decided(page, keep) for i, keep in enumerate(keeps)})
 
 
 def printed(comparison: Comparison, width: int = 80, wanted: Wanted = Wanted()) -> list[str]:  # noqa: B008
@@ -49,7 +49,7 @@ def test_rows_are_the_visible_blocks_in_page_order() -> None:
 
 def test_hidden_text_that_a_method_keeps_is_shown() -> None:
     comparison = of_keeps("<p>One<p hidden>Two", [1, 0], [1, 1])
-    assert [row.is_alike for row in comparison.rows] == [True, False]
+    assert [row.is_unanimous for row in comparison.rows] == [True, False]
 
 
 def test_hidden_text_in_a_visible_block_is_left_out() -> None:
@@ -60,18 +60,18 @@ def test_hidden_text_in_a_visible_block_is_left_out() -> None:
 def test_block_kept_in_part_says_how_much() -> None:
     (row,) = of_keeps("<p>One <b>two three</b> four", [1, 1, 1], [0, 1, 0]).rows
     assert [(verdict.runs, verdict.words) for verdict in row.verdicts] == [(3, 4), (1, 2)]
-    assert (row.is_alike, row.words_alike) == (False, 2)
+    assert (row.is_unanimous, row.agreed_words) == (False, 2)
 
 
 def test_equal_shares_of_other_runs_are_a_disagreement() -> None:
     (row,) = of_keeps("<p>One <b>two</b>", [1, 0], [0, 1]).rows
-    assert not row.is_alike
+    assert not row.is_unanimous
 
 
 def test_score_is_the_mean_over_characters_of_a_method_that_grades() -> None:
     page = Page("<p>a<b>bbb</b>")
     graded = decided(page, [0, 1], score=np.array([0.2, 0.6], np.float32))
-    (row,) = of_decisions(page, {"graded": graded, "flat": decided(page, [0, 1])}).rows
+    (row,) = compare_decisions(page, {"graded": graded, "flat": decided(page, [0, 1])}).rows
     assert row.verdicts[0].score == pytest.approx(0.5)
     assert row.verdicts[1].score is None
 
@@ -80,7 +80,7 @@ def test_reason_is_that_of_the_first_run_of_the_same_fate() -> None:
     page = Page("<p>One <b>two</b>")
     reason = np.array([1, 0], np.uint8)
     decision = decided(page, [0, 1], reason=reason, reasons=["dense", "sparse"])
-    (row,) = of_decisions(page, {"a": decision, "b": decided(page, [0, 0])}).rows
+    (row,) = compare_decisions(page, {"a": decision, "b": decided(page, [0, 0])}).rows
     assert [verdict.reason for verdict in row.verdicts] == ["dense", "dropped"]
 
 
@@ -88,7 +88,7 @@ def test_tally_counts_whole_blocks_parts_and_words() -> None:
     comparison = of_keeps("<p>One <b>two</b><p>Three<p>Four", [1, 0, 1, 0], [1, 1, 1, 1])
     assert comparison.tally(0) == (1, 1, 2)
     assert comparison.tally(1) == (3, 0, 4)
-    assert (comparison.differences, comparison.words, comparison.words_alike) == (2, 4, 2)
+    assert (comparison.differences, comparison.words, comparison.agreed_words) == (2, 4, 2)
 
 
 def test_empty_page_has_no_rows() -> None:
@@ -107,7 +107,7 @@ def test_disagreements_are_marked_at_the_start_and_explained_once() -> None:
 def test_marks_and_scores_stand_in_columns() -> None:
     page = Page("<p>One <b>two</b><p>Three<p>Four")
     graded = decided(page, [1, 0, 0, 1], score=np.array([0.9, 0.3, 0.25, 1], np.float32))
-    shown = printed(of_decisions(page, {"graded": graded, "b": decided(page, [1, 1, 0, 1])}))
+    shown = printed(compare_decisions(page, {"graded": graded, "b": decided(page, [1, 1, 0, 1])}))
     assert shown[:2] == ["     graded      b  text", "≠ 0  ~ 1/2 0.60  ✓  One two"]
     assert shown[3:5] == ["  1  · 0.25      ·  Three", "  2  ✓ 1.00      ✓  Four"]
 
@@ -128,7 +128,7 @@ def test_only_differences_leave_the_rest_out() -> None:
     ]  # fmt: skip
 
 
-def test_summary_counts_what_each_keeps_and_what_is_alike() -> None:
+def test_summary_counts_what_each_keeps_and_what_is_unanimous() -> None:
     comparison = of_keeps("<p>One <b>two</b><p>Three<p>Four", [1, 0, 1, 0], [1, 1, 1, 1])
     assert printed(comparison)[-3:] == [
         "a  keeps 1 of 3 blocks and 1 in part, 2 of 4 words",

@@ -29,12 +29,12 @@ def test_numbers_are_averaged_by_their_mean() -> None:
     assert compare([1.0, 0.5], [0.0, 0.5]).difference == 0.5
 
 
-def test_pages_that_are_all_alike_leave_no_doubt() -> None:
+def test_equal_pages_have_an_interval_without_width() -> None:
     found = interval([Counts(8, 1, 1)] * 20)
     assert found.low == found.value == found.high == pytest.approx(16 / 18)
 
 
-def test_interval_holds_the_true_mean_as_often_as_it_says() -> None:
+def test_the_interval_covers_the_true_mean_at_its_level() -> None:
     rng = np.random.default_rng(5)
     held = 0
     for trial in range(300):
@@ -43,7 +43,7 @@ def test_interval_holds_the_true_mean_as_often_as_it_says() -> None:
     assert 0.91 <= held / 300 <= 0.98
 
 
-def test_same_seed_same_result_and_order_of_chunks_has_no_part(
+def test_the_same_seed_gives_the_same_result_for_any_chunk_size(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     scores = pages(25, 2)
@@ -54,7 +54,7 @@ def test_same_seed_same_result_and_order_of_chunks_has_no_part(
     assert interval(scores, seed=3) == found
 
 
-def test_sites_are_resampled_where_there_are_enough() -> None:
+def test_sites_are_resampled_if_there_are_enough() -> None:
     scores = [Counts(i % 7, 1, 1) for i in range(60)]
     many = [f"site{i % MIN_SITES}" for i in range(60)]
     few = [f"site{i % (MIN_SITES - 1)}" for i in range(60)]
@@ -80,7 +80,7 @@ def test_identical_methods_do_not_differ(averaging: Averaging) -> None:
 
 
 def by_enumeration(first: list[Counts], second: list[Counts], averaging: Averaging) -> float:
-    """The share of all ways to swap whose difference is as large as the one observed."""
+    """Share of all swaps whose difference is at least as large as the observed one."""
 
     def difference(swaps: tuple[int, ...]) -> float:
         chosen = [pair[::-1] if s else pair for pair, s in zip(both, swaps, strict=True)]
@@ -94,7 +94,7 @@ def by_enumeration(first: list[Counts], second: list[Counts], averaging: Averagi
 
 
 @pytest.mark.parametrize("averaging", ["micro", "mean"])
-def test_p_is_that_of_all_ways_to_swap(averaging: Averaging) -> None:
+def test_p_matches_the_exact_test(averaging: Averaging) -> None:
     first, second = pages(7, 4, 0.9), pages(7, 5, 0.87)
     exact = by_enumeration(first, second, averaging)
     found = compare(first, second, averaging=averaging)
@@ -107,14 +107,14 @@ def test_p_is_never_zero() -> None:
     assert found.p == 1 / 1000
 
 
-def test_p_is_the_same_whichever_method_comes_first() -> None:
+def test_p_does_not_depend_on_the_order_of_methods() -> None:
     first, second = pages(20, 6), pages(20, 7)
     one, other = compare(first, second), compare(second, first)
     assert one.p == other.p
     assert one.difference == -other.difference
 
 
-def test_methods_alike_are_called_different_as_rarely_as_p_says() -> None:
+def test_equal_methods_have_small_p_as_rarely_as_expected() -> None:
     trials = [
         compare(pages(15, 100 + i), pages(15, 900 + i), rounds=200, seed=i).p for i in range(200)
     ]

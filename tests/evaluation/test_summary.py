@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from webwinnow.evaluation.results import Evaluation, PageScore
-from webwinnow.evaluation.scores import BlockScore, Counts, Official
+from webwinnow.evaluation.scores import BlockScore, Counts, OfficialScore
 from webwinnow.evaluation.summary import Summary, summarise
 
 SHORT, LONG = Counts(1, 0, 0), Counts(0, 50, 50)
@@ -29,7 +29,7 @@ def test_bags_are_averaged_over_pages_and_texts_over_words() -> None:
     assert row.figures["bag_f1"].high == 1
 
 
-def test_intervals_are_by_site_where_there_are_enough() -> None:
+def test_intervals_are_by_site_if_there_are_enough() -> None:
     # All pages of a site score alike: by pages, the interval would be a fifth as wide.
     counts = [SHORT if site % 2 else LONG for site in range(10)]
     alike = [
@@ -45,7 +45,7 @@ def test_intervals_are_by_site_where_there_are_enough() -> None:
         assert high - low > (0.5 if key == "bag_f1" else 0.02)
 
 
-def test_figures_that_nothing_was_counted_for_are_left_out() -> None:
+def test_figures_without_counts_are_omitted() -> None:
     [row] = summary_of(score("a", "1", SHORT)).rows
     assert not {"words_f1", "official", "blocks_f1", "label_accuracy"} & row.figures.keys()
 
@@ -54,8 +54,8 @@ def test_blocks_are_counted_over_all_pages_and_official_scores_averaged() -> Non
     first = BlockScore(Counts(1, 0, 0), neither=0)
     second = BlockScore(Counts(0, 1, 1), neither=1)
     [row] = summary_of(
-        score("a", "1", SHORT, blocks=first, official=Official(1.0, 0.5)),
-        score("a", "2", SHORT, blocks=second, official=Official(0.5, 0.0)),
+        score("a", "1", SHORT, blocks=first, official=OfficialScore(1.0, 0.5)),
+        score("a", "2", SHORT, blocks=second, official=OfficialScore(0.5, 0.0)),
     ).rows
     assert row.figures["block_accuracy"].value == 0.5
     assert row.figures["official"].value == 0.5
@@ -70,8 +70,8 @@ def test_failures_are_counted_and_times_are_milliseconds() -> None:
     assert row.figures["mean_ms"].value == 4
 
 
-def test_figure_of_only_some_pages_is_left_out() -> None:
-    official = Official(1.0, 1.0)
+def test_a_figure_of_only_some_pages_is_omitted() -> None:
+    official = OfficialScore(1.0, 1.0)
     [row] = summary_of(score("a", "1", SHORT, official=official), score("a", "2", SHORT)).rows
     assert "official" not in row.figures
 
@@ -115,5 +115,5 @@ def test_types_have_rows_of_their_own() -> None:
     assert values == {"forum": 1.0, "shop": 0.0}
 
 
-def test_nothing_scored_comes_to_nothing() -> None:
+def test_an_empty_evaluation_has_an_empty_summary() -> None:
     assert summary_of() == Summary([], [], {})

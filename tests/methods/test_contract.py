@@ -14,7 +14,7 @@ from tests.support.soup import anything
 from tests.support.timing import assert_linear
 from webwinnow import METHODS, Decision, Page, load, render
 from webwinnow._core import FLAGS, KIND_NAMES, scored_runs
-from webwinnow.evaluation.scores import bag
+from webwinnow.evaluation.scores import score_bag
 from webwinnow.methods import find_class
 from webwinnow.methods.base import Method
 
@@ -169,7 +169,7 @@ def mean(method: Method, what: str) -> float:
     for gold in sorted(EXAMPLES.glob("*.txt")):
         page = Page(gold.with_suffix(".html").read_bytes())
         output = render(page, method.decide(page))
-        found.append(getattr(bag(output, gold.read_text("utf-8")), what))
+        found.append(getattr(score_bag(output, gold.read_text("utf-8")), what))
     return sum(found) / len(found)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from benchmarks.papers.fiasco.pages import FEW_TARGETS, BoolArray, Figures, Known
 from webwinnow._core import Decision, render
-from webwinnow.evaluation.scores import Counts, average, text
+from webwinnow.evaluation.scores import Counts, average, score_text
 from webwinnow.methods.base import visible_runs
 from webwinnow.methods.fiasco.fit import summed
 from webwinnow.methods.fiasco.targets import Divide, Targets
@@ -53,7 +53,7 @@ class Sums:
         self.swallowed += bool((is_large & is_mixed).any())
         perfect = Decision(page, of_runs(2 * kept >= chars, targets) & visible_runs(page))
         found = render(page, perfect, "text", False, False, True)
-        self.scores.append(text(found, known.gold.text))
+        self.scores.append(score_text(found, known.gold.text))
 
     def figures(self) -> Figures:
         return {

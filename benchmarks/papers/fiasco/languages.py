@@ -15,7 +15,7 @@ from statistics import fmean
 from benchmarks.data import ROOT
 from tests.core.test_languages import spaced
 from webwinnow import clean, load
-from webwinnow.evaluation.scores import bag
+from webwinnow.evaluation.scores import score_bag
 from webwinnow.methods.base import Method
 
 FOLDERS = {"Chinese and Arabic": "foreign", "twenty languages": "languages"}
@@ -33,7 +33,7 @@ def methods() -> Iterator[tuple[str, Method]]:
 
 def f1(page: Path, method: Method) -> float:
     gold = page.with_suffix(".txt").read_text("utf-8")
-    return bag(spaced(clean(page, method=method)), spaced(gold)).f1
+    return score_bag(spaced(clean(page, method=method)), spaced(gold)).f1
 
 
 def mean(folder: str, method: Method) -> float:

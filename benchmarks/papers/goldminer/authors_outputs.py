@@ -21,7 +21,7 @@ from benchmarks.papers.goldminer.tables import (
     read_folders,
 )
 from webwinnow import Page, load, render
-from webwinnow.evaluation.scores import Counts, plain, text
+from webwinnow.evaluation.scores import Counts, score_text, to_plain_text
 from webwinnow.gold.datasets import GoldPage, open_set
 from webwinnow.methods.base import Method
 
@@ -37,7 +37,7 @@ def compare(method: Method, pages: list[tuple[GoldPage, str]]) -> Iterator[tuple
     for gold, theirs in pages:
         page = Page(gold.html, charset=gold.charset)
         ours = render(page, method.decide(page))
-        yield text(ours, gold.text), text(theirs, gold.text), text(ours, theirs)
+        yield score_text(ours, gold.text), score_text(theirs, gold.text), score_text(ours, theirs)
 
 
 def golds_of(table: Table) -> dict[str, GoldPage]:
@@ -60,7 +60,7 @@ def main() -> None:
         for name in METHODS:
             theirs = outputs[f"{table.outputs}/{name}"]
             covered = sorted(golds.keys() & theirs.keys())
-            pages = [(golds[page], plain(as_text(theirs[page]))) for page in covered]
+            pages = [(golds[page], to_plain_text(as_text(theirs[page]))) for page in covered]
             ours, others, shared = zip(*compare(load(name), pages), strict=True)
             share = median(counts.f1 for counts in shared)
             figures = f"{shown(percent(ours))} | {shown(percent(others))} | {share:.3f}"

@@ -26,7 +26,7 @@ from tests.support.portal import Portal
 from webwinnow import Decision, Page, load
 from webwinnow._core import segments
 from webwinnow.corpus import Onion
-from webwinnow.evaluation.scores import Counts, average, plain, text
+from webwinnow.evaluation.scores import Counts, average, score_text, to_plain_text
 from webwinnow.gold.datasets import GoldPage, open_set
 from webwinnow.io.hosts import templates_host
 from webwinnow.methods.base import Method
@@ -57,7 +57,7 @@ class Set:
 
     def counts(self, texts: Sequence[Paragraphs]) -> list[Counts]:
         pairs = zip(texts, self.gold, strict=True)
-        return [text("\n".join(paragraphs), gold.text) for paragraphs, gold in pairs]
+        return [score_text("\n".join(paragraphs), gold.text) for paragraphs, gold in pairs]
 
 
 def by_onion(texts: Sequence[Paragraphs]) -> list[Paragraphs]:
@@ -86,7 +86,7 @@ def compare(name: str, gold: list[GoldPage]) -> None:
         files = outputs[f"{SETS[name]}/{system}"]
         named = ((files.get(f"{page.name.split('/')[-1]}.txt"), page) for page in gold)
         pairs = [(found, page) for found, page in named if found is not None]
-        counts = [text(plain(as_text(found)), page.text) for found, page in pairs]
+        counts = [score_text(to_plain_text(as_text(found)), page.text) for found, page in pairs]
         print(row(f"{system}, the authors'", counts), flush=True)
     for system, method in {
         "jusText": load("justext"),

@@ -25,13 +25,13 @@ from statistics import fmean
 from benchmarks.data import find_archive, read_members
 from webwinnow.evaluation.scores import (
     Counts,
-    InOrder,
-    Official,
+    OfficialScore,
+    WordScore,
     average,
-    official,
-    plain,
-    text,
-    words,
+    score_official,
+    score_text,
+    score_words,
+    to_plain_text,
 )
 
 Files = dict[str, bytes]  # by name
@@ -113,9 +113,9 @@ class Result:
     """One system on one set, page by page."""
 
     system: str
-    in_order: list[InOrder]
+    in_order: list[WordScore]
     text: list[Counts]
-    official: list[Official]
+    official: list[OfficialScore]
     seconds: float
 
     @property
@@ -170,9 +170,12 @@ def score(system: str, outputs: Files, gold: Files) -> Result:
     pages = [(outputs[name], gold[name]) for name in sorted(outputs.keys() & gold.keys())]
     return Result(
         system,
-        [words(as_bytes(ours), as_bytes(theirs)) for ours, theirs in pages],
-        [text(plain(as_text(ours)), plain(as_text(theirs))) for ours, theirs in pages],
-        [official(as_text(ours), as_text(theirs)) for ours, theirs in pages],
+        [score_words(as_bytes(ours), as_bytes(theirs)) for ours, theirs in pages],
+        [
+            score_text(to_plain_text(as_text(ours)), to_plain_text(as_text(theirs)))
+            for ours, theirs in pages
+        ],
+        [score_official(as_text(ours), as_text(theirs)) for ours, theirs in pages],
         time.perf_counter() - start,
     )
 

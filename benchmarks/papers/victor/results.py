@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Decision, render
-from webwinnow.evaluation.scores import official
+from webwinnow.evaluation.scores import score_official
 from webwinnow.gold.datasets.base import GoldPage
 from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.victor.crf import LABELS, OTHER, Crf
@@ -101,7 +101,7 @@ class Sums:
         # Beside an empty gold a single word too many is all or nothing: 1.7 points of the mean.
         if page.gold.marked_text is None or not page.gold.text.strip():
             return
-        score = official(text_of(page, found), page.gold.marked_text)
+        score = score_official(text_of(page, found), page.gold.marked_text)
         self.scores.append((fold, score.markup, score.text))
 
     def figures(self) -> Figures:

@@ -39,8 +39,8 @@ from benchmarks.papers.winnow.results import (
 from benchmarks.papers.winnow.tables import shown, shown_new_sites, shown_set
 from benchmarks.quality import FLOORS, WITHOUT_EMPTY, parts_of, scores_of
 from webwinnow.evaluation import Evaluation, evaluate
-from webwinnow.evaluation.contestants import Attempt, Own
 from webwinnow.evaluation.peers import PEERS
+from webwinnow.evaluation.systems import Extraction, MethodSystem
 from webwinnow.gold.datasets import GoldPage, GoldSet, digest_of, open_set, sample
 from webwinnow.gold.folds import merge_sites, split
 from webwinnow.methods.base import Method, TrainingExample
@@ -104,14 +104,14 @@ def opening(example: TrainingExample) -> list[str]:
     return [f"text: {' '.join(words)}"] if len(words) == OPENING_WORDS else []
 
 
-class Telling(Own):
+class Telling(MethodSystem):
     """Keeps what the method says of each page as a whole."""
 
     def __init__(self, name: str, method_for: Callable[[GoldPage], Method]) -> None:
         super().__init__(name, method_for)
         self.said: dict[str, Said] = {}
 
-    def run(self, gold: GoldPage) -> Attempt:
+    def run(self, gold: GoldPage) -> Extraction:
         attempt = super().run(gold)
         if attempt.decision is not None:
             decision = attempt.decision
@@ -128,7 +128,9 @@ class Judgement:
     def of(cls, gold_set: GoldSet, models: Models, against: Sequence[str]) -> Judgement:
         """Pages with an empty gold are among those scored."""
         first = Telling(WINNOW, models)
-        others = [Own(name, models.with_preset(preset)) for preset, name in PRESETS.items()]
+        others = [
+            MethodSystem(name, models.with_preset(preset)) for preset, name in PRESETS.items()
+        ]
         progress = say_each(200, f"pages of {gold_set.name} judged")
         evaluation = evaluate(
             gold_set,

@@ -15,7 +15,7 @@ from benchmarks.timing import Work, best, scaling
 from webwinnow import Page, clean, load
 from webwinnow._core import Decision, render
 from webwinnow.errors import ModelError
-from webwinnow.evaluation.peers import PEERS, Raw, missing
+from webwinnow.evaluation.peers import PEERS, RawPage, unavailable_reason
 from webwinnow.methods.base import Method
 
 PEERS_SHOWN = ["resiliparse", "trafilatura", "rs-trafilatura"]
@@ -57,7 +57,7 @@ def beside(method: Method, pages: list[bytes]) -> None:
     if util.find_spec("turbohtml"):
         row("turbohtml, main text", ours, turbohtml(), pages)
     for name in PEERS_SHOWN:
-        why = missing(name)
+        why = unavailable_reason(name)
         if why:
             print(f"{name}: {why}")
         else:
@@ -73,4 +73,4 @@ def turbohtml() -> Work:
 
 def peer(name: str) -> Work:
     extract = PEERS[name].make()
-    return lambda html: extract(Raw(html))
+    return lambda html: extract(RawPage(html))

@@ -187,14 +187,14 @@ def kappa(counts: Matrix) -> Kappa:
 
 def edit_agreement(first: str, second: str) -> tuple[float | None, float | None]:
     """Similarity of two texts in CleanEval notation: without markers, and with markers as words."""
-    from webwinnow.evaluation.scores.edit_distance import only_words, similarity, tokens
-    from webwinnow.evaluation.scores.text_only import numbered
+    from webwinnow.evaluation.scores.cleaneval import drop_markers, similarity, split_tokens
+    from webwinnow.evaluation.scores.text import number_words
 
-    ours, theirs = tokens(first), tokens(second)
+    ours, theirs = split_tokens(first), split_tokens(second)
     try:
         return (
-            similarity(*numbered(only_words(ours), only_words(theirs))),
-            similarity(*numbered(ours, theirs)),
+            similarity(*number_words(drop_markers(ours), drop_markers(theirs))),
+            similarity(*number_words(ours, theirs)),
         )
     except ImportError:
         return None, None

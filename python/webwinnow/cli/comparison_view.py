@@ -44,7 +44,7 @@ def lines(comparison: Comparison, width: int, wanted: Wanted) -> Iterator[Text]:
 
 def is_foldable(row: Row, wanted: Wanted) -> bool:
     if not wanted.alike:
-        return row.is_alike
+        return row.is_unanimous
     return row.is_dropped and not wanted.dropped
 
 
@@ -69,7 +69,7 @@ class Table:
         return "  ".join([start, *padded, shortened(text, self.text_width)]).rstrip()
 
     def row(self, row: Row) -> Text:
-        sign = " " if row.is_alike else DIFFERENT
+        sign = " " if row.is_unanimous else DIFFERENT
         start = f"{sign} {row.block:>{self.number_width}}"
         cells = [cell(row, verdict) for verdict in row.verdicts]
         line = Text(self.joined(start, cells, row.text), "dim" if row.is_dropped else "")
@@ -94,7 +94,7 @@ class Table:
 
 def reasons(row: Row) -> tuple[str, ...]:
     """Nothing where all methods agree."""
-    return () if row.is_alike else tuple(verdict.reason for verdict in row.verdicts)
+    return () if row.is_unanimous else tuple(verdict.reason for verdict in row.verdicts)
 
 
 def cell(row: Row, verdict: Verdict) -> str:
@@ -119,7 +119,7 @@ def summary(comparison: Comparison) -> Iterator[Text]:
     alike = total - comparison.differences
     yield Text(
         f"{count_noun(comparison.differences, 'disagreement')}; alike: {percent(alike, total)} of"
-        f" the blocks, {percent(comparison.words_alike, comparison.words)} of the words"
+        f" the blocks, {percent(comparison.agreed_words, comparison.words)} of the words"
     )
 
 

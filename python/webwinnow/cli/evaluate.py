@@ -87,13 +87,13 @@ def evaluate(
     Exit status: 0 pages were scored, 1 none could be or a method failed on all, 2 the command makes
     no sense as given.
     """
-    from webwinnow.evaluation import files
+    from webwinnow.evaluation import export
+    from webwinnow.evaluation.runner import check_extra
     from webwinnow.evaluation.runner import evaluate as run
-    from webwinnow.evaluation.runner import need_extra
     from webwinnow.evaluation.summary import summarise
     from webwinnow.gold.datasets import open_set, sample
 
-    need_extra()
+    check_extra()
     refuse_empty({"DATA": data, "--json": json, "--csv": csv, "--report": report})
     refuse_missing(report)
     if json == csv == "-":
@@ -115,17 +115,17 @@ def evaluate(
         )
     summary = summarise(found)
     if not quiet and "-" not in (json, csv):
-        from webwinnow.evaluation.table import show
+        from webwinnow.evaluation.table import print_tables
 
         # Whoever has seen enough of the table still wants the files.
         with reader_may_leave():
-            show(found, summary)
+            print_tables(found, summary)
     if json:
-        write(json, files.as_json(found, summary))
+        write(json, export.to_json(found, summary))
     if csv:
-        write(csv, files.as_csv(found))
+        write(csv, export.to_csv(found))
     if report:
-        from webwinnow.evaluation.report import write as write_report
+        from webwinnow.evaluation.report import write_report
 
         write_report(found, Path(report))
     helpless = tell_helpless(found)
@@ -140,12 +140,12 @@ def names_in(listed: str) -> list[str]:
 
 
 def peers_in(listed: str) -> list[str]:
-    from webwinnow.evaluation.peers import PEERS, find
+    from webwinnow.evaluation.peers import PEERS, find_peer
 
     names = [name.strip() for name in listed.split(",") if name.strip()]
     names = list(PEERS) if names == ["all"] else names
     for name in names:
-        find(name)  # before anything long begins
+        find_peer(name)  # before anything long begins
     return names
 
 

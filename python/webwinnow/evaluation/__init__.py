@@ -1,4 +1,4 @@
-"""Methods and peers on gold sets: who takes part, what they score, and how sure that is."""
+"""Evaluate methods and peers on gold sets: scores, intervals, differences and reports."""
 
 from webwinnow.evaluation.results import THRESHOLDS, Evaluation, PageScore
 from webwinnow.evaluation.runner import evaluate

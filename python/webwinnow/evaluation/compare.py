@@ -1,4 +1,4 @@
-"""Several methods on one page: what each keeps, block by block."""
+"""Compare methods on one page, block by block."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,43 +14,43 @@ __all__ = ["Comparison", "Row", "Tally", "Verdict", "compare"]
 
 
 class Verdict(NamedTuple):
-    """What one method says of a block."""
+    """One method's decision on a block."""
 
     runs: int  # kept ones
     words: int  # in them
-    score: float | None  # mean over the block's characters; None of a method that does not grade
-    reason: str  # of the first run that shares the block's fate
+    score: float | None  # mean over the block's characters; None if scores are only 0 and 1
+    reason: str  # of the first kept run, or of the first run if none is kept
 
 
 @dataclass(frozen=True)
 class Row:
-    """A block, without what is hidden in it."""
+    """A block without its hidden runs."""
 
     block: int  # its row in `Page.blocks`
     text: str
     runs: int
     words: int
     verdicts: tuple[Verdict, ...]  # in the order of the methods
-    is_alike: bool  # whether all methods keep the same runs
-    words_alike: int  # in runs of one fate
+    is_unanimous: bool  # whether all methods keep the same runs
+    agreed_words: int  # in runs that all methods keep or all drop
 
     @property
     def is_dropped(self) -> bool:
-        """Whether no method keeps any of it."""
+        """Whether no method keeps any run."""
         return not any(verdict.runs for verdict in self.verdicts)
 
 
 class Tally(NamedTuple):
-    """What one method keeps of a page."""
+    """Numbers of blocks and words that one method keeps."""
 
-    blocks: int  # whole ones
-    parts: int  # blocks of which only some runs are kept
+    blocks: int  # kept entirely
+    parts: int  # kept in part
     words: int
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """All blocks with text that is visible, or that some method keeps though it is hidden."""
+    """All blocks with text that is visible, or hidden but kept by some method."""
 
     methods: list[str]
     rows: list[Row]
@@ -60,15 +60,15 @@ class Comparison:
         return sum(row.words for row in self.rows)
 
     @property
-    def words_alike(self) -> int:
-        return sum(row.words_alike for row in self.rows)
+    def agreed_words(self) -> int:
+        return sum(row.agreed_words for row in self.rows)
 
     @property
     def differences(self) -> int:
-        return sum(not row.is_alike for row in self.rows)
+        return sum(not row.is_unanimous for row in self.rows)
 
     def tally(self, method: int) -> Tally:
-        """Of the method with that number."""
+        """Count what the method with that index keeps."""
         kept = [(row.verdicts[method], row.runs) for row in self.rows]
         blocks = sum(verdict.runs == runs for verdict, runs in kept)
         parts = sum(0 < verdict.runs < runs for verdict, runs in kept)
@@ -76,19 +76,18 @@ class Comparison:
 
 
 def compare(page: Page, methods: Mapping[str, Method]) -> Comparison:
-    """Methods by the names to show."""
-    return of_decisions(page, {name: method.decide(page) for name, method in methods.items()})
+    """Run the methods, given by display name, and compare their decisions."""
+    return compare_decisions(page, {name: method.decide(page) for name, method in methods.items()})
 
 
-def of_decisions(page: Page, decisions: dict[str, Decision]) -> Comparison:
-    """The same of decisions that are there already."""
+def compare_decisions(page: Page, decisions: dict[str, Decision]) -> Comparison:
     keeps = [decision.keep for decision in decisions.values()]
-    shown = np.any([visible_runs(page), *keeps], axis=0) & (page.runs.block >= 0)
-    runs = np.flatnonzero(shown)
+    is_listed = np.any([visible_runs(page), *keeps], axis=0) & (page.runs.block >= 0)
+    runs = np.flatnonzero(is_listed)
     graded = [is_graded(decision, runs) for decision in decisions.values()]
     texts = page.run_texts()
     rows = []
-    for part in by_block(runs, page.runs.block[runs]):
+    for part in split_by_block(runs, page.runs.block[runs]):
         verdicts = tuple(
             verdict(page, decision, part, has_scores)
             for decision, has_scores in zip(decisions.values(), graded, strict=True)
@@ -98,17 +97,17 @@ def of_decisions(page: Page, decisions: dict[str, Decision]) -> Comparison:
 
 
 def is_graded(decision: Decision, runs: NDArray[np.intp]) -> bool:
-    """Whether the scores say more than keep and drop."""
+    """Whether any score differs from plain 0 for drop and 1 for keep."""
     return bool(np.any(decision.score[runs] != decision.keep[runs]))
 
 
-def by_block(runs: NDArray[np.intp], block: NDArray[np.int32]) -> list[NDArray[np.intp]]:
+def split_by_block(runs: NDArray[np.intp], block: NDArray[np.int32]) -> list[NDArray[np.intp]]:
     return np.split(runs, np.flatnonzero(np.diff(block)) + 1) if len(runs) else []
 
 
 def verdict(page: Page, decision: Decision, runs: NDArray[np.intp], has_scores: bool) -> Verdict:
     kept = runs[decision.keep[runs]]
-    # Text such as a lone picture's has no characters: its runs count alike then.
+    # A lone picture has no characters; its runs then weigh equally.
     weights = page.runs.chars[runs] + np.float64(1e-9)
     score = float(np.average(decision.score[runs], weights=weights)) if has_scores else None
     first = kept[0] if len(kept) else runs[0]

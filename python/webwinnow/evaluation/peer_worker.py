@@ -10,24 +10,24 @@ from contextlib import suppress
 from typing import NamedTuple, NoReturn, cast
 
 from webwinnow.errors import InputError, WebwinnowError
-from webwinnow.evaluation.peers import Extract, Peer, Raw
+from webwinnow.evaluation.peers import Extract, Peer, RawPage
 from webwinnow.messages import describe_error
 from webwinnow.process import Child, ChildLost, connect_to_parent
 
 __all__ = ["PEER_SECONDS", "Outcome", "PeerFailed", "Worker"]
 
-# No page should take that long; some peers never come back from some.
+# No page should take that long; some peers never return from some pages.
 PEER_SECONDS = 60.0
 # Imports alone take seconds on a busy machine.
 START_SECONDS = 120.0
-# A pipe can be waited for some weeks, not for ever.
-MOST_SECONDS = 86_400.0
-# Whatever a peer loads at its first page, it loads here.
-WARM_UP = Raw(b"<html><body><article><p>" + b"It rained all night, and the sun rose. " * 20)
+# `poll` accepts a timeout of some weeks at most.
+MAX_SECONDS = 86_400.0
+# Makes a peer load what it loads at its first page.
+WARM_UP = RawPage(b"<html><body><article><p>" + b"It rained all night, and the sun rose. " * 20)
 
 
 class Outcome(NamedTuple):
-    """What came of a page."""
+    """A peer's result for a page."""
 
     text: str
     seconds: float
@@ -35,15 +35,15 @@ class Outcome(NamedTuple):
 
 
 class PeerFailed(WebwinnowError):
-    """A peer that cannot be used at all."""
+    """A peer cannot be used at all."""
 
 
 class Worker:
     """Runs one peer. Close it, or use it in a `with` statement."""
 
     def __init__(self, peer: Peer, *, seconds: float = PEER_SECONDS) -> None:
-        if not 0 < seconds <= MOST_SECONDS:
-            most = f"{MOST_SECONDS:.0f}"
+        if not 0 < seconds <= MAX_SECONDS:
+            most = f"{MAX_SECONDS:.0f}"
             raise InputError(f"cannot wait {seconds} s for a peer; give up to {most} seconds")
         self.peer, self.seconds = peer, seconds
         self.child: Child | None = None
@@ -56,7 +56,7 @@ class Worker:
         self.close()
 
     def start(self) -> None:
-        """Imports the peer; `PeerFailed` where that does not work."""
+        """Start the process and import the peer; raise `PeerFailed` if that fails."""
         self.child = Child("webwinnow.evaluation.peer_worker", stderr=subprocess.DEVNULL)
         self.child.send(self.peer)
         try:
@@ -67,11 +67,11 @@ class Worker:
             self.close()
             raise PeerFailed(f"does not start: {problem}")
 
-    def run(self, raw: Raw) -> Outcome:
-        """The peer's text of a page; where it fails, an empty one and the reason."""
+    def run(self, raw: RawPage) -> Outcome:
+        """Extract a page; a failure gives an empty text and the reason."""
         start = time.perf_counter()
         try:
-            if self.child is None:  # the page before ended it
+            if self.child is None:  # the previous page ended it
                 self.start()
                 start = time.perf_counter()
             assert self.child is not None
@@ -91,13 +91,13 @@ def main() -> None:
     """Send None when the peer is ready, or the error; then an outcome for each page received."""
     parent = connect_to_parent()
     parent.exit_with_parent()
-    socket.socket.connect = refuse  # type: ignore[method-assign]
-    socket.socket.connect_ex = refuse  # type: ignore[method-assign]
-    socket.getaddrinfo = refuse
+    socket.socket.connect = reject_network  # type: ignore[method-assign]
+    socket.socket.connect_ex = reject_network  # type: ignore[method-assign]
+    socket.getaddrinfo = reject_network
     try:
         peer: Peer = parent.receive()
         extract = peer.make()
-        with suppress(Exception):  # a peer that fails here may well do on other pages
+        with suppress(Exception):  # a peer that fails here may work on other pages
             extract(WARM_UP)
     except Exception as error:
         parent.send(describe_error(error))
@@ -107,18 +107,18 @@ def main() -> None:
         parent.send(attempt(extract, parent.receive()))
 
 
-def attempt(extract: Extract, raw: Raw) -> Outcome:
+def attempt(extract: Extract, raw: RawPage) -> Outcome:
     start = time.perf_counter()
     try:
         text = extract(raw) or ""
     except Exception as error:
         return Outcome("", time.perf_counter() - start, describe_error(error))
     seconds = time.perf_counter() - start
-    # Half a surrogate pair goes through a pipe, but into no file.
+    # A lone surrogate passes through a pipe but cannot be written to a file.
     return Outcome(text.encode("utf-8", "replace").decode(), seconds)
 
 
-def refuse(*_: object, **__: object) -> NoReturn:
+def reject_network(*_: object, **__: object) -> NoReturn:
     raise OSError("no network in an evaluation")
 
 

@@ -1,7 +1,7 @@
-"""Other people's extractors, each called as its own documentation says, with its defaults.
+"""Peers: other extractors, each called with its defaults as its documentation recommends.
 
-A peer is imported when it is asked for, in a process of its own: see `peer_worker`. All get the
-page as text, as our methods read it: not all take bytes, and none takes all encodings' names.
+A peer is imported in its own process: see `peer_worker`. All peers get the page as text, decoded
+as for the methods of this package: not all accept bytes, and none accepts every encoding name.
 """
 
 import re
@@ -15,50 +15,59 @@ from typing import NamedTuple, TypeAlias
 from webwinnow._core import decode
 from webwinnow.errors import UnknownMethod
 
-__all__ = ["PEERS", "Extract", "Peer", "Raw", "find", "missing", "version", "whole"]
+__all__ = [
+    "PEERS",
+    "Extract",
+    "Peer",
+    "RawPage",
+    "find_peer",
+    "peer_version",
+    "unavailable_reason",
+    "wrap_fragment",
+]
 
-# lxml refuses a text that says what bytes it was, and some peers then take it for those bytes.
+# lxml rejects a text with an encoding declaration, and some peers then misread its bytes.
 XML_DECLARATION = re.compile(r"<\?xml\s[^>]*>")
 
 
-class Raw(NamedTuple):
-    """A page as it came."""
+class RawPage(NamedTuple):
+    """A page as downloaded."""
 
     html: bytes
     url: str | None = None
-    charset: str | None = None  # what is known of its encoding besides the page itself
+    charset: str | None = None  # declared outside of the page
 
     @property
     def text(self) -> str:
-        """Decoded when asked for: it is part of the work, and of its time."""
+        """The decoded page; decoding is part of the measured work."""
         text = decode(self.html, self.charset)[0]
         declared = XML_DECLARATION.match(text)
         return text[declared.end() :] if declared else text
 
 
-def whole(html: bytes) -> bytes:
-    """The page; a fragment, such as CleanEval's pages are, in `<html><body>`.
+def wrap_fragment(html: bytes) -> bytes:
+    """Put a fragment, such as a CleanEval page, into `<html><body>`; return a full page as it is.
 
     Some peers find nothing in a fragment, and trafilatura far less.
     """
     lower = html.lower()
-    # Tags in UTF-16 are not seen as such, and what stands before them would hide the encoding.
+    # Tags in UTF-16 do not match, and a prefix would hide the byte order mark.
     if b"<html" in lower or b"<body" in lower or b"\0" in html or html.startswith(BOM_UTF8):
         return html
     return b"<html><body>" + html + b"</body></html>"
 
 
-Extract: TypeAlias = Callable[[Raw], str | None]
+Extract: TypeAlias = Callable[[RawPage], str | None]
 
 
 @dataclass(frozen=True)
 class Peer:
-    """An extractor, its package, and how its main text is had."""
+    """An extractor: its distribution and a function that loads it."""
 
     distribution: str
     make: Callable[[], Extract]  # imports the package
-    note: str = ""  # what a reader of its scores should know
-    python: tuple[int, int] | None = None  # the only version that there are wheels for
+    note: str = ""  # caveat for readers of its scores
+    python: tuple[int, int] | None = None  # the only version with wheels
 
 
 def trafilatura() -> Extract:
@@ -71,7 +80,7 @@ def resiliparse() -> Extract:
     from resiliparse.extract.html2text import extract_plain_text
     from resiliparse.parse.html import HTMLTree
 
-    def extract(raw: Raw) -> str | None:
+    def extract(raw: RawPage) -> str | None:
         return str(extract_plain_text(HTMLTree.parse(raw.text), main_content=True))
 
     return extract
@@ -83,7 +92,7 @@ def justext() -> Extract:
 
     stoplist = get_stoplist("English")
 
-    def extract(raw: Raw) -> str | None:
+    def extract(raw: RawPage) -> str | None:
         paragraphs = paragraphs_of(raw.text, stoplist)
         return "\n".join(each.text for each in paragraphs if not each.is_boilerplate)
 
@@ -95,9 +104,9 @@ def boilerpy3() -> Extract:
 
     extractor = ArticleExtractor()
 
-    def extract(raw: Raw) -> str | None:
+    def extract(raw: RawPage) -> str | None:
         html = raw.text
-        # It finds nothing outside of a body, whose tag pages may leave out.
+        # It finds nothing outside of a body, whose tag is optional.
         if "<body" not in html.lower():
             html = f"<html><body>{html}</body></html>"
         return str(extractor.get_content(html))
@@ -110,14 +119,14 @@ def readability() -> Extract:
 
     from webwinnow.clean import clean
 
-    # What it finds is HTML, of which all visible text counts.
+    # It returns HTML; all its visible text counts.
     return lambda raw: clean(str(Document(raw.text).summary()), method="all")
 
 
 def newspaper4k() -> Extract:
     from newspaper import Article
 
-    def extract(raw: Raw) -> str | None:
+    def extract(raw: RawPage) -> str | None:
         article = Article(raw.url or "http://localhost/", fetch_images=False)
         article.download(input_html=raw.text)
         article.parse()
@@ -136,7 +145,7 @@ def goose3() -> Extract:
 def rs_trafilatura() -> Extract:
     from rs_trafilatura import extract
 
-    def main_content(raw: Raw) -> str | None:
+    def main_content(raw: RawPage) -> str | None:
         found: str | None = extract(raw.text, url=raw.url).main_content
         return found
 
@@ -155,17 +164,17 @@ PEERS: dict[str, Peer] = {
 }
 
 
-def find(name: str) -> Peer:
+def find_peer(name: str) -> Peer:
     try:
         return PEERS[name]
     except KeyError:
         raise UnknownMethod(f"no peer {name!r}; choose from {', '.join(PEERS)}") from None
 
 
-def missing(name: str) -> str | None:
-    """Why the peer cannot run here, and what to do; None where it can."""
-    peer = find(name)
-    # Not the module: a fork's, or another package's, may have the same name.
+def unavailable_reason(name: str) -> str | None:
+    """Why the peer cannot run here, and the remedy; None if it can."""
+    peer = find_peer(name)
+    # Not the module: a fork or another package may provide the same name.
     if is_installed(peer.distribution):
         return None
     if peer.python and sys.version_info[:2] != peer.python:
@@ -182,5 +191,5 @@ def is_installed(distribution: str) -> bool:
     return True
 
 
-def version(name: str) -> str:
-    return metadata.version(find(name).distribution)
+def peer_version(name: str) -> str:
+    return metadata.version(find_peer(name).distribution)

@@ -1,8 +1,8 @@
-"""What an evaluation found: a score for each method and page, and what they come to."""
+"""Results of an evaluation: one score for each method and page."""
 
 from dataclasses import dataclass, field
 
-from webwinnow.evaluation.scores import BlockScore, Counts, Official
+from webwinnow.evaluation.scores import BlockScore, Counts, OfficialScore
 from webwinnow.gold.datasets.base import Problem
 
 __all__ = ["THRESHOLDS", "Evaluation", "PageScore"]
@@ -10,7 +10,7 @@ __all__ = ["THRESHOLDS", "Evaluation", "PageScore"]
 
 @dataclass(frozen=True)
 class PageScore:
-    """One method on one page. A method that failed is scored as if it had found nothing."""
+    """Scores of one method on one page; a failed method is scored with an empty output."""
 
     method: str
     page: str
@@ -19,28 +19,28 @@ class PageScore:
     seconds: float
     output: str  # plain text
     counts: dict[str, Counts]  # by score family, see `webwinnow.evaluation.scores.FAMILIES`
-    official: Official | None = None  # where the gold is in CleanEval's notation
-    blocks: BlockScore | None = None  # of our own methods
+    official: OfficialScore | None = None  # if the gold is in CleanEval's notation
+    blocks: BlockScore | None = None  # methods of this package only
     error: str | None = None
-    # Bag-of-words counts had the method kept every run that scores at least THRESHOLDS[i];
-    # None for peers, which have no scores.
+    # Bag-of-words counts of the runs that score at least THRESHOLDS[i]; None for peers, whose
+    # runs have no scores.
     curve: tuple[Counts, ...] | None = None
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """Every method on every usable page of a set; methods in the order they were asked for."""
+    """Scores of every method on every usable page of a set; methods in the requested order."""
 
     set_name: str
     layout: str
     digest: str  # of the pages and golds that were scored
     methods: list[str]
-    versions: dict[str, str]  # of each method: ours, or the peer's distribution
+    versions: dict[str, str]  # by method: this package's, or the peer distribution's
     scores: list[PageScore]
     gold: dict[str, str]  # page name to plain gold text
     problems: list[Problem] = field(default_factory=list)  # of the set
-    skipped: dict[str, str] = field(default_factory=dict)  # methods that could not run, and why
-    notes: list[str] = field(default_factory=list)  # what a reader of the scores should know
+    skipped: dict[str, str] = field(default_factory=dict)  # reasons by method that could not run
+    notes: list[str] = field(default_factory=list)  # caveats for readers of the scores
     folds: int | None = None
     seed: int = 0  # of folds and samples
     command: str | None = None
@@ -49,5 +49,5 @@ class Evaluation:
         return [score for score in self.scores if score.method == method]
 
 
-# Where the curve of precision against recall is taken.
+# Points of the precision–recall curve.
 THRESHOLDS = tuple(i / 20 for i in range(1, 21))

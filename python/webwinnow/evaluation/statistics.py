@@ -1,8 +1,8 @@
-"""How far a figure may be off by the choice of pages, and whether two methods differ.
+"""Confidence intervals of figures, and significance tests of differences between methods.
 
-Both are by resampling, with no assumption on how scores are spread. Pages of one site are alike,
-so sites are the units where there are at least `MIN_SITES`; with fewer, pages are, and the results
-say which was done.
+Both resample, without assumptions about the distribution of scores. Pages of one site are similar,
+so sites are the units if there are at least `MIN_SITES`; otherwise pages are. Results name the
+unit.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ CELLS = 1 << 21  # of random numbers held at a time: 16 MiB
 
 @dataclass(frozen=True)
 class Interval:
-    """A figure and where it falls in the middle `level` of the resamples."""
+    """A figure and its confidence interval, the middle `level` of the resamples."""
 
     value: float
     low: float
@@ -39,7 +39,7 @@ class Interval:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A first method against a second one on the same pages."""
+    """Test of a first method against a second one on the same pages."""
 
     difference: float  # first minus second
     p: float
@@ -60,9 +60,9 @@ def interval(
 ) -> Interval:
     """Percentile bootstrap interval of the average over pages.
 
-    As many units as there are are drawn with replacement, the figure is computed anew from all
-    their pages, and the middle `level` of the figures found is given. `scores` are each page's
-    counts, or plain numbers, which are always averaged by their mean; `sites` is each page's site.
+    Each resample draws all units with replacement and computes the figure from their pages. The
+    interval is the middle `level` of these figures. `scores` are each page's counts, or plain
+    numbers, which are always averaged by their mean; `sites` is each page's site.
     """
     table = Units.of(scores, averaging, figure, sites)
     rng = np.random.default_rng(seed)
@@ -90,10 +90,10 @@ def compare(
 ) -> Comparison:
     """Two-sided test by approximate randomisation.
 
-    If the methods were alike, it would not matter which of them a unit's result came from. So each
-    round swaps the two results of every unit with a chance of one half and takes the difference of
-    the averages; p is the share of rounds, the one observed among them, whose difference is at
-    least as large, whatever its sign.
+    If the methods were equal, swapping their results on a unit would not matter. Each round swaps
+    the two results of every unit with probability 0.5 and takes the difference of the averages. p
+    is the share of rounds, including the observed one, whose absolute difference is at least as
+    large as the observed one.
     """
     if len(first) != len(second):
         raise ValueError(f"{len(first)} and {len(second)} pages; give both methods the same pages")
@@ -106,14 +106,14 @@ def compare(
     for size in chunks(rounds, len(swapped)):
         moved = rng.integers(0, 2, (size, len(swapped))) @ swapped
         found = ours.figure(ours_sum + moved) - ours.figure(theirs_sum - moved)
-        # The same difference, summed in another order, may come out a little smaller.
+        # Summation order may make an equal difference slightly smaller.
         as_large += int((np.abs(found) >= abs(observed) - 1e-12).sum())
     p = (as_large + 1) / (rounds + 1)
     return Comparison(observed, p, rounds, ours.unit, len(swapped))
 
 
 def chunks(total: int, width: int) -> Iterator[int]:
-    """Sizes that add up to the total, none of which takes more than CELLS with rows so wide."""
+    """Sizes that sum to the total, each with at most CELLS cells of that row width."""
     most = max(CELLS // width, 1)
     while total > 0:
         yield min(most, total)
@@ -122,11 +122,11 @@ def chunks(total: int, width: int) -> Iterator[int]:
 
 @dataclass(frozen=True)
 class Units:
-    """What is resampled: one row for each page or site, of numbers that add up over pages."""
+    """The resampled units: one row per page or site, of numbers that sum over pages."""
 
     rows: Table
     unit: str
-    kind: str  # "mean": rows of sum and number; else the figure of rows of counts
+    kind: str  # "mean": rows hold sum and number; otherwise the figure, and rows hold counts
 
     @classmethod
     def of(
@@ -144,7 +144,7 @@ class Units:
         return cls(np.stack(sums, axis=1), "site", kind)
 
     def figure(self, sums: Table) -> Table:
-        """The average, of sums of rows (their last axis)."""
+        """The average, from sums of rows along the last axis."""
         if self.kind == "mean":
             return np.asarray(sums[..., 0] / sums[..., 1])
         both, only_output, only_gold = sums[..., 0], sums[..., 1], sums[..., 2]
@@ -154,7 +154,7 @@ class Units:
             found = both / np.maximum(both + only_gold, 1)
         else:
             found = 2 * both / np.maximum(2 * both + only_output + only_gold, 1)
-        # As of `Counts`: all is well where there is nothing.
+        # As in `Counts`: 1 if output and gold are both empty.
         return np.asarray(np.where(both + only_output + only_gold > 0, found, 1.0))
 
 

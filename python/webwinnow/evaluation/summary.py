@@ -1,22 +1,37 @@
-"""What an evaluation comes to: a row of figures for each method, and differences between them."""
+"""Summarise an evaluation: a row of figures for each method, and differences between methods."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 from operator import add
 from statistics import fmean, median
 from typing import TypeAlias
 
-from webwinnow.evaluation import statistics as chance
+from webwinnow.evaluation.measures import (
+    compare_methods,
+    find_measure,
+    interval_of,
+    scores_by_method,
+)
 from webwinnow.evaluation.results import Evaluation, PageScore
-from webwinnow.evaluation.scores import FAMILIES, LABELS, BlockScore, Counts
+from webwinnow.evaluation.scores import LABELS, BlockScore, Counts
 
-__all__ = ["MEASURES", "Difference", "Figure", "Measure", "Row", "Summary", "summarise"]
+__all__ = [
+    "COLUMNS",
+    "Column",
+    "Difference",
+    "Figure",
+    "Row",
+    "Summary",
+    "count_labels",
+    "label_accuracy",
+    "summarise",
+]
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A value, and for scores the interval that holds it in 95 of 100 sets of such pages."""
+    """A value; scores also have the bounds of their 95 % interval."""
 
     value: float
     low: float | None = None
@@ -25,131 +40,113 @@ class Figure:
 
 @dataclass(frozen=True)
 class Row:
-    """One method on the pages of a set, or of a type."""
+    """Figures of one method on the pages of a set, or of one page type."""
 
     method: str
     pages: int
     failed: int
-    figures: dict[str, Figure]  # by key of MEASURES: those that the set and the method allow
-    labels: dict[str, Counts]  # runs of each of the five labels, where the gold tells kinds
+    figures: dict[str, Figure]  # by key of COLUMNS; only those that set and method have
+    labels: dict[str, Counts]  # runs of each of the five labels, if the gold has kinds
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Of two methods' bag-of-words F1 on the same pages."""
+    """Difference of two methods' bag-of-words F1 on the same pages."""
 
     method: str
     other: str
     value: float  # the first minus the second
-    p: float  # that chance alone makes it as large
-    unit: str  # what chance was tried on: pages, or sites where there are enough
+    p: float  # probability of a difference at least as large if the methods were equal
+    unit: str  # what was swapped: "page", or "site" if there are enough
 
 
 @dataclass(frozen=True)
 class Summary:
     rows: list[Row]
-    differences: list[Difference]  # of the first method and each other one
-    types: dict[str, list[Row]]  # by page type, where the set tells types
+    differences: list[Difference]  # between the first method and each other one
+    types: dict[str, list[Row]]  # by page type, if the set has types
 
 
-Of: TypeAlias = Callable[[Sequence[PageScore]], Figure | None]
+FigureOf: TypeAlias = Callable[[Sequence[PageScore]], Figure | None]
 
 
 @dataclass(frozen=True)
-class Measure:
+class Column:
     """A column of the table."""
 
     title: str
-    of: Of
-    is_time: bool = False  # in milliseconds, the less the better; else 0..1, the more the better
+    figure_of: FigureOf
+    is_time: bool = False  # in milliseconds, lower is better; else 0..1, higher is better
 
 
-def of_family(family: str, figure: chance.Figure = "f1") -> Of:
-    """Averaged as that family is. A figure of only some pages would stand beside those of all, so
-    there is none."""
+def score_column(title: str, family: str, name: str | None = None) -> Column:
+    measure = find_measure(family, name)
 
-    def measure(scores: Sequence[PageScore]) -> Figure | None:
-        if not all(family in score.counts for score in scores):
-            return None
-        found = chance.interval(
-            [score.counts[family] for score in scores],
-            averaging=FAMILIES[family].averaging,
-            figure=figure,
-            sites=[score.site for score in scores],
-        )
-        return Figure(found.value, found.low, found.high)
+    def figure_of(scores: Sequence[PageScore]) -> Figure | None:
+        found = interval_of(scores, measure)
+        return Figure(found.value, found.low, found.high) if found else None
 
-    return measure
+    return Column(title, figure_of)
 
 
-def official_total(scores: Sequence[PageScore]) -> Figure | None:
-    counted = [(score.official.total, score.site) for score in scores if score.official]
-    if len(counted) < len(scores):
-        return None
-    totals, sites = zip(*counted, strict=True)
-    found = chance.interval(totals, sites=sites)
-    return Figure(found.value, found.low, found.high)
-
-
-def all_blocks(scores: Sequence[PageScore]) -> BlockScore | None:
+def sum_blocks(scores: Sequence[PageScore]) -> BlockScore | None:
+    """Block scores of all pages; None if a page has none."""
     found = [score.blocks for score in scores if score.blocks]
     return reduce(add, found) if found and len(found) == len(scores) else None
 
 
 def block_accuracy(scores: Sequence[PageScore]) -> Figure | None:
-    found = all_blocks(scores)
-    return Figure(found.accuracy) if found else None
+    blocks = sum_blocks(scores)
+    return Figure(blocks.accuracy) if blocks else None
 
 
 def label_accuracy(scores: Sequence[PageScore]) -> Figure | None:
-    found = all_blocks(scores)
-    accuracy = found.label_accuracy if found else None
+    blocks = sum_blocks(scores)
+    accuracy = blocks.label_accuracy if blocks else None
     return None if accuracy is None else Figure(accuracy)
 
 
-def labels(scores: Sequence[PageScore]) -> dict[str, Counts]:
-    found = all_blocks(scores)
-    counts = {name: found.label(name) if found else None for name in LABELS}
+def count_labels(scores: Sequence[PageScore]) -> dict[str, Counts]:
+    """Counts of runs for each label; empty if the gold has no kinds."""
+    blocks = sum_blocks(scores)
+    counts = {name: blocks.label(name) if blocks else None for name in LABELS}
     return {name: count for name, count in counts.items() if count is not None}
 
 
-def milliseconds(average: Callable[[Sequence[float]], float]) -> Of:
-    """Of the pages that did not fail."""
-
-    def measure(scores: Sequence[PageScore]) -> Figure | None:
-        found = [score.seconds for score in scores if not score.error]
-        return Figure(1000 * average(found)) if found else None
-
-    return measure
+def milliseconds(
+    average: Callable[[Sequence[float]], float], scores: Sequence[PageScore]
+) -> Figure | None:
+    """Average time of the pages that did not fail."""
+    seconds = [score.seconds for score in scores if not score.error]
+    return Figure(1000 * average(seconds)) if seconds else None
 
 
-MEASURES: dict[str, Measure] = {
-    "bag_precision": Measure("bag P", of_family("bag", "precision")),
-    "bag_recall": Measure("bag R", of_family("bag", "recall")),
-    "bag_f1": Measure("bag F1", of_family("bag")),
-    "text_f1": Measure("text F1", of_family("text")),
-    "words_f1": Measure("words F1", of_family("words")),
-    "official": Measure("CleanEval", official_total),
-    "blocks_f1": Measure("blocks F1", of_family("blocks")),
-    "block_accuracy": Measure("blocks right", block_accuracy),
-    "label_accuracy": Measure("labels right", label_accuracy),
-    "median_ms": Measure("ms median", milliseconds(median), is_time=True),
-    "mean_ms": Measure("ms mean", milliseconds(fmean), is_time=True),
+COLUMNS: dict[str, Column] = {
+    "bag_precision": score_column("bag P", "bag", "precision"),
+    "bag_recall": score_column("bag R", "bag", "recall"),
+    "bag_f1": score_column("bag F1", "bag"),
+    "text_f1": score_column("text F1", "text"),
+    "words_f1": score_column("words F1", "words"),
+    "official": score_column("CleanEval", "official"),
+    "blocks_f1": score_column("blocks F1", "blocks"),
+    "block_accuracy": Column("blocks right", block_accuracy),
+    "label_accuracy": Column("labels right", label_accuracy),
+    "median_ms": Column("ms median", partial(milliseconds, median), is_time=True),
+    "mean_ms": Column("ms mean", partial(milliseconds, fmean), is_time=True),
 }
-# Few pages are of one type, and few figures say enough of them.
-OF_TYPES = ("bag_precision", "bag_recall", "bag_f1")
+# A type has few pages, too few for the other figures.
+TYPE_COLUMNS = ("bag_precision", "bag_recall", "bag_f1")
 
 
 def summarise(evaluation: Evaluation) -> Summary:
-    scores = {name: evaluation.of(name) for name in evaluation.methods}
-    scores = {name: found for name, found in scores.items() if found}
+    scores = scores_by_method(evaluation)
     types = sorted({each.type for found in scores.values() for each in found if each.type})
     return Summary(
-        rows=[row(name, found) for name, found in scores.items()],
-        differences=differences(scores),
+        rows=[make_row(name, found) for name, found in scores.items()],
+        differences=find_differences(scores),
         types={
             kind: [
-                row(name, [score for score in found if score.type == kind], OF_TYPES)
+                make_row(name, [score for score in found if score.type == kind], TYPE_COLUMNS)
                 for name, found in scores.items()
             ]
             for kind in types
@@ -157,25 +154,22 @@ def summarise(evaluation: Evaluation) -> Summary:
     )
 
 
-def row(method: str, scores: Sequence[PageScore], keys: Iterable[str] = MEASURES) -> Row:
-    figures = {key: MEASURES[key].of(scores) for key in keys}
+def make_row(method: str, scores: Sequence[PageScore], keys: Iterable[str] = COLUMNS) -> Row:
+    figures = {key: COLUMNS[key].figure_of(scores) for key in keys}
     return Row(
         method=method,
         pages=len(scores),
         failed=sum(score.error is not None for score in scores),
         figures={key: figure for key, figure in figures.items() if figure is not None},
-        labels=labels(scores),
+        labels=count_labels(scores),
     )
 
 
-def differences(scores: dict[str, list[PageScore]]) -> list[Difference]:
-    if not scores:
-        return []
-    first, *others = scores
-    sites = [score.site for score in scores[first]]
+def find_differences(scores: dict[str, list[PageScore]]) -> list[Difference]:
+    """Compare the first method with each other one."""
     found = []
-    for other in others:
-        ours, theirs = ([score.counts["bag"] for score in scores[name]] for name in (first, other))
-        result = chance.compare(ours, theirs, averaging="mean", sites=sites)
-        found.append(Difference(first, other, result.difference, result.p, result.unit))
+    for first, other in [(next(iter(scores)), other) for other in list(scores)[1:]]:
+        result = compare_methods(scores[first], scores[other], find_measure("bag"))
+        if result:
+            found.append(Difference(first, other, result.difference, result.p, result.unit))
     return found

@@ -1,4 +1,4 @@
-"""An evaluation as tables for a terminal; the same without colour and frames for a file."""
+"""Print an evaluation as tables, in colour on a terminal and plain in a file."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -8,23 +8,23 @@ from rich.table import Table
 from rich.text import Text
 
 from webwinnow.evaluation.results import Evaluation
-from webwinnow.evaluation.summary import MEASURES, Difference, Figure, Row, Summary
+from webwinnow.evaluation.summary import COLUMNS, Difference, Figure, Row, Summary
 from webwinnow.messages import count_noun, printable
 
-__all__ = ["show"]
+__all__ = ["print_tables"]
 
 BEST = "*"
-# Room for any table: a line that the terminal breaks can be read, one that is cut off cannot.
-WIDE = 400
-# Pages and failures that are named; the rest is counted.
-NAMED = 10
+# Wide enough for any table: lines that the terminal wraps are readable, truncated ones are not.
+MAX_WIDTH = 400
+# Pages and failures that are listed; the rest is counted.
+MAX_LISTED = 10
 BY_TYPE = "bag_f1"
 WITH_INTERVAL = "bag_f1"
 
 
-def show(evaluation: Evaluation, summary: Summary) -> None:
-    console = Console(width=WIDE, highlight=False, soft_wrap=True)
-    # rich ends the program where nobody reads on, and there may be files still to write.
+def print_tables(evaluation: Evaluation, summary: Summary) -> None:
+    console = Console(width=MAX_WIDTH, highlight=False, soft_wrap=True)
+    # rich exits the program on a closed pipe, but output files may still have to be written.
     with console.capture() as captured:
         for part in parts(evaluation, summary):
             console.print(part)
@@ -46,7 +46,7 @@ def parts(evaluation: Evaluation, summary: Summary) -> Iterator[RenderableType]:
 
 
 def legend(rows: Sequence[Row]) -> str:
-    """What the table's signs mean, of those that it has."""
+    """Explain the signs that the table uses."""
     best = f"{BEST} best of its column" if len(rows) > 1 else ""
     interval = "in brackets, the interval of 95 %" if rows[0].pages > 1 else ""
     return "; ".join(filter(None, [best, interval]))
@@ -60,23 +60,23 @@ def title(evaluation: Evaluation) -> Text:
 
 
 def text(line: str, style: str = "") -> Text:
-    """Brackets in names are no markup, and nothing in them steers the terminal."""
+    """Text without rich markup or terminal control characters."""
     return Text(printable(line), style)
 
 
 def table_of(rows: Sequence[Row]) -> Table:
-    keys = [key for key in MEASURES if any(key in row.figures for row in rows)]
+    keys = [key for key in COLUMNS if any(key in row.figures for row in rows)]
     best = {key: best_of(key, rows) for key in keys}
-    table = empty("method", "pages", "failed", *(MEASURES[key].title for key in keys))
+    table = empty_table("method", "pages", "failed", *(COLUMNS[key].title for key in keys))
     for row in rows:
-        # An interval of one page would promise that all pages are like it.
-        show_cell = cell if row.pages > 1 else bare
+        # The interval of a single page has no width and would mislead.
+        show_cell = cell if row.pages > 1 else cell_without_interval
         cells = [show_cell(key, row.figures.get(key), best[key]) for key in keys]
         table.add_row(text(row.method), str(row.pages), str(row.failed), *cells)
     return table
 
 
-def empty(first: str, *others: str) -> Table:
+def empty_table(first: str, *others: str) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column(text(first), no_wrap=True)
     for other in others:
@@ -85,21 +85,21 @@ def empty(first: str, *others: str) -> Table:
 
 
 def best_of(key: str, rows: Sequence[Row]) -> str | None:
-    """As it is shown, so that equals are marked alike; None where there is nothing to choose."""
+    """The best value as formatted, so that ties are all marked; None for fewer than two values."""
     values = [row.figures[key].value for row in rows if key in row.figures]
     if len(values) < 2:
         return None
-    return shown(key, min(values) if MEASURES[key].is_time else max(values))
+    return format_value(key, min(values) if COLUMNS[key].is_time else max(values))
 
 
-def shown(key: str, value: float) -> str:
-    return f"{value:.2f}" if MEASURES[key].is_time else f"{value:.4f}"
+def format_value(key: str, value: float) -> str:
+    return f"{value:.2f}" if COLUMNS[key].is_time else f"{value:.4f}"
 
 
 def cell(key: str, figure: Figure | None, best: str | None) -> Text:
     if figure is None:
         return Text("–", "dim")
-    value = shown(key, figure.value)
+    value = format_value(key, figure.value)
     mark = BEST if value == best else " "
     content = Text(f"{value}{mark}", "bold" if mark == BEST else "")
     if key == WITH_INTERVAL and figure.low is not None and figure.high is not None:
@@ -109,7 +109,7 @@ def cell(key: str, figure: Figure | None, best: str | None) -> Text:
 
 def differences(found: Sequence[Difference]) -> Table:
     units = found[0].unit
-    table = empty("bag F1", "difference", f"p (by {units})")
+    table = empty_table("bag F1", "difference", f"p (by {units})")
     for each in found:
         pair = text(f"{each.method} − {each.other}")
         table.add_row(pair, f"{each.value:+.4f}", f"{each.p:.4f}")
@@ -117,38 +117,37 @@ def differences(found: Sequence[Difference]) -> Table:
 
 
 def by_type(summary: Summary) -> Table:
-    """Types down, methods across."""
-    table = empty("bag F1", "pages", *(row.method for row in summary.rows))
+    """A row per page type, a column per method."""
+    table = empty_table("bag F1", "pages", *(row.method for row in summary.rows))
     for kind, rows in summary.types.items():
         best = best_of(BY_TYPE, [row for row in rows if row.figures])
-        cells = [bare(BY_TYPE, row.figures.get(BY_TYPE), best) for row in rows]
+        cells = [cell_without_interval(BY_TYPE, row.figures.get(BY_TYPE), best) for row in rows]
         table.add_row(text(kind), str(rows[0].pages), *cells)
     return table
 
 
-def bare(key: str, figure: Figure | None, best: str | None) -> Text:
-    """Without the interval."""
+def cell_without_interval(key: str, figure: Figure | None, best: str | None) -> Text:
     return cell(key, figure and Figure(figure.value), best)
 
 
 def remarks(evaluation: Evaluation) -> Iterator[Text]:
-    """What a reader should know, and what was left out."""
+    """Notes, skipped methods, failures and problems of the set."""
     for note in evaluation.notes:
         yield text(f"note: {note}")
     for name, why in evaluation.skipped.items():
         yield text(f"skipped: {name}: {why}")
     for method in evaluation.methods:
         failed = [f"{s.page}: {s.error}" for s in evaluation.of(method) if s.error]
-        yield from named(failed, f"{method} failed on {count_noun(len(failed), 'page')}:")
+        yield from listed(failed, f"{method} failed on {count_noun(len(failed), 'page')}:")
     problems = [f"{problem.name}: {problem.what}" for problem in evaluation.problems]
-    yield from named(problems, "left out:")
+    yield from listed(problems, "left out:")
 
 
-def named(lines: Sequence[str], heading: str) -> Iterator[Text]:
+def listed(lines: Sequence[str], heading: str) -> Iterator[Text]:
     if not lines:
         return
     yield text(heading)
-    for line in lines[:NAMED]:
+    for line in lines[:MAX_LISTED]:
         yield text(f"  {line}")
-    if len(lines) > NAMED:
-        yield Text(f"  and {len(lines) - NAMED} more")
+    if len(lines) > MAX_LISTED:
+        yield Text(f"  and {len(lines) - MAX_LISTED} more")

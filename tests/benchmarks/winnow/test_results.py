@@ -13,13 +13,13 @@ from benchmarks.papers.winnow.results import (
 )
 from benchmarks.papers.winnow.tables import shown, shown_set
 from webwinnow.evaluation import Evaluation, PageScore
-from webwinnow.evaluation.scores import bag
+from webwinnow.evaluation.scores import score_bag
 
 GOLD = "It rained all night"
 
 
 def score(method: str, page: str, output: str, gold: str = GOLD, site: str = "s") -> PageScore:
-    counts = {"bag": bag(output, gold)}
+    counts = {"bag": score_bag(output, gold)}
     return PageScore(method, page, site, "article", 0.1, output, counts)
 
 

@@ -1,9 +1,9 @@
-"""Small evaluations, made by hand."""
+"""Small evaluations for tests of the report."""
 
 from collections.abc import Iterable
 
 from webwinnow.evaluation.results import THRESHOLDS, Evaluation, PageScore
-from webwinnow.evaluation.scores import Counts, Official
+from webwinnow.evaluation.scores import Counts, OfficialScore
 from webwinnow.gold.datasets.base import Problem
 
 GOLD = "It rained all night and the lanes were brooks"
@@ -20,7 +20,7 @@ def page_score(
     seconds: float = 0.01,
     has_curve: bool = False,
 ) -> PageScore:
-    """`right` of ten words."""
+    """A score with `right` of ten words."""
     counts = Counts(right, 10 - right, 10 - right)
     return PageScore(
         method=method,
@@ -84,4 +84,4 @@ def grid(methods: int, pages: int, *, kinds: int = 0, has_curve: bool = True) ->
     )
 
 
-OFFICIAL = Official(0.8, 0.6)
+OFFICIAL = OfficialScore(0.8, 0.6)

@@ -3,7 +3,8 @@ from dataclasses import replace
 import pytest
 
 from tests.evaluation.report.evaluations import OFFICIAL, evaluation, grid, page_score
-from webwinnow.evaluation.report.figures import Figures, page_value
+from webwinnow.evaluation.measures import page_value
+from webwinnow.evaluation.report.figures import Figures
 from webwinnow.evaluation.scores import Counts
 
 
@@ -33,7 +34,7 @@ def test_only_families_that_were_scored_are_measured() -> None:
     assert page_value(score, figures.main[0]) == pytest.approx(0.7)
 
 
-def test_method_without_a_family_has_no_figure_there() -> None:
+def test_a_method_without_a_family_has_no_interval_of_it() -> None:
     own = replace(page_score("own"), counts={"blocks": Counts(1, 1, 1), "bag": Counts(1, 1, 1)})
     figures = Figures(evaluation([own, page_score("peer")]))
     blocks = next(measure for measure in figures.main if measure.family.key == "blocks")
@@ -41,7 +42,7 @@ def test_method_without_a_family_has_no_figure_there() -> None:
     assert ("peer", blocks) not in figures.intervals
 
 
-def test_difference_is_that_of_the_figures_and_opposite_the_other_way() -> None:
+def test_swapping_methods_negates_the_difference() -> None:
     figures = Figures(grid(3, 20))
     found, back = (
         figures.difference("method-0", "method-2"),
@@ -54,12 +55,12 @@ def test_difference_is_that_of_the_figures_and_opposite_the_other_way() -> None:
     assert found.p < 0.01
 
 
-def test_methods_on_other_pages_have_no_difference() -> None:
+def test_methods_on_different_pages_have_no_difference() -> None:
     figures = Figures(evaluation([page_score("a", "1"), page_score("b", "2")]))
     assert figures.difference("a", "b") is None
 
 
-def test_pages_are_paired_by_name_whatever_their_order() -> None:
+def test_pages_are_paired_by_name_in_any_order() -> None:
     scores = [page_score("a", "1", 2), page_score("a", "2", 8)]
     scores += [page_score("b", "2", 8), page_score("b", "1", 2)]
     difference = Figures(evaluation(scores)).difference("a", "b")
@@ -67,7 +68,7 @@ def test_pages_are_paired_by_name_whatever_their_order() -> None:
     assert (difference.difference, difference.p) == (0.0, 1.0)
 
 
-def test_types_come_with_the_most_frequent_first() -> None:
+def test_types_are_sorted_by_frequency() -> None:
     kinds = ["forum", "article", "article", None]
     scores = [page_score("a", str(i), i, kind=kind) for i, kind in enumerate(kinds)]
     assert Figures(evaluation(scores)).by_type == {
@@ -76,7 +77,7 @@ def test_types_come_with_the_most_frequent_first() -> None:
     }
 
 
-def test_method_that_never_ran_is_left_out() -> None:
+def test_a_method_without_scores_is_omitted() -> None:
     figures = Figures(evaluation([page_score("a")], methods=["a", "b"]))
     assert figures.ranked == ["a"]
     assert Figures(evaluation([], methods=["a"])).measures == []

@@ -47,7 +47,7 @@ def test_every_shape_is_drawn_as_well_formed_svg(draw: Drawing, shape: str) -> N
 
 
 @pytest.mark.parametrize("draw", DRAWINGS)
-def test_drawings_are_the_same_every_time_and_carry_no_date(draw: Drawing) -> None:
+def test_plots_are_reproducible_and_have_no_date(draw: Drawing) -> None:
     figures = Figures(grid(3, 5))
     svg = draw(figures)
     assert draw(figures) == svg
@@ -64,13 +64,13 @@ def test_ids_are_unique_over_all_drawings() -> None:
     assert set(found.values()) == {1}
 
 
-def test_text_is_text_in_the_colour_of_the_page() -> None:
+def test_labels_are_text_in_the_page_colour() -> None:
     svg = plots.scores(Figures(grid(2, 5)))
     assert ">method-1</text>" in svg
     assert "currentColor" in svg
 
 
-def test_users_own_style_is_left_alone() -> None:
+def test_user_settings_of_matplotlib_are_unchanged() -> None:
     import matplotlib
 
     before = dict(matplotlib.rcParams)
@@ -78,7 +78,7 @@ def test_users_own_style_is_left_alone() -> None:
     assert dict(matplotlib.rcParams) == before
 
 
-def test_curve_is_the_mean_over_pages_that_have_one() -> None:
+def test_the_curve_is_the_mean_of_pages_that_have_one() -> None:
     with_curve, without = page_score(has_curve=True), page_score(page="2")
     curve = plots.mean_curve([with_curve, without])
     assert with_curve.curve is not None
@@ -87,7 +87,7 @@ def test_curve_is_the_mean_over_pages_that_have_one() -> None:
     assert plots.mean_curve([without]) is None
 
 
-def test_time_lost_on_failures_is_no_speed() -> None:
+def test_times_exclude_failures() -> None:
     found = plots.seconds_of(Figures(evaluation([page_score("a", "1"), failed("a", "2")])))
     assert found == {"a": [0.01]}
 
@@ -101,7 +101,7 @@ def test_durations_have_two_digits_and_a_unit(seconds: float, shown: str) -> Non
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12).map(lambda found: sorted(found)[::-1]))
-def test_names_never_overlap_nor_rise_above_the_plot(heights: list[float]) -> None:
+def test_labels_never_overlap_or_rise_above_the_plot(heights: list[float]) -> None:
     room = 0.05
     found = plots.spread(heights, room)
     assert len(found) == len(heights)
@@ -109,6 +109,6 @@ def test_names_never_overlap_nor_rise_above_the_plot(heights: list[float]) -> No
     assert all(above - below >= room - 1e-9 for above, below in pairwise(found))
 
 
-def test_names_with_room_stay_where_their_points_are() -> None:
+def test_labels_with_room_stay_at_their_points() -> None:
     assert plots.spread([0.9, 0.5, 0.1], 0.05) == [0.9, 0.5, 0.1]
     assert plots.spread([0.5, 0.5], 0.1) == pytest.approx([0.55, 0.45])

@@ -8,8 +8,8 @@ import pytest
 
 from tests.evaluation.report.evaluations import evaluation, failed, grid, page_score
 from webwinnow.errors import InputError
-from webwinnow.evaluation import report
-from webwinnow.evaluation.report.tables import probability
+from webwinnow.evaluation.report import write_report
+from webwinnow.evaluation.report.tables import format_p
 from webwinnow.evaluation.results import Evaluation
 from webwinnow.gold.datasets.base import Problem
 from webwinnow.html_builder import Html, tag
@@ -49,7 +49,7 @@ class Reader(HTMLParser):
 
 
 def made(found: Evaluation, folder: Path) -> str:
-    return report.write(found, folder, made=DAY).read_text("utf-8")
+    return write_report(found, folder, day=DAY).read_text("utf-8")
 
 
 def read(found: Evaluation, folder: Path) -> str:
@@ -59,9 +59,9 @@ def read(found: Evaluation, folder: Path) -> str:
     return " ".join(reader.text.split())
 
 
-def test_report_is_one_file_in_a_folder_that_is_made(tmp_path: Path) -> None:
+def test_the_report_is_one_file_in_a_new_folder(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "report"
-    assert report.write(grid(2, 3), folder, made=DAY) == folder / "index.html"
+    assert write_report(grid(2, 3), folder, day=DAY) == folder / "index.html"
     assert [path.name for path in folder.iterdir()] == ["index.html"]
 
 
@@ -70,22 +70,20 @@ def test_same_evaluation_gives_the_same_bytes(tmp_path: Path) -> None:
     assert made(found, tmp_path / "a") == made(found, tmp_path / "b")
 
 
-def test_nothing_is_run_or_loaded(tmp_path: Path) -> None:
+def test_the_report_runs_and_loads_nothing(tmp_path: Path) -> None:
     reader = Reader(made(grid(3, 5, kinds=2), tmp_path))
     assert reader.tags.isdisjoint({"script", "link", "img", "iframe", "object", "base", "image"})
-    addresses = [
-        value for name, value in reader.attributes if name in ("href", "src", "xlink:href")
-    ]
-    assert addresses
-    assert all(address.startswith("#") for address in addresses)
+    urls = [value for name, value in reader.attributes if name in ("href", "src", "xlink:href")]
+    assert urls
+    assert all(url.startswith("#") for url in urls)
     assert not [name for name, _ in reader.attributes if name.startswith("on")]
     assert "url(http" not in made(grid(1, 1), tmp_path)
     assert "@import" not in made(grid(1, 1), tmp_path)
 
 
-def test_head_says_what_was_measured(tmp_path: Path) -> None:
+def test_the_head_lists_set_methods_and_command(tmp_path: Path) -> None:
     shown = read(evaluation([page_score("a"), page_score("b")], folds=5), tmp_path)
-    for told in [
+    for fact in [
         "Set set (layout folder)",
         "Pages counted 1",
         "Methods a 1.2 , b 1.2",
@@ -94,39 +92,39 @@ def test_head_says_what_was_measured(tmp_path: Path) -> None:
         "Command webwinnow evaluate set/",
         "Made 2025-11-15",
     ]:
-        assert told in shown
+        assert fact in shown
 
 
-def test_all_that_was_left_out_is_named(tmp_path: Path) -> None:
+def test_problems_skipped_methods_and_failures_are_listed(tmp_path: Path) -> None:
     found = evaluation(
         [page_score("a"), failed("b", "1")],
         problems=[Problem("7.html", "no gold")],
         skipped={"goose3": "not installed"},
     )
     shown = read(found, tmp_path)
-    for told in ["7.html: no gold", "goose3: not installed", "b failed on 1 page of 1",
+    for fact in ["7.html: no gold", "goose3: not installed", "b failed on 1 page of 1",
                  "1: ValueError: the page is odd"]:  # fmt: skip
-        assert told in shown
+        assert fact in shown
 
 
-def test_nothing_left_out_is_said_too(tmp_path: Path) -> None:
+def test_an_evaluation_without_problems_says_so(tmp_path: Path) -> None:
     assert "every method ran on every page" in read(grid(1, 2), tmp_path)
 
 
-def test_best_of_each_column_is_marked_where_there_are_several(tmp_path: Path) -> None:
+def test_the_best_of_several_values_is_marked(tmp_path: Path) -> None:
     html = made(evaluation([page_score("a", right=5), page_score("b", right=7)]), tmp_path)
     assert '<span class="best">▲ 0.700</span>' in html
     assert "▲ 0.500" not in html
     assert "▲" not in made(grid(1, 2), tmp_path)
 
 
-def test_differences_carry_p_values(tmp_path: Path) -> None:
+def test_differences_have_p_values(tmp_path: Path) -> None:
     shown = read(grid(3, 20), tmp_path)
     assert "+0.100* p < 0.001" in shown
-    assert [probability(p) for p in (0.0001, 0.0124, 1.0)] == ["< 0.001", "0.012", "1.000"]
+    assert [format_p(p) for p in (0.0001, 0.0124, 1.0)] == ["< 0.001", "0.012", "1.000"]
 
 
-def test_types_are_a_table_where_the_set_tells_them(tmp_path: Path) -> None:
+def test_page_types_have_a_table_if_the_set_has_types(tmp_path: Path) -> None:
     assert "Types of pages" not in read(grid(2, 4), tmp_path)
     shown = read(grid(2, 7, kinds=7), tmp_path)
     assert "kind-6 1 page" in shown
@@ -141,7 +139,7 @@ def test_worst_pages_come_first_and_more_of_the_first_method(tmp_path: Path) -> 
     assert "page-000" not in first
 
 
-def test_differences_are_told_by_more_than_colour(tmp_path: Path) -> None:
+def test_differences_are_marked_by_more_than_colour(tmp_path: Path) -> None:
     html = made(evaluation([page_score(output="It snowed all night")]), tmp_path)
     assert "It <del>rained</del> all night <del>and the lanes were brooks</del>" in html
     assert "It <ins>snowed</ins> all night" in html
@@ -161,7 +159,7 @@ def test_failed_page_shows_its_error_beside_the_gold(tmp_path: Path) -> None:
     assert "It rained all night" in shown
 
 
-def test_text_of_pages_is_never_markup(tmp_path: Path) -> None:
+def test_text_of_pages_is_escaped(tmp_path: Path) -> None:
     score = page_score(EVIL, f"1{EVIL}", output=f"out {EVIL}", kind=EVIL, error=EVIL)
     found = evaluation(
         [score, page_score("b", f"1{EVIL}", kind=EVIL)],
@@ -176,7 +174,7 @@ def test_text_of_pages_is_never_markup(tmp_path: Path) -> None:
     assert read(found, tmp_path).count(EVIL) > 10
 
 
-def test_surrogates_and_control_characters_do_no_harm(tmp_path: Path) -> None:
+def test_surrogates_and_control_characters_are_removed(tmp_path: Path) -> None:
     found = evaluation([page_score(page="a\udcff\x00b\x1b", output="x\x00y")])
     assert "\x00" not in made(found, tmp_path)
 
@@ -216,14 +214,14 @@ def test_missing_matplotlib_is_an_error_that_names_the_remedy(
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(InputError, match=r"pip install 'webwinnow\[report\]'"):
-        report.write(grid(1, 1), tmp_path)
+        write_report(grid(1, 1), tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="name another folder"):
-        report.write(grid(1, 1), tmp_path / "file")
+        write_report(grid(1, 1), tmp_path / "file")
 
 
 def test_parts_that_are_not_html_are_escaped_once() -> None:

@@ -5,7 +5,7 @@ import pytest
 from benchmarks.data import find_archive
 from benchmarks.papers.goldminer import tables
 from benchmarks.papers.goldminer.tables import SYSTEMS, TABLES, as_bytes, as_text, percent
-from webwinnow.evaluation.scores import plain, text, words
+from webwinnow.evaluation.scores import score_text, score_words, to_plain_text
 
 PORTALS, CLEANEVAL = TABLES
 
@@ -29,7 +29,7 @@ def test_all_figures_on_portals_are_those_of_the_paper(
     outputs: dict[str, tables.Files],
 ) -> None:
     found = {
-        system: percent(words(as_bytes(a), as_bytes(b)).words for a, b in pages)
+        system: percent(score_words(as_bytes(a), as_bytes(b)).words for a, b in pages)
         for system in SYSTEMS
         if (pages := pairs(outputs, PORTALS, system))
     }
@@ -40,7 +40,9 @@ def test_text_only_figures_on_portals_are_those_found_elsewhere(
     outputs: dict[str, tables.Files],
 ) -> None:
     found = {
-        system: percent(text(plain(as_text(a)), plain(as_text(b))) for a, b in pages)[0]
+        system: percent(
+            score_text(to_plain_text(as_text(a)), to_plain_text(as_text(b))) for a, b in pages
+        )[0]
         for system in SYSTEMS
         if (pages := pairs(outputs, PORTALS, system))
     }
@@ -52,6 +54,6 @@ def test_figures_of_one_system_on_cleaneval_lack_only_three_pages(
 ) -> None:
     pages = pairs(outputs, CLEANEVAL, "goldminer")
     assert len(pages) == 605 - len(tables.THREE)
-    found = percent(words(as_bytes(a), as_bytes(b)).words for a, b in pages)
+    found = percent(score_words(as_bytes(a), as_bytes(b)).words for a, b in pages)
     assert found == tables.WITHOUT_THREE["goldminer"]
     assert found == pytest.approx(CLEANEVAL.paper["goldminer"], abs=0.03)

@@ -3,7 +3,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webwinnow.gold.datasets import GoldPage, digest_of
+from tests.support.gold_sets import gold_set, page
+from webwinnow.gold.datasets import GoldPage, digest_of, sample
 
 A, B = GoldPage("a", b"<p>x", "x", "a"), GoldPage("b", b"<p>y", "y", "b")
 
@@ -23,3 +24,12 @@ def test_moving_bytes_between_parts_changes_the_digest(a: bytes, b: bytes, cut: 
     other = replace(A, html=a, text=b.decode("latin-1"))
     same = (moved.html, moved.text) == (other.html, other.text)
     assert (digest_of([moved]) == digest_of([other])) == same
+
+
+def test_a_sample_is_the_same_for_the_same_seed_and_in_the_order_of_the_set() -> None:
+    whole = gold_set(*(page(f"{i:02}") for i in range(12)))
+    assert sample(whole, 5, seed=1).names() == sample(whole, 5, seed=1).names()
+    assert sample(whole, 5, seed=1).names() != sample(whole, 5, seed=2).names()
+    assert sample(whole, 5).names() == sorted(sample(whole, 5).names())
+    assert sample(whole, 99).names() == whole.names()
+    assert len(list(sample(whole, 5))) == 5

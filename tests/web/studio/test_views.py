@@ -5,7 +5,7 @@ from tests.support.gold_sets import page as gold_page
 from tests.support.soup import soup
 from webwinnow import Page
 from webwinnow.errors import InputError, UnknownMethod
-from webwinnow.evaluation.compare import of_decisions
+from webwinnow.evaluation.compare import compare_decisions
 from webwinnow.formats import RenderOptions
 from webwinnow.methods.base import Method
 from webwinnow.web.catalogue import Catalogue
@@ -50,7 +50,7 @@ def test_tallies_are_those_of_compare(html: str) -> None:
     page = Page(html)
     for name in CATALOGUE.names():
         decision = CATALOGUE.find(name).decide(page)
-        assert tally(page, decision) == of_decisions(page, {name: decision}).tally(0)
+        assert tally(page, decision) == compare_decisions(page, {name: decision}).tally(0)
 
 
 def test_a_decision_tells_each_run_apart() -> None:

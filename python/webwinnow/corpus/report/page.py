@@ -6,45 +6,19 @@ from typing import Any
 
 from webwinnow.corpus.report import tables
 from webwinnow.corpus.report.bars import rest, share, size
-from webwinnow.html_builder import Html, details, joined, tag
+from webwinnow.html_builder import Html, details, joined, report_page, tag
 from webwinnow.messages import count_noun, printable
 
 __all__ = ["page"]
 
-# Whatever the names of hosts and files hold.
-POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 MOST_INPUTS = 50
 
 
 def page(found: dict[str, Any]) -> str:
     """Of the numbers in `report.json`."""
     title = f"A corpus of {count_noun(found['documents'], 'document')}"
-    parts = dict(sections(found))
-    names = {heading: heading.lower().replace(" ", "-") for heading in parts}
-    links = [tag("li", tag("a", heading, href=f"#{name}")) for heading, name in names.items()]
-    styles = [
-        files(package).joinpath("style.css").read_text("utf-8")
-        for package in ("webwinnow.evaluation.report", "webwinnow.corpus.report")
-    ]
-    head = tag(
-        "head",
-        tag("meta", charset="utf-8"),
-        tag("meta", http_equiv="Content-Security-Policy", content=POLICY),
-        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        tag("title", title),
-        tag("style", Html("".join(styles))),
-    )
-    shown = [
-        tag("section", tag("h2", heading), inside, id=names[heading])
-        for heading, inside in parts.items()
-    ]
-    body = tag(
-        "body",
-        tag("header", tag("h1", title), facts(found)),
-        tag("nav", tag("ul", *links), aria_label="Contents"),
-        tag("main", *shown),
-    )
-    return f"<!DOCTYPE html>\n{tag('html', head, body, lang='en')}\n"
+    style = files("webwinnow.corpus.report").joinpath("style.css").read_text("utf-8")
+    return report_page(title, facts(found), dict(sections(found)), style)
 
 
 def sections(found: dict[str, Any]) -> Iterator[tuple[str, Html]]:

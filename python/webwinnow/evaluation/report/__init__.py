@@ -1,4 +1,4 @@
-"""The report of an evaluation: one HTML file that needs nothing else."""
+"""The HTML report of an evaluation: one self-contained file."""
 
 from datetime import date
 from pathlib import Path
@@ -8,19 +8,20 @@ from webwinnow.evaluation.results import Evaluation
 from webwinnow.io.atomic import write_atomically
 from webwinnow.messages import error_reason
 
-__all__ = ["write"]
+__all__ = ["write_report"]
 
 
-def write(evaluation: Evaluation, folder: Path, *, made: date | None = None) -> Path:
-    """`index.html` in the folder, which is made where it is missing; `made` is today's date unless
-    given. An `InputError` where matplotlib is missing or the folder cannot be written.
+def write_report(evaluation: Evaluation, folder: Path, *, day: date | None = None) -> Path:
+    """Write `index.html` to the folder, creating it if needed; `day` is today by default.
+
+    Raises `InputError` if matplotlib is missing or the folder cannot be written.
     """
     from webwinnow.evaluation.report.svg import require_matplotlib
 
     require_matplotlib()
-    from webwinnow.evaluation.report.page import page
+    from webwinnow.evaluation.report.page import render_page
 
-    text = page(evaluation, made or date.today())
+    text = render_page(evaluation, day or date.today())
     target = folder / "index.html"
     try:
         # File names may contain bytes that are not valid UTF-8.

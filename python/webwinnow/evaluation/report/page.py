@@ -1,57 +1,35 @@
-"""The report's page, from its head to the worst pages."""
+"""The HTML page of a report."""
 
 from collections.abc import Iterable, Iterator
 from datetime import date
-from importlib.resources import files
 
 from webwinnow import __version__
-from webwinnow.evaluation.report import plots, tables, worst
+from webwinnow.evaluation.report import plots, tables
 from webwinnow.evaluation.report.figures import Figures
-from webwinnow.evaluation.report.labels import by_label
+from webwinnow.evaluation.report.worst_pages import MAX_ERROR_LENGTH, worst_pages
 from webwinnow.evaluation.results import Evaluation
-from webwinnow.html_builder import Html, details, joined, tag
+from webwinnow.html_builder import Html, details, joined, report_page, tag
 from webwinnow.messages import count_noun
 
-__all__ = ["page"]
+__all__ = ["render_page"]
 
-# Whatever a page of the set holds, the report runs and loads nothing.
-POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-FEW = 10
-# Of each kind of trouble; the rest is counted.
-MOST_LISTED = 200
+# Longer lists start closed.
+MAX_OPEN = 10
+# Problems of each kind that are listed; the rest is counted.
+MAX_LISTED = 200
 
 
-def page(evaluation: Evaluation, made: date) -> str:
+def render_page(evaluation: Evaluation, day: date) -> str:
     figures = Figures(evaluation)
     title = f"{evaluation.set_name}: methods compared"
-    parts = {
-        "Notes and omissions": left_out(evaluation, figures),
+    sections = {
+        "Notes and omissions": notes(evaluation, figures),
         **results(evaluation, figures),
     }
-    names = {heading: heading.lower().replace(" ", "-") for heading in parts}
-    links = [tag("li", tag("a", heading, href=f"#{name}")) for heading, name in names.items()]
-    sections = [
-        tag("section", tag("h2", heading), inside, id=names[heading])
-        for heading, inside in parts.items()
-    ]
-    head = tag(
-        "head",
-        tag("meta", charset="utf-8"),
-        tag("meta", http_equiv="Content-Security-Policy", content=POLICY),
-        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        tag("title", title),
-        tag(
-            "style",
-            Html(files("webwinnow.evaluation.report").joinpath("style.css").read_text("utf-8")),
-        ),
-    )
-    about = tag("header", tag("h1", title), facts(evaluation, figures, made))
-    navigation = tag("nav", tag("ul", *links), aria_label="Contents")
-    body = tag("body", about, navigation, tag("main", *sections))
-    return f"<!DOCTYPE html>\n{tag('html', head, body, lang='en')}\n"
+    return report_page(title, facts(evaluation, figures, day), sections)
 
 
-def facts(evaluation: Evaluation, figures: Figures, made: date) -> Html:
+def facts(evaluation: Evaluation, figures: Figures, day: date) -> Html:
     pages = {score.page for score in evaluation.scores}
     methods = [
         joined([name, tag("span", f" {evaluation.versions[name]}", class_="note")])
@@ -66,17 +44,17 @@ def facts(evaluation: Evaluation, figures: Figures, made: date) -> Html:
         "Cross-validation": f"{evaluation.folds} folds, by site" if evaluation.folds else None,
         "Digest of the set": tag("code", evaluation.digest),
         "Command": tag("code", evaluation.command) if evaluation.command else None,
-        "Made": f"{made.isoformat()}, webwinnow {__version__}",
+        "Made": f"{day.isoformat()}, webwinnow {__version__}",
     }
     return tag(
         "dl",
-        *(joined([tag("dt", name), tag("dd", told)]) for name, told in found.items() if told),
+        *(joined([tag("dt", name), tag("dd", fact)]) for name, fact in found.items() if fact),
     )
 
 
-def left_out(evaluation: Evaluation, figures: Figures) -> Html:
+def notes(evaluation: Evaluation, figures: Figures) -> Html:
+    """Notes of the runner, problems of the set, skipped methods and failed pages."""
     parts = []
-    # What the runner has to say, where it has.
     if evaluation.notes:
         parts.append(tag("ul", *(tag("li", note) for note in evaluation.notes)))
     if evaluation.problems:
@@ -85,7 +63,7 @@ def left_out(evaluation: Evaluation, figures: Figures) -> Html:
             listed(f"{count_noun(len(lines), 'page')} of the set could not be used", lines)
         )
     if evaluation.skipped:
-        lines = [f"{name}: {why}" for name, why in evaluation.skipped.items()]
+        lines = [f"{name}: {reason}" for name, reason in evaluation.skipped.items()]
         parts.append(listed(f"{count_noun(len(lines), 'method')} could not run", lines))
     for method, scores in figures.scores.items():
         lines = [f"{score.page}: {score.error}" for score in scores if score.error]
@@ -95,20 +73,20 @@ def left_out(evaluation: Evaluation, figures: Figures) -> Html:
     return joined(parts) if parts else tag("p", "Nothing: every method ran on every page.")
 
 
-def listed(what: str, lines: list[str]) -> Html:
-    more = len(lines) - MOST_LISTED
-    items = [tag("li", line[: worst.LONGEST_ERROR]) for line in lines[:MOST_LISTED]]
+def listed(summary: str, lines: list[str]) -> Html:
+    more = len(lines) - MAX_LISTED
+    items = [tag("li", line[:MAX_ERROR_LENGTH]) for line in lines[:MAX_LISTED]]
     if more > 0:
         items.append(tag("li", f"and {more:,} more", class_="note"))
-    return details(what, tag("ul", *items), is_open=len(lines) <= FEW)
+    return details(summary, tag("ul", *items), is_open=len(lines) <= MAX_OPEN)
 
 
 def results(evaluation: Evaluation, figures: Figures) -> dict[str, Html]:
     if not figures.main:
         return {"Scores": tag("p", "No page was scored.")}
     found = {"Scores": scores(figures)}
-    if found_labels := by_label(figures):
-        found["Labels"] = found_labels
+    if label_table := tables.labels(figures):
+        found["Labels"] = label_table
     if figures.by_type:
         found["Types of pages"] = tables.by_type(figures)
     if curves := plots.precision_and_recall(figures):
@@ -118,7 +96,7 @@ def results(evaluation: Evaluation, figures: Figures) -> dict[str, Html]:
     )
     if times := plots.times(figures):
         found["Time"] = joined([Html(times), details("As a table", tables.times(figures))])
-    found["Worst pages"] = worst_pages(worst.pages(evaluation, figures))
+    found["Worst pages"] = worst_pages_section(worst_pages(evaluation, figures))
     return found
 
 
@@ -128,7 +106,7 @@ def scores(figures: Figures) -> Html:
     parts = [
         tables.scores(figures, figures.main, f"Scores with 95 % intervals, {drawn}"),
         Html(plots.scores(figures)),
-        details("What the scores count, with precision and recall", *families(figures)),
+        details("Definition of the scores, with precision and recall", *families(figures)),
     ]
     if len(figures.ranked) > 1:
         parts += [
@@ -136,8 +114,8 @@ def scores(figures: Figures) -> Html:
             tables.differences(figures),
             tag(
                 "p",
-                f"p is how often a difference as large comes up when each {unit.unit}'s two results"
-                " change places by chance. Of many differences, some are under 0.05 by chance"
+                f"p is the probability of a difference this large if each {unit.unit}'s two results"
+                " were swapped at random. Of many differences, some are under 0.05 by chance"
                 " alone.",
                 class_="note",
             ),
@@ -155,14 +133,14 @@ def families(figures: Figures) -> Iterator[Html]:
 
 def precision_and_recall(figures: Figures, drawn: str) -> Html:
     table = tables.curves(figures)
-    note = "Bag of words, mean over pages. A point is a method as it is"
+    note = "Bag of words, mean over pages. A point is a method"
     if table:
-        note += "; a line is what it would be at other thresholds"
+        note += "; a line shows it at other thresholds"
     parts = [tag("p", f"{note}. Dashed lines join points of equal F1.", class_="note"), Html(drawn)]
     return joined([*parts, details("As a table", table)] if table else parts)
 
 
-def worst_pages(found: Iterable[Html]) -> Html:
+def worst_pages_section(found: Iterable[Html]) -> Html:
     missed, extra = tag("del", "struck through"), tag("ins", "underlined")
     note = joined([
         "Words of the gold that the output lacks are ", missed, "; words of the output that the"

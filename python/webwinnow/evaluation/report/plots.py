@@ -1,10 +1,11 @@
-"""The pictures of a report; each is an SVG element, or nothing where there is nothing to draw."""
+"""Plots of a report; each is an SVG element, or empty without data."""
 
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from webwinnow.evaluation.report.figures import Figures, page_value
+from webwinnow.evaluation.measures import page_value
+from webwinnow.evaluation.report.figures import Figures
 from webwinnow.evaluation.report.svg import COLOURS, FAINT, INK, MARKERS, figure, inline
 from webwinnow.evaluation.results import PageScore
 
@@ -13,7 +14,7 @@ __all__ = ["distributions", "precision_and_recall", "scores", "times"]
 WIDTH = 8.0
 ROW = 0.36  # inches for each method
 BINS = 20
-LONGEST_NAME = 28
+MAX_NAME_LENGTH = 28
 Point: TypeAlias = tuple[float, float]  # recall, precision
 
 
@@ -33,7 +34,7 @@ def scores(figures: Figures) -> str:
                 f"{score.value:.3f}", (score.high, row), (6, 0), textcoords="offset points",
                 va="center", fontsize=9,
             )  # fmt: skip
-        rows_named(axes, methods)
+        label_rows(axes, methods)
         axes.set_xlabel(f"{measure.title}, with 95 % interval")
         axes.margins(x=0.1)
         axes.grid(axis="x")
@@ -41,7 +42,7 @@ def scores(figures: Figures) -> str:
 
 
 def distributions(figures: Figures) -> str:
-    """How many pages of each method have which score: a histogram a row."""
+    """Histogram of page scores, one row per method."""
     measure = figures.main[0]
     values = {
         name: [page_value(score, measure) for score in figures.pages(name, measure)]
@@ -60,14 +61,14 @@ def distributions(figures: Figures) -> str:
             )  # fmt: skip
             axes.plot([0, 1], [base, base], color=FAINT, linewidth=0.6)
             axes.plot([np.median(found)] * 2, [base, base - 0.8], color=INK, linewidth=1.4)
-        rows_named(axes, list(values))
+        label_rows(axes, list(values))
         axes.set_xlim(0, 1)
         axes.set_xlabel(f"{measure.title} of a page; the line is the median")
         return inline(drawn, "distributions", f"Distribution of {measure.title} over pages")
 
 
 def times(figures: Figures) -> str:
-    """Time that a page takes: box of the middle half, whiskers from 5 to 95 %."""
+    """Time per page: box of the middle half, whiskers from 5 to 95 %."""
     seconds = seconds_of(figures)
     if not seconds:
         return ""
@@ -76,10 +77,10 @@ def times(figures: Figures) -> str:
         axes = drawn.subplots()
         for row, name in enumerate(methods):
             box(axes, row, np.percentile(seconds[name], [5, 25, 50, 75, 95]), colour(figures, name))
-        rows_named(axes, methods)
+        label_rows(axes, methods)
         axes.set_xscale("log")
         low, high = axes.get_xlim()
-        # At least a power of ten, so that the scale has a tick with a name.
+        # At least a power of ten, so that the axis has a labelled tick.
         axes.set_xlim(min(low, 10 ** np.floor(np.log10(high) - 0.7)), high * 1.8)
         axes.xaxis.set_major_formatter(lambda value, _: duration(value))
         axes.xaxis.set_minor_formatter(lambda value, _: "")
@@ -91,7 +92,7 @@ def times(figures: Figures) -> str:
 
 
 def seconds_of(figures: Figures) -> dict[str, list[float]]:
-    """For each method, of the pages that it did not fail on: to fail is quick."""
+    """Times of each method on the pages where it did not fail: failing is fast."""
     found = {
         name: [score.seconds for score in scores if score.seconds > 0 and not score.error]
         for name, scores in figures.scores.items()
@@ -110,7 +111,7 @@ def box(axes: Any, row: int, marks: Any, shade: str) -> None:
 
 
 def precision_and_recall(figures: Figures) -> str:
-    """Bag of words: each method where it stands, and what other thresholds would make of it."""
+    """Bag of words: precision and recall of each method, and its curve over thresholds."""
     means = {name: mean_point(found) for name, found in figures.scores.items()}
     points = {name: point for name, point in means.items() if point is not None}
     if not points:
@@ -123,12 +124,12 @@ def precision_and_recall(figures: Figures) -> str:
             if curve is not None:
                 axes.plot(*curve, color=shade, linewidth=1.4, alpha=0.8)
             axes.plot(*point, marker(figures, name), color=shade, markersize=8, zorder=3)
-        # Curves lead far away from where the methods are; their ends may be cut.
+        # The ends of curves are far from the methods and may be clipped.
         lowest = min(min(point) for point in points.values())
         start = max(0.0, np.floor(lowest * 10 - 1.5) / 10)
         axes.set(xlim=(start, 1.005), ylim=(start, 1.005))
         contours(axes, start)
-        name_points(axes, figures, points, start)
+        label_points(axes, figures, points, start)
         axes.set_xlabel("recall")
         axes.set_ylabel("precision")
         return inline(drawn, "curves", "Precision against recall of each method, bag of words")
@@ -153,7 +154,7 @@ def mean_curve(found: list[PageScore]) -> Any:
 
 
 def contours(axes: Any, start: float) -> None:
-    """Lines of equal F1, named where they leave the plot at its top."""
+    """Lines of equal F1, labelled at the top of the plot."""
     for f1 in np.arange(0.1, 1, 0.1):
         # precision = f1 · recall / (2 recall − f1), which comes to 1 here:
         top = f1 / (2 - f1)
@@ -167,8 +168,8 @@ def contours(axes: Any, start: float) -> None:
             )  # fmt: skip
 
 
-def name_points(axes: Any, figures: Figures, points: dict[str, Point], start: float) -> None:
-    """Names in a column beside the plot, from top to bottom as the points lie, joined by lines."""
+def label_points(axes: Any, figures: Figures, points: dict[str, Point], start: float) -> None:
+    """Label points in a column beside the plot, in their vertical order, joined by lines."""
     order = sorted(points, key=lambda name: -points[name][1])
     size = 1.005 - start
     heights = spread([points[name][1] for name in order], size / max(18, len(order)))
@@ -184,10 +185,8 @@ def name_points(axes: Any, figures: Figures, points: dict[str, Point], start: fl
 
 
 def spread(heights: list[float], room: float) -> list[float]:
-    """Heights from top to bottom moved apart to at least `room`, as little as can be; the top one
-    not above 1.
-    """
-    # Groups of names that touch, each with its middle and its number of names.
+    """Move descending heights at least `room` apart, as little as possible, and below 1."""
+    # Groups of labels that touch, each with its middle and its number of labels.
     groups: list[tuple[float, int]] = []
     for height in heights:
         middle, names = height, 1
@@ -209,7 +208,7 @@ def bottom(group: tuple[float, int], room: float) -> float:
     return middle - (names - 1) * room / 2
 
 
-def rows_named(axes: Any, methods: list[str]) -> None:
+def label_rows(axes: Any, methods: list[str]) -> None:
     axes.set_yticks(range(len(methods)), [short(name) for name in methods])
     axes.set_ylim(len(methods) - 0.5, -0.5)
     axes.tick_params(axis="y", length=0)
@@ -217,7 +216,7 @@ def rows_named(axes: Any, methods: list[str]) -> None:
 
 
 def colour(figures: Figures, method: str) -> str:
-    """The same in every picture."""
+    """The method's colour, the same in every plot."""
     return COLOURS[list(figures.scores).index(method) % len(COLOURS)]
 
 
@@ -226,11 +225,11 @@ def marker(figures: Figures, method: str) -> str:
 
 
 def short(name: str) -> str:
-    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
+    return name if len(name) <= MAX_NAME_LENGTH else name[: MAX_NAME_LENGTH - 1] + "…"
 
 
 def duration(seconds: float) -> str:
-    """`0.35 ms`, `12 ms`, `3 s`: two digits."""
+    """Two significant digits with a unit: `0.35 ms`, `12 ms`, `3 s`."""
     for factor, unit in ((1, "s"), (1e3, "ms"), (1e6, "µs")):
         if seconds * factor >= 0.9995 or unit == "µs":
             return (

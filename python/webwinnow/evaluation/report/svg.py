@@ -1,4 +1,4 @@
-"""Figures of matplotlib as SVG that stands inline in a page, the same on every run."""
+"""Render matplotlib figures as inline SVG, identical on every run."""
 
 import re
 from collections.abc import Iterator
@@ -9,10 +9,10 @@ from typing import Any
 
 from webwinnow.errors import InputError
 
-# Stands for the colour of the page's text, which is not known before the page is shown.
+# Placeholder for the page's text colour, which the browser decides.
 INK = "#010203"
 FAINT = "#8a8f98"  # readable on light and on dark
-# After Okabe and Ito: told apart by colour-blind readers too, and by their lightness.
+# After Okabe and Ito: distinguishable for colour-blind readers, and by lightness.
 COLOURS = (
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a5a2b", "#7570b3",
     "#8c8c2c", INK,
@@ -35,26 +35,26 @@ SETTINGS: dict[Any, Any] = {
     "lines.markeredgewidth": 0,
     "grid.color": FAINT,
     "grid.alpha": 0.3,
-    # Names of methods are names, whatever signs they hold.
+    # Method names are plain text, whatever characters they contain.
     "text.parse_math": False,
     "text.usetex": False,
 }
 
 
 def require_matplotlib() -> None:
-    """An error with its remedy, before any work is done."""
+    """Raise `InputError` with the remedy if matplotlib is not installed."""
     try:
         import matplotlib  # noqa: F401
     except ImportError as error:
         raise InputError(
-            "a report is drawn with matplotlib, which is not installed;"
+            "a report needs matplotlib, which is not installed;"
             " run: pip install 'webwinnow[report]'"
         ) from error
 
 
 @contextmanager
 def figure(width: float, height: float) -> Iterator[Any]:
-    """An empty figure, in inches, in the report's style; the user's own style is left alone."""
+    """An empty figure of that size in inches, in the report's style; leaves user settings alone."""
     import matplotlib
     from matplotlib.figure import Figure
 
@@ -65,7 +65,7 @@ def figure(width: float, height: float) -> Iterator[Any]:
 
 
 def inline(drawn: Any, name: str, label: str) -> str:
-    """The figure as an SVG element, its ids made the page's only ones by `name`."""
+    """The figure as an SVG element; `name` prefixes its ids, so that they are unique."""
     import matplotlib
 
     matplotlib.rcParams["svg.hashsalt"] = name

@@ -1,24 +1,27 @@
-"""The tables of a report."""
+"""Tables of a report."""
 
 from collections.abc import Callable
 from statistics import fmean
 
 import numpy as np
 
-from webwinnow.evaluation.report.figures import Figures, Measure, page_value
+from webwinnow.evaluation.measures import Measure, page_value
+from webwinnow.evaluation.report.figures import Figures
 from webwinnow.evaluation.report.plots import duration, mean_curve, seconds_of
 from webwinnow.evaluation.results import THRESHOLDS
+from webwinnow.evaluation.scores import LABELS
+from webwinnow.evaluation.summary import count_labels, label_accuracy
 from webwinnow.html_builder import Html, joined, rows_table, tag
 from webwinnow.messages import count_noun
 
-__all__ = ["by_type", "curves", "differences", "distributions", "scores", "times"]
+__all__ = ["by_type", "curves", "differences", "distributions", "labels", "scores", "times"]
 
 BEST = "▲"
 SIGNIFICANT = 0.05
 
 
 def scores(figures: Figures, measures: list[Measure], caption: str) -> Html:
-    """Best first; the best of each column is marked."""
+    """Scores, best method first; the best of each column is marked."""
     found = {
         (name, measure): figures.value(name, measure)
         for name in figures.ranked
@@ -29,7 +32,7 @@ def scores(figures: Figures, measures: list[Measure], caption: str) -> Html:
         value = found[method, measure]
         if value is None:
             return tag("td", "–")
-        shown = marked(value, [found[name, measure] for name in figures.ranked])
+        shown = mark_best(value, [found[name, measure] for name in figures.ranked])
         interval = figures.intervals.get((method, measure))
         if interval is None:
             return tag("td", shown)
@@ -43,8 +46,8 @@ def scores(figures: Figures, measures: list[Measure], caption: str) -> Html:
     )
 
 
-def marked(value: float, column: list[float | None]) -> Html:
-    """The best of several bears a sign; those that look alike bear it alike."""
+def mark_best(value: float, column: list[float | None]) -> Html:
+    """Mark the best value of a column; values that print equal are all marked."""
     shown = f"{value:.3f}"
     best = max(other for other in column if other is not None)
     if len(column) < 2 or shown != f"{best:.3f}":
@@ -57,20 +60,20 @@ def best_note(figures: Figures) -> str:
 
 
 def differences(figures: Figures) -> Html:
-    """Each method less each of those below it; columns have numbers, since names are long."""
+    """Each method minus each one below it; columns are numbered because names are long."""
     ranked = figures.ranked
 
     def cell(row: int, column: int) -> Html:
         found = figures.difference(ranked[row], ranked[column]) if row < column else None
         if found is None:
             return tag("td", "–" if row < column else "")
-        is_sure = found.p < SIGNIFICANT
-        shown = f"{found.difference:+.3f}".replace("-", "−") + "*" * is_sure
-        p = tag("span", f"p {probability(found.p)}", class_="interval")
-        return tag("td", tag("span", shown, class_="best" if is_sure else None), p)
+        is_significant = found.p < SIGNIFICANT
+        shown = f"{found.difference:+.3f}".replace("-", "−") + "*" * is_significant
+        p = tag("span", f"p {format_p(found.p)}", class_="interval")
+        return tag("td", tag("span", shown, class_="best" if is_significant else None), p)
 
     return rows_table(
-        f"{figures.main[0].title}: how far the row's method is above the column's;"
+        f"{figures.main[0].title}: difference of the row's method to the column's;"
         f" * p under {SIGNIFICANT}",
         ["method", *(str(number + 1) for number in range(1, len(ranked)))],
         [
@@ -80,12 +83,12 @@ def differences(figures: Figures) -> Html:
     )
 
 
-def probability(p: float) -> str:
+def format_p(p: float) -> str:
     return "< 0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def by_type(figures: Figures) -> Html:
-    """Darker is better, and the number says it too."""
+    """Mean score by page type; darker is better."""
     means = {
         kind: {method: fmean(values) for method, values in by_method.items()}
         for kind, by_method in figures.by_type.items()
@@ -98,7 +101,7 @@ def by_type(figures: Figures) -> Html:
         # The upper half of the scale is where methods differ.
         shade = f"background: rgba(var(--heat), {max(0.0, value - 0.4) * 0.9:.2f})"
         return tag(
-            "td", marked(value, [means[kind].get(name) for name in figures.ranked]), style=shade
+            "td", mark_best(value, [means[kind].get(name) for name in figures.ranked]), style=shade
         )
 
     header = []
@@ -147,13 +150,13 @@ def distributions(figures: Figures) -> Html:
 
 
 def curves(figures: Figures) -> Html:
-    """Nothing where no method has scores of its runs."""
+    """Precision and recall at each threshold; empty if no method has graded scores."""
     found = {name: mean_curve(figures.scores[name]) for name in figures.ranked}
     found = {name: curve for name, curve in found.items() if curve is not None}
     if not found:
         return Html()
     return rows_table(
-        "Precision / recall had the method kept all that scores at least the threshold",
+        "Precision / recall if all runs that score at least the threshold are kept",
         ["threshold", *found],
         [
             (
@@ -162,4 +165,22 @@ def curves(figures: Figures) -> Html:
             )
             for i, threshold in enumerate(THRESHOLDS)
         ],
+    )
+
+
+def labels(figures: Figures) -> Html:
+    """Accuracy and F1 of the five labels; empty if the gold has no kinds."""
+    rows = []
+    for name in figures.ranked:
+        scores = figures.scores[name]
+        accuracy, counts = label_accuracy(scores), count_labels(scores)
+        if accuracy is not None:
+            cells = [f"{accuracy.value:.3f}", *(f"{counts[label].f1:.3f}" for label in LABELS)]
+            rows.append((name, cells))
+    if not rows:
+        return Html()
+    return rows_table(
+        "Runs by label: share with the right label, and F1 of each label",
+        ["method", "right", *LABELS],
+        rows,
     )

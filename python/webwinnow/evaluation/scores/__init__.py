@@ -1,18 +1,21 @@
-"""How near an output is to its gold: one function for each family of scores.
+"""Scores of an output against its gold: one function for each score family.
 
-`docs/scores.md` defines them. rapidfuzz, of the `evaluate` extra, is imported when it is used.
+`docs/scores.md` defines them. The `evaluate` extra's rapidfuzz is imported on use.
 """
 
 from typing import NamedTuple
 
-from webwinnow.evaluation.scores.average import Average, Averaging, average
-from webwinnow.evaluation.scores.bag_of_words import bag, words_of
-from webwinnow.evaluation.scores.by_block import LABELS, BlockScore, blocks
-from webwinnow.evaluation.scores.counts import Counts
-from webwinnow.evaluation.scores.edit_distance import Official, official
-from webwinnow.evaluation.scores.in_order import InOrder, words
-from webwinnow.evaluation.scores.notation import marked, plain
-from webwinnow.evaluation.scores.text_only import text
+from webwinnow.evaluation.scores.blocks import LABELS, BlockScore, score_blocks
+from webwinnow.evaluation.scores.cleaneval import (
+    OfficialScore,
+    WordScore,
+    score_official,
+    score_words,
+    to_marked_text,
+    to_plain_text,
+)
+from webwinnow.evaluation.scores.counts import Average, Averaging, Counts, average
+from webwinnow.evaluation.scores.text import count_words, score_bag, score_text
 
 __all__ = [
     "FAMILIES",
@@ -22,22 +25,22 @@ __all__ = [
     "BlockScore",
     "Counts",
     "Family",
-    "InOrder",
-    "Official",
+    "OfficialScore",
+    "WordScore",
     "average",
-    "bag",
-    "blocks",
-    "marked",
-    "official",
-    "plain",
-    "text",
-    "words",
-    "words_of",
+    "count_words",
+    "score_bag",
+    "score_blocks",
+    "score_official",
+    "score_text",
+    "score_words",
+    "to_marked_text",
+    "to_plain_text",
 ]
 
 
 class Family(NamedTuple):
-    """A family of scores whose pages each have `Counts`."""
+    """A score family that yields `Counts` for each page."""
 
     description: str  # one line
     averaging: Averaging

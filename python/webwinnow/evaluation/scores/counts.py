@@ -1,8 +1,15 @@
-"""What was found, what was found wrongly, and what was missed."""
+"""Counts of true positives, false positives and false negatives, and their averages."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
+from operator import add
+from statistics import fmean
+from typing import Literal, NamedTuple
 
-__all__ = ["Counts"]
+__all__ = ["Average", "Averaging", "Counts", "average"]
+
+Averaging = Literal["micro", "mean"]
 
 
 @dataclass(frozen=True)
@@ -20,22 +27,46 @@ class Counts:
             self.only_gold + other.only_gold,
         )
 
-    # Where output and gold are both empty, all is well; where one of them is, nothing is: else a
+    # Scores are 1 if output and gold are both empty, and 0 if only one of them is: otherwise a
     # method would gain precision by finding nothing.
 
     @property
     def precision(self) -> float:
-        return self.both / (self.both + self.only_output) if self.both else self.emptiness
+        return self.both / (self.both + self.only_output) if self.both else self.score_of_empty
 
     @property
     def recall(self) -> float:
-        return self.both / (self.both + self.only_gold) if self.both else self.emptiness
+        return self.both / (self.both + self.only_gold) if self.both else self.score_of_empty
 
     @property
     def f1(self) -> float:
-        every = 2 * self.both + self.only_output + self.only_gold
-        return 2 * self.both / every if self.both else self.emptiness
+        total = 2 * self.both + self.only_output + self.only_gold
+        return 2 * self.both / total if self.both else self.score_of_empty
 
     @property
-    def emptiness(self) -> float:
+    def score_of_empty(self) -> float:
         return 0.0 if self.only_output or self.only_gold else 1.0
+
+
+class Average(NamedTuple):
+    precision: float
+    recall: float
+    f1: float
+
+
+def average(counts: Iterable[Counts], how: Averaging) -> Average:
+    """Average the counts of pages; all figures are 0 without pages.
+
+    "micro" sums the counts, so that long pages weigh more. "mean" averages the pages' figures, so
+    that pages weigh equally and the F1 is not that of the precision and recall.
+    """
+    pages = list(counts)
+    if not pages:
+        return Average(0.0, 0.0, 0.0)
+    if how == "micro":
+        pages = [reduce(add, pages)]
+    return Average(
+        fmean(page.precision for page in pages),
+        fmean(page.recall for page in pages),
+        fmean(page.f1 for page in pages),
+    )

@@ -3,7 +3,7 @@
 from typing import Any
 
 from webwinnow.evaluation.results import Evaluation
-from webwinnow.evaluation.summary import MEASURES, Figure, Row, summarise
+from webwinnow.evaluation.summary import COLUMNS, Figure, Row, summarise
 from webwinnow.messages import count_noun
 
 __all__ = ["compared"]
@@ -33,16 +33,16 @@ def compared(
 def measures(trained: Row | None, shipped: Row | None) -> list[dict[str, Any]]:
     """Without times, which say more of what else the machine does."""
     found = []
-    for key, measure in MEASURES.items():
+    for key, column in COLUMNS.items():
         now = shipped.figures.get(key) if shipped else None
         then = trained.figures.get(key) if trained else None
-        if measure.is_time or not (now or then):
+        if column.is_time or not (now or then):
             continue
         difference = then.value - now.value if then and now else None
         found.append(
             {
                 "key": key,
-                "title": measure.title,
+                "title": column.title,
                 "shipped": figure(now),
                 "trained": figure(then),
                 "difference": difference,

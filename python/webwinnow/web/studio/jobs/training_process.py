@@ -21,9 +21,9 @@ from typing import Any
 
 from webwinnow._core import __version__
 from webwinnow.errors import CannotLearn
-from webwinnow.evaluation.contestants import AsItIs
-from webwinnow.evaluation.crossfit import FoldProgress
-from webwinnow.evaluation.runner import evaluate, need_extra
+from webwinnow.evaluation.cross_validation import FoldProgress
+from webwinnow.evaluation.runner import check_extra, evaluate
+from webwinnow.evaluation.systems import Pretrained
 from webwinnow.gold.datasets import GoldPage, GoldSet, Problem
 from webwinnow.io.atomic import write_atomically
 from webwinnow.messages import describe_error
@@ -57,7 +57,7 @@ Tell = Callable[[dict[str, Any]], None]
 def learn(task: Task, folder: Path, tell: Tell) -> None:
     """Scores in folds, then a model of all pages; both are in its card."""
     method = learner(load(task.description))
-    need_extra()
+    check_extra()
     method.check_trainable()
     progress = Progress(tell)
     with task.origin.open() as opened:
@@ -106,7 +106,7 @@ def in_folds(task: Task, gold: GoldSet, progress: "Progress") -> dict[str, Any]:
     progress.folds = folds if has_folds else 0
     found = evaluate(
         gold,
-        [*([task.description] if has_folds else []), AsItIs(SHIPPED, known)],
+        [*([task.description] if has_folds else []), Pretrained(SHIPPED, known)],
         folds=folds if has_folds else None,
         seed=task.seed,
         count_empty=task.origin.is_project,
@@ -195,7 +195,7 @@ def readiness() -> dict[str, str | None]:
         if not issubclass(find_class(name), TrainableMethod):
             continue
         try:
-            need_extra()
+            check_extra()
             learner(name).check_trainable()
             found[name] = None
         except Exception as error:  # a broken library, too, is a reason

@@ -1,4 +1,4 @@
-"""Methods that learn, each fitted once for every fold on the pages of all others."""
+"""Cross-validation: fit a trainable method once per fold, on the pages of all other folds."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -12,28 +12,28 @@ from webwinnow.messages import describe_error
 from webwinnow.methods.base import Method, TrainableMethod, TrainingExample
 from webwinnow.methods.provenance import Provenance
 
-__all__ = ["Crossfit", "FitFailed", "FoldProgress"]
+__all__ = ["CrossValidation", "FitFailed", "FoldProgress"]
 
 
 class FitFailed(WebwinnowError):
-    """A method that cannot learn from the pages of some folds."""
+    """A method cannot be fitted on the pages of some folds."""
 
 
 class FoldProgress(NamedTuple):
-    """How far a method has come in learning without a fold."""
+    """Progress of fitting a method without one fold."""
 
     fold: int  # 1 to `folds`
     folds: int
-    read: int  # of `pages`; learning begins after the last
+    read: int  # of `pages`; fitting starts after the last
     pages: int
 
 
-class Crossfit:
-    """Fits methods on folds of a set; labels are made once for each page."""
+class CrossValidation:
+    """Fits methods on the folds of a set; labels of each page are computed once."""
 
     def __init__(
         self,
-        pages: Iterable[GoldPage],  # read anew for each fit: a set may not fit into memory
+        pages: Iterable[GoldPage],  # read again for each fit: a set may not fit into memory
         fold_of: dict[str, int],
         align: Callable[[Page, GoldPage], Labels | None],
         *,
@@ -45,29 +45,29 @@ class Crossfit:
         self.source, self.seed, self.progress = source, seed, progress
         self.labels: dict[str, Labels | None] = {}
 
-    def fitted(self, method: TrainableMethod) -> tuple[Callable[[GoldPage], Method], Provenance]:
-        """For each page, the method fitted on the folds that the page is not in; and what all of
-        them had learned from before.
+    def fit(self, method: TrainableMethod) -> tuple[Callable[[GoldPage], Method], Provenance]:
+        """Return a function from page to the method fitted without the page's fold, and the
+        provenance that the method had before.
         """
         folds = sorted(set(self.fold_of.values()))
-        models = {fold: self.without(fold, method) for fold in folds}
-        # `train` notes what a method learns from; `fit` alone leaves what it began with.
+        models = {fold: self.fit_without(fold, method) for fold in folds}
+        # `train` records the provenance of a fit; `fit` alone keeps that of the initial model.
         return lambda gold: models[self.fold_of[gold.name]], models[folds[0]].provenance
 
-    def without(self, fold: int, method: TrainableMethod) -> TrainableMethod:
+    def fit_without(self, fold: int, method: TrainableMethod) -> TrainableMethod:
         settings = {name: getattr(method, name) for name in method.settings()}
         try:
             return type(method)(**settings).fit(self.examples(fold), seed=self.seed)
-        except Exception as error:  # whatever a method raises must not end the evaluation
+        except Exception as error:  # no error of a method may end the evaluation
             raise FitFailed(
-                f"cannot learn without fold {fold + 1}: {describe_error(error)}"
+                f"cannot be fitted without fold {fold + 1}: {describe_error(error)}"
             ) from error
 
     def examples(self, left_out: int) -> Iterator[TrainingExample]:
         folds = Counter(self.fold_of.values())
         read, pages = 0, folds.total() - folds[left_out]
         for gold in self.pages:
-            # Pages that cannot be used are in no fold.
+            # Unusable pages are in no fold.
             if self.fold_of.get(gold.name, left_out) == left_out:
                 continue
             page = Page(gold.html, charset=gold.charset)

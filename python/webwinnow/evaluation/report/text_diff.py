@@ -1,51 +1,51 @@
-"""Gold and output side by side, word by word, cut down to where they differ.
+"""Side-by-side word diff of gold and output, reduced to the differences.
 
-Bounded on any page: alignment looks at no more than `ALIGNED` words of each, and no more than
-`SHOWN` words of each are shown; what is left out is counted.
+Bounded on any page: at most `MAX_ALIGNED` words of each text are aligned, and at most `MAX_SHOWN`
+words of each are shown; omitted words are counted.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
-__all__ = ["Cut", "Fold", "Pair", "Piece", "Side", "Word", "side_by_side"]
+__all__ = ["Fold", "Pair", "Piece", "Rest", "Side", "Word", "diff_texts"]
 
-# The alignment takes the product of the two numbers of words, in bits.
-ALIGNED = 20_000
-SHOWN = 500
-# Equal words shown around a difference, and how many more are folded.
+# The alignment needs one bit for each pair of words.
+MAX_ALIGNED = 20_000
+MAX_SHOWN = 500
+# Equal words shown on each side of a difference; at least MIN_FOLDED more are folded.
 CONTEXT = 12
-WORTH_FOLDING = 8
-# Of words of one side alone, how many are shown at both ends.
+MIN_FOLDED = 8
+# Words shown at both ends of a long difference.
 ENDS = 60
-# A difference from this length on has a row of its own, so that equal words stay level.
+# A difference of at least this many words has its own row, so that equal words stay level.
 LONG = 10
-# Fewer equal words than that between two long differences match by chance.
-ISLAND = 5
-LONGEST_WORD = 60
-# Han and kana, which are words by themselves.
+# Fewer equal words than this between two long differences match by chance.
+MIN_ISLAND = 5
+MAX_WORD_LENGTH = 60
+# Han and kana characters, each of which is a word.
 UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 WORD = re.compile(rf"[{UNSPACED}]|[^\s{UNSPACED}]+")
 
 
 class Word(NamedTuple):
     text: str
-    before: str  # what sets it apart from the word before it: line break, space or nothing
+    before: str  # separator from the previous word: line break, space or nothing
 
 
 class Piece(NamedTuple):
-    """Words of one side in a row, all of one fate."""
+    """Consecutive words of one side, all equal or all different."""
 
     words: list[Word]
     is_equal: bool
-    left_out: int = 0  # words in the middle that are not shown; they follow the first half
+    omitted: int = 0  # words in the middle that are not shown, after the first half
 
 
 Side: TypeAlias = "list[Piece]"
 
 
 class Pair(NamedTuple):
-    """A row: what gold and output have at the same place."""
+    """A row: gold and output at the same place."""
 
     gold: Side
     output: Side
@@ -57,40 +57,40 @@ class Fold(NamedTuple):
     words: int
 
 
-class Cut(NamedTuple):
-    """The end of what is shown: words of each that follow, compared or not."""
+class Rest(NamedTuple):
+    """Words of each side after the last row."""
 
     gold: int
     output: int
 
 
 class Span(NamedTuple):
-    """A stretch of both texts: equal, or of words that have no counterpart."""
+    """A stretch of both texts: equal words, or words without a counterpart."""
 
     gold: list[Word]
     output: list[Word]
     is_equal: bool
 
 
-def side_by_side(gold: str, output: str) -> list[Pair | Fold | Cut]:
-    a, b = words_of(gold), words_of(output)
+def diff_texts(gold: str, output: str) -> list[Pair | Fold | Rest]:
+    a, b = split_words(gold), split_words(output)
     rows = Rows()
-    found = without_islands(spans(a[:ALIGNED], b[:ALIGNED]))
+    found = merge_islands(align(a[:MAX_ALIGNED], b[:MAX_ALIGNED]))
     for number, span in enumerate(found):
         if rows.is_full:
             break
         if span.is_equal:
-            # At the page's ends, there is a difference on one side only.
-            rows.equal(span, CONTEXT * (number > 0), CONTEXT * (number < len(found) - 1))
+            # At both ends of the page there is a difference on one side only.
+            rows.add_equal(span, CONTEXT * (number > 0), CONTEXT * (number < len(found) - 1))
         else:
-            rows.different(span)
+            rows.add_different(span)
     rows.close()
-    rest = Cut(len(a) - rows.gold, len(b) - rows.output)
+    rest = Rest(len(a) - rows.gold, len(b) - rows.output)
     return [*rows.done, rest] if any(rest) else rows.done
 
 
-def words_of(text: str) -> list[Word]:
-    """What white space sets apart; each sign by itself of scripts that write without spaces."""
+def split_words(text: str) -> list[Word]:
+    """Split at white space; characters of scripts without spaces are words."""
     found = []
     for line in text.splitlines():
         before, end = "\n", 0
@@ -102,8 +102,8 @@ def words_of(text: str) -> list[Word]:
     return found
 
 
-def spans(gold: list[Word], output: list[Word]) -> Iterator[Span]:
-    """The longest common subsequence, as stretches that are equal or not, in turn."""
+def align(gold: list[Word], output: list[Word]) -> Iterator[Span]:
+    """Align by the longest common subsequence; equal and different spans alternate."""
     from rapidfuzz.distance import LCSseq
 
     edits = LCSseq.opcodes([word.text for word in gold], [word.text for word in output])
@@ -124,15 +124,15 @@ def spans(gold: list[Word], output: list[Word]) -> Iterator[Span]:
         yield Span(only_gold, only_output, False)
 
 
-def without_islands(found: Iterable[Span]) -> list[Span]:
-    """The same stretches; two long differences with next to nothing equal between are one."""
+def merge_islands(found: Iterable[Span]) -> list[Span]:
+    """Merge long differences that are separated by fewer than MIN_ISLAND equal words."""
     kept: list[Span] = []
     last_long: int | None = None
     for span in found:
         kept.append(span)
         if not is_long(span):
             continue
-        if last_long is not None and equal_words(kept[last_long:]) < ISLAND:
+        if last_long is not None and count_equal(kept[last_long:]) < MIN_ISLAND:
             for part in kept[last_long + 1 :]:
                 kept[last_long].gold.extend(part.gold)
                 kept[last_long].output.extend(part.output)
@@ -141,7 +141,7 @@ def without_islands(found: Iterable[Span]) -> list[Span]:
     return kept
 
 
-def equal_words(found: Iterable[Span]) -> int:
+def count_equal(found: Iterable[Span]) -> int:
     return sum(len(span.gold) for span in found if span.is_equal)
 
 
@@ -150,21 +150,21 @@ def is_long(span: Span) -> bool:
 
 
 class Rows:
-    """Rows in the making."""
+    """Builds the rows of a diff."""
 
     def __init__(self) -> None:
-        self.done: list[Pair | Fold | Cut] = []
+        self.done: list[Pair | Fold | Rest] = []
         self.open = Pair([], [])
-        self.gold = self.output = 0  # words that the rows stand for
+        self.gold = self.output = 0  # words covered by the rows
         self.shown = 0  # of the longer side
 
     @property
     def is_full(self) -> bool:
-        return self.shown >= SHOWN
+        return self.shown >= MAX_SHOWN
 
-    def equal(self, span: Span, before: int, after: int) -> None:
+    def add_equal(self, span: Span, before: int, after: int) -> None:
         size = len(span.gold)
-        if size < before + after + WORTH_FOLDING:
+        if size < before + after + MIN_FOLDED:
             before, after = size, 0
         self.add(Piece(span.gold[:before], True), Piece(span.output[:before], True))
         if before + after < size:
@@ -174,21 +174,21 @@ class Rows:
                 Piece(span.gold[size - after :], True), Piece(span.output[size - after :], True)
             )
 
-    def different(self, span: Span) -> None:
+    def add_different(self, span: Span) -> None:
         if is_long(span):
             self.close()
-        self.add(shortened(span.gold), shortened(span.output))
+        self.add(shorten(span.gold), shorten(span.output))
         if is_long(span):
             self.close()
 
     def add(self, gold: Piece, output: Piece) -> None:
         for side, piece in zip(self.open, (gold, output), strict=True):
             if piece.words:
-                # A row begins a line by itself.
+                # A row starts on a new line anyway.
                 first = piece.words[0]._replace(before="")
                 side.append(piece if side else piece._replace(words=[first, *piece.words[1:]]))
-        self.gold += len(gold.words) + gold.left_out
-        self.output += len(output.words) + output.left_out
+        self.gold += len(gold.words) + gold.omitted
+        self.output += len(output.words) + output.omitted
         self.shown += max(len(gold.words), len(output.words))
 
     def fold(self, words: int) -> None:
@@ -201,8 +201,8 @@ class Rows:
         self.open = Pair([], [])
 
 
-def shortened(words: list[Word]) -> Piece:
-    left_out = len(words) - 2 * ENDS
-    if left_out <= LONG:
+def shorten(words: list[Word]) -> Piece:
+    omitted = len(words) - 2 * ENDS
+    if omitted <= LONG:
         return Piece(words, False)
-    return Piece(words[:ENDS] + words[-ENDS:], False, left_out)
+    return Piece(words[:ENDS] + words[-ENDS:], False, omitted)

@@ -1,4 +1,4 @@
-"""What takes part in an evaluation: a method of ours, or a peer. Each gets a page as bytes."""
+"""Systems under evaluation: a method of this package, or a peer. Each gets a page as bytes."""
 
 import time
 from collections.abc import Callable
@@ -10,18 +10,21 @@ import numpy as np
 
 from webwinnow._core import Decision, Page, __version__, render
 from webwinnow.evaluation.peer_worker import WARM_UP, Worker
-from webwinnow.evaluation.peers import Raw, whole
+from webwinnow.evaluation.peers import RawPage, wrap_fragment
 from webwinnow.gold.datasets.base import GoldPage
 from webwinnow.messages import describe_error
 from webwinnow.methods.base import Method, TrainableMethod
 
-__all__ = ["AsItIs", "Attempt", "Contestant", "Own", "PeerRun"]
+__all__ = ["Extraction", "MethodSystem", "PeerSystem", "Pretrained", "System"]
 
 
 @dataclass(frozen=True)
-class Attempt:
-    """What came of a page. Only our methods leave a page and a decision, though one that failed
-    a decision to keep nothing."""
+class Extraction:
+    """A system's result for a page.
+
+    Only methods of this package have a page and a decision; a failed one has a decision that keeps
+    nothing.
+    """
 
     text: str
     seconds: float  # from bytes to plain text
@@ -30,15 +33,15 @@ class Attempt:
     decision: Decision | None = None
 
 
-class Contestant(Protocol):
+class System(Protocol):
     name: str
     version: str
 
-    def run(self, gold: GoldPage) -> Attempt: ...
+    def run(self, gold: GoldPage) -> Extraction: ...
 
 
-class Own:
-    """A method of ours. Which one decides may depend on the page, as it does with folds."""
+class MethodSystem:
+    """A method of this package; with folds, the fitted method depends on the page."""
 
     version = __version__
 
@@ -46,7 +49,7 @@ class Own:
         self.name, self.method_for = name, method_for
         self.warm: list[Method] = []
 
-    def run(self, gold: GoldPage) -> Attempt:
+    def run(self, gold: GoldPage) -> Extraction:
         method = self.method_for(gold)
         self.warm_up(method)
         start = time.perf_counter()
@@ -55,13 +58,13 @@ class Own:
             decision = method.for_url(gold.url).decide(page)
             text = render(page, decision, "text", False, False, True)
             seconds = time.perf_counter() - start
-        except Exception as error:  # whatever a method raises must not end the evaluation
+        except Exception as error:  # no error of a method may end the evaluation
             nothing = Decision(page, np.zeros(len(page.runs), bool))
-            return Attempt("", time.perf_counter() - start, describe_error(error), page, nothing)
-        return Attempt(text, seconds, None, page, decision)
+            return Extraction("", time.perf_counter() - start, describe_error(error), page, nothing)
+        return Extraction(text, seconds, None, page, decision)
 
     def warm_up(self, method: Method) -> None:
-        """Whatever a method loads at its first page is in no page's time, as with peers."""
+        """Run the method once, so that no page's time includes loading; peers do the same."""
         if method not in self.warm:
             self.warm.append(method)
             with suppress(Exception):
@@ -69,18 +72,19 @@ class Own:
 
 
 @dataclass(frozen=True)
-class AsItIs:
-    """A method that learns, with what it knows already, even where others learn in folds."""
+class Pretrained:
+    """A trainable method that is evaluated as it is, even if folds refit the others."""
 
     name: str
     method: TrainableMethod
 
 
-class PeerRun:
-    """A peer in its process."""
+class PeerSystem:
+    """A peer in its worker process."""
 
     def __init__(self, name: str, version: str, worker: Worker) -> None:
         self.name, self.version, self.worker = name, version, worker
 
-    def run(self, gold: GoldPage) -> Attempt:
-        return Attempt(*self.worker.run(Raw(whole(gold.html), gold.url, gold.charset)))
+    def run(self, gold: GoldPage) -> Extraction:
+        raw = RawPage(wrap_fragment(gold.html), gold.url, gold.charset)
+        return Extraction(*self.worker.run(raw))

@@ -1,4 +1,4 @@
-"""Blocks: keep or drop, and the five labels, without rendering any text."""
+"""Scores of blocks and labels: a decision against the gold labels, without rendering text."""
 
 from dataclasses import dataclass
 
@@ -9,18 +9,18 @@ from webwinnow._core import KIND_NAMES, Decision, Page
 from webwinnow.evaluation.scores.counts import Counts
 from webwinnow.gold.labels.base import Labels
 
-__all__ = ["LABELS", "BlockScore", "blocks"]
+__all__ = ["LABELS", "BlockScore", "score_blocks"]
 
 LABELS = (*KIND_NAMES, "other")  # a dropped run is "other"
 
 
 @dataclass(frozen=True, eq=False)
 class BlockScore:
-    """How a decision agrees with labels; sums over pages with `+`."""
+    """Agreement of a decision with gold labels; `+` sums pages."""
 
     keep: Counts  # blocks kept by both, by the decision alone, by the labels alone
     neither: int  # blocks dropped by both
-    # Runs by gold label (row) and decided label (column), both in the order of LABELS; None where
+    # Runs by gold label (row) and decided label (column), both in the order of LABELS; None if
     # the labels have no kinds.
     confusion: NDArray[np.int64] | None = None
 
@@ -33,19 +33,19 @@ class BlockScore:
 
     @property
     def accuracy(self) -> float:
-        """Share of blocks kept or dropped rightly."""
+        """Share of blocks correctly kept or dropped."""
         right = self.keep.both + self.neither
         return share(right, right + self.keep.only_output + self.keep.only_gold)
 
     @property
     def label_accuracy(self) -> float | None:
-        """Share of runs that have the right one of the five labels; None where gold has none."""
+        """Share of runs with the correct label of the five; None if the gold has none."""
         if self.confusion is None:
             return None
         return share(int(np.trace(self.confusion)), int(self.confusion.sum()))
 
     def label(self, name: str) -> Counts | None:
-        """Runs of one label."""
+        """Counts of runs with one label."""
         if self.confusion is None:
             return None
         at = LABELS.index(name)
@@ -54,10 +54,12 @@ class BlockScore:
         return Counts(both, decided - both, gold - both)
 
 
-def blocks(page: Page, decision: Decision, labels: Labels) -> BlockScore:
-    """Blocks are counted for keep or drop: one is kept where over half of its characters are.
-    Runs are counted for the labels, as Victor's blocks are the texts between two tags. Runs of no
-    block (scripts, styles, comments) do not count.
+def score_blocks(page: Page, decision: Decision, labels: Labels) -> BlockScore:
+    """Count blocks for keep or drop, and runs for the labels.
+
+    A block is kept if more than half of its characters are. Labels are counted by run because
+    Victor's blocks are the texts between two tags. Runs outside of blocks (scripts, styles,
+    comments) do not count.
     """
     decided, gold = kept_blocks(page, decision.keep), kept_blocks(page, labels.keep)
     both = int((decided & gold).sum())
@@ -82,5 +84,5 @@ def kept_blocks(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def share(part: int, whole: int) -> float:
-    """1.0 of nothing, in which nothing is wrong."""
+    """part / whole; 1.0 for an empty whole, which has no errors."""
     return part / whole if whole else 1.0

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from tests.support.gold_sets import gold_set, page
 from webwinnow import Decision, Page, render
-from webwinnow.evaluation.curve import curve
+from webwinnow.evaluation.page_scorer import threshold_curve
 from webwinnow.evaluation.results import THRESHOLDS
 from webwinnow.evaluation.runner import evaluate
-from webwinnow.evaluation.scores import bag, words_of
+from webwinnow.evaluation.scores import count_words, score_bag
 
 PIECES = st.sampled_from([
     "rain", "Rain ", " and", "_", ".", "<b>", "</b>", "<p>", "<br>", "<a href=/>", "</a>", "<li>",
@@ -18,27 +18,29 @@ PIECES = st.sampled_from([
 
 
 @given(st.lists(PIECES, max_size=30).map("".join), st.integers(0, 2**32 - 1))
-def test_a_curve_counts_what_each_threshold_would_print(html: str, seed: int) -> None:
+def test_the_curve_counts_the_text_of_each_threshold(html: str, seed: int) -> None:
     parsed = Page(html)
-    # A word's runs share a score: at different ones, its parts are told apart only in print.
+    # Runs of a word share a score: rendering would split a word with several scores.
     of_block = np.random.default_rng(seed).integers(0, 21, len(parsed.blocks) + 1) / 20
     of_block[-1] = 1
     score = of_block[parsed.runs.block].astype(np.float32)
-    gold: Counter[str] = words_of("rain and more rain")
-    found = curve(parsed, Decision(parsed, score > 0, score=score), gold)
+    gold: Counter[str] = count_words("rain and more rain")
+    found = threshold_curve(parsed, Decision(parsed, score > 0, score=score), gold)
     for threshold, counts in zip(THRESHOLDS, found, strict=True):
         kept = Decision(parsed, score >= np.float32(threshold))
-        assert counts == bag(render(parsed, kept), gold)
+        assert counts == score_bag(render(parsed, kept), gold)
 
 
 def test_a_word_in_two_runs_counts_at_the_lower_score() -> None:
     parsed = Page("<p>un<b>known</b>")
     score = np.array([0.9, 0.5], np.float32)
-    found = curve(parsed, Decision(parsed, score > 0, score=score), words_of("unknown"))
+    found = threshold_curve(
+        parsed, Decision(parsed, score > 0, score=score), count_words("unknown")
+    )
     assert [counts.both for counts in found] == [1] * 10 + [0] * 10
 
 
-def test_only_methods_with_grades_have_a_curve() -> None:
+def test_only_methods_with_graded_scores_have_a_curve() -> None:
     menu = page("1", html="<ul><li><a href=/>Home</a></ul><p>It rained all night.")
     every, stretch = evaluate(gold_set(menu), ["all", "bte"]).scores
     assert every.curve is None
