@@ -1,10 +1,10 @@
-//! A stretch of source → the text it stands for: line breaks, character references, NULs.
+//! Decodes character data: line breaks, character references and NULs.
 
 use crate::html::tokenizer::Form;
 use memchr::{memchr, memchr3};
 use std::borrow::Cow;
 
-/// The text of a stretch of character data.
+/// Decodes text.
 pub fn decode_text(raw: &str, form: Form) -> Cow<'_, str> {
     if memchr3(b'&', b'\r', 0, raw.as_bytes()).is_none() {
         return Cow::Borrowed(raw);
@@ -18,7 +18,7 @@ pub fn decode_text(raw: &str, form: Form) -> Cow<'_, str> {
     }
 }
 
-/// The value of an attribute as written between its quotes.
+/// Decodes the raw value of an attribute.
 pub fn decode_attribute(raw: &str) -> Cow<'_, str> {
     if memchr3(b'&', b'\r', 0, raw.as_bytes()).is_none() {
         return Cow::Borrowed(raw);
@@ -37,7 +37,7 @@ fn unescape(text: Cow<'_, str>) -> Cow<'_, str> {
     htmlize::unescape(text)
 }
 
-/// `\r\n` and `\r` → `\n`.
+/// Replaces `\r\n` and `\r` by `\n`.
 fn normalise_lines(text: &str) -> Cow<'_, str> {
     if memchr(b'\r', text.as_bytes()).is_none() {
         return Cow::Borrowed(text);
@@ -52,7 +52,7 @@ fn replace_nul(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(text.replace('\0', "\u{FFFD}"))
 }
 
-/// A name as the standard stores it: lower case, NULs replaced.
+/// Normalises a name as the standard does: lower case, NULs replaced.
 pub fn decode_name(raw: &str) -> String {
     raw.to_ascii_lowercase().replace('\0', "\u{FFFD}")
 }
@@ -73,12 +73,12 @@ mod tests {
     }
 
     #[test]
-    fn a_reference_to_a_carriage_return_stays() {
+    fn a_reference_to_a_carriage_return_is_kept() {
         assert_eq!(decode_text("&#13;\r", Form::Data), "\r\n");
     }
 
     #[test]
-    fn attributes_leave_bare_ampersands_before_letters() {
+    fn attributes_keep_bare_ampersands_before_letters() {
         assert_eq!(decode_attribute("?a=1&copy=2&amp;x"), "?a=1&copy=2&x");
     }
 }

@@ -1,4 +1,4 @@
-//! HTML bytes → a tree of elements and texts, as the HTML standard parses them.
+//! The HTML parser: bytes → a tree of elements and texts, by the HTML standard.
 
 pub mod character_data;
 pub mod decode;

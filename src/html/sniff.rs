@@ -1,6 +1,6 @@
-//! Files that are not HTML at all, told by their first bytes.
+//! Detects files that are not HTML by their magic bytes.
 
-/// Signatures that no text begins with: each has a control byte or says too much to be chance.
+/// Signatures that no text begins with: each has a control byte or is too long for a coincidence.
 const MAGIC: &[(&[u8], &str)] = &[
     (b"%PDF-1.", "a PDF file"),
     (b"%PDF-2.", "a PDF file"),
@@ -22,17 +22,17 @@ const MAGIC: &[(&[u8], &str)] = &[
     (b"wOF2OTTO", "a web font"),
 ];
 
-/// What the bytes are, where they are known not to be a page.
+/// The type of the bytes if they are certainly not HTML.
 pub fn not_html(bytes: &[u8]) -> Option<&'static str> {
     let at = |range: std::ops::Range<usize>| bytes.get(range).unwrap_or(&[]);
     if bytes.starts_with(b"RIFF") && at(8..12) == b"WEBP" {
         return Some("a WebP image");
     }
-    // The size of the first box, which is small.
+    // The first box of such a file is small.
     if at(0..2) == b"\0\0" && at(4..8) == b"ftyp" {
         return Some("an MP4 or HEIF file");
     }
-    // No picture is so large that the high bytes of its width and height are letters.
+    // No image is so large that the high byte of its width is a letter.
     let is_gif = bytes.starts_with(b"GIF87a") || bytes.starts_with(b"GIF89a");
     if is_gif && bytes.get(7).is_some_and(|high| *high < b' ') {
         return Some("a GIF image");
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pictures_and_documents_are_told_from_pages() {
+    fn images_and_documents_are_detected() {
         assert_eq!(not_html(b"%PDF-1.7 ..."), Some("a PDF file"));
         assert_eq!(not_html(b"\xFF\xD8\xFF\xE0"), Some("a JPEG image"));
         assert_eq!(not_html(b"RIFF\0\0\0\0WEBPVP8 "), Some("a WebP image"));
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_about_such_files_pass() {
+    fn texts_about_such_files_are_html() {
         for text in [
             &b"<h1>ftyp box</h1><p>text"[..],
             b"ID3 tags explained",
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_pass() {
+    fn pages_are_html() {
         assert_eq!(not_html(b"<!doctype html>"), None);
         assert_eq!(not_html(b"\xEF\xBB\xBF<html>"), None);
         assert_eq!(not_html(b""), None);

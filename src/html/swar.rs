@@ -1,18 +1,19 @@
-//! Questions about eight bytes at once, held in one integer, the first byte lowest.
+//! SIMD within a register: operations on eight bytes in one integer, the first byte lowest.
 
 use memchr::memchr2;
 
 pub const ONES: u64 = 0x0101_0101_0101_0101;
 pub const HIGHS: u64 = ONES * 0x80;
 
-/// Bit 7 of each byte that equals `byte`. Only the lowest bit set is to be trusted.
+/// Sets bit 7 of each byte that equals `byte`. Only the lowest set bit is reliable.
 #[inline]
 pub fn equal(word: u64, byte: u8) -> u64 {
     let difference = word ^ (ONES * byte as u64);
     difference.wrapping_sub(ONES) & !difference & HIGHS
 }
 
-/// Bit 7 of each byte below `bound`, which is at most 0x80. Only the lowest bit set is to be trusted.
+/// Sets bit 7 of each byte below `bound`, which is at most 0x80. Only the lowest set bit is
+/// reliable.
 #[inline]
 pub fn below(word: u64, bound: u8) -> u64 {
     word.wrapping_sub(ONES * bound as u64) & !word & HIGHS
@@ -21,13 +22,13 @@ pub fn below(word: u64, bound: u8) -> u64 {
 /// Whether no byte is above `bound`, which is at most 0x7F.
 #[inline]
 pub fn none_above(word: u64, bound: u8) -> bool {
-    // Bit 7 ends up set in every byte above the bound.
+    // Bit 7 is set in every byte above the bound.
     let above = (word & (ONES * 0x7F)) + ONES * (0x7F - bound as u64);
     (above | word) & HIGHS == 0
 }
 
-/// Where the first of two bytes stands. Most of what is looked for is near, and calling `memchr`
-/// for that costs more than looking.
+/// Finds the first of two bytes. The byte is mostly near, and a call of `memchr` would cost more
+/// than this check.
 #[inline]
 pub fn find_either(bytes: &[u8], one: u8, other: u8) -> Option<usize> {
     let Some(near) = bytes.first_chunk::<16>() else {
@@ -49,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finding_agrees_with_looking_at_each_byte() {
+    fn find_either_agrees_with_a_byte_by_byte_search() {
         let text = b"0123456789abcdefghij\x80\xff\x01\0\0<&\"<&";
         for start in 0..text.len() {
             for (one, other) in [(b'<', b'&'), (b'"', b'&'), (0, 1), (0x80, 0xFF), (b'z', b'y')] {

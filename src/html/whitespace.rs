@@ -1,11 +1,11 @@
-//! White space: ASCII, control characters, and the wide spaces of Unicode, in UTF-8 bytes.
+//! White space in UTF-8: ASCII, control characters and the other spaces of Unicode.
 
 use crate::html::swar::none_above;
 
-/// Nothing but white space and control characters, judged eight bytes at a time.
+/// Whether all bytes are ASCII white space or control characters; checks eight bytes at a time.
 #[inline]
 pub fn is_blank(bytes: &[u8]) -> bool {
-    // Most texts that are not blank show it at once.
+    // Most texts that are not blank end in another character.
     if bytes.last().is_some_and(|last| *last > b' ') {
         return false;
     }
@@ -14,11 +14,11 @@ pub fn is_blank(bytes: &[u8]) -> bool {
         && rest.iter().all(|byte| *byte <= b' ')
 }
 
-/// Words with single spaces between and nothing to collapse.
+/// Whether a text has only single spaces between words, so that nothing collapses.
 pub fn is_regular(bytes: &[u8]) -> bool {
     const STEP: usize = 16;
     let mut at = 0;
-    // Sixteen pairs of neighbours at a time, without branching, as the compiler likes it.
+    // Compares sixteen pairs of neighbours at a time, without branches, so that it vectorises.
     while let Some(window) = bytes.get(at..at + STEP + 1) {
         let (mut irregular, mut wide) = (0, 0);
         for (&byte, &next) in window[..STEP].iter().zip(&window[1..]) {
@@ -33,8 +33,8 @@ pub fn is_regular(bytes: &[u8]) -> bool {
     bytes[at..].windows(2).all(is_regular_pair) && bytes.last().is_some_and(|last| *last > b' ')
 }
 
-/// Neither two spaces, nor a control character, nor the end of a wide space. The wide spaces are
-/// told by their last two bytes, which few other characters share.
+/// Whether a pair is neither two spaces, nor a control character, nor the end of a Unicode space.
+/// The last two bytes identify Unicode spaces; few other characters have them.
 fn is_regular_pair(pair: &[u8]) -> bool {
     !matches!(
         pair,
@@ -47,10 +47,10 @@ fn is_regular_pair(pair: &[u8]) -> bool {
     )
 }
 
-/// Part of a word; anything else may be white space.
+/// Class of a byte that is part of a word; other bytes may begin white space.
 pub const WORD: u8 = 0;
 
-/// `WORD`, or 1 for a byte that may begin white space.
+/// `WORD`, or 1 if the byte may begin white space.
 #[inline]
 pub fn class(byte: u8) -> u8 {
     CLASS[byte as usize]
@@ -70,7 +70,8 @@ static CLASS: [u8; 256] = {
     class
 };
 
-/// The bytes of the white space at `at`, 0 if there is none. Control characters count as spaces.
+/// Length in bytes of the white space character at `at`; 0 if there is none. Control characters
+/// count as spaces.
 #[inline]
 pub fn space_width(bytes: &[u8], at: usize) -> usize {
     match bytes[at] {
@@ -105,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blank_means_white_space_and_control_characters() {
+    fn white_space_and_control_characters_are_blank() {
         assert!(is_blank(b"") && is_blank(b" \n\t\r\x0C   \0   "));
         assert!(!is_blank(b"        x        ") && !is_blank("\u{a0} ".as_bytes()));
     }

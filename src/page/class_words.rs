@@ -1,12 +1,13 @@
-//! Words looked for in classes and identifiers: `post-author`, `postAuthor` and `post_author` alike.
+//! Finds words in classes and ids: `author` in `post-author`, `postAuthor` and `post_author`.
 
-/// Longer classes are machine-made, and are read again for each node below.
+/// Longer classes are generated, and each descendant would search them again.
 const MAX_VALUE: usize = 512;
 
-/// A set of words in lower case, of two letters or more.
+/// A set of lower-case words of two or more letters.
 pub struct ClassWords {
     words: &'static [&'static str],
-    /// By a word's first letter, one bit for each second letter: few pairs of letters pass.
+    /// By first letter of a word, one bit for each second letter. Few pairs of letters pass this
+    /// filter.
     second_letters: [u32; 32],
 }
 
@@ -22,7 +23,7 @@ impl ClassWords {
         ClassWords { words, second_letters }
     }
 
-    /// The number of the word that stands first in the value.
+    /// The number of the first word in the value.
     pub fn find(&self, value: &str) -> Option<usize> {
         let bytes = &value.as_bytes()[..value.len().min(MAX_VALUE)];
         let mut before = b' ';
@@ -91,7 +92,7 @@ mod tests {
     static TOKENS: ClassWords = ClassWords::new(&["author", "date"]);
 
     #[test]
-    fn words_are_found_however_they_are_joined() {
+    fn words_are_found_in_compounds() {
         for value in
             ["author", "post-author", "post_Author x", "postAuthorName", "AUTHOR", "é author"]
         {

@@ -1,16 +1,17 @@
-//! Characters, words and sentences of each run.
+//! Character, word and sentence counts of each run.
 
 use crate::page::Page;
 
-/// One value for each run; all are 0 for scripts, styles and comments.
+/// One value for each run; 0 for scripts, styles and comments.
 #[derive(Debug, Default)]
 pub struct Counts {
     /// Characters other than white space.
     pub chars: Vec<i32>,
-    /// Stretches between white space that hold a letter or digit. Scripts written without spaces
-    /// count each Han or kana character, and every fourth letter of Thai, Lao, Khmer and Burmese.
+    /// Words between white space that contain a letter or digit. In scripts without spaces, each
+    /// Han or kana character and every fourth letter of Thai, Lao, Khmer and Burmese counts as a
+    /// word.
     pub words: Vec<i32>,
-    /// Sentence ends: `.`, `?`, `!` and their kin before white space, a closing quote or the end.
+    /// Sentence ends: `.`, `?`, `!` and the like before white space, a closing quote or the end.
     pub sentences: Vec<i32>,
 }
 
@@ -23,7 +24,7 @@ impl Counts {
             sentences: Vec::with_capacity(runs),
         };
         for run in 0..runs {
-            // Code is not language.
+            // Code has no words.
             let (chars, words, sentences) =
                 if page.is_code(run) { (0, 0, 0) } else { count(page.run_text(run)) };
             counts.chars.push(chars);
@@ -48,7 +49,7 @@ fn count(text: &str) -> (i32, i32, i32) {
         chars += 1;
         match c {
             '.' | '?' | '!' | '…' => ended = true,
-            // Full-width marks end a sentence whatever follows.
+            // Full-width marks always end a sentence.
             '。' | '？' | '！' | '।' | '؟' => {
                 sentences += 1;
                 ended = false;
@@ -76,13 +77,13 @@ fn count(text: &str) -> (i32, i32, i32) {
     (chars, words, sentences + i32::from(ended))
 }
 
-/// Han characters and kana.
+/// Whether each character counts as a word: Han characters and kana.
 pub(crate) fn stands_alone(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}'
         | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
-/// Letters of Thai, Lao, Burmese and Khmer.
+/// Whether the script has no spaces between words: Thai, Lao, Burmese and Khmer.
 pub(crate) fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}')
 }
@@ -92,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_what_stands_between_spaces() {
+    fn words_are_separated_by_spaces() {
         assert_eq!(count("It's 3 o’clock – now."), (17, 4, 1));
     }
 
@@ -103,12 +104,12 @@ mod tests {
     }
 
     #[test]
-    fn chinese_counts_characters_as_words() {
+    fn each_chinese_character_is_a_word() {
         assert_eq!(count("你好世界。"), (5, 4, 1));
     }
 
     #[test]
-    fn thai_counts_every_fourth_letter() {
+    fn every_fourth_thai_letter_is_a_word() {
         assert_eq!(count("สวัสดีครับ").1, 3);
     }
 }

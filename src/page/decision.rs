@@ -1,11 +1,11 @@
-//! What a method decides: for each run keep or drop, kind, score and reason.
+//! The decision of a method: for each run keep or drop, kind, score and reason.
 
 use crate::html::names::Tag;
 use crate::page::Page;
 use crate::page::flags;
 use std::sync::LazyLock;
 
-/// What a kept run is. All but `Continuation` open a new segment of the text.
+/// The kind of a kept run. All kinds but `Continuation` open a new segment of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Kind {
@@ -15,26 +15,26 @@ pub enum Kind {
     Continuation = 3,
 }
 
-/// Kinds by number, as Python shows them.
+/// Kinds by number, for Python.
 pub const KIND_NAMES: &[&str] = &["heading", "paragraph", "list item", "continuation"];
 
-/// The reason of text that is not to be seen.
+/// The reason of invisible text.
 pub const NOT_VISIBLE: &str = "not visible";
 
-/// One value for each run of the page decided on.
+/// One value for each run of the page.
 #[derive(Debug)]
 pub struct Decision {
     pub keep: Vec<bool>,
     pub kind: Vec<u8>,
-    /// How sure the method is that the run is content, 0 to 1.
+    /// How likely the run is content, 0 to 1.
     pub score: Vec<f32>,
-    /// How good the whole decision is expected to be, 0 to 1.
+    /// Expected quality of the whole decision, 0 to 1.
     pub confidence: Option<f32>,
     pub page_type: Option<String>,
     pub why: Why,
 }
 
-/// Reasons that may be found when they are first asked for.
+/// Reasons that may be computed on first access.
 pub type Why = LazyLock<Reasons, Box<dyn FnOnce() -> Reasons + Send>>;
 
 /// Why each run is kept or dropped.
@@ -46,7 +46,7 @@ pub struct Reasons {
 }
 
 impl Reasons {
-    /// Reasons that are known already.
+    /// Wraps reasons that are already known.
     pub fn known(by_run: Vec<u8>, texts: Vec<String>) -> Why {
         let reasons = Reasons { by_run, texts };
         let why: Why = LazyLock::new(Box::new(move || reasons));
@@ -60,7 +60,7 @@ impl Decision {
         &self.why.texts[self.why.by_run[run] as usize]
     }
 
-    /// Keeps every visible run; where a page hides all it has, every run that is not code.
+    /// Keeps every visible run; if the page hides all its text, every run but code.
     pub fn visible(page: &Page) -> Decision {
         let hiding = hiding_flags(page);
         let keep: Vec<bool> = page.runs.flags.iter().map(|f| f & hiding == 0).collect();
@@ -77,7 +77,8 @@ impl Decision {
     }
 }
 
-/// The flags that make a run invisible; on a page that hides all it has, those of code and the like.
+/// The flags that make a run invisible. On a page that hides all its text, only those of code, head
+/// and fallback.
 pub fn hiding_flags(page: &Page) -> u32 {
     if page.runs.flags.iter().any(|f| f & flags::INVISIBLE == 0) {
         return flags::INVISIBLE;
@@ -85,8 +86,8 @@ pub fn hiding_flags(page: &Page) -> u32 {
     flags::CODE | flags::HEAD | flags::FALLBACK
 }
 
-/// Each run's kind as the markup has it: the first text of a block opens a heading, list item or
-/// paragraph, the rest continue it.
+/// The kind of each run by the markup: the first run of a block opens a heading, list item or
+/// paragraph, the others continue it.
 pub fn kinds(page: &Page) -> Vec<u8> {
     let mut kinds = vec![Kind::Continuation as u8; page.run_count()];
     for block in 0..page.blocks.first.len() {
@@ -120,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn first_run_of_a_block_opens_and_the_rest_continue() {
+    fn the_first_run_of_a_block_opens_it_and_the_others_continue() {
         let page = page("<h2>a <b>b</b></h2><li>c<p>d");
         assert_eq!(kinds(&page), [0, 3, 2, 2]);
     }
@@ -136,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_hides_everything_shows_it() {
+    fn a_page_that_hides_all_its_text_keeps_it() {
         let page = page("<div hidden><p>a</div><script>s</script>");
         let decision = Decision::visible(&page);
         assert_eq!(decision.keep, [true, false]);

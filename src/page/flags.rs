@@ -1,11 +1,12 @@
-//! Flags of nodes and runs, one bit each: what tags and attributes make of the text inside.
+//! Flags of nodes and runs, one bit each. Tags and attributes set them; runs and nodes inside
+//! inherit them.
 
 use crate::html::names::{Attribute, TAG_NAMES, Tag};
 use crate::html::tree::Namespace;
 use memchr::memchr2;
 
 pub const LINK: u32 = 1 << 0;
-/// White space counts, as in `pre`.
+/// White space is significant, as in `pre`.
 pub const PRE: u32 = 1 << 1;
 pub const SCRIPT: u32 = 1 << 2;
 pub const STYLE: u32 = 1 << 3;
@@ -18,27 +19,27 @@ pub const DISPLAY_NONE: u32 = 1 << 7;
 /// A `dialog` that is not open.
 pub const DIALOG: u32 = 1 << 8;
 pub const TEMPLATE: u32 = 1 << 9;
-/// Shown only where a browser lacks something: inside `iframe`, `object`, `video` and others.
+/// Fallback content inside `iframe`, `object`, `video` and others, which browsers do not display.
 pub const FALLBACK: u32 = 1 << 10;
-/// In the head, or a `title`.
+/// In the head or in a `title`.
 pub const HEAD: u32 = 1 << 11;
-/// Inside `noscript`: counted as visible, since it is often the content itself.
+/// Inside `noscript`. Such text counts as visible, since it is often the content itself.
 pub const NOSCRIPT: u32 = 1 << 12;
 pub const SVG: u32 = 1 << 13;
 pub const MATH: u32 = 1 << 14;
-/// Runs only: white space stood between this run and the one before it in the block.
+/// Runs only: white space separates this run from the previous run of the block.
 pub const SPACE: u32 = 1 << 15;
-/// Runs only: a `br` stood there.
+/// Runs only: a `br` separates them.
 pub const BREAK: u32 = 1 << 16;
 
 /// Text that is not written for readers.
 pub const CODE: u32 = SCRIPT | STYLE | COMMENT;
 
-/// Any of these and the run is not visible.
+/// A run with any of these flags is not visible.
 pub const INVISIBLE: u32 =
     CODE | HIDDEN | ARIA_HIDDEN | DISPLAY_NONE | DIALOG | TEMPLATE | FALLBACK | HEAD;
 
-/// The bits by name, as Python shows them.
+/// The flags by name, for Python.
 pub const NAMES: &[(&str, u32)] = &[
     ("LINK", LINK),
     ("PRE", PRE),
@@ -61,7 +62,7 @@ pub const NAMES: &[(&str, u32)] = &[
     ("INVISIBLE", INVISIBLE),
 ];
 
-/// What a tag by itself makes of the text inside.
+/// The flags of a tag without its attributes.
 pub fn of_tag(tag: Tag, namespace: Namespace) -> u32 {
     match namespace {
         Namespace::Svg => match tag {
@@ -74,13 +75,14 @@ pub fn of_tag(tag: Tag, namespace: Namespace) -> u32 {
             Tag::ANNOTATION | Tag::ANNOTATION_XML => MATH | FALLBACK,
             _ => MATH,
         },
-        // A table, not a `match`: it is asked for every element, and the answer is hard to guess.
-        Namespace::Html => HTML_MARKS.get(tag.0 as usize).copied().unwrap_or(0),
+        // A table is faster than a `match` here: the branch of each element would be hard to
+        // predict.
+        Namespace::Html => HTML_FLAGS.get(tag.0 as usize).copied().unwrap_or(0),
     }
 }
 
-static HTML_MARKS: [u32; TAG_NAMES.len()] = {
-    let mut marks = [0; TAG_NAMES.len()];
+static HTML_FLAGS: [u32; TAG_NAMES.len()] = {
+    let mut flags = [0; TAG_NAMES.len()];
     let sets: [(u32, &[Tag]); 8] = [
         (PRE, &[Tag::PRE, Tag::TEXTAREA, Tag::LISTING, Tag::XMP, Tag::PLAINTEXT]),
         (SCRIPT, &[Tag::SCRIPT]),
@@ -95,12 +97,12 @@ static HTML_MARKS: [u32; TAG_NAMES.len()] = {
     while s < sets.len() {
         let mut i = 0;
         while i < sets[s].1.len() {
-            marks[sets[s].1[i].0 as usize] = sets[s].0;
+            flags[sets[s].1[i].0 as usize] = sets[s].0;
             i += 1;
         }
         s += 1;
     }
-    marks
+    flags
 };
 
 const FALLBACKS: &[Tag] = &[
@@ -114,8 +116,8 @@ const FALLBACKS: &[Tag] = &[
     Tag::DATALIST,
 ];
 
-/// The attributes that can change a mark, one bit each: tags without them need no second look.
-pub const MARKING: u64 = bit(Attribute::HREF)
+/// The attributes that can change flags, one bit each. Other tags need no further check.
+pub const FLAG_ATTRIBUTES: u64 = bit(Attribute::HREF)
     | bit(Attribute::HIDDEN)
     | bit(Attribute::ARIA_HIDDEN)
     | bit(Attribute::STYLE)
@@ -129,10 +131,10 @@ pub const fn bit(name: Attribute) -> u64 {
 }
 
 /// What one attribute adds. Some tags mark their element, too, and lose the mark to an attribute:
-/// see `lifted_by`.
+/// see `flags_removed_by`.
 pub fn of_attribute(tag: Tag, name: Attribute, value: &str) -> u32 {
     if matches!(tag, Tag::HTML | Tag::BODY) {
-        // Scripts take such marks off the whole page once it has loaded.
+        // Scripts usually unhide the whole page after it has loaded.
         return 0;
     }
     match name {
@@ -144,10 +146,9 @@ pub fn of_attribute(tag: Tag, name: Attribute, value: &str) -> u32 {
     }
 }
 
-/// The mark that an attribute takes off its element: `<dialog open>` is shown, a declarative shadow
-/// root is part of the page, and an object for a plugin, which no browser has any more, shows what
-/// is inside it.
-pub fn lifted_by(tag: Tag, name: Attribute, value: &str) -> u32 {
+/// The flags that an attribute removes. `<dialog open>` is visible, a declarative shadow root is
+/// part of the page, and an object for an obsolete plugin displays its fallback content.
+pub fn flags_removed_by(tag: Tag, name: Attribute, value: &str) -> u32 {
     match name {
         Attribute::CLASSID if tag == Tag::OBJECT => FALLBACK,
         Attribute::TYPE if tag == Tag::OBJECT && is_for_plugin(value) => FALLBACK,
@@ -162,13 +163,13 @@ fn is_for_plugin(media_type: &str) -> bool {
     media_type.get(..plugin.len()).is_some_and(|start| start.eq_ignore_ascii_case(plugin))
 }
 
-/// Whether a style attribute says `display: none` or `visibility: hidden`.
+/// Whether a style attribute sets `display: none` or `visibility: hidden`.
 fn style_hides(style: &str) -> bool {
-    // Most styles are short or only about size and colour.
+    // Most styles are short or only set sizes and colours.
     if style.len() < "display:none".len() || memchr2(b'd', b'D', style.as_bytes()).is_none() {
         return false;
     }
-    // As everywhere in CSS, the last declaration counts.
+    // As in CSS, the last declaration counts.
     let last = |name: &str| {
         let mut declarations = style.rsplit(';').filter_map(|each| each.split_once(':'));
         let found = declarations.find(|(property, _)| property.trim().eq_ignore_ascii_case(name));
@@ -183,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_declaration_hides_or_shows() {
+    fn the_last_declaration_counts() {
         for style in ["display:none", "color:red; DISPLAY : None!important", "visibility: hidden;"]
         {
             assert!(style_hides(style), "{style}");

@@ -1,4 +1,4 @@
-//! A parsed tree → the page's tables, in document order.
+//! Lays out a parsed tree as the tables of a page, in document order.
 
 use crate::html::character_data::decode_text;
 use crate::html::names::Tag;
@@ -8,7 +8,7 @@ use crate::html::whitespace::{WORD, class, is_blank, is_regular, skip_space, spa
 use crate::page::Page;
 use crate::page::flags;
 
-/// Lays a tree out. Each text is read once; nothing recurses.
+/// Lays out a tree. Each text is read once; nothing recurses.
 pub fn lay_out(source: &str, tree: Tree) -> Page {
     let mut page = walk_tree(source, &tree, &mut NoVisitor);
     set_subtree_ends(&mut page);
@@ -49,15 +49,15 @@ struct Layout<'a> {
     source: &'a str,
     tree: &'a Tree,
     page: Page,
-    /// Node numbers of the elements around the walk's place.
+    /// Node numbers of the open elements.
     path: Vec<i32>,
-    /// The first run of the block being filled.
+    /// The first run of the current block.
     block_start: Option<usize>,
-    /// White space has passed since the last run of the block.
+    /// Whether white space follows the last run of the block.
     space: bool,
     /// `br`s since the last run of the block.
     breaks: u32,
-    /// White space that the next run of preformatted text will begin with.
+    /// White space at the start of the next preformatted run.
     waiting: String,
 }
 
@@ -81,7 +81,7 @@ impl<'a> Layout<'a> {
         let items = &self.tree.items;
         let mut at = items[DOCUMENT as usize].first;
         if !has_element(items, at) {
-            // Every page has a root, also an empty one or one cut off before its first tag.
+            // Every page has a root, even an empty or truncated one.
             self.open(&EMPTY_ROOT);
         }
         while at != NONE {
@@ -145,7 +145,7 @@ impl<'a> Layout<'a> {
         nodes.depth.push(depth);
         nodes.attributes.push(item.attribute_count);
         nodes.kept_attributes.push((item.span.start, item.span.end));
-        nodes.flags.push(inherited | item.marks);
+        nodes.flags.push(inherited | item.flags);
         self.path.push(number);
     }
 
@@ -153,12 +153,12 @@ impl<'a> Layout<'a> {
         if tag.is_block() {
             self.end_block();
         }
-        // Once more: what is inside may have taken the space before it.
+        // Again at the end, since text inside may have consumed the space before it.
         self.space |= tag.is_replaced();
         self.path.pop();
     }
 
-    /// The node to attach to; what is nested too deep goes to the deepest one allowed.
+    /// The parent node; elements that nest too deep go to the deepest allowed one.
     fn parent_within_depth(&self) -> i32 {
         match self.path.last() {
             None => -1,
@@ -200,7 +200,7 @@ impl<'a> Layout<'a> {
         } else if is_blank(raw.as_bytes()) {
             self.space = true;
         } else if form == Form::Plain {
-            // Carriage returns and NULs collapse like any white space.
+            // Carriage returns and NULs collapse like white space.
             self.add_flowing(raw, inherited);
         } else {
             self.add_flowing(&decode_text(raw, form), inherited);
@@ -229,7 +229,7 @@ impl<'a> Layout<'a> {
             return;
         }
         self.begin_run(inherited);
-        // Indentation before the next tag is the commonest thing to cut off.
+        // Indentation before the next tag is the most common white space at the end.
         let bytes = bytes.trim_ascii_end();
         let text = &text[..bytes.len()];
         let space_after = bytes.len() < whole;
@@ -279,7 +279,7 @@ impl<'a> Layout<'a> {
         self.end_run();
     }
 
-    /// Starts a run at the end of the text, or goes on with the last one where no tag has passed.
+    /// Starts a run, or continues the last one if no tag separates them.
     fn begin_run(&mut self, inherited: u32) {
         let node = self.node();
         let opened = self.page.nodes.tag.len() as i32;
@@ -355,7 +355,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// Makes room once: growing two dozen columns step by step costs more than filling them.
+/// Reserves the columns once: growing two dozen columns would cost more than filling them.
 fn reserve(page: &mut Page, tree: &Tree) {
     let nodes = tree.elements;
     page.nodes.tag.reserve_exact(nodes);
@@ -386,7 +386,7 @@ const EMPTY_ROOT: Item = Item {
     tag: Tag::HTML,
     kind: Kind::Element(Namespace::Html),
     attribute_count: 0,
-    marks: 0,
+    flags: 0,
 };
 
 fn has_element(items: &[Item], first: u32) -> bool {
@@ -428,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn white_space_collapses_and_wide_spaces_count() {
+    fn unicode_spaces_collapse_like_ascii_spaces() {
         assert_eq!(runs("<p> a\n\t b&nbsp;\u{3000}c \u{2003}"), ["a b c"]);
         assert_eq!(runs("<p>&nbsp;</p> \n <p>\u{200B}"), ["\u{200B}"]);
     }
@@ -442,18 +442,18 @@ mod tests {
     }
 
     #[test]
-    fn space_between_inline_runs_is_remembered() {
+    fn space_between_inline_runs_is_preserved() {
         assert_eq!(blocks("<p>a<b>b</b> <i>c</i>d <br>e"), ["ab cd e"]);
     }
 
     #[test]
-    fn pictures_and_controls_keep_words_apart() {
+    fn images_and_controls_separate_words() {
         let html = "<p>a<img>b<input>c<object>d</object>e<svg></svg>f<wbr>g<span></span>h";
         assert_eq!(blocks(html), ["a b c d e fgh"]);
     }
 
     #[test]
-    fn readings_of_characters_are_bracketed() {
+    fn ruby_annotations_keep_their_brackets() {
         assert_eq!(blocks("<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>字"), ["漢(かん)字"]);
     }
 
@@ -479,14 +479,14 @@ mod tests {
     }
 
     #[test]
-    fn blocks_know_their_element() {
+    fn blocks_have_the_node_of_their_element() {
         let page = page("<div>a<p>b</p>c</div>");
         let tags: Vec<&str> = page.blocks.node.iter().map(|&n| page.tag_name(n as usize)).collect();
         assert_eq!(tags, ["div", "p", "div"]);
     }
 
     #[test]
-    fn marks_reach_everything_inside() {
+    fn flags_are_inherited() {
         let cases = [
             ("<div hidden><b>x", flags::HIDDEN),
             ("<div aria-hidden=true><b>x", flags::ARIA_HIDDEN),
@@ -512,13 +512,13 @@ mod tests {
             "<applet code=y><p>x",
         ];
         for html in shown {
-            let marks = page(html).runs.flags[0];
-            assert_eq!(marks & (flags::INVISIBLE | flags::LINK), 0, "{html}");
+            let found = page(html).runs.flags[0];
+            assert_eq!(found & (flags::INVISIBLE | flags::LINK), 0, "{html}");
         }
     }
 
     #[test]
-    fn nesting_beyond_512_is_flattened_and_nothing_lost() {
+    fn nesting_beyond_512_is_flattened_without_losing_text() {
         let html = "<div>a".repeat(2000) + "b" + &"</div>c".repeat(2000);
         let page = page(&html);
         assert!(page.nodes.depth.iter().all(|depth| *depth <= 512));
@@ -542,7 +542,7 @@ mod tests {
     }
 
     #[test]
-    fn attributes_are_decoded_and_the_first_one_counts() {
+    fn attributes_are_decoded_and_duplicates_are_ignored() {
         use crate::html::names::Attribute;
         let page = page("<a HREF='?a=1&amp;b' href=no class=x data-z=1 id=>");
         let node = page.nodes.tag.len() - 1;
@@ -565,7 +565,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_cut_and_say_so() {
+    fn limits_truncate_and_set_the_flag() {
         let cut = Page::parse("<p>aé", Limits { bytes: 5, items: 1000 });
         assert!(cut.truncated && cut.run_text(0) == "a");
         let many = Page::parse(&"<p>a".repeat(100), Limits { bytes: 1000, items: 50 });

@@ -1,7 +1,7 @@
-//! The frozen page: three tables of plain columns over one text.
+//! The page: three immutable tables (nodes, runs, blocks) over one text buffer.
 //!
-//! Index columns are `i32`, so that Python can subtract them without surprises; sizes are bounded
-//! far below what that holds.
+//! Index columns are signed, so that differences in NumPy do not wrap around. `Limits` keep all
+//! sizes below the range of `i32`.
 
 pub mod class_words;
 pub mod counts;
@@ -14,10 +14,10 @@ use crate::html::names::{Attribute, TAG_NAMES, Tag};
 use crate::html::tree;
 use flags::{CODE, INVISIBLE, SPACE};
 
-/// Bounds on one page. What lies beyond is left out, and the page says so.
+/// Limits of one page. The rest is dropped and the page is marked truncated.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Bytes of text after decoding.
+    /// Bytes of the decoded source.
     pub bytes: usize,
     /// Elements, texts and comments together.
     pub items: usize,
@@ -40,28 +40,28 @@ pub struct Nodes {
     /// 0 for the first.
     pub depth: Vec<u16>,
     pub flags: Vec<u32>,
-    /// How many attributes the tag had, kept or not; 255 stands for more.
+    /// Number of attributes of the tag, stored or not; 255 means 255 or more.
     pub attributes: Vec<u8>,
-    /// First and end of the node's kept attributes, in `Page::attributes`.
+    /// Range of the node's attributes in `Page::attributes`.
     pub kept_attributes: Vec<(u32, u32)>,
 }
 
-/// Texts between two tags, in document order, white space collapsed, never blank.
+/// Texts between two tags, in document order. White space is collapsed; no run is blank.
 #[derive(Debug, Default)]
 pub struct Runs {
     pub node: Vec<i32>,
-    /// Range of the text, in bytes.
+    /// Range in `Page::text`, in bytes.
     pub start: Vec<i32>,
     pub end: Vec<i32>,
-    /// −1 for code: scripts, styles and comments belong to no block.
+    /// −1 for code: scripts, styles and comments have no block.
     pub block: Vec<i32>,
     pub flags: Vec<u32>,
-    /// How many nodes open before this run: those opened since the last run are the ones between
-    /// the two numbers, and the depths tell how many were closed.
+    /// Number of nodes that open before this run. Nodes with numbers between those of two runs open
+    /// between them; the depths show how many close.
     pub opened: Vec<i32>,
 }
 
-/// Runs that a browser lays out as one paragraph. Code runs may lie inside a block's range.
+/// Runs that a browser lays out as one paragraph. The range of a block may contain code runs.
 #[derive(Debug, Default)]
 pub struct Blocks {
     pub first: Vec<i32>,
@@ -71,10 +71,10 @@ pub struct Blocks {
     pub node: Vec<i32>,
 }
 
-/// The kept attributes of all tags, in the order of the source.
+/// The stored attributes of all tags, in source order.
 #[derive(Clone, Debug, Default)]
 pub struct Attributes {
-    /// Name, and where the value ends in `text`; it begins where the one before ends.
+    /// Name, and the end of the value in `text`; it starts at the end of the previous value.
     list: Vec<(Attribute, u32)>,
     text: String,
 }
@@ -98,7 +98,7 @@ impl Attributes {
         self.list.push((name, self.text.len() as u32));
     }
 
-    /// Adds the attribute at `index` once more, at the end.
+    /// Appends a copy of the attribute at `index`.
     pub fn repeat(&mut self, index: usize) {
         let (name, end) = self.list[index];
         let start = if index == 0 { 0 } else { self.list[index - 1].1 };
@@ -151,13 +151,13 @@ impl Page {
         }
     }
 
-    /// The parent, or `None` for the first node.
+    /// The parent; `None` for the first node.
     #[inline]
     pub fn parent(&self, node: usize) -> Option<usize> {
         usize::try_from(self.nodes.parent[node]).ok()
     }
 
-    /// The node and everything around it, innermost first.
+    /// The node and its ancestors, innermost first.
     pub fn ancestors(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(Some(node), |&node| self.parent(node))
     }
@@ -166,7 +166,7 @@ impl Page {
         self.nodes.end[node] as usize
     }
 
-    /// A kept attribute's value.
+    /// The value of a stored attribute.
     pub fn attribute(&self, node: usize, name: Attribute) -> Option<&str> {
         self.node_attributes(node).find(|(found, _)| *found == name).map(|(_, value)| value)
     }
@@ -176,7 +176,7 @@ impl Page {
         (first as usize..end as usize).map(|index| self.attributes.get(index))
     }
 
-    /// Every node that has one of these attributes, with its value.
+    /// Every node with one of these attributes, and the value.
     pub fn nodes_with<const N: usize>(
         &self,
         names: [Attribute; N],
@@ -208,18 +208,19 @@ impl Page {
         self.runs.flags[run] & CODE != 0
     }
 
-    /// The runs of a block that are text.
+    /// The runs of a block, without code.
     pub fn block_runs(&self, block: usize) -> impl Iterator<Item = usize> + '_ {
         let range = self.blocks.first[block] as usize..self.blocks.end[block] as usize;
         range.filter(move |&run| !self.is_code(run))
     }
 
-    /// A block's text, hidden runs included: a space wherever white space or a `br` stood.
+    /// The text of a block, including hidden runs. White space and `br` between runs become one
+    /// space.
     pub fn block_text(&self, block: usize) -> String {
         self.join(self.block_runs(block))
     }
 
-    /// The text inside a node, a space between blocks.
+    /// The text inside a node, with a space between blocks.
     pub fn text_of(&self, node: usize) -> String {
         let end = self.subtree_end(node) as i32;
         let first = self.runs.opened.partition_point(|&opened| opened <= node as i32);

@@ -1,10 +1,10 @@
-//! A page with some of its texts left out, as if they had never been there.
+//! Subsets of a page: the page without some of its runs.
 
 use crate::page::{Blocks, Page, Runs};
 
 impl Page {
-    /// The page with only the chosen runs, one `bool` for each. Elements stay; a block goes with
-    /// its last run.
+    /// The page with only the chosen runs, one `bool` for each run. Elements stay; a block without
+    /// runs is removed.
     pub fn only(&self, chosen: &[bool]) -> Page {
         let mut runs = Runs::default();
         let mut blocks = Blocks::default();
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_chosen_stays_as_it_was() {
+    fn a_subset_of_all_runs_has_the_same_blocks() {
         let page = Page::parse("<p>a <b>b</b> c<p>d<script>e</script><p>f", Limits::default());
         let all = page.only(&vec![true; page.run_count()]);
         assert_eq!(blocks(&all), ["a b c", "d", "f"]);
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_goes_with_its_last_run() {
+    fn a_block_without_runs_is_removed() {
         let page = Page::parse("<p>a <b>b</b> c<p>d<p>f", Limits::default());
         let part = page.only(&[false, true, true, false, true]);
         assert_eq!(blocks(&part), ["b c", "f"]);

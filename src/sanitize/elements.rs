@@ -51,12 +51,12 @@ fn known_html<'a>(item: &Item, name: &'a str) -> Option<&'a str> {
         Tag::TITLE | Tag::NOEMBED | Tag::NOFRAMES => None,
         // Without attributes that load anything, they show what is inside, as they do anywhere now
         // that browsers have no plugins.
-        Tag::OBJECT if item.marks & flags::FALLBACK != 0 => None,
+        Tag::OBJECT if item.flags & flags::FALLBACK != 0 => None,
         // What an `object` is called would be a name of the document itself: it could stand in the way
         // of whoever reads it.
         Tag::OBJECT | Tag::APPLET => Some("span"),
         // A declarative shadow root is part of the page.
-        Tag::TEMPLATE if item.marks & flags::TEMPLATE != 0 => None,
+        Tag::TEMPLATE if item.flags & flags::TEMPLATE != 0 => None,
         Tag::TEMPLATE => Some("span"),
         Tag::XMP | Tag::LISTING | Tag::PLAINTEXT => Some("pre"),
         // Raw text to a browser that runs scripts; `inline` to one that does not.

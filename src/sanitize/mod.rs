@@ -12,7 +12,7 @@ mod escape;
 use crate::html::character_data::decode_text;
 use crate::html::names::Tag;
 use crate::html::tokenizer::Form;
-use crate::html::tree::{DOCUMENT, Item, Kind, Namespace, Tree, parse_recording};
+use crate::html::tree::{DOCUMENT, Item, Kind, Namespace, Tree, parse_with_attribute_positions};
 use crate::page::Limits;
 use crate::page::flags;
 use crate::page::layout::{Visitor, visit};
@@ -37,7 +37,7 @@ pub struct Sanitized {
 /// scripts, styles and comments have none.
 pub fn sanitize(source: &str, limits: Limits, max_items: usize) -> Sanitized {
     let source = &source[..source.floor_char_boundary(limits.bytes)];
-    let tree = parse_recording(source, limits.items);
+    let tree = parse_with_attribute_positions(source, limits.items);
     let mut writer = Writer::new(source, &tree, max_items);
     if !tree.quirks {
         writer.out.push_str("<!DOCTYPE html>");
@@ -127,7 +127,7 @@ impl<'a> Writer<'a> {
         let Some(name) = written_name(self.tree, item) else { return ("", Content::Nothing) };
         let content = match item.tag {
             Tag::TEXTAREA if is_html => Content::TextArea(self.out.len()),
-            _ if item.marks & flags::PRE != 0 => Content::Preformatted,
+            _ if item.flags & flags::PRE != 0 => Content::Preformatted,
             _ => outer,
         };
         (name, content)
@@ -143,9 +143,9 @@ impl<'a> Writer<'a> {
     fn start_tag(&mut self, number: u32, item: &Item, name: &str) {
         self.out.push('<');
         self.out.push_str(name);
-        let written = self.tree.written.get(number as usize).copied();
+        let written = self.tree.attribute_starts.get(number as usize).copied();
         if matches!(name, "html" | "body") {
-            let added = self.tree.added.iter().filter(|(to, _)| *to == number);
+            let added = self.tree.added_attributes.iter().filter(|(to, _)| *to == number);
             let all = written.into_iter().chain(added.map(|(_, start)| *start));
             self.attributes.write(&mut self.out, item.tag, all);
         } else {
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_those_of_the_page_with_the_same_limits() {
+    fn run_comments_match_the_page_with_the_same_limits() {
         let limits = Limits { bytes: 30, items: 12 };
         let source = "<p>a<p>é".repeat(9);
         let page = Page::parse(&source, limits);

@@ -1,4 +1,4 @@
-//! Bytes and a declared charset → text.
+//! Decodes bytes to text: finds the encoding by the HTML standard, or detects it.
 
 mod guess;
 mod prescan;
@@ -13,20 +13,20 @@ use guess::guess;
 use prescan::{content_encoding, prescan};
 use utf8::{Sequences, is_multibyte_utf8, valid_utf8};
 
-/// The standard's advice to browsers: look no further for a `<meta>`.
+/// Bytes that the standard advises browsers to search for a `<meta>`.
 const PRESCAN_BYTES: usize = 1024;
-/// UTF-16 code units looked at for the tell-tale NULs.
+/// UTF-16 code units that are checked for NUL bytes.
 const UTF16_UNITS: usize = 16;
 
 #[derive(Debug)]
 pub struct Decoded<'a> {
-    /// Borrowed from the input wherever that is valid UTF-8; without the byte order mark.
+    /// Borrowed from the input if that is valid UTF-8; without the byte order mark.
     pub text: Cow<'a, str>,
     pub encoding: &'static Encoding,
     pub source: Source,
 }
 
-/// What decided the encoding.
+/// How the encoding was determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     Bom,
@@ -46,7 +46,8 @@ impl Source {
     }
 }
 
-/// `declared` is a charset label or a whole `Content-Type` value; an unknown one counts as none.
+/// Decodes a page. `declared` is a charset label or a whole `Content-Type` value; unknown labels
+/// are ignored.
 pub fn decode<'a>(bytes: &'a [u8], declared: Option<&str>) -> Decoded<'a> {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return decoded(&bytes[mark..], encoding, Source::Bom);
@@ -59,8 +60,8 @@ pub fn decode<'a>(bytes: &'a [u8], declared: Option<&str>) -> Decoded<'a> {
         return decoded(bytes, encoding, source);
     }
     declared
-        .and_then(|encoding| believe(bytes, encoding, Source::Declared))
-        .or_else(|| believe(bytes, prescan(head)?, Source::Meta))
+        .and_then(|encoding| decode_as_labelled(bytes, encoding, Source::Declared))
+        .or_else(|| decode_as_labelled(bytes, prescan(head)?, Source::Meta))
         .unwrap_or_else(|| detect(bytes, head))
 }
 
@@ -70,19 +71,21 @@ fn decoded<'a>(bytes: &'a [u8], encoding: &'static Encoding, source: Source) -> 
 }
 
 fn declared_encoding(declared: &str) -> Option<&'static Encoding> {
-    // A proxy joins two headers to `text/html; charset=utf-8, text/html`.
+    // Proxies join two headers to `text/html; charset=utf-8, text/html`.
     let first = declared.split(',').next()?;
     let label = first.trim_matches(|c: char| c.is_ascii_whitespace() || matches!(c, '"' | '\''));
     Encoding::for_label(label.as_bytes()).or_else(|| content_encoding(first.as_bytes()))
 }
 
-/// UTF-16 without a byte order mark: markup is ASCII, so every other byte is NUL. This outranks
-/// any label: no other page looks so, and a server's default charset is often put on such a one.
+/// Detects UTF-16 without a byte order mark: markup is ASCII, so every other byte is NUL. This
+/// outranks any label, since no other encoding has such bytes and servers often label such pages
+/// with their default charset.
 fn utf16_by_nuls(head: &[u8]) -> Option<&'static Encoding> {
     let units = || head.chunks_exact(2).take(UTF16_UNITS);
     let little = units().filter(|unit| matches!(unit, [1..=0x7F, 0])).count();
     let big = units().filter(|unit| matches!(unit, [0, 1..=0x7F])).count();
-    // `<p>` and a stretch of Cyrillic is a quarter ASCII; U+3000 in the other order looks like `0`.
+    // A `<p>` before Cyrillic text is a quarter ASCII. U+3000 in the other byte order looks like
+    // `0`.
     let enough = (units().count() / 4).max(2);
     if little.max(big) < enough || little == big {
         return None;
@@ -94,9 +97,9 @@ fn is_utf16(encoding: &'static Encoding) -> bool {
     encoding == UTF_16LE || encoding == UTF_16BE
 }
 
-/// The text as labelled; `None` where the bytes belie the label. Browsers obey even then, for
-/// their users can tell the author; ours have only the bytes.
-fn believe<'a>(
+/// Decodes the bytes with the labelled encoding; `None` if they contradict the label. Browsers
+/// follow the label even then, because their users can complain to the author.
+fn decode_as_labelled<'a>(
     bytes: &'a [u8],
     encoding: &'static Encoding,
     source: Source,
@@ -106,42 +109,44 @@ fn believe<'a>(
     {
         return Some(Decoded { text, encoding, source });
     }
-    (!belies(bytes, encoding)).then(|| decoded(bytes, encoding, source))
+    (!contradicts(bytes, encoding)).then(|| decoded(bytes, encoding, source))
 }
 
-fn belies(bytes: &[u8], encoding: &'static Encoding) -> bool {
+fn contradicts(bytes: &[u8], encoding: &'static Encoding) -> bool {
     if encoding == REPLACEMENT {
-        // Browsers make one U+FFFD of HZ and ISO-2022-KR pages: the ASCII in them is worth more.
+        // Browsers show one U+FFFD for HZ and ISO-2022-KR pages. The ASCII in them is more useful.
         true
     } else if encoding == UTF_8 {
-        // A stray byte in UTF-8 is a U+FFFD; mostly stray bytes are another encoding.
+        // A few invalid bytes become U+FFFD. A majority of invalid sequences means another
+        // encoding.
         let Sequences { good, bad } = Sequences::of(bytes);
         bad > good
     } else if is_utf16(encoding) {
-        // All HTML has some ASCII, which has NULs in UTF-16.
+        // All HTML has some ASCII, which contains NULs in UTF-16.
         memchr(0, bytes).is_none() && valid_utf8(bytes).is_some()
     } else if encoding.is_single_byte() {
-        // In a legacy page letters are practically never followed by just the symbols that make
-        // them valid UTF-8, let alone all letters.
+        // In a legacy encoding it is very unlikely that all bytes above ASCII form valid UTF-8.
         is_multibyte_utf8(bytes)
     } else {
-        // Two hanzi of GBK may be valid UTF-8 by chance, so here the label must fail, too.
+        // Two hanzi in GBK may be valid UTF-8 by chance, so the labelled encoding must fail as
+        // well.
         is_multibyte_utf8(bytes)
             && encoding.decode_without_bom_handling_and_without_replacement(bytes).is_none()
     }
 }
 
-/// No label, or none to be believed.
+/// Detects the encoding if there is no label or the bytes contradict it.
 fn detect<'a>(bytes: &'a [u8], head: &[u8]) -> Decoded<'a> {
-    // ISO-2022-JP is ASCII to the eye but for its escapes, which its pages have in the title.
+    // ISO-2022-JP consists of ASCII bytes and escapes; its pages have an escape in the title.
     if memchr(0x1B, head).is_none()
         && let Some(text) = valid_utf8(bytes)
     {
         return Decoded { text, encoding: UTF_8, source: Source::Detected };
     }
-    // Browsers, too, obey a `<meta>` that comes late, as long as the head lasts.
+    // Like browsers, accept a late `<meta>` inside the head.
     let late = prescan(&bytes[..head_end(bytes)]);
-    if let Some(page) = late.and_then(|encoding| believe(bytes, encoding, Source::Meta)) {
+    if let Some(page) = late.and_then(|encoding| decode_as_labelled(bytes, encoding, Source::Meta))
+    {
         return page;
     }
     decoded(bytes, guess(bytes), Source::Detected)
@@ -204,7 +209,7 @@ mod tests {
             (TAIWANESE, BIG5, BIG5),
             (KOREAN, EUC_KR, EUC_KR),
             (RUSSIAN, WINDOWS_1251, WINDOWS_1251),
-            // A superset: chardetng names no KOI8-R.
+            // chardetng reports the superset KOI8-U.
             (RUSSIAN, KOI8_R, KOI8_U),
             (POLISH, ISO_8859_2, ISO_8859_2),
         ] {
@@ -214,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn declared_and_meta_labels_are_obeyed() {
+    fn declared_and_meta_labels_are_used() {
         for (text, encoding) in [
             (JAPANESE, SHIFT_JIS),
             (JAPANESE, EUC_JP),
@@ -244,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn symbols_alone_make_no_polish_or_czech() {
+    fn symbols_alone_are_not_polish_or_czech() {
         let page = b"<p>Only \xA35 or \xA310,000. </p><b>\xBB</b> More. <p>\xA91999, \xAE";
         let text = "<p>Only £5 or £10,000. </p><b>»</b> More. <p>©1999, ®";
         check(page, None, (text, WINDOWS_1252, Source::Detected));
@@ -263,12 +268,12 @@ mod tests {
     }
 
     #[test]
-    fn utf16_without_mark_is_known_by_its_nuls() {
+    fn utf16_without_mark_is_detected_by_its_nuls() {
         let (little, big) = (utf16(RUSSIAN, u16::to_le_bytes), utf16(RUSSIAN, u16::to_be_bytes));
         check(&little, None, (RUSSIAN, UTF_16LE, Source::Detected));
         check(&big, None, (RUSSIAN, UTF_16BE, Source::Detected));
         check(&little, Some("utf-8"), (RUSSIAN, UTF_16LE, Source::Detected));
-        // `utf-16` is little-endian by the standard; the bytes know better.
+        // `utf-16` means little-endian in the standard, but these bytes are big-endian.
         check(&big, Some("utf-16"), (RUSSIAN, UTF_16BE, Source::Declared));
         let plain = utf16("日本語", u16::to_le_bytes);
         check(&plain, Some("utf-16le"), ("日本語", UTF_16LE, Source::Declared));
@@ -299,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn gbk_that_is_utf8_by_chance_stays_gbk() {
+    fn gbk_that_is_also_valid_utf8_stays_gbk() {
         check(b"\xC4\xA3\xCA\xBD", Some("gbk"), ("模式", GBK, Source::Declared));
     }
 
@@ -314,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn stray_byte_in_utf8_is_one_replacement() {
+    fn an_invalid_byte_in_utf8_is_one_replacement_character() {
         let page = [RUSSIAN.as_bytes(), b"\xFF!"].concat();
         let text = format!("{RUSSIAN}\u{FFFD}!");
         check(&page, Some("utf-8"), (&text, UTF_8, Source::Declared));
@@ -322,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn utf8_cut_within_a_character_is_still_utf8() {
+    fn utf8_truncated_within_a_character_is_still_utf8() {
         let page = "<p>naïve café".as_bytes();
         let cut = &page[..page.len() - 1];
         let text = "<p>naïve caf\u{FFFD}";
@@ -348,12 +353,12 @@ mod tests {
     }
 
     #[test]
-    fn escape_codes_in_ascii_are_no_japanese() {
+    fn escape_codes_in_ascii_are_not_japanese() {
         check(b"<p>\x1B[31mred", None, ("<p>\u{1B}[31mred", UTF_8, Source::Detected));
     }
 
     #[test]
-    fn tiny_input_is_text() {
+    fn tiny_input_is_decoded() {
         check(b"", None, ("", UTF_8, Source::Detected));
         check(b"", Some("shift_jis"), ("", SHIFT_JIS, Source::Declared));
         check(b"\0", None, ("\0", UTF_8, Source::Detected));

@@ -1,4 +1,4 @@
-//! The encoding that a page's first bytes declare, by the HTML standard's prescan.
+//! The HTML standard's prescan: finds the encoding that the start of a page declares.
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding>
 
@@ -13,7 +13,7 @@ pub(super) fn prescan(head: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// The standard's end of every scan that has found nothing.
+/// The scan reached the end of the bytes.
 struct OutOfBytes;
 
 struct Attribute<'a> {
@@ -60,7 +60,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// To the `>`; the dashes of `<!--` may be those of `-->`.
+    /// Skips to the `>`. The dashes of `<!--` may also be those of `-->`.
     fn skip_comment(&mut self) -> Result<(), OutOfBytes> {
         let dashes = self.at + b"<!".len();
         let end = memmem::find(&self.bytes[dashes..], b"-->").ok_or(OutOfBytes)?;
@@ -68,8 +68,8 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// The standard's order of steps comes to this: of attributes with one name the first counts,
-    /// and a `charset`, known or not, outranks `content`, wherever it stands.
+    /// Equivalent to the standard's steps: the first of several attributes with one name counts,
+    /// and `charset`, known or unknown, outranks `content` in any order.
     fn meta_attributes(&mut self) -> Result<Option<&'static Encoding>, OutOfBytes> {
         let (mut pragma, mut content, mut charset) = (None, None, None);
         while let Some(Attribute { name, value }) = self.attribute()? {
@@ -99,7 +99,7 @@ impl<'a> Scanner<'a> {
             return Ok(None);
         }
         let start = self.at;
-        // A `=` in first place belongs to the name.
+        // A leading `=` belongs to the name.
         self.at += 1;
         self.skip_until(|byte| is_space(byte) || matches!(byte, b'=' | b'/' | b'>'))?;
         let name = &self.bytes[start..self.at];
@@ -134,12 +134,12 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | b' ')
 }
 
-/// A declaration that could be read byte by byte is not in UTF-16, whatever it says.
+/// A declaration in ASCII bytes cannot be in UTF-16.
 fn without_utf16(encoding: &'static Encoding) -> &'static Encoding {
     if encoding == UTF_16LE || encoding == UTF_16BE { UTF_8 } else { encoding }
 }
 
-/// The encoding in `text/html; charset=x`, by the standard's lenient reading of it.
+/// Extracts the encoding of `text/html; charset=x`, as leniently as the standard.
 pub(super) fn content_encoding(content: &[u8]) -> Option<&'static Encoding> {
     let mut rest = content;
     loop {
@@ -158,7 +158,7 @@ fn charset_value(value: &[u8]) -> Option<&[u8]> {
     value.split(|&byte| is_space(byte) || byte == b';').next()
 }
 
-/// The encoding in `<?xml encoding="x"?>`, which the standard reads in HTML as well.
+/// Extracts the encoding of `<?xml encoding="x"?>`, which the standard accepts in HTML.
 fn xml_encoding(head: &[u8]) -> Option<&'static Encoding> {
     if !head.starts_with(b"<?xml") {
         return None;
@@ -170,7 +170,7 @@ fn xml_encoding(head: &[u8]) -> Option<&'static Encoding> {
         return None;
     };
     let label = &label[..memchr(*quote, label)?];
-    // Stricter than a label elsewhere: no spaces around it.
+    // Here a label may not have spaces around it.
     if label.iter().any(|&byte| byte <= b' ') {
         return None;
     }
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn impossible_labels_are_replaced() {
+    fn impossible_labels_are_replaced_by_the_standard_ones() {
         check(&[
             ("<meta charset=utf-16be>", Some(UTF_8)),
             ("<meta charset=x-user-defined>", Some(WINDOWS_1252)),
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn xml_declaration_counts_where_no_meta_does() {
+    fn xml_declaration_counts_without_a_meta() {
         check(&[
             ("<?xml version='1.0' encoding = \"koi8-r\"?><html>", Some(KOI8_R)),
             ("<?xml encoding='koi8-r'?><meta charset=euc-jp>", Some(EUC_JP)),

@@ -1,27 +1,27 @@
-//! How far bytes are UTF-8.
+//! UTF-8 validation that tolerates truncated and damaged input.
 
 use std::borrow::Cow;
 use std::str::from_utf8;
 
 use encoding_rs::{Encoding, UTF_8};
 
-/// Eight times as fast as the standard library where the text is not ASCII.
+/// Decodes valid UTF-8. For text above ASCII this is eight times as fast as the standard library.
 pub(super) fn valid_utf8(bytes: &[u8]) -> Option<Cow<'_, str>> {
     UTF_8.decode_without_bom_handling_and_without_replacement(bytes)
 }
 
-/// Valid, more than ASCII, and whole but for a last character.
+/// Whether the bytes are valid UTF-8 beyond ASCII; the last character may be truncated.
 pub(super) fn is_multibyte_utf8(bytes: &[u8]) -> bool {
     let (valid, rest) = bytes.split_at(Encoding::utf8_valid_up_to(bytes));
-    (rest.is_empty() || is_cut(rest)) && !valid.is_ascii()
+    (rest.is_empty() || is_truncated(rest)) && !valid.is_ascii()
 }
 
-/// Crawlers cut pages off anywhere: a good beginning of a sequence says nothing against UTF-8.
-fn is_cut(tail: &[u8]) -> bool {
+/// Whether a page ends inside a valid sequence, as crawlers truncate pages anywhere.
+fn is_truncated(tail: &[u8]) -> bool {
     from_utf8(tail).is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())
 }
 
-/// Multi-byte sequences; one cut off by the end of the input is neither good nor bad.
+/// Counts of valid and invalid multi-byte sequences, without a truncated one at the end.
 pub(super) struct Sequences {
     pub(super) good: usize,
     pub(super) bad: usize,
@@ -35,7 +35,7 @@ impl Sequences {
             last = chunk.invalid();
             bad += usize::from(!last.is_empty());
         }
-        let bad = bad - usize::from(is_cut(last));
+        let bad = bad - usize::from(is_truncated(last));
         Self { good, bad }
     }
 }
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sequences_are_counted_but_for_a_cut_one() {
+    fn a_truncated_sequence_is_not_counted() {
         for (bytes, want) in [
             (&b""[..], (0, 0)),
             (b"ascii", (0, 0)),
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn multibyte_utf8_may_be_cut_but_not_broken() {
+    fn multibyte_utf8_may_be_truncated_but_not_invalid() {
         for (bytes, want) in [
             (&b"ascii"[..], false),
             (b"\xC3\xA9", true),

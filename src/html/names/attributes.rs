@@ -1,12 +1,12 @@
-//! Names of the attributes that pages keep.
+//! Names of the attributes that pages store.
 
 use super::Lookup;
 
-/// An attribute that the page tables keep; all others are only counted.
+/// An attribute that the page tables store; others are only counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Attribute(pub u8);
 
-// At most 64, so that one integer can say which a tag has already given.
+// At most 64, so that one integer can hold the set of attributes of a tag.
 numbered! { Attribute(u8), ATTRIBUTE_NAMES, ATTRIBUTE_LOOKUP(512, 0x18b8_a008_f9f5_9771),
     ALIGN "align" ALT "alt" ALTTEXT "alttext" ARIA_HIDDEN "aria-hidden"
     ARIA_LABEL "aria-label" BGCOLOR "bgcolor" BORDER "border" CHARSET "charset"

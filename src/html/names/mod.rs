@@ -1,13 +1,13 @@
-//! Tag and attribute names as small numbers, found by one hash of the bytes.
+//! Tag and attribute names as small numbers, found with a perfect hash.
 
 use crate::html::swar::{HIGHS, ONES, below, equal};
 
-/// Lower-cases an ASCII letter and leaves every other byte alone.
+/// Lower-cases an ASCII letter; other bytes stay.
 pub const fn lower(byte: u8) -> u8 {
     if byte.is_ascii_uppercase() { byte | 0x20 } else { byte }
 }
 
-/// The first eight bytes of a name, lower-cased, packed into one integer.
+/// The first eight bytes of a name, lower-cased, as one integer.
 pub const fn key_of(name: &[u8]) -> u64 {
     let mut key = 0;
     let mut i = 0;
@@ -18,10 +18,10 @@ pub const fn key_of(name: &[u8]) -> u64 {
     key
 }
 
-/// `key_of` for eight bytes at once.
+/// Lower-cases the ASCII letters among eight bytes.
 #[inline]
 pub(crate) fn lower_word(word: u64) -> u64 {
-    // Bit 7 of `letter + gap` tells which side of a bound a 7-bit value lies on.
+    // Bit 7 of `byte + gap` shows on which side of a bound a 7-bit value lies.
     let low = word & (ONES * 0x7F);
     let above_z = low + ONES * (0x7F - b'Z' as u64);
     let from_a = low + ONES * (0x80 - b'A' as u64);
@@ -30,8 +30,8 @@ pub(crate) fn lower_word(word: u64) -> u64 {
 }
 
 /// Length and key of the name at the start of `bytes`, which ends at white space, a control
-/// character, `/`, `>` or `=`; `None` close to the end of the source. Finding the end of a short
-/// name without a loop spares the processor a wrong guess for each.
+/// character, `/`, `>` or `=`; `None` near the end of the source. Short names need no loop, which
+/// avoids a branch misprediction for each.
 #[inline]
 pub fn name_at(bytes: &[u8]) -> Option<(usize, u64)> {
     let first = u64::from_le_bytes(*bytes.first_chunk::<8>()?);
@@ -56,8 +56,8 @@ fn name_ends(word: u64) -> u64 {
     below(word, 0x21) | equal(word, b'/') | equal(word, b'>') | equal(word, b'=')
 }
 
-/// A hash table without collisions over a fixed list of names, built by the compiler and small
-/// enough to stay in the processor's nearest cache.
+/// A perfect hash table of a fixed list of names. It is built at compile time and fits into the
+/// level-1 cache.
 pub struct Lookup<const N: usize, const SLOTS: usize> {
     names: &'static [&'static str; N],
     keys: [u64; N],
@@ -72,7 +72,8 @@ const fn slot(key: u64, length: usize, seed: u64, slots: usize) -> usize {
 }
 
 impl<const N: usize, const SLOTS: usize> Lookup<N, SLOTS> {
-    /// Looks for a seed without collisions from `seed` on: a good first guess only saves time.
+    /// Searches a seed without collisions, starting at `seed`. A good start only saves compile
+    /// time.
     const fn new(names: &'static [&'static str; N], seed: u64) -> Self {
         let mut keys = [0; N];
         let mut lengths = [0; N];
@@ -84,7 +85,7 @@ impl<const N: usize, const SLOTS: usize> Lookup<N, SLOTS> {
         }
         let mut seed = seed;
         loop {
-            // An empty slot points at the first name, which then does not compare equal.
+            // An empty slot refers to the first name, which then compares unequal.
             let mut slots = [0u8; SLOTS];
             let mut i = 0;
             while i < N {
@@ -107,20 +108,20 @@ impl<const N: usize, const SLOTS: usize> Lookup<N, SLOTS> {
         }
     }
 
-    /// The name's number, compared without regard to ASCII case. `key` is `key_of(name)`.
+    /// Finds the number of a name, ignoring ASCII case. `key` is `key_of(name)`.
     #[inline]
     pub fn find(&self, key: u64, name: &[u8]) -> Option<u8> {
         let number = self.slots[slot(key, name.len(), self.seed, SLOTS)];
         let index = number as usize;
         let same = self.keys[index] == key && self.lengths[index] as usize == name.len();
-        // The key holds all of a short name; only long ones have more to compare.
+        // The key contains all of a short name; only long names need a full comparison.
         let same =
             same && (name.len() <= 8 || self.names[index].as_bytes().eq_ignore_ascii_case(name));
         same.then_some(number)
     }
 }
 
-/// Declares a list of names: a constant for each, the list, and its table.
+/// Declares a list of names: a constant for each, the list, and its hash table.
 macro_rules! numbered {
     ($type:ident($repr:ty), $names:ident, $lookup:ident($slots:literal, $seed:literal), $($constant:ident $text:literal)*) => {
         impl $type {
@@ -164,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn names_in_a_text_have_the_key_of_the_name_alone() {
+    fn a_name_in_a_text_has_the_key_of_the_name_alone() {
         for name in [
             "",
             "a",

@@ -1,8 +1,8 @@
-//! Element names, and what the standard and browsers say of each.
+//! Element names and their properties in the standard and in browsers.
 
 use super::Lookup;
 
-/// An element's name. Numbers from `TAG_NAMES.len()` on are names first met on the page.
+/// An element name. Numbers from `TAG_NAMES.len()` on are names that only the page has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Tag(pub u16);
 
@@ -38,7 +38,7 @@ numbered! { Tag(u16), TAG_NAMES, TAG_LOOKUP(2048, 0xf8ec_ae24_b89b_02f9),
 }
 
 impl Tag {
-    /// The name of a tag that webwinnow knows; `None` for one first met on a page.
+    /// The name of a tag in `TAG_NAMES`; `None` for names that only the page has.
     pub fn known_name(self) -> Option<&'static str> {
         TAG_NAMES.get(self.0 as usize).copied()
     }
@@ -48,32 +48,32 @@ impl Tag {
         (Tag::H1.0..=Tag::H6.0).contains(&self.0).then(|| (self.0 - Tag::H1.0) as u8 + 1)
     }
 
-    /// Elements that never have content or an end tag.
+    /// Whether the element has no content and no end tag.
     #[inline]
     pub fn is_void(self) -> bool {
         self.has(VOID)
     }
 
-    /// Elements that a browser starts a new line for, and form controls, whose text never
-    /// continues the sentence around them.
+    /// Whether a browser starts a new line for the element, or the element is a form control. The
+    /// text of controls never continues the sentence around them.
     #[inline]
     pub fn is_block(self) -> bool {
         self.has(BLOCK)
     }
 
-    /// The standard's "special" category.
+    /// Whether the element is in the standard's "special" category.
     #[inline]
     pub fn is_special(self) -> bool {
         self.has(SPECIAL)
     }
 
-    /// The standard's "formatting" category.
+    /// Whether the element is in the standard's "formatting" category.
     #[inline]
     pub fn is_formatting(self) -> bool {
         self.has(FORMATTING)
     }
 
-    /// Elements that show something of their own, such as a picture, which keeps words apart.
+    /// Whether the element displays something of its own, such as an image, which separates words.
     #[inline]
     pub fn is_replaced(self) -> bool {
         self.has(REPLACED)
@@ -85,7 +85,7 @@ impl Tag {
     }
 }
 
-/// Names of the elements that never have content or an end tag.
+/// Names of the elements without content and end tag.
 pub fn void_tag_names() -> impl Iterator<Item = &'static str> {
     VOID_TAGS.iter().filter_map(|tag| tag.known_name())
 }
@@ -119,212 +119,39 @@ const fn properties() -> [u8; TAG_NAMES.len()] {
     table
 }
 
-const VOID_TAGS: &[Tag] = &[
-    Tag::AREA,
-    Tag::BASE,
-    Tag::BASEFONT,
-    Tag::BGSOUND,
-    Tag::BR,
-    Tag::COL,
-    Tag::EMBED,
-    Tag::FRAME,
-    Tag::HR,
-    Tag::IMG,
-    Tag::INPUT,
-    Tag::KEYGEN,
-    Tag::LINK,
-    Tag::META,
-    Tag::PARAM,
-    Tag::SOURCE,
-    Tag::TRACK,
-    Tag::WBR,
-];
+/// A list of tags by name.
+macro_rules! tags {
+    ($($name:ident)*) => {
+        &[$(Tag::$name),*]
+    };
+}
 
-const BLOCK_TAGS: &[Tag] = &[
-    Tag::ADDRESS,
-    Tag::ARTICLE,
-    Tag::ASIDE,
-    Tag::BLOCKQUOTE,
-    Tag::BODY,
-    Tag::BUTTON,
-    Tag::CAPTION,
-    Tag::CENTER,
-    Tag::COL,
-    Tag::COLGROUP,
-    Tag::DATALIST,
-    Tag::DD,
-    Tag::DETAILS,
-    Tag::DIALOG,
-    Tag::DIR,
-    Tag::DIV,
-    Tag::DL,
-    Tag::DT,
-    Tag::FIELDSET,
-    Tag::FIGCAPTION,
-    Tag::FIGURE,
-    Tag::FOOTER,
-    Tag::FORM,
-    Tag::FRAME,
-    Tag::FRAMESET,
-    Tag::H1,
-    Tag::H2,
-    Tag::H3,
-    Tag::H4,
-    Tag::H5,
-    Tag::H6,
-    Tag::HEAD,
-    Tag::HEADER,
-    Tag::HGROUP,
-    Tag::HR,
-    Tag::HTML,
-    Tag::IFRAME,
-    Tag::LABEL,
-    Tag::LEGEND,
-    Tag::LI,
-    Tag::LISTING,
-    Tag::MAIN,
-    Tag::MARQUEE,
-    Tag::MENU,
-    Tag::NAV,
-    Tag::NOFRAMES,
-    Tag::NOSCRIPT,
-    Tag::OL,
-    Tag::OPTGROUP,
-    Tag::OPTION,
-    Tag::P,
-    Tag::PLAINTEXT,
-    Tag::PRE,
-    Tag::SEARCH,
-    Tag::SECTION,
-    Tag::SELECT,
-    Tag::SUMMARY,
-    Tag::TABLE,
-    Tag::TBODY,
-    Tag::TD,
-    Tag::TEMPLATE,
-    Tag::TEXTAREA,
-    Tag::TFOOT,
-    Tag::TH,
-    Tag::THEAD,
-    Tag::TITLE,
-    Tag::TR,
-    Tag::UL,
-    Tag::XMP,
-];
+const VOID_TAGS: &[Tag] = tags! {
+    AREA BASE BASEFONT BGSOUND BR COL EMBED FRAME HR IMG INPUT KEYGEN LINK META PARAM SOURCE
+    TRACK WBR
+};
 
-const SPECIAL_TAGS: &[Tag] = &[
-    Tag::ADDRESS,
-    Tag::APPLET,
-    Tag::AREA,
-    Tag::ARTICLE,
-    Tag::ASIDE,
-    Tag::BASE,
-    Tag::BASEFONT,
-    Tag::BGSOUND,
-    Tag::BLOCKQUOTE,
-    Tag::BODY,
-    Tag::BR,
-    Tag::BUTTON,
-    Tag::CAPTION,
-    Tag::CENTER,
-    Tag::COL,
-    Tag::COLGROUP,
-    Tag::DD,
-    Tag::DETAILS,
-    Tag::DIR,
-    Tag::DIV,
-    Tag::DL,
-    Tag::DT,
-    Tag::EMBED,
-    Tag::FIELDSET,
-    Tag::FIGCAPTION,
-    Tag::FIGURE,
-    Tag::FOOTER,
-    Tag::FORM,
-    Tag::FRAME,
-    Tag::FRAMESET,
-    Tag::H1,
-    Tag::H2,
-    Tag::H3,
-    Tag::H4,
-    Tag::H5,
-    Tag::H6,
-    Tag::HEAD,
-    Tag::HEADER,
-    Tag::HGROUP,
-    Tag::HR,
-    Tag::HTML,
-    Tag::IFRAME,
-    Tag::IMG,
-    Tag::INPUT,
-    Tag::KEYGEN,
-    Tag::LI,
-    Tag::LINK,
-    Tag::LISTING,
-    Tag::MAIN,
-    Tag::MARQUEE,
-    Tag::MENU,
-    Tag::META,
-    Tag::NAV,
-    Tag::NOEMBED,
-    Tag::NOFRAMES,
-    Tag::NOSCRIPT,
-    Tag::OBJECT,
-    Tag::OL,
-    Tag::P,
-    Tag::PARAM,
-    Tag::PLAINTEXT,
-    Tag::PRE,
-    Tag::SCRIPT,
-    Tag::SEARCH,
-    Tag::SECTION,
-    Tag::SELECT,
-    Tag::SOURCE,
-    Tag::STYLE,
-    Tag::SUMMARY,
-    Tag::TABLE,
-    Tag::TBODY,
-    Tag::TD,
-    Tag::TEMPLATE,
-    Tag::TEXTAREA,
-    Tag::TFOOT,
-    Tag::TH,
-    Tag::THEAD,
-    Tag::TITLE,
-    Tag::TR,
-    Tag::TRACK,
-    Tag::UL,
-    Tag::WBR,
-    Tag::XMP,
-];
+const BLOCK_TAGS: &[Tag] = tags! {
+    ADDRESS ARTICLE ASIDE BLOCKQUOTE BODY BUTTON CAPTION CENTER COL COLGROUP DATALIST DD DETAILS
+    DIALOG DIR DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM FRAME FRAMESET H1 H2 H3 H4 H5 H6
+    HEAD HEADER HGROUP HR HTML IFRAME LABEL LEGEND LI LISTING MAIN MARQUEE MENU NAV NOFRAMES
+    NOSCRIPT OL OPTGROUP OPTION P PLAINTEXT PRE SEARCH SECTION SELECT SUMMARY TABLE TBODY TD
+    TEMPLATE TEXTAREA TFOOT TH THEAD TITLE TR UL XMP
+};
 
-const FORMATTING_TAGS: &[Tag] = &[
-    Tag::A,
-    Tag::B,
-    Tag::BIG,
-    Tag::CODE,
-    Tag::EM,
-    Tag::FONT,
-    Tag::I,
-    Tag::NOBR,
-    Tag::S,
-    Tag::SMALL,
-    Tag::STRIKE,
-    Tag::STRONG,
-    Tag::TT,
-    Tag::U,
-];
+const SPECIAL_TAGS: &[Tag] = tags! {
+    ADDRESS APPLET AREA ARTICLE ASIDE BASE BASEFONT BGSOUND BLOCKQUOTE BODY BR BUTTON CAPTION
+    CENTER COL COLGROUP DD DETAILS DIR DIV DL DT EMBED FIELDSET FIGCAPTION FIGURE FOOTER FORM
+    FRAME FRAMESET H1 H2 H3 H4 H5 H6 HEAD HEADER HGROUP HR HTML IFRAME IMG INPUT KEYGEN LI LINK
+    LISTING MAIN MARQUEE MENU META NAV NOEMBED NOFRAMES NOSCRIPT OBJECT OL P PARAM PLAINTEXT PRE
+    SCRIPT SEARCH SECTION SELECT SOURCE STYLE SUMMARY TABLE TBODY TD TEMPLATE TEXTAREA TFOOT TH
+    THEAD TITLE TR TRACK UL WBR XMP
+};
 
-const REPLACED_TAGS: &[Tag] = &[
-    Tag::APPLET,
-    Tag::AUDIO,
-    Tag::CANVAS,
-    Tag::EMBED,
-    Tag::IMG,
-    Tag::INPUT,
-    Tag::METER,
-    Tag::OBJECT,
-    Tag::PROGRESS,
-    Tag::SVG,
-    Tag::VIDEO,
-];
+const FORMATTING_TAGS: &[Tag] = tags! {
+    A B BIG CODE EM FONT I NOBR S SMALL STRIKE STRONG TT U
+};
+
+const REPLACED_TAGS: &[Tag] = tags! {
+    APPLET AUDIO CANVAS EMBED IMG INPUT METER OBJECT PROGRESS SVG VIDEO
+};

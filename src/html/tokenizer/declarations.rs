@@ -1,17 +1,17 @@
-//! What begins with `<!` or `<?`: comments, doctypes, CDATA sections.
+//! Markup that begins with `<!` or `<?`: comments, doctypes, CDATA sections.
 
 use super::{Doctype, Mode, SPACE, Span, Token, Tokenizer, is_space};
 use memchr::{memchr, memchr2, memmem};
 
 impl Tokenizer<'_> {
-    /// Everything up to the next `>`.
+    /// Reads a bogus comment: everything up to the next `>`.
     pub(super) fn bogus_comment(&mut self, start: usize) -> Token {
         let end = memchr(b'>', self.rest(start)).map_or(self.bytes.len(), |i| start + i);
         self.at = (end + 1).min(self.bytes.len());
         Token::Comment(Span::new(start, end))
     }
 
-    /// What follows `<!`.
+    /// Reads the markup after `<!`.
     pub(super) fn declaration(&mut self, at: usize) -> Option<Token> {
         let rest = self.rest(at);
         if rest.starts_with(b"--") {
@@ -53,7 +53,7 @@ impl Tokenizer<'_> {
             self.at = after + closing;
             return Token::Comment(Span::new(start, after - 2));
         }
-        // A comment that never ends loses the beginning of its end mark.
+        // An unclosed comment drops a partial `--!>` or `-->` at the end of the source.
         let end = self.bytes.len();
         let cut = [&b"--!"[..], b"--", b"-"].into_iter().find(|mark| rest.ends_with(mark));
         self.at = end;
@@ -101,8 +101,8 @@ impl Tokenizer<'_> {
                     } else {
                         doctype.system.is_none()
                     };
-                    // After a good public identifier, `>` may follow at once; anything but a
-                    // quote there is an error, as is whatever stands in for a first identifier.
+                    // After a valid public identifier, `>` may follow. Anything but a quote is an
+                    // error there, and so is a missing first identifier.
                     let stray_after_public = has_public
                         && doctype.system.is_none()
                         && !matches!(self.byte(at), Some(b'>') | None);
@@ -116,7 +116,7 @@ impl Tokenizer<'_> {
             match close(at) {
                 Some(end) => at = end + 1,
                 None => {
-                    // Cut off where something was still expected; after junk it is judged already.
+                    // The source ends where more was expected. After junk the flag is already set.
                     doctype.force_quirks |= at >= self.bytes.len();
                     at = self.bytes.len();
                 }
@@ -127,8 +127,8 @@ impl Tokenizer<'_> {
         Token::Doctype
     }
 
-    /// A quoted identifier at `at`: its span, where to go on, and whether a `>` inside it or the
-    /// end of the source finished the doctype early.
+    /// Reads a quoted identifier: its span, the position after it, and whether a `>` inside it or
+    /// the end of the source ended the doctype early.
     fn quoted(&self, at: usize) -> (Option<Span>, usize, bool) {
         let Some(quote @ (b'"' | b'\'')) = self.byte(at) else {
             return (None, at, false);

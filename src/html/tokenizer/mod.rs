@@ -1,8 +1,8 @@
-//! Text → tokens, by the HTML standard's tokenizer, as ranges of the source.
+//! The HTML standard's tokenizer: text → tokens, as ranges of the source.
 //!
-//! Nothing is copied or decoded here: a token says where its text lies, and `Form` says what a
-//! reader still has to do with it (`text.rs`). The tree builder pulls tokens one at a time and
-//! sets `mode` where the standard lets it steer the tokenizer.
+//! The tokenizer copies and decodes nothing. A token is a range of the source, and its `Form` says
+//! how to decode it (`character_data.rs`). The tree builder pulls tokens one at a time and sets
+//! `mode` where the standard switches the tokenizer's state.
 
 mod declarations;
 mod raw;
@@ -35,14 +35,14 @@ impl Span {
     }
 }
 
-/// How the source of a stretch of text is to be read.
+/// How the source of a text is decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// As `Data`, and known to have no character references.
+    /// Like `Data`, without any character references.
     Plain,
-    /// Character references count; NULs stay, for the tree builder to judge.
+    /// Character references are decoded; NULs stay for the tree builder.
     Data,
-    /// Character references count; NULs become U+FFFD.
+    /// Character references are decoded; NULs become U+FFFD.
     Rcdata,
     /// Nothing is decoded; NULs become U+FFFD.
     Raw,
@@ -50,7 +50,7 @@ pub enum Form {
     Cdata,
 }
 
-/// What the tokenizer takes the coming bytes for.
+/// The tokenizer's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     Data,
@@ -73,7 +73,7 @@ pub enum Token {
     End,
 }
 
-/// An attribute as written: a duplicate is still in the list, and the first one counts.
+/// An attribute of the source. Duplicates are in the list; the first one counts.
 #[derive(Clone, Copy, Debug)]
 pub struct RawAttribute {
     pub name: Span,
@@ -81,19 +81,19 @@ pub struct RawAttribute {
     pub known: Option<Attribute>,
 }
 
-/// The tag read last; its buffers are used again for the next one.
+/// The last tag. Its buffers are reused for the next one.
 #[derive(Debug, Default)]
 pub struct RawTag {
     pub name: Span,
     /// `None` for names that are not in `TAG_NAMES`.
     pub known: Option<Tag>,
     pub attributes: Vec<RawAttribute>,
-    /// How many attributes the tag has, kept or not.
+    /// Number of attributes, stored or not.
     pub attribute_count: u32,
     pub self_closing: bool,
-    /// A value has an ampersand in it.
+    /// Whether a value contains an ampersand.
     pub has_reference: bool,
-    /// Everything between the name and the closing `>`.
+    /// The source between the name and the closing `>`.
     pub written: Span,
 }
 
@@ -134,15 +134,16 @@ pub struct Tokenizer<'a> {
     bytes: &'a [u8],
     at: usize,
     pub mode: Mode,
-    /// Whether `<![CDATA[` opens a CDATA section here, that is, in foreign content.
+    /// Whether `<![CDATA[` opens a CDATA section, as in foreign content.
     pub cdata_allowed: bool,
     pub tag: RawTag,
     pub doctype: Doctype,
     /// The start tag whose end tag closes raw text.
     pub last_start: Vec<u8>,
-    /// Keep attributes that the page tables have no column for.
+    /// Whether to store attributes that are not in `ATTRIBUTE_NAMES`.
     keep_all_attributes: bool,
-    /// Raw text elements whose end tag was looked for in vain: it is not there later either.
+    /// Raw text elements without an end tag in the rest of the source, so that no second search is
+    /// needed.
     never_closed: Vec<Vec<u8>>,
 }
 
@@ -207,14 +208,14 @@ impl<'a> Tokenizer<'a> {
         }
     }
 
-    /// Where the next `<` that opens markup stands, or the end; any other `<` is text. Says on the
-    /// way whether an ampersand has passed.
+    /// Finds the next `<` that opens markup, or the end; any other `<` is text. The form shows
+    /// whether an ampersand was found.
     #[inline]
     fn next_markup(&self, from: usize) -> (usize, Form) {
         let mut form = Form::Plain;
         let mut at = from;
         while let Some(&byte) = self.bytes.get(at) {
-            // Tags often follow each other at once.
+            // Tags often follow each other directly.
             if byte != b'<' {
                 let rest = &self.bytes[at..];
                 let found = match form {
@@ -238,7 +239,7 @@ impl<'a> Tokenizer<'a> {
         (self.bytes.len(), form)
     }
 
-    /// Reads the markup at `open`; `None` where it gives no token (`</>`, a tag cut off by the end).
+    /// Reads the markup at `open`; `None` if it gives no token (`</>`, a truncated tag).
     #[inline]
     fn markup(&mut self, open: usize) -> Option<Token> {
         match self.byte(open + 1) {
@@ -258,7 +259,7 @@ impl<'a> Tokenizer<'a> {
         }
     }
 
-    /// Reads name and attributes into `self.tag`; false when the source ends inside the tag.
+    /// Reads name and attributes into `self.tag`. Returns false if the source ends inside the tag.
     fn read_tag(&mut self, start: usize) -> bool {
         let bytes = self.bytes;
         let (at, key) = read_name(bytes, start, start, TAG_NAME_END);
@@ -279,8 +280,7 @@ impl<'a> Tokenizer<'a> {
         complete
     }
 
-    /// Reads the attributes that begin at `from` into `self.tag` once more; says how many bytes they
-    /// take.
+    /// Reads the attributes at `from` into `self.tag` again. Returns their length in bytes.
     pub fn attributes_at(&mut self, from: usize) -> usize {
         self.tag.attributes.clear();
         self.read_attributes(from);
@@ -291,7 +291,7 @@ impl<'a> Tokenizer<'a> {
         let bytes = self.bytes;
         let mut at = from;
         loop {
-            // Before a name: spaces and stray slashes mean nothing, `/>` closes the tag.
+            // Before a name, spaces and slashes are skipped; `/>` closes the tag.
             loop {
                 match bytes.get(at) {
                     None => {
@@ -341,7 +341,8 @@ impl<'a> Tokenizer<'a> {
         }
     }
 
-    /// The value that starts at `at`, and where to go on; `None` when the source ends inside it.
+    /// Reads the value at `at`: its span and the position after it; `None` if the source ends
+    /// inside it.
     #[inline]
     fn attribute_value(&mut self, at: usize) -> Option<(Span, usize)> {
         match *self.bytes.get(at)? {
@@ -366,7 +367,7 @@ impl<'a> Tokenizer<'a> {
     }
 }
 
-/// Where the name at `start` ends, at or after `least`, and its key.
+/// Finds the end of the name at `start`, not before `least`, and its key.
 #[inline(always)]
 fn read_name(bytes: &[u8], start: usize, least: usize, ends: u8) -> (usize, u64) {
     if let Some((length, key)) = name_at(&bytes[start..]) {
@@ -408,12 +409,12 @@ mod tests {
     }
 
     #[test]
-    fn attribute_values_may_hold_brackets() {
+    fn attribute_values_may_contain_brackets() {
         assert_eq!(tokens("<a title='>' b=\">\">c"), ["<a>", "c"]);
     }
 
     #[test]
-    fn a_tag_cut_off_by_the_end_is_dropped() {
+    fn a_truncated_tag_is_dropped() {
         assert_eq!(tokens("a<b class='x"), ["a"]);
     }
 
@@ -426,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn raw_text_that_never_ends_stops_at_the_next_tag() {
+    fn unclosed_raw_text_ends_at_the_next_tag() {
         let mut tokenizer = Tokenizer::new("<title>a<p>b");
         tokenizer.next_token();
         tokenizer.enter_raw(Mode::Rcdata);

@@ -1,11 +1,11 @@
-//! Elements whose content is text up to their end tag.
+//! Raw text: elements whose content is text up to their end tag.
 
 use super::scripts::script_end;
 use super::{CLASS, Form, Mode, Span, TAG_NAME_END, Token, Tokenizer};
 use memchr::{memchr, memmem};
 
 impl Tokenizer<'_> {
-    /// Text up to the end tag that closes `last_start`, or to the end; `None` where it is empty.
+    /// Reads text up to the end tag of `last_start`, or to the end; `None` if it is empty.
     pub(super) fn raw_text(&mut self) -> Option<Token> {
         let start = self.at;
         let (end, after, form) = match self.mode {
@@ -29,7 +29,7 @@ impl Tokenizer<'_> {
         (end > start).then(|| Token::Text(Span::new(start, end), form))
     }
 
-    /// Where `</last_start` stands, followed by what ends a tag name.
+    /// Finds `</last_start` followed by the end of a tag name.
     fn raw_end(&self, from: usize) -> Option<usize> {
         let name = &self.last_start;
         let mut from = from;
@@ -42,8 +42,8 @@ impl Tokenizer<'_> {
         }
     }
 
-    /// Enters raw text after the start tag just read. Where its end tag never comes, the text ends
-    /// at the next markup instead, so that a forgotten `</title>` does not swallow the page.
+    /// Enters raw text after a start tag. Without an end tag the text ends at the next markup, so
+    /// that a missing `</title>` does not swallow the page.
     pub fn enter_raw(&mut self, mode: Mode) {
         self.last_start.clear();
         let name = self.tag.name.of(self.source).to_ascii_lowercase();
@@ -66,7 +66,7 @@ impl Tokenizer<'_> {
     }
 }
 
-/// Whether `</name` and a name's end stand at `open`.
+/// Whether `</name` and the end of a tag name are at `open`.
 pub fn is_end_tag(bytes: &[u8], open: usize, name: &[u8]) -> bool {
     let after = open + 2 + name.len();
     bytes.get(open + 1) == Some(&b'/')

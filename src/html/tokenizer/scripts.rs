@@ -1,13 +1,13 @@
-//! Where a script ends: `</script` counts or not depending on `<!--` and `<script` before it.
+//! Finds the end of a script: `<!--` and `<script` decide whether a `</script` closes it.
 
 use super::is_space;
 use super::raw::is_end_tag;
 use memchr::{memchr, memchr2};
 
-/// The position of the end tag that closes the script whose text starts at `from`, or the length
-/// of the source.
+/// The position of the end tag of the script whose text starts at `from`, or the length of the
+/// source.
 ///
-/// Inside `<!-- … -->` a nested `<script>` needs a `</script>` of its own, as browsers have it.
+/// As in browsers, a nested `<script>` inside `<!-- … -->` needs a `</script>` of its own.
 pub fn script_end(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
     loop {
@@ -18,7 +18,7 @@ pub fn script_end(bytes: &[u8], from: usize) -> usize {
             return open;
         }
         if bytes[open..].starts_with(b"<!--") {
-            // The dashes of `<!--` may be those of `-->` as well.
+            // The dashes of `<!--` may also be those of `-->`.
             match escaped(bytes, open + 2) {
                 Escaped::EndTag(end) => return end,
                 Escaped::Closed(after) => at = after,

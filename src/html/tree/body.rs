@@ -1,4 +1,4 @@
-//! The insertion mode "in body": most of every page.
+//! The insertion mode "in body", which handles most of a page.
 
 use super::formatting::Formatting;
 use super::open::Scope;
@@ -292,7 +292,7 @@ impl Builder<'_> {
         self.open.pop_until(Tag::P);
     }
 
-    /// Before a list item: ends the one that is still open, and a paragraph in it.
+    /// Closes an open list item, and a paragraph in it, before the next item.
     fn close_list_item(&mut self, same: impl Fn(Tag) -> bool) {
         self.frameset_ok = false;
         for index in (0..self.open.len()).rev() {
@@ -437,8 +437,8 @@ impl Builder<'_> {
         }
     }
 
-    /// An end tag with no rule of its own: closes the nearest such element, unless a special one
-    /// stands between.
+    /// Handles an end tag without a rule of its own: closes the nearest such element, unless a
+    /// special element is open inside it.
     pub(super) fn close_any_other(&mut self, tag: Tag) {
         for index in (0..self.open.len()).rev() {
             let Some(element) = self.open.element(index) else {

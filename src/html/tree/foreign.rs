@@ -1,4 +1,4 @@
-//! SVG and MathML inside HTML.
+//! Foreign content: SVG and MathML inside HTML.
 
 use super::{Builder, Input, Kind, Namespace, Step};
 use crate::html::names::{Attribute, Tag};
@@ -11,11 +11,11 @@ impl Builder<'_> {
 
     #[inline]
     pub(super) fn uses_foreign_rules(&self, input: Input) -> bool {
-        self.in_foreign() && self.current_refuses_html(input)
+        self.in_foreign() && self.current_rejects_html(input)
     }
 
-    /// Integration points take HTML although they are foreign elements.
-    fn current_refuses_html(&self, input: Input) -> bool {
+    /// Integration points accept HTML although they are foreign elements.
+    fn current_rejects_html(&self, input: Input) -> bool {
         let Some(current) = self.open.last() else {
             return false;
         };
@@ -56,7 +56,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The standard's "special" category, foreign elements included.
+    /// The standard's "special" category, including foreign elements.
     pub(super) fn is_special(&self, tag: Tag, namespace: Namespace) -> bool {
         match namespace {
             Namespace::Html => tag.is_special(),
@@ -74,7 +74,8 @@ impl Builder<'_> {
         }
     }
 
-    /// `Again` hands the token on to the current insertion mode.
+    /// Applies the rules of foreign content. `Again` passes the token to the current insertion
+    /// mode.
     pub(super) fn foreign_content(&mut self, input: Input) -> Step {
         match input {
             Input::Text(span, form) => {
@@ -101,7 +102,7 @@ impl Builder<'_> {
         }
     }
 
-    /// HTML tags that no foreign element may hold: they close it.
+    /// HTML tags that close a foreign element.
     fn breaks_out(&self, tag: Tag) -> bool {
         match tag {
             Tag::FONT => self.tokens.tag.attributes.iter().any(|a| {

@@ -1,24 +1,24 @@
-//! Misnested formatting: the list of active formatting elements and the adoption agency.
+//! Misnested formatting: the list of active formatting elements and the adoption agency algorithm.
 
 use super::open::Scope;
 use super::{Builder, HTML, NONE, Namespace};
 use crate::html::names::Tag;
 use crate::html::tokenizer::Span;
 
-/// Unclosed formatting elements that are opened again in every new block. The standard has no
-/// bound; without one, a page of n unclosed tags and n blocks makes n² elements.
+/// Limit of unclosed formatting elements that are reopened in each block. The standard has no
+/// limit, but then a page of n unclosed tags and n blocks has n² elements.
 const MAX_REOPENED: usize = 24;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Formatting {
-    /// Set by cells, captions and the like: formatting outside does not reach in.
+    /// Inserted by cells, captions and the like: formatting from outside stops here.
     Marker,
-    /// `written` is the tag's attributes as they stand in the source.
+    /// `written` is the range of the tag's attributes in the source.
     Element { item: u32, tag: Tag, written: Span },
 }
 
 impl Builder<'_> {
-    /// Inserts a formatting element and remembers it.
+    /// Inserts a formatting element and adds it to the list.
     pub(super) fn insert_formatting(&mut self, tag: Tag) {
         let item = self.insert(tag);
         let written = self.tokens.tag.written;
@@ -53,7 +53,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Opens again, in the current block, the formatting elements that were left open.
+    /// Reopens the unclosed formatting elements in the current block.
     #[inline]
     pub(super) fn reconstruct(&mut self) {
         match self.formatting.last() {
@@ -88,9 +88,9 @@ impl Builder<'_> {
         let original = *self.item(item);
         let copy = self.push_item(tag, HTML, original.span);
         self.item_mut(copy).attribute_count = original.attribute_count;
-        self.item_mut(copy).marks = original.marks;
-        if self.records {
-            let written = self.tree.written.get(item as usize).copied().unwrap_or(0);
+        self.item_mut(copy).flags = original.flags;
+        if self.record_attributes {
+            let written = self.tree.attribute_starts.get(item as usize).copied().unwrap_or(0);
             self.record(copy, written);
         }
         copy
@@ -221,7 +221,7 @@ impl Builder<'_> {
         self.open.insert(furthest_index, copy, tag);
     }
 
-    /// Adopted blocks are foster-parented whenever their new parent is part of a table.
+    /// Adopted blocks are foster-parented if their new parent is part of a table.
     fn place_for_adopted(&mut self, parent: u32) -> (u32, u32) {
         let foster = std::mem::replace(&mut self.foster, true);
         let place = self.place(parent);

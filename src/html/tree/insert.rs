@@ -1,4 +1,4 @@
-//! Making items and linking them into the tree. Every tag and text comes through here, hence the
+//! Creates items and links them into the tree. Every tag and text passes through here, hence the
 //! inlining.
 
 use super::{Builder, HTML, Insertion, Item, Kind, NONE, Namespace};
@@ -9,15 +9,15 @@ use crate::html::whitespace::is_blank;
 use crate::page::flags;
 
 impl Builder<'_> {
-    /// A new item, not yet in the tree.
+    /// Creates an item that is not yet in the tree.
     #[inline(always)]
     pub(super) fn push_item(&mut self, tag: Tag, kind: Kind, span: Span) -> u32 {
         let number = self.tree.items.len() as u32;
-        let mut marks = 0;
+        let mut flags = 0;
         match kind {
             Kind::Element(namespace) => {
                 self.tree.elements += 1;
-                marks = flags::of_tag(tag, namespace);
+                flags = flags::of_tag(tag, namespace);
             }
             _ => self.tree.text_bytes += (span.end - span.start) as usize,
         }
@@ -31,7 +31,7 @@ impl Builder<'_> {
             tag,
             kind,
             attribute_count: 0,
-            marks,
+            flags,
         });
         number
     }
@@ -84,7 +84,7 @@ impl Builder<'_> {
         (cut.parent, cut.previous, cut.next) = (NONE, NONE, NONE);
     }
 
-    /// The standard's "appropriate place for inserting a node": parent, and the child to go before.
+    /// The standard's "appropriate place for inserting a node": the parent and the next sibling.
     #[inline(always)]
     pub(super) fn place(&self, target: u32) -> (u32, u32) {
         if !self.foster {
@@ -125,7 +125,7 @@ impl Builder<'_> {
         self.attach(item, parent, before);
     }
 
-    /// The commonest token of all, told early: white space between two blocks.
+    /// Detects the most common token early: white space between two blocks.
     #[inline]
     pub(super) fn is_indentation(&self, span: Span) -> bool {
         self.insertion == Insertion::InBody
@@ -135,8 +135,8 @@ impl Builder<'_> {
             && self.is_at_block_edge(self.open.current())
     }
 
-    /// Whether white space put at the end of `parent` now would begin a line. Half of a page's
-    /// texts are such indentation, and nobody ever sees them.
+    /// Whether white space at the end of `parent` would begin a line. Half of the texts of a page
+    /// are such indentation, which is never displayed.
     pub(super) fn is_at_block_edge(&self, parent: u32) -> bool {
         let before = match self.item(parent).last {
             NONE => parent,
@@ -151,14 +151,14 @@ impl Builder<'_> {
         self.attach(item, parent, NONE);
     }
 
-    /// An item for the start tag just read, with its attributes, not yet in the tree.
+    /// Creates an item for the last start tag with its attributes. It is not yet in the tree.
     #[inline(always)]
     pub(super) fn item_from_tag(&mut self, tag: Tag, namespace: Namespace) -> u32 {
         let item = self.push_item(tag, Kind::Element(namespace), Span::default());
         if self.tokens.tag.attribute_count == 0 {
             return item;
         }
-        if self.records {
+        if self.record_attributes {
             self.record(item, self.tokens.tag.written.start);
         }
         let first = self.tree.attributes.len();
@@ -168,26 +168,26 @@ impl Builder<'_> {
         let created = &mut self.tree.items[item as usize];
         created.span = span;
         created.attribute_count = count;
-        if seen & flags::MARKING != 0 {
-            let mut lifted = 0;
+        if seen & flags::FLAG_ATTRIBUTES != 0 {
+            let mut removed = 0;
             for index in first..self.tree.attributes.len() {
                 let (name, value) = self.tree.attributes.get(index);
-                lifted |= flags::lifted_by(tag, name, value);
-                created.marks |= flags::of_attribute(tag, name, value);
+                removed |= flags::flags_removed_by(tag, name, value);
+                created.flags |= flags::of_attribute(tag, name, value);
             }
-            created.marks &= !lifted;
+            created.flags &= !removed;
         }
         item
     }
 
     #[cold]
     pub(super) fn record(&mut self, item: u32, written: u32) {
-        self.tree.written.resize(item as usize + 1, 0);
-        self.tree.written[item as usize] = written;
+        self.tree.attribute_starts.resize(item as usize + 1, 0);
+        self.tree.attribute_starts[item as usize] = written;
     }
 
-    /// Copies the tag's attributes, the first of each name and none that was `seen`; returns all
-    /// names seen.
+    /// Copies the tag's attributes, the first of each name and none in `seen`. Returns the set of
+    /// all names seen.
     #[inline]
     fn push_attributes(&mut self, seen: u64) -> u64 {
         let mut seen = seen;
@@ -207,11 +207,11 @@ impl Builder<'_> {
         seen
     }
 
-    /// Gives an element the attributes of the tag just read that it does not have yet: those of a
-    /// second `<html>` or `<body>`.
+    /// Adds the attributes of the last tag that the element lacks, for a second `<html>` or
+    /// `<body>`.
     pub(super) fn add_attributes(&mut self, item: u32) {
-        if self.records && self.tokens.tag.attribute_count > 0 {
-            self.tree.added.push((item, self.tokens.tag.written.start));
+        if self.record_attributes && self.tokens.tag.attribute_count > 0 {
+            self.tree.added_attributes.push((item, self.tokens.tag.written.start));
         }
         let Span { start, end } = self.item(item).span;
         let mut seen = 0;
@@ -222,7 +222,7 @@ impl Builder<'_> {
         if known.fold(0, |names, name| names | flags::bit(name)) & !seen == 0 {
             return;
         }
-        // Ranges have no room to grow, so the old ones are written again before the new.
+        // A range cannot grow, so the old attributes are copied in front of the new ones.
         let first = self.tree.attributes.len();
         for index in start..end {
             self.tree.attributes.repeat(index as usize);
@@ -239,7 +239,7 @@ impl Builder<'_> {
         item
     }
 
-    /// Inserts the start tag just read and opens it.
+    /// Inserts the element of the last start tag and opens it.
     #[inline(always)]
     pub(super) fn insert(&mut self, tag: Tag) -> u32 {
         let item = self.insert_item_here(tag, Namespace::Html);
@@ -247,7 +247,7 @@ impl Builder<'_> {
         item
     }
 
-    /// Inserts an element that no tag in the source stands for.
+    /// Inserts an element that has no tag in the source.
     pub(super) fn insert_implied(&mut self, tag: Tag) -> u32 {
         let (parent, before) = self.place(self.open.current());
         let item = self.push_item(tag, HTML, Span::default());
@@ -256,7 +256,7 @@ impl Builder<'_> {
         item
     }
 
-    /// Inserts an element that never has content.
+    /// Inserts an element without content.
     pub(super) fn insert_void(&mut self, tag: Tag) {
         self.insert_item_here(tag, Namespace::Html);
     }

@@ -1,8 +1,8 @@
-//! Tokens → a tree, by the HTML standard's tree construction, scripting off.
+//! Tree construction by the HTML standard, with scripting disabled: tokens → a tree.
 //!
 //! The tree is one vector of linked items, so that foster parenting and misnested formatting can
-//! move things about; `page.rs` lays it out in document order afterwards. Nothing recurses, and
-//! nothing on a hot path walks more than `MAX_OPEN` open elements.
+//! move items; `page/layout.rs` puts it into document order afterwards. Nothing recurses, and hot
+//! paths visit at most `MAX_OPEN` open elements.
 
 mod body;
 mod foreign;
@@ -21,13 +21,13 @@ use formatting::Formatting;
 use open::Open;
 use std::collections::HashMap;
 
-/// "No item": the end of a list of links.
+/// No item: the end of a linked list.
 pub const NONE: u32 = u32::MAX;
 
 /// The document itself, parent of the `html` element.
 pub const DOCUMENT: u32 = 0;
 
-/// Elements below this many open ones become siblings of the deepest, as in browsers.
+/// Elements that nest deeper become siblings of the deepest open element, as in browsers.
 pub const MAX_OPEN: usize = 512;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,8 +44,8 @@ pub enum Kind {
     Comment,
 }
 
-/// A node of the tree. Elements keep a range of `Tree::attributes` in `span`, texts and comments a
-/// range of the source.
+/// A node of the tree. The `span` of an element is a range of `Tree::attributes`, that of a text or
+/// comment a range of the source.
 #[derive(Clone, Copy, Debug)]
 pub struct Item {
     pub parent: u32,
@@ -56,33 +56,34 @@ pub struct Item {
     pub span: Span,
     pub tag: Tag,
     pub kind: Kind,
-    /// All attributes, also those that the tables do not keep; saturates.
+    /// Number of attributes, stored or not; saturates.
     pub attribute_count: u8,
-    /// What the tag and its attributes say of the text inside, as `flags`.
-    pub marks: u32,
+    /// Flags from the tag and its attributes.
+    pub flags: u32,
 }
 
-/// What the parser leaves behind.
+/// The result of the parser.
 #[derive(Debug, Default)]
 pub struct Tree {
     pub items: Vec<Item>,
     pub attributes: Attributes,
-    /// Names of tags that are not in `TAG_NAMES`, numbered on from there.
+    /// Tag names that are not in `TAG_NAMES`; their numbers continue from there.
     pub other_names: Vec<String>,
     pub doctype: Option<String>,
-    /// Laid out by the rules of old browsers.
+    /// Whether the document is in quirks mode.
     pub quirks: bool,
     pub truncated: bool,
-    /// How many elements there are, and how many bytes of source the texts and comments take.
+    /// Number of elements, and bytes of all texts and comments in the source.
     pub elements: usize,
     pub text_bytes: usize,
-    /// By item, where its attributes begin in the source, 0 for none; empty unless asked for.
-    pub written: Vec<u32>,
-    /// The same for what a second `<html>` or `<body>` adds: the item, and where.
-    pub added: Vec<(u32, u32)>,
+    /// By item, the start of its attributes in the source, 0 for none. Only
+    /// `parse_with_attribute_positions` fills it.
+    pub attribute_starts: Vec<u32>,
+    /// Attributes that a second `<html>` or `<body>` adds: the item and their start in the source.
+    pub added_attributes: Vec<(u32, u32)>,
 }
 
-/// A token with its tag's number at hand.
+/// A token with the number of its tag.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Input {
     Text(Span, Form),
@@ -93,7 +94,7 @@ enum Input {
     Eof,
 }
 
-/// Whether a mode is done with a token or another mode has to look at it again.
+/// Whether a token is processed, or another insertion mode must process it again.
 #[derive(Clone, Copy, PartialEq)]
 enum Step {
     Done,
@@ -132,7 +133,7 @@ struct Builder<'a> {
     open: Open,
     formatting: Vec<Formatting>,
     insertion: Insertion,
-    /// Where raw text or table text returns to.
+    /// The insertion mode to return to after raw text or table text.
     original: Insertion,
     template_insertions: Vec<Insertion>,
     head: u32,
@@ -140,25 +141,25 @@ struct Builder<'a> {
     frameset_ok: bool,
     foster: bool,
     quirks: bool,
-    /// `<pre>` and `<textarea>` swallow one line break right after their start tag.
+    /// Whether to drop the line break right after the start tag of `<pre>` or `<textarea>`.
     skip_line_break: bool,
     table_text: Vec<(Span, Form)>,
-    /// Start tags beyond `MAX_OPEN` whose end tags are still to come.
+    /// Open start tags beyond `MAX_OPEN`.
     overflow: usize,
     max_items: usize,
-    /// Fill `Tree::written`.
-    records: bool,
+    /// Whether to fill `Tree::attribute_starts`.
+    record_attributes: bool,
 }
 
-/// Parses a whole document. Past `max_items` nodes the tree is cut off and marked truncated.
+/// Parses a document. The tree is truncated after `max_items` nodes.
 pub fn parse(source: &str, max_items: usize) -> Tree {
     Builder::new(source, max_items).parse()
 }
 
-/// The same tree, which also tells where each tag's attributes are written.
-pub fn parse_recording(source: &str, max_items: usize) -> Tree {
+/// Parses a document and records the positions of all attributes in the source.
+pub fn parse_with_attribute_positions(source: &str, max_items: usize) -> Tree {
     let mut builder = Builder::new(source, max_items);
-    builder.records = true;
+    builder.record_attributes = true;
     builder.parse()
 }
 
@@ -182,7 +183,7 @@ impl<'a> Builder<'a> {
             table_text: Vec::new(),
             overflow: 0,
             max_items,
-            records: false,
+            record_attributes: false,
         };
         // About one item for every fifty bytes: real pages have one for every 40 to 100.
         builder.tree.items.reserve(source.len() / 50 + 16);
@@ -220,7 +221,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Most of a page is plain HTML in the body: such tokens go straight to their rules.
+    /// Whether a token goes directly to the rules of the body, as most tokens do.
     #[inline]
     fn is_plain_body(&self) -> bool {
         self.insertion == Insertion::InBody
@@ -288,7 +289,8 @@ impl<'a> Builder<'a> {
         (start < span.end as usize).then(|| Span::new(start, span.end as usize))
     }
 
-    /// Attaches elements nested too deep to the deepest open one; true when that was all to do.
+    /// Attaches elements that nest too deep to the deepest open element. Returns true if the token
+    /// is processed.
     fn beyond_depth(&mut self, input: Input) -> bool {
         match input {
             Input::Start(tag) if !is_raw_text(tag) && tag != Tag::PLAINTEXT => {
@@ -307,7 +309,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The number of the tag just read, giving one to a name met for the first time.
+    /// The number of the last tag; a new name gets the next number.
     #[inline]
     fn tag_number(&mut self) -> Tag {
         if let Some(tag) = self.tokens.tag.known {
@@ -319,7 +321,7 @@ impl<'a> Builder<'a> {
         }
         let number = TAG_NAMES.len() + self.tree.other_names.len();
         if number >= u16::MAX as usize {
-            // A page with 65,000 invented names: the rest share the last one.
+            // A page with more than 65,000 unknown names: the rest share one number.
             return Tag(u16::MAX - 1);
         }
         let tag = Tag(number as u16);
@@ -331,7 +333,7 @@ impl<'a> Builder<'a> {
 
 const HTML: Kind = Kind::Element(Namespace::Html);
 
-/// Elements whose content is text up to their end tag.
+/// Whether the content of the element is text up to its end tag.
 fn is_raw_text(tag: Tag) -> bool {
     matches!(
         tag,

@@ -104,7 +104,7 @@ impl Builder<'_> {
                 if rest.is_empty() {
                     return Step::Done;
                 }
-                // The blank part is in; only the rest is looked at again.
+                // The white space is inserted; only the rest is processed again.
                 self.leave_head();
                 self.process(Input::Text(rest, form));
                 return Step::Done;
@@ -267,7 +267,7 @@ impl Builder<'_> {
         Step::Again
     }
 
-    /// Head elements after `</head>` still go into the head.
+    /// Inserts head elements after `</head>` into the head.
     fn back_in_head(&mut self, input: Input) -> Step {
         let head = self.head;
         if head == NONE {
@@ -281,7 +281,7 @@ impl Builder<'_> {
         step
     }
 
-    /// Inside an element that holds only text.
+    /// Rules inside an element that contains only text.
     fn in_text(&mut self, input: Input) -> Step {
         match input {
             Input::Text(span, form) => {
@@ -293,7 +293,7 @@ impl Builder<'_> {
                 self.insertion = self.original;
                 Step::Done
             }
-            // The end tag never came (`Tokenizer::enter_raw`), or the page ends here.
+            // There is no end tag (`Tokenizer::enter_raw`), or the page ends here.
             _ => {
                 self.open.pop();
                 self.insertion = self.original;
@@ -347,7 +347,7 @@ impl Builder<'_> {
         }
     }
 
-    /// After `</body>` and after `</html>`.
+    /// Rules after `</body>` and after `</html>`.
     fn after_body(&mut self, input: Input) -> Step {
         let after_html = self.insertion == Insertion::AfterAfterBody;
         match input {
@@ -407,7 +407,7 @@ impl Builder<'_> {
         Step::Done
     }
 
-    /// Frames have no text of their own: only its white space is kept.
+    /// Frames have no text: inserts only the white space.
     fn insert_blanks(&mut self, span: Span, form: crate::html::tokenizer::Form) {
         let mut rest = span;
         while !rest.is_empty() {

@@ -1,4 +1,4 @@
-//! The stack of open elements and the standard's questions about it.
+//! The stack of open elements, with the standard's scope checks.
 
 use super::Namespace;
 use crate::html::names::{TAG_NAMES, Tag};
@@ -10,7 +10,7 @@ pub struct OpenElement {
     pub namespace: Namespace,
 }
 
-/// How far up "in scope" looks.
+/// The standard's scopes, which end at different elements.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Scope {
     Default,
@@ -22,7 +22,7 @@ pub enum Scope {
 #[derive(Debug)]
 pub struct Open {
     elements: Vec<OpenElement>,
-    /// Open HTML elements of each known tag: most questions end here, at zero.
+    /// Number of open HTML elements of each known tag. Most checks end here, at zero.
     counts: [u32; TAG_NAMES.len()],
 }
 
@@ -130,7 +130,7 @@ impl Open {
         self.counts.get(tag.0 as usize).is_some_and(|count| *count > 0)
     }
 
-    /// Whether an element is open that keeps white space.
+    /// Whether an element with preformatted text is open.
     pub fn has_preformatted(&self) -> bool {
         [Tag::PRE, Tag::TEXTAREA, Tag::LISTING, Tag::XMP, Tag::PLAINTEXT]
             .iter()
@@ -175,7 +175,7 @@ impl Open {
         }
     }
 
-    /// Pops elements whose end tag may be left out, but not those of tag `except`.
+    /// The standard's "generate implied end tags", except for the tag `except`.
     pub fn pop_implied(&mut self, except: Option<Tag>) {
         while let Some(tag) = self.current_tag() {
             if !has_implied_end(tag) || Some(tag) == except {
@@ -185,7 +185,7 @@ impl Open {
         }
     }
 
-    /// The same, with the table parts too: what `</template>` implies.
+    /// The standard's "generate all implied end tags thoroughly", which includes parts of tables.
     pub fn pop_implied_thoroughly(&mut self) {
         while let Some(tag) = self.current_tag() {
             let table_part = matches!(

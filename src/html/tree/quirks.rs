@@ -1,4 +1,4 @@
-//! Doctypes: which ones mean quirks mode, where a table does not close a paragraph.
+//! Doctypes, and the quirks mode that some of them select.
 
 use super::Builder;
 use crate::html::character_data::decode_text;

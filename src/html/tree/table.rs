@@ -1,4 +1,4 @@
-//! The insertion modes inside tables, with foster parenting of what does not belong there.
+//! The insertion modes inside tables, with foster parenting of misplaced content.
 
 use super::formatting::Formatting;
 use super::open::Scope;
@@ -395,7 +395,7 @@ impl Builder<'_> {
         true
     }
 
-    /// Finds the insertion mode that fits the open elements.
+    /// Resets the insertion mode to match the open elements.
     pub(super) fn reset_insertion(&mut self) {
         for index in (0..self.open.len()).rev() {
             let Some(element) = self.open.element(index) else {
