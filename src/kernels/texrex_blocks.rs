@@ -12,18 +12,13 @@ use crate::page::flags::COMMENT;
 /// boundary that ends it.
 pub const COLUMNS: [&str; 9] = [
     // Index of its first run among the given runs.
-    "start",
-    // The number of the last boundary before it; 0 for the body.
-    "border",
-    // 1 if that boundary was an end tag.
+    "start", // The number of the last boundary before it; 0 for the body.
+    "border", // 1 if that boundary was an end tag.
     "after end tag",
     // Boundaries before it that ended no block; the body's start tag is one of them.
-    "skipped",
-    "start tags",
-    "end tags",
+    "skipped", "start tags", "end tags",
     // Start tags of the elements in `Rules::counted`.
-    "counted",
-    "comments",
+    "counted", "comments",
     // Estimated bytes of the source since the last boundary, the closing boundary included.
     "size",
 ];

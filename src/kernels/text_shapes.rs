@@ -14,33 +14,17 @@ const NONE: i32 = CLASSES as i32;
 
 /// Column names. The first `CLASSES` columns count the characters of each class.
 pub const COLUMNS: [&str; 21] = [
-    "other",
-    "space",
-    "upper",
-    "lower",
-    "digit",
-    "mark",
-    "stop",
-    "caseless",
-    "closer",
+    "other", "space", "upper", "lower", "digit", "mark", "stop", "caseless", "closer",
     // Tokens between spaces: without letters and digits, with letters, with digits, with both.
-    "symbols",
-    "words",
-    "numbers",
-    "mixed",
+    "symbols", "words", "numbers", "mixed",
     // Tokens that begin with an upper-case letter.
     "capitals",
     // Classes of single characters: the first and the last other than spaces, the first letter
     // or digit, the last other than spaces and closers.
-    "first",
-    "last",
-    "first of a word",
-    "last but closers",
+    "first", "last", "first of a word", "last but closers",
     // 1 if one of the first five characters is neither a letter nor a space.
-    "early sign",
-    // Full stops between letters or digits.
-    "inner dots",
-    "copyright",
+    "early sign", // Full stops between letters or digits.
+    "inner dots", "copyright",
 ];
 const TOKENS: usize = CLASSES;
 const CAPITALS: usize = TOKENS + 4;

@@ -170,10 +170,7 @@ mod tests {
     #[test]
     fn several_names_are_told_apart() {
         for text in [
-            "Ann Lee and Bo Ek",
-            "Ann Lee, Bo Ek",
-            "Ann Lee; Bo Ek",
-            "By Ann Lee & Bo Ek",
+            "Ann Lee and Bo Ek", "Ann Lee, Bo Ek", "Ann Lee; Bo Ek", "By Ann Lee & Bo Ek",
             "Ann Lee, MD, and Bo Ek",
         ] {
             assert_eq!(byline(text), "Ann Lee; Bo Ek", "{text}");

@@ -66,22 +66,8 @@ pub fn script_text(page: &Page, node: usize) -> &str {
 
 /// Parts of pages that speak of other pages or people.
 static ELSEWHERE: ClassWords = ClassWords::new(&[
-    "comment",
-    "comments",
-    "commentlist",
-    "disqus",
-    "footer",
-    "menu",
-    "nav",
-    "navbar",
-    "popular",
-    "recommended",
-    "related",
-    "reviews",
-    "sidebar",
-    "testimonial",
-    "testimonials",
-    "trending",
+    "comment", "comments", "commentlist", "disqus", "footer", "menu", "nav", "navbar", "popular",
+    "recommended", "related", "reviews", "sidebar", "testimonial", "testimonials", "trending",
 ]);
 
 /// Inside navigation, an aside, a footer or a comment.

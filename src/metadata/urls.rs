@@ -149,16 +149,8 @@ mod tests {
     #[test]
     fn what_is_no_address_is_passed_over() {
         for link in [
-            "",
-            "#",
-            "data:image/png;base64,x",
-            "javascript:x",
-            "https:// a",
-            "https://",
-            "null",
-            "{{image}}",
-            "[object Object]",
-            "www.b.example/x.png",
+            "", "#", "data:image/png;base64,x", "javascript:x", "https:// a", "https://", "null",
+            "{{image}}", "[object Object]", "www.b.example/x.png",
         ] {
             assert_eq!(absolute(link, Some("https://a.example")), None, "{link}");
         }

@@ -123,23 +123,8 @@ fn author_link(page: &Page, block: usize) -> Option<&str> {
 }
 
 static WORDS: ClassWords = ClassWords::new(&[
-    "auteur",
-    "author",
-    "authorname",
-    "authors",
-    "autor",
-    "byline",
-    "username",
-    "writer",
-    "date",
-    "dates",
-    "datum",
-    "fecha",
-    "posted",
-    "pubdate",
-    "publish",
-    "published",
-    "timestamp",
+    "auteur", "author", "authorname", "authors", "autor", "byline", "username", "writer", "date",
+    "dates", "datum", "fecha", "posted", "pubdate", "publish", "published", "timestamp",
 ]);
 /// The words before this one are for authors, the others for dates.
 const FIRST_DATE: usize = 8;

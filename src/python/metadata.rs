@@ -33,15 +33,7 @@ pub fn page_metadata(
     let page = page.get();
     let m = py.detach(|| metadata(&page.page, url, today));
     Ok((
-        m.title,
-        m.author,
-        m.date,
-        m.modified,
-        m.description,
-        m.site_name,
-        m.language,
-        m.url,
-        m.image,
-        m.tags,
+        m.title, m.author, m.date, m.modified, m.description, m.site_name, m.language, m.url,
+        m.image, m.tags,
     ))
 }

@@ -167,14 +167,7 @@ mod tests {
     #[test]
     fn a_name_in_a_text_has_the_key_of_the_name_alone() {
         for name in [
-            "",
-            "a",
-            "DIV",
-            "P\u{e9}",
-            "[@Z`az{",
-            "h1",
-            "itemprop",
-            "blockQUOTE",
+            "", "a", "DIV", "P\u{e9}", "[@Z`az{", "h1", "itemprop", "blockQUOTE",
             "data-long-name-xy",
         ] {
             for end in [" ", ">", "/", "=", "\n", "\0"] {
