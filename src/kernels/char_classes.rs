@@ -28,9 +28,9 @@ impl<'a, const CLASSES: usize> ClassTable<'a, CLASSES> {
 pub const COLUMNS: [&str; 12] = [
     "other", "space", "upper", "lower", "number", "mark",
     // Marks that may end a sentence.
-    "stop", "copyright", // Stops before a space or at the end of the text.
-    "sentences", // Years from 2000 to 2019, except one at the start of the text.
-    "years", // 1 if the last character other than a space is a stop.
+    "stop", "copyright",    // Stops before a space or at the end of the text.
+    "sentences",    // Years from 2000 to 2019, except one at the start of the text.
+    "years",        // 1 if the last character other than a space is a stop.
     "ends in stop", // 1 if the last character is ASCII.
     "ends in ascii",
 ];

@@ -12,7 +12,7 @@ use crate::page::flags::COMMENT;
 /// boundary that ends it.
 pub const COLUMNS: [&str; 9] = [
     // Index of its first run among the given runs.
-    "start", // The number of the last boundary before it; 0 for the body.
+    "start",  // The number of the last boundary before it; 0 for the body.
     "border", // 1 if that boundary was an end tag.
     "after end tag",
     // Boundaries before it that ended no block; the body's start tag is one of them.

@@ -130,8 +130,7 @@ pub const fn bit(name: Attribute) -> u64 {
     1 << name.0
 }
 
-/// What one attribute adds. Some tags mark their element, too, and lose the mark to an attribute:
-/// see `flags_removed_by`.
+/// The flags that an attribute adds. `flags_removed_by` has those that it removes.
 pub fn of_attribute(tag: Tag, name: Attribute, value: &str) -> u32 {
     if matches!(tag, Tag::HTML | Tag::BODY) {
         // Scripts usually unhide the whole page after it has loaded.

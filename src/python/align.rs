@@ -1,4 +1,4 @@
-//! Alignment of page words with gold words, for labels.
+//! Binding of the alignment of page words with gold words.
 
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
@@ -6,7 +6,6 @@ use pyo3::prelude::*;
 
 use crate::align;
 
-/// See `_core.pyi`.
 #[pyfunction]
 #[pyo3(signature = (words, ends, gold, /))]
 pub fn align_words<'py>(

@@ -1,4 +1,4 @@
-//! Columns of frozen objects, lent to NumPy without copying.
+//! NumPy views of columns of frozen objects, without copying.
 
 use numpy::ndarray::ArrayView1;
 use numpy::{Element, PyArray1, PyArrayMethods};
@@ -8,7 +8,7 @@ use pyo3::pyclass::boolean_struct::True;
 
 /// A read-only array over a column of `owner`, which it keeps alive.
 ///
-/// The column may be made when first asked for: other threads go on meanwhile.
+/// Releases the GIL, since a column may be computed on first access.
 #[allow(unsafe_code)]
 pub fn lend<'py, Owner, T>(
     owner: &Bound<'py, Owner>,

@@ -1,4 +1,4 @@
-//! The tokenizer alone, for the standard's own test suites.
+//! The tokenizer alone, for html5lib's test suite.
 
 use crate::html::character_data::{decode_attribute, decode_name, decode_text};
 use crate::html::tokenizer::{Mode, Span, Token, Tokenizer};
@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-/// Tokens in the form of html5lib's tokenizer tests.
+/// Tokens in the format of html5lib's tokenizer tests.
 #[pyfunction]
 #[pyo3(signature = (html, *, state="Data state", last_start_tag=None))]
 pub fn tokens<'py>(
@@ -24,7 +24,7 @@ pub fn tokens<'py>(
         "Script data state" => Mode::Script,
         "CDATA section state" => Mode::Cdata,
         _ => {
-            return Err(PyValueError::new_err(format!("no tokenizer state {state:?}")));
+            return Err(PyValueError::new_err(format!("unknown tokenizer state {state:?}")));
         }
     };
     tokenizer.last_start = last_start_tag.unwrap_or("").as_bytes().to_vec();

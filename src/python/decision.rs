@@ -1,4 +1,4 @@
-//! `Decision`, made in Rust or from a method's NumPy arrays.
+//! `Decision`, made by the core or from a method's NumPy arrays.
 
 use super::columns::lend;
 use super::page::PyPage;
@@ -50,7 +50,7 @@ impl PyDecision {
         Ok(PyDecision { decision })
     }
 
-    /// Every visible run.
+    /// Keeps every visible run.
     #[staticmethod]
     fn visible(py: Python<'_>, page: &Bound<'_, PyPage>) -> Self {
         let page = page.get();
@@ -77,7 +77,7 @@ impl PyDecision {
         lend(slf, |own| &own.decision.why.by_run)
     }
 
-    /// How many runs are kept.
+    /// Number of kept runs.
     #[getter]
     fn kept(&self) -> usize {
         self.decision.keep.iter().filter(|keep| **keep).count()
@@ -85,7 +85,7 @@ impl PyDecision {
 
     #[getter]
     fn reasons(&self, py: Python<'_>) -> &[String] {
-        // They may be yet to find: other threads go on meanwhile.
+        // Releases the GIL, since the reasons may have to be computed.
         py.detach(|| &self.decision.why.texts)
     }
 
@@ -119,16 +119,16 @@ fn check(decision: &Decision, runs: usize) -> PyResult<()> {
     }
     let Reasons { by_run, texts } = &*decision.why;
     if by_run.iter().any(|&reason| reason as usize >= texts.len()) {
-        return Err(PyValueError::new_err("a reason is not in the list of reasons"));
+        return Err(PyValueError::new_err("a reason is not an index into the list of reasons"));
     }
     if decision.kind.iter().any(|&kind| kind as usize >= KIND_NAMES.len()) {
         return Err(PyValueError::new_err("a kind is not in KIND_NAMES"));
     }
     if !decision.score.iter().all(|score| (0.0..=1.0).contains(score)) {
-        return Err(PyValueError::new_err("scores go from 0 to 1"));
+        return Err(PyValueError::new_err("scores must be from 0 to 1"));
     }
     if decision.confidence.is_some_and(|confidence| !(0.0..=1.0).contains(&confidence)) {
-        return Err(PyValueError::new_err("confidence goes from 0 to 1"));
+        return Err(PyValueError::new_err("confidence must be from 0 to 1"));
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `metadata`, as one tuple in the order of the Python class's fields.
+//! Binding of `metadata`: a tuple in the order of the Python class's fields.
 
 use super::page::PyPage;
 use crate::metadata::{Date, metadata};
@@ -28,7 +28,7 @@ pub fn page_metadata(
 ) -> PyResult<Fields> {
     let (year, month, day) = today;
     let Some(today) = Date::new(year, month, day) else {
-        return Err(PyValueError::new_err(format!("no such day: {year}-{month}-{day}")));
+        return Err(PyValueError::new_err(format!("invalid date {year}-{month}-{day}")));
     };
     let page = page.get();
     let m = py.detach(|| metadata(&page.page, url, today));

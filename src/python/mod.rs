@@ -1,4 +1,4 @@
-//! The Python module `webwinnow._core`. This folder alone names PyO3.
+//! The Python module `webwinnow._core`. Only this folder uses PyO3.
 
 mod align;
 mod columns;

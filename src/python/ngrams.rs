@@ -1,4 +1,4 @@
-//! Deduplication, called from `webwinnow.corpus.dedup`.
+//! Bindings of deduplication, for `webwinnow.corpus.dedup`.
 
 use crate::ngrams::Ngrams;
 use crate::ngrams::document_keys::{Keys, keys};
@@ -19,10 +19,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 type Columns<'py> =
     (Bound<'py, PyArray1<bool>>, Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u64>>);
 
-/// A stream of documents. See `_core.pyi` for what users read.
+/// Deduplication of a stream; `_core.pyi` documents it.
 #[pyclass(name = "Onion", module = "webwinnow._core", frozen)]
 pub struct PyOnion {
-    // Locked only while the GIL is released: whoever waits for the lock holds up nobody else.
+    // Locked only while the GIL is released, so that a waiting thread does not block others.
     onion: Mutex<Onion>,
     surveyed: Option<Census>,
 }
@@ -48,10 +48,10 @@ impl PyOnion {
         };
         let survey = survey.get();
         if survey.kind != kind_of(&rule) {
-            return Err(PyValueError::new_err("the survey was of other n-grams"));
+            return Err(PyValueError::new_err("the survey has other n-grams"));
         }
         let Some(taken) = py.detach(|| locked(&survey.survey).take()) else {
-            return Err(PyValueError::new_err("the survey has been used before"));
+            return Err(PyValueError::new_err("the survey has already been used"));
         };
         let surveyed = Some(taken.census);
         let repeated = py.detach(|| taken.finish())?;
@@ -95,11 +95,11 @@ impl PyOnion {
     }
 }
 
-/// The first of two passes.
+/// The first pass of a two-pass deduplication.
 #[pyclass(name = "Survey", module = "webwinnow._core", frozen)]
 pub struct PySurvey {
     kind: Kind,
-    /// None once an `Onion` has taken it.
+    /// `None` once an `Onion` has consumed it.
     survey: Mutex<Option<Survey>>,
 }
 
@@ -120,13 +120,12 @@ impl PySurvey {
             ngrams.read(&texts, self.kind.n, self.kind.tokens);
             match &mut *locked(&self.survey) {
                 Some(survey) => Ok(survey.add(ngrams.hashes())?),
-                None => Err(PyValueError::new_err("the survey has been used before")),
+                None => Err(PyValueError::new_err("the survey has already been used")),
             }
         })
     }
 }
 
-/// See `_core.pyi`, as for all that follows.
 #[pyfunction]
 #[pyo3(signature = (paragraphs, seen, n, threshold, stub, *, smoothing, by_document, tokens))]
 #[allow(clippy::too_many_arguments)] // they have names where they are given
@@ -148,7 +147,7 @@ pub fn mark_duplicates<'py>(
     let marks = py.detach(|| seen.is_sorted().then(|| judge_alone(&rule, &texts, &Sorted(seen))));
     match marks {
         Some(marks) => Ok(columns(py, marks)),
-        None => Err(PyValueError::new_err("the n-grams seen must be in rising order")),
+        None => Err(PyValueError::new_err("seen n-grams must be in rising order")),
     }
 }
 
@@ -209,7 +208,7 @@ fn rule(
 fn kind(n: u32, tokens: &str) -> PyResult<Kind> {
     match (n, Tokens::named(tokens)) {
         (0, _) => Err(PyValueError::new_err("n must be 1 or more")),
-        (_, None) => Err(PyValueError::new_err(format!("no kind of tokens {tokens:?}"))),
+        (_, None) => Err(PyValueError::new_err(format!("unknown kind of tokens {tokens:?}"))),
         (n, Some(tokens)) => Ok(Kind { n, tokens }),
     }
 }
@@ -218,7 +217,7 @@ fn kind_of(rule: &Rule) -> Kind {
     Kind { n: rule.n, tokens: rule.tokens }
 }
 
-/// No promise is broken by a panic in between: at worst a document is remembered in part.
+/// A panic does not invalidate the data: at worst a document is stored in part.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -230,7 +229,7 @@ fn strings<'py>(paragraphs: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyStr
         Ok(items) if !is_one_text => items,
         _ => {
             return Err(PyTypeError::new_err(format!(
-                "cannot read paragraphs from {}: give a list of str",
+                "cannot read paragraphs from {}; expected a list of str",
                 paragraphs.get_type().name()?
             )));
         }
@@ -239,7 +238,7 @@ fn strings<'py>(paragraphs: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyStr
     for (number, item) in items.enumerate() {
         strings.push(item?.cast_into::<PyString>().map_err(|error| {
             let found = error.into_inner().get_type().to_string();
-            PyTypeError::new_err(format!("paragraph {number} is {found}: give a list of str"))
+            PyTypeError::new_err(format!("paragraph {number} is {found}; expected a list of str"))
         })?);
     }
     Ok(strings)
@@ -254,7 +253,7 @@ fn texts<'a>(strings: &'a [Bound<'_, PyString>]) -> Vec<Cow<'a, str>> {
     strings.iter().map(text).collect()
 }
 
-/// A file with the wrong content is a ValueError, one that cannot be read an OSError.
+/// Maps wrong file content to ValueError, other failures to OSError.
 fn of_io(error: io::Error) -> PyErr {
     match error.kind() {
         io::ErrorKind::InvalidData => PyValueError::new_err(error.to_string()),
@@ -263,5 +262,5 @@ fn of_io(error: io::Error) -> PyErr {
 }
 
 fn after_survey() -> PyErr {
-    PyValueError::new_err("after a survey only repeated n-grams are known")
+    PyValueError::new_err("with a survey only repeated n-grams are stored")
 }

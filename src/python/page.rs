@@ -1,4 +1,4 @@
-//! `Page` and its tables, shown to Python as read-only NumPy arrays over the same memory.
+//! `Page` and its tables, as read-only NumPy arrays over the same memory.
 
 use super::columns::lend;
 use crate::html::decode::decode;
@@ -12,20 +12,20 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use std::sync::{Arc, OnceLock};
 
-/// What a source was read with, for reading it again.
+/// The settings of the parser, for parsing the source again.
 pub struct Reading {
     pub charset: Option<String>,
     pub limits: Limits,
 }
 
-/// One parsed page. See the stub `_core.pyi` for what users read.
+/// A parsed page; `_core.pyi` documents it.
 #[pyclass(name = "Page", module = "webwinnow", frozen)]
 pub struct PyPage {
-    /// Shared with decisions that may have to look at it again.
+    /// Shared with decisions, which may compute their reasons later.
     pub page: Arc<Page>,
-    /// What it was made of, as it was given: whoever needs more than the tables has it at hand.
+    /// The HTML as it was passed in.
     source: Option<Py<PyAny>>,
-    /// How it was read; `None` for a part of another page.
+    /// `None` for a subset of another page.
     reading: Option<Reading>,
     encoding: Option<&'static str>,
     encoding_source: Option<&'static str>,
@@ -50,7 +50,7 @@ impl PyPage {
         if let Some(what) = not_html(bytes) {
             return PyPage { not_html: Some(what), ..PyPage::of(Page::parse("", limits)) };
         }
-        // Decoding can triple the size, never more: what is cut here would be cut there.
+        // Truncates before decoding, which may triple the size.
         let cut = &bytes[..bytes.len().min(limits.bytes)];
         let decoded = decode(cut, charset);
         let mut page = Page::parse(&decoded.text, limits);
@@ -79,7 +79,7 @@ impl PyPage {
         if node < nodes {
             return Ok(node);
         }
-        Err(PyIndexError::new_err(format!("no node {node}: the page has {nodes}")))
+        Err(PyIndexError::new_err(format!("no node {node}; the page has {nodes} nodes")))
     }
 }
 
@@ -109,12 +109,12 @@ impl PyPage {
         }
         let Ok(string) = html.cast::<PyString>() else {
             return Err(PyTypeError::new_err(format!(
-                "cannot read HTML from {}: give bytes, str or a pathlib.Path",
+                "cannot read HTML from {}; expected bytes, str or pathlib.Path",
                 html.get_type().name()?
             )));
         };
         let page = match string.to_str() {
-            // CPython keeps the UTF-8 form with the string, so that a second look is cheaper.
+            // CPython caches the UTF-8 form of a string, so a second access is cheap.
             Ok(text) => py.detach(|| Page::parse(text, limits)),
             // A str with lone surrogates has no UTF-8 form.
             Err(_) => {
@@ -213,7 +213,7 @@ impl PyPage {
         let count = self.page.run_count();
         if chosen.len() != count {
             let given = chosen.len();
-            let message = format!("{given} values for {count} runs; give one for each");
+            let message = format!("{given} values for {count} runs; expected one for each run");
             return Err(PyValueError::new_err(message));
         }
         Ok(PyPage {
@@ -248,7 +248,7 @@ fn kept_attribute(name: &str) -> PyResult<Attribute> {
     match ATTRIBUTE_LOOKUP.find(key_of(name.as_bytes()), name.as_bytes()) {
         Some(number) => Ok(Attribute(number)),
         None => Err(PyValueError::new_err(format!(
-            "attribute {name:?} is not kept; ATTRIBUTE_NAMES lists those that are"
+            "attribute {name:?} is not stored; see ATTRIBUTE_NAMES"
         ))),
     }
 }

@@ -1,4 +1,4 @@
-//! Rendering, called from `webwinnow.formats`.
+//! Bindings of the renderers, for `webwinnow.formats`.
 
 use super::decision::PyDecision;
 use super::page::PyPage;
@@ -32,7 +32,7 @@ pub fn render(
     tables: bool,
 ) -> PyResult<String> {
     let Some(format) = Format::named(to) else {
-        return Err(PyValueError::new_err(format!("no format {to:?}")));
+        return Err(PyValueError::new_err(format!("unknown format {to:?}")));
     };
     let (page, decision) = matching(page, decision)?;
     let options = Options { links, images, tables };
@@ -76,7 +76,7 @@ pub fn lines<'py>(
     ))
 }
 
-/// A decision belongs to one page; another may have other runs.
+/// Checks that the decision has as many runs as the page.
 fn matching<'a>(
     page: &'a Bound<'_, PyPage>,
     decision: &'a Bound<'_, PyDecision>,
@@ -86,16 +86,17 @@ fn matching<'a>(
     if runs == decided {
         return Ok((page, decision));
     }
-    let message =
-        format!("the decision has {decided} runs, the page {runs}: was it made for this page?");
+    let message = format!(
+        "the decision has {decided} runs, but the page has {runs}; use a decision for this page"
+    );
     Err(PyValueError::new_err(message))
 }
 
-/// One kept segment. See the stub for what users read.
+/// A kept segment; `_core.pyi` documents it.
 #[pyclass(name = "Segment", module = "webwinnow._core", frozen)]
 pub struct PySegment {
     record: SegmentRecord,
-    /// Asked for the reason alone, which may be yet to find.
+    /// Only for the reason, which may have to be computed.
     decision: Py<PyDecision>,
 }
 

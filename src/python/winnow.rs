@@ -1,4 +1,4 @@
-//! The default method and its parts: inputs, markup words, trees.
+//! Bindings of the default method and its parts: features, markup words, trees.
 
 use super::decision::PyDecision;
 use super::page::PyPage;
@@ -14,7 +14,6 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::sync::Arc;
 
-/// See `_core.pyi`, as for all that follows.
 #[pyfunction]
 #[pyo3(signature = (page, markup_scores, /))]
 pub fn block_features<'py>(
@@ -35,8 +34,8 @@ pub fn scored_runs<'py>(py: Python<'py>, page: &Bound<'py, PyPage>) -> Bound<'py
     let page = &page.get().page;
     let counted = py.detach(|| {
         let mut counted = vec![false; page.run_count()];
-        for one in features::text_blocks(page) {
-            one.runs(page).for_each(|run| counted[run] = true);
+        for block in features::text_blocks(page) {
+            block.runs(page).for_each(|run| counted[run] = true);
         }
         counted
     });
@@ -109,7 +108,7 @@ pub fn markup_scores<'py>(
     }
     check_finite("bias", &[bias])?;
     let scores = py.detach(|| markup_words::scores(page, weights, bias));
-    // Looking at the scores is cheaper than looking at all the weights.
+    // Checking the scores is cheaper than checking all the weights.
     check_finite("weights", &scores)?;
     Ok(scores.into_pyarray(py))
 }
@@ -118,7 +117,7 @@ fn threshold_rule(beta: f32, low: f32, high: f32) -> PyResult<ThresholdRule> {
     ThresholdRule::new(beta, low, high).map_err(PyValueError::new_err)
 }
 
-/// There must be one score for each block.
+/// Checks that there is one finite score for each block.
 fn check_scores(page: &Page, what: &str, scores: &[f32]) -> PyResult<()> {
     let (given, blocks) = (scores.len(), page.blocks.node.len());
     if given != blocks {
@@ -189,7 +188,7 @@ pub fn predict_trees<'py>(
     let inputs = rows.shape()[1];
     if inputs != trees.inputs() {
         let wanted = trees.inputs();
-        let message = format!("rows have {inputs} inputs, but the trees take {wanted}");
+        let message = format!("rows have {inputs} features, but the trees take {wanted}");
         return Err(PyValueError::new_err(message));
     }
     let rows = rows.as_slice()?;
@@ -198,7 +197,7 @@ pub fn predict_trees<'py>(
 
 #[pyclass(name = "Winnow", module = "webwinnow._core", frozen)]
 pub struct PyWinnow {
-    /// Shared with decisions that may have to ask it for reasons.
+    /// Shared with decisions, which may compute their reasons later.
     winnow: Arc<Winnow>,
 }
 
@@ -289,7 +288,7 @@ pub fn choose_threshold(
     let (scores, words) = (scores.as_slice()?, words.as_slice()?);
     if scores.len() != words.len() {
         let (scores, words) = (scores.len(), words.len());
-        let message = format!("{scores} scores, but words of {words} blocks");
+        let message = format!("{scores} scores, but {words} word counts");
         return Err(PyValueError::new_err(message));
     }
     check_finite("scores", scores)?;

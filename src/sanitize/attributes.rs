@@ -1,17 +1,17 @@
-//! Which attributes are written: those that say how something looks, or what it is.
+//! The allowlist of attributes: those that describe an element or its appearance.
 
 use super::escape::push_escaped;
 use crate::html::character_data::decode_attribute;
 use crate::html::names::Tag;
 use crate::html::tokenizer::{RawAttribute, Tokenizer};
 
-/// Longer values are left out; so are larger pictures.
+/// Longer values are dropped, and so are larger images.
 const MAX_VALUE: usize = 100_000;
-/// `aria-…` attributes of one element.
+/// Limit of `aria-…` attributes of one element.
 const MAX_ARIA: u32 = 16;
 
-/// In order, so that names are found by halving.
-const WRITTEN: &[&str] = &[
+/// Sorted, for binary search.
+const ALLOWED: &[&str] = &[
     "align", "alt", "bgcolor", "border", "cellpadding", "cellspacing", "checked", "class", "clear",
     "clip-rule", "color", "cols", "colspan", "cx", "cy", "d", "dir", "display", "dx", "dy", "face",
     "fill", "fill-opacity", "fill-rule", "font-family", "font-size", "font-weight", "height",
@@ -23,19 +23,19 @@ const WRITTEN: &[&str] = &[
     "valign", "value", "viewbox", "vspace", "width", "x", "x1", "x2", "y", "y1", "y2",
 ];
 
-const _: () = assert!(WRITTEN.len() <= 128);
+const _: () = assert!(ALLOWED.len() <= 128);
 
-const PICTURES: &[&str] = &["png", "jpeg", "jpg", "gif", "webp", "avif", "bmp", "x-icon"];
+const IMAGE_TYPES: &[&str] = &["png", "jpeg", "jpg", "gif", "webp", "avif", "bmp", "x-icon"];
 
-/// Reads the attributes of tags a second time and writes the harmless ones.
+/// Reads the attributes of tags from the source again and writes the safe ones.
 pub struct Attributes<'a> {
     tokens: Tokenizer<'a>,
-    /// Bytes of tags that may still be read: formatting elements are repeated in every block, and
-    /// their attributes could make a long page out of a short one.
+    /// Bytes of tags that may still be read. Formatting elements are repeated in every block, so
+    /// their attributes could inflate a page.
     budget: usize,
 }
 
-/// What an element's attributes have been so far.
+/// The attributes of an element so far.
 #[derive(Default)]
 struct Seen {
     names: u128,
@@ -49,8 +49,8 @@ impl<'a> Attributes<'a> {
         Attributes { tokens: Tokenizer::with_all_attributes(source), budget }
     }
 
-    /// Writes the attributes of an element, which stand `from` these places on. Of each name the
-    /// first one counts.
+    /// Writes the attributes of an element, which start at the positions `from`. The first
+    /// attribute of each name counts.
     pub fn write(&mut self, out: &mut String, tag: Tag, from: impl Iterator<Item = u32>) {
         let mut seen = Seen::default();
         for start in from.filter(|&start| start > 0) {
@@ -72,7 +72,7 @@ impl<'a> Attributes<'a> {
 fn write_one(out: &mut String, source: &str, given: &RawAttribute, tag: Tag, seen: &mut Seen) {
     let mut buffer = [0; 32];
     let Some(name) = lower(given.name.of(source), &mut buffer) else { return };
-    if let Ok(number) = WRITTEN.binary_search(&name) {
+    if let Ok(number) = ALLOWED.binary_search(&name) {
         if seen.names & 1 << number != 0 {
             return;
         }
@@ -88,7 +88,7 @@ fn write_one(out: &mut String, source: &str, given: &RawAttribute, tag: Tag, see
         return;
     }
     let value = decode_attribute(raw);
-    if !is_harmless(tag, name, &value) {
+    if !is_safe(tag, name, &value) {
         return;
     }
     out.push(' ');
@@ -98,7 +98,7 @@ fn write_one(out: &mut String, source: &str, given: &RawAttribute, tag: Tag, see
     out.push('"');
 }
 
-/// The name in lower case; `None` for one that is longer than any that is written.
+/// The name in lower case; `None` if it is longer than any allowed name.
 fn lower<'a>(name: &str, buffer: &'a mut [u8; 32]) -> Option<&'a str> {
     let lower = buffer.get_mut(..name.len())?;
     lower.copy_from_slice(name.as_bytes());
@@ -111,24 +111,24 @@ fn is_aria(name: &str) -> bool {
     rest.is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_lowercase()))
 }
 
-fn is_harmless(tag: Tag, name: &str, value: &str) -> bool {
+fn is_safe(tag: Tag, name: &str, value: &str) -> bool {
     match name {
-        "src" => tag == Tag::IMG && is_picture(value),
+        "src" => tag == Tag::IMG && is_embedded_image(value),
         "type" => matches!(tag, Tag::LI | Tag::OL | Tag::UL | Tag::INPUT | Tag::STYLE),
         "media" => tag == Tag::STYLE,
-        // They may name something to load.
+        // Paint values may contain a URL.
         "fill" | "stroke" => !value.contains(['(', '\\']) || value.starts_with("rgb"),
         _ => true,
     }
 }
 
-/// A picture that is part of the page, of a kind that is nothing but a picture.
-fn is_picture(address: &str) -> bool {
+/// Whether a URL embeds an image of a type that contains no markup.
+fn is_embedded_image(url: &str) -> bool {
     let start = "data:image/";
-    let Some(rest) = address.get(start.len()..) else { return false };
+    let Some(rest) = url.get(start.len()..) else { return false };
     let kind = rest.split([';', ',']).next().unwrap_or("");
-    address.as_bytes()[..start.len()].eq_ignore_ascii_case(start.as_bytes())
-        && PICTURES.iter().any(|known| kind.eq_ignore_ascii_case(known))
+    url.as_bytes()[..start.len()].eq_ignore_ascii_case(start.as_bytes())
+        && IMAGE_TYPES.iter().any(|known| kind.eq_ignore_ascii_case(known))
 }
 
 #[cfg(test)]
@@ -136,26 +136,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_in_order() {
-        assert!(WRITTEN.is_sorted());
+    fn allowed_names_are_sorted() {
+        assert!(ALLOWED.is_sorted());
     }
 
     #[test]
-    fn only_pictures_in_the_page_itself_are_shown() {
-        for address in ["data:image/png;base64,iVBO", "DATA:image/GIF,x"] {
-            assert!(is_picture(address), "{address}");
+    fn only_embedded_images_are_kept() {
+        for url in ["data:image/png;base64,iVBO", "DATA:image/GIF,x"] {
+            assert!(is_embedded_image(url), "{url}");
         }
-        for address in
+        for url in
             ["", "x.png", "data:text/html,x", "data:image/svg+xml,<svg>", "data:image/", "data:é"]
         {
-            assert!(!is_picture(address), "{address}");
+            assert!(!is_embedded_image(url), "{url}");
         }
     }
 
     #[test]
-    fn paint_names_no_address() {
-        assert!(is_harmless(Tag::PATH, "fill", "rgb(1,2,3)"));
-        assert!(!is_harmless(Tag::PATH, "fill", "url(http://x)"));
-        assert!(!is_harmless(Tag::PATH, "stroke", "\\75rl(#a)"));
+    fn paint_with_a_url_is_dropped() {
+        assert!(is_safe(Tag::PATH, "fill", "rgb(1,2,3)"));
+        assert!(!is_safe(Tag::PATH, "fill", "url(http://x)"));
+        assert!(!is_safe(Tag::PATH, "stroke", "\\75rl(#a)"));
     }
 }

@@ -1,16 +1,16 @@
-//! Which elements are written, and under what name.
+//! The allowlist of elements, and the names under which they are written.
 //!
-//! Browsers define new elements without a hyphen, so that a name that is neither known here nor has
-//! one is never written.
+//! Browsers may define new elements without a hyphen, so unknown names without a hyphen are never
+//! written.
 
 use crate::html::names::{TAG_NAMES, Tag};
 use crate::html::tree::{Item, Kind, Namespace, Tree};
 use crate::page::flags;
 
-/// Longer names are machine-made.
+/// Longer names are generated.
 const MAX_NAME: usize = 64;
 
-/// The name to write; `None` for an element that is left out with all that is in it.
+/// The name to write; `None` if the element is dropped with its content.
 pub fn written_name<'a>(tree: &'a Tree, item: &Item) -> Option<&'a str> {
     let other = (item.tag.0 as usize).checked_sub(TAG_NAMES.len());
     let name = match (item.tag.known_name(), other) {
@@ -29,7 +29,7 @@ pub fn written_name<'a>(tree: &'a Tree, item: &Item) -> Option<&'a str> {
 
 fn known_html<'a>(item: &Item, name: &'a str) -> Option<&'a str> {
     match item.tag {
-        // What runs, loads, moves the page elsewhere or is a document of its own.
+        // Elements that run or load something, navigate, or embed another document.
         Tag::SCRIPT
         | Tag::IFRAME
         | Tag::FRAME
@@ -47,25 +47,24 @@ fn known_html<'a>(item: &Item, name: &'a str) -> Option<&'a str> {
         | Tag::PARAM
         | Tag::AREA
         | Tag::KEYGEN => None,
-        // Raw text that no browser shows.
+        // Raw text that browsers do not display.
         Tag::TITLE | Tag::NOEMBED | Tag::NOFRAMES => None,
-        // Without attributes that load anything, they show what is inside, as they do anywhere now
-        // that browsers have no plugins.
+        // Other objects display their fallback content, since browsers have no plugins any more.
         Tag::OBJECT if item.flags & flags::FALLBACK != 0 => None,
-        // What an `object` is called would be a name of the document itself: it could stand in the way
-        // of whoever reads it.
+        // The name of an `object` becomes a property of the document, which could shadow properties
+        // that scripts read.
         Tag::OBJECT | Tag::APPLET => Some("span"),
         // A declarative shadow root is part of the page.
         Tag::TEMPLATE if item.flags & flags::TEMPLATE != 0 => None,
         Tag::TEMPLATE => Some("span"),
         Tag::XMP | Tag::LISTING | Tag::PLAINTEXT => Some("pre"),
-        // Raw text to a browser that runs scripts; `inline` to one that does not.
+        // Browsers read it as raw text if scripts are enabled.
         Tag::NOSCRIPT => Some("span"),
-        // Browsers fill them with copies of other elements.
+        // Browsers fill these with copies of other elements.
         Tag::SELECTEDCONTENT | Tag::SLOT => Some("span"),
-        // Those of the document are written elsewhere.
+        // The elements of the document itself are written elsewhere.
         Tag::HTML | Tag::HEAD | Tag::BODY => Some("span"),
-        // Names of SVG and MathML in HTML are those of elements nested too deep.
+        // SVG and MathML names in the HTML namespace come from elements that nest too deep.
         tag if tag >= Tag::SVG => Some("span"),
         _ => Some(name),
     }
@@ -86,7 +85,7 @@ fn is_custom(name: &str) -> bool {
         && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }
 
-/// Shapes and texts, and what holds them together.
+/// SVG: shapes, texts and groups.
 fn svg(name: &str) -> Option<&str> {
     match name {
         "svg" | "g" | "path" | "circle" | "ellipse" | "rect" | "line" | "polyline" | "polygon"
@@ -96,7 +95,7 @@ fn svg(name: &str) -> Option<&str> {
     }
 }
 
-/// MathML Core without what refers to anything or holds other markup.
+/// MathML Core without elements that refer to something or contain other markup.
 fn mathml(name: &str) -> Option<&str> {
     match name {
         "math" | "mrow" | "mi" | "mo" | "mn" | "ms" | "mtext" | "mfrac" | "msqrt" | "mroot"
@@ -108,7 +107,7 @@ fn mathml(name: &str) -> Option<&str> {
     }
 }
 
-/// Controls are shown as they are, and can be neither filled in nor pressed.
+/// Whether the element is a control, which is written as disabled.
 pub fn is_control(tag: Tag) -> bool {
     matches!(tag, Tag::INPUT | Tag::BUTTON | Tag::SELECT | Tag::TEXTAREA)
 }
@@ -127,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn foreign_elements_that_refer_or_hold_markup_are_left_out() {
+    fn foreign_elements_with_references_or_markup_are_dropped() {
         for name in ["use", "image", "foreignobject", "animate", "set", "style", "script", "title"]
         {
             assert_eq!(svg(name), None, "{name}");

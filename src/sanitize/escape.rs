@@ -1,7 +1,7 @@
-//! Texts, attribute values and style sheets that a browser cannot read as anything else, whatever
-//! state its tokenizer is in.
+//! Escapes texts, attribute values and style sheets so that no tokenizer state reads markup in
+//! them.
 
-/// Adds a text or the value of an attribute in double quotes.
+/// Writes a text or a double-quoted attribute value.
 pub fn push_escaped(out: &mut String, text: &str) {
     let mut from = 0;
     for (at, byte) in text.bytes().enumerate() {
@@ -11,7 +11,8 @@ pub fn push_escaped(out: &mut String, text: &str) {
             b'>' => "&gt;",
             b'"' => "&quot;",
             b'\t' | b'\n' | b'\x0C' => continue,
-            // Other control characters count as white space in runs; none is to switch an encoding.
+            // Other control characters count as white space in runs, and none may switch the
+            // encoding.
             0..b' ' => " ",
             _ => continue,
         };
@@ -22,14 +23,14 @@ pub fn push_escaped(out: &mut String, text: &str) {
     out.push_str(&text[from..]);
 }
 
-/// Adds the text of a style sheet. No `<` in it can begin markup, be it read as raw text or not.
+/// Writes a style sheet. No `<` in it can begin markup, whether it is read as raw text or not.
 pub fn push_style(out: &mut String, style: &str) {
     let mut rest = style;
     while let Some(at) = rest.find('<') {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
         if let Some(after) = rest.strip_prefix("<!--") {
-            // CSS passes over it, as the browsers of the nineties did over the whole sheet.
+            // CSS ignores `<!--`, which once hid style sheets from old browsers.
             out.push(' ');
             rest = after;
             continue;
@@ -61,13 +62,13 @@ mod tests {
     }
 
     #[test]
-    fn nothing_in_a_text_is_markup() {
+    fn text_contains_no_markup() {
         assert_eq!(escaped("a<b>\"&é\n"), "a&lt;b&gt;&quot;&amp;é\n");
         assert_eq!(escaped("<!--\x1B$B\r"), "&lt;!-- $B ");
     }
 
     #[test]
-    fn nothing_in_a_style_sheet_is_markup() {
+    fn style_sheets_contain_no_markup() {
         assert_eq!(style("<!-- p{} -->"), "  p{} -->");
         assert_eq!(style("a{content:'</style><b>'}"), "a{content:'\\3c /style>\\3c b>'}");
         assert_eq!(style("<<!--/style><"), "\\3c  /style>\\3c ");

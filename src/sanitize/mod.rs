@@ -230,7 +230,7 @@ mod tests {
         sanitize(source, Limits::default(), 1000).html
     }
 
-    /// What is written in the body.
+    /// The sanitized content of the body.
     fn body(source: &str) -> String {
         let html = html(source);
         let (_, rest) = html.split_once("<body>").unwrap();
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_are_marked_with_their_numbers() {
+    fn a_comment_with_its_number_precedes_each_run() {
         assert_eq!(
             body("<title>t</title><p>a <b>b</b><script>x</script>c<!-- d -->e"),
             "<p><!--r1-->a <b><!--r2-->b</b><!--r4-->c<!--r6-->e</p>"
@@ -246,12 +246,12 @@ mod tests {
     }
 
     #[test]
-    fn a_run_of_several_texts_has_one_mark() {
+    fn a_run_of_several_texts_has_one_comment() {
         assert_eq!(body("a</x>b"), "<!--r0-->ab");
     }
 
     #[test]
-    fn the_mark_of_a_textarea_stands_before_it() {
+    fn the_comment_of_a_textarea_precedes_it() {
         assert_eq!(
             body("<textarea class=x>\n<b></textarea>"),
             "<!--r0--><textarea class=\"x\" disabled>\n&lt;b&gt;</textarea>"
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn quirks_stay() {
+    fn quirks_mode_is_preserved() {
         assert!(html("<!doctype html>").starts_with("<!DOCTYPE html><html>"));
         assert!(html("<p>").starts_with("<html>"));
     }
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn handlers_and_addresses_are_not_written() {
+    fn handlers_and_urls_are_dropped() {
         assert_eq!(
             body("<a href=javascript:x ONCLICK=x class='a\"b' style=color:red name=body>y"),
             "<a class=\"a&quot;b\" style=\"color:red\" data-link><!--r0-->y</a>"
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn repeated_attributes_do_not_make_a_page_long() {
+    fn repeated_attributes_do_not_inflate_a_page() {
         let source = format!("<b class='{}'>", "x".repeat(10_000)) + &"<p>a".repeat(5_000);
         assert!(html(&source).len() < 10 * source.len());
     }
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn foreign_content_is_shapes_and_texts() {
+    fn foreign_content_is_reduced_to_shapes_and_text() {
         assert_eq!(
             body("<svg viewBox=1><style>a{}</style><use href=#x /><path d=M onclick=x /></svg>"),
             "<svg viewbox=\"1\"><path d=\"M\"></path></svg>"
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn plugins_show_what_is_inside_and_others_do_not() {
+    fn plugin_objects_keep_their_content_and_others_do_not() {
         assert_eq!(body("<object classid=x data=y>a</object>"), "<span><!--r0-->a</span>");
         assert_eq!(body("a<object data=x.svg>b</object>"), "<!--r0-->a");
         assert_eq!(
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_much_is_left_out() {
+    fn output_is_truncated_after_the_limit() {
         let source = "<p>a".repeat(10);
         let some = sanitize(&source, Limits::default(), 7);
         let expected = "<p><!--r0-->a</p><p><!--r1-->a</p>";

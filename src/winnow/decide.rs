@@ -1,4 +1,4 @@
-//! From what the model says of blocks to a decision on runs.
+//! Decides which runs to keep, from the scores of the blocks.
 
 use super::rules::{Which, drop_comments, drop_repeated, keep_comments, reads_like_text};
 use super::{Scored, ThresholdRule, Winnow, choose_threshold, reasons, words};
@@ -8,27 +8,27 @@ use crate::winnow::features;
 use crate::winnow::features::page_row::{Kept, Means};
 use std::sync::{Arc, LazyLock};
 
-/// Pages of this type consist of what readers write …
+/// Pages of this type consist of user posts.
 const FORUM: &str = "forum";
-/// … and those of this one often end with what buyers write.
+/// Pages of this type often end with customer reviews.
 const PRODUCT: &str = "product";
 
-/// The highest score of a run that is dropped.
+/// The highest score of a dropped run.
 const BELOW_HALF: f32 = 0.5_f32.next_down();
 
-/// How a page is decided on.
+/// Settings of a decision.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
     pub threshold: ThresholdRule,
-    /// Whether comments are kept. `None`: what the model keeps of them, on forums; elsewhere only
-    /// what it is sure of.
+    /// Whether to keep comments. `None`: keep what the model keeps on forums; elsewhere only
+    /// comments with a high score.
     pub comments: Option<bool>,
-    /// Whether the title's heading is kept, of a page that has anything to keep; `None` leaves it to
-    /// the model.
+    /// Whether to keep the heading that is the title, if anything is kept; `None`: the model
+    /// decides.
     pub title: Option<bool>,
 }
 
-/// What becomes of a shown block.
+/// The outcome of a text block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome {
     Content,
@@ -36,12 +36,12 @@ pub enum Outcome {
     /// The rule for comments overrules the model.
     KeptComment,
     DroppedComment,
-    /// It says what another kept block says, too.
+    /// Another kept block has the same text.
     Repeated,
-    /// It was asked for or not.
+    /// The setting for the title overrules the model.
     KeptTitle,
     DroppedTitle,
-    /// The whole page is taken to have no content.
+    /// The model predicts that the page has no content.
     NoContent,
 }
 
@@ -52,19 +52,19 @@ impl Outcome {
 }
 
 impl Winnow {
-    /// Decides on every run of a page. Reasons are found when they are first asked for, since that
-    /// costs more than the decision; until then it shares the model and the page.
+    /// Decides on every run of a page. Reasons take longer than the decision, so they are computed
+    /// on first access; until then the decision holds references to the model and the page.
     pub fn decide(self: &Arc<Self>, page: &Arc<Page>, settings: Settings) -> Decision {
         let (read, reads, means) = self.read_for(page, settings);
-        let words = words(read.shown());
+        let words = words(read.blocks());
         let threshold = choose_threshold(&read.scores, &words, settings.threshold);
         let kept = Kept::of(&read.scores, &words, threshold);
-        let row = means.map(|means| means.row(&kept)).filter(|_| !read.shown().is_empty());
+        let row = means.map(|means| means.row(&kept)).filter(|_| !read.blocks().is_empty());
         let page_type = row.as_deref().and_then(|row| self.page_type(row));
         let empty = row.as_deref().and_then(|row| self.surely_empty(row));
         let mut outcomes = match empty {
             None => outcomes(&read, &reads, threshold, Comments::of(settings, page_type)),
-            Some(_) => vec![Outcome::NoContent; read.shown().len()],
+            Some(_) => vec![Outcome::NoContent; read.blocks().len()],
         };
         if let (Some(wanted), Some(title)) = (settings.title, read.analysis.title()) {
             settle_title(&mut outcomes, title, wanted);
@@ -80,7 +80,8 @@ impl Winnow {
         }
     }
 
-    /// Scores and, as far as they are needed, which blocks read like text and the page's means.
+    /// Scores the page. If needed, also returns which blocks read like text, and the feature means
+    /// of the page.
     fn read_for<'a>(
         &self,
         page: &'a Page,
@@ -90,9 +91,9 @@ impl Winnow {
             !self.types.is_empty() || self.confidence.is_some() || self.content.is_some();
         let mut means = wants_means.then(Means::default);
         let mut reads = Vec::new();
-        let read = self.read(page, |shown, rows| {
+        let read = self.read(page, |blocks, rows| {
             if let Some(means) = &mut means {
-                means.add(rows, &words(shown));
+                means.add(rows, &words(blocks));
             }
             if settings.comments == Some(true) {
                 reads.extend(rows.chunks_exact(features::COUNT).map(reads_like_text));
@@ -101,7 +102,7 @@ impl Winnow {
         (read, reads, means)
     }
 
-    /// The likeliest type; of several the first.
+    /// The most likely page type; the first of equal ones.
     fn page_type(&self, row: &[f32]) -> Option<&str> {
         let mut best: Option<(f32, &str)> = None;
         for (name, trees) in &self.types {
@@ -113,7 +114,7 @@ impl Winnow {
         best.map(|(_, name)| name)
     }
 
-    /// How likely a page has no content, if that is likely enough to keep nothing of it.
+    /// The probability that the page has no content, if it is high enough to keep nothing.
     fn surely_empty(&self, row: &[f32]) -> Option<f32> {
         let (trees, threshold) = self.content.as_ref()?;
         let likely = trees.predict(row).first().copied()?;
@@ -132,7 +133,7 @@ impl Winnow {
     }
 }
 
-/// What is done about comments.
+/// What to do with comments.
 enum Comments {
     Keep,
     LeaveToModel,
@@ -160,13 +161,13 @@ fn outcomes(read: &Scored<'_>, reads: &[bool], threshold: f32, comments: Comment
         Comments::Drop(which) => drop_comments(read, which, &mut outcomes),
         Comments::LeaveToModel => {}
     }
-    // Last, so that what stays is not what another rule drops.
+    // Last, so that the copy that stays is not one that another rule drops.
     drop_repeated(read, &mut outcomes);
     outcomes
 }
 
 fn settle_title(outcomes: &mut [Outcome], title: usize, is_wanted: bool) {
-    // Said elsewhere, it is kept there.
+    // Another block with the same text is kept.
     if outcomes[title] == Outcome::Repeated {
         return;
     }
@@ -175,7 +176,7 @@ fn settle_title(outcomes: &mut [Outcome], title: usize, is_wanted: bool) {
     }
 }
 
-/// Which runs are kept, and their scores: half and more for those.
+/// The `keep` and `score` columns of the runs. Kept runs score at least one half.
 fn run_columns(
     page: &Page,
     read: &Scored<'_>,
@@ -184,9 +185,9 @@ fn run_columns(
 ) -> (Vec<bool>, Vec<f32>) {
     let mut keep = vec![false; page.run_count()];
     let mut scores = vec![0.0; page.run_count()];
-    for ((one, &outcome), &score) in read.shown().iter().zip(outcomes).zip(&read.scores) {
+    for ((block, &outcome), &score) in read.blocks().iter().zip(outcomes).zip(&read.scores) {
         let score = run_score(score, threshold, outcome.is_kept());
-        for run in one.runs(page) {
+        for run in block.runs(page) {
             keep[run] = outcome.is_kept();
             scores[run] = score;
         }
@@ -194,13 +195,13 @@ fn run_columns(
     (keep, scores)
 }
 
-/// Spreads what is below the threshold over 0 to half, the rest over half to 1. What was overruled
-/// comes as near to the half as it can.
+/// Maps scores below the threshold to 0 … ½, and the others to ½ … 1. Overruled scores are clamped
+/// to ½.
 fn run_score(score: f32, threshold: f32, is_kept: bool) -> f32 {
     if !is_kept {
         return (0.5 * score / threshold).min(BELOW_HALF);
     }
-    // A threshold of 1 leaves no room above it.
+    // With a threshold of 1 there is no range above it.
     if score >= 1.0 { 1.0 } else { 0.5 + 0.5 * ((score - threshold) / (1.0 - threshold)).max(0.0) }
 }
 
@@ -216,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_share_the_fate_of_their_block() {
+    fn runs_share_the_outcome_of_their_block() {
         let html = "<p>a b<p>a b <b>c d</b> <i hidden>e</i><script>s</script>";
         let decision = decide(html, model(&[]).unwrap(), None);
         assert_eq!(decision.keep, [false, true, true, false, false]);
@@ -227,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_half_and_more_for_what_is_kept() {
+    fn kept_runs_score_at_least_one_half() {
         assert_eq!(run_score(0.2, 0.4, false), 0.25);
         assert_eq!(run_score(0.7, 0.4, true), 0.75);
         assert_eq!(run_score(0.4, 0.4, true), 0.5);
@@ -241,13 +242,13 @@ mod tests {
     }
 
     #[test]
-    fn reasons_wait_until_they_are_asked_for() {
+    fn reasons_are_computed_on_first_access() {
         let (model, page) = (Arc::new(model(&[]).unwrap()), Arc::new(page("<p>a b c d")));
         let decision =
             model.decide(&page, Settings { threshold: RULE, comments: None, title: None });
         assert_eq!((Arc::strong_count(&model), Arc::strong_count(&page)), (2, 2));
         assert_eq!(decision.reason(0), "content: words");
-        // Once they are found, the decision stands alone.
+        // Afterwards the decision holds no references.
         assert_eq!((Arc::strong_count(&model), Arc::strong_count(&page)), (1, 1));
     }
 
@@ -275,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_that_the_model_is_sure_of_stay_unless_unwanted() {
+    fn comments_with_a_high_score_stay_by_default() {
         let [text, other] = ["a ", "b "].map(|word| word.repeat(50));
         let html = format!("<p>{text}<div class=comments>{other}</div>");
         let keep = |comments| decide(&html, model(&[]).unwrap(), comments).keep;
@@ -284,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn reviews_go_from_pages_of_products() {
+    fn reviews_are_dropped_from_product_pages() {
         let [text, other] = ["a ", "b "].map(|word| word.repeat(50));
         let html = format!("<p>{text}<div class=customer-reviews>{other}</div>");
         let typed = |name: &str| {
@@ -296,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn the_title_is_kept_or_dropped_as_asked() {
+    fn the_title_setting_overrules_the_model() {
         let model = Arc::new(model(&[]).unwrap());
         let keep = |html: &str, title| {
             let settings = Settings { threshold: RULE, comments: None, title };
@@ -310,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_without_text_has_no_type_and_nothing_to_be_sure_of() {
+    fn a_page_without_text_has_no_type_and_no_confidence() {
         let trees = asks_for(0, -1.0, PAGE_COUNT);
         let model = model(&[]).unwrap().with_types(vec![("a".to_owned(), trees.clone())]).unwrap();
         let decision = decide("", model.with_confidence(trees).unwrap(), None);

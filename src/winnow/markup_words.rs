@@ -1,42 +1,44 @@
-//! Hashed markup words: what the tags, classes and identifiers around a block say of it.
+//! Markup words: a linear model over the hashed tags, classes and ids around a block.
 //!
-//! Each element around a block gives its tag, the words of its `class` and `id` (whole, and in
-//! their parts), its `role` and its `itemprop`. A word counts once for how far off the element is,
-//! exactly for the nearest and roughly for the others, and once wherever it stands.
+//! Each element around a block contributes its tag, the names in its `class` and `id` (whole and in
+//! parts), its `role` and its `itemprop`. Each word has one weight for the distance of the element,
+//! which is exact for the nearest elements and coarse for the others, and one weight that is
+//! independent of distance.
 
 use crate::hash::{MULTIPLIER, SPREAD, mix_bytes, mix_words};
 use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
 use std::collections::HashMap;
 
-/// Bins that words are hashed into.
+/// Number of hash bins.
 pub const BINS: usize = 1 << BITS;
 const BITS: u32 = 18;
 
-/// How many elements around a block are read, the block's own included.
+/// Number of elements that are read, from the block's own outwards.
 const LEVELS: usize = 14;
-/// Inline elements around a block's first text that are read, innermost first.
+/// Number of inline elements around the block's first run that are read, from the innermost
+/// outwards.
 const INLINE: usize = 4;
-/// Longer lists of classes are machine-made.
+/// Longer lists of classes are generated.
 const MAX_VALUE: usize = 512;
 const MAX_WORDS: usize = 32;
 
-/// Stands for every distance at once.
+/// Stands for every distance.
 const ANYWHERE: u8 = 0;
 const INSIDE: u8 = 1;
-/// By level, 0 for the block's own element.
+/// Distance by level; level 0 is the block's own element.
 const DISTANCE: [u8; LEVELS] = [2, 3, 4, 4, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6];
 const DISTANCES: usize = 7;
 
-/// Bins of all blocks, one after the other.
+/// The bins of all blocks.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Bins {
-    /// Where each block's bins start, and where the last one's end.
+    /// Those of block i are `bins[starts[i]..starts[i + 1]]`.
     pub starts: Vec<usize>,
     pub bins: Vec<u32>,
 }
 
-/// The bins of every block, hidden ones included.
+/// The bins of every block, including hidden blocks.
 pub fn bins(page: &Page) -> Bins {
     let words = Words::of(page);
     let mut bins = Bins { starts: vec![0], bins: Vec::new() };
@@ -52,11 +54,11 @@ pub fn bins(page: &Page) -> Bins {
     bins
 }
 
-/// For each block 0 to 1: the logistic of `bias` and the weights of its bins. `weights` has one
-/// value for each bin.
+/// Scores each block: the logistic function of `bias` plus the weights of its bins. `weights` has
+/// one value for each bin.
 pub fn scores(page: &Page, weights: &[f32], bias: f32) -> Vec<f32> {
     let words = Words::of(page);
-    // Blocks share most of what is around them, so each list is summed up once a distance.
+    // Blocks share most of their ancestors, so the sum of each list and distance is cached.
     let mut sums = vec![[f32::NAN; DISTANCES]; words.count()];
     let mut sum = |list: u32, distance: u8| {
         let known = &mut sums[list as usize][distance as usize];
@@ -74,12 +76,12 @@ pub fn scores(page: &Page, weights: &[f32], bias: f32) -> Vec<f32> {
     (0..page.blocks.node.len()).map(score).collect()
 }
 
-/// 1 / (1 + e^−x), never NaN for a number.
+/// The logistic function, 1 / (1 + e^−x); never NaN for a number.
 pub fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// The elements around a block's first text, innermost first, each with its distance.
+/// The elements around a block's first run, innermost first, with their distances.
 fn around(page: &Page, block: usize) -> impl Iterator<Item = (usize, u8)> + '_ {
     let own = page.blocks.node[block] as usize;
     let first = page.runs.node[page.blocks.first[block] as usize] as usize;
@@ -92,12 +94,12 @@ fn bin(word: u64, distance: u8) -> u32 {
     (mixed >> (64 - BITS)) as u32
 }
 
-/// Hashes of each element's words, without repetition. Elements with the same tag and attributes,
-/// such as the items of a list, share theirs.
+/// Hashes of the distinct words of each element. Elements with the same tag and attributes, such as
+/// list items, share one list.
 struct Words {
-    /// By node, the number of its list; 0, which is empty, for elements without text.
+    /// By node, the number of its list; elements without text have the empty list 0.
     list: Vec<u32>,
-    /// Where each list ends; it starts where the one before ends.
+    /// End of each list; it starts at the end of the previous one.
     ends: Vec<u32>,
     hashes: Vec<u64>,
 }
@@ -109,7 +111,7 @@ impl Words {
         let mut known: HashMap<u64, u32> = HashMap::new();
         for block in 0..page.blocks.node.len() {
             let first = page.runs.node[page.blocks.first[block] as usize] as usize;
-            // What is around an element already read has been read, too.
+            // The ancestors of a known element are known.
             for node in page.ancestors(first) {
                 if words.list[node] > 0 {
                     break;
@@ -155,8 +157,8 @@ impl Words {
         }
     }
 
-    /// Names between white space, and their parts: `post-title` is also `post` and `title`. Parts
-    /// end at marks, between letters and digits, and before a capital after a small letter.
+    /// Adds names and their parts: `post-title` is also `post` and `title`. Parts end at
+    /// punctuation, between letters and digits, and before a capital after a lower-case letter.
     fn read_names(&mut self, first: usize, value: &[u8]) {
         let (mut name, mut part, mut before) = (0, 0, SPACE);
         for at in 0..=value.len() {
@@ -183,7 +185,7 @@ impl Words {
     }
 
     fn add_part(&mut self, first: usize, part: &[u8]) {
-        // Numbers and single letters say nothing alone.
+        // Numbers and single letters carry no information.
         if part.len() > 1 && !part[0].is_ascii_digit() {
             self.add(first, hash(Kind::Name, part));
         }
@@ -197,13 +199,13 @@ impl Words {
     }
 }
 
-/// The same for elements whose words are.
+/// Hash of the tag and the attributes that give words.
 fn signature(page: &Page, node: usize) -> u64 {
     let mut signature = u64::from(page.nodes.tag[node]);
     for (name, value) in page.node_attributes(node) {
         if matches!(name, Attribute::CLASS | Attribute::ID | Attribute::ROLE | Attribute::ITEMPROP)
         {
-            // The case of letters tells where parts begin, so it counts here.
+            // The case of letters separates parts, so it matters here.
             signature = mix_words(signature ^ u64::from(name.0) << 32, value.as_bytes(), |w| w);
         }
     }
@@ -222,12 +224,12 @@ enum Kind {
     Property = 4,
 }
 
-/// The same on every machine; ASCII letters count without regard to case.
+/// Hashes a word; the same on every machine, and independent of ASCII case.
 fn hash(kind: Kind, bytes: &[u8]) -> u64 {
     mix_bytes(kind as u64, bytes)
 }
 
-/// Classes of bytes in names. What is not ASCII is part of a word.
+/// Classes of bytes in names. Bytes above ASCII are letters.
 const SPACE: u8 = 0;
 const MARK: u8 = 1;
 const LETTER: u8 = 2;
@@ -250,7 +252,7 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
-/// The hash of an element's tag and first class, which tells it from others around it.
+/// Hash of an element's tag and first class.
 pub fn name_hash(tag: Tag, class: Option<&str>) -> u64 {
     let first = class.and_then(|class| tokens(class.as_bytes()).next()).unwrap_or(b"");
     mix_bytes(u64::from(tag.0), &first[..first.len().min(MAX_VALUE)])
@@ -284,14 +286,14 @@ mod tests {
     }
 
     #[test]
-    fn names_are_read_whole_and_in_parts() {
+    fn names_count_whole_and_in_parts() {
         let words = words("<p class='postBody md:col-4 x' id=post>text", "p");
         assert_eq!(words[0], hash(Kind::Tag, b"p"));
         assert_eq!(words[1..], names(&["post", "body", "postbody", "md", "col", "md:col-4", "x"]));
     }
 
     #[test]
-    fn parts_end_where_the_kind_of_letter_changes() {
+    fn parts_end_where_the_class_of_bytes_changes() {
         for (class, parts) in [
             ("fooBar", &["foo", "bar"][..]),
             ("_foo--bar_", &["foo", "bar"]),
@@ -308,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn roles_and_properties_are_words_of_their_own() {
+    fn roles_and_properties_are_distinct_words() {
         let words = words("<p role=main itemprop=main class=main>text", "p");
         let expected = [Kind::Tag, Kind::Role, Kind::Property, Kind::Name];
         let expected = expected.map(|kind| match kind {
@@ -319,12 +321,12 @@ mod tests {
     }
 
     #[test]
-    fn elements_without_text_are_not_read() {
+    fn elements_without_text_have_no_words() {
         assert!(words("<p>text<hr class=rule>", "hr").is_empty());
     }
 
     #[test]
-    fn like_elements_share_their_words() {
+    fn similar_elements_share_their_words() {
         let page = page("<p class=aB>a<p class=aB>b<p class=ab>c<p id=aB>d<div class=aB>e</div>");
         let words = Words::of(&page);
         let lists: Vec<u32> =
@@ -335,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn distances_are_exact_when_near() {
+    fn distances_are_exact_for_the_nearest_elements() {
         let page = page("<main><section><div><p><b>text");
         let distances: Vec<(&str, u8)> =
             around(&page, 0).map(|(node, distance)| (page.tag_name(node), distance)).collect();
@@ -345,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_the_weights_of_the_bins() {
+    fn scores_sum_the_weights_of_the_bins() {
         let page = page("<div class='a b'><p>x<p id=c>y</div><footer>z");
         let weights: Vec<f32> = (0..BINS).map(|bin| (bin % 7) as f32 - 3.0).collect();
         let bins = bins(&page);

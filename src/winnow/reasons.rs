@@ -1,4 +1,4 @@
-//! Why blocks are kept or dropped: the inputs that weighed most.
+//! Reasons of a decision: the features that contributed most.
 
 use super::Winnow;
 use super::decide::Outcome;
@@ -7,30 +7,30 @@ use crate::page::decision::{NOT_VISIBLE, Reasons};
 use crate::winnow::features::{self, FEATURES, TextBlock};
 use std::collections::{HashMap, HashSet};
 
-/// Numbers of reasons are bytes.
+/// Reasons have byte-sized numbers.
 const MAX_REASONS: usize = 255;
 
-/// Inputs that are named, at most.
+/// Maximum number of features in a reason.
 const NAMED: usize = 2;
 
-/// The inputs that weighed most for what became of a block, the first most; fewer where fewer did.
+/// The features that contributed most to the outcome of a block, in descending order.
 type Weightiest = [Option<usize>; NAMED];
 
-/// The reason of each run; `outcomes` are those of the shown blocks.
+/// Computes the reason of each run. `outcomes` are those of the text blocks.
 pub fn reasons(model: &Winnow, page: &Page, outcomes: &[Outcome]) -> Reasons {
     let read = model.read(page, |_, _| {});
     let mut weightiest = Vec::with_capacity(outcomes.len());
     read.analysis.for_stage2_rows(|rows| {
         for row in rows.chunks_exact(features::STAGE2_COUNT) {
-            // What the first trees said weighs most for the second; what made them say so is what
-            // people want to know.
+            // The stage-1 score contributes most to stage 2. The features behind it are more
+            // informative, so the contributions of both stages are added.
             let mut weights = model.first.contributions(&row[..features::COUNT]);
             let second = model.second.contributions(row);
             weights.iter_mut().zip(second).for_each(|(sum, more)| *sum += more);
             weightiest.push(find_weightiest(&weights, outcomes[weightiest.len()].is_kept()));
         }
     });
-    spell_out(page, read.shown(), outcomes, &weightiest)
+    spell_out(page, read.blocks(), outcomes, &weightiest)
 }
 
 fn find_weightiest(contributions: &[f32], is_kept: bool) -> Weightiest {
@@ -46,18 +46,18 @@ fn find_weightiest(contributions: &[f32], is_kept: bool) -> Weightiest {
     found.map(|(_, input)| input)
 }
 
-/// How many inputs can be named: a page may have more different reasons than there are numbers.
+/// The number of features to name: fewer if the page would have more reasons than numbers.
 fn nameable(outcomes: &[Outcome], weightiest: &[Weightiest]) -> usize {
     let count = |named: usize| {
         let keys =
             outcomes.iter().zip(weightiest).map(|(&outcome, inputs)| key(outcome, inputs, named));
         keys.collect::<HashSet<Key>>().len()
     };
-    // One more is for text that is not visible.
+    // One number is for invisible text.
     (1..=NAMED).rev().find(|&named| count(named) < MAX_REASONS).unwrap_or(0)
 }
 
-/// The same for blocks with the same reason.
+/// Blocks with equal keys have the same reason.
 type Key = (Outcome, Weightiest);
 
 fn key(outcome: Outcome, inputs: &Weightiest, named: usize) -> Key {
@@ -74,7 +74,7 @@ fn text((outcome, inputs): &Key) -> String {
         Outcome::Content => "content",
         Outcome::Boilerplate => "boilerplate",
         Outcome::KeptComment | Outcome::DroppedComment => "comments",
-        Outcome::Repeated => "said elsewhere on the page, too",
+        Outcome::Repeated => "repeated elsewhere on the page",
         Outcome::KeptTitle | Outcome::DroppedTitle => "title",
         Outcome::NoContent => "the page has no content",
     };
@@ -84,7 +84,7 @@ fn text((outcome, inputs): &Key) -> String {
 
 fn spell_out(
     page: &Page,
-    shown: &[TextBlock],
+    blocks: &[TextBlock],
     outcomes: &[Outcome],
     weightiest: &[Weightiest],
 ) -> Reasons {
@@ -92,13 +92,13 @@ fn spell_out(
     let mut texts = vec![NOT_VISIBLE.to_owned()];
     let mut known: HashMap<Key, u8> = HashMap::new();
     let mut by_run = vec![0; page.run_count()];
-    for ((one, &outcome), inputs) in shown.iter().zip(outcomes).zip(weightiest) {
+    for ((block, &outcome), inputs) in blocks.iter().zip(outcomes).zip(weightiest) {
         let key = key(outcome, inputs, named);
         let reason = *known.entry(key).or_insert_with(|| {
             texts.push(text(&key));
             (texts.len() - 1) as u8
         });
-        for run in one.runs(page) {
+        for run in block.runs(page) {
             by_run[run] = reason;
         }
     }
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_inputs_that_weighed_most_come_first() {
+    fn the_largest_contributions_come_first() {
         let contributions = [0.5, -1.0, 2.0, -3.0, 1.0, 2.0];
         assert_eq!(find_weightiest(&contributions, true), [Some(2), Some(5)]);
         assert_eq!(find_weightiest(&contributions, false), [Some(3), Some(1)]);
@@ -119,12 +119,12 @@ mod tests {
         assert_eq!(find_weightiest(&[0.5, 0.0], false), [None, None]);
     }
 
-    /// A block for each of these reasons.
+    /// The reasons of a page with one block for each key.
     fn texts(keys: &[(Outcome, Weightiest)]) -> Vec<String> {
         let page = page(&"<p>a".repeat(keys.len()));
-        let shown = features::text_blocks(&page);
+        let blocks = features::text_blocks(&page);
         let (outcomes, weightiest): (Vec<Outcome>, Vec<Weightiest>) = keys.iter().copied().unzip();
-        let reasons = spell_out(&page, &shown, &outcomes, &weightiest);
+        let reasons = spell_out(&page, &blocks, &outcomes, &weightiest);
         assert_eq!(reasons.by_run.len(), keys.len());
         reasons.by_run.iter().map(|&reason| reasons.texts[reason as usize].clone()).collect()
     }
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn as_many_inputs_are_named_as_there_are_numbers_for() {
+    fn reasons_name_fewer_features_if_numbers_run_out() {
         let (first, second, other) = (FEATURES[13].0, FEATURES[16 + 15].0, FEATURES[14].0);
         let all = texts(&pairs(254, Outcome::Content));
         assert_eq!(all[253], format!("content: {first}, {second}"));
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_that_count_for_nothing_are_not_visible() {
+    fn hidden_runs_and_code_are_not_visible() {
         let model = model(&[]).unwrap();
         let page = page("<p>a b c d<b hidden>x</b><script>s</script>");
         let reasons = reasons(&model, &page, &[Outcome::Content]);

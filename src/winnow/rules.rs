@@ -12,33 +12,33 @@ static COMMENTS: ClassWords =
     ClassWords::new(&["comment", "comments", "commentlist", "disqus", "respond", "discussion"]);
 static REVIEWS: ClassWords = ClassWords::new(&["review", "reviews", "testimonial", "testimonials"]);
 
-/// Comments go only where the rest is long enough to be what the page is about.
+/// Comments are dropped only if at least this many other words are kept.
 const MIN_WORDS: u32 = 50;
 
-/// What the model is so sure of stays, unless it was asked to go.
+/// By default, comments with this score or more stay.
 const SURE: f32 = 0.8;
 
-/// A comment that reads like text has this many words, and less than this share of its characters
+/// A comment reads like text if it has this many words, and less than this share of its characters
 /// in links.
 const TEXT_WORDS: f32 = 5.0;
 const TEXT_LINKS: f32 = 0.35;
 
-/// Which comments go.
+/// Which comments to drop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Which {
     All,
-    /// Those that the model is not sure of.
+    /// Comments below `SURE`.
     Unsure,
-    /// The same, and reviews as well.
+    /// Comments and reviews below `SURE`.
     UnsureWithReviews,
 }
 
-/// Parts of a page whose class or id names comments or, where wanted, reviews. Only elements that are asked about, and what
-/// is around them, are read, each once.
+/// Finds parts of a page whose class or id names comments or, optionally, reviews. Each element is
+/// checked at most once.
 struct Parts<'a> {
     page: &'a Page,
     with_reviews: bool,
-    /// By node, whether it is in such a part.
+    /// By node, whether it is in such a part; `None` if not yet checked.
     known: Vec<Option<bool>>,
     path: Vec<usize>,
 }
@@ -61,7 +61,7 @@ impl Parts<'_> {
 }
 
 fn names_comments(page: &Page, node: usize, with_reviews: bool) -> bool {
-    // The class of a whole page says whether it has comments.
+    // The class of the whole page may say whether it has comments.
     if matches!(page.tag(node), Tag::HTML | Tag::BODY) {
         return false;
     }
@@ -72,19 +72,19 @@ fn names_comments(page: &Page, node: usize, with_reviews: bool) -> bool {
     })
 }
 
-/// Drops what is kept in comments, unless hardly anything else is kept.
+/// Drops comments, unless hardly anything else is kept.
 pub fn drop_comments(read: &Scored<'_>, which: Which, outcomes: &mut [Outcome]) {
     let mut parts = Parts::of(read.analysis.page(), which == Which::UnsureWithReviews);
     let most = if which == Which::All { f32::INFINITY } else { SURE };
     let mut words_outside = 0;
     let mut comments = Vec::new();
-    for (i, one) in
-        read.shown().iter().enumerate().filter(|&(i, _)| outcomes[i] == Outcome::Content)
+    for (i, block) in
+        read.blocks().iter().enumerate().filter(|&(i, _)| outcomes[i] == Outcome::Content)
     {
-        if read.scores[i] < most && parts.hold(one.node) {
+        if read.scores[i] < most && parts.hold(block.node) {
             comments.push(i);
         } else {
-            words_outside += one.text.words;
+            words_outside += block.text.words;
         }
     }
     if words_outside >= MIN_WORDS {
@@ -92,30 +92,30 @@ pub fn drop_comments(read: &Scored<'_>, which: Which, outcomes: &mut [Outcome]) 
     }
 }
 
-/// Keeps comments, as far as they read like text, of a page that has something to keep.
+/// Keeps comments that read like text, if the page has any content.
 pub fn keep_comments(read: &Scored<'_>, reads: &[bool], outcomes: &mut [Outcome]) {
     if !outcomes.contains(&Outcome::Content) {
         return;
     }
     let mut parts = Parts::of(read.analysis.page(), true);
-    for ((one, outcome), reads) in read.shown().iter().zip(outcomes).zip(reads) {
-        if *outcome == Outcome::Boilerplate && *reads && parts.hold(one.node) {
+    for ((block, outcome), reads) in read.blocks().iter().zip(outcomes).zip(reads) {
+        if *outcome == Outcome::Boilerplate && *reads && parts.hold(block.node) {
             *outcome = Outcome::KeptComment;
         }
     }
 }
 
-/// Whether a block's inputs are those of text that somebody wrote.
+/// Whether a block reads like text, by its features.
 pub fn reads_like_text(row: &[f32]) -> bool {
-    const WORDS: usize = place_of("words");
-    const LINKS: usize = place_of("link share");
-    const FORM: usize = place_of("in form");
-    const CONTROL: usize = place_of("in control");
+    const WORDS: usize = column_of("words");
+    const LINKS: usize = column_of("link share");
+    const FORM: usize = column_of("in form");
+    const CONTROL: usize = column_of("in control");
     row[WORDS] >= TEXT_WORDS && row[LINKS] < TEXT_LINKS && row[FORM] + row[CONTROL] == 0.0
 }
 
-/// The place of an input by its name, which must be there.
-const fn place_of(name: &str) -> usize {
+/// The column of a feature; the name must exist.
+const fn column_of(name: &str) -> usize {
     let mut place = 0;
     while !is_same(features::FEATURES[place].0.as_bytes(), name.as_bytes()) {
         place += 1;
@@ -131,24 +131,25 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
     at == one.len() && at == other.len()
 }
 
-/// Shorter texts recur for many reasons.
+/// Shorter texts may legitimately recur.
 const FEWEST_WORDS: u32 = 4;
 
-/// Drops kept blocks whose text another kept block has, in an element of another kind: the one with
-/// the highest score stays, and with it those that have its path, such as the lines of a refrain.
+/// Drops kept blocks with the same text under different paths, as pages have them for wide and
+/// narrow screens. The block with the highest score stays, and with it the blocks that have its
+/// path, such as the lines of a refrain.
 pub fn drop_repeated(read: &Scored<'_>, outcomes: &mut [Outcome]) {
-    let is_told = |i: usize, outcomes: &[Outcome]| {
-        outcomes[i].is_kept() && read.shown()[i].text.words >= FEWEST_WORDS
+    let is_candidate = |i: usize, outcomes: &[Outcome]| {
+        outcomes[i].is_kept() && read.blocks()[i].text.words >= FEWEST_WORDS
     };
     let mut best: HashMap<u64, usize> = HashMap::new();
-    for (i, one) in read.shown().iter().enumerate().filter(|&(i, _)| is_told(i, outcomes)) {
-        let known = best.entry(one.hash).or_insert(i);
+    for (i, block) in read.blocks().iter().enumerate().filter(|&(i, _)| is_candidate(i, outcomes)) {
+        let known = best.entry(block.hash).or_insert(i);
         if read.scores[i] > read.scores[*known] {
             *known = i;
         }
     }
-    for (i, one) in read.shown().iter().enumerate() {
-        if is_told(i, outcomes) && !read.analysis.same_path(best[&one.hash], i) {
+    for (i, block) in read.blocks().iter().enumerate() {
+        if is_candidate(i, outcomes) && !read.analysis.same_path(best[&block.hash], i) {
             outcomes[i] = Outcome::Repeated;
         }
     }
@@ -168,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn classes_and_identifiers_name_comments() {
+    fn comments_are_found_by_class_and_id() {
         for name in ["comments", "post-comment", "commentList", "disqus_thread", "Respond"] {
             let html = format!("<p>a<div class='x {name}'><p>b</div><p>c<div id={name}>d</div>");
             assert_eq!(held(&html), [false, true, false, true], "{name}");
@@ -179,12 +180,12 @@ mod tests {
     }
 
     #[test]
-    fn the_class_of_the_page_names_no_part() {
+    fn the_class_of_the_page_is_ignored() {
         assert_eq!(held("<html class=comments><body class=comments-open><p>a"), [false]);
     }
 
     #[test]
-    fn parts_in_parts_are_one() {
+    fn nested_parts_are_one() {
         let html = "<div class=comments><p>a<div class=comment>b</div><p>c</div><p>d";
         assert_eq!(held(html), [true, true, true, false]);
     }
@@ -210,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_kept_in_one_place() {
+    fn a_repeated_text_is_kept_once() {
         let html = "<p class=wide>a b c d</p><p class=narrow>a b c d</p><p>a b c d e";
         assert_eq!(kept(html), [true, false, true]);
     }
@@ -221,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comments_repeat_is_kept_outside_of_them() {
+    fn text_that_comments_repeat_is_kept_outside_of_them() {
         let [text, other] = ["a ", "b "].map(|word| word.repeat(60));
         let html = format!("<p>{text}<p>{other}<div class=comments><p>{other}</div>");
         let settings = Settings { threshold: RULE, comments: Some(false), title: None };

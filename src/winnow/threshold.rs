@@ -1,36 +1,36 @@
-//! The cut: from which score on blocks are content.
+//! The threshold of a page: blocks that reach it are content.
 
-/// How a page is cut.
+/// How to choose the threshold.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ThresholdRule {
-    /// How many times as much recall counts as precision.
+    /// Weight of recall relative to precision, as in Fβ.
     pub beta: f32,
-    /// Between these the cut may lie.
+    /// Bounds of the threshold.
     pub low: f32,
     pub high: f32,
 }
 
 impl ThresholdRule {
-    /// The error says what cannot be.
+    /// Checks the values.
     pub fn new(beta: f32, low: f32, high: f32) -> Result<ThresholdRule, String> {
         if !(0.0..=1.0).contains(&low) || !(low..=1.0).contains(&high) {
             return Err(format!(
-                "the cut cannot lie between {low} and {high}: give 0 ≤ low ≤ high ≤ 1"
+                "invalid threshold bounds {low} and {high}; expected 0 ≤ low ≤ high ≤ 1"
             ));
         }
         if !(beta > 0.0 && beta.is_finite()) {
-            return Err(format!("beta cannot be {beta}: give a number above 0"));
+            return Err(format!("invalid beta {beta}; expected a number above 0"));
         }
         Ok(ThresholdRule { beta, low, high })
     }
 }
 
-/// The score from which on blocks are content: where the expected Fβ of the words kept,
-/// (1 + β²)·Σ kept p·n / (Σ kept n + β²·Σ all p·n), is greatest, held within bounds; the upper one
-/// where there are no words. A page where no block reaches the middle of the bounds has no content:
-/// the least unlikely parts of a menu are a menu.
+/// Chooses the threshold that maximises the expected Fβ of the kept words, (1 + β²)·Σ kept p·n / (Σ
+/// kept n + β²·Σ all p·n), clamped to the bounds. Returns the upper bound if there are no words, or
+/// if no score reaches the middle of the bounds: such a page has no content, and the best parts of
+/// a menu are still a menu.
 ///
-/// `scores` are the blocks' probabilities p, never NaN, and `words` their numbers of words n.
+/// `scores` are the probabilities p of the blocks, without NaN; `words` are their word counts n.
 pub fn choose_threshold(scores: &[f32], words: &[u32], rule: ThresholdRule) -> f32 {
     let mut order: Vec<(f32, u32)> =
         scores.iter().copied().zip(words.iter().copied()).filter(|&(_, n)| n > 0).collect();
@@ -45,7 +45,7 @@ pub fn choose_threshold(scores: &[f32], words: &[u32], rule: ThresholdRule) -> f
     for (i, &(p, n)) in order.iter().enumerate() {
         right += f64::from(p) * f64::from(n);
         kept += f64::from(n);
-        // Blocks with the same score go together.
+        // Blocks with the same score are kept together.
         let is_last = order.get(i + 1).is_none_or(|next| next.0 < p);
         let value = (1.0 + recall_weight) * right / (kept + recall_weight * expected);
         if is_last && value > best_value {
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     /// The same by trying every score.
-    fn slow_cut(scores: &[f32], words: &[u32], rule: ThresholdRule) -> f32 {
+    fn slow_threshold(scores: &[f32], words: &[u32], rule: ThresholdRule) -> f32 {
         let pairs = || scores.iter().zip(words).map(|(&p, &n)| (f64::from(p), f64::from(n)));
         let beta = f64::from(rule.beta) * f64::from(rule.beta);
         let value = |from: f64| {
@@ -85,9 +85,9 @@ mod tests {
     }
 
     #[test]
-    fn the_cut_is_where_the_expected_score_is_greatest() {
-        // Both: 2·(9 + 3) / (20 + 12.1) = .748; the first alone: 2·9 / (10 + 12.1) = .814;
-        // all three are worse still.
+    fn the_threshold_maximises_the_expected_f_score() {
+        // Both: 2·(9 + 3) / (20 + 12.1) = .748; the first alone: 2·9 / (10 + 12.1) = .814; all
+        // three score even less.
         let (scores, words) = ([0.3, 0.9, 0.1], [10, 10, 1]);
         let free = ThresholdRule { low: 0.0, high: 1.0, ..RULE };
         assert_eq!(choose_threshold(&scores, &words, free), 0.9);
@@ -95,14 +95,14 @@ mod tests {
         assert_eq!(choose_threshold(&scores, &words, ThresholdRule { beta: 2.0, ..free }), 0.3);
         assert_eq!(choose_threshold(&scores, &words, RULE), 0.45);
         assert_eq!(choose_threshold(&[0.05, 0.28], &[90, 3], RULE), 0.28);
-        // Nothing is likely enough to be content.
+        // No score reaches the middle of the bounds.
         assert_eq!(choose_threshold(&[0.2, 0.27], &[3, 3], RULE), 0.45);
         assert_eq!(choose_threshold(&[], &[], RULE), 0.45);
         assert_eq!(choose_threshold(&[0.9], &[0], RULE), 0.45);
     }
 
     #[test]
-    fn the_cut_agrees_with_trying_every_score() {
+    fn the_threshold_agrees_with_trying_every_score() {
         for seed in 0..200_u32 {
             let random = |i: u32| (i + 1).wrapping_mul(seed + 7).wrapping_mul(2_654_435_761) >> 16;
             let scores: Vec<f32> = (0..20).map(|i| (random(i) % 97) as f32 / 97.0).collect();
@@ -111,21 +111,23 @@ mod tests {
                 let rule = ThresholdRule { beta, ..RULE };
                 assert_eq!(
                     choose_threshold(&scores, &words, rule),
-                    slow_cut(&scores, &words, rule)
+                    slow_threshold(&scores, &words, rule)
                 );
             }
         }
     }
 
     #[test]
-    fn a_cut_that_cannot_be_is_refused() {
+    fn invalid_rules_are_rejected() {
         assert!(
-            ThresholdRule::new(1.0, 0.5, 0.4).unwrap_err().ends_with("give 0 ≤ low ≤ high ≤ 1")
+            ThresholdRule::new(1.0, 0.5, 0.4).unwrap_err().ends_with("expected 0 ≤ low ≤ high ≤ 1")
         );
         assert!(ThresholdRule::new(1.0, f32::NAN, 0.4).is_err());
         for beta in [0.0, -1.0, f32::NAN, f32::INFINITY] {
             assert!(
-                ThresholdRule::new(beta, 0.1, 0.4).unwrap_err().ends_with("give a number above 0")
+                ThresholdRule::new(beta, 0.1, 0.4)
+                    .unwrap_err()
+                    .ends_with("expected a number above 0")
             );
         }
     }

@@ -367,7 +367,7 @@ def test_rows_come_to_their_leaves() -> None:
     rows = np.array([[0.5, 9], [0.6, 2], [1, 2.1]], np.float32)
     expected = 1 / (1 + np.exp(-np.array([-1, 1, 3])))
     assert predict_trees(trees(), rows) == pytest.approx(expected)
-    with pytest.raises(ValueError, match="rows have 3 inputs, but the trees take 2"):
+    with pytest.raises(ValueError, match="rows have 3 features, but the trees take 2"):
         predict_trees(trees(), np.zeros((1, 3), np.float32))
 
 
@@ -381,7 +381,7 @@ def test_one_row_gives_what_it_gives_among_many(values: list[tuple[float, float]
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"feature": [0, 2]}, "node 1 asks for input 2, but rows have 2"),
+        ({"feature": [0, 2]}, "node 1 tests feature 2, but rows have 2"),
         ({"left": [0, ~1]}, "node 0 leads to node 0, which is not after it"),
         ({"left": [~3, ~1]}, "node 0 leads to leaf 3, but there are 3"),
         ({"right": [2, ~2]}, "node 0 leads to node 2, but there are 2"),
@@ -444,7 +444,7 @@ def test_pages_are_judged_block_by_block(bias: float, expected: list[float]) -> 
 
 def test_a_model_for_other_inputs_is_refused() -> None:
     bins, weights = np.array([0], np.uint32), np.array([1], np.float32)
-    with pytest.raises(ValueError, match="the first trees take 2 inputs, but blocks have"):
+    with pytest.raises(ValueError, match="the stage-1 trees take 2 features, but blocks have"):
         Winnow(trees(), SECOND, bins, weights, 0)
     second = f"the second trees take {len(FEATURES)} inputs, but blocks have {len(STAGE2_FEATURES)}"
     with pytest.raises(ValueError, match=second):
@@ -473,9 +473,9 @@ def test_the_cut_refuses_what_cannot_be() -> None:
     scores, words = np.array([0.5], np.float32), np.array([1], np.uint32)
     with pytest.raises(ValueError, match="0 ≤ low ≤ high ≤ 1"):
         choose_threshold(scores, words, 1, 0.5, 0.4)
-    with pytest.raises(ValueError, match="beta cannot be 0: give a number above 0"):
+    with pytest.raises(ValueError, match="invalid beta 0; expected a number above 0"):
         choose_threshold(scores, words, 0, 0.1, 0.4)
-    with pytest.raises(ValueError, match="1 scores, but words of 2 blocks"):
+    with pytest.raises(ValueError, match="1 scores, but 2 word counts"):
         choose_threshold(scores, np.array([1, 2], np.uint32), 1, 0, 1)
 
 

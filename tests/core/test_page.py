@@ -96,7 +96,7 @@ def test_bounds_cut_a_page_and_say_so() -> None:
 
 
 def test_other_input_is_refused_in_clear_words() -> None:
-    with pytest.raises(TypeError, match="give bytes, str or"):
+    with pytest.raises(TypeError, match="expected bytes, str or"):
         Page(7)  # type: ignore[arg-type]
 
 

@@ -256,7 +256,7 @@ def test_other_methods_have_no_confidence_unless_they_give_one() -> None:
     decision = Decision(page, keep, confidence=0.25, page_type="article")
     assert (decision.confidence, decision.page_type) == (0.25, "article")
     for confidence in (-0.1, 1.1, np.nan):
-        with pytest.raises(ValueError, match="confidence goes from 0 to 1"):
+        with pytest.raises(ValueError, match="confidence must be from 0 to 1"):
             Decision(page, keep, confidence=confidence)
 
 
@@ -294,7 +294,7 @@ def test_neither_comments_nor_titles_come_from_a_page_without_content() -> None:
 
 @pytest.mark.parametrize("threshold", [-0.1, 1.1, np.nan])
 def test_content_begins_between_nothing_and_all(threshold: float) -> None:
-    with pytest.raises(ValueError, match=r"content cannot begin at .*: give 0 to 1"):
+    with pytest.raises(ValueError, match=r"the content threshold is .*; expected 0 to 1"):
         winnow(content=(likely(2), threshold))
 
 
@@ -414,7 +414,7 @@ def test_any_page_is_decided_on(html: bytes, comments: bool | None) -> None:
         reasons(decision), decision.keep, is_content, strict=True
     ):
         assert reason.startswith("content") == is_kept
-        assert is_kept == (is_likely and not reason.startswith("said elsewhere"))
+        assert is_kept == (is_likely and not reason.startswith("repeated elsewhere"))
 
 
 def test_a_model_without_trees_is_undecided() -> None:

@@ -86,5 +86,5 @@ def test_runs_that_are_counted_are_those_that_can_be_kept(html: bytes) -> None:
     keeps_all = winnow(no_trees(len(SECOND_NAMES))).decide(page, beta=1, low=0, high=0)
     # Only a text that the page has twice is dropped.
     for reason, is_kept in zip(reasons(keeps_all), keeps_all.keep, strict=True):
-        assert is_kept or reason in ("not visible", "said elsewhere on the page, too")
+        assert is_kept or reason in ("not visible", "repeated elsewhere on the page")
     assert ((keeps_all.score > 0) == found).all()

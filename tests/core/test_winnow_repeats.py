@@ -11,7 +11,7 @@ WIDE_AND_NARROW = "<p class=wide>a b <b>c d</b></p><p>e f g h</p><p class=narrow
 def test_a_text_that_stands_in_two_places_is_kept_once() -> None:
     decision = winnow().decide(Page(WIDE_AND_NARROW), **CUT)
     assert decision.keep.tolist() == [True, True, True, False, False]
-    assert reasons(decision)[3:] == ["said elsewhere on the page, too"] * 2
+    assert reasons(decision)[3:] == ["repeated elsewhere on the page"] * 2
     assert decision.score[3:].tolist() == pytest.approx([0.5, 0.5])
     assert (decision.score[3:] < 0.5).all()
 

@@ -45,7 +45,7 @@ def test_an_unknown_format_names_the_known_ones() -> None:
 
 
 def test_a_decision_for_another_page_is_refused() -> None:
-    with pytest.raises(ValueError, match="was it made for this page"):
+    with pytest.raises(ValueError, match="use a decision for this page"):
         render(Page("<p>a"), Decision.visible(Page("<p>a<p>b")))
 
 

@@ -59,7 +59,7 @@ def test_an_empty_page_has_no_lines() -> None:
 
 
 def test_a_decision_for_another_page_is_refused() -> None:
-    with pytest.raises(ValueError, match="was it made for this page"):
+    with pytest.raises(ValueError, match="use a decision for this page"):
         lines(Page("<p>a"), Decision.visible(Page("<p>a<p>b")))
 
 

@@ -6,7 +6,7 @@ use crate::page::flags;
 
 features! { block_text
     (all, i) {
-        let own = &all.shown[i];
+        let own = &all.blocks[i];
         let text = &own.text;
     }
     "words" "words" = text.words;
@@ -32,28 +32,28 @@ features! { block_text
     "separators" "bars, bullets, slashes and arrows" = text.separators;
     "copyright" "whether it has a copyright sign" = text.copyrights > 0;
     "ends sentence" "whether it ends like a sentence" = text.ends_sentence;
-    "running text" "whether it is running text" = own.is_para;
+    "running text" "whether it is running text" = own.is_running_text;
     "recurs" "how many blocks of the page have this text" = all.groups.texts.group(i).sums.blocks;
     "copies before" "how many blocks before it have this text" = all.groups.copies_before[i];
 }
 
-/// The one input of blocks without text to choose from.
+/// The first feature; it is 1 only for blocks that are not text blocks.
 pub const HIDDEN: &[(&str, &str)] =
-    &[("empty", "whether the block has no text to choose from; all other inputs are then 0")];
+    &[("empty", "whether the block has no scored text; all other features are then 0")];
 
 features! { position
     (all, i) {
-        let node = all.shown[i].node;
+        let node = all.blocks[i].node;
         let parent = all.page.parent(node).unwrap_or(node);
-        let around = &all.outline.around[node];
+        let around = &all.elements.context[node];
         let inside = |kind: u32| around.kinds & kind != 0;
-        let hiding = all.shown[i].hiding;
-        let flags = all.page.runs.flags[all.shown[i].first_run];
+        let hiding = all.blocks[i].hiding;
+        let flags = all.page.runs.flags[all.blocks[i].first_run];
     }
     "index" "blocks before it" = i;
-    "place" "share of blocks before it" = ratio(i as u32, all.shown.len() as u32);
+    "place" "share of blocks before it" = ratio(i as u32, all.blocks.len() as u32);
     "words before" "share of words before it" =
-        ratio(all.running.words[i], all.outline.total().words);
+        ratio(all.prefix_sums.words[i], all.elements.total().words);
     "depth" "elements around it" = all.page.nodes.depth[node];
     "tag" "kind of its element, from paragraphs over headings and cells to controls and menus" =
         element_kinds::rank(all.page.tag(node));
@@ -79,87 +79,87 @@ features! { position
     "in pre" "in preformatted text" = flags & flags::PRE != 0;
 }
 
-/// Sums over the blocks before each one, and over all at the end.
+/// Sums over the blocks before each block, and over all blocks at the end.
 #[derive(Debug, Default)]
-pub struct Running {
+pub struct PrefixSums {
     pub words: Vec<u32>,
-    pub mass: Vec<u32>,
+    pub running_words: Vec<u32>,
 }
 
-impl Running {
-    pub fn of(shown: &[TextBlock]) -> Running {
-        let mut running = Running { words: vec![0], mass: vec![0] };
-        let (mut words, mut mass) = (0, 0);
-        for one in shown {
-            words += one.text.words;
-            mass += one.mass;
-            running.words.push(words);
-            running.mass.push(mass);
+impl PrefixSums {
+    pub fn of(blocks: &[TextBlock]) -> PrefixSums {
+        let mut prefix_sums = PrefixSums { words: vec![0], running_words: vec![0] };
+        let (mut words, mut running_words) = (0, 0);
+        for block in blocks {
+            words += block.text.words;
+            running_words += block.running_words;
+            prefix_sums.words.push(words);
+            prefix_sums.running_words.push(running_words);
         }
-        running
+        prefix_sums
     }
 
-    fn mass_between(&self, from: usize, to: usize) -> u32 {
-        let to = to.min(self.mass.len() - 1);
-        self.mass[to] - self.mass[from.min(to)]
+    fn running_words_between(&self, from: usize, to: usize) -> u32 {
+        let to = to.min(self.running_words.len() - 1);
+        self.running_words[to] - self.running_words[from.min(to)]
     }
 }
 
-/// Words of a neighbour, 0 beyond the page.
-fn words(shown: &[TextBlock], i: Option<usize>) -> u32 {
-    i.and_then(|i| shown.get(i)).map_or(0, |one| one.text.words)
+/// Words of a neighbour; 0 beyond the page.
+fn words(blocks: &[TextBlock], i: Option<usize>) -> u32 {
+    i.and_then(|i| blocks.get(i)).map_or(0, |block| block.text.words)
 }
 
-/// Link share of a neighbour, 1 beyond the page as in a menu.
-fn links(shown: &[TextBlock], i: Option<usize>) -> f32 {
-    i.and_then(|i| shown.get(i)).map_or(1.0, TextBlock::link_share)
+/// Link share of a neighbour; 1 beyond the page, as in a menu.
+fn links(blocks: &[TextBlock], i: Option<usize>) -> f32 {
+    i.and_then(|i| blocks.get(i)).map_or(1.0, TextBlock::link_share)
 }
 
 features! { neighbours
     (all, i) {
-        let shown = &all.shown;
+        let blocks = &all.blocks;
         let [before, before2] = [i.checked_sub(1), i.checked_sub(2)];
         let [after, after2] = [Some(i + 1), Some(i + 2)];
     }
-    "words of previous" "words of the previous block" = words(shown, before);
-    "words of previous 2" "words of the block before that" = words(shown, before2);
-    "words of next" "words of the next block" = words(shown, after);
-    "words of next 2" "words of the block after that" = words(shown, after2);
+    "words of previous" "words of the previous block" = words(blocks, before);
+    "words of previous 2" "words of the block before that" = words(blocks, before2);
+    "words of next" "words of the next block" = words(blocks, after);
+    "words of next 2" "words of the block after that" = words(blocks, after2);
     "link share of previous" "link share of the previous block, 1 at the edge" =
-        links(shown, before);
-    "link share of previous 2" "link share of the block before that" = links(shown, before2);
-    "link share of next" "link share of the next block, 1 at the edge" = links(shown, after);
-    "link share of next 2" "link share of the block after that" = links(shown, after2);
+        links(blocks, before);
+    "link share of previous 2" "link share of the block before that" = links(blocks, before2);
+    "link share of next" "link share of the next block, 1 at the edge" = links(blocks, after);
+    "link share of next 2" "link share of the block after that" = links(blocks, after2);
     "text before" "words of running text in the 5 blocks before" =
-        all.running.mass_between(i.saturating_sub(5), i);
+        all.prefix_sums.running_words_between(i.saturating_sub(5), i);
     "text after" "words of running text in the 5 blocks after" =
-        all.running.mass_between(i + 1, i + 6);
+        all.prefix_sums.running_words_between(i + 1, i + 6);
     "same path as previous" "whether the previous block has the same path" =
         before.is_some_and(|before| all.groups.path.same(before, i));
     "same path as next" "whether the next block has the same path" =
-        i + 1 < shown.len() && all.groups.path.same(i, i + 1);
+        i + 1 < blocks.len() && all.groups.path.same(i, i + 1);
 }
 
 features! { ancestors
     (all, i) {
-        let node = all.shown[i].node;
-        let chain = all.outline.ever_bigger::<4>(node);
-        let [near, further, _, top] = chain.map(|node| &all.outline.sums[node]);
-        let total = &all.outline.total();
-        let container = &all.outline.sums[all.outline.around[node].container as usize];
+        let node = all.blocks[i].node;
+        let chain = all.elements.growing_ancestors::<4>(node);
+        let [near, further, _, top] = chain.map(|node| &all.elements.sums[node]);
+        let total = &all.elements.total();
+        let container = &all.elements.sums[all.elements.context[node].container as usize];
     }
     "blocks nearby" "blocks in the nearest ancestor that holds another one" = near.blocks;
     "words nearby" "words there" = near.words;
     "share nearby" "share of the page's words there" = ratio(near.words, total.words);
     "link share nearby" "link share there" = near.link_share();
     "text share nearby" "share of words there that are running text" =
-        ratio(near.mass, near.words);
+        ratio(near.running_words, near.words);
     "sentences nearby" "sentences per block there" = ratio(near.sentences, near.blocks);
     "share further" "share of the page's words in the next ancestor that holds more" =
         ratio(further.words, total.words);
     "link share further" "link share there" = further.link_share();
     "text share further" "share of words there that are running text" =
-        ratio(further.mass, further.words);
+        ratio(further.running_words, further.words);
     "share in fourth" "share of the page's words in the fourth such ancestor" =
         ratio(top.words, total.words);
     "link share in fourth" "link share there" = top.link_share();
@@ -176,7 +176,7 @@ mod tests {
     use super::super::tests::column;
 
     #[test]
-    fn beyond_the_page_is_a_menu_without_words() {
+    fn neighbours_beyond_the_page_have_no_words_and_only_links() {
         assert_eq!(column("<p>a b", "words of next"), [0.0]);
         assert_eq!(column("<p>a b", "link share of previous"), [1.0]);
     }

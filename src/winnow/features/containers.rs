@@ -1,55 +1,55 @@
-//! Features about the elements that hold most of the running text: cores and trunk.
+//! Features about the elements with most of the running text: cores and trunk.
 
 use super::Analysis;
 use super::element_kinds;
-use super::outline::{NONE, Outline, Sums};
+use super::elements::{Elements, NONE, Sums};
 use super::text_blocks::{TextBlock, ratio};
 use crate::page::Page;
 
-/// An element, and how many steps up from it the others meet it.
+/// A core: the deepest element with a given share of the running text.
 #[derive(Debug, Default)]
 pub struct Core {
     pub node: usize,
-    /// By node, steps from the core up to the nearest element around both; 0 inside.
+    /// By node, steps from the core up to the nearest common ancestor; 0 inside the core.
     steps: Vec<u16>,
 }
 
 #[derive(Debug, Default)]
 pub struct Cores {
-    /// Holds 60 % of the running text.
+    /// With 60 % of the running text.
     pub wide: Core,
-    /// Holds 40 %.
+    /// With 40 %.
     pub narrow: Core,
 }
 
 impl Cores {
-    pub fn of(page: &Page, outline: &Outline) -> Cores {
-        Cores { wide: Core::of(page, outline, 60), narrow: Core::of(page, outline, 40) }
+    pub fn of(page: &Page, elements: &Elements) -> Cores {
+        Cores { wide: Core::of(page, elements, 60), narrow: Core::of(page, elements, 40) }
     }
 }
 
 impl Core {
-    fn of(page: &Page, outline: &Outline, percent: u64) -> Core {
-        let needed = (u64::from(outline.total().mass) * percent).div_ceil(100).max(1);
+    fn of(page: &Page, elements: &Elements, percent: u64) -> Core {
+        let needed = (u64::from(elements.total().running_words) * percent).div_ceil(100).max(1);
         let mut node = 0;
-        for holder in outline.holders() {
-            let holds = u64::from(outline.sums[holder].mass) >= needed;
+        for holder in elements.with_blocks() {
+            let holds = u64::from(elements.sums[holder].running_words) >= needed;
             if holds && page.nodes.depth[holder] > page.nodes.depth[node] {
                 node = holder;
             }
         }
-        Core { node, steps: steps_from(page, outline, node) }
+        Core { node, steps: steps_from(page, elements, node) }
     }
 }
 
-/// By node, steps from `from` up to the nearest element around both.
-fn steps_from(page: &Page, outline: &Outline, from: usize) -> Vec<u16> {
+/// By node, steps from `from` up to the nearest common ancestor.
+fn steps_from(page: &Page, elements: &Elements, from: usize) -> Vec<u16> {
     const UNKNOWN: u16 = u16::MAX;
-    let mut steps = vec![UNKNOWN; outline.sums.len()];
+    let mut steps = vec![UNKNOWN; elements.sums.len()];
     for (step, node) in page.ancestors(from).enumerate() {
         steps[node] = step as u16;
     }
-    for node in outline.holders() {
+    for node in elements.with_blocks() {
         if steps[node] == UNKNOWN {
             steps[node] = page.parent(node).map_or(0, |parent| steps[parent]);
         }
@@ -59,9 +59,9 @@ fn steps_from(page: &Page, outline: &Outline, from: usize) -> Vec<u16> {
 
 features! { cores
     (all, i) {
-        let node = all.shown[i].node;
+        let node = all.blocks[i].node;
         let (wide, narrow) = (&all.cores.wide, &all.cores.narrow);
-        let sums = &all.outline.sums[wide.node];
+        let sums = &all.elements.sums[wide.node];
     }
     "in core 60" "in the deepest element with 60 % of the running text" = wide.steps[node] == 0;
     "in core 40" "in the deepest element with 40 % of the running text" = narrow.steps[node] == 0;
@@ -69,7 +69,7 @@ features! { cores
         wide.steps[node];
     "steps from core 40" "the same from the second" = narrow.steps[node];
     "share of core 60" "share of the page's words in the first" =
-        ratio(sums.words, all.outline.total().words);
+        ratio(sums.words, all.elements.total().words);
     "link share of core 60" "link share of the first" = sums.link_share();
     "depth in core 60" "depth of the block below the first, or below where they meet" =
         i32::from(all.page.nodes.depth[node]) - i32::from(all.page.nodes.depth[wide.node])
@@ -78,24 +78,24 @@ features! { cores
 
 #[derive(Debug, Default)]
 pub struct Branches {
-    /// By node, words of running text that are its direct children.
+    /// By node, words of running text in its direct children.
     direct: Vec<u32>,
-    /// The element with most of them.
+    /// The trunk: the element with the most such words.
     trunk: usize,
     second: u32,
-    /// By node, the outermost element around it that is not around the trunk; the trunk itself
-    /// inside it; `NONE` for the elements around the trunk.
+    /// By node, its branch: the outermost ancestor that does not contain the trunk, or the trunk
+    /// itself; `NONE` for the ancestors of the trunk.
     branch: Vec<u32>,
 }
 
 impl Branches {
-    pub fn of(page: &Page, shown: &[TextBlock], outline: &Outline) -> Branches {
-        let mut direct = vec![0; outline.sums.len()];
-        for one in shown {
-            direct[outline.holder(page, one.node)] += one.mass;
+    pub fn of(page: &Page, blocks: &[TextBlock], elements: &Elements) -> Branches {
+        let mut direct = vec![0; elements.sums.len()];
+        for block in blocks {
+            direct[elements.block_parent(page, block.node)] += block.running_words;
         }
         let (mut trunk, mut second) = (0, 0);
-        for node in outline.holders().skip(1) {
+        for node in elements.with_blocks().skip(1) {
             if direct[node] > direct[trunk] {
                 second = direct[trunk];
                 trunk = node;
@@ -103,28 +103,29 @@ impl Branches {
                 second = direct[node];
             }
         }
-        let branch = branches(page, outline, trunk);
+        let branch = branches(page, elements, trunk);
         Branches { direct, trunk, second, branch }
     }
 
     pub fn node(&self, all: &Analysis<'_>, i: usize) -> Option<usize> {
-        let branch = self.branch[all.shown[i].node];
+        let branch = self.branch[all.blocks[i].node];
         (branch != NONE).then_some(branch as usize)
     }
 
-    /// What a block's branch holds; of text right beside the way to the trunk, only itself.
+    /// Sums over a block's branch. A text directly inside an ancestor of the trunk is a branch of
+    /// its own.
     fn sums(&self, all: &Analysis<'_>, i: usize) -> Sums {
-        self.node(all, i).map_or_else(|| Sums::of(&all.shown[i]), |node| all.outline.sums[node])
+        self.node(all, i).map_or_else(|| Sums::of(&all.blocks[i]), |node| all.elements.sums[node])
     }
 }
 
-fn branches(page: &Page, outline: &Outline, trunk: usize) -> Vec<u32> {
-    let mut is_around = vec![false; outline.sums.len()];
+fn branches(page: &Page, elements: &Elements, trunk: usize) -> Vec<u32> {
+    let mut is_around = vec![false; elements.sums.len()];
     for node in page.ancestors(trunk).skip(1) {
         is_around[node] = true;
     }
-    let mut branch = vec![NONE; outline.sums.len()];
-    for node in outline.holders().filter(|&node| !is_around[node]) {
+    let mut branch = vec![NONE; elements.sums.len()];
+    for node in elements.with_blocks().filter(|&node| !is_around[node]) {
         let around = page.parent(node).map_or(NONE, |parent| branch[parent]);
         branch[node] = if around == NONE { node as u32 } else { around };
     }
@@ -134,19 +135,19 @@ fn branches(page: &Page, outline: &Outline, trunk: usize) -> Vec<u32> {
 features! { trunk
     (all, i) {
         let found = &all.branches;
-        let node = all.shown[i].node;
+        let node = all.blocks[i].node;
         let branch = found.node(all, i).unwrap_or(node);
         let sums = found.sums(all, i);
-        let holder = all.outline.holder(all.page, node);
+        let holder = all.elements.block_parent(all.page, node);
         let most = found.direct[found.trunk];
-        let total = all.outline.total();
+        let total = all.elements.total();
     }
     "direct text" "running text right inside the element it is a child of, by that of the trunk" =
         ratio(found.direct[holder], most);
     "in trunk" "in the trunk: the element with most running text right inside" =
         branch == found.trunk;
     "share of trunk" "share of the page's running text right inside the trunk" =
-        ratio(most, total.mass);
+        ratio(most, total.running_words);
     "second trunk" "running text right inside the second such element by that of the first" =
         ratio(found.second, most);
     "side of trunk" "-1 for a branch before the trunk, 1 after it, 0 for the trunk" =
@@ -157,7 +158,7 @@ features! { trunk
     "blocks of branch" "blocks there" = sums.blocks;
     "link share of branch" "link share there" = sums.link_share();
     "text share of branch" "share of words there that are running text" =
-        ratio(sums.mass, sums.words);
+        ratio(sums.running_words, sums.words);
     "images of branch" "images there" = sums.images;
     "tag of branch" "kind of its element, as for the block's own" =
         element_kinds::rank(all.page.tag(branch));
@@ -168,7 +169,7 @@ features! { trunk
 }
 
 fn branch_kind(all: &Analysis<'_>, branch: usize) -> u8 {
-    let kinds = all.outline.around[branch].kinds;
+    let kinds = all.elements.context[branch].kinds;
     let order = [
         element_kinds::HEADER | element_kinds::NAV,
         element_kinds::ASIDE,
@@ -191,12 +192,12 @@ mod tests {
     }
 
     #[test]
-    fn exactly_enough_is_enough() {
+    fn a_share_of_exactly_60_percent_is_enough() {
         assert_eq!(column("<p>a b c<p>d e", "in core 60"), [1.0, 0.0]);
     }
 
     #[test]
-    fn branches_leave_the_way_to_the_trunk() {
+    fn branches_are_outermost_elements_without_the_trunk() {
         let html = "<header>a<p>b</header><main>c<div><p>d e<p>f g</div></main>";
         assert_eq!(column(html, "in trunk"), [0.0, 0.0, 0.0, 1.0, 1.0]);
         assert_eq!(column(html, "blocks of branch"), [2.0, 2.0, 1.0, 2.0, 2.0]);
@@ -204,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn the_second_container_is_compared_with_the_first() {
+    fn the_second_trunk_is_compared_with_the_first() {
         let html = "<div><p>a b<p>c d</div><section><p>e</section>";
         assert_eq!(column(html, "second trunk"), [0.25; 3]);
         assert_eq!(column(html, "direct text"), [1.0, 1.0, 0.25]);

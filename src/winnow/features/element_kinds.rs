@@ -1,4 +1,4 @@
-//! Kinds of elements: what a block can be in, as bits, and what it can be, as a rank.
+//! Kinds of elements: bits for what encloses a block, and a rank for the block's own element.
 
 use crate::html::names::Tag;
 
@@ -17,7 +17,7 @@ pub const CONTROL: u32 = 1 << 11;
 pub const QUOTE: u32 = 1 << 12;
 pub const SECTION: u32 = 1 << 13;
 
-/// Elements that group what belongs together.
+/// Elements that group related content.
 pub const CONTAINER: u32 =
     SECTION | ARTICLE | MAIN | LIST | TABLE | FORM | NAV | ASIDE | HEADER | FOOTER | DIALOG;
 
@@ -43,7 +43,7 @@ pub fn of_tag(tag: Tag) -> u32 {
     }
 }
 
-/// The tag that says the same as a role.
+/// The tag that an ARIA role stands for.
 pub fn tag_of_role(role: &str) -> Option<Tag> {
     match role.trim() {
         "navigation" | "menu" | "menubar" => Some(Tag::NAV),
@@ -63,7 +63,8 @@ pub fn tag_of_role(role: &str) -> Option<Tag> {
     }
 }
 
-/// Kinds of tags, those that mostly hold content first, so that one threshold tells much.
+/// Rank of a tag, from tags with mostly content to tags with mostly boilerplate, so that one
+/// threshold separates well.
 pub fn rank(tag: Tag) -> u8 {
     match tag {
         Tag::P => 0,
@@ -87,7 +88,7 @@ mod tests {
     use super::super::tests::column;
 
     #[test]
-    fn roles_stand_for_tags() {
+    fn roles_count_as_their_tags() {
         let html = "<div role=' contentinfo '>a</div><footer>b</footer><div role=x>c</div>";
         assert_eq!(column(html, "in footer"), [1.0, 1.0, 0.0]);
     }

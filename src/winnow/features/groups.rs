@@ -1,11 +1,11 @@
-//! Blocks that are alike: in path, in tags and depth, in text.
+//! Groups of similar blocks: same path, same tags and depth, same text.
 
-use super::outline::{Outline, Sums};
+use super::elements::{Elements, Sums};
 use super::text_blocks::{TextBlock, ratio};
 use crate::hash::mix;
 use crate::page::Page;
 
-/// What the blocks of one group amount to.
+/// Sums over the blocks of one group.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Group {
     pub sums: Sums,
@@ -13,10 +13,10 @@ pub struct Group {
     pub last: u32,
 }
 
-/// Blocks by a key.
+/// Blocks grouped by a key.
 #[derive(Debug, Default)]
 pub struct Grouping {
-    /// The group of each block.
+    /// The group number of each block.
     number: Vec<u32>,
     groups: Vec<Group>,
     /// The group with the most running text.
@@ -33,7 +33,7 @@ impl Grouping {
         self.number[i] as usize
     }
 
-    /// How many groups there are.
+    /// Number of groups.
     pub fn count(&self) -> usize {
         self.groups.len()
     }
@@ -46,7 +46,7 @@ impl Grouping {
         self.number[i] == self.main
     }
 
-    /// How many blocks of the group come before.
+    /// For each block, the number of earlier blocks of its group.
     fn before(&self) -> Vec<u32> {
         let mut seen = vec![0; self.groups.len()];
         self.number
@@ -58,22 +58,22 @@ impl Grouping {
             .collect()
     }
 
-    fn of(shown: &[TextBlock], key: impl Fn(&TextBlock) -> u64) -> Grouping {
-        let keys: Vec<u64> = shown.iter().map(key).collect();
+    fn of(blocks: &[TextBlock], key: impl Fn(&TextBlock) -> u64) -> Grouping {
+        let keys: Vec<u64> = blocks.iter().map(key).collect();
         let number = numbered(&keys);
         let count = number.iter().max().map_or(0, |&last| last as usize + 1);
         let mut groups = vec![Group::default(); count];
-        for (i, (one, &number)) in shown.iter().zip(&number).enumerate() {
+        for (i, (block, &number)) in blocks.iter().zip(&number).enumerate() {
             let group = &mut groups[number as usize];
             if group.sums.blocks == 0 {
                 group.first = i as u32;
             }
             group.last = i as u32;
-            group.sums.add(&Sums::of(one));
+            group.sums.add(&Sums::of(block));
         }
         let mut main = 0;
         for (number, group) in groups.iter().enumerate() {
-            if group.sums.mass > groups[main].sums.mass {
+            if group.sums.running_words > groups[main].sums.running_words {
                 main = number;
             }
         }
@@ -81,8 +81,8 @@ impl Grouping {
     }
 }
 
-/// A number for each key, the same for like keys, 0 for the least. Sorting, unlike a hash table,
-/// is as fast on pages made to be slow.
+/// Numbers keys by their rank; equal keys have equal numbers. Sorting, unlike hashing, has no bad
+/// inputs that an attacker could choose.
 pub fn numbered(keys: &[u64]) -> Vec<u32> {
     let mut order: Vec<(u64, u32)> =
         keys.iter().enumerate().map(|(i, &key)| (key, i as u32)).collect();
@@ -98,21 +98,21 @@ pub fn numbered(keys: &[u64]) -> Vec<u32> {
 
 #[derive(Debug, Default)]
 pub struct Groups {
-    /// By tag and first class of all elements around.
+    /// By tag and first class of all ancestors.
     pub path: Grouping,
-    /// By the tags of the three nearest elements, and the depth.
+    /// By the tags of the three nearest elements and the depth.
     pub place: Grouping,
     pub texts: Grouping,
-    /// By block, how many before it have the same text.
+    /// By block, the number of earlier blocks with the same text.
     pub copies_before: Vec<u32>,
 }
 
 impl Groups {
-    pub fn of(page: &Page, shown: &[TextBlock], outline: &Outline) -> Groups {
-        let texts = Grouping::of(shown, |one| one.hash);
+    pub fn of(page: &Page, blocks: &[TextBlock], elements: &Elements) -> Groups {
+        let texts = Grouping::of(blocks, |block| block.hash);
         Groups {
-            path: Grouping::of(shown, |one| outline.around[one.node].path),
-            place: Grouping::of(shown, |one| place(page, one.node)),
+            path: Grouping::of(blocks, |block| elements.context[block.node].path),
+            place: Grouping::of(blocks, |block| place(page, block.node)),
             copies_before: texts.before(),
             texts,
         }
@@ -129,22 +129,22 @@ features! { alike_blocks
     (all, i) {
         let path = all.groups.path.group(i);
         let place = all.groups.place.group(i);
-        let total = &all.outline.total();
+        let total = &all.elements.total();
     }
     "blocks of path" "blocks with the same path" = path.sums.blocks;
     "words of path" "words in them" = path.sums.words;
     "share of path" "share of the page's words in them" = ratio(path.sums.words, total.words);
     "text share of path" "share of the page's running text in them" =
-        ratio(path.sums.mass, total.mass);
+        ratio(path.sums.running_words, total.running_words);
     "words per block of path" "words per block in them" = ratio(path.sums.words, path.sums.blocks);
     "link share of path" "link share of them" = path.sums.link_share();
     "span of path" "share of the page's blocks between the first and the last of them" =
-        ratio(path.last - path.first + 1, all.shown.len() as u32);
+        ratio(path.last - path.first + 1, all.blocks.len() as u32);
     "main path" "whether no path has more running text" = all.groups.path.is_main(i);
     "blocks of place" "blocks with the same tags and depth" = place.sums.blocks;
     "share of place" "share of the page's words in them" = ratio(place.sums.words, total.words);
     "text share of place" "share of the page's running text in them" =
-        ratio(place.sums.mass, total.mass);
+        ratio(place.sums.running_words, total.running_words);
     "words per block of place" "words per block in them" =
         ratio(place.sums.words, place.sums.blocks);
     "short words of path" "share of short words in the blocks with the same path" =
@@ -157,14 +157,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_tell_classes_apart_and_places_do_not() {
+    fn paths_depend_on_classes_and_places_do_not() {
         let html = "<p class='x y'>a<p class=x>b<p>c";
         assert_eq!(column(html, "blocks of path"), [2.0, 2.0, 1.0]);
         assert_eq!(column(html, "blocks of place"), [3.0; 3]);
     }
 
     #[test]
-    fn like_keys_have_like_numbers() {
+    fn equal_keys_have_equal_numbers() {
         assert_eq!(numbered(&[7, 3, 7, 9]), [1, 0, 1, 2]);
         assert!(numbered(&[]).is_empty());
     }

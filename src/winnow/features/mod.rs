@@ -1,9 +1,8 @@
-//! The inputs of the default method: what it knows of each block, described once for training and
-//! running alike.
+//! The features of the default method, for training and prediction alike.
 //!
-//! Running text is a block of 12 words or more with less than 35 % of its characters in links; on
-//! a page without any, every block counts as such. Visible text counts, and that of blocks which are
-//! hidden as a whole.
+//! Features describe text blocks: blocks with visible text, and blocks that are hidden as a whole.
+//! Running text is a block of 12 or more words with less than 35 % of its characters in links; on a
+//! page without any, every block counts as running text.
 
 /// Declares a group of features as a module: name and meaning of each feature, and its value for
 /// block `i`.
@@ -33,8 +32,8 @@ mod baselines;
 mod block;
 mod containers;
 mod element_kinds;
+mod elements;
 mod groups;
-mod outline;
 pub mod page_row;
 mod page_totals;
 mod scores;
@@ -57,13 +56,13 @@ use siblings::alike_siblings;
 use structured_data::published_data;
 pub use text_blocks::{TextBlock, text_blocks};
 
-/// Lists the themes, in the order of the values.
+/// Lists the groups of features, in the order of the columns.
 macro_rules! themes {
     ($($theme:ident)*) => {
         const THEMES: &[&[(&str, &str)]] = &[block::HIDDEN, $($theme::FEATURES),*];
 
         impl Analysis<'_> {
-            /// Describes block `i`, which is shown.
+            /// Computes the features of text block `i`.
             fn fill(&self, i: usize, row: &mut [f32]) {
                 let mut filled = block::HIDDEN.len();
                 row[..filled].fill(0.0);
@@ -83,7 +82,7 @@ themes! {
     cores trunk bte_boilerpipe heading_sections page_wide published_data
 }
 
-/// How many inputs each block has.
+/// Number of features of a block.
 pub const COUNT: usize = {
     let (mut count, mut theme) = (0, 0);
     while theme < THEMES.len() {
@@ -93,7 +92,7 @@ pub const COUNT: usize = {
     count
 };
 
-/// Name and meaning of each input, in order.
+/// Name and meaning of each feature, in column order.
 pub const FEATURES: &[(&str, &str)] = &{
     let mut features = [("", ""); COUNT];
     let (mut count, mut theme) = (0, 0);
@@ -109,8 +108,8 @@ pub const FEATURES: &[(&str, &str)] = &{
     features
 };
 
-/// Name and meaning of each input of the second trees, in order: those of the first, and then what
-/// the first trees say.
+/// Name and meaning of each feature of the stage-2 trees: those of stage 1, then the stage-1
+/// scores.
 pub const STAGE2_FEATURES: &[(&str, &str)] = &{
     let mut features = [("", ""); STAGE2_COUNT];
     let mut i = 0;
@@ -121,31 +120,31 @@ pub const STAGE2_FEATURES: &[(&str, &str)] = &{
     features
 };
 
-/// How many inputs each block has for the second trees.
+/// Number of features of a block for the stage-2 trees.
 pub const STAGE2_COUNT: usize = COUNT + scores::COUNT;
 
-/// The inputs of every block, one row after the other. A block without text to choose from has a
-/// row of zeros but for the first input, which says so.
+/// The features of every block, one row after the other. A block that is not a text block has 1 in
+/// the first column and 0 in the others.
 ///
-/// `markup_scores` are what `markup::scores` gives for the page.
+/// `markup_scores` are those of `markup_words::scores`.
 pub fn block_rows(page: &Page, markup_scores: &[f32]) -> Vec<f32> {
     let all = Analysis::of(page, text_blocks(page), markup_scores);
-    let mut rows = Rows::new(page, &all.shown, COUNT);
+    let mut rows = Rows::new(page, &all.blocks, COUNT);
     all.for_rows(|some| rows.put(some));
     rows.values
 }
 
-/// The inputs of every block for the second trees, likewise; `stage1_scores` is what the first trees say
-/// of each block.
+/// The features of every block for the stage-2 trees. `stage1_scores` are the predictions of the
+/// stage-1 trees for each block.
 pub fn stage2_rows(page: &Page, markup_scores: &[f32], stage1_scores: &[f32]) -> Vec<f32> {
     let mut all = Analysis::of(page, text_blocks(page), markup_scores);
-    all.set_stage1_scores(all.shown.iter().map(|one| stage1_scores[one.block]).collect());
-    let mut rows = Rows::new(page, &all.shown, STAGE2_COUNT);
+    all.set_stage1_scores(all.blocks.iter().map(|block| stage1_scores[block.index]).collect());
+    let mut rows = Rows::new(page, &all.blocks, STAGE2_COUNT);
     all.for_stage2_rows(|some| rows.put(some));
     rows.values
 }
 
-/// Rows of all blocks of a page, filled in the order of the shown ones.
+/// Rows of all blocks of a page, filled in the order of the text blocks.
 struct Rows<'a> {
     width: usize,
     values: Vec<f32>,
@@ -153,67 +152,66 @@ struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    fn new<'a>(page: &Page, shown: &'a [TextBlock], width: usize) -> Rows<'a> {
+    fn new<'a>(page: &Page, blocks: &'a [TextBlock], width: usize) -> Rows<'a> {
         let mut values = vec![0.0; page.blocks.node.len() * width];
         values.iter_mut().step_by(width).for_each(|empty| *empty = 1.0);
-        Rows { width, values, left: shown.iter() }
+        Rows { width, values, left: blocks.iter() }
     }
 
     fn put(&mut self, rows: &[f32]) {
-        for (row, one) in rows.chunks_exact(self.width).zip(&mut self.left) {
-            self.values[one.block * self.width..][..self.width].copy_from_slice(row);
+        for (row, block) in rows.chunks_exact(self.width).zip(&mut self.left) {
+            self.values[block.index * self.width..][..self.width].copy_from_slice(row);
         }
     }
 }
 
-/// All that is found out about a page before its blocks are described.
+/// The analysis of a page from which the features of its blocks are computed.
 pub struct Analysis<'a> {
     page: &'a Page,
-    pub shown: Vec<TextBlock>,
-    outline: outline::Outline,
+    pub blocks: Vec<TextBlock>,
+    elements: elements::Elements,
     groups: groups::Groups,
-    siblings: siblings::Items,
-    candidates: baselines::Candidates,
+    siblings: siblings::Siblings,
+    readability: baselines::Readability,
     cores: containers::Cores,
     branches: containers::Branches,
-    stretches: baselines::BteBoilerpipe,
+    bte_boilerpipe: baselines::BteBoilerpipe,
     sections: sections::Sections,
-    running: block::Running,
+    prefix_sums: block::PrefixSums,
     totals: page_totals::PageTotals,
     structured_data: structured_data::StructuredData,
     markup: Averages,
     stage1: Averages,
 }
 
-/// Rows that are made at a time: all rows of a large page would need hundreds of times the memory
-/// of the page.
+/// Rows in one chunk. All rows of a large page at once would take hundreds of times its memory.
 const ROWS: usize = 64;
 
 impl Analysis<'_> {
-    /// `markup_scores` has one value for each block of the page; none stand for zeros.
-    pub fn of<'a>(page: &'a Page, shown: Vec<TextBlock>, markup_scores: &[f32]) -> Analysis<'a> {
-        let outline = outline::Outline::of(page, &shown);
-        let groups = groups::Groups::of(page, &shown, &outline);
-        let sections = sections::Sections::of(page, &shown, &outline);
-        let own = |one: &TextBlock| markup_scores.get(one.block).copied().unwrap_or(0.0);
-        let own = shown.iter().map(own).collect();
-        let markup = Averages::of(page, &shown, &outline, &groups, &sections, own);
+    /// `markup_scores` has one value for each block of the page; missing values are 0.
+    pub fn of<'a>(page: &'a Page, blocks: Vec<TextBlock>, markup_scores: &[f32]) -> Analysis<'a> {
+        let elements = elements::Elements::of(page, &blocks);
+        let groups = groups::Groups::of(page, &blocks, &elements);
+        let sections = sections::Sections::of(page, &blocks, &elements);
+        let own = |block: &TextBlock| markup_scores.get(block.index).copied().unwrap_or(0.0);
+        let own = blocks.iter().map(own).collect();
+        let markup = Averages::of(page, &blocks, &elements, &groups, &sections, own);
         Analysis {
-            siblings: siblings::Items::of(page, &outline),
-            candidates: baselines::Candidates::of(page, &shown, &outline),
-            cores: containers::Cores::of(page, &outline),
-            branches: containers::Branches::of(page, &shown, &outline),
-            stretches: baselines::BteBoilerpipe::of(page, &shown),
-            running: block::Running::of(&shown),
-            totals: page_totals::PageTotals::of(page, &shown),
-            structured_data: structured_data::StructuredData::of(page, &shown),
+            siblings: siblings::Siblings::of(page, &elements),
+            readability: baselines::Readability::of(page, &blocks, &elements),
+            cores: containers::Cores::of(page, &elements),
+            branches: containers::Branches::of(page, &blocks, &elements),
+            bte_boilerpipe: baselines::BteBoilerpipe::of(page, &blocks),
+            prefix_sums: block::PrefixSums::of(&blocks),
+            totals: page_totals::PageTotals::of(page, &blocks),
+            structured_data: structured_data::StructuredData::of(page, &blocks),
             stage1: Averages::default(),
             markup,
             groups,
             sections,
             page,
-            shown,
-            outline,
+            blocks,
+            elements,
         }
     }
 
@@ -221,29 +219,29 @@ impl Analysis<'_> {
         self.page
     }
 
-    /// The shown block that is the title's heading.
+    /// The text block of the heading that is the page's title.
     pub fn title(&self) -> Option<usize> {
         self.sections.title()
     }
 
-    /// Whether two shown blocks have the same path.
+    /// Whether two text blocks have the same path.
     pub fn same_path(&self, one: usize, other: usize) -> bool {
         self.groups.path.same(one, other)
     }
 
-    /// Takes up what the first trees say of each shown block.
+    /// Sets the stage-1 score of each text block.
     pub fn set_stage1_scores(&mut self, stage1_scores: Vec<f32>) {
-        let (shown, outline) = (&self.shown, &self.outline);
+        let (blocks, elements) = (&self.blocks, &self.elements);
         self.stage1 =
-            Averages::of(self.page, shown, outline, &self.groups, &self.sections, stage1_scores);
+            Averages::of(self.page, blocks, elements, &self.groups, &self.sections, stage1_scores);
     }
 
-    /// Hands out the inputs of the shown blocks, some rows at a time.
+    /// Passes the feature rows of the text blocks to `take`, in chunks.
     pub fn for_rows(&self, take: impl FnMut(&[f32])) {
         self.hand_out(COUNT, |i, row| self.fill(i, row), take);
     }
 
-    /// The same for the second trees, once the stage1_scores are heard.
+    /// The same for the stage-2 trees, after `set_stage1_scores`.
     pub fn for_stage2_rows(&self, take: impl FnMut(&[f32])) {
         let fill = |i: usize, row: &mut [f32]| {
             self.fill(i, &mut row[..COUNT]);
@@ -258,9 +256,9 @@ impl Analysis<'_> {
         fill: impl Fn(usize, &mut [f32]),
         mut take: impl FnMut(&[f32]),
     ) {
-        let mut rows = vec![0.0; ROWS.min(self.shown.len()) * width];
-        for first in (0..self.shown.len()).step_by(ROWS) {
-            let count = ROWS.min(self.shown.len() - first);
+        let mut rows = vec![0.0; ROWS.min(self.blocks.len()) * width];
+        for first in (0..self.blocks.len()).step_by(ROWS) {
+            let count = ROWS.min(self.blocks.len() - first);
             for (i, row) in rows.chunks_exact_mut(width).take(count).enumerate() {
                 fill(first + i, row);
             }
@@ -269,7 +267,7 @@ impl Analysis<'_> {
     }
 }
 
-/// What can be an input's value.
+/// Types that a feature value may have.
 trait Value {
     fn value(self) -> f32;
 }
@@ -297,7 +295,7 @@ mod tests {
     use super::*;
     use crate::page::Limits;
 
-    /// One input of every block; markup scores are 0.
+    /// One feature of every block; markup scores are 0.
     pub fn column(html: &str, name: &str) -> Vec<f32> {
         let page = Page::parse(html, Limits::default());
         let place = FEATURES.iter().position(|(found, _)| *found == name).unwrap();
@@ -312,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_those_of_the_blocks() {
+    fn hidden_and_empty_blocks_have_their_flags() {
         let html = "<p>a<p hidden>b c<template><p>d</template><p>e f g";
         assert_eq!(column(html, "words"), [1.0, 2.0, 0.0, 3.0]);
         assert_eq!(column(html, "hidden"), [0.0, 1.0, 0.0, 0.0]);
@@ -321,16 +319,16 @@ mod tests {
     }
 
     #[test]
-    fn shown_rows_leave_empty_blocks_out() {
+    fn chunks_skip_blocks_without_text() {
         let html = "<p>a<template><p>b c</template><p>d e".repeat(100);
         let page = Page::parse(&html, Limits::default());
         let all = block_rows(&page, &[]);
-        let shown: Vec<f32> =
+        let blocks: Vec<f32> =
             all.chunks(COUNT).filter(|row| row[0] == 0.0).flatten().copied().collect();
         let mut handed = Vec::new();
         let analysis = Analysis::of(&page, text_blocks(&page), &[]);
         analysis.for_rows(|rows| handed.extend_from_slice(rows));
         assert_eq!(handed.len(), 200 * COUNT);
-        assert_eq!(handed, shown);
+        assert_eq!(handed, blocks);
     }
 }

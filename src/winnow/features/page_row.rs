@@ -1,10 +1,10 @@
-//! The inputs of small models about the whole page: what its blocks are like on the whole, and
-//! what a verdict on them amounts to.
+//! The features of the page-level trees: means of the block features, and summary statistics of the
+//! block scores.
 
 use super::{COUNT, FEATURES};
 
-/// What a verdict amounts to. Words kept are those of blocks from the threshold on.
-const VERDICT: &[(&str, &str)] = &[
+/// Summary of the scores. Kept blocks are those that reach the threshold.
+const SUMMARY: &[(&str, &str)] = &[
     ("expected f1", "F1 of the words kept, if scores are probabilities"),
     ("threshold", "score from which on blocks are kept"),
     ("share kept", "share of words kept"),
@@ -15,19 +15,19 @@ const VERDICT: &[(&str, &str)] = &[
     ("score of all", "mean score of all words"),
 ];
 
-/// How many inputs a page has.
-pub const PAGE_COUNT: usize = COUNT + VERDICT.len();
+/// Number of features of a page.
+pub const PAGE_COUNT: usize = COUNT + SUMMARY.len();
 
-/// Name and meaning of each input, in order.
+/// Name and meaning of each feature, in order.
 pub fn page_features() -> impl Iterator<Item = (String, String)> {
     let means = FEATURES
         .iter()
         .map(|(name, meaning)| (format!("mean of {name}"), format!("mean of: {meaning}")));
-    let verdict = VERDICT.iter().map(|&(name, meaning)| (name.to_owned(), meaning.to_owned()));
-    means.chain(verdict)
+    let summary = SUMMARY.iter().map(|&(name, meaning)| (name.to_owned(), meaning.to_owned()));
+    means.chain(summary)
 }
 
-/// The means of all inputs over the shown blocks, weighted by their words; 0 without words.
+/// The means of all features over the text blocks, weighted by words; 0 without words.
 #[derive(Debug)]
 pub struct Means {
     sums: Vec<f64>,
@@ -41,9 +41,9 @@ impl Default for Means {
 }
 
 impl Means {
-    /// Adds some blocks' rows, one after the other, and their numbers of words.
+    /// Adds the rows of some blocks and their word counts.
     pub fn add(&mut self, rows: &[f32], words: &[u32]) {
-        // In single precision for the few rows that come at a time, which is faster.
+        // Single precision is faster, and precise enough for the few rows of one chunk.
         let mut sums = [0.0_f32; COUNT];
         for (row, &words) in rows.chunks_exact(COUNT).zip(words) {
             self.words += f64::from(words);
@@ -56,14 +56,14 @@ impl Means {
         }
     }
 
-    /// The inputs of the page.
+    /// The features of the page.
     pub fn row(&self, kept: &Kept) -> Vec<f32> {
         let means = self.sums.iter().map(|sum| (sum / self.words.max(1.0)) as f32);
         means.chain(kept.values()).collect()
     }
 }
 
-/// What is kept of the shown blocks with a threshold.
+/// Statistics of the kept text blocks.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Kept {
     threshold: f32,
@@ -71,7 +71,7 @@ pub struct Kept {
     highest: f32,
     words: f64,
     all_words: f64,
-    /// Sums of scores, each times its words.
+    /// Sums of scores, weighted by words.
     score: f64,
     all_score: f64,
 }
@@ -93,12 +93,13 @@ impl Kept {
         kept
     }
 
-    /// 2·Σ kept p·n / (Σ kept n + Σ all p·n) for scores p and words n; 0 without words.
+    /// Expected F1: 2·Σ kept p·n / (Σ kept n + Σ all p·n) for scores p and words n; 0 without
+    /// words.
     pub fn expected_f1(&self) -> f32 {
         ratio(2.0 * self.score, self.words + self.all_score)
     }
 
-    fn values(&self) -> [f32; VERDICT.len()] {
+    fn values(&self) -> [f32; SUMMARY.len()] {
         [
             self.expected_f1(),
             self.threshold,
@@ -112,7 +113,7 @@ impl Kept {
     }
 }
 
-/// `part / whole`, 0 for a whole of nothing.
+/// `part / whole`; 0 if `whole` is 0.
 fn ratio(part: f64, whole: f64) -> f32 {
     if whole > 0.0 { (part / whole) as f32 } else { 0.0 }
 }
@@ -122,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_input_has_a_name_of_its_own() {
+    fn feature_names_are_unique() {
         let names: std::collections::HashSet<String> =
             page_features().map(|(name, _)| name).collect();
         assert_eq!(names.len(), PAGE_COUNT);
@@ -141,9 +142,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_summed_up() {
+    fn kept_blocks_are_summarised() {
         let kept = Kept::of(&[0.75, 0.5, 0.25], &[2, 2, 4], 0.5);
-        // Of 4 words kept 2.5 are right, and 3.5 of all 8.
+        // 2.5 of the 4 kept words are expected to be content, and 3.5 of all 8.
         let expected = [5.0 / 7.5, 0.5, 0.5, 4.0, 2.0, 0.75, 0.625, 3.5 / 8.0];
         assert_eq!(kept.values(), expected);
         assert_eq!(Kept::of(&[0.9], &[0], 0.5).values(), [0.0, 0.5, 0.0, 0.0, 1.0, 0.9, 0.0, 0.0]);

@@ -1,4 +1,4 @@
-//! What the whole page is like; the same for each of its blocks.
+//! Features of the totals page, the same for each of its blocks.
 
 use super::sections::title;
 use super::text_blocks::{TextBlock, ratio};
@@ -6,7 +6,7 @@ use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
 use crate::page::flags;
 
-/// By number, what `og:type` says: 0 for nothing.
+/// Values of `og:type`, numbered from 1.
 const TYPES: &[&str] = &["article", "website", "product", "profile", "video", "book", "music"];
 
 #[derive(Debug, Default)]
@@ -23,7 +23,7 @@ pub struct PageTotals {
     og_type: u32,
     title_chars: u32,
     longest: u32,
-    paras: u32,
+    running_texts: u32,
     capitals: u32,
     letters: u32,
     currencies: u32,
@@ -34,28 +34,28 @@ pub struct PageTotals {
 }
 
 impl PageTotals {
-    pub fn of(page: &Page, shown: &[TextBlock]) -> PageTotals {
-        let mut whole =
+    pub fn of(page: &Page, blocks: &[TextBlock]) -> PageTotals {
+        let mut totals =
             PageTotals { title_chars: title(page).chars().count() as u32, ..PageTotals::default() };
         for node in 0..page.nodes.tag.len() {
-            whole.add_node(page, node);
+            totals.add_node(page, node);
         }
-        for one in shown {
-            whole.longest = whole.longest.max(one.text.words);
-            whole.paras += u32::from(one.is_para);
-            whole.capitals += one.text.capitals;
-            whole.letters += one.text.letters;
-            whole.currencies += one.text.currencies;
-            whole.years += u32::from(one.text.years > 0);
-            whole.links += one.links;
-            if one.hiding != 0 {
-                whole.hidden_words += one.text.words;
+        for block in blocks {
+            totals.longest = totals.longest.max(block.text.words);
+            totals.running_texts += u32::from(block.is_running_text);
+            totals.capitals += block.text.capitals;
+            totals.letters += block.text.letters;
+            totals.currencies += block.text.currencies;
+            totals.years += u32::from(block.text.years > 0);
+            totals.links += block.links;
+            if block.hiding != 0 {
+                totals.hidden_words += block.text.words;
             }
-            if page.runs.flags[one.first_run] & flags::NOSCRIPT != 0 {
-                whole.noscript_words += one.text.words;
+            if page.runs.flags[block.first_run] & flags::NOSCRIPT != 0 {
+                totals.noscript_words += block.text.words;
             }
         }
-        whole
+        totals
     }
 
     fn add_node(&mut self, page: &Page, node: usize) {
@@ -92,40 +92,40 @@ fn og_type(page: &Page, node: usize) -> u32 {
 
 features! { page_wide
     (all, _i) {
-        let whole = &all.totals;
-        let total = all.outline.total();
+        let totals = &all.totals;
+        let total = all.elements.total();
     }
     "page blocks" "blocks of the page" = total.blocks;
     "page words" "words of the page" = total.words;
     "page elements" "elements of the page" = all.page.nodes.tag.len();
     "page link share" "link share of the page" = total.link_share();
-    "page links" "links of the page" = whole.links;
+    "page links" "links of the page" = totals.links;
     "page text share" "share of the page's words that are running text" =
-        ratio(total.mass, total.words);
-    "page texts" "blocks of running text" = whole.paras;
-    "page longest" "words of the longest block" = whole.longest;
+        ratio(total.running_words, total.words);
+    "page texts" "blocks of running text" = totals.running_texts;
+    "page longest" "words of the longest block" = totals.longest;
     "page short words" "share of short words" = total.short_share();
     "page sentences" "sentences per block" = ratio(total.sentences, total.blocks);
-    "page capitals" "share of letters that are capitals" = ratio(whole.capitals, whole.letters);
-    "page currencies" "signs of currencies" = whole.currencies;
-    "page years" "blocks with a year" = whole.years;
+    "page capitals" "share of letters that are capitals" = ratio(totals.capitals, totals.letters);
+    "page currencies" "signs of currencies" = totals.currencies;
+    "page years" "blocks with a year" = totals.years;
     "page hidden" "share of the page's words that are hidden" =
-        ratio(whole.hidden_words, total.words);
+        ratio(totals.hidden_words, total.words);
     "page noscript" "share of the page's words that are in noscript elements" =
-        ratio(whole.noscript_words, total.words);
-    "page times" "time elements" = whole.times;
+        ratio(totals.noscript_words, total.words);
+    "page times" "time elements" = totals.times;
     "page images" "images" = total.images;
-    "page buttons" "buttons" = whole.buttons;
-    "page forms" "forms" = whole.forms;
-    "page controls" "input fields, choices and text areas" = whole.inputs;
-    "page lists" "lists" = whole.lists;
-    "page tables" "tables" = whole.tables;
-    "page articles" "article elements" = whole.articles;
-    "page paragraphs" "p elements" = whole.paragraphs;
-    "page headings" "headings" = whole.headings;
-    "page title" "characters of the title" = whole.title_chars;
+    "page buttons" "buttons" = totals.buttons;
+    "page forms" "forms" = totals.forms;
+    "page controls" "input fields, choices and text areas" = totals.inputs;
+    "page lists" "lists" = totals.lists;
+    "page tables" "tables" = totals.tables;
+    "page articles" "article elements" = totals.articles;
+    "page paragraphs" "p elements" = totals.paragraphs;
+    "page headings" "headings" = totals.headings;
+    "page title" "characters of the title" = totals.title_chars;
     "page type" "what og:type says: 0 nothing, 1 article, 2 website, 3 product, then others" =
-        whole.og_type;
+        totals.og_type;
 }
 
 #[cfg(test)]
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_types_come_last() {
+    fn unknown_types_have_the_last_number() {
         let page = |kind: &str| format!("<meta property=og:type content='{kind}'><p>a");
         assert_eq!(column(&page("product.item"), "page type"), [3.0]);
         assert_eq!(column(&page("x"), "page type"), [8.0]);

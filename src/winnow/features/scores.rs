@@ -1,13 +1,13 @@
-//! Features from a score of each block: the score itself and its means over the block's surroundings.
+//! Features from a score of each block: the score and its means over the block's context.
 
 use super::Analysis;
+use super::elements::Elements;
 use super::groups::Groups;
-use super::outline::Outline;
 use super::sections::Sections;
 use super::text_blocks::{TextBlock, ratio};
 use crate::page::Page;
 
-/// Sums of one score of the shown blocks.
+/// Sums of one score of the text blocks.
 #[derive(Debug, Default)]
 pub struct Averages {
     own: Vec<f32>,
@@ -15,46 +15,46 @@ pub struct Averages {
     paths: Vec<f32>,
     places: Vec<f32>,
     sections: Vec<f32>,
-    /// Over the blocks before each one, and over all at the end; in double precision, so that
-    /// differences keep theirs.
-    running: Vec<f64>,
-    /// By block, the share of words in blocks with a lower score.
+    /// Over the blocks before each block, and over all at the end. In double precision, since
+    /// features are differences of these sums.
+    prefix_sums: Vec<f64>,
+    /// By block, the share of the page's words in blocks with a lower score.
     ranks: Vec<f32>,
 }
 
 impl Averages {
-    /// `own` has the score of each shown block.
+    /// `own` has the score of each text block.
     pub fn of(
         page: &Page,
-        shown: &[TextBlock],
-        outline: &Outline,
+        blocks: &[TextBlock],
+        elements: &Elements,
         groups: &Groups,
         sections: &Sections,
         own: Vec<f32>,
     ) -> Averages {
-        let mut nodes = vec![0.0; outline.sums.len()];
+        let mut nodes = vec![0.0; elements.sums.len()];
         let mut paths = vec![0.0; groups.path.count()];
         let mut places = vec![0.0; groups.place.count()];
         let mut by_section = vec![0.0; sections.count()];
-        let mut running = Vec::with_capacity(own.len() + 1);
+        let mut prefix_sums = Vec::with_capacity(own.len() + 1);
         let mut so_far = 0.0;
-        running.push(so_far);
-        for (i, (one, &score)) in shown.iter().zip(&own).enumerate() {
-            nodes[one.node] += score;
+        prefix_sums.push(so_far);
+        for (i, (block, &score)) in blocks.iter().zip(&own).enumerate() {
+            nodes[block.node] += score;
             paths[groups.path.number(i)] += score;
             places[groups.place.number(i)] += score;
             by_section[sections.number(i)] += score;
             so_far += f64::from(score);
-            running.push(so_far);
+            prefix_sums.push(so_far);
         }
-        for node in (1..nodes.len()).rev().filter(|&node| outline.sums[node].blocks > 0) {
+        for node in (1..nodes.len()).rev().filter(|&node| elements.sums[node].blocks > 0) {
             let sum = nodes[node];
             if let Some(parent) = page.parent(node) {
                 nodes[parent] += sum;
             }
         }
-        let ranks = ranks(shown, &own);
-        Averages { own, nodes, paths, places, sections: by_section, running, ranks }
+        let ranks = ranks(blocks, &own);
+        Averages { own, nodes, paths, places, sections: by_section, prefix_sums, ranks }
     }
 
     pub fn own(&self, i: usize) -> f32 {
@@ -65,18 +65,18 @@ impl Averages {
         self.ranks[i]
     }
 
-    /// The mean of some blocks in a row; 0 for none.
+    /// The mean over a range of blocks; 0 for an empty range.
     pub fn between(&self, from: usize, to: usize) -> f32 {
         let to = to.min(self.own.len());
         if from >= to {
             return 0.0;
         }
-        ((self.running[to] - self.running[from]) / (to - from) as f64) as f32
+        ((self.prefix_sums[to] - self.prefix_sums[from]) / (to - from) as f64) as f32
     }
 
-    /// The mean inside an element.
+    /// The mean over the blocks inside an element.
     pub fn inside(&self, all: &Analysis<'_>, node: usize) -> f32 {
-        mean(self.nodes[node], all.outline.sums[node].blocks)
+        mean(self.nodes[node], all.elements.sums[node].blocks)
     }
 
     pub fn of_path(&self, all: &Analysis<'_>, i: usize) -> f32 {
@@ -99,30 +99,30 @@ fn mean(sum: f32, blocks: u32) -> f32 {
     sum / blocks.max(1) as f32
 }
 
-fn ranks(shown: &[TextBlock], scores: &[f32]) -> Vec<f32> {
-    let mut order: Vec<usize> = (0..shown.len()).collect();
+fn ranks(blocks: &[TextBlock], scores: &[f32]) -> Vec<f32> {
+    let mut order: Vec<usize> = (0..blocks.len()).collect();
     order.sort_unstable_by(|&one, &other| scores[one].total_cmp(&scores[other]));
-    let mut ranks = vec![0.0; shown.len()];
-    let total = shown.iter().map(|one| one.text.words).sum();
+    let mut ranks = vec![0.0; blocks.len()];
+    let total = blocks.iter().map(|block| block.text.words).sum();
     let (mut lower, mut same, mut score) = (0, 0, f32::NEG_INFINITY);
     for i in order {
         if scores[i] > score {
             lower += std::mem::take(&mut same);
             score = scores[i];
         }
-        same += shown[i].text.words;
+        same += blocks[i].text.words;
         ranks[i] = ratio(lower, total);
     }
     ranks
 }
 
-/// How many inputs there are about each score.
+/// Number of features of each score.
 pub const COUNT: usize = 17;
 
 fn values(score: &Averages, all: &Analysis<'_>, i: usize) -> [f32; COUNT] {
-    let node = all.shown[i].node;
-    let [near, further] = all.outline.ever_bigger::<2>(node);
-    let container = all.outline.around[node].container as usize;
+    let node = all.blocks[i].node;
+    let [near, further] = all.elements.growing_ancestors::<2>(node);
+    let container = all.elements.context[node].container as usize;
     let branch = all.branches.node(all, i);
     [
         score.own(i),
@@ -145,7 +145,7 @@ fn values(score: &Averages, all: &Analysis<'_>, i: usize) -> [f32; COUNT] {
     ]
 }
 
-/// Declares the inputs about one score as a theme.
+/// Declares the features of one score as a module.
 macro_rules! score_inputs {
     ($theme:ident, $name:literal, $what:literal, $averages:expr) => {
         pub mod $theme {
@@ -196,6 +196,6 @@ macro_rules! score_inputs {
 }
 
 score_inputs!(markup, "markup", "markup score", |all| &all.markup);
-score_inputs!(opinion, "opinion", "what the first trees say", |all| &all.stage1);
+score_inputs!(opinion, "opinion", "stage-1 score", |all| &all.stage1);
 
 const _: () = assert!(markup::FEATURES.len() == COUNT);

@@ -1,9 +1,9 @@
-//! Which stretches of letters a text has, so that others can be found in it: no words are told
-//! apart, so every script is served, and spaces, marks and case do not matter.
+//! Character shingles: detects text that occurs in another text. Shingles ignore word boundaries,
+//! punctuation and case, so they work for every script.
 
-/// Bytes of letters and digits in one stretch: four words or so, or seven Han characters.
+/// Bytes of letters and digits in one shingle: about four words, or seven Han characters.
 pub const LENGTH: usize = 20;
-/// One stretch in so many is looked at, told by its hash.
+/// One shingle in so many is sampled, chosen by its hash.
 const EVERY: u64 = 4;
 const BITS: usize = 1 << 16;
 const FACTOR: u64 = 0x5851_f42d_4c95_7f2d;
@@ -18,7 +18,7 @@ const fn power(base: u64, exponent: usize) -> u64 {
     result
 }
 
-/// A set of stretches, which may hold a few that were never added.
+/// A Bloom filter of shingles with one hash function: it may contain some that were never added.
 #[derive(Debug, Default)]
 pub struct Shingles {
     bits: Vec<u64>,
@@ -36,7 +36,7 @@ impl Shingles {
         }
     }
 
-    /// Adds the text of a JSON document; escapes count as what they stand for.
+    /// Adds the text of a JSON document with its escapes decoded.
     pub fn add_json(&mut self, text: &str) {
         let mut window = Window::default();
         let mut bytes = text.bytes();
@@ -70,8 +70,8 @@ impl Shingles {
     }
 }
 
-/// The shares of the stretches of a text, given in parts, that are in each of the sets; 0 for a
-/// text that is too short.
+/// The share of a text's shingles that each set contains; 0 for a text that is too short. The text
+/// comes in parts.
 pub fn shares<'a, const N: usize>(
     sets: [&Shingles; N],
     parts: impl Iterator<Item = &'a str>,
@@ -95,7 +95,7 @@ fn place(hash: u64) -> usize {
     (hash >> 32) as usize % BITS
 }
 
-/// A rolling hash of the last letters.
+/// A rolling hash over the last letters.
 struct Window {
     last: [u8; LENGTH],
     at: usize,
@@ -110,7 +110,7 @@ impl Default for Window {
 }
 
 impl Window {
-    /// The hash, if the stretch that ends here is one to look at.
+    /// Adds a byte. Returns the hash if the shingle that ends here is sampled.
     #[inline]
     fn push(&mut self, byte: u8) -> Option<u64> {
         let byte = FOLDED[byte as usize];
@@ -127,7 +127,7 @@ impl Window {
     }
 }
 
-/// Letters and digits in lower case, bytes of wide characters as they are, 0 for all else.
+/// Letters and digits in lower case, bytes above ASCII unchanged, 0 for other bytes.
 const FOLDED: [u8; 256] = {
     let mut folded = [0; 256];
     let mut byte = 0;
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn spaces_marks_and_case_do_not_matter() {
+    fn spaces_punctuation_and_case_are_ignored() {
         let parts = ["IT RAINED - all ", "night and nobody", "slept before"];
         assert_eq!(share(TEXT, &parts), 1.0);
     }
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_without_spaces_are_served() {
+    fn scripts_without_spaces_work() {
         let text = "昨天晚上下了一整夜的雨，早上天晴以后渔船才出海。";
         assert!(share(text, &[&text[30..]]) > 0.9);
     }

@@ -1,27 +1,27 @@
-//! Repeated items: cards, posts and rows, told by siblings with the same tag and class.
+//! Repeated items such as cards, posts and rows: siblings with the same tag and class.
 
+use super::elements::{Elements, NONE};
 use super::groups::numbered;
-use super::outline::{NONE, Outline};
 use crate::hash::mix;
 use crate::page::Page;
 
-/// Like siblings that make a series.
+/// Number of similar siblings that make a series.
 const SERIES: u32 = 3;
 
-/// Siblings with the same tag and first class.
+/// A series: siblings with the same tag and first class.
 #[derive(Clone, Copy, Debug, Default)]
-struct Alike {
+struct Series {
     count: u32,
     words: f32,
     squares: f32,
 }
 
-impl Alike {
+impl Series {
     fn mean(&self) -> f32 {
         self.words / self.count.max(1) as f32
     }
 
-    /// Standard deviation of the words by their mean: 0 where all are as long.
+    /// Standard deviation of the words divided by their mean.
     fn spread(&self) -> f32 {
         let mean = self.mean();
         let variance = (self.squares / self.count.max(1) as f32 - mean * mean).max(0.0);
@@ -30,38 +30,39 @@ impl Alike {
 }
 
 #[derive(Debug, Default)]
-pub struct Items {
-    alike: Vec<Alike>,
-    /// By node, the series that it is in, else `NONE`.
+pub struct Siblings {
+    alike: Vec<Series>,
+    /// By node, the number of its series, else `NONE`.
     series: Vec<u32>,
-    /// By node, the nearest element around that is one of a series and holds several blocks.
+    /// By node, its item: the nearest enclosing element that is part of a series and contains
+    /// several blocks.
     item: Vec<u32>,
 }
 
-impl Items {
-    pub fn of(page: &Page, outline: &Outline) -> Items {
-        let holders: Vec<usize> = outline.holders().collect();
+impl Siblings {
+    pub fn of(page: &Page, elements: &Elements) -> Siblings {
+        let holders: Vec<usize> = elements.with_blocks().collect();
         let key = |&node: &usize| {
             let parent = page.parent(node).map_or(0, |parent| parent as u64 + 1);
-            mix(parent) ^ outline.around[node].name
+            mix(parent) ^ elements.context[node].name
         };
         let keys: Vec<u64> = holders.iter().map(key).collect();
         let numbers = numbered(&keys);
-        let mut items = Items {
-            alike: vec![Alike::default(); holders.len()],
-            series: vec![NONE; outline.sums.len()],
-            item: vec![NONE; outline.sums.len()],
+        let mut items = Siblings {
+            alike: vec![Series::default(); holders.len()],
+            series: vec![NONE; elements.sums.len()],
+            item: vec![NONE; elements.sums.len()],
         };
         for (&node, &number) in holders.iter().zip(&numbers) {
             items.series[node] = number;
-            let words = outline.sums[node].words as f32;
+            let words = elements.sums[node].words as f32;
             let alike = &mut items.alike[number as usize];
             alike.count += 1;
             alike.words += words;
             alike.squares += words * words;
         }
         for &node in &holders {
-            let holds_several = outline.sums[node].blocks > 1;
+            let holds_several = elements.sums[node].blocks > 1;
             let is_item = holds_several && items.alike_of(node as u32).count >= SERIES;
             let around = page.parent(node).map_or(NONE, |parent| items.item[parent]);
             items.item[node] = if is_item { node as u32 } else { around };
@@ -69,7 +70,7 @@ impl Items {
         items
     }
 
-    /// The item that a node is in, else the root.
+    /// The item of a node, else the root.
     pub fn item_or_root(&self, node: usize) -> usize {
         match self.item[node] {
             NONE => 0,
@@ -77,7 +78,7 @@ impl Items {
         }
     }
 
-    fn alike_of(&self, node: u32) -> Alike {
+    fn alike_of(&self, node: u32) -> Series {
         let series = self.series.get(node as usize).copied().unwrap_or(NONE);
         self.alike.get(series as usize).copied().unwrap_or_default()
     }
@@ -85,11 +86,11 @@ impl Items {
 
 features! { alike_siblings
     (all, i) {
-        let node = all.shown[i].node;
+        let node = all.blocks[i].node;
         let item = all.siblings.item[node];
         let series = all.siblings.alike_of(item);
         let own = all.siblings.alike_of(node as u32);
-        let sums = all.outline.sums.get(item as usize).copied().unwrap_or_default();
+        let sums = all.elements.sums.get(item as usize).copied().unwrap_or_default();
     }
     "siblings" "siblings of its element with the same tag and class, itself included" = own.count;
     "words per sibling" "words per sibling" = own.mean();
@@ -107,7 +108,7 @@ mod tests {
     use super::super::tests::column;
 
     #[test]
-    fn three_like_siblings_make_a_series() {
+    fn three_similar_siblings_are_a_series() {
         let card = "<div class=card><h3>a</h3><p>b c</div>";
         assert_eq!(column(&card.repeat(3), "items"), [3.0; 6]);
         assert_eq!(column(&card.repeat(2), "items"), [0.0; 4]);
@@ -116,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn like_lengths_have_no_spread() {
+    fn siblings_of_equal_length_have_no_spread() {
         assert_eq!(column("<p>a b<p>c d", "spread of siblings"), [0.0, 0.0]);
         assert_eq!(column("<p>a<p>b c d", "spread of siblings"), [0.5, 0.5]);
     }

@@ -1,4 +1,4 @@
-//! What the page says of itself for machines: descriptions, and data in JSON-LD and microdata.
+//! Features from structured data: meta descriptions, JSON-LD and microdata.
 
 use super::shingles::{self, Shingles};
 use super::text_blocks::TextBlock;
@@ -7,7 +7,7 @@ use crate::page::Page;
 use crate::page::flags;
 use memchr::memmem;
 
-/// Bytes of JSON-LD that are read.
+/// Maximum bytes of JSON-LD that are read.
 const MAX_DATA: usize = 1 << 18;
 
 pub const PRODUCT: u32 = 1 << 0;
@@ -18,7 +18,7 @@ pub const QUESTIONS: u32 = 1 << 4;
 pub const REVIEW: u32 = 1 << 5;
 pub const BUSINESS: u32 = 1 << 6;
 
-/// Types of schema.org by how they end, and what they make of a page.
+/// schema.org types by their ending, and the bit of the page type.
 const TYPES: &[(&str, u32)] = &[
     ("Product", PRODUCT),
     ("ProductGroup", PRODUCT),
@@ -40,34 +40,34 @@ const TYPES: &[(&str, u32)] = &[
 
 #[derive(Debug, Default)]
 pub struct StructuredData {
-    /// Bits of the types that are named.
+    /// Bits of the types that the page declares.
     types: u32,
     reviews: u32,
-    /// By block, how much of its text is in the descriptions, and how much in the data.
+    /// By block, the shares of its text in the descriptions and in the data.
     shares: Vec<[f32; 2]>,
 }
 
 impl StructuredData {
-    pub fn of(page: &Page, shown: &[TextBlock]) -> StructuredData {
-        let mut told = StructuredData::default();
+    pub fn of(page: &Page, blocks: &[TextBlock]) -> StructuredData {
+        let mut found = StructuredData::default();
         let (mut description, mut data) = (Shingles::default(), Shingles::default());
         for node in 0..page.nodes.tag.len() {
-            told.read_node(page, node, &mut description);
+            found.read_node(page, node, &mut description);
         }
         let mut left = MAX_DATA;
         for run in (0..page.run_count()).filter(|&run| is_data(page, run)) {
             let text = page.run_text(run);
             let text = &text[..text.floor_char_boundary(left)];
             left -= text.len();
-            told.read_types(text);
+            found.read_types(text);
             data.add_json(text);
         }
         let known = [&description, &data];
-        told.shares = match known.iter().all(|known| known.is_empty()) {
-            true => vec![[0.0; 2]; shown.len()],
-            false => shown.iter().map(|one| shares_in(page, one, known)).collect(),
+        found.shares = match known.iter().all(|known| known.is_empty()) {
+            true => vec![[0.0; 2]; blocks.len()],
+            false => blocks.iter().map(|block| shares_in(page, block, known)).collect(),
         };
-        told
+        found
     }
 
     fn read_node(&mut self, page: &Page, node: usize, description: &mut Shingles) {
@@ -86,7 +86,7 @@ impl StructuredData {
 
     fn read_types(&mut self, text: &str) {
         for at in memmem::find_iter(text.as_bytes(), "\"@type\"") {
-            // The type, or the first of several.
+            // The type, or the first of a list.
             let rest = text[at + "\"@type\"".len()..].trim_start_matches([':', '[', ' ', '\n']);
             if let Some(rest) = rest.strip_prefix('"')
                 && let Some(end) = rest.find('"')
@@ -99,7 +99,7 @@ impl StructuredData {
     fn add_type(&mut self, name: &str) {
         let name = name.rsplit(['/', '#']).next().unwrap_or(name);
         for (ending, bit) in TYPES {
-            // A NewsArticle is an Article, too.
+            // A NewsArticle is an Article as well.
             if name == *ending || (*bit == ARTICLE && name.ends_with(ending)) {
                 self.types |= bit;
                 self.reviews += u32::from(*bit == REVIEW);
@@ -107,7 +107,7 @@ impl StructuredData {
         }
     }
 
-    fn says(&self, kind: u32) -> bool {
+    fn declares(&self, kind: u32) -> bool {
         self.types & kind != 0
     }
 }
@@ -119,28 +119,28 @@ fn is_data(page: &Page, run: usize) -> bool {
             .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/ld+json"))
 }
 
-fn shares_in(page: &Page, shown: &TextBlock, known: [&Shingles; 2]) -> [f32; 2] {
-    // A text that is too short has no stretch, and few blocks are longer.
-    if shown.text.chars < shingles::LENGTH as u32 / 4 {
+fn shares_in(page: &Page, blocks: &TextBlock, known: [&Shingles; 2]) -> [f32; 2] {
+    // A shorter text has no shingle, and most blocks are shorter.
+    if blocks.text.chars < shingles::LENGTH as u32 / 4 {
         return [0.0; 2];
     }
-    shingles::shares(known, shown.runs(page).map(|run| page.run_text(run)))
+    shingles::shares(known, blocks.runs(page).map(|run| page.run_text(run)))
 }
 
 features! { published_data
     (all, i) {
-        let told = &all.structured_data;
+        let data = &all.structured_data;
     }
     "in description" "share of its text that is in the page's descriptions" =
-        told.shares[i][0];
-    "in data" "share of its text that is in the page's data for machines" = told.shares[i][1];
-    "data product" "whether those data name a product" = told.says(PRODUCT);
-    "data article" "whether they name an article" = told.says(ARTICLE);
-    "data thread" "whether they name a discussion" = told.says(THREAD);
-    "data list" "whether they name a list or collection" = told.says(SERIES);
-    "data questions" "whether they name questions with answers" = told.says(QUESTIONS);
-    "data business" "whether they name a business or its service" = told.says(BUSINESS);
-    "data reviews" "how many reviews they name" = told.reviews;
+        data.shares[i][0];
+    "in data" "share of its text that is in the page's data for machines" = data.shares[i][1];
+    "data product" "whether those data name a product" = data.declares(PRODUCT);
+    "data article" "whether they name an article" = data.declares(ARTICLE);
+    "data thread" "whether they name a discussion" = data.declares(THREAD);
+    "data list" "whether they name a list or collection" = data.declares(SERIES);
+    "data questions" "whether they name questions with answers" = data.declares(QUESTIONS);
+    "data business" "whether they name a business or its service" = data.declares(BUSINESS);
+    "data reviews" "how many reviews they name" = data.reviews;
 }
 
 #[cfg(test)]
@@ -150,7 +150,7 @@ mod tests {
     const TEXT: &str = "It rained all night, and nobody slept before the morning came.";
 
     #[test]
-    fn text_that_is_described_is_told() {
+    fn text_in_the_description_is_found() {
         let html = format!(
             "<meta name=description content='{TEXT}'><p>{TEXT}<p>Then it was dry, and everybody slept all day long."
         );
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn data_are_read_through_their_escapes() {
+    fn escapes_in_json_are_decoded() {
         let json = TEXT.replace("slept", "\\u0073lept").replace(", ", ",\\n");
         let html = format!(
             "<script type=application/ld+json>{{\"@type\":[\"NewsArticle\"],\"articleBody\":\"{json}\"}}</script><p>{TEXT}"
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn microdata_name_types_too() {
+    fn microdata_declare_types() {
         let html = "<div itemscope itemtype='https://schema.org/Product'><p>a</div>";
         assert_eq!(column(html, "data product"), [1.0]);
     }

@@ -1,11 +1,11 @@
-//! What is counted in a block's text, without knowing its language.
+//! Language-independent counts of a block's text.
 
 use crate::page::counts::{is_unspaced, stands_alone};
 
-/// Letters in the longest word that counts as short: most are function words in many languages.
+/// Letters of the longest short word. In many languages most short words are function words.
 const SHORT: u32 = 3;
 
-/// Counts of one block's visible text. The first three are those of `Counts`.
+/// Counts of one block's visible text. The first three agree with `Counts`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TextCounts {
     pub chars: u32,
@@ -18,19 +18,19 @@ pub struct TextCounts {
     /// Characters that are neither letters nor digits.
     pub marks: u32,
     pub commas: u32,
-    /// Numbers that read as a year from 1900 to 2099.
+    /// Numbers from 1900 to 2099.
     pub years: u32,
-    /// Signs of currencies.
+    /// Currency signs.
     pub currencies: u32,
-    /// Bars, bullets and arrows, which stand between entries.
+    /// Bars, bullets, slashes and arrows, which separate entries.
     pub separators: u32,
     pub copyrights: u32,
-    /// Whether the last text ended a sentence.
+    /// Whether the last run ends a sentence.
     pub ends_sentence: bool,
 }
 
 impl TextCounts {
-    /// Counts one more run of the block.
+    /// Adds a run of the block.
     pub fn add(&mut self, text: &str) {
         let mut reader = Reader::default();
         for c in text.chars() {
@@ -46,12 +46,12 @@ impl TextCounts {
     }
 }
 
-/// Where the reading of one run stands.
+/// State of the counting of one run.
 #[derive(Default)]
 struct Reader {
-    /// Letters and digits of the word so far.
+    /// Letters and digits of the current word.
     word: u32,
-    /// Digits of the number so far, and its value while it can be a year.
+    /// Digits of the current number, and its value while it may be a year.
     number: (u32, u32),
     /// Letters of scripts without spaces.
     unspaced: u32,
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn characters_words_and_sentences_are_those_of_the_runs() {
+    fn characters_words_and_sentences_agree_with_counts() {
         let texts = [
             "It's 3 o’clock – now.",
             "Version 2.5 is out. “Really?” Yes!",
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_of_characters_are_told_apart() {
+    fn character_kinds_are_counted() {
         let counts = count("© 2024 ACME, Inc | $5 (or 12345, a1999)");
         assert_eq!((counts.letters, counts.capitals, counts.digits), (10, 5, 14));
         assert_eq!((counts.marks, counts.commas, counts.separators), (7, 2, 1));
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_run_tells_whether_a_sentence_ends() {
+    fn a_sentence_ends_if_the_last_run_ends_it() {
         assert!(count("It ends.").ends_sentence && count("終わり。").ends_sentence);
         assert!(count("“It ends.”").ends_sentence);
         assert!(!count("It ends. Not").ends_sentence && !count("。abc").ends_sentence);

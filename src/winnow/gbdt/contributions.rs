@@ -1,11 +1,12 @@
-//! What each input adds to a row's sum.
+//! Feature contributions to the prediction of a row.
 
 use super::{Columns, Trees};
 
 impl Trees {
-    /// How much each input moves a row, which has no NaN: the steps from what is expected at a node
-    /// to what is expected at the next go to the input asked there. Together with what is expected
-    /// at the roots they make the row's sum. All are 0 without weights.
+    /// The contribution of each feature to the sum of a row without NaN (Saabas): each step from a
+    /// node to its child adds the difference of their expected values to the feature of the node.
+    /// The contributions and the expected values of the roots add up to the row's sum. All are 0
+    /// without weights.
     pub fn contributions(&self, row: &[f32]) -> Vec<f32> {
         let mut contributions = vec![0.0; self.inputs];
         if let Some(columns) = &self.weighted {
@@ -27,7 +28,7 @@ fn walk(columns: &Columns, root: i32, row: &[f32], contributions: &mut [f32]) {
     }
 }
 
-/// A leaf's value, or what is expected at a node.
+/// The value of a leaf, or the expected value of a node.
 fn expected(columns: &Columns, place: i32) -> f32 {
     match usize::try_from(place) {
         Ok(node) => columns.weights[node],
@@ -55,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn contributions_and_roots_make_the_sum() {
+    fn contributions_and_roots_add_up_to_the_sum() {
         let mut random = random_numbers();
         let mut columns = Columns::default();
         for leaves in [1, 2, 16, 32, 7] {

@@ -1,4 +1,4 @@
-//! Boosted trees: from rows of inputs to a probability for each.
+//! Gradient-boosted decision trees: rows of features → a probability for each.
 
 mod contributions;
 mod validate;
@@ -6,44 +6,44 @@ mod validate;
 use crate::winnow::markup_words::logistic;
 use validate::validate;
 
-/// A model as flat columns. A row goes left where its input is at most the threshold; a child below
-/// zero is a leaf, whose number is `!child`.
+/// A model as flat columns. A row goes left if its feature is at most the threshold. A child below
+/// zero is the leaf `!child`.
 #[derive(Debug, Clone, Default)]
 pub struct Columns {
-    /// The first node of each tree, or its only leaf.
+    /// The root node of each tree, or its only leaf.
     pub roots: Vec<i32>,
     pub feature: Vec<u16>,
     pub threshold: Vec<f32>,
     pub left: Vec<i32>,
     pub right: Vec<i32>,
-    /// What each leaf adds.
+    /// The value of each leaf.
     pub values: Vec<f32>,
-    /// What is expected at each node: the mean of what the rows that come there get. Empty where
-    /// nobody asks for contributions.
+    /// Expected value of each node: the mean over the training rows that reach it. Empty if
+    /// contributions are not needed.
     pub weights: Vec<f32>,
 }
 
-/// Leaves that a tree may have: one bit each.
+/// Maximum leaves of a tree: one bit each.
 const MAX_LEAVES: usize = 32;
-/// Rows that are compared side by side.
+/// Rows that are compared in parallel.
 const LANES: usize = 32;
 
-/// A checked model, made for many rows at once.
+/// A validated model that predicts many rows at once (QuickScorer).
 ///
-/// Instead of walking down, each tree starts with a bit set for every leaf, the leftmost lowest.
-/// Where a row goes right, the leaves on the left are cleared, and after all of the tree's tests
-/// the lowest bit left is the leaf that the walk would have come to. Nothing depends on what was
-/// found before, so that processors can compare several rows with one instruction.
+/// Instead of a walk from the root, each tree starts with one bit set for every leaf, the leftmost
+/// lowest. Each test that sends the row right clears the leaves on its left. After all tests the
+/// lowest set bit is the leaf of the row. No test depends on another one, so the tests of several
+/// rows vectorise.
 #[derive(Debug, Clone)]
 pub struct Trees {
     inputs: usize,
-    /// The inputs that are asked for.
+    /// The features that the trees use.
     used: Vec<u16>,
     tests: Vec<Test>,
-    /// What the leaves add, tree by tree from left to right.
+    /// Values of the leaves, tree by tree from left to right.
     values: Vec<f32>,
     trees: Vec<Tree>,
-    /// The model as it was given, if it has weights.
+    /// The original columns, if they have weights.
     weighted: Option<Columns>,
 }
 
@@ -52,11 +52,11 @@ struct Test {
     /// Index into `used`.
     column: u16,
     threshold: f32,
-    /// The leaves that stay where the input is above the threshold.
+    /// The leaves that remain if the feature is above the threshold.
     stay: u32,
 }
 
-/// Where a tree's tests and leaves end; they start where those of the tree before end.
+/// Ends of the tests and leaves of a tree; they start at the ends of the previous tree.
 #[derive(Debug, Clone, Copy)]
 struct Tree {
     tests: u32,
@@ -64,7 +64,7 @@ struct Tree {
 }
 
 impl Trees {
-    /// Checks a model for rows of `inputs` values; the error says what is wrong with it.
+    /// Validates a model for rows of `inputs` features.
     pub fn new(columns: &Columns, inputs: usize) -> Result<Trees, String> {
         validate(columns, inputs)?;
         let mut used = columns.feature.clone();
@@ -81,15 +81,16 @@ impl Trees {
         Ok(model)
     }
 
-    /// Lays a tree out from left to right; false if it has too many leaves.
+    /// Adds the tests and leaves of a tree from left to right. Returns false if it has too many
+    /// leaves.
     fn add_tree(&mut self, columns: &Columns, root: i32) -> bool {
         let first_leaf = self.values.len();
-        // Places to visit, each with the test that it is on the right of.
+        // Nodes to visit, each with the test whose right child it is.
         let mut waiting: Vec<(i32, Option<usize>)> = vec![(root, None)];
         while let Some((place, right_of)) = waiting.pop() {
             let leaves = (self.values.len() - first_leaf) as u32;
             if let Some(test) = right_of {
-                // What was counted since the test was met is on its left.
+                // The leaves added since the test are on its left.
                 let before = self.tests[test].stay;
                 self.tests[test].stay = !(low_bits(leaves) & !low_bits(before));
             }
@@ -104,7 +105,7 @@ impl Trees {
             let column = self.used.partition_point(|&used| used < feature) as u16;
             waiting.push((columns.right[node], Some(self.tests.len())));
             waiting.push((columns.left[node], None));
-            // Until the right side is met, `stay` holds how many leaves came before.
+            // Until the right child is visited, `stay` holds the number of leaves before the test.
             self.tests.push(Test { column, threshold: columns.threshold[node], stay: leaves });
         }
         let (tests, values) = (self.tests.len() as u32, self.values.len() as u32);
@@ -112,12 +113,12 @@ impl Trees {
         true
     }
 
-    /// How many inputs a row has.
+    /// Number of features of a row.
     pub fn inputs(&self) -> usize {
         self.inputs
     }
 
-    /// How many trees there are.
+    /// Number of trees.
     pub fn len(&self) -> usize {
         self.trees.len()
     }
@@ -126,7 +127,7 @@ impl Trees {
         self.trees.is_empty()
     }
 
-    /// The probability of each row; `rows` holds them one after the other, without NaN.
+    /// Predicts the probability of each row. `rows` are concatenated and contain no NaN.
     pub fn predict(&self, rows: &[f32]) -> Vec<f32> {
         if self.inputs == 0 {
             return Vec::new();
@@ -147,7 +148,7 @@ impl Trees {
         sums.into_iter().map(logistic).collect()
     }
 
-    /// What all trees say of one row, for which the others' lanes would stay empty.
+    /// The sum of all trees for one row, without the lanes for other rows.
     fn sum_of(&self, row: &[f32]) -> f32 {
         let (mut first_test, mut first_value, mut sum) = (0, 0, 0.0);
         for tree in &self.trees {
@@ -164,21 +165,21 @@ impl Trees {
         sum
     }
 
-    /// Adds what all trees say of the rows, with the widest registers that the processor has.
+    /// Adds the values of all trees for the rows, with AVX2 if the processor has it.
     fn add_all(&self, columns: &[[f32; LANES]], sums: &mut [f32]) {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2")
             && std::arch::is_x86_feature_detected!("bmi1")
         {
-            // SAFETY: the processor has what the function was compiled for.
+            // SAFETY: the processor has the features that the function requires.
             #[allow(unsafe_code)]
             return unsafe { self.add_all_wide(columns, sums) };
         }
         self.add_all_plain(columns, sums);
     }
 
-    /// The same code, compiled for eight rows an instruction instead of four: the trees are what
-    /// takes longest.
+    /// `add_all_plain` compiled for eight rows an instruction instead of four. The trees take most
+    /// of the time of a page.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1")]
     fn add_all_wide(&self, columns: &[[f32; LANES]], sums: &mut [f32]) {
@@ -201,21 +202,22 @@ impl Trees {
     }
 }
 
-/// For each row the leaves that are left after all tests, the lowest being its own.
+/// For each row the leaves that remain after all tests; the lowest is the row's leaf.
 #[inline(always)]
 fn leaves(columns: &[[f32; LANES]], tests: &[Test]) -> [u32; LANES] {
     let mut leaves = [u32::MAX; LANES];
     for test in tests {
         let column = &columns[test.column as usize];
         for (leaves, &value) in leaves.iter_mut().zip(column) {
-            // All bits where the value is not above: without branching, so that it vectorises.
+            // All bits if the value is not above the threshold. Without branches, so that it
+            // vectorises.
             *leaves &= u32::from(value > test.threshold).wrapping_sub(1) | test.stay;
         }
     }
     leaves
 }
 
-/// So many bits set, at most 32.
+/// The lowest `count` bits, at most 32.
 fn low_bits(count: u32) -> u32 {
     (1_u64 << count).wrapping_sub(1) as u32
 }
@@ -238,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_walk_down_to_their_leaves() {
+    fn rows_reach_their_leaves() {
         let trees = Trees::new(&columns(), 2).unwrap();
         let rows = [0.5, 9.0, 0.6, 2.0, 1.0, 2.1];
         assert_eq!(trees.predict(&rows), [-0.75, 1.25, 3.25].map(logistic));
@@ -246,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn many_rows_give_what_one_at_a_time_gives() {
+    fn many_rows_give_the_same_as_single_rows() {
         let trees = Trees::new(&columns(), 2).unwrap();
         let rows: Vec<f32> = (0..2 * 1000).map(|i| ((i * 37) % 50) as f32 / 10.0 - 1.0).collect();
         let alone: Vec<f32> = rows.chunks(2).flat_map(|row| trees.predict(row)).collect();
@@ -254,12 +256,12 @@ mod tests {
     }
 
     #[test]
-    fn a_model_without_trees_is_undecided() {
+    fn a_model_without_trees_predicts_one_half() {
         let trees = Trees::new(&Columns::default(), 3).unwrap();
         assert_eq!(trees.predict(&[0.0; 6]), [0.5, 0.5]);
     }
 
-    /// A walk down one tree.
+    /// Finds the leaf of a row by walking down one tree.
     pub fn slow_leaf(columns: &Columns, root: i32, row: &[f32]) -> f32 {
         let mut at = root;
         while let Ok(node) = usize::try_from(at) {
@@ -269,7 +271,7 @@ mod tests {
         columns.values[!at as usize]
     }
 
-    /// A tree grown by splitting leaves at random.
+    /// Grows a tree by splitting random leaves.
     pub fn grow(columns: &mut Columns, leaves: usize, random: &mut impl FnMut(usize) -> usize) {
         let mut ends: Vec<Option<(usize, bool)>> = vec![None];
         let first = columns.feature.len();
@@ -302,7 +304,7 @@ mod tests {
         }
     }
 
-    /// Numbers below what is asked for, the same on every call.
+    /// A generator of reproducible random numbers below a bound.
     pub fn random_numbers() -> impl FnMut(usize) -> usize {
         let mut state = 1_u64;
         move |below: usize| {
@@ -312,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn trees_of_any_shape_lead_where_walking_leads() {
+    fn predictions_agree_with_a_walk_from_the_root() {
         let mut random = random_numbers();
         let mut columns = Columns::default();
         for leaves in [1, 2, 3, 16, 31, 32, 32, 7, 1, 20] {
@@ -334,7 +336,8 @@ mod tests {
         grow(&mut columns, 33, &mut |_| 0);
         let error = Trees::new(&columns, 4).unwrap_err();
         assert_eq!(error, "tree 0 has more than 32 leaves");
-        // Nodes that share their children are trees with many leaves, found without walking all.
+        // Nodes that share children form a tree with too many leaves. It is rejected without
+        // visiting all of them.
         let chain: Vec<i32> = (1..=1000).chain([-1]).collect();
         let (feature, threshold) = (vec![0; 1001], vec![0.0; 1001]);
         let (left, right) = (chain.clone(), chain);

@@ -1,8 +1,8 @@
-//! What must hold of a model, so that running it cannot fail.
+//! Validates models, so that predictions cannot fail.
 
 use super::Columns;
 
-/// Says what is wrong with a model for rows of `inputs` values.
+/// Checks a model for rows of `inputs` features. The error describes the first problem.
 pub fn validate(columns: &Columns, inputs: usize) -> Result<(), String> {
     let nodes = columns.feature.len();
     let lengths = [
@@ -10,7 +10,7 @@ pub fn validate(columns: &Columns, inputs: usize) -> Result<(), String> {
         ("left", columns.left.len()),
         ("right", columns.right.len()),
     ];
-    // Weights may be left out.
+    // Weights are optional.
     let weights = columns.weights.len();
     let weights = ("weights", if weights == 0 { nodes } else { weights });
     for (column, length) in lengths.into_iter().chain([weights]) {
@@ -36,7 +36,7 @@ pub fn validate(columns: &Columns, inputs: usize) -> Result<(), String> {
 fn check_node(columns: &Columns, node: usize, inputs: usize) -> Result<(), String> {
     let feature = columns.feature[node];
     if feature as usize >= inputs {
-        return Err(format!("asks for input {feature}, but rows have {inputs}"));
+        return Err(format!("tests feature {feature}, but rows have {inputs}"));
     }
     if !columns.threshold[node].is_finite() {
         return Err(format!("compares with {}", columns.threshold[node]));
@@ -45,7 +45,7 @@ fn check_node(columns: &Columns, node: usize, inputs: usize) -> Result<(), Strin
         return Err(format!("expects {weight}, not a number"));
     }
     for child in [columns.left[node], columns.right[node]] {
-        // A child further on can never lead back.
+        // Children have higher numbers than their parents, so there are no cycles.
         check_place(columns, child, node + 1).map_err(|what| format!("leads to {what}"))?;
     }
     Ok(())
@@ -78,8 +78,8 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_model_says_what_is_wrong() {
-        assert_eq!(error(|c| c.feature[1] = 2), "node 1 asks for input 2, but rows have 2");
+    fn errors_describe_what_is_wrong_with_a_model() {
+        assert_eq!(error(|c| c.feature[1] = 2), "node 1 tests feature 2, but rows have 2");
         assert_eq!(error(|c| c.left[1] = 0), "node 1 leads to node 0, which is not after it");
         assert_eq!(error(|c| c.right[0] = 2), "node 0 leads to node 2, but there are 2");
         assert_eq!(error(|c| c.left[0] = -5), "node 0 leads to leaf 4, but there are 4");

@@ -142,14 +142,14 @@ def test_n_may_be_longer_than_any_document() -> None:
 
 @pytest.mark.parametrize("document", ["a text", b"bytes", 7, None])
 def test_anything_but_a_list_of_paragraphs_is_refused(document: object) -> None:
-    with pytest.raises(TypeError, match=r"cannot read paragraphs from \w+: give a list of str"):
+    with pytest.raises(TypeError, match=r"cannot read paragraphs from \w+; expected a list of str"):
         Onion().add(document)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("paragraph", [b"bytes", None, 7, ["a"]])
 def test_paragraph_that_is_no_text_is_named(paragraph: object) -> None:
     onion = Onion(n=1, smoothing=False)
-    with pytest.raises(TypeError, match=r"paragraph 1 is .*: give a list of str"):
+    with pytest.raises(TypeError, match=r"paragraph 1 is .*; expected a list of str"):
         onion.add(["a b", paragraph])  # type: ignore[list-item]
     assert len(onion) == 0
 

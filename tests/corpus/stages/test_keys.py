@@ -81,9 +81,9 @@ def test_settings_tell_what_is_compared() -> None:
     assert document_keys(["ab cd"], tokens="characters")[2] == 4
     with pytest.raises(ValueError, match="n must be 1 or more"):
         document_keys(STORY, n=0)
-    with pytest.raises(ValueError, match="no kind of tokens"):
+    with pytest.raises(ValueError, match="unknown kind of tokens"):
         document_keys(STORY, tokens="lines")
-    with pytest.raises(TypeError, match="give a list of str"):
+    with pytest.raises(TypeError, match="expected a list of str"):
         document_keys("one text")
 
 

@@ -70,7 +70,7 @@ def test_content_model_is_saved(model: Path, model_of_content: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({"least content": 1.5}, "content cannot begin at 1.5: give 0 to 1"),
+        ({"least content": 1.5}, "the content threshold is 1.5; expected 0 to 1"),
         ({"least content": "a"}, "is no model of winnow, or a broken one"),
         ({"least content": None}, "is no model of winnow, or a broken one"),
     ],
