@@ -85,7 +85,7 @@ def test_a_survey_comes_first_and_once(tmp_path: Path) -> None:
     surveyed.survey([["a"]])
     with pytest.raises(InputError, match="before all documents"):
         surveyed.survey([["a"]])
-    with pytest.raises(InputError, match="only repeated n-grams are known"):
+    with pytest.raises(InputError, match="only repeated n-grams are stored"):
         surveyed.save(tmp_path / "seen")
     assert list(tmp_path.iterdir()) == []
 
