@@ -104,7 +104,7 @@ def test_an_unknown_node_or_attribute_is_refused() -> None:
     page = Page("<p>")
     with pytest.raises(IndexError, match="no node 99"):
         page.tag_name(99)
-    with pytest.raises(ValueError, match="not kept"):
+    with pytest.raises(ValueError, match="not stored"):
         page.attribute(0, "onclick")
 
 
@@ -185,7 +185,7 @@ def test_nodes_having_an_attribute_come_with_its_values() -> None:
     nodes, values = page.having("class")
     assert [page.tag_name(node) for node in nodes.tolist()] == ["p", "b"]
     assert values == ["a", "b c"]
-    with pytest.raises(ValueError, match="not kept"):
+    with pytest.raises(ValueError, match="not stored"):
         page.having("onclick")
 
 

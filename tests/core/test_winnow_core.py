@@ -263,9 +263,9 @@ def test_other_methods_have_no_confidence_unless_they_give_one() -> None:
 def test_page_models_for_other_inputs_are_refused() -> None:
     with pytest.raises(ValueError, match=r'the trees of type "forum" take .* but pages have'):
         winnow(types=[("forum", asks_for("words", 3))])
-    with pytest.raises(ValueError, match=r"the trees of the confidence take .* but pages have"):
+    with pytest.raises(ValueError, match=r"the confidence trees take .* but pages have"):
         winnow(confidence=asks_for("words", 3))
-    with pytest.raises(ValueError, match=r"the trees of the content take .* but pages have"):
+    with pytest.raises(ValueError, match=r"the content trees take .* but pages have"):
         winnow(content=(asks_for("words", 3), 0.5))
 
 
@@ -321,7 +321,7 @@ def test_no_title_is_kept_of_a_page_that_has_nothing_else() -> None:
 
 def test_a_cut_that_cannot_be_is_refused() -> None:
     for changes in ({"low": 0.5}, {"beta": -1}, {"high": np.nan}):
-        with pytest.raises(ValueError, match="cannot"):
+        with pytest.raises(ValueError, match="invalid"):
             winnow().decide(Page("<p>a"), **{**CUT, **changes})
 
 

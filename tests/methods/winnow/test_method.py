@@ -156,5 +156,5 @@ def test_reason_of_an_empty_text_has_the_best_score() -> None:
 def test_impossible_thresholds_are_rejected_before_training() -> None:
     method = Winnow(low=0.9)
     for check in (method.check_fitted, method.check_trainable, lambda: method.fit([])):
-        with pytest.raises(UnknownSetting, match=r"between 0\.9 and 0\.45"):
+        with pytest.raises(UnknownSetting, match=r"bounds 0\.9 and 0\.45"):
             check()
