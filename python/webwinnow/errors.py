@@ -1,48 +1,48 @@
-"""What webwinnow raises.
+"""Exceptions of webwinnow.
 
 Exception
-└── WebwinnowError        anything below
+└── WebwinnowError        base class of all exceptions below
     ├── UnknownMethod     no method of that name
-    ├── UnknownSetting    the method has no setting, or no preset, of that name
+    ├── UnknownSetting    the method has no setting or preset of that name
     ├── UnknownFormat     no output format of that name
-    ├── UnknownLayout     no layout of gold sets of that name, or none that a set has
-    ├── InputError        a file could not be read or written, or must not be
-    ├── FetchError        a URL could not be fetched, or must not be
-    ├── CannotLearn       pages that a method cannot learn from
-    └── ModelError        a model file is broken, or made for another method
-        └── NotFitted     a method that learns was asked to decide before it learned
+    ├── UnknownLayout     no gold set layout of that name, or no known layout in a set
+    ├── InputError        a file cannot be read or written, or must not be
+    ├── FetchError        a URL cannot be fetched, or must not be
+    ├── CannotLearn       a method cannot learn from the given pages
+    └── ModelError        a model file is broken or belongs to another method
+        └── NotFitted     a method that learns was used before training
 """
 
 
 class WebwinnowError(Exception):
-    """Anything that webwinnow gives up on; the message is one line."""
+    """Base class; the message is one line for users."""
 
 
 class UnknownMethod(WebwinnowError):
-    """No method of that name; the message lists those there are."""
+    """No method of that name; the message lists the methods."""
 
 
 class UnknownSetting(WebwinnowError):
-    """The method has no setting, or no preset, of that name, or cannot take the value."""
+    """The method has no setting or preset of that name, or rejects the value."""
 
 
 class UnknownFormat(WebwinnowError):
-    """No output format of that name; the message lists those there are."""
+    """No output format of that name; the message lists the formats."""
 
 
 class UnknownLayout(WebwinnowError):
-    """No layout of gold sets of that name, or none that a set has; the message describes them."""
+    """No gold set layout of that name, or no known layout in a set; the message lists them."""
 
 
 class InputError(WebwinnowError):
-    """A file could not be read or written, or must not be."""
+    """A file cannot be read or written, or must not be."""
 
 
 class FetchError(WebwinnowError):
-    """A URL could not be fetched, or must not be.
+    """A URL cannot be fetched, or must not be.
 
-    `problem` is the message without its remedy; `setting`, where one stood in the way, is the
-    argument of `fetch` or the field of `FetchLimits` that would let the page through.
+    `problem` is the message without the remedy. `setting` is the argument of `fetch`, or the field
+    of `FetchLimits`, that would allow the request, if there is one.
     """
 
     def __init__(self, problem: str, remedy: str = "", setting: str | None = None) -> None:
@@ -51,12 +51,12 @@ class FetchError(WebwinnowError):
 
 
 class CannotLearn(WebwinnowError):
-    """A method cannot learn from the pages that it was given."""
+    """A method cannot learn from the given pages."""
 
 
 class ModelError(WebwinnowError):
-    """A model file is broken, or made for another method."""
+    """A model file is broken or belongs to another method."""
 
 
 class NotFitted(ModelError):
-    """A method that learns was asked to decide before it learned."""
+    """A method that learns was used before training."""

@@ -3,9 +3,24 @@
 import sys
 from contextlib import suppress
 
-from webwinnow.errors import WebwinnowError
+from webwinnow.errors import FetchError, WebwinnowError
 
-__all__ = ["count_noun", "describe_error", "error_reason", "printable", "warn"]
+__all__ = [
+    "count_noun",
+    "describe_error",
+    "describe_for_command",
+    "error_reason",
+    "printable",
+    "warn",
+    "warn_about",
+]
+
+# Advice for users of the command when a limit of `fetch` stopped a request.
+FETCH_ADVICE = {
+    "allow_private": "if you trust it, add --allow-private",
+    "seconds": "try again later, or save the page and give the file",
+    "bytes": "save the page and give the file",
+}
 
 
 def count_noun(number: int, noun: str) -> str:
@@ -32,6 +47,13 @@ def describe_error(error: Exception) -> str:
     return f"{type(error).__name__}: {message}" if message else type(error).__name__
 
 
+def describe_for_command(error: Exception) -> str:
+    """Describe an exception in one line; the advice names options of the command."""
+    if isinstance(error, FetchError) and error.setting in FETCH_ADVICE:
+        return f"{error.problem}; {FETCH_ADVICE[error.setting]}"
+    return describe_error(error)
+
+
 def error_reason(error: BaseException | None) -> str:
     """Name the cause alone: the operating system's words for it, or else the message."""
     return getattr(error, "strerror", None) or " ".join(str(error).split())
@@ -42,3 +64,9 @@ def warn(message: str) -> None:
     if sys.stderr:
         with suppress(OSError):
             print(f"webwinnow: {message}", file=sys.stderr)
+
+
+def warn_about(name: str, message: str) -> None:
+    """Print a message about an input, with the input's name unless the message contains it."""
+    name = name if name.isprintable() else repr(name)
+    warn(message if name in message else f"{name}: {message}")

@@ -1,4 +1,4 @@
-"""What a page says of itself: title, author, dates, language and more."""
+"""Metadata of a page: title, author, dates, language and more."""
 
 from dataclasses import dataclass
 from datetime import datetime, timezone
@@ -9,12 +9,12 @@ from webwinnow._core import Page
 
 @dataclass(frozen=True)
 class Metadata:
-    """`None` stands for what the page does not say."""
+    """Metadata that a page declares; `None` where it declares none."""
 
     title: str | None = None
     """Without the site's name."""
     author: str | None = None
-    """Several are joined by `; `."""
+    """Several names are joined by `; `."""
     date: str | None = None
     """The day of publication, `YYYY-MM-DD`."""
     modified: str | None = None
@@ -22,17 +22,17 @@ class Metadata:
     description: str | None = None
     site_name: str | None = None
     language: str | None = None
-    """A tag such as `en` or `pt-BR`, as declared: the text itself is not looked at."""
+    """A tag such as `en` or `pt-BR`, as declared; it is not detected from the text."""
     url: str | None = None
-    """The canonical address; where the page declares none, the one it was read from."""
+    """The canonical URL, or else the URL that the page was read from."""
     image: str | None = None
     tags: tuple[str, ...] = ()
 
 
 def metadata(page: Page, *, url: str | None = None) -> Metadata:
-    """Read a page's metadata. `url` is where the page came from, if that is known.
+    """Read a page's metadata. `url` is the URL of the page, if known.
 
-    No date is later than today in UTC.
+    Dates later than today in UTC are ignored.
     """
     today = datetime.now(timezone.utc).date()
     fields = _core.metadata(page, url, (today.year, today.month, today.day))

@@ -13,14 +13,14 @@ from webwinnow.annotation import (
     page_infos,
 )
 from webwinnow.gold.datasets import GoldPage, GoldSegment, Problem
-from webwinnow.io.sources import Raw
+from webwinnow.io.sources import RawPage
 
 SEGMENTS = (GoldSegment("paragraph", "Rain"), GoldSegment("paragraph", "It rained all night."))
 GOLD = GoldPage("rain", HTML.encode(), "Rain\nIt rained all night.", "a.example", segments=SEGMENTS)
 
 
 def test_an_upload_is_named_after_its_file(sample: SampleProject) -> None:
-    add_html(sample.store, sample.project, "rain.HTML", Raw(HTML.encode(), "https://a.example/x"))
+    add_html(sample.store, sample.project, "rain.HTML", RawPage(HTML.encode(), "https://a.example/x"))
     (info,) = page_infos(sample.store, sample.project)
     assert (info.name, info.url, info.site) == ("rain", "https://a.example/x", "a.example")
 

@@ -22,7 +22,7 @@ from webwinnow import METHODS, __version__
 from webwinnow.clean import DEFAULT_METHOD
 from webwinnow.cli import app
 from webwinnow.errors import FetchError
-from webwinnow.io.outputs import targets
+from webwinnow.io.outputs import output_paths
 from webwinnow.io.sources import Source
 
 COMMAND = [sys.executable, "-m", "webwinnow"]
@@ -124,7 +124,7 @@ def test_private_address_is_refused_with_the_flag_that_helps(site: str) -> None:
 def test_answer_of_another_type_is_no_page(site: str, path: str, kind: str) -> None:
     done = run(*CLEAN, f"{site}{path}", "--allow-private")
     assert (done.status, done.out) == (1, "")
-    assert done.lines == [f"webwinnow: {site}{path}: not HTML: {kind}, says the server"]
+    assert done.lines == [f"webwinnow: {site}{path}: not HTML: the server declares {kind}"]
     assert run(*CLEAN, f"{site}/xhtml", "--allow-private").status == 0
 
 
@@ -207,7 +207,7 @@ def test_outputs_of_one_name_are_told_apart(folder: Path, tmp_path: Path) -> Non
 def test_many_outputs_of_one_name_are_told_apart_in_linear_time() -> None:
     sources = [Source("a", PurePath("a"))] * 4_000
     start = time.perf_counter()
-    files = targets(sources, "texts", ".txt", is_folder=True)
+    files = output_paths(sources, "texts", ".txt", is_folder=True)
     assert time.perf_counter() - start < 5  # a search from 2 on for each took 26 s
     assert len(set(files)) == 4_000
 
@@ -344,7 +344,7 @@ def test_command_alone_shows_its_help() -> None:
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["missing.html"], "no file 'missing.html'; check its name, or begin a web address with"),
+        (["missing.html"], "no file 'missing.html'; check its name, or begin a URL with"),
         (["-i", "missing.txt"], "no file 'missing.txt'; check its name"),
         (["--method", "bet"], "no method 'bet'; did you mean 'bte'? choose from all, bte"),
         (["--to", "pdf"], "no format 'pdf'; choose from"),
@@ -374,7 +374,7 @@ def test_command_alone_shows_its_help() -> None:
         (["--json", "--to", "xml"], "json and xml exclude each other; choose one"),
         (["--threads", "0"], "Invalid value for '--threads'"),
         (["--charset", "rot13"], "no encoding 'rot13'; name one of the web's"),
-        ([""], "an input without a name; name a file"),
+        ([""], "an input name is empty; name a file"),
         (["-o", ""], "-o has an empty value; name something, or leave it out"),
         (["-i", ""], "-i has an empty value"),
         (["-u", ""], "-u has an empty value"),

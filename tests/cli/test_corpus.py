@@ -14,8 +14,8 @@ import typer
 from typer.testing import CliRunner, Result
 
 from tests.corpus.generated_crawl import write_crawl
-from webwinnow.cli import corpus_progress
 from webwinnow.cli.corpus import corpus
+from webwinnow.cli.corpus_progress import LogProgress
 from webwinnow.corpus.builder import Built, Engine
 from webwinnow.corpus.report.tally import Tally
 from webwinnow.corpus.settings import Settings
@@ -57,7 +57,7 @@ def test_without_options_the_settings_are_the_defaults(asked: dict[str, Any]) ->
     assert result.stdout == ""
     assert result.stderr.splitlines() == [
         "webwinnow: 1 document of 3 pages in 'out'",
-        "webwinnow: what became of the others: 'out/report.html'",
+        "webwinnow: report with all dropped pages: 'out/report.html'",
     ]
 
 
@@ -133,8 +133,8 @@ def test_values_out_of_range_are_refused(options: str, words: str, asked: dict[s
         ("--method=magic", UnknownMethod, "no method 'magic'; choose from"),
         ("--normalise=nfd", UnknownSetting, "choose from nfc, dashes, hyphens"),
         ("--language=klingon", UnknownSetting, "no language has the code 'klingon'"),
-        ("--master=local[2]", InputError, "--master is Spark's; add --engine spark"),
-        ("--conf=a=b", InputError, "--conf is Spark's; add --engine spark"),
+        ("--master=local[2]", InputError, "--master needs Spark; add --engine spark"),
+        ("--conf=a=b", InputError, "--conf needs Spark; add --engine spark"),
     ],
 )
 def test_mistakes_are_told_before_any_work(
@@ -179,9 +179,9 @@ def test_a_corpus_is_summed_up_and_so_is_one_that_was_there(crawl: Path, tmp_pat
     status, lines = run(crawl, "-o", output, "--workers=1")
     documents = json.loads((output / "report.json").read_bytes())["documents"]
     expected = f"webwinnow: {documents} documents of 12 pages in {str(output)!r}"
-    others = f"webwinnow: what became of the others: {str(output / 'report.html')!r}"
+    others = f"webwinnow: report with all dropped pages: {str(output / 'report.html')!r}"
     assert (status, lines) == (0, [expected, others])
-    assert run(crawl, "-o", output) == (0, [f"{expected}, as it was before", others])
+    assert run(crawl, "-o", output) == (0, [f"{expected}, already finished", others])
 
 
 def test_inputs_that_are_missing_are_named(tmp_path: Path) -> None:
@@ -203,7 +203,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 def test_a_log_has_a_line_every_half_minute(
     clock: list[float], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    lines = corpus_progress.Lines()
+    lines = LogProgress()
     lines.begin("clean", 0, 1000)
     for second in range(1, 101):
         clock[0] += 1
@@ -222,7 +222,7 @@ def test_time_left_does_not_count_what_was_done_before(
     clock: list[float], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Of a job that goes on: nine tenths came from another run, and took nobody any time."""
-    lines = corpus_progress.Lines()
+    lines = LogProgress()
     lines.begin("clean", 900, 1000)
     clock[0] += 40
     lines.finish(9, 50, {"rows": 400})
@@ -232,7 +232,7 @@ def test_time_left_does_not_count_what_was_done_before(
 def test_every_task_has_its_words(capsys: pytest.CaptureFixture[str], clock: list[float]) -> None:
     from webwinnow.corpus.engines.local.tasks import TASKS
 
-    lines = corpus_progress.Lines()
+    lines = LogProgress()
     for task in TASKS:
         clock[0] += 31
         lines.begin(task, 0, 1)

@@ -45,7 +45,7 @@ def test_a_finished_crawl_says_so(tmp_path: Path) -> None:
         status, lines = run(*command)
         assert len(site.seen) == asked
     assert status == 0
-    assert lines[-1] == "webwinnow: the crawl is finished: there is nothing left to fetch"
+    assert lines[-1] == "webwinnow: the crawl is finished: no URL is left to fetch"
 
 
 def test_quiet_says_nothing_of_success(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_quiet_says_nothing_of_success(tmp_path: Path) -> None:
 def test_a_limit_says_how_to_go_on(tmp_path: Path) -> None:
     with serving(small_site()) as site:
         _, lines = run(f"{site.address}/", "-o", tmp_path / "c.warc.gz", "--max-pages=1", *LOCAL)
-    assert lines[-1] == "webwinnow: 2 more to fetch; raise --max-pages to go on"
+    assert lines[-1] == "webwinnow: 2 more to fetch; raise --max-pages to continue"
 
 
 def test_a_seed_without_a_page_fails(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def test_interrupting_says_how_to_go_on(tmp_path: Path) -> None:
     with serving({"/": html(*(f"/{n}" for n in range(50)))}) as site:
         status, err = interrupted(site, tmp_path / "c.warc.gz")
     assert status == 130
-    assert "interrupted; run the same command to go on" in err
+    assert "interrupted; run the same command to resume" in err
     assert len(list(pages(tmp_path / "c.warc.gz"))) == 1
 
 
@@ -109,7 +109,7 @@ def test_interrupting_says_how_to_go_on(tmp_path: Path) -> None:
         (["", "-o", "c.warc.gz"], "URL has an empty value"),
         (["http://example.org/", "-o", "c.warc"], "name it c.warc.gz"),
         (["http://example.org/", "-o", "c.warc.gz", "--clean", "c.warc.gz"], "would both write"),
-        (["http://example.org/", "-o", "c.warc.gz", "--user-agent", "ő"], "no header can"),
+        (["http://example.org/", "-o", "c.warc.gz", "--user-agent", "ő"], "no valid header"),
         (["http://example.org/"], "-o"),
     ],
 )

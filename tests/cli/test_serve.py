@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from tests.web.service.client import inherited, served
-from webwinnow.cli.serve import serve, token_of
+from webwinnow.cli.serve import read_token, serve
 from webwinnow.errors import InputError, WebwinnowError
 
 COMMAND = [sys.executable, "-m", "webwinnow", "serve"]
@@ -54,13 +54,13 @@ def test_a_token_that_is_none_is_refused_and_not_shown(
     monkeypatch.setenv("WEBWINNOW_TOKEN", token)
     for source in (str(file), None):
         with pytest.raises(InputError, match="openssl rand -hex 32") as raised:
-            token_of(source)
+            read_token(source)
         assert not token or token not in str(raised.value).replace(str(file), "")
 
 
 def test_a_token_is_read_from_a_file(tmp_path: Path) -> None:
     (tmp_path / "token").write_text(f"{TOKEN}\n")
-    assert token_of(str(tmp_path / "token")) == TOKEN
+    assert read_token(str(tmp_path / "token")) == TOKEN
 
 
 def test_a_token_is_read_from_the_environment_and_asked_for() -> None:
@@ -76,7 +76,7 @@ def test_a_token_is_read_from_the_environment_and_asked_for() -> None:
     [
         ({"allow_private": True}, "add --allow-fetch"),
         ({"methods": "bte,nope"}, "no method 'nope'"),
-        ({"methods": ","}, "--methods names none"),
+        ({"methods": ","}, "--methods names no method"),
         ({"host": ""}, "--host has an empty value"),
         ({"token_file": "/nonexistent"}, "cannot read '/nonexistent'"),
         ({"host": "no-such-host.invalid", "token_file": __file__}, "holds no token"),

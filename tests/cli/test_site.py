@@ -60,7 +60,7 @@ def test_templates_are_learned_from_pages_that_tell_their_host(
     assert done.exit_code == 0
     assert done.stdout.splitlines() == [
         TV,
-        f"use what was learned: webwinnow clean PAGE --method goldminer:templates={store}",
+        f"use the templates: webwinnow clean PAGE --method goldminer:templates={store}",
     ]
     assert done.stderr == ""
     assert open_store(store).hosts() == ["tv.example"]
@@ -90,7 +90,7 @@ def test_pages_whose_host_nobody_can_tell_are_counted(tmp_path: Path) -> None:
     done = invoke("site", "learn", folder, "-t", tmp_path / "t")
     assert done.exit_code == 1
     assert done.stdout == ""
-    assert done.stderr == ("webwinnow: 12 pages say nothing of the host; name it with --host\n")
+    assert done.stderr == ("webwinnow: 12 pages without a host; name it with --host\n")
 
 
 def test_a_host_can_be_named(tmp_path: Path) -> None:
@@ -122,7 +122,9 @@ def test_how_to_learn_can_be_set(pages: Path, tmp_path: Path) -> None:
 def test_learning_nothing_ends_in_1_and_leaves_old_templates(pages: Path, templates: Path) -> None:
     done = invoke("site", "learn", pages / "000.html", "-t", templates)
     assert done.exit_code == 1
-    assert done.stdout == ("tv.example: no template: there is only one page; the old ones stay\n")
+    assert done.stdout == (
+        "tv.example: no template: there is only one page; the old templates are kept\n"
+    )
     known = open_store(templates).get("tv.example")
     assert known
     assert known.templates
@@ -142,13 +144,13 @@ def test_quiet_says_nothing(pages: Path, tmp_path: Path) -> None:
 
 def test_what_makes_no_sense_is_refused(pages: Path, tmp_path: Path) -> None:
     learn = ("site", "learn", pages, "-t", tmp_path / "t")
-    with pytest.raises(InputError, match="a sample of 3 cannot show 5 articles"):
+    with pytest.raises(InputError, match="a sample of 3 pages cannot have 5 articles"):
         invoke(*learn, "--sample", "3")
     with pytest.raises(UnknownMethod, match="no method 'x'"):
         invoke(*learn, "--inner", "x")
     with pytest.raises(UnknownSetting, match="its own inner method"):
         invoke(*learn, "--inner", "goldminer")
-    with pytest.raises(InputError, match="'http://' is no host"):
+    with pytest.raises(InputError, match="'http://' is not a host"):
         invoke(*learn, "--host", "http://")
     with pytest.raises(InputError, match="-t has an empty value"):
         invoke("site", "learn", pages, "-t", "")
@@ -178,7 +180,7 @@ def test_templates_can_be_had_as_json(templates: Path) -> None:
 
 
 def test_a_host_that_is_not_there_is_told_with_those_that_are(templates: Path) -> None:
-    with pytest.raises(InputError, match=r"no templates of 'a\.example' .* some of tv\.example$"):
+    with pytest.raises(InputError, match=r"no templates of 'a\.example' .* hosts are tv\.example$"):
         invoke("site", "show", "a.example", "-t", templates)
 
 
@@ -224,7 +226,7 @@ def test_pages_of_other_hosts_are_left_out(templates: Path, pages: Path, tmp_pat
     others = save(tmp_path / "others", PAGES[:3], "b.example")
     done = invoke("site", "test", "tv.example", pages, others, "-t", templates)
     assert done.stdout.splitlines()[0] == "tv.example: an article on 12 of 12 pages"
-    assert done.stderr == "webwinnow: 3 pages of other hosts left out\n"
+    assert done.stderr == "webwinnow: 3 pages of other hosts skipped\n"
     with pytest.raises(InputError, match=r"no page of tv\.example among these"):
         invoke("site", "test", "tv.example", others, "-t", templates)
 

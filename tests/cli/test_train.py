@@ -45,12 +45,12 @@ def test_a_model_is_written_and_an_account_given(data: Path, tmp_path: Path) -> 
     done = invoke("winnow", data, "-o", model, "--seed", "3")
     assert done.exit_code == 0
     first, of_set, cost, use = done.stdout.splitlines()
-    assert first.startswith("winnow learned from 10 pages of 10 sites, ")
+    assert first.startswith("winnow trained on 10 pages of 10 sites, ")
     assert first.endswith(" words of content")
     assert of_set == "  set: 10 pages"
     assert cost.endswith(f" s; {model} has {model.stat().st_size / 1000:,.0f} KB")
     assert use == f"use it: webwinnow clean PAGE --method winnow:model={model}"
-    assert "10 pages read; learning begins" in done.stderr
+    assert "10 pages read; training begins" in done.stderr
     assert Winnow.load(model).current_model.notes["seed"] == 3
 
 
@@ -91,7 +91,7 @@ def test_on_top_begins_with_the_model_of_the_package_or_the_one_named(
 def test_pages_left_out_are_counted_by_reason(data: Path, tmp_path: Path) -> None:
     (data / "input" / "999.html").write_text("<p>no gold")
     done = invoke("winnow", data, "-o", tmp_path / "m").stdout
-    assert "left out: 1 page has no gold and cannot be used\n" in done
+    assert "skipped: 1 page has no gold and cannot be used\n" in done
 
 
 def test_what_makes_no_sense_is_refused(data: Path, tmp_path: Path) -> None:
@@ -129,6 +129,6 @@ def test_the_real_command_ends_in_one_line(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, cwd=tmp_path)
     assert done.returncode == 2
     assert done.stderr.decode().splitlines() == [
-        "webwinnow: 1 page read; learning begins",
+        "webwinnow: 1 page read; training begins",
         "webwinnow: one page is too few to learn from; add more, or train on top",
     ]

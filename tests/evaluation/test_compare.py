@@ -14,14 +14,14 @@ from typer.testing import CliRunner, Result
 from tests.support.pages import pages
 from webwinnow import Decision, Page, load
 from webwinnow.cli.compare import compare as command
-from webwinnow.cli.comparison_view import Wanted, lines, shortened
+from webwinnow.cli.comparison_view import ViewOptions, comparison_lines, truncate
 from webwinnow.errors import InputError, UnknownMethod
 from webwinnow.evaluation.compare import Comparison, compare, compare_decisions
 
 PARAGRAPH = "<p>" + "It rained and rained until the lanes were brooks. " * 3
 PAGE = "<ul><li><a>Home</a><li><a>News</a></ul>" + PARAGRAPH
 BOTH = {"all": load("all"), "bte": load("bte")}
-ALL = Wanted(dropped=True)
+DEFAULT, ALL = ViewOptions(), ViewOptions(dropped=True)
 
 
 def decided(page: Page, keep: Sequence[int], **more: object) -> Decision:
@@ -33,8 +33,8 @@ def of_keeps(html: str, *keeps: Sequence[int]) -> Comparison:
     return compare_decisions(page, {"abc"[i]: decided(page, keep) for i, keep in enumerate(keeps)})
 
 
-def printed(comparison: Comparison, width: int = 80, wanted: Wanted = Wanted()) -> list[str]:  # noqa: B008
-    return [line.plain for line in lines(comparison, width, wanted)]
+def printed(comparison: Comparison, width: int = 80, view: ViewOptions = DEFAULT) -> list[str]:
+    return [line.plain for line in comparison_lines(comparison, width, view)]
 
 
 # Rows
@@ -117,12 +117,12 @@ def test_long_stretches_that_all_drop_are_folded_unless_all_is_wanted() -> None:
     assert [line.strip() for line in printed(comparison)[1:5]] == [
         "0  ·  ·  x", "1  ·  ·  x", "2  ✓  ✓  x", "… 3 blocks dropped by all",
     ]  # fmt: skip
-    assert "dropped by all" not in "\n".join(printed(comparison, wanted=ALL))
+    assert "dropped by all" not in "\n".join(printed(comparison, view=ALL))
 
 
 def test_only_differences_leave_the_rest_out() -> None:
     comparison = of_keeps("<p>x" * 4, [1, 1, 1, 0], [1, 1, 0, 0])
-    shown = printed(comparison, wanted=Wanted(alike=False))
+    shown = printed(comparison, view=ViewOptions(alike=False))
     assert shown[1:5] == [
         "… 2 blocks alike", "≠ 2  ✓  ·  x", "  └ a: kept | b: dropped", "… 1 block alike",
     ]  # fmt: skip
@@ -147,7 +147,7 @@ def test_no_line_is_wider_than_the_terminal(width: int, word: str) -> None:
 
 
 def test_page_cannot_steer_the_terminal() -> None:
-    assert shortened("a\x1b[2Jb\u202ec\u00a0d\u009be", 80) == "a[2Jbc de"
+    assert truncate("a\x1b[2Jb\u202ec\u00a0d\u009be", 80) == "a[2Jbc de"
     shown = "\n".join(printed(of_keeps("<p>red &#27;[31m alert\u202e", [1], [0])))
     assert "[31m" in shown
     assert all(sign.isprintable() or sign == "\n" for sign in shown)
@@ -160,7 +160,7 @@ def test_any_page_is_compared_and_no_word_lost(html: str) -> None:
     visible = Decision.visible(page).keep & (page.runs.block >= 0)
     assert comparison.words == page.runs.words[visible].sum()
     assert comparison.tally(0).words == comparison.words
-    assert sum(line.plain.startswith("≠") for line in lines(comparison, 80, ALL)) == (
+    assert sum(line.plain.startswith("≠") for line in comparison_lines(comparison, 80, ALL)) == (
         comparison.differences
     )
 

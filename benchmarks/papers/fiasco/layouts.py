@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 import webwinnow.visual
 from benchmarks.data import ROOT
 from benchmarks.papers.fiasco.pages import Known
-from webwinnow.cli.progress import Bar
+from webwinnow.cli.progress import ProgressBar
 from webwinnow.visual import MEASURES, Browser
 from webwinnow.visual.browser import text_of
 from webwinnow.visual.layout import Layout
@@ -42,12 +42,12 @@ def ask(pages: Sequence[Known], folder: Path) -> None:
     if not pages:
         return
     folder.mkdir(parents=True, exist_ok=True)
-    with Browser() as browser, Bar(len(pages), "looking at pages") as bar:
+    with Browser() as browser, ProgressBar("laying out pages", len(pages)) as bar:
         for number, known in enumerate(pages, 1):
             answer = browser.show(text_of(known.gold.html, known.page), wants_picture=False)
             layout = answer.layout if answer else ""
             path_of(known, folder).write_bytes(zlib.compress(layout.encode()))
-            bar.show(number)
+            bar.update(number)
 
 
 def measures_of(known: Known, answer: bytes) -> Measures:

@@ -15,7 +15,7 @@ from webwinnow.gold.datasets.base import GoldPage, GoldSet, Problem
 from webwinnow.gold.labels import Labels
 from webwinnow.gold.labels.bounded import labels
 from webwinnow.gold.labels.words import PageWords, Vocabulary, words_of
-from webwinnow.io.sources import Raw, stem_of_file
+from webwinnow.io.sources import RawPage, stem_of_file
 
 __all__ = ["add_html", "add_set"]
 
@@ -23,7 +23,7 @@ __all__ = ["add_html", "add_set"]
 MIN_WORD_SHARE = 0.5
 
 
-def add_html(store: Store, project: int, name: str, raw: Raw) -> int:
+def add_html(store: Store, project: int, name: str, raw: RawPage) -> int:
     """Add one page, named after its file or URL; return its id."""
     page = GoldPage(stem_of_file(name), raw.html, "", "", url=raw.url, charset=raw.charset)
     return add_page(store, project, page)

@@ -1,17 +1,12 @@
-"""The command `webwinnow`: parse arguments, make one call."""
+"""The command `webwinnow`."""
 
-import errno
-import io
-import os
 import signal
 import sys
-import threading
-import warnings
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 
-from webwinnow import METHODS, __version__, parallel
+from webwinnow import METHODS, __version__
 from webwinnow.clean import DEFAULT_METHOD
 from webwinnow.cli import (
     clean,
@@ -25,22 +20,25 @@ from webwinnow.cli import (
     studio,
     train,
 )
-from webwinnow.cli.options import FAILED, INTERRUPTED, MISUSED, TERMINATED
-from webwinnow.cli.pipe import drop_output, reader_may_leave
+from webwinnow.cli.console import (
+    FAILED,
+    INTERRUPTED,
+    MISUSED,
+    TERMINATED,
+    discard_output,
+    exit_now,
+    ignore_closed_pipe,
+    set_up_streams,
+)
+from webwinnow.cli.options import command_group
 from webwinnow.errors import WebwinnowError
 from webwinnow.messages import error_reason, warn
 from webwinnow.methods import find_class
 
-# All that click finds wrong with a command line; whose click it is depends on typer's version.
+# The base class of click's errors; typer's version decides which click it belongs to.
 ClickError: Any = typer.BadParameter.__mro__[2]
 
-app = typer.Typer(
-    rich_markup_mode=None,
-    add_completion=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-
+app = command_group()
 for command in (
     clean.clean,
     compare.compare,
@@ -56,8 +54,8 @@ app.add_typer(data.app)
 app.add_typer(site.app)
 
 
-def show_version(wanted: bool) -> None:
-    if wanted:
+def print_version(is_given: bool) -> None:
+    if is_given:
         print(f"webwinnow {__version__}")
         raise typer.Exit
 
@@ -68,11 +66,11 @@ def webwinnow(
     version: Annotated[
         bool,
         typer.Option(
-            "--version", callback=show_version, is_eager=True, help="Print the version and exit."
+            "--version", callback=print_version, is_eager=True, help="Print the version and exit."
         ),
     ] = False,
 ) -> None:
-    """Tell the text of web pages from their boilerplate.
+    """Extract the main text of web pages.
 
     \b
     webwinnow clean page.html
@@ -84,7 +82,7 @@ def webwinnow(
 
 @app.command()
 def methods() -> None:
-    """List the methods, and what each does.
+    """List the methods with a one-line summary each.
 
     \b
     webwinnow methods
@@ -96,51 +94,35 @@ def methods() -> None:
         print(f"{name:{width}}  {find_class(name).summary()}{mark}")
 
 
-class Closed(io.TextIOBase):
-    """Stands in for a standard output that is closed, which matters once something is printed."""
-
-    def write(self, _text: str, /) -> int:
-        raise OSError(errno.EBADF, "it is closed")
-
-
 def main() -> None:
-    """Mistakes of the user, and all that the system refuses, end in one line, no traceback."""
+    """Run the command; a user's mistake or a system error ends in one line, without traceback."""
     status: Any = 0
-    if sys.stdout is None:
-        sys.stdout = Closed()
-    elif isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")
-    warnings.showwarning = tell_warning
-    # So that what is unpacked in a temporary folder goes, as it does with Ctrl-C.
+    set_up_streams()
+    # Raises SystemExit, so that temporary folders are deleted as they are after Ctrl-C.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
     try:
-        with reader_may_leave():
+        with ignore_closed_pipe():
             status = app(standalone_mode=False)
     except WebwinnowError as error:
-        status = misused(str(error))
+        status = report_misuse(str(error))
     except ClickError as error:
-        status = misused(f"{error.format_message().rstrip('.')}; see {command_of(error)} --help")
+        message = error.format_message().rstrip(".")
+        status = report_misuse(f"{message}; see {command_of(error)} --help")
     except OSError as error:
-        # Inputs and outputs tell of their errors by themselves: what is left is standard output.
-        drop_output()
-        reason = error_reason(error)
-        warn(f"cannot write standard output ({reason}); send it elsewhere")
+        # Errors of inputs and output files are handled where they occur; this is standard output.
+        discard_output()
+        warn(f"cannot write standard output ({error_reason(error)}); send it elsewhere")
         status = FAILED
     except (KeyboardInterrupt, typer.Abort):
         status = INTERRUPTED
     except SystemExit as end:
         status = end.code
     if status in (INTERRUPTED, TERMINATED):
-        leave_now(status)
+        exit_now(status)
     sys.exit(status)
 
 
-def tell_warning(message: Warning | str, *_: object, **__: object) -> None:
-    """In one line, as all that is told: where in the program it came up is nobody's concern."""
-    warn(" ".join(str(message).split()))
-
-
-def misused(message: str) -> int:
+def report_misuse(message: str) -> int:
     warn(" ".join(message.split()))
     return MISUSED
 
@@ -148,13 +130,3 @@ def misused(message: str) -> int:
 def command_of(error: Any) -> str:
     context = getattr(error, "ctx", None)
     return context.command_path if context else "webwinnow"
-
-
-def leave_now(status: int) -> NoReturn:
-    """Without waiting for slow fetches; a file that is being written has time to be finished."""
-    for thread in threading.enumerate():
-        if thread.name.startswith(parallel.THREAD_NAME):
-            thread.join(0.5)
-    if sys.stderr:
-        sys.stderr.flush()
-    os._exit(status)

@@ -8,10 +8,18 @@ import typer
 
 from webwinnow import METHODS, RenderOptions
 from webwinnow.clean import DEFAULT_METHOD, Recipe
-from webwinnow.cli import batch
-from webwinnow.cli.options import FAILED, Precision, Recall, known, only_one, refuse_empty
-from webwinnow.cli.pipe import reader_may_leave
+from webwinnow.cli.clean_pages import RunSettings, clean_pages
+from webwinnow.cli.console import FAILED, ignore_closed_pipe
+from webwinnow.cli.options import (
+    AllowPrivate,
+    Precision,
+    Recall,
+    exclusive_choice,
+    known_charset,
+    reject_empty,
+)
 from webwinnow.errors import InputError, UnknownSetting
+from webwinnow.formats import METADATA_FORMATS
 from webwinnow.io import sources
 from webwinnow.messages import warn
 from webwinnow.methods import find_class, load, parse_method
@@ -19,26 +27,24 @@ from webwinnow.methods import find_class, load, parse_method
 if TYPE_CHECKING:
     from webwinnow.methods.base import Method
 
-TAKE_METADATA = ("json", "xml", "tei", "vertical")
-
 
 def clean(
     inputs: Annotated[
         list[str] | None,
         typer.Argument(
             metavar="INPUT",
-            help="Files, folders and web addresses; - or nothing is standard input.",
+            help="Files, folders and URLs (default: -, which is standard input).",
             show_default=False,
         ),
     ] = None,
     input_file: Annotated[
         str | None,
         typer.Option(
-            "-i", "--input-file", metavar="FILE", help="List of inputs, one a line; - is stdin."
+            "-i", "--input-file", metavar="FILE", help="List of inputs, one per line; - is stdin."
         ),
     ] = None,
     url: Annotated[
-        str | None, typer.Option("-u", "--URL", metavar="URL", help="Web address to fetch.")
+        str | None, typer.Option("-u", "--URL", metavar="URL", help="URL to fetch.")
     ] = None,
     output: Annotated[
         str | None,
@@ -47,14 +53,15 @@ def clean(
             "--output",
             "--output-dir",
             metavar="PATH",
-            help="File to write; a folder where there are several inputs.",
+            help="File to write, or folder for several inputs (default: standard output).",
         ),
     ] = None,
     to: Annotated[
         str | None,
         typer.Option(
             metavar="FORMAT",
-            help="text (the default), markdown, html, xml, tei, json, vertical or cleaneval.",
+            help="Output format: text (default), markdown, html, xml, tei, json, vertical or "
+            "cleaneval.",
         ),
     ] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Same as --to markdown.")] = False,
@@ -66,7 +73,7 @@ def clean(
         str,
         typer.Option(
             metavar="NAME",
-            help="How to find the text, see: webwinnow methods; settings as in bte:tag_weight=2.",
+            help="Method and settings, such as bte:tag_weight=2 (see: webwinnow methods).",
         ),
     ] = DEFAULT_METHOD,
     precision: Precision = False,
@@ -75,7 +82,7 @@ def clean(
         bool | None,
         typer.Option(
             "--comments/--no-comments",
-            help="What readers wrote; left to itself, a method decides by the page.",
+            help="Keep or drop reader comments (default: the method decides).",
             show_default=False,
         ),
     ] = None,
@@ -83,13 +90,13 @@ def clean(
         bool | None,
         typer.Option(
             "--title/--no-title",
-            help="The heading with the title; left to itself, a method decides by the page.",
+            help="Keep or drop the title heading (default: the method decides).",
             show_default=False,
         ),
     ] = None,
-    links: Annotated[bool, typer.Option("--links", help="Keep the targets of links.")] = False,
+    links: Annotated[bool, typer.Option("--links", help="Keep link targets.")] = False,
     images: Annotated[bool, typer.Option("--images", help="Keep images.")] = False,
-    no_tables: Annotated[bool, typer.Option("--no-tables", help="Leave tables out.")] = False,
+    no_tables: Annotated[bool, typer.Option("--no-tables", help="Drop tables.")] = False,
     with_metadata: Annotated[
         bool,
         typer.Option(
@@ -98,56 +105,56 @@ def clean(
     ] = False,
     charset: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Encoding of the pages, whatever they say themselves."),
+        typer.Option(metavar="NAME", help="Encoding of the pages (default: detected)."),
     ] = None,
     threads: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Default: the number of processors.")
+        int | None, typer.Option(metavar="N", min=1, help="Threads (default: one per processor).")
     ] = None,
-    allow_private: Annotated[
-        bool, typer.Option("--allow-private", help="Fetch from hosts of a private network too.")
-    ] = False,
+    allow_private: AllowPrivate = False,
     quiet: Annotated[
-        bool, typer.Option("-q", "--quiet", help="Failures only: no notes, no progress bar.")
+        bool, typer.Option("-q", "--quiet", help="Report failures only: no notes, no progress bar.")
     ] = False,
 ) -> None:
-    """Print the text of web pages, without their boilerplate.
+    """Print the main text of web pages, without boilerplate.
 
     \b
     webwinnow clean page.html
     webwinnow clean https://example.org/news --markdown --links
     webwinnow clean crawl/ -o texts/
-    webwinnow clean -i addresses.txt -o texts/ --json --with-metadata
+    webwinnow clean -i urls.txt -o texts/ --json --with-metadata
     curl -s https://example.org | webwinnow clean
 
-    A folder is searched for pages, and the output folder mirrors it. Exit status: 0 all is well,
-    1 some inputs failed, 2 the command makes no sense as given.
+    Folders are searched for pages; the output folder has the same structure. Exit status:
+    0 success, 1 some inputs failed, 2 invalid command line.
     """
     formats = {"markdown": markdown, "html": html, "json": json, "xml": xml, "tei": xmltei}
     presets = {"precision": precision, "recall": recall}
     recipe = Recipe(
-        ready(
-            load(method, preset=only_one(presets), **wishes(method, comments=comments, title=title))
+        load_usable(
+            method,
+            exclusive_choice(presets),
+            setting_options(method, comments=comments, title=title),
         ),
-        only_one(formats, to) or "text",
+        exclusive_choice(formats, to) or "text",
         RenderOptions(links=links, images=images, tables=not no_tables),
-        known(charset),
+        known_charset(charset),
         with_metadata,
     )
-    refuse_empty({"-i": input_file, "-u": url, "-o": output})
-    settings = batch.Settings(output, threads, allow_private, quiet)
-    found = find_inputs([*(inputs or []), *([url] if url else [])], input_file)
+    reject_empty({"-i": input_file, "-u": url, "-o": output})
+    settings = RunSettings(output, threads, allow_private, quiet)
+    found = find_sources([*(inputs or []), *([url] if url else [])], input_file)
     for note in [] if quiet else notes_on(recipe):
         warn(f"note: {note}")
     failed = 0
-    with reader_may_leave():
-        failed = batch.run(found, recipe, settings)
+    with ignore_closed_pipe():
+        failed = clean_pages(found, recipe, settings)
     raise typer.Exit(FAILED if failed else 0)
 
 
 def notes_on(recipe: Recipe) -> Iterator[str]:
-    """What may not be as the user thinks."""
-    if recipe.with_metadata and recipe.to not in TAKE_METADATA:
-        yield f"{recipe.to} has no place for metadata; {' '.join(TAKE_METADATA)} have"
+    """Point out options that have no effect, and missing templates."""
+    if recipe.with_metadata and recipe.to not in METADATA_FORMATS:
+        yield f"{recipe.to} has no place for metadata; {' '.join(METADATA_FORMATS)} have"
     templates, inner = (getattr(recipe.method, name, "") for name in ("templates", "inner"))
     if templates is None:
         yield (
@@ -156,31 +163,32 @@ def notes_on(recipe: Recipe) -> Iterator[str]:
         )
 
 
-def ready(method: "Method") -> "Method":
-    """A model that cannot be read is told of once, not for each page."""
-    method.check_usable()
-    return method
+def load_usable(method: str, preset: str | None, settings: dict[str, object]) -> "Method":
+    """Load a method; report an unreadable model once, not for each page."""
+    loaded = load(method, preset=preset, **settings)
+    loaded.check_usable()
+    return loaded
 
 
-def wishes(method: str, **wished: bool | None) -> dict[str, object]:
-    """What was asked for as settings, for methods that have them."""
+def setting_options(method: str, **options: bool | None) -> dict[str, object]:
+    """Return the given options as settings; reject those that the method does not have."""
     name = parse_method(method).name
-    given: dict[str, object] = {
-        setting: value for setting, value in wished.items() if value is not None
+    settings: dict[str, object] = {
+        setting: value for setting, value in options.items() if value is not None
     }
-    for setting, value in given.items():
+    for setting, value in settings.items():
         if setting not in find_class(name).settings():
             option = f"--{setting}" if value else f"--no-{setting}"
             having = ", ".join(each for each in METHODS if setting in find_class(each).settings())
             raise UnknownSetting(
                 f"method {name!r} takes no {option}; choose one that does: {having}"
             )
-    return given
+    return settings
 
 
-def find_inputs(inputs: list[str], input_file: str | None) -> list[sources.Source]:
+def find_sources(inputs: list[str], input_file: str | None) -> list[sources.Source]:
     if input_file:
-        return sources.find(inputs, sources.listed(input_file))
+        return sources.find_sources(inputs, sources.read_list(input_file))
     if not inputs and (sys.stdin is None or sys.stdin.isatty()):
-        raise InputError("nothing to read; name a file, folder or web address, or pipe HTML in")
-    return sources.find(inputs or [sources.STDIN])
+        raise InputError("nothing to read; name a file, folder or URL, or pipe HTML in")
+    return sources.find_sources(inputs or [sources.STDIN])

@@ -1,4 +1,4 @@
-"""A comparison of methods as lines for a terminal; marks tell all, colour only helps the eye."""
+"""Lines for the terminal that compare methods; marks carry all information, colours repeat it."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -10,95 +10,94 @@ from rich.text import Text
 from webwinnow.evaluation.compare import Comparison, Row, Verdict
 from webwinnow.messages import count_noun
 
-__all__ = ["Wanted", "lines"]
+__all__ = ["ViewOptions", "comparison_lines"]
 
 KEPT, PART, DROPPED, DIFFERENT = "✓", "~", "·", "≠"
 LEGEND = f"{KEPT} kept  {PART} kept in part  {DROPPED} dropped  {DIFFERENT} methods disagree"
 STYLES = {KEPT: "green", PART: "yellow", DROPPED: "dim", DIFFERENT: "bold magenta"}
-# Fewer rows take no more room than the line that would stand for them.
-FOLD_FROM = 3
-LONGEST_NAME = 20
-NARROWEST_TEXT = 20
+# Fewer rows are not folded: the line that replaces them would save no space.
+MIN_FOLDED_ROWS = 3
+MAX_NAME_WIDTH = 20
+MIN_TEXT_WIDTH = 20
 
 
-class Wanted(NamedTuple):
-    """Which rows are shown."""
+class ViewOptions(NamedTuple):
+    """Selection of the rows to show in full."""
 
-    dropped: bool = False  # also long stretches that all methods drop
-    alike: bool = True  # also what all methods agree on
+    dropped: bool = False  # long stretches that all methods drop
+    alike: bool = True  # rows on which all methods agree
 
 
-def lines(comparison: Comparison, width: int, wanted: Wanted) -> Iterator[Text]:
+def comparison_lines(comparison: Comparison, width: int, view: ViewOptions) -> Iterator[Text]:
     table = Table(comparison, width)
     yield table.header()
-    for is_folded, group in groupby(comparison.rows, lambda row: is_foldable(row, wanted)):
+    for is_folded, group in groupby(comparison.rows, lambda row: is_foldable(row, view)):
         rows = list(group)
-        if is_folded and (len(rows) >= FOLD_FROM or not wanted.alike):
-            what = "dropped by all" if wanted.alike else "alike"
+        if is_folded and (len(rows) >= MIN_FOLDED_ROWS or not view.alike):
+            what = "dropped by all" if view.alike else "alike"
             yield Text(f"… {count_noun(len(rows), 'block')} {what}", "dim")
         else:
-            yield from table.stretch(rows)
+            yield from table.rows_with_reasons(rows)
     yield Text()
     yield from summary(comparison)
 
 
-def is_foldable(row: Row, wanted: Wanted) -> bool:
-    if not wanted.alike:
+def is_foldable(row: Row, view: ViewOptions) -> bool:
+    if not view.alike:
         return row.is_unanimous
-    return row.is_dropped and not wanted.dropped
+    return row.is_dropped and not view.dropped
 
 
 class Table:
-    """Widths that hold for all rows: number, a column for each method, text."""
+    """Formats rows in columns: block number, one column for each method, text."""
 
     def __init__(self, comparison: Comparison, width: int) -> None:
-        self.names = [shortened(name, LONGEST_NAME) for name in comparison.methods]
+        self.names = [truncate(name, MAX_NAME_WIDTH) for name in comparison.methods]
         cells = [[cell(row, verdict) for verdict in row.verdicts] for row in comparison.rows]
         columns = zip(self.names, *cells, strict=True)
         self.widths = [max(map(cell_len, column)) for column in columns]
         self.number_width = len(str(comparison.rows[-1].block)) if comparison.rows else 1
         taken = 2 + self.number_width + sum(width + 2 for width in self.widths) + 2
-        self.text_width = max(NARROWEST_TEXT, width - taken)
-        self.width = max(width, taken + NARROWEST_TEXT)
+        self.text_width = max(MIN_TEXT_WIDTH, width - taken)
+        self.width = max(width, taken + MIN_TEXT_WIDTH)
 
     def header(self) -> Text:
-        return Text(self.joined(" " * (2 + self.number_width), self.names, "text"), "bold")
+        return Text(self.join(" " * (2 + self.number_width), self.names, "text"), "bold")
 
-    def joined(self, start: str, cells: list[str], text: str) -> str:
+    def join(self, start: str, cells: list[str], text: str) -> str:
         padded = [set_cell_size(cell, size) for cell, size in zip(cells, self.widths, strict=True)]
-        return "  ".join([start, *padded, shortened(text, self.text_width)]).rstrip()
+        return "  ".join([start, *padded, truncate(text, self.text_width)]).rstrip()
 
     def row(self, row: Row) -> Text:
         sign = " " if row.is_unanimous else DIFFERENT
         start = f"{sign} {row.block:>{self.number_width}}"
         cells = [cell(row, verdict) for verdict in row.verdicts]
-        line = Text(self.joined(start, cells, row.text), "dim" if row.is_dropped else "")
+        line = Text(self.join(start, cells, row.text), "dim" if row.is_dropped else "")
         line.stylize(STYLES.get(sign, ""), 0, 1)
         place = len(start) + 2
-        for shown, size in zip(cells, self.widths, strict=True):
-            line.stylize(STYLES[shown[0]], place, place + len(shown))
+        for mark, size in zip(cells, self.widths, strict=True):
+            line.stylize(STYLES[mark[0]], place, place + len(mark))
             place += size + 2
         return line
 
-    def stretch(self, rows: list[Row]) -> Iterator[Text]:
-        """Rows; below those that the methods disagree on for the same reasons, the reasons."""
-        for why, group in groupby(rows, reasons):
+    def rows_with_reasons(self, rows: list[Row]) -> Iterator[Text]:
+        """Yield rows; after rows with the same disagreement, yield the reasons once."""
+        for reasons, group in groupby(rows, disagreement):
             for row in group:
                 yield self.row(row)
-            if why:
-                told = " | ".join(
-                    f"{name}: {reason}" for name, reason in zip(self.names, why, strict=True)
-                )
-                yield Text(shortened(f"  └ {told}", self.width), "italic")
+            if reasons:
+                by_method = zip(self.names, reasons, strict=True)
+                line = " | ".join(f"{name}: {reason}" for name, reason in by_method)
+                yield Text(truncate(f"  └ {line}", self.width), "italic")
 
 
-def reasons(row: Row) -> tuple[str, ...]:
-    """Nothing where all methods agree."""
+def disagreement(row: Row) -> tuple[str, ...]:
+    """Return the reason of each method, or nothing if all methods agree."""
     return () if row.is_unanimous else tuple(verdict.reason for verdict in row.verdicts)
 
 
 def cell(row: Row, verdict: Verdict) -> str:
-    """`✓ 0.93`, `~ 2/5`, `·`: mark, share where kept in part, score where there is one."""
+    """Format a verdict as mark, share if kept in part, and score: `✓ 0.93`, `~ 2/5`, `·`."""
     mark = KEPT if verdict.runs == row.runs else PART if verdict.runs else DROPPED
     share = f" {verdict.runs}/{row.runs}" if mark == PART else ""
     return f"{mark}{share}" if verdict.score is None else f"{mark}{share} {verdict.score:.2f}"
@@ -124,13 +123,13 @@ def summary(comparison: Comparison) -> Iterator[Text]:
 
 
 def percent(part: int, whole: int) -> str:
-    """Never 100 % where something is missing."""
+    """Round down, so that 100 % means all."""
     return f"{100 * part // whole if whole else 100} %"
 
 
-def shortened(text: str, width: int) -> str:
-    """As much as fits, in terminal cells; what a page could steer the terminal with is left out."""
-    # No more characters than cells can show, before each is looked at.
+def truncate(text: str, width: int) -> str:
+    """Cut a text to `width` terminal cells and remove control characters."""
+    # Cut long texts first: no text of this width has more characters.
     text = "".join(
         sign if sign.isprintable() else " " * sign.isspace() for sign in text[: 4 * width]
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from webwinnow.clean import DEFAULT_METHOD
-from webwinnow.cli.options import Precision, Recall, only_one, refuse_empty
+from webwinnow.cli.options import Precision, Recall, exclusive_choice, reject_empty
 from webwinnow.errors import InputError
 from webwinnow.messages import count_noun, warn
 
@@ -35,18 +35,20 @@ def corpus(
         ),
     ],
     output: Annotated[
-        str, typer.Option("-o", "--output", metavar="FOLDER", help="Where the corpus goes.")
+        str, typer.Option("-o", "--output", metavar="FOLDER", help="Folder to write the corpus to.")
     ],
     to: Annotated[
         str,
-        typer.Option(metavar="FORMAT", help="parquet, jsonl, xml, tei, vertical or text."),
+        typer.Option(
+            metavar="FORMAT", help="Output format: parquet, jsonl, xml, tei, vertical or text."
+        ),
     ] = "parquet",
     method: Annotated[
         str,
         typer.Option(
             metavar="NAME",
-            help="How to find the text, see: webwinnow methods; settings as in bte:tag_weight=2. "
-            "goldminer learns the frames of all hosts first.",
+            help="Method and settings, such as bte:tag_weight=2 (see: webwinnow methods). "
+            "goldminer first learns the templates of all hosts.",
         ),
     ] = DEFAULT_METHOD,
     precision: Precision = False,
@@ -54,19 +56,29 @@ def corpus(
     language: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="CODE", help="Keep texts in this language; may be given several times."
+            metavar="CODE", help="Keep documents in this language (repeatable; default: all)."
         ),
     ] = None,
     min_chars: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Characters of a text at least.")
+        int, typer.Option(metavar="N", min=0, help="Drop documents shorter than N characters.")
     ] = 200,
     min_text_share: Annotated[
         float,
-        typer.Option(metavar="X", min=0, max=1, help="Of a page's characters; texrex has 0.25."),
+        typer.Option(
+            metavar="X",
+            min=0,
+            max=1,
+            help="Drop pages that keep a smaller share of their characters; texrex uses 0.25.",
+        ),
     ] = 0.0,
     min_block_share: Annotated[
         float,
-        typer.Option(metavar="X", min=0, max=1, help="Of a page's blocks; texrex has 0.1."),
+        typer.Option(
+            metavar="X",
+            min=0,
+            max=1,
+            help="Drop pages that keep a smaller share of their blocks; texrex uses 0.1.",
+        ),
     ] = 0.0,
     min_quality: Annotated[
         float,
@@ -74,51 +86,59 @@ def corpus(
             metavar="X",
             min=0,
             max=1,
-            help="Frequent words of the language; most pages have 0.4 to 0.6.",
+            help="Drop documents with a smaller share of the language's frequent words; most "
+            "pages have 0.4 to 0.6.",
         ),
     ] = 0.0,
     max_repetition: Annotated[
         float,
         typer.Option(
-            metavar="X", min=0, max=1, help="Share of a text that came before in the same text."
+            metavar="X",
+            min=0,
+            max=1,
+            help="Drop documents with a larger share of text repeated within the document.",
         ),
     ] = 0.5,
     normalise: Annotated[
         list[str] | None,
-        typer.Option(metavar="WHAT", help="nfc, dashes or hyphens; may be given several times."),
+        typer.Option(metavar="NAME", help="Normalise text: nfc, dashes or hyphens (repeatable)."),
     ] = None,
     duplicates: Annotated[
-        bool, typer.Option(help="Drop pages with the text of an earlier one.")
+        bool, typer.Option(help="Drop documents whose text occurs in an earlier document.")
     ] = True,
     near_duplicates: Annotated[
-        bool, typer.Option(help="Drop pages with nearly the text of an earlier one.")
+        bool, typer.Option(help="Drop documents whose text is nearly that of an earlier document.")
     ] = True,
     onion: Annotated[
         OnionForm,
         typer.Option(
-            help="Drop paragraphs that occur in earlier pages: in any order of work, in Onion's "
-            "own order, which one process has to follow, or not at all."
+            help="Drop paragraphs that occur in earlier documents: free runs in parallel, exact "
+            "follows Onion's order in one process, off keeps them."
         ),
     ] = OnionForm.free,
     cdx: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Index in which inputs that list addresses are found."),
+        typer.Option(metavar="FILE", help="CDX index for inputs that list URLs."),
     ] = None,
-    engine: Annotated[EngineName, typer.Option(help="Who does the work.")] = EngineName.local,
+    engine: Annotated[
+        EngineName, typer.Option(help="Run on this machine or on Spark.")
+    ] = EngineName.local,
     workers: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="Processes; default: the number of processors."),
+        typer.Option(metavar="N", min=1, help="Processes (default: one per processor)."),
     ] = None,
     master: Annotated[
-        str | None, typer.Option(metavar="URL", help="Spark's; default: local[*].")
+        str | None, typer.Option(metavar="URL", help="Spark master (default: local[*]).")
     ] = None,
     conf: Annotated[
         list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="Spark's; may be given several times."),
+        typer.Option(metavar="KEY=VALUE", help="Spark setting (repeatable)."),
     ] = None,
-    quiet: Annotated[bool, typer.Option("-q", "--quiet", help="No progress, no summary.")] = False,
+    quiet: Annotated[
+        bool, typer.Option("-q", "--quiet", help="Print no progress and no summary.")
+    ] = False,
 ) -> None:
-    """Make a clean, deduplicated corpus out of crawls.
+    """Build a clean, deduplicated corpus from crawls.
 
     \b
     webwinnow corpus crawl.warc.gz -o corpus/
@@ -126,25 +146,24 @@ def corpus(
     webwinnow corpus pages.zip -o corpus/ --method goldminer --to vertical
     webwinnow corpus warcs/ -o corpus/ --engine spark --master spark://host:7077
 
-    What was dropped, and why, is in report.html and in dropped/. A job that was stopped, by
-    whatever, goes on when the same command is given again. Exit status: 0 the corpus is done,
-    2 something has to be mended first.
+    report.html and dropped/ show which pages were dropped and why. To resume an interrupted job,
+    run the same command again. Exit status: 0 success, 2 invalid command line or failed job.
     """
-    # Imported here: other commands need no Arrow to start.
+    # Imported here: other commands start without Arrow.
     try:
         import pyarrow  # noqa: F401
     except ImportError as error:
-        raise InputError("corpora need more packages; pip install 'webwinnow[corpus]'") from error
-    from webwinnow.cli.corpus_progress import watched
+        raise InputError("corpus needs more packages; pip install 'webwinnow[corpus]'") from error
+    from webwinnow.cli.corpus_progress import watch_corpus
     from webwinnow.corpus.builder import Engine, build
     from webwinnow.corpus.settings import Settings
 
-    refuse_empty({"-o": output, "--cdx": cdx})
+    reject_empty({"-o": output, "--cdx": cdx})
     if engine is not EngineName.spark:
-        refuse_sparks({"--master": master, "--conf": conf})
+        reject_spark_options({"--master": master, "--conf": conf})
     settings = Settings(
         method=method,
-        preset=only_one({"precision": precision, "recall": recall}),
+        preset=exclusive_choice({"precision": precision, "recall": recall}),
         languages=tuple(sorted(set(language or ()))),
         min_chars=min_chars,
         min_text_share=min_text_share,
@@ -157,22 +176,22 @@ def corpus(
         onion=None if onion is OnionForm.off else onion.value,
         format=to,
     )
-    chosen = Engine(engine.value, workers, master, settings_of(conf or []))
-    with watched(quiet=quiet) as watch:
+    chosen = Engine(engine.value, workers, master, parse_conf(conf or []))
+    with watch_corpus(quiet=quiet) as watch:
         built = build(inputs, output, settings, cdx=cdx, engine=chosen, watch=watch)
     if not quiet:
         for line in summary(built):
             warn(line)
 
 
-def refuse_sparks(given: dict[str, object]) -> None:
-    for option, value in given.items():
+def reject_spark_options(options: dict[str, object]) -> None:
+    for option, value in options.items():
         if value:
-            raise InputError(f"{option} is Spark's; add --engine spark")
+            raise InputError(f"{option} needs Spark; add --engine spark")
 
 
-def settings_of(given: list[str]) -> dict[str, str]:
-    pairs = [each.partition("=") for each in given]
+def parse_conf(conf: list[str]) -> dict[str, str]:
+    pairs = [each.partition("=") for each in conf]
     for key, sign, _ in pairs:
         if not sign:
             raise InputError(f"--conf {key!r} sets nothing; write --conf key=value")
@@ -180,11 +199,10 @@ def settings_of(given: list[str]) -> dict[str, str]:
 
 
 def summary(built: "Built") -> list[str]:
-    """What is said at the end."""
     tally: Any = built.tally
     found = f"{count_noun(tally.documents, 'document')} of {count_noun(tally.rows, 'page')}"
-    before = "" if built.seconds else ", as it was before"
+    finished = "" if built.seconds else ", already finished"
     return [
-        f"{found} in {str(built.folder)!r}{before}",
-        f"what became of the others: {str(built.folder / 'report.html')!r}",
+        f"{found} in {str(built.folder)!r}{finished}",
+        f"report with all dropped pages: {str(built.folder / 'report.html')!r}",
     ]

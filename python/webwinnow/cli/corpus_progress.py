@@ -1,17 +1,18 @@
-"""Progress of a job for whoever waits: a bar on a screen, lines in a log."""
+"""Progress of `webwinnow corpus`: a bar on a terminal, lines in a log."""
 
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from webwinnow.cli.console import stderr_is_terminal
+from webwinnow.cli.progress import ProgressBar
 from webwinnow.corpus.engines.local.engine import Watch
 from webwinnow.messages import warn
 
-__all__ = ["watched"]
+__all__ = ["TASK_LABELS", "LogProgress", "watch_corpus"]
 
-LABELS = {
+TASK_LABELS = {
     "sample": "sampling hosts",
     "learn": "learning templates",
     "clean": "cleaning",
@@ -24,108 +25,84 @@ LABELS = {
     "finish": "writing",
 }
 # Seconds between two lines in a log.
-PAUSE = 30.0
+LOG_INTERVAL = 30.0
 
 
 @contextmanager
-def watched(*, quiet: bool = False) -> Iterator[Watch]:
-    if quiet or sys.stderr is None:
+def watch_corpus(*, quiet: bool = False) -> Iterator[Watch]:
+    """Yield the observer that a corpus run reports to."""
+    if quiet:
         yield Watch()
-    elif sys.stderr.isatty():
-        with Bars() as bars:
-            yield bars
+    elif stderr_is_terminal():
+        with ProgressBar("planning") as bar:
+            yield BarProgress(bar)
     else:
-        yield Lines()
+        yield LogProgress()
 
 
-class Counting(Watch):
-    """How much is done, in what a task is counted in, and how many pages."""
+class TaskProgress(Watch):
+    """Counts the finished amount of the current task, and pages per second."""
 
     def __init__(self) -> None:
         self.task = ""
         self.done = self.total = self.pages = 0
-        self.before = 0  # what was done when the task began, in an earlier run
-        self.going: dict[int, int] = {}  # pages of shards that are worked on
+        self.done_before = 0  # by an interrupted run
+        self.shard_pages: dict[int, int] = {}  # of unfinished shards
         self.start = time.monotonic()
 
     def begin(self, task: str, done: int, total: int) -> None:
         self.task, self.done, self.total, self.pages = task, done, total, 0
-        self.before = done
-        self.going.clear()
+        self.done_before = done
+        self.shard_pages.clear()
         self.start = time.monotonic()
         self.show()
 
     def rows(self, number: int, rows: int) -> None:
-        self.going[number] = rows
+        self.shard_pages[number] = rows
         self.show()
 
     def finish(self, number: int, size: int, done: dict[str, Any]) -> None:
-        self.going.pop(number, None)
+        self.shard_pages.pop(number, None)
         self.pages += done.get("rows", 0)
         self.done += size
         self.show()
 
     @property
-    def rate(self) -> float:
-        """Pages a second, in this run."""
-        pages = self.pages + sum(self.going.values())
-        return pages / max(time.monotonic() - self.start, 1e-3)
-
-    @property
-    def words(self) -> str:
-        return f"{self.rate:,.0f} pages/s" if self.task in ("clean", "whole") else ""
+    def rate(self) -> str:
+        """Pages per second in this run, for tasks that clean pages."""
+        if self.task not in ("clean", "whole"):
+            return ""
+        pages = self.pages + sum(self.shard_pages.values())
+        return f", {pages / max(time.monotonic() - self.start, 1e-3):,.0f} pages/s"
 
     def show(self) -> None: ...
 
 
-class Bars(Counting):
-    """One bar, with rate and time left, for each task in turn."""
-
-    def __init__(self) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
+class BarProgress(TaskProgress):
+    def __init__(self, bar: ProgressBar) -> None:
         super().__init__()
-        self.progress = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            TextColumn("{task.percentage:>3.0f} %"),
-            TextColumn("{task.fields[rate]}"),
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-            transient=True,
-            redirect_stdout=False,
-        )
-        self.bar = self.progress.add_task("planning", total=None, rate="")
-
-    def __enter__(self) -> "Bars":
-        self.progress.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.progress.stop()
+        self.bar = bar
 
     def begin(self, task: str, done: int, total: int) -> None:
-        self.progress.reset(self.bar, description=LABELS[task], total=total, rate="")
+        self.bar.restart(TASK_LABELS[task], total)
         super().begin(task, done, total)
 
     def show(self) -> None:
-        self.progress.update(self.bar, completed=self.done, total=self.total, rate=self.words)
+        self.bar.update(self.done, label=f"{TASK_LABELS[self.task]}{self.rate}")
 
 
-class Lines(Counting):
-    """A line now and then."""
+class LogProgress(TaskProgress):
+    """Prints one line every `LOG_INTERVAL` seconds."""
 
     def __init__(self) -> None:
         super().__init__()
         self.last = time.monotonic()
 
     def show(self) -> None:
-        if time.monotonic() - self.last < PAUSE:
+        if time.monotonic() - self.last < LOG_INTERVAL:
             return
         self.last = time.monotonic()
         share = self.done / max(self.total, 1)
-        speed = (self.done - self.before) / max(self.last - self.start, 1e-3)
+        speed = (self.done - self.done_before) / max(self.last - self.start, 1e-3)
         left = f", {(self.total - self.done) / speed:,.0f} s left" if speed else ""
-        rate = f", {self.words}" if self.words else ""
-        warn(f"{LABELS[self.task]}: {share:.0%}{rate}{left}")
+        warn(f"{TASK_LABELS[self.task]}: {share:.0%}{self.rate}{left}")

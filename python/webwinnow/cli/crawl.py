@@ -1,116 +1,117 @@
 """The command `webwinnow crawl`."""
 
 import shlex
-import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from webwinnow.cli.options import FAILED, refuse_empty, refuse_outputs
+from webwinnow.cli.console import FAILED
+from webwinnow.cli.options import AllowPrivate, reject_empty, reject_unwritable
+from webwinnow.cli.progress import ProgressBar
 from webwinnow.errors import InputError
 from webwinnow.messages import count_noun, printable, warn
 
 if TYPE_CHECKING:
-    from webwinnow.cli.progress import Bar
     from webwinnow.crawl import Outcome, Progress, Settings
     from webwinnow.crawl.texts import Cleaning
 
 
 def crawl(
-    addresses: Annotated[
-        list[str], typer.Argument(metavar="URL", help="Where to begin; their hosts are crawled.")
+    urls: Annotated[
+        list[str], typer.Argument(metavar="URL", help="Start URLs; the crawl stays on their hosts.")
     ],
     output: Annotated[
         str,
         typer.Option(
-            "-o", "--output", metavar="FILE", help="Archive to write, such as crawl.warc.gz."
+            "-o", "--output", metavar="FILE", help="WARC file to write, such as crawl.warc.gz."
         ),
     ],
     clean: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Write the pages' texts, too, as JSON lines."),
+        typer.Option(metavar="FILE", help="Also write the texts of the pages, as JSON Lines."),
     ] = None,
     method: Annotated[
         str,
         typer.Option(
             metavar="NAME",
-            help="How to find the texts, see: webwinnow methods; settings as in bte:tag_weight=2.",
+            help="Method for --clean and its settings, such as bte:tag_weight=2 (see: webwinnow "
+            "methods).",
         ),
     ] = "goldminer:inner=winnow",
     max_pages: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Pages in the archive, over all runs.")
+        int | None,
+        typer.Option(
+            metavar="N", min=1, help="Stop at N pages in the archive (default: no limit)."
+        ),
     ] = None,
     max_depth: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Links between the start and a page.")
+        int, typer.Option(metavar="N", min=0, help="Follow at most N links from a start URL.")
     ] = 20,
     subdomains: Annotated[
-        bool, typer.Option("--subdomains", help="All hosts of the same registered domains.")
+        bool, typer.Option("--subdomains", help="Crawl all hosts of the same registered domains.")
     ] = False,
     delay: Annotated[
         float,
-        typer.Option(metavar="SECONDS", min=0, help="Between two requests to the same host."),
+        typer.Option(metavar="SECONDS", min=0, help="Wait between two requests to the same host."),
     ] = 1.0,
     concurrency: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Requests at once to the same host.")
+        int, typer.Option(metavar="N", min=1, help="Concurrent requests to one host.")
     ] = 2,
     total_concurrency: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Requests at once to all hosts together.")
+        int, typer.Option(metavar="N", min=1, help="Concurrent requests to all hosts.")
     ] = 16,
     timeout: Annotated[
-        float, typer.Option(metavar="SECONDS", min=0.1, help="The longest a page may take.")
+        float, typer.Option(metavar="SECONDS", min=0.1, help="Give up on a page after this time.")
     ] = 30.0,
     retries: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Further tries where a page fails.")
+        int, typer.Option(metavar="N", min=0, help="Retry a failed page up to N times.")
     ] = 2,
     user_agent: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME", help="What to say we are; default: webwinnow and its version."
+            metavar="NAME", help="User-Agent header (default: webwinnow and its version)."
         ),
     ] = None,
     ignore_robots: Annotated[
-        bool, typer.Option("--ignore-robots", help="Do not ask robots.txt: for sites of your own.")
+        bool, typer.Option("--ignore-robots", help="Ignore robots.txt: for your own sites only.")
     ] = False,
-    allow_private: Annotated[
-        bool, typer.Option("--allow-private", help="Crawl hosts of a private network too.")
-    ] = False,
+    allow_private: AllowPrivate = False,
     quiet: Annotated[
-        bool, typer.Option("-q", "--quiet", help="Failures only: no summary, no progress bar.")
+        bool,
+        typer.Option("-q", "--quiet", help="Report failures only: no summary, no progress bar."),
     ] = False,
 ) -> None:
-    """Fetch all pages of a site, politely, into a WARC file.
+    """Crawl a site politely into a WARC file.
 
     \b
     webwinnow crawl https://example.org/ -o example.warc.gz
     webwinnow crawl https://example.org/ -o example.warc.gz --clean example.jsonl
     webwinnow crawl https://a.org/ https://b.org/ -o two.warc.gz --subdomains --max-pages 10000
 
-    The same command goes on with a crawl that was stopped, at whatever moment, and tries again what
-    failed; what it needs to know is in the .state file beside the archive. Texts are GoldMiner's,
-    which learns from the first hundred pages of each host; what it learned is beside the archive,
-    too, in the folder .templates (see: webwinnow site show). Exit status: 0 all is well, 1 there is
-    no page, an address given led to none, or a host stopped to answer, 2 the command makes no sense
-    as given, 130 it was interrupted.
+    To resume an interrupted crawl and retry failed pages, run the same command again; the .state
+    file beside the archive holds its state. The default method learns templates from the first
+    hundred pages of each host and stores them in the .templates folder beside the archive (see:
+    webwinnow site show). Exit status: 0 success, 1 no page, a start URL without a page, or a host
+    that stopped responding, 2 invalid command line, 130 interrupted.
     """
-    # Imported here: other commands do without it.
+    # Imported here: other commands start without scrapy.
     from webwinnow.crawl import Settings
     from webwinnow.crawl import crawl as run
 
-    for address in addresses:
-        refuse_empty({"URL": address})
-    refuse_empty({"-o": output, "--clean": clean, "--user-agent": user_agent})
-    refuse_outputs({"-o": output, **({"--clean": clean} if clean else {})})
+    for url in urls:
+        reject_empty({"URL": url})
+    reject_empty({"-o": output, "--clean": clean, "--user-agent": user_agent})
+    reject_unwritable({"-o": output, **({"--clean": clean} if clean else {})})
     if not output.endswith(".gz"):
         raise InputError(
             f"the archive is compressed; name it {output.removesuffix('.warc')}.warc.gz"
         )
     settings = Settings(
-        tuple(addresses),
+        tuple(urls),
         Path(output),
         Path(clean) if clean else None,
         subdomains=subdomains,
@@ -125,22 +126,23 @@ def crawl(
         allow_private=allow_private,
     )
     if user_agent:
-        settings = replace(settings, user_agent=sendable(user_agent))
+        settings = replace(settings, user_agent=valid_user_agent(user_agent))
     notes: list[str] = []
-    texts = cleaning(method, settings, notes) if clean else None
-    with ExitStack() as stack:
-        watch = None if quiet else Watch(stack, max_pages).show
-        outcome = run(settings, cleaning=texts, watch=watch)
+    cleaning = cleaning_of(method, settings, notes) if clean else None
+    with ProgressBar("crawling", max_pages, quiet=quiet) as bar:
+        outcome = run(settings, cleaning=cleaning, watch=CrawlProgress(bar).show)
     for note in [] if quiet else notes:
         warn(printable(note))
-    for line in account(outcome, settings, quiet=quiet):
+    for line in summary(outcome, settings, quiet=quiet):
         warn(printable(line))
     raise typer.Exit(status_of(outcome))
 
 
-def cleaning(method: str, settings: "Settings", notes: list[str]) -> "Cleaning":
-    """What makes texts of the pages. GoldMiner's templates stay beside the archive, so that a crawl
-    that goes on knows its sites; what it learns is noted.
+def cleaning_of(method: str, settings: "Settings", notes: list[str]) -> "Cleaning":
+    """Return the cleaner of the pages.
+
+    GoldMiner stores its templates beside the archive for later runs, and adds to `notes` what it
+    learned.
     """
     from webwinnow.clean import Recipe
     from webwinnow.crawl.texts import PageByPage
@@ -148,19 +150,19 @@ def cleaning(method: str, settings: "Settings", notes: list[str]) -> "Cleaning":
     from webwinnow.methods.goldminer.method import GoldMiner
     from webwinnow.sites import SiteStream, open_store
 
-    found = load(method)
-    found.check_usable()
-    if not isinstance(found, GoldMiner):
-        return PageByPage(found)
-    if found.store is None:
-        found = GoldMiner(found.inner, open_store(settings.templates, create=True))
-    # Pages wait where there must be room for the archive, too.
-    return SiteStream(Recipe(found), spool=settings.output.absolute().parent, tell=notes.append)
+    loaded = load(method)
+    loaded.check_usable()
+    if not isinstance(loaded, GoldMiner):
+        return PageByPage(loaded)
+    if loaded.store is None:
+        loaded = GoldMiner(loaded.inner, open_store(settings.templates, create=True))
+    # Waiting pages are stored on the disk of the archive.
+    return SiteStream(Recipe(loaded), spool=settings.output.absolute().parent, tell=notes.append)
 
 
-def sendable(user_agent: str) -> str:
+def valid_user_agent(user_agent: str) -> str:
     if not (user_agent.isascii() and user_agent.isprintable()):
-        raise InputError("--user-agent holds what no header can; use plain letters and signs")
+        raise InputError("--user-agent is no valid header; use printable ASCII characters")
     return user_agent
 
 
@@ -171,27 +173,27 @@ def status_of(outcome: "Outcome") -> int:
     return 0 if is_well else FAILED
 
 
-def account(outcome: "Outcome", settings: "Settings", *, quiet: bool) -> Iterator[str]:
-    """What went wrong; and unless quiet, what came of the rest, and how to go on."""
+def summary(outcome: "Outcome", settings: "Settings", *, quiet: bool) -> Iterator[str]:
+    """Yield the failures; unless quiet, also the results and how to continue."""
     for seed, reason in outcome.fruitless_seeds.items():
         yield f"{seed}: {reason}; {remedy(reason)}"
     for site, reason in outcome.given_up.items():
-        yield f"{site} no longer answers ({reason}); run the same command to go on, later"
+        yield f"{site} stopped responding ({reason}); run the same command later to resume"
     if quiet:
         return
     size = outcome.bytes / 1e6
     new = f", {outcome.new:,} of them new" if outcome.new != outcome.pages else ""
     yield f"{count_noun(outcome.pages, 'page')} in {settings.output} ({size:,.1f} MB){new}"
     if outcome.skipped:
-        yield f"skipped: {listed(outcome.skipped)}"
+        yield f"skipped: {join_counts(outcome.skipped)}"
     if outcome.failed:
-        yield f"failed: {listed(outcome.failed)}; run the same command to try again"
+        yield f"failed: {join_counts(outcome.failed)}; run the same command to try again"
     if outcome.signal is not None:
-        yield f"interrupted; run the same command to go on ({shlex.quote(str(settings.state))})"
+        yield f"interrupted; run the same command to resume ({shlex.quote(str(settings.state))})"
     elif outcome.waiting and not outcome.given_up:
-        yield f"{outcome.waiting:,} more to fetch; raise --max-pages to go on"
+        yield f"{outcome.waiting:,} more to fetch; raise --max-pages to continue"
     elif outcome.pages and not (outcome.new or outcome.failed or outcome.waiting):
-        yield "the crawl is finished: there is nothing left to fetch"
+        yield "the crawl is finished: no URL is left to fetch"
 
 
 def remedy(reason: str) -> str:
@@ -200,36 +202,27 @@ def remedy(reason: str) -> str:
     return {
         reasons.PRIVATE: "if you trust it, add --allow-private",
         reasons.ROBOTS: "if it is your site, add --ignore-robots",
-        reasons.OFF_SITE: "give the address that it leads to",
+        reasons.OFF_SITE: "give the URL that it redirects to",
     }.get(reason, "check it in a browser")
 
 
-def listed(counts: dict[str, int]) -> str:
+def join_counts(counts: dict[str, int]) -> str:
     return ", ".join(f"{count:,} {reason}" for reason, count in counts.items())
 
 
-class Watch:
-    """A bar where someone sits there to see it."""
+class CrawlProgress:
+    """Shows pages, waiting URLs and failures in the label of a bar."""
 
-    def __init__(self, stack: ExitStack, max_pages: int | None) -> None:
-        self.stack, self.total = stack, max_pages
-        self.is_seen = sys.stderr is not None and sys.stderr.isatty()
-        self.bar: Bar | None = None
-        self.start, self.before = time.monotonic(), 0
+    def __init__(self, bar: ProgressBar) -> None:
+        self.bar = bar
+        self.start, self.pages_before = time.monotonic(), -1  # -1: not known yet
 
     def show(self, progress: "Progress") -> None:
-        if not self.is_seen:
-            return
-        from webwinnow.cli.progress import Bar
-
-        if self.bar is None:
-            self.bar = self.stack.enter_context(Bar(self.total, "crawling"))
-            self.before = progress.pages
-        seconds = max(time.monotonic() - self.start, 0.1)
-        rate = (progress.pages - self.before) / seconds
-        self.bar.progress.update(
-            self.bar.task,
-            description=f"{count_noun(progress.pages, 'page')}, {progress.waiting:,} waiting, "
-            f"{progress.failed:,} failed, {rate:.1f}/s",
+        if self.pages_before < 0:
+            self.pages_before = progress.pages
+        rate = (progress.pages - self.pages_before) / max(time.monotonic() - self.start, 0.1)
+        label = (
+            f"{count_noun(progress.pages, 'page')}, {progress.waiting:,} waiting, "
+            f"{progress.failed:,} failed, {rate:.1f}/s"
         )
-        self.bar.show(progress.pages, self.total)
+        self.bar.update(progress.pages, label=label)

@@ -1,4 +1,4 @@
-"""The commands `webwinnow data …`: parse arguments, make one call."""
+"""The command `webwinnow data`."""
 
 import json
 from dataclasses import asdict
@@ -6,20 +6,16 @@ from typing import Annotated
 
 import typer
 
-from webwinnow.cli.options import refuse_empty
-from webwinnow.cli.watch import watched
+from webwinnow.cli.console import FAILED
+from webwinnow.cli.options import command_group, reject_empty
+from webwinnow.cli.progress import ProgressBar
 
-app = typer.Typer(
-    name="data",
-    rich_markup_mode=None,
-    add_completion=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+app = command_group("data")
 
 
 @app.callback(invoke_without_command=True)
 def data(context: typer.Context) -> None:
-    """Look at gold sets: pages with the text that people found in them.
+    """Inspect gold sets: pages with annotated text.
 
     \b
     webwinnow data check cleaneval.tar.xz
@@ -32,36 +28,36 @@ def data(context: typer.Context) -> None:
 def check(
     paths: Annotated[
         list[str],
-        typer.Argument(metavar="PATH", help="Folders and archives.", show_default=False),
+        typer.Argument(metavar="PATH", help="Gold sets: folders or archives.", show_default=False),
     ],
     as_json: Annotated[
-        bool, typer.Option("--json", help="A JSON object a line, one for each path.")
+        bool, typer.Option("--json", help="Print one JSON object per line, one for each set.")
     ] = False,
-    quiet: Annotated[bool, typer.Option("-q", "--quiet", help="No progress bar.")] = False,
+    quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Show no progress bar.")] = False,
 ) -> None:
-    """Tell what gold sets hold, and what is wrong with them.
+    """Report the contents and the problems of gold sets.
 
     \b
     webwinnow data check cleaneval.tar.xz
     webwinnow data check my-pages/ wcxb-dev.tar.xz --json
 
-    Exit status: 0 all sets can be used, 1 some have no usable page or could not be opened, 2 the
-    command makes no sense as given.
+    Exit status: 0 all sets are usable, 1 a set has no usable page or cannot be opened, 2 invalid
+    command line.
     """
-    # Imported here: other commands need no NumPy to start.
+    # Imported here: other commands start without NumPy.
     from webwinnow.gold.datasets.check import check as check_set
     from webwinnow.gold.datasets.check import format_report
 
     for path in paths:
-        refuse_empty({"PATH": path})
+        reject_empty({"PATH": path})
     is_usable = True
     for number, path in enumerate(paths):
-        # An archive is unpacked first, and nobody knows how much there is to do.
-        with watched(f"checking {path}", quiet) as progress:
-            report = check_set(path, progress)
+        # An archive is extracted first; the number of pages is unknown until then.
+        with ProgressBar(f"checking {path}", quiet=quiet) as bar:
+            report = check_set(path, bar.update)
         is_usable &= report.is_usable
         if as_json:
             print(json.dumps(asdict(report)))
         else:
             print(("\n" if number else "") + format_report(report))
-    raise typer.Exit(0 if is_usable else 1)
+    raise typer.Exit(0 if is_usable else FAILED)

@@ -2,8 +2,6 @@
 
 import shlex
 import sys
-import time
-from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,81 +9,87 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from webwinnow.clean import DEFAULT_METHOD
-from webwinnow.cli.batch import PATIENCE
-from webwinnow.cli.options import FAILED, refuse_empty, refuse_outputs, unwritable
-from webwinnow.cli.pipe import reader_may_leave
+from webwinnow.cli.console import FAILED, ignore_closed_pipe
+from webwinnow.cli.options import (
+    reject_empty,
+    reject_unwritable,
+    split_names,
+    unwritable_error,
+)
+from webwinnow.cli.progress import ProgressBar
 from webwinnow.errors import InputError
 from webwinnow.messages import printable, warn
 
 if TYPE_CHECKING:
-    from webwinnow.cli.progress import Bar
     from webwinnow.evaluation.results import Evaluation
-    from webwinnow.gold.datasets import GoldSet
 
 
 def evaluate(
-    data: Annotated[
-        str, typer.Argument(metavar="DATA", help="A gold set: a folder or an archive.")
-    ],
+    data: Annotated[str, typer.Argument(metavar="DATA", help="Gold set: a folder or an archive.")],
     method: Annotated[
         str,
         typer.Option(
-            metavar="NAMES", help="Methods, with commas; settings as in bte:tag_weight=2."
+            metavar="NAMES",
+            help="Methods, separated by commas, such as winnow,bte:tag_weight=2.",
         ),
     ] = DEFAULT_METHOD,
     against: Annotated[
         str,
         typer.Option(
             metavar="NAMES",
-            help="Other extractors, with commas: trafilatura, resiliparse, justext, boilerpy3, "
-            "readability, newspaper4k, goose3, rs-trafilatura; or all.",
+            help="Other extractors, separated by commas: trafilatura, resiliparse, justext, "
+            "boilerpy3, readability, newspaper4k, goose3, rs-trafilatura; or all.",
         ),
     ] = "",
     folds: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=2, help="Train methods that learn on the sites of the other folds."
+            metavar="N", min=2, help="Train learned methods by N-fold cross-validation over sites."
         ),
     ] = None,
     layout: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="How the set is laid out, where that is not seen."),
+        typer.Option(metavar="NAME", help="Layout of the set (default: detected)."),
     ] = None,
     limit: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Only so many pages, drawn by chance.")
+        int | None, typer.Option(metavar="N", min=1, help="Evaluate a random sample of N pages.")
     ] = None,
     seed: Annotated[
-        int, typer.Option(metavar="N", help="Of the folds, and of the pages that are drawn.")
+        int, typer.Option(metavar="N", help="Random seed of the folds and the sample.")
     ] = 0,
     json: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write all scores; - is standard output.")
+        str | None,
+        typer.Option(metavar="FILE", help="Write all scores as JSON; - is standard output."),
     ] = None,
     csv: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Write a row for each method and page; - is stdout."),
+        typer.Option(metavar="FILE", help="Write one row per method and page; - is stdout."),
     ] = None,
     report: Annotated[
-        str | None, typer.Option(metavar="DIR", help="Write a report to read in a browser.")
+        str | None, typer.Option(metavar="DIR", help="Write an HTML report to this folder.")
     ] = None,
     peer_seconds: Annotated[
-        float, typer.Option(metavar="N", min=0.1, help="Give an extractor up on a page after that.")
+        float,
+        typer.Option(
+            metavar="SECONDS", min=0.1, help="Stop another extractor on a page after this."
+        ),
     ] = 60.0,
     count_empty: Annotated[
-        bool, typer.Option("--count-empty", help="Score pages too whose gold is empty.")
+        bool, typer.Option("--count-empty", help="Also score pages with an empty gold text.")
     ] = False,
     quiet: Annotated[
-        bool, typer.Option("-q", "--quiet", help="No table, no notes, no progress bar.")
+        bool, typer.Option("-q", "--quiet", help="Print no table, no notes, no progress bar.")
     ] = False,
 ) -> None:
-    """Score methods on pages whose text people have marked.
+    """Score methods on a gold set.
 
     \b
     webwinnow evaluate cleaneval-final/ --method all,bte
     webwinnow evaluate wcxb-dev.tar.xz --method bte --against trafilatura,resiliparse
     webwinnow evaluate my-pages/ --method all,bte --json scores.json --csv scores.csv
 
-    Exit status: 0 pages were scored, 1 none could be or a method failed on all, 2 the command makes
-    no sense as given.
+    Exit status: 0 success, 1 no page was scored or a method failed on every page, 2 invalid command
+    line.
     """
     from webwinnow.evaluation import export
     from webwinnow.evaluation.runner import check_extra
@@ -94,112 +98,91 @@ def evaluate(
     from webwinnow.gold.datasets import open_set, sample
 
     check_extra()
-    refuse_empty({"DATA": data, "--json": json, "--csv": csv, "--report": report})
-    refuse_missing(report)
+    reject_empty({"DATA": data, "--json": json, "--csv": csv, "--report": report})
+    require_report_packages(report)
     if json == csv == "-":
         raise InputError("--json and --csv cannot both be standard output; write one to a file")
-    refuse_outputs(files_in({"--json": json, "--csv": csv, "--report": report}))
-    with ExitStack() as stack:
-        gold_set = stack.enter_context(open_set(Path(data), layout=layout))
+    reject_unwritable(output_files({"--json": json, "--csv": csv, "--report": report}))
+    with open_set(Path(data), layout=layout) as gold_set:
         chosen = gold_set if limit is None else sample(gold_set, limit, seed=seed)
-        found = run(
-            chosen,
-            names_in(method),
-            against=peers_in(against),
-            folds=folds,
-            seed=seed,
-            peer_seconds=peer_seconds,
-            count_empty=count_empty,
-            progress=Watch(chosen, stack).show if is_watched(quiet) else None,
-            command=shlex.join(["webwinnow", *sys.argv[1:]]),
-        )
+        with ProgressBar("evaluating", len(chosen), quiet=quiet) as bar:
+            found = run(
+                chosen,
+                method_names(method),
+                against=peer_names(against),
+                folds=folds,
+                seed=seed,
+                peer_seconds=peer_seconds,
+                count_empty=count_empty,
+                progress=bar.update,
+                command=shlex.join(["webwinnow", *sys.argv[1:]]),
+            )
     summary = summarise(found)
     if not quiet and "-" not in (json, csv):
         from webwinnow.evaluation.table import print_tables
 
-        # Whoever has seen enough of the table still wants the files.
-        with reader_may_leave():
+        # The files are written even if the reader of the table has closed the pipe.
+        with ignore_closed_pipe():
             print_tables(found, summary)
     if json:
-        write(json, export.to_json(found, summary))
+        write_scores(json, export.to_json(found, summary))
     if csv:
-        write(csv, export.to_csv(found))
+        write_scores(csv, export.to_csv(found))
     if report:
         from webwinnow.evaluation.report import write_report
 
         write_report(found, Path(report))
-    helpless = tell_helpless(found)
-    raise typer.Exit(0 if found.scores and not helpless else FAILED)
+    has_failed = warn_of_failed_methods(found)
+    raise typer.Exit(0 if found.scores and not has_failed else FAILED)
 
 
-def names_in(listed: str) -> list[str]:
-    names = [name.strip() for name in listed.split(",")]
+def method_names(method: str) -> list[str]:
+    names = [name.strip() for name in method.split(",")]
     if not all(names):
-        raise InputError(f"--method {listed!r} names no method; see: webwinnow methods")
+        raise InputError(f"--method {method!r} names no method; see: webwinnow methods")
     return names
 
 
-def peers_in(listed: str) -> list[str]:
+def peer_names(against: str) -> list[str]:
     from webwinnow.evaluation.peers import PEERS, find_peer
 
-    names = [name.strip() for name in listed.split(",") if name.strip()]
+    names = split_names(against)
     names = list(PEERS) if names == ["all"] else names
     for name in names:
-        find_peer(name)  # before anything long begins
+        find_peer(name)  # raises for an unknown name before long work begins
     return names
 
 
-def files_in(given: dict[str, str | None]) -> dict[str, str]:
-    """The files that are to be written, by their options."""
-    files = {option: file for option, file in given.items() if file and file != "-"}
+def output_files(options: dict[str, str | None]) -> dict[str, str]:
+    """Map each option to the file that it writes."""
+    files = {option: file for option, file in options.items() if file and file != "-"}
     if "--report" in files:
         files["--report"] = str(Path(files["--report"]) / "index.html")
     return files
 
 
-def tell_helpless(found: "Evaluation") -> bool:
-    """Whether a method failed on every page: its settings, not the pages, are to blame."""
+def warn_of_failed_methods(found: "Evaluation") -> bool:
+    """Warn of methods that failed on every page, and return whether there are any."""
     errors = {method: [score.error for score in found.of(method)] for method in found.methods}
-    helpless = {method: each[0] for method, each in errors.items() if each and all(each)}
-    for method, error in helpless.items():
+    failed = {method: each[0] for method, each in errors.items() if each and all(each)}
+    for method, error in failed.items():
         warn(printable(f"{method} failed on every page ({error}); check its settings or package"))
-    return bool(helpless)
+    return bool(failed)
 
 
-def refuse_missing(report: str | None) -> None:
+def require_report_packages(report: str | None) -> None:
     if report and not find_spec("matplotlib"):
         raise InputError("a report needs one more package; pip install 'webwinnow[report]'")
 
 
-def write(target: str, text: str) -> None:
+def write_scores(target: str, text: str) -> None:
     from webwinnow.io.atomic import write_atomically
 
     if target == "-":
-        with reader_may_leave():
+        with ignore_closed_pipe():
             sys.stdout.write(text)
         return
     try:
         write_atomically(Path(target), text)
     except (OSError, ValueError, RuntimeError) as error:
-        raise unwritable(target, error) from error
-
-
-def is_watched(quiet: bool) -> bool:
-    return not quiet and sys.stderr is not None and sys.stderr.isatty()
-
-
-class Watch:
-    """A bar, once the evaluation takes long."""
-
-    def __init__(self, gold_set: "GoldSet", stack: ExitStack) -> None:
-        self.gold_set, self.stack = gold_set, stack
-        self.start = time.monotonic()
-        self.bar: Bar | None = None
-
-    def show(self, done: int) -> None:
-        if self.bar is None and time.monotonic() - self.start > PATIENCE:
-            from webwinnow.cli.progress import Bar
-
-            self.bar = self.stack.enter_context(Bar(len(self.gold_set), "evaluating"))
-        if self.bar:
-            self.bar.show(done)
+        raise unwritable_error(target, error) from error

@@ -1,4 +1,4 @@
-"""What commands have in common: how they end, and what they ask of their options."""
+"""Options and checks that several commands share."""
 
 import errno
 import os
@@ -12,68 +12,82 @@ from webwinnow.errors import InputError
 from webwinnow.messages import error_reason
 
 __all__ = [
-    "FAILED",
-    "INTERRUPTED",
-    "MISUSED",
-    "TERMINATED",
+    "AllowPrivate",
     "Precision",
     "Recall",
-    "known",
-    "only_one",
-    "refuse_empty",
-    "refuse_outputs",
-    "unwritable",
+    "command_group",
+    "exclusive_choice",
+    "known_charset",
+    "reject_empty",
+    "reject_unwritable",
+    "split_names",
+    "unwritable_error",
 ]
 
-#: Options that several commands have.
 Precision = Annotated[
-    bool, typer.Option("--precision", help="Rather lose text than keep boilerplate.")
+    bool, typer.Option("--precision", help="Prefer losing text to keeping boilerplate.")
 ]
-Recall = Annotated[bool, typer.Option("--recall", help="Rather keep boilerplate than lose text.")]
-
-FAILED, MISUSED, INTERRUPTED, TERMINATED = 1, 2, 130, 143
-
-
-def only_one(choices: dict[str, bool], given: str | None = None) -> str | None:
-    """The one choice that was made; two different ones contradict each other."""
-    made = {name for name, is_made in choices.items() if is_made} | ({given} if given else set())
-    if len(made) > 1:
-        raise InputError(f"{' and '.join(sorted(made))} exclude each other; choose one")
-    return next(iter(made), None)
+Recall = Annotated[
+    bool, typer.Option("--recall", help="Prefer keeping boilerplate to losing text.")
+]
+AllowPrivate = Annotated[
+    bool, typer.Option("--allow-private", help="Also fetch from hosts on private networks.")
+]
 
 
-def known(charset: str | None) -> str | None:
-    """The label, if browsers know it: Python's codecs are other ones."""
+def command_group(name: str | None = None) -> typer.Typer:
+    return typer.Typer(
+        name=name,
+        rich_markup_mode=None,
+        add_completion=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+
+
+def exclusive_choice(flags: dict[str, bool], value: str | None = None) -> str | None:
+    """Return the one flag that is set, or `value`; reject two different choices."""
+    choices = {name for name, is_set in flags.items() if is_set} | ({value} if value else set())
+    if len(choices) > 1:
+        raise InputError(f"{' and '.join(sorted(choices))} exclude each other; choose one")
+    return next(iter(choices), None)
+
+
+def known_charset(charset: str | None) -> str | None:
+    """Reject a label that the Encoding Standard lacks; Python's codecs have other names."""
     if charset is not None and decode(b"", charset)[2] != "declared":
         raise InputError(f"no encoding {charset!r}; name one of the web's, such as windows-1252")
     return charset
 
 
-def refuse_empty(given: dict[str, str | None]) -> None:
-    """A variable that a script forgot to set must not come to mean the current folder."""
-    for option, value in given.items():
+def split_names(names: str) -> list[str]:
+    return [name.strip() for name in names.split(",") if name.strip()]
+
+
+def reject_empty(values: dict[str, str | None]) -> None:
+    """Reject empty values: an unset shell variable must not mean the current folder."""
+    for option, value in values.items():
         if value == "":
             remedy = ", or leave it out" if option.startswith("-") else ""
             raise InputError(f"{option} has an empty value; name something{remedy}")
 
 
-def refuse_outputs(given: dict[str, str]) -> None:
-    """Files that cannot be written, or that are the same, before anything long begins."""
-    taken: dict[Path, str] = {}
-    for option, file in given.items():
+def reject_unwritable(files: dict[str, str]) -> None:
+    """Before long work, reject output files that cannot be written or that are the same."""
+    options: dict[Path, str] = {}
+    for option, file in files.items():
         try:
             path = Path(file).resolve()
-            try_writing(path)
+            check_writable(path)
         except (OSError, ValueError, RuntimeError) as error:
-            raise unwritable(file, error) from error
-        other = taken.setdefault(path, option)
+            raise unwritable_error(file, error) from error
+        other = options.setdefault(path, option)
         if other != option:
             raise InputError(f"{other} and {option} would both write {file!r}; name another file")
 
 
-def try_writing(file: Path) -> None:
-    """Leaves nothing behind; folders that are missing are made when the file is written."""
-    from tempfile import TemporaryFile  # slow to import, and not needed by most commands
+def check_writable(file: Path) -> None:
+    """Raise OSError if the file cannot be written; leave nothing behind."""
+    from tempfile import TemporaryFile  # slow to import, and most commands do not need it
 
     if file.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
@@ -84,6 +98,5 @@ def try_writing(file: Path) -> None:
         pass
 
 
-def unwritable(file: str, error: Exception) -> InputError:
-    reason = error_reason(error)
-    return InputError(f"cannot write {file!r} ({reason}); name another file")
+def unwritable_error(file: str, error: Exception) -> InputError:
+    return InputError(f"cannot write {file!r} ({error_reason(error)}); name another file")

@@ -1,28 +1,74 @@
-"""The bar that shows how far a long run has come."""
+"""Progress bar of long commands."""
 
-from typing import Any
+import sys
+import threading
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.progress import Progress
+from webwinnow.cli.console import stderr_is_terminal
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+__all__ = ["ProgressBar"]
+
+# Seconds of work before a bar appears.
+BAR_DELAY = 1.0
 
 
-class Bar:
-    """On standard error, gone when done; lines told meanwhile appear above it."""
+class ProgressBar:
+    """A bar on standard error, shown after `BAR_DELAY` seconds and removed at the end.
 
-    def __init__(self, total: int | None, label: str = "cleaning") -> None:
-        # Standard output carries the texts: rich must leave it alone.
-        self.progress = Progress(
-            console=Console(stderr=True), transient=True, redirect_stdout=False
-        )
-        self.task = self.progress.add_task(label, total=total)
+    It pulses until a total is known. Warnings appear above it. It is never shown if `quiet`, if
+    standard error is not a terminal, or if the command `prints` its results on the terminal.
+    """
 
-    def __enter__(self) -> "Bar":
-        self.progress.start()
+    def __init__(
+        self, label: str, total: int | None = None, *, quiet: bool = False, prints: bool = False
+    ) -> None:
+        self.label, self.done, self.total = label, 0, total
+        self.is_enabled = not quiet and stderr_is_terminal() and not (prints and is_terminal())
+        self._timer = threading.Timer(BAR_DELAY, self._show)
+        self._timer.daemon = True
+        self._progress: Progress | None = None
+        self._task: TaskID
+
+    def __enter__(self) -> "ProgressBar":
+        if self.is_enabled:
+            self._timer.start()
         return self
 
-    def __exit__(self, *_: Any) -> None:
-        self.progress.stop()
+    def __exit__(self, *_: object) -> None:
+        if self.is_enabled:
+            self._timer.cancel()
+            self._timer.join()
+        if self._progress:
+            self._progress.stop()
 
-    def show(self, done: int, total: int | None = None) -> None:
-        """`total` is for a bar that was begun without one, and pulses until it is known."""
-        self.progress.update(self.task, completed=done, total=total)
+    def update(self, done: int, total: int | None = None, label: str | None = None) -> None:
+        """Set the finished amount; `total` and `label` stay as they are unless given."""
+        self.done, self.total, self.label = done, total or self.total, label or self.label
+        if self._progress:
+            self._progress.update(
+                self._task, completed=done, total=self.total, description=self.label
+            )
+
+    def restart(self, label: str, total: int | None = None) -> None:
+        """Begin the next phase of the command at zero."""
+        self.label, self.done, self.total = label, 0, total
+        if self._progress:
+            self._progress.remove_task(self._task)
+            self._task = self._progress.add_task(label, total=total)
+
+    def _show(self) -> None:
+        from rich.console import Console  # slow to import
+        from rich.progress import Progress
+
+        # Standard output carries the results: rich must not redirect it.
+        progress = Progress(console=Console(stderr=True), transient=True, redirect_stdout=False)
+        self._task = progress.add_task(self.label, total=self.total, completed=self.done)
+        progress.start()
+        self._progress = progress
+
+
+def is_terminal() -> bool:
+    return sys.stdout is not None and sys.stdout.isatty()

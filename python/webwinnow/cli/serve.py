@@ -7,61 +7,68 @@ from typing import Annotated
 
 import typer
 
-from webwinnow.cli.options import FAILED, INTERRUPTED, refuse_empty
+from webwinnow.cli.console import FAILED, INTERRUPTED
+from webwinnow.cli.options import AllowPrivate, reject_empty, split_names
 from webwinnow.errors import InputError
 from webwinnow.messages import error_reason, warn
 from webwinnow.methods import find_class
 
-TOKEN = "WEBWINNOW_TOKEN"
-SHORTEST_TOKEN = 16
-STATUSES: dict[int | None, int] = {signal.SIGTERM: 0, signal.SIGINT: INTERRUPTED}
+TOKEN_VARIABLE = "WEBWINNOW_TOKEN"
+MIN_TOKEN_LENGTH = 16
+#: Exit status by the signal that ended the server.
+EXIT_STATUSES: dict[int | None, int] = {signal.SIGTERM: 0, signal.SIGINT: INTERRUPTED}
 
 
 def serve(
     host: Annotated[
         str,
-        typer.Option(metavar="ADDRESS", help="Where to listen; elsewhere than here needs a token."),
+        typer.Option(
+            metavar="ADDRESS", help="Address to listen on; other than loopback needs a token."
+        ),
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="0: any.")] = 8080,
+    port: Annotated[
+        int, typer.Option(metavar="N", min=0, max=65535, help="Port; 0 takes any free port.")
+    ] = 8080,
     token_file: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help=f"Holds the token that clients must show; or set {TOKEN}."
+            metavar="FILE", help=f"File with the token of the clients; or set {TOKEN_VARIABLE}."
         ),
     ] = None,
     allow_fetch: Annotated[
-        bool, typer.Option("--allow-fetch", help="Fetch the addresses that clients give.")
+        bool, typer.Option("--allow-fetch", help="Fetch URLs for clients.")
     ] = False,
-    allow_private: Annotated[
-        bool, typer.Option("--allow-private", help="Fetch from hosts of a private network too.")
-    ] = False,
+    allow_private: AllowPrivate = False,
     methods: Annotated[
         str | None,
         typer.Option(
             metavar="NAMES",
-            help="To choose from, as in winnow,justext; default: all but fiasco-visual.",
+            help="Methods to offer, such as winnow,justext (default: all but fiasco-visual).",
         ),
     ] = None,
     max_body: Annotated[
-        float, typer.Option(metavar="MB", min=0.001, help="The largest request, unpacked.")
+        float,
+        typer.Option(
+            metavar="MB", min=0.001, help="Reject larger request bodies (decompressed size)."
+        ),
     ] = 32,
     time_limit: Annotated[
-        float, typer.Option(metavar="SECONDS", min=0.1, help="The longest that a request may take.")
+        float, typer.Option(metavar="SECONDS", min=0.1, help="End a request after this time.")
     ] = 30,
     workers: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="Processes; default: the number of processors."),
+        typer.Option(metavar="N", min=1, help="Processes (default: one per processor)."),
     ] = None,
     concurrency: Annotated[
         int | None,
         typer.Option(
             metavar="N",
             min=1,
-            help="Pages at once in each process; default: its share of the processors, at least 2.",
+            help="Concurrent pages per process (default: its share of the processors, at least 2).",
         ),
     ] = None,
 ) -> None:
-    """Clean web pages for other programs, over HTTP.
+    """Serve page cleaning to other programs over HTTP.
 
     \b
     webwinnow serve
@@ -69,20 +76,20 @@ def serve(
     webwinnow serve --host 0.0.0.0 --token-file token.txt
     curl -H 'Content-Type: text/html' --data-binary @page.html http://127.0.0.1:8080/v1/clean
 
-    http://127.0.0.1:8080/ says what can be asked for. SIGTERM or Ctrl-C ends it once all requests
-    in work are answered. Exit status: 0 ended by SIGTERM, 1 no worker could start, 2 the command
-    makes no sense as given, or the port is taken, 130 it was interrupted.
+    http://127.0.0.1:8080/ documents the API. SIGTERM or Ctrl-C ends the server after the running
+    requests. Exit status: 0 ended by SIGTERM, 1 no worker could start, 2 invalid command line or
+    port in use, 130 interrupted.
     """
-    refuse_empty({"--host": host, "--token-file": token_file, "--methods": methods})
+    reject_empty({"--host": host, "--token-file": token_file, "--methods": methods})
     if allow_private and not allow_fetch:
-        raise InputError("--allow-private is about fetching; add --allow-fetch")
-    names, token = known(methods), token_of(token_file)
+        raise InputError("--allow-private has no effect alone; add --allow-fetch")
+    names, token = known_methods(methods), read_token(token_file)
     try:
-        # Imported here: other commands do without it.
+        # Imported here: other commands start without it.
         from webwinnow.web.service.server import serve as run
         from webwinnow.web.service.settings import MEGABYTE, Settings, shared_out
     except ImportError as error:
-        raise InputError("serving needs more packages; pip install 'webwinnow[studio]'") from error
+        raise InputError("serve needs more packages; pip install 'webwinnow[studio]'") from error
     processes, at_once = shared_out(workers, concurrency)
     settings = Settings(
         host,
@@ -96,23 +103,23 @@ def serve(
         methods=names,
     )
     ended_by = run(settings, processes, warn)
-    raise typer.Exit(STATUSES.get(ended_by, FAILED))
+    raise typer.Exit(EXIT_STATUSES.get(ended_by, FAILED))
 
 
-def known(methods: str | None) -> tuple[str, ...] | None:
+def known_methods(methods: str | None) -> tuple[str, ...] | None:
     if methods is None:
         return None
-    names = tuple(filter(None, (name.strip() for name in methods.split(","))))
+    names = tuple(split_names(methods))
     for name in names:
         find_class(name)
     if not names:
-        raise InputError("--methods names none; name some, as in winnow,justext")
+        raise InputError("--methods names no method; name some, such as winnow,justext")
     return names
 
 
-def token_of(file: str | None) -> str | None:
-    """From the file, or else from the environment: on a command line others would see it."""
-    where, token = TOKEN, os.environ.get(TOKEN)
+def read_token(file: str | None) -> str | None:
+    """Read the token from the file or the environment; a command line would be public."""
+    where, token = TOKEN_VARIABLE, os.environ.get(TOKEN_VARIABLE)
     if file is not None:
         where = repr(file)
         try:
@@ -123,13 +130,13 @@ def token_of(file: str | None) -> str | None:
     if token is None:
         return None
     if (
-        len(token) < SHORTEST_TOKEN
+        len(token) < MIN_TOKEN_LENGTH
         or not token.isascii()
         or not token.isprintable()
         or " " in token
     ):
         remedy = "make one with: openssl rand -hex 32"
         raise InputError(
-            f"{where} holds no token of {SHORTEST_TOKEN} plain characters or more; {remedy}"
+            f"{where} holds no token of {MIN_TOKEN_LENGTH} or more ASCII characters; {remedy}"
         )
     return token

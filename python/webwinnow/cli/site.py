@@ -1,4 +1,4 @@
-"""The commands `webwinnow site …`: parse arguments, make one call."""
+"""The command `webwinnow site`."""
 
 import json
 import shlex
@@ -9,43 +9,39 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from webwinnow.cli.options import FAILED, refuse_empty
-from webwinnow.cli.watch import Show, watched
+from webwinnow.cli.console import FAILED
+from webwinnow.cli.options import AllowPrivate, command_group, reject_empty
+from webwinnow.cli.progress import ProgressBar
 from webwinnow.errors import InputError, ModelError
-from webwinnow.messages import count_noun, printable, warn
+from webwinnow.messages import count_noun, printable, warn, warn_about
 
 if TYPE_CHECKING:
     from webwinnow.sites import Site
     from webwinnow.sites.sources import Incoming
     from webwinnow.sites.store import Store
 
-app = typer.Typer(
-    name="site",
-    rich_markup_mode=None,
-    add_completion=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+app = command_group("site")
 
 Pages = Annotated[
     list[str],
     typer.Argument(
-        metavar="PAGES", help="Files, folders, web addresses and WARC files.", show_default=False
+        metavar="PAGES", help="Files, folders, URLs and WARC files.", show_default=False
     ),
 ]
 Templates = Annotated[
     str,
     typer.Option(
-        "-t", "--templates", metavar="PATH", help="Folder of templates, or an SQLite file (.db)."
+        "-t",
+        "--templates",
+        metavar="PATH",
+        help="Template store: a folder or an SQLite file (.db).",
     ),
-]
-AllowPrivate = Annotated[
-    bool, typer.Option("--allow-private", help="Fetch from hosts of a private network too.")
 ]
 
 
 @app.callback(invoke_without_command=True)
 def site(context: typer.Context) -> None:
-    """Learn where a site's articles begin and end, for --method goldminer.
+    """Learn, show and test the templates of sites, for --method goldminer.
 
     \b
     webwinnow site learn crawl/ -t templates
@@ -61,104 +57,107 @@ def learn(
     templates: Templates = "templates",
     host: Annotated[
         str | None,
-        typer.Option(metavar="HOST", help="Of all pages, whatever they say themselves."),
+        typer.Option(
+            metavar="HOST", help="Host of all pages (default: from the URL of each page)."
+        ),
     ] = None,
     inner: Annotated[
-        str, typer.Option(metavar="NAME", help="The method that tells good text.")
+        str, typer.Option(metavar="NAME", help="Method that finds good text in the sample.")
     ] = "justext",
     sample: Annotated[
-        int, typer.Option(metavar="N", min=2, help="Pages of a host that are learned from.")
+        int, typer.Option(metavar="N", min=2, help="Learn from N pages of each host.")
     ] = 100,
     min_text: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Characters that an article has at least.")
+        int, typer.Option(metavar="N", min=1, help="Minimum characters of an article.")
     ] = 500,
     min_pages: Annotated[
-        int, typer.Option(metavar="N", min=2, help="Articles that show a template, at least.")
+        int, typer.Option(metavar="N", min=2, help="Minimum articles for a template.")
     ] = 5,
     allow_private: AllowPrivate = False,
     quiet: Annotated[
-        bool, typer.Option("-q", "--quiet", help="Failures only: no account, no progress bar.")
+        bool,
+        typer.Option("-q", "--quiet", help="Report failures only: no summary, no progress bar."),
     ] = False,
 ) -> None:
-    """Learn the templates of all hosts among these pages.
+    """Learn the templates of all hosts in these pages.
 
     \b
     webwinnow site learn crawl.warc.gz
     webwinnow site learn saved-pages/ --host news.example.org -t templates.db
     webwinnow clean crawl/ -o texts/ --method goldminer:templates=templates
 
-    The host of a page is that of its address, or of the address that it gives itself. Of a host
-    with more pages, a sample is taken that is spread evenly. Exit status: 0 all is well, 1 no
-    template was learned, or some pages could not be read, 2 the command makes no sense as given.
+    The host of a page comes from its URL, or else from the URL that the page declares. The sample
+    is spread evenly over the pages of a host. Exit status: 0 success, 1 no template was learned or
+    some pages could not be read, 2 invalid command line.
     """
-    # Imported here: other commands need no NumPy to start.
+    # Imported here: other commands start without NumPy.
     from webwinnow.methods.goldminer.method import GoldMiner
     from webwinnow.sites import Learning
     from webwinnow.sites.gather import Gathered
     from webwinnow.sites.store import open_store
 
-    refuse_empty({"-t": templates, "--host": host})
+    reject_empty({"-t": templates, "--host": host})
     if sample < min_pages:
         raise InputError(
-            f"a sample of {sample} cannot show {min_pages} articles; raise --sample, or lower "
-            "--min-pages"
+            f"a sample of {sample} pages cannot have {min_pages} articles; raise --sample, or "
+            "lower --min-pages"
         )
     method = GoldMiner(inner).plain
     method.check_usable()
-    found = Reading(pages, host_named(host), allow_private)
+    reader = PageReader(pages, parse_host(host), allow_private)
     store = open_store(Path(templates), create=True)
     with closing(Gathered(Learning(sample, min_text, min_pages))) as gathered:
-        with watched("reading pages", quiet) as show:
-            for each in found.read(show):
+        without_host = learned = 0
+        with ProgressBar("reading pages", reader.total, quiet=quiet) as bar:
+            for each in reader.read(bar):
                 if each.host is None:
-                    found.homeless += 1
+                    without_host += 1
                 else:
                     gathered.add(each.host, each.page)
-        learned = 0
-        with watched("learning", quiet, prints=True):
+        with ProgressBar("learning", quiet=quiet, prints=True):
             for known in gathered.learn(method):
-                line = stored(known, store)
+                line = store_site(known, store)
                 learned += bool(known.templates)
                 if not quiet:
                     print(printable(line))
-    if found.homeless:
-        pages_say = "page says" if found.homeless == 1 else "pages say"
-        warn(f"{found.homeless:,} {pages_say} nothing of the host; name it with --host")
+    if without_host:
+        warn(f"{count_noun(without_host, 'page')} without a host; name it with --host")
     if learned and not quiet:
         setting = shlex.quote(f"goldminer:templates={templates}")
-        print(f"use what was learned: webwinnow clean PAGE --method {setting}")
-    raise typer.Exit(FAILED if found.failed or not learned else 0)
+        print(f"use the templates: webwinnow clean PAGE --method {setting}")
+    raise typer.Exit(FAILED if reader.failed or not learned else 0)
 
 
 @app.command()
 def show(
     host: Annotated[
-        str | None, typer.Argument(metavar="[HOST]", help="All hosts, in short, if left out.")
+        str | None,
+        typer.Argument(metavar="[HOST]", help="Host to show in detail (default: list all hosts)."),
     ] = None,
     templates: Templates = "templates",
     as_json: Annotated[
-        bool, typer.Option("--json", help="A JSON object a line, one for each host.")
+        bool, typer.Option("--json", help="Print one JSON object per line, one for each host.")
     ] = False,
 ) -> None:
-    """Show what was learned of a site.
+    """Show the templates of a site.
 
     \b
     webwinnow site show
     webwinnow site show news.example.org -t templates.db
     webwinnow site show --json
 
-    Exit status: 0 all is well, 1 some templates are broken, 2 the command makes no sense as given.
+    Exit status: 0 success, 1 some templates are broken, 2 invalid command line.
     """
-    # Imported here: other commands need no NumPy to start.
+    # Imported here: other commands start without NumPy.
     from webwinnow.sites.describe import described, in_short
     from webwinnow.sites.store import open_store
 
-    refuse_empty({"-t": templates, "HOST": host})
+    reject_empty({"-t": templates, "HOST": host})
     store = open_store(Path(templates))
     broken = 0
-    for name in [host_named(host)] if host else store:
+    for name in [parse_host(host)] if host else store:
         try:
-            known = of_host(store, name or "", templates)
+            known = get_site(store, name or "", templates)
         except ModelError as error:
             warn(str(error))
             broken += 1
@@ -173,108 +172,106 @@ def show(
 
 
 @app.command("test")
-def try_out(
-    host: Annotated[str, typer.Argument(metavar="HOST", help="Whose templates to try.")],
+def check_templates(
+    host: Annotated[str, typer.Argument(metavar="HOST", help="Host whose templates to test.")],
     pages: Pages,
     templates: Templates = "templates",
     show_pages: Annotated[
-        bool, typer.Option("--show", help="A line for each page, too, before the sum.")
+        bool, typer.Option("--show", help="Also print one line for each page.")
     ] = False,
     allow_private: AllowPrivate = False,
-    quiet: Annotated[bool, typer.Option("-q", "--quiet", help="No progress bar.")] = False,
+    quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Show no progress bar.")] = False,
 ) -> None:
-    """Try a site's templates on pages of it, and tell whether they still fit.
+    """Test whether a site's templates still match its pages.
 
     \b
     webwinnow site test news.example.org new-pages/
     webwinnow site test news.example.org crawl.warc.gz --show
 
-    Pages that are of another host are left out. Exit status: 0 the templates fit, 1 they look
-    stale, or some pages could not be read, 2 the command makes no sense as given.
+    Pages of other hosts are skipped. Exit status: 0 the templates match, 1 they look stale or some
+    pages could not be read, 2 invalid command line.
     """
-    # Imported here: other commands need no NumPy to start.
+    # Imported here: other commands start without NumPy.
     from webwinnow.methods import METHODS, load, parse_method
     from webwinnow.sites.describe import of_trial, of_verdict
     from webwinnow.sites.store import open_store
     from webwinnow.sites.trial import Trial, verdict
 
-    refuse_empty({"-t": templates, "HOST": host})
-    name = host_named(host) or ""
-    known = of_host(open_store(Path(templates)), name, templates)
+    reject_empty({"-t": templates, "HOST": host})
+    name = parse_host(host) or ""
+    known = get_site(open_store(Path(templates)), name, templates)
     if not known.templates:
         raise InputError(f"{name} has no templates ({known.problem}); learn from more pages")
     inner = load(known.inner if parse_method(known.inner).name in METHODS else "justext")
-    trial, foreign = Trial(known), 0
-    found = Reading(pages, None, allow_private)
-    with watched("reading pages", quiet, prints=show_pages) as progress:
-        for each in found.read(progress):
+    trial, skipped = Trial(known), 0
+    reader = PageReader(pages, None, allow_private)
+    with ProgressBar("reading pages", reader.total, quiet=quiet, prints=show_pages) as bar:
+        for each in reader.read(bar):
             if each.parsed is None or each.host not in (name, None):
-                foreign += 1
+                skipped += 1
                 continue
             judged = verdict(each.parsed, known, inner)
             trial.add(judged)
             if show_pages:
                 print(printable(f"{each.name}: {of_verdict(judged)}"))
-    if foreign:
-        warn(f"{count_noun(foreign, 'page')} of other hosts left out")
+    if skipped:
+        warn(f"{count_noun(skipped, 'page')} of other hosts skipped")
     if not trial.pages:
-        raise InputError(f"no page of {name} among these; name some that are")
-    for line in of_trial(trial, again_with(name, templates)):
+        raise InputError(f"no page of {name} among these; name pages of it")
+    for line in of_trial(trial, learn_command(name, templates)):
         print(printable(line))
-    raise typer.Exit(FAILED if found.failed or trial.is_stale else 0)
+    raise typer.Exit(FAILED if reader.failed or trial.is_stale else 0)
 
 
-class Reading:
-    """The pages that a command was given; those that cannot be read are told of."""
+class PageReader:
+    """Reads the pages of a command, and warns of those that cannot be read."""
 
     def __init__(self, names: list[str], host: str | None, allow_private: bool) -> None:
         from webwinnow.sites.sources import incoming
 
         self.pages, self.total = incoming(names, host=host, allow_private=allow_private)
         self.failed = 0
-        self.homeless = 0  # pages whose host nobody can tell
 
-    def read(self, show: Show | None) -> "Iterator[Incoming]":
+    def read(self, bar: ProgressBar) -> "Iterator[Incoming]":
         for done, each in enumerate(self.pages, 1):
             if each.error:
                 self.failed += 1
-                warn(each.error if each.name in each.error else f"{each.name}: {each.error}")
+                warn_about(each.name, each.error)
             else:
                 yield each
-            if show:
-                show(done, self.total)
+            bar.update(done)
 
 
-def host_named(given: str | None) -> str | None:
+def parse_host(given: str | None) -> str | None:
     if given is None:
         return None
     from webwinnow.sites.sources import named_host
 
     host = named_host(given)
     if host is None:
-        raise InputError(f"{given!r} is no host; name one as in news.example.org")
+        raise InputError(f"{given!r} is not a host; name one such as news.example.org")
     return host
 
 
-def of_host(store: "Store", host: str, templates: str) -> "Site":
+def get_site(store: "Store", host: str, templates: str) -> "Site":
     known = store.get(host)
     if known is None:
-        raise InputError(f"no templates of {host!r} in {templates!r}; {those_of(store)}")
+        raise InputError(f"no templates of {host!r} in {templates!r}; {list_hosts(store)}")
     return known
 
 
-def those_of(store: "Store", most: int = 5) -> str:
+def list_hosts(store: "Store", most: int = 5) -> str:
     hosts = store.hosts()
     listed = ", ".join(hosts[:most]) + (" …" if len(hosts) > most else "")
-    return f"there are some of {listed}" if hosts else "learn some with: webwinnow site learn"
+    return f"its hosts are {listed}" if hosts else "learn some with: webwinnow site learn"
 
 
-def stored(known: "Site", store: "Store") -> str:
-    """Puts what was learned into the store, unless there was more before; what to say of it."""
+def store_site(known: "Site", store: "Store") -> str:
+    """Store the templates of a site, unless only the store has some; return a summary."""
     from webwinnow.sites.describe import in_short
 
     if not known.templates and has_templates(store, known.host):
-        return f"{in_short(known)}; the old ones stay"
+        return f"{in_short(known)}; the old templates are kept"
     store.put(known)
     return in_short(known)
 
@@ -282,11 +279,11 @@ def stored(known: "Site", store: "Store") -> str:
 def has_templates(store: "Store", host: str) -> bool:
     try:
         before = store.get(host)
-    except (InputError, ModelError):  # it is written anew
+    except (InputError, ModelError):  # a broken site is replaced
         return False
     return before is not None and bool(before.templates)
 
 
-def again_with(host: str, templates: str) -> str:
+def learn_command(host: str, templates: str) -> str:
     words: Iterable[str] = ("--host", host, "-t", templates)
     return f"webwinnow site learn PAGES {shlex.join(words)}"

@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
-from webwinnow.cli.options import FAILED, refuse_empty
-from webwinnow.cli.serve import STATUSES, token_of
+from webwinnow.cli.console import FAILED
+from webwinnow.cli.options import AllowPrivate, reject_empty
+from webwinnow.cli.serve import EXIT_STATUSES, read_token
 from webwinnow.errors import InputError
 from webwinnow.messages import warn
 
@@ -16,7 +17,7 @@ def studio(
         list[str] | None,
         typer.Argument(
             metavar="SET",
-            help="Gold sets, folders of pages, and pages, to look at and to annotate.",
+            help="Gold sets, folders of pages and single pages to view and annotate.",
             show_default=False,
         ),
     ] = None,
@@ -24,45 +25,45 @@ def studio(
         str,
         typer.Option(
             metavar="DIR",
-            help="Where projects and models are kept.",
-            show_default="where applications keep their data",
+            help="Folder of projects and models.",
+            show_default="the application data folder",
         ),
     ] = typer.get_app_dir("webwinnow"),
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Elsewhere than here it needs a token.")
+        str,
+        typer.Option(
+            metavar="ADDRESS", help="Address to listen on; other than loopback needs a token."
+        ),
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(metavar="N", min=0, max=65535, help="0 for any that is free.")
+        int, typer.Option(metavar="N", min=0, max=65535, help="Port; 0 takes any free port.")
     ] = 8090,
     token_file: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="Holds the token that is asked for; or set WEBWINNOW_TOKEN."
+            metavar="FILE", help="File with the token of the users; or set WEBWINNOW_TOKEN."
         ),
     ] = None,
     no_browser: Annotated[
-        bool, typer.Option("--no-browser", help="Only print the address to open.")
+        bool, typer.Option("--no-browser", help="Print the URL and open no browser.")
     ] = False,
-    allow_private: Annotated[
-        bool, typer.Option("--allow-private", help="Fetch from hosts of a private network too.")
-    ] = False,
+    allow_private: AllowPrivate = False,
 ) -> None:
-    """See what methods make of a page, compare them, annotate pages, and train on them.
+    """View and compare methods on pages, annotate pages, and train on them.
 
     \b
     webwinnow studio
     webwinnow studio my-pages/ wcxb-dev.tar.xz
     webwinnow studio --data annotations/ --no-browser
 
-    A web application, for this machine alone unless --host says otherwise. Pages are shown without
-    their scripts, and nothing is loaded for them. Ctrl-C ends it, and however it ends, nothing is
-    lost. Exit status: 0 ended by SIGTERM, 2 it cannot start, or the command makes no sense as
-    given, 130 it was interrupted.
+    The studio is a web application for this machine only, unless --host is given. Pages are shown
+    without scripts and without loading anything. Ctrl-C ends it; all work is saved at once. Exit
+    status: 0 ended by SIGTERM, 2 cannot start or invalid command line, 130 interrupted.
     """
-    refuse_empty({"--data": data, "--host": host, "--token-file": token_file})
-    token = token_of(token_file)
+    reject_empty({"--data": data, "--host": host, "--token-file": token_file})
+    token = read_token(token_file)
     try:
-        # Imported here: other commands do without it.
+        # Imported here: other commands start without it.
         from webwinnow.web.studio.start import Settings, run
     except ImportError as error:
         raise InputError(
@@ -73,4 +74,4 @@ def studio(
             raise InputError(f"no file or folder {path!r}; check its name")
     settings = Settings(Path(data), tuple(sets or ()), host, port, token, allow_private)
     ended_by = run(settings, warn, opens_browser=not no_browser)
-    raise typer.Exit(STATUSES.get(ended_by, FAILED))
+    raise typer.Exit(EXIT_STATUSES.get(ended_by, FAILED))

@@ -1,4 +1,4 @@
-"""Where texts go: one file each, written whole or not at all."""
+"""Output files of texts: one path for each source, written atomically."""
 
 import os
 from collections.abc import Iterable
@@ -10,62 +10,63 @@ from webwinnow.io.atomic import write_atomically
 from webwinnow.io.sources import Source
 from webwinnow.messages import error_reason
 
+__all__ = ["output_paths", "reject_overwriting", "write_output"]
 
-def targets(sources: list[Source], output: str, suffix: str, *, is_folder: bool) -> list[Path]:
-    """A file for each source: the output itself, or one inside it that mirrors the source's place.
 
-    Sources that would share a file get numbers: `a.txt`, `a-2.txt`.
+def output_paths(sources: list[Source], output: str, suffix: str, *, is_folder: bool) -> list[Path]:
+    """Return a file for each source: `output` itself, or a file in it at the source's stem.
+
+    Sources with the same stem get numbers: `a.txt`, `a-2.txt`.
     """
     if not is_folder:
         return [Path(output)]
     folder = Path(output)
-    if is_no_folder(folder):
+    if is_other_file(folder):
         raise InputError(f"{output!r} is a file, but several texts need a folder; name another")
-    names = Names()
-    return [names.apart(folder / source.stem, suffix) for source in sources]
+    paths = UniquePaths()
+    return [paths.add(folder / source.stem, suffix) for source in sources]
 
 
-def is_no_folder(path: Path) -> bool:
+def is_other_file(path: Path) -> bool:
     try:
         return path.exists() and not path.is_dir()
-    except OSError:  # closed to us, or too long a name: writing will tell
+    except OSError:  # no permission, or the name is too long: writing raises the error
         return False
 
 
-class Names:
-    """Files that are spoken for."""
+class UniquePaths:
+    """Paths that differ even where the file system ignores case (`A.txt`, `a.txt`)."""
 
     def __init__(self) -> None:
-        self.taken: set[str] = set()
-        self.used: dict[str, int] = {}  # the last number of each stem
+        self.keys: set[str] = set()
+        self.numbers: dict[str, int] = {}  # the last number of each stem
 
-    def apart(self, stem: Path, suffix: str) -> Path:
-        # Some file systems hold `A.txt` and `a.txt` to be one.
+    def add(self, stem: Path, suffix: str) -> Path:
         name = str(stem).casefold()
-        for number in count(self.used.get(name, 0) + 1):
-            target = stem.with_name(f"{stem.name}{'' if number == 1 else f'-{number}'}{suffix}")
-            key = str(target).casefold()
-            if key not in self.taken:
-                self.taken.add(key)
-                self.used[name] = number
-                return target
+        for number in count(self.numbers.get(name, 0) + 1):
+            path = stem.with_name(f"{stem.name}{'' if number == 1 else f'-{number}'}{suffix}")
+            key = str(path).casefold()
+            if key not in self.keys:
+                self.keys.add(key)
+                self.numbers[name] = number
+                return path
         raise AssertionError("count() does not end")
 
 
-def refuse_overwriting(sources: Iterable[Source], files: Iterable[Path]) -> None:
-    """An `InputError` where a text would take the place of a page."""
+def reject_overwriting(sources: Iterable[Source], files: Iterable[Path]) -> None:
+    """Raise `InputError` if a text would overwrite a page."""
     pages = {os.path.realpath(source.path) for source in sources if source.path}
     for file in files:
         if os.path.realpath(file) in pages:
             raise InputError(f"{str(file)!r} would be overwritten by a text; name another output")
 
 
-def write(path: Path, text: str) -> None:
+def write_output(path: Path, text: str) -> None:
+    """Write a text file atomically; raise `InputError` if that fails."""
     try:
         write_atomically(path, text)
-    # ValueError: a zero byte in the name; RuntimeError: links in a circle.
+    # ValueError: a zero byte in the name; RuntimeError: a loop of links.
     except (OSError, ValueError, RuntimeError) as error:
-        reason = error_reason(error)
         raise InputError(
-            f"cannot write {str(path)!r} ({reason}); name another output with -o"
+            f"cannot write {str(path)!r} ({error_reason(error)}); name another output with -o"
         ) from error

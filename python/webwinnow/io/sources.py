@@ -1,4 +1,4 @@
-"""Where pages come from: files, folders, web addresses, standard input."""
+"""Sources of pages: files, folders, URLs and standard input."""
 
 import codecs
 import os
@@ -16,75 +16,73 @@ from webwinnow.errors import InputError
 from webwinnow.messages import error_reason
 
 STDIN = "-"
-# What a folder is searched for; other files can be named one by one.
+# Suffixes of the pages in a folder; files with other suffixes must be named one by one.
 PAGE_SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".xht", ".shtml", ".php", ".asp", ".aspx"})
-# Types of content that are read; the last says nothing, and what the bytes are is seen then.
+# Accepted content types other than text/*; the content of an octet stream is sniffed later.
 PAGE_TYPES = frozenset({"application/xhtml+xml", "application/xml", "application/octet-stream"})
 URL_START = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
-LONGEST_STEM = 120
+MAX_STEM_LENGTH = 120
 
 
-class Raw(NamedTuple):
+class RawPage(NamedTuple):
     html: bytes
     url: str | None = None  # after redirects
-    charset: str | None = None  # as the server declared it
+    charset: str | None = None  # declared by the server
 
 
 @dataclass(frozen=True)
 class Source:
-    """One page to read: a file, an address, or standard input where it has neither."""
+    """One page to read: a file, a URL, or, with neither, standard input."""
 
-    name: str  # as the user knows it
-    stem: PurePath  # where its text goes in an output folder, without suffix
+    name: str  # as the user wrote it
+    stem: PurePath  # path of its text in an output folder, without suffix
     path: Path | None = None
     url: str | None = None
     is_alone: bool = True  # named by itself, not found in a folder or list
 
-    def read(self, *, allow_private: bool = False) -> Raw:
-        """The page; a `WebwinnowError` where there is none."""
+    def read(self, *, allow_private: bool = False) -> RawPage:
+        """Read or fetch the page; raise a `WebwinnowError` if that fails."""
         if self.path is not None:
-            return Raw(read_file(self.path))
+            return RawPage(read_file(self.path))
         if self.url is None:
-            return Raw(read_stdin())
+            return RawPage(read_stdin())
         # Imported here: files need no network code.
         from webwinnow.io.fetch import fetch
 
         fetched = fetch(self.url, allow_private=allow_private)
-        if fetched.content_type and not may_be_page(fetched.content_type):
-            raise InputError(f"not HTML: {fetched.content_type}, says the server")
-        return Raw(fetched.body, fetched.url, fetched.charset)
+        if fetched.content_type and not is_page_type(fetched.content_type):
+            raise InputError(f"not HTML: the server declares {fetched.content_type}")
+        return RawPage(fetched.body, fetched.url, fetched.charset)
 
 
-def find(names: Iterable[str], listed: Iterable[str] = ()) -> list[Source]:
-    """All pages behind the names: a folder is searched to any depth, "-" is standard input.
+def find_sources(names: Iterable[str], listed: Iterable[str] = ()) -> list[Source]:
+    """Resolve names to pages: folders are searched recursively, "-" is standard input.
 
-    Of several names one may be a file that does not exist: reading it will tell. Alone, it is a
-    mistake to speak of at once.
+    `listed` are names from a list file. A missing file is an error at once only if it is the only
+    source; otherwise its error is raised when it is read.
     """
-    found = [source for name in names for source in sources_of(name)]
-    found += [replace(source, is_alone=False) for name in listed for source in sources_of(name)]
+    found = [source for name in names for source in resolve_name(name)]
+    found += [replace(source, is_alone=False) for name in listed for source in resolve_name(name)]
     only = found[0]
     if len(found) == 1 and only.path and is_missing(only.path):
-        raise InputError(
-            f"no file {only.name!r}; check its name, or begin a web address with https://"
-        )
+        raise InputError(f"no file {only.name!r}; check its name, or begin a URL with https://")
     return found
 
 
-def listed(path: str) -> list[str]:
-    """Names in a file, one a line; "-" reads the list from standard input."""
+def read_list(path: str) -> list[str]:
+    """Read names from a file, one per line; "-" is standard input."""
     data = read_stdin() if path == STDIN else read_file(Path(path))
-    # Names may hold spaces and all that Unicode calls a line break: only the line's end is cut.
+    # Names may contain spaces and Unicode line separators: only line feeds end a line.
     lines = data.removeprefix(codecs.BOM_UTF8).split(b"\n")
     names = [os.fsdecode(line.removesuffix(b"\r")) for line in lines if line.strip()]
     if not names:
-        raise InputError(f"{path!r} lists nothing; write one address or path a line")
+        raise InputError(f"{path!r} is empty; write one URL or path per line")
     return names
 
 
 def read_stdin() -> bytes:
     if sys.stdin is None:
-        raise InputError("standard input is closed; name a file, folder or web address")
+        raise InputError("standard input is closed; name a file, folder or URL")
     try:
         return sys.stdin.buffer.read()
     except OSError as error:
@@ -92,12 +90,12 @@ def read_stdin() -> bytes:
         raise InputError(f"cannot read standard input ({reason}); name a file") from error
 
 
-def may_be_page(content_type: str) -> bool:
+def is_page_type(content_type: str) -> bool:
     return content_type.startswith("text/") or content_type in PAGE_TYPES
 
 
 def is_missing(path: Path) -> bool:
-    """Whether there is surely nothing; what is there, but closed to us, reading will tell."""
+    """True if the path does not exist; False if that is unknown, since reading raises the error."""
     try:
         path.lstat()
     except (FileNotFoundError, NotADirectoryError):
@@ -110,15 +108,16 @@ def is_missing(path: Path) -> bool:
 def is_folder(path: Path) -> bool:
     try:
         return path.is_dir()
-    except OSError:  # closed to us, or too long a name
+    except OSError:  # no permission, or the name is too long
         return False
 
 
-def sources_of(name: str) -> list[Source]:
+def resolve_name(name: str) -> list[Source]:
+    """Resolve one name to its pages."""
     if name == STDIN:
         return [Source(name, PurePath("stdin"))]
     if not name:
-        raise InputError("an input without a name; name a file, a web address, or . for all here")
+        raise InputError("an input name is empty; name a file, a URL, or . for this folder")
     if URL_START.match(name.strip()):
         name = name.strip()
         return [Source(name, PurePath(stem_of_url(name)), url=name)]
@@ -129,30 +128,31 @@ def sources_of(name: str) -> list[Source]:
         Source(str(file), stem_in(path, file), file, is_alone=False) for file in pages_in(path)
     ]
     if not found:
-        kinds = " ".join(sorted(PAGE_SUFFIXES))
-        raise InputError(
-            f"no pages in {name!r}, which is searched for {kinds}; name other files one by one"
-        )
+        suffixes = " ".join(sorted(PAGE_SUFFIXES))
+        raise InputError(f"no pages in {name!r} ({suffixes}); name other files one by one")
     return found
 
 
 def pages_in(folder: Path) -> Iterator[Path]:
-    """Pages in a stable order, hidden ones left out; then folders that cannot be searched, so
-    that they are told of when they are read.
+    """Yield pages in a stable order, without hidden files, then unreadable folders.
+
+    Reading an unreadable folder as a page raises its error.
     """
-    closed: list[Path] = []
-    for place, folders, files in os.walk(folder, onerror=lambda e: closed.append(Path(e.filename))):
+    unreadable: list[Path] = []
+    for place, folders, files in os.walk(
+        folder, onerror=lambda error: unreadable.append(Path(error.filename))
+    ):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
             # wget saves `index.php?page=2` under that name.
             suffix = PurePath(name.partition("?")[0]).suffix.lower()
             if suffix in PAGE_SUFFIXES and not name.startswith("."):
                 yield Path(place, name)
-    yield from closed
+    yield from unreadable
 
 
 def stem_in(folder: Path, file: Path) -> PurePath:
-    # A folder that cannot be searched stands for itself.
+    # `file` is the folder itself if the folder is unreadable.
     inside = file.relative_to(folder if file != folder else folder.parent)
     if not inside.name:
         return PurePath("folder")
@@ -160,16 +160,16 @@ def stem_in(folder: Path, file: Path) -> PurePath:
 
 
 def stem_of_file(name: str) -> str:
-    """The name without the suffix of a page; other dots are part of it."""
+    """Remove the suffix of a page from a file name; other dots belong to the name."""
     path = PurePath(name)
     return path.stem if path.suffix.lower() in PAGE_SUFFIXES else name
 
 
 def stem_of_url(url: str) -> str:
-    """A flat file name: `https://example.org/a/b.html?c=1` → `example.org_a_b.html_c_1`."""
+    """Make a flat file name: `https://example.org/a/b.html?c=1` → `example.org_a_b.html_c_1`."""
     parts = urlsplit(url)
     stem = re.sub(r"[^\w.-]+", "_", f"{parts.netloc}{parts.path}?{parts.query}").strip("._")
-    if len(stem) <= LONGEST_STEM:
+    if len(stem) <= MAX_STEM_LENGTH:
         return stem or "page"
     digest = blake2b(url.encode("utf-8", "surrogateescape"), digest_size=4).hexdigest()
-    return f"{stem[:LONGEST_STEM]}-{digest}"
+    return f"{stem[:MAX_STEM_LENGTH]}-{digest}"

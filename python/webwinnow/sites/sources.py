@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from webwinnow._core import Page
-from webwinnow.cli.batch import problem_of
 from webwinnow.errors import WebwinnowError
 from webwinnow.io import sources
 from webwinnow.io.hosts import templates_host
+from webwinnow.messages import describe_for_command
 from webwinnow.sites.spool import Waiting
 from webwinnow.sites.survey import host_of_page
 
@@ -36,7 +36,7 @@ def incoming(
     names = list(names)
     archives = [name for name in names if name.lower().endswith(WARC_SUFFIXES)]
     others = [name for name in names if name not in archives]
-    found = sources.find(others) if others else []
+    found = sources.find_sources(others) if others else []
 
     def read() -> Iterator[Incoming]:
         for source in found:
@@ -51,7 +51,7 @@ def of_source(source: sources.Source, host: str | None, allow_private: bool) -> 
     try:
         raw = source.read(allow_private=allow_private)
     except WebwinnowError as error:
-        return Incoming(source.name, error=problem_of(error))
+        return Incoming(source.name, error=describe_for_command(error))
     return looked_at(source.name, Waiting(raw.url, raw.html, raw.charset), host)
 
 

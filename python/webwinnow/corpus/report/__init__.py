@@ -18,8 +18,8 @@ def write(folder: Path, tally: Tally, about: About) -> None:
     """Both files, each whole or not at all; an `InputError` where the folder cannot be written."""
     found = numbers(tally, about)
     text = json.dumps(found, ensure_ascii=False, indent=1) + "\n"
-    outputs.write(folder / "report.json", storable(text))
-    outputs.write(folder / "report.html", storable(page(found)))
+    outputs.write_output(folder / "report.json", storable(text))
+    outputs.write_output(folder / "report.html", storable(page(found)))
 
 
 def storable(text: str) -> str:

@@ -25,7 +25,7 @@ class PlainPages:
 
     def __init__(self, root: Path) -> None:
         self.problems: list[Problem] = []
-        found = sources.find([str(root)])
+        found = sources.find_sources([str(root)])
         self.files = {name_in(root, source): source for source in found}
 
     def names(self) -> list[str]:

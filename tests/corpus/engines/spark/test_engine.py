@@ -12,7 +12,7 @@ import pytest
 from tests.corpus.engines.spark.toy_job import ToyJob, by_definition, documents, started, toy_job
 from tests.corpus.generated_crawl import crawl
 from tests.support import ROOT
-from webwinnow.cli.corpus_progress import LABELS
+from webwinnow.cli.corpus_progress import TASK_LABELS
 from webwinnow.corpus.builder import Engine, build
 from webwinnow.corpus.engines.local.engine import Watch
 from webwinnow.corpus.engines.spark import engine
@@ -203,7 +203,7 @@ def test_both_engines_learn_the_same_from_hosts(lines: Path, tmp_path: Path) -> 
     watch = Heard()
     build([str(lines)], tmp_path / "there", settings, engine=LOCAL, watch=watch)
     assert [task for task, *_ in watch.begun] == ["learn", "clean", "same", "seen", "finish"]
-    assert {task for task, *_ in watch.begun} <= LABELS.keys()
+    assert {task for task, *_ in watch.begun} <= TASK_LABELS.keys()
     assert files(tmp_path / "here") == files(tmp_path / "there")
     ours, theirs = (open_store(tmp_path / each / "templates.db") for each in ("here", "there"))
     assert list(ours.hosts()) == list(theirs.hosts()) != []

@@ -27,7 +27,7 @@ from starlette.routing import Route
 
 from webwinnow import annotation
 from webwinnow.annotation import PageStatus
-from webwinnow.io.sources import Raw, stem_of_url
+from webwinnow.io.sources import RawPage, stem_of_url
 from webwinnow.web.studio.attachments import attachment
 from webwinnow.web.studio.page_sets import UnknownPage
 from webwinnow.web.studio.routes.requests import Asked, Handler, route
@@ -122,7 +122,7 @@ def add_annotator(asked: Asked) -> Any:
 def upload_page(asked: Asked) -> Any:
     url = asked.query.get("url") or None
     name = asked.query.get("name") or (stem_of_url(url) if url else "page")
-    raw = Raw(asked.raw, url, asked.charset)
+    raw = RawPage(asked.raw, url, asked.charset)
     return {"id": annotation.add_html(asked.studio.store, asked.path["id"], name, raw)}
 
 

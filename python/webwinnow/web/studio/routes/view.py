@@ -85,14 +85,14 @@ async def open_address(request: Request) -> JSONResponse:
     return JSONResponse({"id": await run_in_threadpool(work)})
 
 
-def fetched(url: str, *, allow_private: bool) -> sources.Raw:
+def fetched(url: str, *, allow_private: bool) -> sources.RawPage:
     """The page at an address, by the rules of the command; `https://` may be left out."""
     if not url:
         raise InputError("no address given; give one such as https://example.org/news")
     if not sources.URL_START.match(url):
         url = f"https://{url}"
     try:
-        return sources.find([url])[0].read(allow_private=allow_private)
+        return sources.find_sources([url])[0].read(allow_private=allow_private)
     except FetchError as error:
         if error.setting in REMEDIES:
             raise InputError(f"{error.problem}; {REMEDIES[error.setting]}") from error
