@@ -20,7 +20,9 @@ GOLD = GoldPage("rain", HTML.encode(), "Rain\nIt rained all night.", "a.example"
 
 
 def test_an_upload_is_named_after_its_file(sample: SampleProject) -> None:
-    add_html(sample.store, sample.project, "rain.HTML", RawPage(HTML.encode(), "https://a.example/x"))
+    add_html(
+        sample.store, sample.project, "rain.HTML", RawPage(HTML.encode(), "https://a.example/x")
+    )
     (info,) = page_infos(sample.store, sample.project)
     assert (info.name, info.url, info.site) == ("rain", "https://a.example/x", "a.example")
 

@@ -446,7 +446,9 @@ def test_a_model_for_other_inputs_is_refused() -> None:
     bins, weights = np.array([0], np.uint32), np.array([1], np.float32)
     with pytest.raises(ValueError, match="the stage-1 trees take 2 features, but blocks have"):
         Winnow(trees(), SECOND, bins, weights, 0)
-    second = f"the stage-2 trees take {len(FEATURES)} features, but blocks have {len(STAGE2_FEATURES)}"
+    second = (
+        f"the stage-2 trees take {len(FEATURES)} features, but blocks have {len(STAGE2_FEATURES)}"
+    )
     with pytest.raises(ValueError, match=second):
         Winnow(FIRST, FIRST, bins, weights, 0)
     with pytest.raises(ValueError, match="1 bins, but 2 weights"):
