@@ -17,7 +17,7 @@ from webwinnow import Page, clean, load
 from webwinnow.evaluation.scores import score_bag
 from webwinnow.methods.fiasco.targets import Targets
 from webwinnow.visual import MEASURES
-from webwinnow.visual.shared_browser import look_at
+from webwinnow.visual.shared_browser import measure_targets
 
 FOLDER = Path(__file__).parent / "foreign"
 PAGES = sorted(path.stem for path in FOLDER.glob("*.html"))
@@ -68,6 +68,6 @@ def test_structure_and_look_find_the_content() -> None:
 @every_page
 def test_the_browser_shows_most_of_a_page(name: str) -> None:
     page = Page((FOLDER / f"{name}.html").read_bytes())
-    look = look_at(page.source, page, Targets.of(page))
+    look = measure_targets(page.source, page, Targets.of(page))
     assert look is not None
     assert look[:, list(MEASURES).index("shown")].mean() > 0.8  # all but options of a form

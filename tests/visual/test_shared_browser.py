@@ -30,9 +30,9 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     shared.SHARED.close()
 
 
-def look_at(html: bytes | str) -> FloatArray | None:
+def measure(html: bytes | str) -> FloatArray | None:
     page = Page(html)
-    return shared.look_at(html, page, blocks_as_targets(page))
+    return shared.measure_targets(html, page, blocks_as_targets(page))
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_all_threads_have_the_same_browser() -> None:
 
 
 def test_a_page_that_was_seen_is_not_shown_again(shown: list[bytes]) -> None:
-    first, second = look_at(HTML), look_at(HTML)
+    first, second = measure(HTML), measure(HTML)
     assert first is not None
     assert first is second
     assert len(shown) == 1
@@ -67,7 +67,7 @@ def test_a_page_that_was_seen_is_not_shown_again(shown: list[bytes]) -> None:
 
 
 def test_what_is_known_cannot_be_changed() -> None:
-    measures = look_at(HTML)
+    measures = measure(HTML)
     assert measures is not None
     with pytest.raises(ValueError, match="read-only"):
         measures[0] = 0
@@ -76,30 +76,30 @@ def test_what_is_known_cannot_be_changed() -> None:
 def test_other_targets_and_other_encodings_are_looked_at_anew(shown: list[bytes]) -> None:
     page = Page(HTML)
     targets = blocks_as_targets(page)
-    assert shared.look_at(HTML, page, targets) is not None
+    assert shared.measure_targets(HTML, page, targets) is not None
     reversed_targets = targets._replace(of_run=targets.of_run[::-1].copy())
-    assert shared.look_at(HTML, page, reversed_targets) is not None
+    assert shared.measure_targets(HTML, page, reversed_targets) is not None
     html = "<p>schön".encode("latin-1")
     for charset in ("latin-1", "koi8-r"):
         page = Page(html, charset=charset)
-        assert shared.look_at(html, page, blocks_as_targets(page)) is not None
+        assert shared.measure_targets(html, page, blocks_as_targets(page)) is not None
     assert len(shown) == 4
 
 
 def test_a_page_that_could_not_be_shown_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(Browser, "show", lambda *_, **__: None)
-        assert look_at(HTML) is None
-    assert look_at(HTML) is not None
+        assert measure(HTML) is None
+    assert measure(HTML) is not None
 
 
 def test_without_chromium_there_are_no_measures_and_check_has_the_remedy(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
-    assert look_at(HTML) is None
+    assert measure(HTML) is None
     with pytest.raises(InputError, match="install chromium"):
-        shared.check()
+        shared.check_browser()
 
 
 def test_a_browser_that_does_not_start_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,7 +112,7 @@ def test_a_browser_that_does_not_start_is_tried_once(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(Process, "__init__", counted)
     shared.SHARED.browser = Browser(executable="/bin/false")
-    assert [look_at(f"<p>page {number}") for number in range(3)] == [None] * 3
+    assert [measure(f"<p>page {number}") for number in range(3)] == [None] * 3
     assert starts == [shared.SHARED.browser.executable]
     assert "does not start" in (shared.SHARED.browser.failure or "")
 
@@ -144,19 +144,19 @@ from tests.visual.drawn import blocks_as_targets
 from webwinnow import Page
 from webwinnow.visual import shared_browser as shared
 
-def look_at(html):
+def measure(html):
     page = Page(html)
-    assert shared.look_at(html, page, blocks_as_targets(page)) is not None
+    assert shared.measure_targets(html, page, blocks_as_targets(page)) is not None
     return shared.shared_browser().process
 
-ours = look_at({HTML!r})
+ours = measure({HTML!r})
 child = os.fork()
-theirs = look_at("<p>after")
+theirs = measure("<p>after")
 assert (theirs is ours) == (child > 0)
 print(theirs.browser, flush=True)
 if child:
     assert os.waitpid(child, 0)[1] == 0
-    assert look_at("<p>later") is ours
+    assert measure("<p>later") is ours
 """
 
 
@@ -177,7 +177,7 @@ def test_a_fork_while_locks_are_held_leaves_them_free() -> None:
     for lock in locks:
         lock.acquire()
     shared.SHARED.forget()
-    worker = threading.Thread(target=look_at, args=(HTML,), daemon=True)
+    worker = threading.Thread(target=measure, args=(HTML,), daemon=True)
     worker.start()
     worker.join(60)
     assert not worker.is_alive()
@@ -192,12 +192,12 @@ def test_parts_of_a_page_are_told_apart() -> None:
 
 
 def test_a_browser_that_does_not_start_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    shared.check()
+    shared.check_browser()
     monkeypatch.setattr(shared, "SHARED", shared.Shared())
     monkeypatch.setattr(shared, "Browser", lambda: Browser(executable="/bin/false"))
     with pytest.raises(InputError, match=r"/bin/false does not start.*see that it runs"):
-        shared.check()
-    assert look_at(HTML) is None
+        shared.check_browser()
+    assert measure(HTML) is None
 
 
 def test_the_worker_takes_nothing_from_the_current_folder(
@@ -207,4 +207,4 @@ def test_the_worker_takes_nothing_from_the_current_folder(
         pytest.skip("Python 3.10 always looks there")
     (tmp_path / "playwright.py").write_text("raise SystemExit")
     monkeypatch.chdir(tmp_path)
-    assert look_at(HTML) is not None
+    assert measure(HTML) is not None

@@ -15,7 +15,7 @@ from benchmarks.papers.fiasco.pages import FEW_TARGETS, BoolArray, Figures, Know
 from webwinnow._core import Decision, render
 from webwinnow.evaluation.scores import Counts, average, score_text
 from webwinnow.methods.base import visible_runs
-from webwinnow.methods.fiasco.fit import summed
+from webwinnow.methods.fiasco.fit import sum_over_targets
 from webwinnow.methods.fiasco.targets import Divide, Targets
 
 WAYS: tuple[Divide, ...] = ("never", "breaks", "lines")
@@ -44,7 +44,9 @@ class Sums:
 
     def add(self, known: Known, targets: Targets) -> None:
         page, keep = known.page, known.keep("ours")
-        chars, kept = (summed(each, targets) for each in (page.runs.chars, page.runs.chars * keep))
+        chars, kept = (
+            sum_over_targets(each, targets) for each in (page.runs.chars, page.runs.chars * keep)
+        )
         every = page.runs.chars[visible_runs(page)].sum()
         is_large, is_mixed = 2 * chars > every, (kept > 0) & (kept < chars)
         self.targets += len(targets)

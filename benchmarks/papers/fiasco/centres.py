@@ -18,9 +18,15 @@ from benchmarks.papers.texrex.shipped import LEARNED, archive
 from benchmarks.timing import best
 from webwinnow.gold.datasets import open_set
 from webwinnow.methods.fiasco import svm
-from webwinnow.methods.fiasco.fit import Plan, drawn, example_of, machine_for, sampled
+from webwinnow.methods.fiasco.fit import (
+    TrainingOptions,
+    build_table,
+    label_page,
+    sample_targets,
+    train_on_groups,
+)
 from webwinnow.methods.fiasco.keywords import Keywords
-from webwinnow.methods.fiasco.model import Kind
+from webwinnow.methods.fiasco.model import FeatureSet
 from webwinnow.train import Reading
 
 PAGES = (100, 370)  # targets of a page
@@ -30,14 +36,16 @@ def main() -> None:
     with ExitStack() as stack:
         sets = [stack.enter_context(open_set(archive(f"{name}.tar.xz"))) for name in LEARNED]
         lessons = list(Reading(sets).examples())
-    keywords, plan = Keywords.fit(lessons), Plan()
-    examples = [each for each in map(example_of, lessons) if len(each.targets)]
-    known, other = (sampled(examples, drawn(examples, seed), keywords, plan) for seed in (0, 1))
-    kind, usual = Kind(words=True, look=False), svm.CENTRES
+    keywords, plan = Keywords.fit(lessons), TrainingOptions()
+    examples = [each for each in map(label_page, lessons) if len(each.targets)]
+    known, other = (
+        build_table(examples, sample_targets(examples, seed), keywords, plan) for seed in (0, 1)
+    )
+    kind, usual = FeatureSet(words=True, visual=False), svm.MAX_CENTRES
     machines = []
     for centres in (usual, len(known.rows)):
-        svm.CENTRES = centres
-        machines.append(machine_for(kind, known, plan, 0))
+        svm.MAX_CENTRES = centres
+        machines.append(train_on_groups(kind, known, plan, 0))
     few, every = (machine.margins(other.rows) > 0 for machine in machines)
     print(f"{len(machines[1].centres):,} support vectors, {usual:,} centres in their place")
     print(f"signs agree on {np.mean(few == every):.2%} of {len(other.rows):,} targets")

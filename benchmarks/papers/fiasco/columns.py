@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.papers.fiasco.pages import BoolArray, Known
-from webwinnow.methods.fiasco.features import FEATURES, features
+from webwinnow.methods.fiasco.features import FEATURES, compute_features
 from webwinnow.methods.fiasco.fit import target_labels
-from webwinnow.methods.fiasco.keywords import Keywords, Tally, general_frequency
-from webwinnow.methods.fiasco.machine import Scale
-from webwinnow.methods.fiasco.target_text import TargetTexts
+from webwinnow.methods.fiasco.keywords import Keywords, WordCounts, general_frequency
+from webwinnow.methods.fiasco.svm import Scale
+from webwinnow.methods.fiasco.target_text import TargetText
 
 FloatArray = NDArray[np.float32]
 IntArray = NDArray[np.int64]
@@ -106,8 +106,8 @@ class Data:
         names = [each.name for each in COLUMNS if (each.group == LEARNED) == bool(keywords)]
         found = np.zeros((len(known.targets), len(COLUMNS)), np.float32)
         places = [place for place, each in enumerate(COLUMNS) if each.name in names]
-        found[:, places] = features(
-            known.page, known.targets, names, keywords=keywords, look=self.measures[number]
+        found[:, places] = compute_features(
+            known.page, known.targets, names, keywords=keywords, measures=self.measures[number]
         )
         return found
 
@@ -119,12 +119,12 @@ class Data:
 
     def keywords(self, known: BoolArray) -> Keywords:
         """From the words of the known targets alone."""
-        clean, dirty = Tally(), Tally()
+        clean, dirty = WordCounts(), WordCounts()
         for place in np.flatnonzero(known).tolist():
             site, words = self.pages[self.page_of[place]].gold.site, self.words[place]
             clean.add(words.clean, site)
             dirty.add(words.dirty, site)
-        return Keywords.of(clean, dirty, frequency)
+        return Keywords.from_counts(clean, dirty, frequency)
 
 
 class TargetWords(NamedTuple):
@@ -139,7 +139,7 @@ def frequency(word: str) -> float:
 
 def words_of(known: Known, keep: BoolArray) -> list[TargetWords]:
     """The words of each target, each by what its run is."""
-    texts = TargetTexts(known.page, known.targets)
+    texts = TargetText(known.page, known.targets)
     found = [TargetWords([], []) for _ in range(len(known.targets))]
     if not found:
         return found

@@ -19,10 +19,9 @@ from webwinnow import Page
 from webwinnow.gold.datasets import open_set
 from webwinnow.gold.datasets.base import GoldPage, GoldSegment
 from webwinnow.gold.labels import align, gold_parts
-from webwinnow.gold.labels.fiasco import clean_subtrees
+from webwinnow.gold.labels.fiasco import DIVIDE, similar_subtrees
 from webwinnow.gold.labels.words import words_of
-from webwinnow.methods.fiasco.subtrees import Subtrees
-from webwinnow.methods.fiasco.targets import Targets
+from webwinnow.methods.fiasco.targets import Subtrees, Targets
 
 DEVELOPMENT = "cleaneval-dev/"
 COUNT, WELL_ALIGNED = 158, 117  # the paper's
@@ -48,7 +47,7 @@ class Known:
 
     @cached_property
     def targets(self) -> Targets:
-        return Targets.of(self.page, divide="breaks")
+        return Targets.of(self.page, divide=DIVIDE)
 
     @cached_property
     def aligned(self) -> dict[str, BoolArray]:
@@ -63,12 +62,12 @@ class Known:
 
 def alignment(known: Known) -> float:
     """Share of the gold's segments that are well aligned with some subtree; 0 of none."""
-    page, subtrees = known.page, Subtrees.of(known.page)
+    page, subtrees = known.page, Subtrees.of(known.page, divide=DIVIDE)
     texts = [
         part.text if isinstance(part, GoldSegment) else part for part in gold_parts(known.gold)
     ]
     found = {
-        text: len(clean_subtrees(page, subtrees, [text], WELL)) > 0
+        text: len(similar_subtrees(page, subtrees, [text], WELL)) > 0
         for text in set(texts)
         if words_of(text)
     }

@@ -13,9 +13,9 @@ from threadpoolctl import threadpool_limits
 
 from benchmarks.papers.texrex.speed import SETS, Clock, htmls
 from webwinnow import Page, load
-from webwinnow.methods.fiasco.features import features
+from webwinnow.methods.fiasco.features import compute_features
 from webwinnow.methods.fiasco.method import Fiasco
-from webwinnow.methods.fiasco.model import Kind
+from webwinnow.methods.fiasco.model import FeatureSet
 from webwinnow.methods.fiasco.targets import Targets
 
 BAR = 3.0
@@ -26,7 +26,7 @@ def measure(documents: list[bytes]) -> tuple[list[int], list[float], dict[str, f
     method = load("fiasco")
     assert isinstance(method, Fiasco)
     model = method.fitted()
-    machine = model.kinds[Kind(words=True, look=False)]
+    svm = model.svm_of[FeatureSet(words=True, visual=False)]
     method.decide(Page("<p>a"))
     clocks = {name: Clock() for name in ("parse", "targets", "features", "machine")}
     sizes, took = [], []
@@ -42,9 +42,9 @@ def measure(documents: list[bytes]) -> tuple[list[int], list[float], dict[str, f
         with clocks["targets"]:
             targets = Targets.of(page)
         with clocks["features"]:
-            rows = features(page, targets, machine.names, keywords=model.keywords)
+            rows = compute_features(page, targets, svm.names, keywords=model.keywords)
         with clocks["machine"]:
-            machine.chances(machine.margins(rows))
+            svm.probabilities(svm.margins(rows))
         sizes.append(len(targets))
     each = {name: 1000 * clock.seconds / len(documents) for name, clock in clocks.items()}
     return sizes, took, each

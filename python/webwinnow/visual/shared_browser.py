@@ -16,7 +16,7 @@ from webwinnow.visual.browser import Browser, Targets
 from webwinnow.visual.layout import FloatArray
 from webwinnow.visual.process import BrowserFailed
 
-__all__ = ["check", "look_at", "shared_browser"]
+__all__ = ["check_browser", "measure_targets", "shared_browser"]
 
 # Measures of a page take 10 KB, those of a large one a megabyte.
 MAX_ENTRIES, MAX_BYTES = 4096, 2**26
@@ -77,7 +77,7 @@ os.register_at_fork(after_in_child=SHARED.forget)
 
 def shared_browser() -> Browser:
     """The one browser of this process, which starts with its first page and is closed at exit; a
-    forked process has its own. `InputError` as `check` raises it.
+    forked process has its own. `InputError` as `check_browser` raises it.
     """
     with SHARED.lock:
         if SHARED.browser is None:
@@ -85,7 +85,7 @@ def shared_browser() -> Browser:
         return SHARED.browser
 
 
-def look_at(html: bytes | str, page: Page, targets: Targets) -> FloatArray | None:
+def measure_targets(html: bytes | str, page: Page, targets: Targets) -> FloatArray | None:
     """The measures of `Browser.look`, not to be changed; None where the page cannot be shown, for
     whatever reason. Of pages seen before they are known.
     """
@@ -104,7 +104,7 @@ def look_at(html: bytes | str, page: Page, targets: Targets) -> FloatArray | Non
     return look.measures
 
 
-def check() -> None:
+def check_browser() -> None:
     """`InputError`, with the remedy, where Chromium or a package that is needed is missing, or
     Chromium does not start.
     """

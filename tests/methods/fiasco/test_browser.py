@@ -1,4 +1,4 @@
-"""FIASCO with a real browser; the tests of what it does with its looks need none."""
+"""FIASCO with a real browser; `test_visual` tests the rest without one."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ pytestmark = needs_chromium()
 
 @pytest.fixture(scope="module", autouse=True)
 def own_browser() -> Iterator[None]:
-    """That of the process is left alone, and closed when it ends."""
+    """Use a browser other than that of the process, and close it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(shared, "SHARED", shared.Shared())
         yield
@@ -27,7 +27,7 @@ def own_browser() -> Iterator[None]:
 
 def look(html: str) -> dict[str, list[float]]:
     page = Page(html)
-    found = FiascoVisual().look(page, Targets.of(page))
+    found = FiascoVisual().measure(page, Targets.of(page))
     assert found is not None
     return dict(zip(MEASURES, found.T.tolist(), strict=True))
 
@@ -37,7 +37,7 @@ def first_styled(style: str) -> dict[str, list[float]]:
     return look(f"<p style='{style}'>{'rain and sun ' * 40}<p>{'boats and people ' * 40}")
 
 
-def test_text_in_a_narrow_column_is_seen() -> None:
+def test_a_narrow_column_changes_the_measures() -> None:
     plain, narrow = first_styled(""), first_styled("width:90px")
     assert plain["shown"] == narrow["shown"] == [1, 1]
     assert plain["relative width"][0] > 0.9
@@ -45,13 +45,13 @@ def test_text_in_a_narrow_column_is_seen() -> None:
     assert narrow["region's lines"][0] > plain["region's lines"][0]
 
 
-def test_text_that_is_out_of_sight_is_not_seen() -> None:
+def test_text_outside_of_the_page_is_not_shown() -> None:
     away = first_styled("position:absolute;left:-9999px;top:0")
     assert away["shown"] == [0, 1]
     assert np.isnan(away["relative width"]).tolist() == [True, False]
 
 
-def test_pages_are_learned_and_judged_by_what_a_browser_shows() -> None:
+def test_training_and_prediction_use_the_browser() -> None:
     method = FiascoVisual().fit(training_examples(range(6)))
     decision = method.decide(training_examples(range(40, 41))[0].page)
     assert decision.keep.any()

@@ -10,9 +10,9 @@ from webwinnow.errors import CannotLearn, InputError
 from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.fiasco import keywords
 from webwinnow.methods.fiasco.keywords import CLEAN, COMMON, DIRTY, Keywords, keyness
-from webwinnow.methods.fiasco.words import words_of
+from webwinnow.methods.fiasco.target_text import find_words
 
-# Of general language; all other words are not in it.
+# Frequencies in general language; 0 for all other words.
 GENERAL = {"the": 0.05, "of": 0.03}
 
 
@@ -45,13 +45,13 @@ def test_rare_words_have_less_keyness_than_frequent_ones() -> None:
     assert rare < 0 < frequent
 
 
-def test_words_of_one_part_are_its_keywords() -> None:
+def test_words_of_one_part_only_are_its_keywords() -> None:
     found = taught("the weapons of committee", "login privacy login privacy")
     assert found.clean == ("committee", "weapons")
     assert found.dirty == ("login", "privacy")
 
 
-def test_words_that_general_language_has_as_often_are_no_keywords() -> None:
+def test_words_of_general_language_are_common_words() -> None:
     found = taught("the weapons of", "login")
     assert set(found.common) == {"the", "of"}
     assert found.clean == ("weapons",)
@@ -61,24 +61,24 @@ def test_words_of_few_sites_are_no_keywords() -> None:
     assert taught("weapons", "login", sites=4) == Keywords()
 
 
-def test_lists_are_no_longer_than_asked_for() -> None:
+def test_the_length_of_lists_is_limited() -> None:
     found = Keywords.fit(training_examples(range(40)), most=3)
     assert len(found.dirty) == 3
     assert set(found.dirty) <= {"copyright", "all", "rights", "reserved", "more", *"0123456789"}
 
 
-def test_lessons_teach_the_same_in_any_order() -> None:
+def test_keywords_do_not_depend_on_the_order_of_pages() -> None:
     some = training_examples(range(20))
     assert Keywords.fit(some) == Keywords.fit(some[::-1])
 
 
-def test_the_table_tells_lists_apart() -> None:
+def test_the_word_table_has_a_bit_per_list() -> None:
     table = Keywords(("rain",), ("login", "home"), ("the", "home")).table
-    keys = words_of(b"rain login home the other", np.zeros(0, np.int64)).keys
+    keys = find_words(b"rain login home the other", np.zeros(0, np.int64)).keys
     assert table.look_up(keys).tolist() == [CLEAN, DIRTY, DIRTY | COMMON, COMMON, 0]
 
 
-def test_keywords_need_both_parts() -> None:
+def test_keywords_need_clean_and_dirty_text() -> None:
     page = Page("<p>one two</p>")
     with pytest.raises(CannotLearn, match="clean and dirty"):
         Keywords.fit([TrainingExample(page, np.array([True]), "a")])
@@ -86,14 +86,14 @@ def test_keywords_need_both_parts() -> None:
         Keywords.fit([])
 
 
-def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     monkeypatch.setitem(sys.modules, "wordfreq", None)
     with pytest.raises(InputError, match=r"wordfreq.*webwinnow\[train\]"):
         Keywords.fit([])
 
 
-def test_wordfreq_knows_general_language(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_general_frequencies_come_from_wordfreq(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     pytest.importorskip("wordfreq")
     frequency = keywords.general_frequency("en")

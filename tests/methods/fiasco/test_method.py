@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from tests.methods.fiasco.training_pages import (
+from tests.methods.fiasco.sample_models import (
     STRUCTURE,
     WORDS,
-    for_paragraphs,
-    knowing,
-    saying,
-    taught,
-    telling,
+    constant_model,
+    constant_svm,
+    paragraph_svm,
+    trained_fiasco,
+    with_model,
 )
 from tests.support.generated import gold_page, training_examples
 from tests.support.gold_sets import gold_set
@@ -26,9 +26,9 @@ from webwinnow.evaluation.runner import evaluate
 from webwinnow.methods.base import NOT_VISIBLE, visible_runs
 from webwinnow.methods.fiasco import method as fiasco_method
 from webwinnow.methods.fiasco.keywords import Keywords
+from webwinnow.methods.fiasco.linguistic import load_lexicon
 from webwinnow.methods.fiasco.method import Fiasco
 from webwinnow.methods.fiasco.model import Model
-from webwinnow.methods.fiasco.tags import lexicon
 from webwinnow.methods.fiasco.targets import Targets
 from webwinnow.methods.provenance import Provenance
 from webwinnow.train import train
@@ -36,27 +36,27 @@ from webwinnow.train import train
 ENGLISH = "The rain fell all night, and the people of the harbour slept until the boats went out."
 CHINESE = "雨，夜，港口，船，人们，早晨，太阳，海。"
 
-PARAGRAPHS = Model(Keywords(), (for_paragraphs(STRUCTURE), for_paragraphs(WORDS)))
+PARAGRAPHS = Model(Keywords(), (paragraph_svm(STRUCTURE), paragraph_svm(WORDS)))
 
 
-def sure(chance: float) -> Model:
-    """Whatever is asked, every target is clean that likely."""
-    return telling({STRUCTURE: chance, WORDS: chance})
+def model_with(probability: float) -> Model:
+    """A model that gives every target the same probability."""
+    return constant_model({STRUCTURE: probability, WORDS: probability})
 
 
 def test_clean_targets_are_kept() -> None:
     page = Page("<h1>News</h1><p>It <b>rained</b>.</p><p hidden>no</p><ul><li>Home</ul>")
-    decision = knowing(Fiasco(words=False), PARAGRAPHS).decide(page)
+    decision = with_model(Fiasco(words=False), PARAGRAPHS).decide(page)
     assert decision.keep.tolist() == [False, True, True, True, False, False]
     clean, dirty = (f"looks like {what}, by structure alone" for what in ("text", "boilerplate"))
     assert reasons(decision) == [dirty, clean, clean, clean, NOT_VISIBLE, dirty]
-    chance = 1 / (1 + np.exp(-4 * (1 - np.exp(-4))))
-    scores = [1 - chance, *[chance] * 3, 0, 1 - chance]
+    probability = 1 / (1 + np.exp(-4 * (1 - np.exp(-4))))
+    scores = [1 - probability, *[probability] * 3, 0, 1 - probability]
     assert decision.score.tolist() == pytest.approx(scores, abs=1e-6)
 
 
 @pytest.mark.parametrize(
-    ("chance", "threshold", "score", "reason"),
+    ("probability", "threshold", "score", "reason"),
     [
         (0.95, 0.5, 0.95, "looks like text"),
         (0.71, 0.5, 0.71, "looks like text"),
@@ -68,18 +68,18 @@ def test_clean_targets_are_kept() -> None:
         (0.9, 1.5, 0.3, "looks like boilerplate"),
     ],
 )
-def test_scores_tell_on_which_side_of_the_threshold_a_target_is(
-    chance: float, threshold: float, score: float, reason: str
+def test_scores_are_relative_to_the_threshold(
+    probability: float, threshold: float, score: float, reason: str
 ) -> None:
-    # A hair more than the chance: at the border of two reasons either would do.
-    decision = knowing(Fiasco(threshold), sure(chance + 1e-4)).decide(Page("<p>a"))
+    # Slightly more than the probability, which may be at the border of two reasons.
+    decision = with_model(Fiasco(threshold), model_with(probability + 1e-4)).decide(Page("<p>a"))
     assert decision.score.tolist() == pytest.approx([score], abs=1e-3)
     assert decision.keep.tolist() == [score >= 0.5]
     assert reasons(decision) == [reason]
 
 
-def test_a_chance_at_the_threshold_is_enough() -> None:
-    decision = knowing(Fiasco(), sure(0.5)).decide(Page("<p>a"))
+def test_a_probability_at_the_threshold_is_kept() -> None:
+    decision = with_model(Fiasco(), model_with(0.5)).decide(Page("<p>a"))
     assert decision.keep.tolist() == [True]
     assert decision.score.tolist() == [0.5]
 
@@ -90,8 +90,8 @@ def test_presets_move_the_threshold() -> None:
         method = load("fiasco", preset=preset)
         assert isinstance(method, Fiasco)
         kept[preset] = [
-            bool(knowing(method, sure(chance)).decide(Page("<p>a")).keep[0])
-            for chance in (0.3, 0.4, 0.6, 0.7)
+            bool(with_model(method, model_with(probability)).decide(Page("<p>a")).keep[0])
+            for probability in (0.3, 0.4, 0.6, 0.7)
         ]
     assert kept == {
         "recall": [False, True, True, True],
@@ -102,10 +102,10 @@ def test_presets_move_the_threshold() -> None:
 
 @settings(max_examples=50, deadline=None)
 @given(html=anything)
-def test_every_threshold_keeps_what_a_higher_one_does(html: bytes) -> None:
+def test_a_lower_threshold_keeps_what_a_higher_one_keeps(html: bytes) -> None:
     page = Page(html)
     kept = [
-        knowing(Fiasco(threshold), taught().fitted()).decide(page).keep
+        with_model(Fiasco(threshold), trained_fiasco().fitted()).decide(page).keep
         for threshold in (-0.5, 0.0, 0.3, 0.7, 1.0, 1.5)
     ]
     for more, less in pairwise(kept):
@@ -119,7 +119,7 @@ def test_every_threshold_keeps_what_a_higher_one_does(html: bytes) -> None:
 def test_any_bytes_give_a_valid_decision(html: bytes) -> None:
     page = Page(html)
     for words in (True, False):
-        decision = knowing(Fiasco(words=words), taught().fitted()).decide(page)
+        decision = with_model(Fiasco(words=words), trained_fiasco().fitted()).decide(page)
         assert ((decision.score >= 0) & (decision.score <= 1)).all()
         assert (decision.keep == (decision.score >= 0.5)).all()
         assert (decision.reason < len(decision.reasons)).all()
@@ -127,42 +127,42 @@ def test_any_bytes_give_a_valid_decision(html: bytes) -> None:
         assert not decision.keep[page.runs.flags & FLAGS["CODE"] != 0].any()
 
 
-def test_all_runs_of_a_target_share_its_fate() -> None:
+def test_all_runs_of_a_target_have_the_same_score() -> None:
     page = Page(f"<p>{ENGLISH}<b>{ENGLISH}</b><i>x</i></p><ul><li><a href=/>y</a></ul>")
-    decision, targets = taught().decide(page), Targets.of(page)
+    decision, targets = trained_fiasco().decide(page), Targets.of(page)
     for number in range(len(targets)):
         assert len(set(decision.score[targets.of_run == number].tolist())) == 1
 
 
 @pytest.mark.parametrize("html", [f"<p>{ENGLISH}", f"<html lang=zh><p>{CHINESE}", "<p>Rain"])
 @pytest.mark.parametrize("has_words", [True, False])
-def test_words_are_judged_unless_they_are_not_wanted(html: str, has_words: bool) -> None:
+def test_the_setting_words_chooses_the_svm(html: str, has_words: bool) -> None:
     assert Fiasco().words
-    method = knowing(Fiasco(words=has_words), telling({STRUCTURE: 0.1, WORDS: 0.9}))
+    method = with_model(Fiasco(words=has_words), constant_model({STRUCTURE: 0.1, WORDS: 0.9}))
     decision = method.decide(Page(html))
     assert decision.score.tolist() == pytest.approx([0.9 if has_words else 0.1])
     reason = "looks like text" if has_words else "looks like boilerplate, by structure alone"
     assert reasons(decision) == [reason]
 
 
-def test_the_machine_without_words_knows_none() -> None:
+def test_keywords_do_not_matter_for_unknown_words() -> None:
     page = Page(f"<p>{CHINESE}<p>{CHINESE}")
-    expected = taught().decide(page).score.tolist()
-    wordless = knowing(Fiasco(), Model(Keywords(), taught().fitted().machines))
+    expected = trained_fiasco().decide(page).score.tolist()
+    wordless = with_model(Fiasco(), Model(Keywords(), trained_fiasco().fitted().svms))
     assert wordless.decide(page).score.tolist() == expected
 
 
-def test_a_page_of_boilerplate_is_said_to_be_one() -> None:
+def test_explain_empty_names_the_reason() -> None:
     assert Fiasco().explain_empty(Page("<p>a")) == "fiasco found nothing that looks like text"
 
 
 def test_a_page_without_text_has_an_empty_decision() -> None:
     for html in ("", "<img>", "<script>a</script>"):
-        assert not taught().decide(Page(html)).keep.any()
+        assert not trained_fiasco().decide(Page(html)).keep.any()
 
 
 def test_settings_are_saved_with_the_model(tmp_path: Path) -> None:
-    knowing(Fiasco(threshold=0.3, words=False), PARAGRAPHS).save(tmp_path / "m")
+    with_model(Fiasco(threshold=0.3, words=False), PARAGRAPHS).save(tmp_path / "m")
     again = Fiasco.load(tmp_path / "m")
     assert (again.threshold, again.words, again.model) == (0.3, False, None)
     named = Fiasco(model=tmp_path / "m")
@@ -172,7 +172,7 @@ def test_settings_are_saved_with_the_model(tmp_path: Path) -> None:
 
 
 def test_a_model_is_named_by_its_path(tmp_path: Path) -> None:
-    knowing(Fiasco(), PARAGRAPHS).save(tmp_path / "m")
+    with_model(Fiasco(), PARAGRAPHS).save(tmp_path / "m")
     page = Page("<h1>News</h1><p>It rained.")
     for path in (tmp_path / "m", str(tmp_path / "m")):
         method = load("fiasco", model=path)
@@ -180,7 +180,7 @@ def test_a_model_is_named_by_its_path(tmp_path: Path) -> None:
         assert method.decide(page).keep.tolist() == [False, True]
 
 
-def test_a_model_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_model_is_reported(tmp_path: Path) -> None:
     method = Fiasco(model=tmp_path / "nowhere")
     for told in (
         method.check_usable,
@@ -196,34 +196,34 @@ def test_a_model_that_is_not_there_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["fiasco", "fiasco-visual"])
-def test_a_missing_model_of_the_package_is_told(
+def test_a_missing_shipped_model_is_reported(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
 ) -> None:
     monkeypatch.setattr(fiasco_method, "MODELS", tmp_path)
     method = load(name)
     assert isinstance(method, Fiasco)
-    with pytest.raises(ModelError, match=f"install webwinnow anew, or .*: {name}:model=FILE"):
+    with pytest.raises(ModelError, match=f"reinstall webwinnow, or .* {name}:model=FILE"):
         method.check_fitted()
 
 
-def test_learning_forgets_what_was_known(tmp_path: Path) -> None:
-    knowing(Fiasco(), sure(0.1)).save(tmp_path / "m")
+def test_fit_replaces_the_model(tmp_path: Path) -> None:
+    with_model(Fiasco(), model_with(0.1)).save(tmp_path / "m")
     method = Fiasco(model=tmp_path / "m").fit(training_examples(range(8)))
     assert method.provenance == Provenance()
     assert method.decide(training_examples(range(40, 41))[0].page).keep.any()
 
 
-def test_the_model_of_the_package_is_there() -> None:
+def test_the_shipped_model_is_usable() -> None:
     method = load("fiasco")
     assert isinstance(method, Fiasco)
     method.check_usable()
-    assert method.fitted().kinds.keys() == {STRUCTURE, WORDS}
+    assert method.fitted().svm_of.keys() == {STRUCTURE, WORDS}
     assert {each.name for each in method.provenance.sets} == {
         "wcxb-dev", "cleaneval", "news-articles", "readability",
     }  # fmt: skip
 
 
-def test_training_notes_what_it_learned_from(tmp_path: Path) -> None:
+def test_training_records_the_training_pages(tmp_path: Path) -> None:
     pages = [gold_page(number) for number in range(8)]
     done = train("fiasco:threshold=0.4", [gold_set(*pages)])
     done.method.save(tmp_path / "m")
@@ -233,30 +233,30 @@ def test_training_notes_what_it_learned_from(tmp_path: Path) -> None:
     assert len(again.provenance.pages) == 8
 
 
-def test_it_is_trained_anew_for_each_fold() -> None:
+def test_evaluation_trains_a_model_per_fold() -> None:
     pages = [gold_page(number) for number in range(20)]
     found = evaluate(gold_set(*pages), ["fiasco"], folds=2)
     assert not found.notes
     assert np.mean([score.counts["bag"].f1 for score in found.scores]) > 0.9
 
 
-def test_the_machines_asked_are_those_of_the_model() -> None:
-    machines = (saying(STRUCTURE, 0.2), saying(WORDS, 0.8))
+def test_the_order_of_svms_does_not_matter() -> None:
+    machines = (constant_svm(STRUCTURE, 0.2), constant_svm(WORDS, 0.8))
     for order in (machines, machines[::-1]):
-        decision = knowing(Fiasco(), Model(Keywords(), order)).decide(Page(f"<p>{ENGLISH}"))
+        decision = with_model(Fiasco(), Model(Keywords(), order)).decide(Page(f"<p>{ENGLISH}"))
         assert decision.keep.tolist() == [True]
 
 
-def test_a_model_that_counts_parts_of_speech_needs_their_package(
+def test_a_model_with_parts_of_speech_needs_the_lexicon(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("HanTa")
     Fiasco(pos=True).fit(training_examples(range(8))).save(tmp_path / "m")
     again = Fiasco.load(tmp_path / "m")
-    assert again.pos  # to learn anew is to learn alike
+    assert again.pos  # retraining uses the same features
     again.check_usable()
-    lexicon.cache_clear()
+    load_lexicon.cache_clear()
     monkeypatch.setitem(sys.modules, "HanTa.HanoverTagger", None)
     with pytest.raises(InputError, match=r"webwinnow\[pos\]"):
         again.check_usable()
-    taught().check_usable()
+    trained_fiasco().check_usable()

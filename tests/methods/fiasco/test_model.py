@@ -1,67 +1,296 @@
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
+from safetensors.numpy import save
 
-from tests.methods.fiasco.training_pages import (
+from tests.methods.fiasco.sample_models import (
     EVERYTHING,
-    SEEN,
     STRUCTURE,
+    VISUAL,
     WORDS,
-    for_paragraphs,
-    machine,
-    saying,
-    seen,
-    telling,
+    constant_model,
+    constant_svm,
+    fake_measures,
+    make_svm,
+    paragraph_svm,
+    trained_fiasco,
+    trained_visual,
+    with_model,
 )
+from tests.support.generated import training_examples
+from tests.support.model_files import contents, refusal, rewrite
 from webwinnow import Page
+from webwinnow.methods.fiasco.fit import TrainingOptions, train_model
 from webwinnow.methods.fiasco.keywords import Keywords
-from webwinnow.methods.fiasco.model import Kind, Model, groups_of
+from webwinnow.methods.fiasco.method import Fiasco, FiascoVisual
+from webwinnow.methods.fiasco.model import FeatureSet, Model, SavedModel, read, write
 from webwinnow.methods.fiasco.targets import Targets
+from webwinnow.methods.model_file import CARD
+from webwinnow.methods.provenance import Provenance, ProvenanceSet
+from webwinnow.methods.texrex.method import Texrex
 
-KINDS = (STRUCTURE, WORDS, SEEN, EVERYTHING)
+KINDS = (STRUCTURE, WORDS, VISUAL, EVERYTHING)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_kind_is_known_by_the_features_of_its_machine(kind: Kind) -> None:
-    assert Kind.of(saying(kind, 0.5)) == kind
+def test_a_feature_set_is_inferred_from_an_svm(kind: FeatureSet) -> None:
+    assert FeatureSet.of(constant_svm(kind, 0.5)) == kind
 
 
-def test_a_model_has_its_machines_by_kind() -> None:
-    model = telling({kind: 0.1 * number for number, kind in enumerate(KINDS, 1)})
-    assert {kind: model.machines.index(each) for kind, each in model.kinds.items()} == {
+def test_a_model_finds_svms_by_feature_set() -> None:
+    model = constant_model({kind: 0.1 * number for number, kind in enumerate(KINDS, 1)})
+    assert {kind: model.svms.index(each) for kind, each in model.svm_of.items()} == {
         kind: number for number, kind in enumerate(KINDS)
     }
 
 
-def test_groups_are_those_of_the_kind() -> None:
-    assert groups_of(STRUCTURE, pos=True) == groups_of(STRUCTURE, pos=False) == ("structural",)
-    assert groups_of(WORDS, pos=False) == ("structural", "linguistic")
-    assert groups_of(WORDS, pos=True) == ("structural", "linguistic", "pos")
-    assert groups_of(EVERYTHING, pos=True) == ("structural", "linguistic", "pos", "visual")
-    assert groups_of(SEEN, pos=True) == ("structural", "visual")
+def test_groups_of_a_feature_set() -> None:
+    assert STRUCTURE.groups(pos=True) == STRUCTURE.groups(pos=False) == ("structural",)
+    assert WORDS.groups(pos=False) == ("structural", "linguistic")
+    assert WORDS.groups(pos=True) == ("structural", "linguistic", "pos")
+    assert EVERYTHING.groups(pos=True) == ("structural", "linguistic", "pos", "visual")
+    assert VISUAL.groups(pos=True) == ("structural", "visual")
 
 
-def test_chances_are_those_of_the_machine_asked() -> None:
+def test_probabilities_are_those_of_the_chosen_svm() -> None:
     page = Page("<p>one</p><div>two</div>")
-    asked = for_paragraphs(STRUCTURE)
-    model = Model(Keywords(), (asked, saying(WORDS, 0.9)))
+    asked = paragraph_svm(STRUCTURE)
+    model = Model(Keywords(), (asked, constant_svm(WORDS, 0.9)))
     targets = Targets.of(page)
     margin = 1 - np.exp(-4)
-    chances = 1 / (1 + np.exp(-4 * np.array([margin, -margin])))
-    assert model.chances(page, targets, asked, None).tolist() == pytest.approx(chances.tolist())
-    other = model.machines[1]
-    assert model.chances(page, targets, other, None).tolist() == pytest.approx([0.9, 0.9])
+    probabilities = 1 / (1 + np.exp(-4 * np.array([margin, -margin])))
+    assert model.probabilities(page, targets, asked, None).tolist() == pytest.approx(
+        probabilities.tolist()
+    )
+    other = model.svms[1]
+    assert model.probabilities(page, targets, other, None).tolist() == pytest.approx([0.9, 0.9])
 
 
-def test_keywords_are_those_of_the_model() -> None:
+def test_the_model_uses_its_own_keywords() -> None:
     page = Page("<p>one</p><p>two</p>")
-    asked = machine(("clean keyword share",), [[1], [-1]], [1, -1])
-    found = Model(Keywords(clean=("two",)), (asked,)).chances(page, Targets.of(page), asked, None)
+    asked = make_svm(("clean keyword share",), [[1], [-1]], [1, -1])
+    found = Model(Keywords(clean=("two",)), (asked,)).probabilities(
+        page, Targets.of(page), asked, None
+    )
     assert (found > 0.5).tolist() == [False, True]
 
 
-def test_a_look_is_looked_at() -> None:
+def test_the_model_uses_visual_measures() -> None:
     page = Page("<p>one</p><p>two</p>")
-    asked = machine(("region's top",), [[1], [-1]], [1, -1])
+    asked = make_svm(("region's top",), [[1], [-1]], [1, -1])
     targets = Targets.of(page)
-    found = Model(Keywords(), (asked,)).chances(page, targets, asked, seen(page, targets))
+    found = Model(Keywords(), (asked,)).probabilities(
+        page, targets, asked, fake_measures(page, targets)
+    )
     assert (found > 0.5).tolist() == [False, True]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "new" / "m.safetensors"
+    provenance = Provenance((ProvenanceSet("a set", "12ab", 2),), frozenset({7, 2**64 - 1}))
+    settings = {"threshold": 0.4, "words": False}
+    write(path, "fiasco", SavedModel(trained_fiasco().fitted(), provenance, settings))
+    return path
+
+
+def load_error(path: Path) -> str:
+    return refusal(Fiasco, path)
+
+
+def broken(path: Path, name: str, value: object) -> str:
+    """The error after a change of the second SVM's part of the card."""
+    card, tensors = contents(path)
+    first, second = card["machines"]
+    rewrite(path, {**card, "machines": [first, {**second, name: value}]}, tensors)
+    message = load_error(path)
+    rewrite(path, card, tensors)
+    return message
+
+
+def test_a_written_model_is_read_back(path: Path) -> None:
+    saved = read(path, "fiasco", visual=False)
+    assert saved.model.keywords == trained_fiasco().fitted().keywords
+    assert saved.model.svm_of.keys() == {STRUCTURE, WORDS}
+    for kind, machine in trained_fiasco().fitted().svm_of.items():
+        again = saved.model.svm_of[kind]
+        rows = np.random.default_rng(0).normal(size=(9, len(machine.names))).astype(np.float32)
+        assert again.names == machine.names
+        assert np.array_equal(again.margins(rows), machine.margins(rows))
+        assert again.slope == machine.slope
+    assert saved.provenance.sets == (ProvenanceSet("a set", "12ab", 2),)
+    assert saved.provenance.pages == {7, 2**64 - 1}
+    assert saved.settings == {"threshold": 0.4, "words": False}
+
+
+def test_a_saved_model_decides_the_same(tmp_path: Path) -> None:
+    trained_fiasco().save(tmp_path / "m")
+    again = Fiasco.load(tmp_path / "m")
+    for each in training_examples(range(40, 50)):
+        first, second = trained_fiasco().decide(each.page), again.decide(each.page)
+        assert first.score.tolist() == second.score.tolist()
+        assert first.keep.any()
+
+
+def test_svms_with_visual_features_are_saved(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(
+        FiascoVisual, "measure", lambda self, page, targets: fake_measures(page, targets)
+    )
+    trained_visual().save(tmp_path / "m")
+    again = FiascoVisual.load(tmp_path / "m")
+    for each in training_examples(range(40, 45)):
+        expected = trained_visual().decide(each.page).score.tolist()
+        assert again.decide(each.page).score.tolist() == expected
+
+
+def test_the_same_pages_give_the_same_file(tmp_path: Path) -> None:
+    for name in "ab":
+        Fiasco().fit(training_examples(range(8)), seed=5).save(tmp_path / name)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def test_no_temporary_file_is_left(path: Path) -> None:
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+
+def test_missing_files_folders_and_other_files_are_rejected(tmp_path: Path) -> None:
+    assert "no model" in load_error(tmp_path / "nowhere")
+    assert "is a folder" in load_error(tmp_path)
+    (tmp_path / "text").write_text("hello")
+    assert "no model of fiasco" in load_error(tmp_path / "text")
+    (tmp_path / "empty").write_bytes(b"")
+    assert "no model of fiasco" in load_error(tmp_path / "empty")
+
+
+def test_models_of_other_methods_and_versions_are_rejected(path: Path, tmp_path: Path) -> None:
+    card, tensors = contents(path)
+    rewrite(path, {**card, "method": "winnow"}, tensors)
+    assert "made for the method 'winnow'" in load_error(path)
+    rewrite(path, {**card, "format": 2}, tensors)
+    assert "has format 2, and this version reads 1" in load_error(path)
+    rewrite(path, {**card, "settings": {"colour": 1}}, tensors)
+    assert "other settings than this version" in load_error(path)
+    Texrex().fit(training_examples(range(4))).save(tmp_path / "texrex")
+    assert "made for the method 'texrex'" in load_error(tmp_path / "texrex")
+
+
+def test_models_with_and_without_visual_features_are_not_mixed_up(
+    path: Path, tmp_path: Path
+) -> None:
+    found = refusal(FiascoVisual, path)
+    assert "made for the method 'fiasco', not fiasco-visual" in found
+    assert "train it anew: webwinnow train fiasco-visual" in found
+    trained_visual().save(tmp_path / "m")
+    found = load_error(tmp_path / "m")
+    assert "made for the method 'fiasco-visual', not fiasco" in found
+    assert "train it anew: webwinnow train fiasco DATA" in found
+
+
+def test_unknown_features_are_rejected(path: Path) -> None:
+    names = ["colour", *trained_fiasco().fitted().svms[1].names[1:]]
+    found = broken(path, "names", names)
+    assert "trained for other features than this version has; train it anew" in found
+
+
+def test_missing_svms_are_rejected(path: Path) -> None:
+    both = trained_fiasco().fitted().svms
+    for machines in ((), both[:1], both[1:]):
+        write(path, "fiasco", SavedModel(Model(Keywords(), machines), Provenance(), {}))
+        assert "it does not have the SVMs that the method needs" in load_error(path)
+    write(path, "fiasco-visual", SavedModel(trained_fiasco().fitted(), Provenance(), {}))
+    assert "it does not have the SVMs" in refusal(FiascoVisual, path)
+    write(path, "fiasco", SavedModel(trained_visual().fitted(), Provenance(), {}))
+    assert "it does not have the SVMs" in load_error(path)
+
+
+@pytest.mark.parametrize("part", ["low 0", "high 1", "centres 0", "weights 1"])
+def test_invalid_tensors_are_rejected(path: Path, part: str) -> None:
+    card, tensors = contents(path)
+    whole = tensors[part]
+    endless, unknown = whole.copy(), whole.copy()
+    endless.flat[0], unknown.flat[0] = np.inf, np.nan
+    for other in (whole[:-1].copy(), whole[..., None].copy(), np.array(whole[0]), endless, unknown):
+        rewrite(path, card, {**tensors, part: other})
+        assert "a broken one" in load_error(path)
+    rewrite(path, card, {name: each for name, each in tensors.items() if name != part})
+    assert "a broken one" in load_error(path)
+
+
+def test_invalid_numbers_are_rejected(path: Path) -> None:
+    for name in ("gamma", "slope"):
+        for value in (0, -1):
+            assert "out of range" in broken(path, name, value)
+    for name in ("gamma", "bias", "slope"):
+        for endless in (float("nan"), float("inf")):
+            assert "a number is not finite" in broken(path, name, endless)
+        for other in ("steep", None, [1]):
+            assert "a broken one" in broken(path, name, other)
+    assert "do not fit together" in broken(path, "names", ["depth"])
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"keywords": {}},
+        {"keywords": None},
+        {"keywords": {"clean": 7, "dirty": [], "common": []}},
+        {"machines": None},
+        {"machines": [1, 2]},
+        {"machines": [{}, {}]},
+        {"settings": 7},
+        {"studied": None},
+    ],
+)
+def test_invalid_cards_are_rejected(path: Path, changes: dict[str, Any]) -> None:
+    card, tensors = contents(path)
+    rewrite(path, {**card, **changes}, tensors)
+    assert "a broken one" in load_error(path)
+
+
+def test_a_card_that_is_nested_too_deeply_is_rejected(path: Path) -> None:
+    _, tensors = contents(path)
+    path.write_bytes(save(tensors, {CARD: "[" * 100_000}))
+    assert "a broken one" in load_error(path)
+
+
+@pytest.mark.parametrize("length", [0, 8, 100, -1])
+def test_a_truncated_file_is_rejected(path: Path, length: int) -> None:
+    path.write_bytes(path.read_bytes()[:length])
+    assert "no model of fiasco" in load_error(path)
+
+
+def test_hand_made_models_are_saved(tmp_path: Path) -> None:
+    small = with_model(Fiasco(threshold=0.3), constant_model({STRUCTURE: 0.2, WORDS: 0.8}))
+    small.save(tmp_path / "m")
+    again = Fiasco.load(tmp_path / "m")
+    assert again.threshold == 0.3
+    assert again.decide(Page("<p>a")).score.tolist() == small.decide(Page("<p>a")).score.tolist()
+    assert again.fitted().svm_of[WORDS].bias == constant_svm(WORDS, 0.8).bias
+
+
+def test_parts_of_speech_are_saved(tmp_path: Path) -> None:
+    pytest.importorskip("HanTa")
+    method = with_model(
+        Fiasco(), train_model(training_examples(range(4)), TrainingOptions(pos=True))
+    )
+    method.save(tmp_path / "m")
+    names = Fiasco.load(tmp_path / "m").fitted().svm_of[WORDS].names
+    assert "closed class" in names
+
+
+def test_inconsistent_models_are_rejected(path: Path) -> None:
+    card, tensors = contents(path)
+    names = card["machines"][1]["names"]
+    assert "out of range" in broken(path, "gamma", 1e300)
+    assert "out of range" in broken(path, "slope", 1e300)
+    assert "occurs twice" in broken(path, "names", [names[0], *names[:-1]])
+    rewrite(path, {**card, "keywords": {**card["keywords"], "dirty": "abc"}}, tensors)
+    assert "not lists" in load_error(path)
+    first, second = card["machines"]
+    more = {f"{name[:-1]}2": each for name, each in tensors.items() if name.endswith(" 1")}
+    rewrite(path, {**card, "machines": [first, second, second]}, {**tensors, **more})
+    assert "it does not have the SVMs" in load_error(path)

@@ -1,13 +1,22 @@
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from numpy.typing import NDArray
 
 from tests.support.data_home import members
 from tests.support.soup import anything, plain_soup
 from webwinnow import Page
 from webwinnow._core import FLAGS
 from webwinnow.methods.base import visible_runs
-from webwinnow.methods.fiasco.targets import Divide, Targets
+from webwinnow.methods.fiasco.targets import (
+    Divide,
+    Subtrees,
+    Targets,
+    next_values,
+    previous_values,
+    window_shares,
+    window_sums,
+)
 
 DIVIDES: tuple[Divide, ...] = ("lines", "breaks", "never")
 LONG = "1234567890" * 10
@@ -21,7 +30,7 @@ def texts(html: str, divide: Divide = "lines") -> list[str]:
 
 
 def roots(html: str) -> list[tuple[str, bool]]:
-    """Names of the targets' elements, and whether they are parts of them."""
+    """Tag of each target's element, and whether the target is a part of it."""
     page = Page(html)
     targets = Targets.of(page)
     names = map(page.tag_name, targets.nodes.tolist())
@@ -39,7 +48,7 @@ def test_the_outermost_target_wins() -> None:
     assert roots(html) == [("p", False)]
 
 
-def test_elements_without_text_of_their_own_are_none() -> None:
+def test_elements_without_own_text_are_no_targets() -> None:
     html = "<p><a>Home</a> <a>News</a></p>"
     assert texts(html) == ["Home", "News"]
     assert roots(html) == [("a", False), ("a", False)]
@@ -69,21 +78,21 @@ def test_a_body_with_some_words_does_not_swallow_the_page() -> None:
     ]  # fmt: skip
 
 
-def test_text_that_is_in_no_target_is_one_for_itself() -> None:
+def test_text_in_no_target_becomes_a_target() -> None:
     html = f"<p>one <b>{LONG}</b> two</p>"
     assert texts(html, "breaks") == [LONG]
     assert texts(html) == ["one", LONG, "two"]
     assert roots(html) == [("p", True), ("b", False), ("p", True)]
 
 
-def test_loose_text_without_words_goes_with_its_neighbour() -> None:
+def test_loose_text_without_words_joins_the_target_beside_it() -> None:
     assert texts(f"<p>(<b>{LONG}</b>)</p>") == [f"( {LONG} )"]
     assert texts(f"<p>(<b>{LONG}</b>)<a>{LONG}</a></p>") == [f"( {LONG} )", LONG]
-    # Not with one of another line, though.
+    # But not the target of another line.
     assert texts(f"<div><b>{LONG}</b><br>–<br><b>{LONG}</b></div>") == [LONG, "–", LONG]
 
 
-def test_runs_know_their_targets() -> None:
+def test_of_run_is_the_target_of_each_run() -> None:
     page = Page("<p>a<b hidden>b</b><i>c</i><p>d<script>e</script>")
     targets = Targets.of(page)
     assert targets.of_run.tolist() == [0, -1, 0, 1, -1]
@@ -102,7 +111,7 @@ def test_a_page_without_text_has_no_targets() -> None:
 @pytest.mark.parametrize("divide", DIVIDES)
 @settings(max_examples=100, deadline=None)
 @given(html=anything)
-def test_targets_are_stretches_that_do_not_overlap(divide: Divide, html: bytes) -> None:
+def test_targets_are_disjoint_stretches_of_runs(divide: Divide, html: bytes) -> None:
     page = Page(html)
     targets = Targets.of(page, divide=divide)
     assert (targets.first < targets.end).all()
@@ -133,7 +142,7 @@ def test_every_visible_text_is_in_a_target_and_none_has_two_lines(html: bytes) -
 
 @settings(deadline=None)
 @given(html=plain_soup)
-def test_undivided_targets_are_those_of_the_definition(html: str) -> None:
+def test_undivided_targets_match_the_definition(html: str) -> None:
     page = Page(html)
     visible = visible_runs(page)
     chars = np.where(visible, page.runs.chars, 0)
@@ -149,9 +158,54 @@ def test_undivided_targets_are_those_of_the_definition(html: str) -> None:
     assert Targets.of(page, divide="never").of_run.tolist() == expected.tolist()
 
 
-def test_hardly_any_page_of_cleaneval_has_but_few_targets() -> None:
+def test_few_pages_of_cleaneval_have_less_than_five_targets() -> None:
     pages = [Page(html) for name, html in members("cleaneval.tar.xz") if "/input/" in name]
     counts = [[len(Targets.of(page, divide=divide)) for page in pages] for divide in DIVIDES]
     few = [sum(1 <= count <= 4 for count in each) for each in counts]
-    # Of the three, one is preformatted, a single run; the others are short indeed.
+    # One of the three is preformatted, a single run; the other two are short.
     assert few == [3, 16, 25]
+
+
+def test_hidden_text_at_the_ends_of_a_subtree_is_left_out() -> None:
+    hidden = f"<b hidden>{'1234567890' * 10}</b>"
+    page = Page(f"<div><p>{hidden}one</p><p>two{hidden}</p></div>")
+    subtrees = Subtrees.of(page, divide="breaks")
+    bounds = zip(subtrees.first.tolist(), subtrees.end.tolist(), strict=True)
+    found = {" ".join(page.run_texts()[first:end]) for first, end in bounds}
+    assert {"one", "two"} < found
+    assert texts(
+        page.source.decode() if isinstance(page.source, bytes) else page.source, "breaks"
+    ) == ["one", "two"]
+
+
+@pytest.mark.parametrize("divide", DIVIDES)
+@settings(max_examples=100, deadline=None)
+@given(html=anything)
+def test_every_target_before_loose_text_is_a_subtree(divide: Divide, html: bytes) -> None:
+    page = Page(html)
+    subtrees, targets = Subtrees.of(page, divide=divide), Targets.of(page, divide=divide)
+    assert (subtrees.first < subtrees.end).all()
+    assert (subtrees.own_chars >= 0).all()
+    if divide != "lines":
+        bounds = set(zip(subtrees.first.tolist(), subtrees.end.tolist(), strict=True))
+        assert set(zip(targets.first.tolist(), targets.end.tolist(), strict=True)) <= bounds
+
+
+def row(*values: float) -> NDArray[np.float64]:
+    return np.array(values, np.float64)
+
+
+def test_previous_and_next_values_use_the_edge_value() -> None:
+    assert previous_values(row(1, 2, 3), 9).tolist() == [9, 1, 2]
+    assert next_values(row(1, 2, 3), 9).tolist() == [2, 3, 9]
+    assert previous_values(row(1), 9).tolist() == next_values(row(1), 9).tolist() == [9]
+
+
+def test_window_sums_cover_three_targets_on_each_side() -> None:
+    assert window_sums(row(*[1] * 9)).tolist() == [4, 5, 6, 7, 7, 7, 6, 5, 4]
+    assert window_sums(row(8, 0, 0, 0, 0)).tolist() == [8, 8, 8, 8, 0]
+
+
+def test_window_shares_are_quotients_of_window_sums() -> None:
+    assert window_shares(row(1, 0), row(2, 2)).tolist() == [0.25, 0.25]
+    assert window_shares(row(0), row(0)).tolist() == [0]

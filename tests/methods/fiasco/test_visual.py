@@ -5,15 +5,15 @@ import pytest
 from hypothesis import given, settings
 from numpy.typing import NDArray
 
-from tests.methods.fiasco.training_pages import (
+from tests.methods.fiasco.sample_models import (
     EVERYTHING,
-    SEEN,
     STRUCTURE,
+    VISUAL,
     WORDS,
-    knowing,
-    seen,
-    taught_to_look,
-    telling,
+    constant_model,
+    fake_measures,
+    trained_visual,
+    with_model,
 )
 from tests.support.generated import f1, training_examples
 from tests.support.small_models import reasons
@@ -27,28 +27,28 @@ from webwinnow.visual import shared_browser as shared
 
 ENGLISH = "The rain fell all night, and the people of the harbour slept until the boats went out."
 CHINESE = "雨，夜，港口，船，人们，早晨，太阳，海。"
-WHICH = telling({STRUCTURE: 0.1, WORDS: 0.2, SEEN: 0.75, EVERYTHING: 0.9})
+WHICH = constant_model({STRUCTURE: 0.1, WORDS: 0.2, VISUAL: 0.75, EVERYTHING: 0.9})
 
 Looked = list[tuple[bytes | str, Page, int]]
 
 
 @pytest.fixture
 def looked(monkeypatch: pytest.MonkeyPatch) -> Looked:
-    """What was looked at; there is something to be seen of every page."""
+    """Record the rendered pages; every page gets measures."""
     pages: Looked = []
 
-    def look_at(html: bytes | str, page: Page, targets: Targets) -> NDArray[np.float32]:
+    def measure_targets(html: bytes | str, page: Page, targets: Targets) -> NDArray[np.float32]:
         pages.append((html, page, len(targets)))
-        return seen(page, targets)
+        return fake_measures(page, targets)
 
-    monkeypatch.setattr(shared, "look_at", look_at)
+    monkeypatch.setattr(shared, "measure_targets", measure_targets)
     return pages
 
 
 @pytest.fixture
 def dark(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No page can be shown."""
-    monkeypatch.setattr(shared, "look_at", lambda html, page, targets: None)
+    """Let rendering fail for every page."""
+    monkeypatch.setattr(shared, "measure_targets", lambda html, page, targets: None)
 
 
 @pytest.mark.usefixtures("looked")
@@ -61,10 +61,10 @@ def dark(monkeypatch: pytest.MonkeyPatch) -> None:
         (CHINESE, True, 0.9, "looks like text"),
     ],
 )
-def test_a_page_that_was_shown_is_judged_by_its_look(
+def test_a_rendered_page_is_classified_with_visual_features(
     html: str, words: bool, score: float, reason: str
 ) -> None:
-    decision = knowing(FiascoVisual(words=words), WHICH).decide(Page(f"<p>{html}"))
+    decision = with_model(FiascoVisual(words=words), WHICH).decide(Page(f"<p>{html}"))
     assert decision.score.tolist() == pytest.approx([score])
     assert reasons(decision) == [reason]
 
@@ -77,19 +77,19 @@ def test_a_page_that_was_shown_is_judged_by_its_look(
         (False, 0.1, "looks like boilerplate, by structure alone; the page could not be shown"),
     ],
 )
-def test_a_page_that_cannot_be_shown_is_judged_without(
+def test_a_page_that_was_not_rendered_is_classified_without_visual_features(
     words: bool, score: float, reason: str
 ) -> None:
     page = Page(f"<p>{ENGLISH}")
-    decision = knowing(FiascoVisual(words=words), WHICH).decide(page)
+    decision = with_model(FiascoVisual(words=words), WHICH).decide(page)
     assert decision.score.tolist() == pytest.approx([score])
     assert reasons(decision) == [reason]
-    plain = knowing(Fiasco(words=words), WHICH).decide(page)
+    plain = with_model(Fiasco(words=words), WHICH).decide(page)
     assert decision.score.tolist() == plain.score.tolist()
 
 
-def test_pages_are_shown_as_they_were_given(looked: Looked) -> None:
-    method = knowing(FiascoVisual(), WHICH)
+def test_the_browser_gets_the_original_source(looked: Looked) -> None:
+    method = with_model(FiascoVisual(), WHICH)
     for html in ("<p>It rained.<p>Home", "<p>schön".encode("latin-1")):
         page = Page(html)
         method.decide(page)
@@ -98,40 +98,40 @@ def test_pages_are_shown_as_they_were_given(looked: Looked) -> None:
     assert [count for _, _, count in looked] == [2, 1]
 
 
-def test_a_page_without_text_is_not_looked_at(looked: Looked) -> None:
+def test_a_page_without_text_is_not_rendered(looked: Looked) -> None:
     for html in ("", "<img>", "<script>a</script>"):
-        assert not knowing(FiascoVisual(), WHICH).decide(Page(html)).keep.any()
+        assert not with_model(FiascoVisual(), WHICH).decide(Page(html)).keep.any()
     assert looked == []
 
 
-def test_the_method_without_an_eye_looks_at_nothing(looked: Looked) -> None:
-    knowing(Fiasco(), WHICH).decide(Page("<p>a"))
+def test_plain_fiasco_renders_nothing(looked: Looked) -> None:
+    with_model(Fiasco(), WHICH).decide(Page("<p>a"))
     assert looked == []
 
 
-def test_it_looks_at_pages_when_learning(looked: Looked) -> None:
+def test_training_renders_each_page(looked: Looked) -> None:
     some = training_examples(range(8))
     method = FiascoVisual().fit(some)
     assert [page for _, page, _ in looked] == [each.page for each in some]
-    assert method.fitted().kinds.keys() == {STRUCTURE, WORDS, SEEN, EVERYTHING}
+    assert method.fitted().svm_of.keys() == {STRUCTURE, WORDS, VISUAL, EVERYTHING}
     assert f1(method, range(40, 50)) > 0.9
 
 
 @pytest.mark.usefixtures("dark")
-def test_what_it_learned_without_its_eye_serves_pages_that_cannot_be_shown() -> None:
-    assert f1(taught_to_look(), range(40, 50)) > 0.9
+def test_a_visual_model_classifies_pages_that_were_not_rendered() -> None:
+    assert f1(trained_visual(), range(40, 50)) > 0.9
 
 
 @pytest.mark.usefixtures("looked")
 @settings(max_examples=100, deadline=None)
 @given(html=anything)
 def test_any_bytes_give_a_valid_decision(html: bytes) -> None:
-    decision = taught_to_look().decide(Page(html))
+    decision = trained_visual().decide(Page(html))
     assert ((decision.score >= 0) & (decision.score <= 1)).all()
     assert (decision.keep == (decision.score >= 0.5)).all()
 
 
-def test_a_page_of_boilerplate_is_said_to_be_one() -> None:
+def test_explain_empty_names_the_reason() -> None:
     found = FiascoVisual().explain_empty(Page("<p>a"))
     assert found == "fiasco-visual found nothing that looks like text"
 
@@ -142,7 +142,7 @@ def test_it_has_the_settings_of_fiasco() -> None:
 
 
 @pytest.mark.parametrize("missing", ["package", "browser"])
-def test_what_is_missing_is_told_before_the_first_page(
+def test_a_missing_package_or_browser_is_reported_before_the_first_page(
     monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
     monkeypatch.setattr(shared, "SHARED", shared.Shared())  # no browser of other tests
@@ -151,16 +151,16 @@ def test_what_is_missing_is_told_before_the_first_page(
     else:
         monkeypatch.setattr(browser, "find_spec", lambda name: sys)
         monkeypatch.setenv("PATH", "/nowhere")
-    method = knowing(FiascoVisual(), WHICH)
+    method = with_model(FiascoVisual(), WHICH)
     for check in (method.check_usable, method.check_trainable):
         with pytest.raises(InputError, match="install"):
             check()
-    # There is nothing to be said of a method that needs no browser.
-    knowing(Fiasco(), WHICH).check_usable()
+    # Plain FIASCO needs no browser.
+    with_model(Fiasco(), WHICH).check_usable()
 
 
-def test_a_model_is_asked_for_where_there_is_a_browser(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shared, "check", lambda: None)
-    knowing(FiascoVisual(), WHICH).check_usable()
+def test_a_missing_visual_model_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared, "check_browser", lambda: None)
+    with_model(FiascoVisual(), WHICH).check_usable()
     with pytest.raises(ModelError, match="no model"):
         FiascoVisual(model="/nowhere").check_usable()

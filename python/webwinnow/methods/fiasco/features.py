@@ -1,8 +1,8 @@
-"""FIASCO's features of targets: linguistic, structural, parts of speech, visual.
+"""FIASCO's feature table: linguistic, structural, parts of speech, visual.
 
-Differs: what has no bound is given as the logarithm of one more than it is, so that scaling to a
-range does not leave all texts but the longest ones at one end of it. The features that the paper
-does not have are marked as such; those of neighbours are among them.
+Differs: an unbounded value x becomes log(1 + x). Otherwise scaling to a range would leave all but
+the longest texts at one end. Features that are not in the paper, such as those of neighbours, are
+marked.
 """
 
 from collections.abc import Sequence
@@ -12,15 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Page
-from webwinnow.methods.fiasco.around import SECTIONS
 from webwinnow.methods.fiasco.keywords import Keywords
-from webwinnow.methods.fiasco.linguistic import linguistic, parts_of_speech
-from webwinnow.methods.fiasco.structural import structural
-from webwinnow.methods.fiasco.target_text import TargetTexts
+from webwinnow.methods.fiasco.linguistic import linguistic_features, part_of_speech_features
+from webwinnow.methods.fiasco.structural import SECTIONS, structural_features
+from webwinnow.methods.fiasco.target_text import TargetText
 from webwinnow.methods.fiasco.targets import Targets
 from webwinnow.visual.measures import MEASURES
 
-__all__ = ["FEATURES", "Feature", "Group", "feature_names", "features"]
+__all__ = ["FEATURES", "Feature", "Group", "compute_features", "feature_names"]
 
 Group = Literal["linguistic", "structural", "pos", "visual"]
 FloatArray = NDArray[np.float32]
@@ -29,11 +28,11 @@ FloatArray = NDArray[np.float32]
 class Feature(NamedTuple):
     meaning: str
     group: Group
-    is_published: bool  # in the paper
-    is_unbounded: bool = False  # and therefore a logarithm
+    is_published: bool  # is in the paper
+    is_unbounded: bool = False  # the value is a logarithm
 
 
-def table(
+def feature_table(
     group: Group, meanings: dict[str, str], *, published: bool, unbounded: bool = False
 ) -> dict[str, Feature]:
     return {
@@ -41,132 +40,132 @@ def table(
     }
 
 
-def of_sections(what: str, meaning: str) -> dict[str, str]:
-    """A name for each section around a target, from the nearest to larger ones."""
+def section_features(what: str, meaning: str) -> dict[str, str]:
+    """One feature per section around a target, from the nearest to larger ones."""
     return {f"{section} {what}": f"{section}: {meaning}" for section in SECTIONS}
 
 
 FEATURES: dict[str, Feature] = {
-    **table(
+    **feature_table(
         "linguistic",
         {
             "length": "characters other than white space",
-            "own length": "the same of text that is in no element inside the target",
+            "own length": "length of its own text, which is in no element inside the target",
             "tokens": "words",
-            "own tokens": "of its own text",
-            "types": "different words",
-            "own types": "of its own text",
-            "sentences": "ends of sentences",
-            "own sentences": "in its own text",
-            "sentence length": "words by sentences, which are at least one",
-            "own sentence length": "of its own text",
-            "clean keywords": "words that are keys to clean text",
-            "dirty keywords": "words that are keys to dirty text",
+            "own tokens": "words of its own text",
+            "types": "distinct words",
+            "own types": "distinct words of its own text",
+            "sentences": "sentence ends",
+            "own sentences": "sentence ends in its own text",
+            "sentence length": "words per sentence, with at least one sentence",
+            "own sentence length": "words per sentence of its own text",
+            "clean keywords": "keywords of clean text",
+            "dirty keywords": "keywords of dirty text",
         },
         published=True,
         unbounded=True,
     ),
-    **table(
+    **feature_table(
         "linguistic",
         {
-            "clean keyword share": "of the words",
-            "dirty keyword share": "of the words",
-            "common words": "share of words that are frequent in clean text as in all language",
-            "capitals": "share of the letters of ASCII",
-            "digits": "by characters",
-            "marks": "punctuation by characters",
-            "ends sentence": "1 where it ends in a full stop, a question or an exclamation mark",
-            "copyright": "1 where it has the sign",
-            "common words before": "their share in the target before, 0 for none",
-            "common words after": "in the target after",
-            "common words around": "in seven targets, this one in their middle",
-            "dirty keywords around": "their share, likewise",
+            "clean keyword share": "share of the words",
+            "dirty keyword share": "share of the words",
+            "common words": "share of words frequent in clean text and in general language",
+            "capitals": "share of the ASCII letters",
+            "digits": "digits per character",
+            "marks": "punctuation per character",
+            "ends sentence": "1 if it ends in a full stop, question mark or exclamation mark",
+            "copyright": "1 if it has a copyright sign",
+            "common words before": "share of common words in the previous target, 0 for none",
+            "common words after": "share in the next target",
+            "common words around": "share in a window of seven targets",
+            "dirty keywords around": "share in a window of seven targets",
         },
         published=False,
     ),
-    **table(
+    **feature_table(
         "linguistic",
         {
-            "tokens before": "words of the target before",
-            "tokens after": "words of the target after",
-            "tokens around": "mean over seven targets",
+            "tokens before": "words of the previous target",
+            "tokens after": "words of the next target",
+            "tokens around": "mean over a window of seven targets",
         },
         published=False,
         unbounded=True,
     ),
-    **table(
+    **feature_table(
         "structural",
         {
-            "heading": "1 where the target is a heading or in one",
-            "paragraph": "1 where it is a paragraph, be it only by its line breaks",
-            "list item": "1 where it is an item of a list or in one",
+            "heading": "1 if the target is a heading or in one",
+            "paragraph": "1 if it is a paragraph, or a line between breaks",
+            "list item": "1 if it is a list item or in one",
             "links": "share of links among its elements",
-            "addresses": "share of elements with an address",
-            "images": "share of pictures",
+            "addresses": "share of elements with a URL",
+            "images": "share of images",
         },
         published=True,
     ),
-    **table(
+    **feature_table(
         "structural",
         {
-            "depth": "elements around the target",
-            "attributes": "by elements",
+            "depth": "number of elements around the target",
+            "attributes": "attributes per element",
         },
         published=True,
         unbounded=True,
     ),
-    **table(
+    **feature_table(
         "structural",
         {
-            "in list": "1 where a list is around it",
-            "in cell": "1 where a table's cell is",
-            "in form": "1 where a form is",
-            "part": "1 where it is not all of its element",
-            "own text": "share of its characters that are in no element inside the target",
+            "in list": "1 if a list is around it",
+            "in cell": "1 if a table cell is around it",
+            "in form": "1 if a form is around it",
+            "part": "1 if it is only a part of its element",
+            "own text": "share of its characters in its own text",
             "link text": "share of its text in links",
-            "absolute addresses": "share of addresses that name their host",
-            "text share": "of the page's text",
-            "text place": "text before its middle, by that of the page",
-            "place": "targets before its middle, by those of the page",
-            "link text before": "that of the target before, 1 for none",
-            "link text after": "that of the target after",
-            "link text around": "of seven targets together",
-            **of_sections("prose", "share of the page's running text that it has"),
-            **of_sections("link text", "share of its text in links"),
-            "prose before": "share of the page's running text before the target",
-            "prose after": "share of the running text after it",
-            "alike link text": "of all targets of the same tag, depth and outer tags together",
-            "alike share": "their share of the page's text",
+            "absolute addresses": "share of URLs with a host",
+            "text share": "share of the page's text",
+            "text place": "share of the page's text before its middle",
+            "place": "share of the page's targets before its middle",
+            "link text before": "link text of the previous target, 1 for none",
+            "link text after": "link text of the next target",
+            "link text around": "link text of a window of seven targets",
+            **section_features("prose", "its share of the page's prose"),
+            **section_features("link text", "share of its text in links"),
+            "prose before": "share of the page's prose before the target",
+            "prose after": "share of the page's prose after the target",
+            "alike link text": "link text of all targets with the same depth and tags",
+            "alike share": "share of the page's text of such targets",
         },
         published=False,
     ),
-    **table(
+    **feature_table(
         "structural",
         {
             "size": "bytes of text, in UTF-8",
-            "tags": "elements for each six bytes of text, which are a word",
-            "size before": "of the target before",
-            "size after": "of the target after",
-            "size around": "mean over seven targets",
-            **of_sections("targets", "targets in it"),
-            **of_sections("size", "its text"),
-            "since prose": "targets since running text, at most 50",
-            "until prose": "targets until running text",
-            "alike": "targets of the same tag, depth and outer tags",
-            "alike size": "mean of their sizes",
+            "tags": "elements per six bytes of text, about one word",
+            "size before": "size of the previous target",
+            "size after": "size of the next target",
+            "size around": "mean over a window of seven targets",
+            **section_features("targets", "number of targets in it"),
+            **section_features("size", "bytes of its text"),
+            "since prose": "targets since the last prose, at most 50",
+            "until prose": "targets until the next prose, at most 50",
+            "alike": "number of targets with the same depth and tags",
+            "alike size": "mean size of such targets",
         },
         published=False,
         unbounded=True,
     ),
-    **table(
+    **feature_table(
         "pos",
         {
-            "closed class": "share of words of grammar; what shares are of is words and signs",
+            "closed class": "function words; these six are shares of words and symbols",
             "open class": "nouns, adjectives, adverbs, full verbs, interjections",
-            "unknown words": "neither in the lexicon nor numerals",
-            "symbols": "signs other than punctuation, letters that stand for themselves",
-            "foreign words": "those that the lexicon does not classify",
-            "punctuation": "signs",
+            "unknown words": "words not in the lexicon, without numerals",
+            "symbols": "symbols other than punctuation, and letters that stand for themselves",
+            "foreign words": "words that the lexicon does not classify",
+            "punctuation": "punctuation",
         },
         published=True,
     ),
@@ -178,37 +177,37 @@ FEATURES: dict[str, Feature] = {
 
 
 def feature_names(*groups: Group) -> tuple[str, ...]:
-    """Those of some groups, in the order of FEATURES."""
+    """Names of the features of some groups, in the order of FEATURES."""
     return tuple(name for name, feature in FEATURES.items() if feature.group in groups)
 
 
-def features(
+def compute_features(
     page: Page,
     targets: Targets,
     names: Sequence[str],
     *,
     keywords: Keywords | None = None,
-    look: FloatArray | None = None,
+    measures: FloatArray | None = None,
 ) -> FloatArray:
-    """A row for each target, a column for each name; only groups that are named are computed.
+    """Compute named features: a row per target, a column per name.
 
-    Linguistic features need keywords, visual ones the measures of a look, parts of speech the extra
-    `pos`. What is not seen is NaN.
+    Linguistic features need keywords, visual ones the measures of `webwinnow.visual`, and parts of
+    speech the extra `pos`. Visual features of a target that the browser does not show are NaN.
     """
     found: FloatArray = np.zeros((len(targets), len(names)), np.float32, order="F")
     if not len(targets):
         return found
     groups = {FEATURES[name].group for name in names}
-    texts = TargetTexts(page, targets)
+    text = TargetText(page, targets)
     columns: dict[str, NDArray[Any]] = {}
     if "linguistic" in groups and keywords is not None:
-        columns |= linguistic(texts, keywords)
+        columns |= linguistic_features(text, keywords)
     if "structural" in groups:
-        columns |= structural(texts)
+        columns |= structural_features(text)
     if "pos" in groups:
-        columns |= parts_of_speech(texts)
-    if "visual" in groups and look is not None:
-        columns |= dict(zip(MEASURES, look.T, strict=True))
+        columns |= part_of_speech_features(text)
+    if "visual" in groups and measures is not None:
+        columns |= dict(zip(MEASURES, measures.T, strict=True))
     for column, name in zip(found.T, names, strict=True):
         value = columns[name]
         column[:] = np.log1p(value) if FEATURES[name].is_unbounded else value

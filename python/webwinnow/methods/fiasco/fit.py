@@ -1,8 +1,8 @@
-"""How FIASCO learns from labelled pages: a sample of their targets, and a machine for each kind.
+"""Train FIASCO on labelled pages: sample targets, and train an SVM for each set of features.
 
-A target is clean where half of its characters are. Pages count alike, the targets of a page by the
-root of their words; by that weight targets are drawn, since time grows with more than the square of
-their number, and more of them teach little more.
+A target is clean if at least half of its characters are. All pages have the same weight, and the
+targets of a page are weighted by the square root of their words. Targets are sampled by weight,
+because training time grows faster than the square of their number and more of them help little.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -15,33 +15,35 @@ from numpy.typing import NDArray
 from webwinnow._core import Page
 from webwinnow.errors import CannotLearn, InputError
 from webwinnow.methods.base import TrainingExample
-from webwinnow.methods.fiasco.features import FEATURES, feature_names, features
+from webwinnow.methods.fiasco.features import FEATURES, compute_features, feature_names
 from webwinnow.methods.fiasco.keywords import Keywords
-from webwinnow.methods.fiasco.machine import Machine
-from webwinnow.methods.fiasco.model import Kind, Model, groups_of
-from webwinnow.methods.fiasco.svm import Targeted, machine_of
+from webwinnow.methods.fiasco.model import FeatureSet, Model
+from webwinnow.methods.fiasco.svm import Svm, TargetTable, train_svm
 from webwinnow.methods.fiasco.targets import Targets
 
-__all__ = ["Plan", "check_packages", "learn", "target_labels"]
+__all__ = [
+    "LabelledTargets", "TrainingOptions", "build_table", "check_packages", "label_page",
+    "sample_targets", "sum_over_targets", "target_labels", "train_model", "train_on_groups",
+]  # fmt: skip
 
-SAMPLE = 12_000
-# Sets that are better or worse teachers than their number of pages says; winnow's numbers.
+SAMPLE_TARGETS = 12_000
+# Weights of sets whose pages help more or less than others; the same as winnow's.
 SOURCE_WEIGHTS = {"news-articles": 2.0, "cleaneval": 0.5}
 
 FloatArray = NDArray[np.float32]
-Look = Callable[[Page, Targets], FloatArray | None]
+Measure = Callable[[Page, Targets], FloatArray | None]
 
 
-class Plan(NamedTuple):
-    """What to learn with."""
-
+class TrainingOptions(NamedTuple):
     pos: bool = False
-    look: Look | None = None  # None for machines that are not to look at pages
-    search: bool = False
+    measure: Measure | None = None  # measures targets in a browser; None: no visual features
+    search: bool = False  # for the constants of the SVM
 
 
-class Example(NamedTuple):
-    lesson: TrainingExample
+class LabelledTargets(NamedTuple):
+    """The targets of a training page."""
+
+    example: TrainingExample
     targets: Targets
     is_clean: NDArray[np.bool_]
     weights: NDArray[np.float64]
@@ -55,96 +57,102 @@ def check_packages(*, pos: bool) -> None:
         raise InputError(f"training fiasco needs packages that are not installed; run: {remedy}")
 
 
-def learn(lessons: Iterable[TrainingExample], plan: Plan, *, seed: int = 0) -> Model:
-    lessons = list(lessons)
-    keywords = Keywords.fit(lessons)
-    examples = [example for example in map(example_of, lessons) if len(example.targets)]
-    chosen = drawn(examples, seed)
-    rows = sampled(examples, chosen, keywords, plan)
-    kinds = [
-        Kind(words, look)
-        for look in sorted({False, plan.look is not None})
+def train_model(
+    examples: Iterable[TrainingExample], options: TrainingOptions, *, seed: int = 0
+) -> Model:
+    examples = list(examples)
+    keywords = Keywords.fit(examples)
+    pages = [page for page in map(label_page, examples) if len(page.targets)]
+    table = build_table(pages, sample_targets(pages, seed), keywords, options)
+    feature_sets = [
+        FeatureSet(words, visual)
+        for visual in sorted({False, options.measure is not None})
         for words in (False, True)
     ]
-    return Model(keywords, tuple(machine_for(kind, rows, plan, seed) for kind in kinds))
+    svms = tuple(train_on_groups(each, table, options, seed) for each in feature_sets)
+    return Model(keywords, svms)
 
 
-def example_of(lesson: TrainingExample) -> Example:
-    targets = Targets.of(lesson.page)
-    words = summed(lesson.page.runs.words, targets)
+def label_page(example: TrainingExample) -> LabelledTargets:
+    targets = Targets.of(example.page)
+    words = sum_over_targets(example.page.runs.words, targets)
     weights = np.sqrt(np.maximum(words, 1))
-    weights *= SOURCE_WEIGHTS.get(lesson.source, 1.0) / max(weights.sum(), 1.0)
-    return Example(lesson, targets, target_labels(lesson.page, targets, lesson.keep), weights)
+    weights *= SOURCE_WEIGHTS.get(example.source, 1.0) / max(weights.sum(), 1.0)
+    is_clean = target_labels(example.page, targets, example.keep)
+    return LabelledTargets(example, targets, is_clean, weights)
 
 
 def target_labels(page: Page, targets: Targets, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Whether at least half of each target's characters are to be kept."""
+    """Whether at least half of each target's characters are labelled as content."""
     chars = page.runs.chars
-    is_clean: NDArray[np.bool_] = 2 * summed(chars * keep, targets) >= summed(chars, targets)
+    kept = sum_over_targets(chars * keep, targets)
+    is_clean: NDArray[np.bool_] = 2 * kept >= sum_over_targets(chars, targets)
     return is_clean
 
 
-def summed(values: NDArray[np.int32], targets: Targets) -> NDArray[np.float64]:
-    """Over the runs of each target."""
+def sum_over_targets(values: NDArray[np.int32], targets: Targets) -> NDArray[np.float64]:
+    """Sum values of runs over the runs of each target."""
     inside = targets.of_run >= 0
     found = np.bincount(targets.of_run[inside], values[inside], len(targets))
     return found.astype(np.float64, copy=False)
 
 
-def drawn(examples: Sequence[Example], seed: int) -> list[NDArray[np.int64]]:
-    """The targets of each page that are learned from, in order."""
-    weights = np.concatenate([example.weights for example in examples])
-    count = min(SAMPLE, len(weights))
-    chances = weights / weights.sum()
-    places = np.random.default_rng(seed).choice(len(weights), count, replace=False, p=chances)
+def sample_targets(pages: Sequence[LabelledTargets], seed: int) -> list[NDArray[np.int64]]:
+    """Indices of the sampled targets of each page, increasing."""
+    weights = np.concatenate([page.weights for page in pages])
+    count = min(SAMPLE_TARGETS, len(weights))
+    probabilities = weights / weights.sum()
+    places = np.random.default_rng(seed).choice(len(weights), count, replace=False, p=probabilities)
     places.sort()
-    ends = np.cumsum([len(example.weights) for example in examples])
+    ends = np.cumsum([len(page.weights) for page in pages])
     parts = np.split(places, places.searchsorted(ends[:-1]))
     starts = np.append(0, ends[:-1])
     return [part - start for part, start in zip(parts, starts, strict=True)]
 
 
-def sampled(
-    examples: Sequence[Example],
-    chosen: Sequence[NDArray[np.int64]],
+def build_table(
+    pages: Sequence[LabelledTargets],
+    sampled: Sequence[NDArray[np.int64]],
     keywords: Keywords,
-    plan: Plan,
-) -> Targeted:
-    """All features of the targets drawn; those of pages that could not be shown have no look."""
-    kind = Kind(words=True, look=plan.look is not None)
-    names = feature_names(*groups_of(kind, pos=plan.pos))
-    unseen = feature_names(*groups_of(Kind(words=True, look=False), pos=plan.pos))
+    options: TrainingOptions,
+) -> TargetTable:
+    """All features of the sampled targets; visual features are NaN if a page was not rendered."""
+    has_visual = options.measure is not None
+    names = feature_names(*FeatureSet(words=True, visual=has_visual).groups(pos=options.pos))
+    without_visual = feature_names(*FeatureSet(words=True, visual=False).groups(pos=options.pos))
     rows, clean, sites = [], [], []
-    for example, places in zip(examples, chosen, strict=True):
+    for each, places in zip(pages, sampled, strict=True):
         if not len(places):
             continue
-        page, targets = example.lesson.page, example.targets
-        look = plan.look(page, targets) if plan.look else None
+        page, targets = each.example.page, each.targets
+        measures = options.measure(page, targets) if options.measure else None
         found = np.full((len(targets), len(names)), np.nan, np.float32)
-        known = unseen if look is None else names
+        known = without_visual if measures is None else names
         columns = [names.index(name) for name in known]
-        found[:, columns] = features(page, targets, known, keywords=keywords, look=look)
-        rows.append(found[places])
-        clean.append(example.is_clean[places])
-        sites += [example.lesson.site] * len(places)
-    return Targeted(names, np.concatenate(rows), np.concatenate(clean), sites)
-
-
-def machine_for(kind: Kind, every: Targeted, plan: Plan, seed: int) -> Machine:
-    groups = groups_of(kind, pos=plan.pos)
-    names = tuple(name for name in every.names if FEATURES[name].group in groups)
-    some = every.columns(names)
-    if kind.look:
-        # On a page that was shown this is known of all targets.
-        some = some.chosen(~np.isnan(some.rows[:, names.index("shown")]))
-    if len(set(some.is_clean.tolist())) < 2:
-        is_dark = kind.look and not len(some.rows)
-        if is_dark:
-            raise CannotLearn(
-                "fiasco-visual has no page that could be shown; see that Chromium runs"
-            )
-        what = "nothing but one kind of target"
-        raise CannotLearn(
-            f"fiasco has {what} to learn from; give pages that have text and boilerplate"
+        found[:, columns] = compute_features(
+            page, targets, known, keywords=keywords, measures=measures
         )
-    return machine_of(some, search=plan.search, seed=seed)
+        rows.append(found[places])
+        clean.append(each.is_clean[places])
+        sites += [each.example.site] * len(places)
+    return TargetTable(names, np.concatenate(rows), np.concatenate(clean), sites)
+
+
+def train_on_groups(
+    features: FeatureSet, table: TargetTable, options: TrainingOptions, seed: int
+) -> Svm:
+    """Train an SVM on the features of some groups."""
+    groups = features.groups(pos=options.pos)
+    names = tuple(name for name in table.names if FEATURES[name].group in groups)
+    some = table.select_columns(names)
+    if features.visual:
+        # "shown" is known for all targets of a page that was rendered.
+        some = some.select_rows(~np.isnan(some.rows[:, names.index("shown")]))
+        if not len(some.rows):
+            raise CannotLearn("fiasco-visual could not render any page; check that Chromium runs")
+    if len(set(some.is_clean.tolist())) < 2:
+        raise CannotLearn(
+            "fiasco has only one kind of target to learn from;"
+            " add pages that have text and boilerplate"
+        )
+    return train_svm(some, search=options.search, seed=seed)

@@ -1,11 +1,11 @@
-"""FIASCO's keywords: words that tell clean text from dirty, chosen by keyness.
+"""FIASCO's keywords: words that are typical of clean or of dirty text, chosen by keyness.
 
-Keyness is a careful guess at the log odds ratio between a word's frequencies in clean and in dirty
-text: the lower bound of its confidence interval. A keyword is also more frequent than in general
-language, so that it is typical of pages, and not a word of grammar.
+Keyness is the lower bound of the confidence interval of the log odds ratio between a word's
+frequencies in clean and in dirty text. A keyword is also more frequent than in general language, so
+that it is typical of web pages and not a function word.
 
-Differs: wordfreq stands for the British National Corpus; a keyword must occur on several sites. The
-words of grammar, whose share tells running text from menus, are a list of their own.
+Differs: wordfreq replaces the British National Corpus; a keyword must occur on several sites.
+Function words, whose share separates prose from menus, are a third list.
 """
 
 from collections import Counter
@@ -18,57 +18,62 @@ from numpy.typing import NDArray
 
 from webwinnow.errors import CannotLearn, InputError
 from webwinnow.methods.base import TrainingExample
-from webwinnow.methods.fiasco.target_text import TargetTexts
+from webwinnow.methods.fiasco.target_text import TargetText, WordTable
 from webwinnow.methods.fiasco.targets import Targets
-from webwinnow.methods.fiasco.words import WordTable
 
-__all__ = ["CLEAN", "COMMON", "DIRTY", "Keywords", "keyness"]
+__all__ = ["CLEAN", "COMMON", "DIRTY", "Keywords", "WordCounts", "general_frequency", "keyness"]
 
-# Bits in the table of all lists.
+# Bits of the three lists in the combined table.
 CLEAN, DIRTY, COMMON = 1, 2, 4
-# Standard errors from the estimate to its lower bound: 99.9 %, since thousands of words are tried.
-ERRORS = 3.29
-MOST_WORDS = 200  # of each list
-FEWEST_SITES = 5
-# A keyword is so many times as frequent as in general language.
-ABOVE_GENERAL = 2.0
+# The lower bound is so many standard errors below the estimate: 99.9 %, because thousands of words
+# are tested.
+STANDARD_ERRORS = 3.29
+MAX_WORDS = 200  # per list
+MIN_SITES = 5
+# How much more frequent than in general language a keyword is.
+MIN_FREQUENCY_RATIO = 2.0
 
 Frequency = Callable[[str], float]
 
 
 @dataclass(frozen=True)
 class Keywords:
-    """Words in lower case, those of the highest keyness first."""
+    """Three lists of words in lower case, sorted by falling keyness."""
 
     clean: tuple[str, ...] = ()
     dirty: tuple[str, ...] = ()
-    common: tuple[str, ...] = ()  # of clean text, and about as frequent in general language
+    common: tuple[str, ...] = ()  # of clean text, and as frequent in general language
 
     @classmethod
     def fit(
-        cls, lessons: Iterable[TrainingExample], *, most: int = MOST_WORDS, language: str = "en"
+        cls, examples: Iterable[TrainingExample], *, most: int = MAX_WORDS, language: str = "en"
     ) -> "Keywords":
-        """At most so many of each list; `language` is that of the pages, and wordfreq's name."""
+        """Choose at most `most` words per list; `language` is a wordfreq code."""
         frequency = general_frequency(language)
-        clean, dirty = Tally(), Tally()
-        for lesson in lessons:
-            count(lesson, clean, dirty)
+        clean, dirty = WordCounts(), WordCounts()
+        for example in examples:
+            count_words(example, clean, dirty)
         if not clean.words or not dirty.words:
-            raise CannotLearn("keywords need clean and dirty text; give pages that have both")
-        return cls.of(clean, dirty, frequency, most=most)
+            raise CannotLearn("keywords need clean and dirty text; add pages that have both")
+        return cls.from_counts(clean, dirty, frequency, most=most)
 
     @classmethod
-    def of(
-        cls, clean: "Tally", dirty: "Tally", frequency: Frequency, *, most: int = MOST_WORDS
+    def from_counts(
+        cls,
+        clean: "WordCounts",
+        dirty: "WordCounts",
+        frequency: Frequency,
+        *,
+        most: int = MAX_WORDS,
     ) -> "Keywords":
-        """Of words that are counted."""
-        of_clean, common = parted(ranked(clean, dirty), clean, frequency)
-        of_dirty, _ = parted(ranked(dirty, clean), dirty, frequency)
+        """Choose keywords from word counts."""
+        of_clean, common = split_by_frequency(rank_words(clean, dirty), clean, frequency)
+        of_dirty, _ = split_by_frequency(rank_words(dirty, clean), dirty, frequency)
         return cls(*(tuple(words[:most]) for words in (of_clean, of_dirty, common)))
 
     @cached_property
     def table(self) -> WordTable:
-        """For each word the bits of its lists."""
+        """The bits of the lists of each word."""
         values: Counter[str] = Counter()
         for words, bit in ((self.clean, CLEAN), (self.dirty, DIRTY), (self.common, COMMON)):
             values.update(dict.fromkeys(words, bit))
@@ -76,8 +81,8 @@ class Keywords:
 
 
 @dataclass
-class Tally:
-    """How often each word occurs, and on how many sites."""
+class WordCounts:
+    """Number of occurrences of each word, and of sites that have it."""
 
     words: Counter[str] = field(default_factory=Counter)
     sites: Counter[str] = field(default_factory=Counter)
@@ -90,21 +95,21 @@ class Tally:
         self.sites.update(word for _, word in new)
 
 
-def count(lesson: TrainingExample, clean: Tally, dirty: Tally) -> None:
-    """Counts the words of the lesson's targets, each by what its run is."""
-    texts = TargetTexts(lesson.page, Targets.of(lesson.page))
+def count_words(example: TrainingExample, clean: WordCounts, dirty: WordCounts) -> None:
+    """Count the words of a page's targets as clean or dirty, by the label of their run."""
+    texts = TargetText(example.page, Targets.of(example.page))
     text, words = texts.text, texts.words
     bounds = zip(words.first.tolist(), (words.first + words.length).tolist(), strict=True)
     every = [text[first:end].decode("utf-8", "replace").lower() for first, end in bounds]
-    is_clean = lesson.keep[texts.runs[texts.word_run]].tolist()
+    is_clean = example.keep[texts.runs[texts.word_run]].tolist()
     for tally, wanted in ((clean, True), (dirty, False)):
         here = [word for word, keep in zip(every, is_clean, strict=True) if keep is wanted]
-        tally.add(here, lesson.site)
+        tally.add(here, example.site)
 
 
-def ranked(part: Tally, other: Tally) -> list[str]:
-    """Words of the part that are keys to it, the best first."""
-    words = [word for word, sites in part.sites.items() if sites >= FEWEST_SITES]
+def rank_words(part: WordCounts, other: WordCounts) -> list[str]:
+    """Words with positive keyness for a part of the text, the highest first."""
+    words = [word for word, sites in part.sites.items() if sites >= MIN_SITES]
     grades = keyness(
         np.array([part.words[word] for word in words], np.float64),
         part.words.total(),
@@ -118,30 +123,32 @@ def ranked(part: Tally, other: Tally) -> list[str]:
 def keyness(
     here: NDArray[np.float64], of_here: int, there: NDArray[np.float64], of_there: int
 ) -> NDArray[np.float64]:
-    """Lower bound of the log odds ratio, for words that occur so often here and there, of so many.
+    """Lower bound of the log odds ratio, from word counts and totals of two parts of the text.
 
-    Half a word is added to all counts, so that those which are 0 have a logarithm.
+    0.5 is added to all counts, so that a count of 0 has a logarithm.
     """
     cells = (here + 0.5, of_here - here + 0.5, there + 0.5, of_there - there + 0.5)
     ratio = np.log(cells[0] / cells[1]) - np.log(cells[2] / cells[3])
     error = np.sqrt(sum(1 / cell for cell in cells))
-    bound: NDArray[np.float64] = ratio - ERRORS * error
+    bound: NDArray[np.float64] = ratio - STANDARD_ERRORS * error
     return bound
 
 
-def parted(words: list[str], part: Tally, frequency: Frequency) -> tuple[list[str], list[str]]:
-    """Those above general language, and the rest."""
+def split_by_frequency(
+    words: list[str], part: WordCounts, frequency: Frequency
+) -> tuple[list[str], list[str]]:
+    """Words more frequent than in general language, and the rest."""
     total = part.words.total()
     above: list[str] = []
     rest: list[str] = []
     for word in words:
-        is_above = part.words[word] / total >= ABOVE_GENERAL * frequency(word)
+        is_above = part.words[word] / total >= MIN_FREQUENCY_RATIO * frequency(word)
         (above if is_above else rest).append(word)
     return above, rest
 
 
 def general_frequency(language: str) -> Frequency:
-    """The share of a word in general language."""
+    """A function for the relative frequency of a word in general language."""
     try:
         from wordfreq import word_frequency
     except ImportError as error:

@@ -1,12 +1,12 @@
-"""FIASCO, after Bauer et al. (2007): subtrees judged by a support vector machine.
+"""FIASCO, after Bauer et al. (2007): an SVM classifies subtrees of the page.
 
-A page is cut into disjoint subtrees that stand for blocks of text (`fiasco_targets`). Each becomes
-a row of numbers: what its words are, how it is built, and what it looks like in a browser
-(`fiasco_features`). A machine with a Gaussian kernel tells clean ones from dirty
-(`fiasco_machine`), which are dropped; it learns from labelled pages (`fiasco_fit`).
+A page is divided into disjoint subtrees that stand for blocks of text (`targets`). Each target is a
+row of features of its words, its structure and its look in a browser (`features`). A support vector
+machine with a Gaussian kernel (`svm`), trained on labelled pages (`fit`), separates clean targets
+from dirty ones, which are dropped.
 
-Differs: targets never swallow a page; features of neighbours and of what is around a target;
-support vectors are stood in for by fewer centres.
+Differs: targets never swallow a page; features of neighbours and of surrounding elements; fewer
+centres replace the support vectors.
 """
 
 from collections.abc import Iterable
@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 from webwinnow._core import Decision, Page
 from webwinnow.errors import ModelError
 from webwinnow.methods.base import NOT_VISIBLE, TrainableMethod, TrainingExample, score_by_threshold
-from webwinnow.methods.fiasco.file import Saved, read, write
-from webwinnow.methods.fiasco.model import Kind, Model
-from webwinnow.methods.fiasco.tags import lexicon
+from webwinnow.methods.fiasco.linguistic import load_lexicon
+from webwinnow.methods.fiasco.model import FeatureSet, Model, SavedModel, read, write
 from webwinnow.methods.fiasco.targets import Targets
 from webwinnow.methods.model_file import MODELS, cache_until_rewritten, method_with_settings
 from webwinnow.methods.provenance import Provenance
@@ -32,34 +31,34 @@ if TYPE_CHECKING:
 __all__ = ["Fiasco", "FiascoVisual"]
 
 
-UNSURE = 0.2  # chances so near to the threshold
-# In the order of chances; what the machine did without is added.
-VERDICTS = [
+UNSURE = 0.2  # a probability within this distance of the threshold is unsure
+# By rising probability. The groups of features that were not used are appended.
+REASONS = [
     "looks like boilerplate",
     "looks rather like boilerplate",
     "looks rather like text",
     "looks like text",
 ]
-KEPT = 2  # from here on
+FIRST_KEPT = 2  # the first reason for clean targets
 
 FloatArray = NDArray[np.float32]
 
 
 class Fiasco(TrainableMethod):
-    """Subtrees judged by a support vector machine on words and structure (FIASCO).
+    """Classifies subtrees with a support vector machine on words and structure (FIASCO).
 
-    threshold: keep targets that are clean at least so likely
-    words: False judges by structure alone, which knows no language
-    model: a file that `webwinnow train` wrote
-    pos: when learning, count parts of speech too, which needs the extra `pos` from then on
-    search: when learning, search for the machine's constants as the paper does
+    threshold: keep targets with at least this probability of being clean
+    words: False uses structural features alone, which suit any language
+    model: a model file written by `webwinnow train`
+    pos: for training, also use parts of speech; the model then needs the extra `pos`
+    search: for training, search for C and gamma as the paper does
     """
 
     presets: ClassVar[dict[str, dict[str, object]]] = {
         "precision": {"threshold": 0.65},
         "recall": {"threshold": 0.35},
     }
-    looks: ClassVar[bool] = False
+    is_visual: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -77,27 +76,30 @@ class Fiasco(TrainableMethod):
 
     def decide(self, page: Page) -> Decision:
         model, targets = self.fitted(), Targets.of(page)
-        look = self.look(page, targets)
-        kind = Kind(bool(self.words), look is not None)
-        chances = model.chances(page, targets, model.kinds[kind], look)
-        return on_page(page, targets, chances, self.threshold, self.without(kind))
+        measures = self.measure(page, targets)
+        features = FeatureSet(bool(self.words), measures is not None)
+        probabilities = model.probabilities(page, targets, model.svm_of[features], measures)
+        return make_decision(
+            page, targets, probabilities, self.threshold, self.missing_features(features)
+        )
 
-    def look(self, page: Page, targets: Targets) -> FloatArray | None:
-        """Visual measures of the targets; None where there are none."""
+    def measure(self, page: Page, targets: Targets) -> FloatArray | None:
+        """Visual measures of the targets; None if there are none."""
         return None
 
-    def without(self, kind: Kind) -> str:
-        """What the decision was made without, for its reasons."""
-        return "" if kind.words else ", by structure alone"
+    def missing_features(self, features: FeatureSet) -> str:
+        """Suffix of the reasons that names the features that were not used."""
+        return "" if features.words else ", by structure alone"
 
     def explain_empty(self, page: Page) -> str:
         return f"{self.name} found nothing that looks like text"
 
-    def fit(self, lessons: Iterable[TrainingExample], *, seed: int = 0) -> "Self":
-        from webwinnow.methods.fiasco.fit import Plan, learn
+    def fit(self, examples: Iterable[TrainingExample], *, seed: int = 0) -> "Self":
+        from webwinnow.methods.fiasco.fit import TrainingOptions, train_model
 
-        plan = Plan(pos=self.pos, look=self.look if self.looks else None, search=self.search)
-        self.model_ = learn(lessons, plan, seed=seed)
+        measure = self.measure if self.is_visual else None
+        options = TrainingOptions(pos=self.pos, measure=measure, search=self.search)
+        self.model_ = train_model(examples, options, seed=seed)
         self.provenance_ = Provenance()
         return self
 
@@ -108,23 +110,23 @@ class Fiasco(TrainableMethod):
 
     def save(self, path: Path) -> None:
         settings = {name: getattr(self, name) for name in ("threshold", "words", "pos", "search")}
-        write(Path(path), self.name, Saved(self.fitted(), self.provenance, settings))
+        write(Path(path), self.name, SavedModel(self.fitted(), self.provenance, settings))
 
     @classmethod
     def load(cls, path: Path) -> "Self":
-        """With the settings that it was saved with; `Fiasco(model=path)` has those it is given."""
-        saved = read(Path(path), cls.name, look=cls.looks)
+        """Load a model with its saved settings; `Fiasco(model=path)` uses the given settings."""
+        saved = read(Path(path), cls.name, visual=cls.is_visual)
         method = method_with_settings(cls, saved.settings, Path(path))
         method.model_, method.provenance_ = saved.model, saved.provenance
         return method
 
     def check_usable(self) -> None:
         super().check_usable()
-        if self.fitted().has_parts_of_speech:
-            lexicon()
+        if self.fitted().needs_lexicon:
+            load_lexicon()
 
     def check_fitted(self) -> None:
-        """ModelError where there is no model to decide with."""
+        """Raise ModelError if there is no usable model."""
         self.fitted()
 
     @property
@@ -135,68 +137,68 @@ class Fiasco(TrainableMethod):
         known: Model | None = vars(self).get("model_")
         return known or self.saved().model
 
-    def saved(self) -> Saved:
+    def saved(self) -> SavedModel:
         shipped = MODELS / f"{self.name}.safetensors"
         path = shipped if self.model is None else Path(self.model)
         if path == shipped and not path.exists():
-            remedy = f"install webwinnow anew, or train a model and name it: {self.name}:model=FILE"
-            raise ModelError(f"{self.name}'s own model is not at {str(path)!r}; {remedy}")
-        return loaded(path, self.name, self.looks)
+            remedy = f"reinstall webwinnow, or train a model and use {self.name}:model=FILE"
+            raise ModelError(f"{self.name}'s own model is missing: {str(path)!r}; {remedy}")
+        return load_saved(path, self.name, self.is_visual)
 
 
 class FiascoVisual(Fiasco):
-    """FIASCO with an eye: pages are also looked at in Chromium, a third of a second each.
+    """FIASCO with visual features: renders each page in Chromium, a third of a second per page.
 
-    A page that cannot be shown is judged without. Settings are those of `fiasco`.
+    A page that Chromium cannot render is classified without visual features.
 
-    threshold: keep targets that are clean at least so likely
-    words: False judges by structure and look alone, which know no language
-    model: a file that `webwinnow train` wrote
-    pos: when learning, count parts of speech too, which needs the extra `pos` from then on
-    search: when learning, search for the machine's constants as the paper does
+    threshold: keep targets with at least this probability of being clean
+    words: False uses structural and visual features alone, which suit any language
+    model: a model file written by `webwinnow train`
+    pos: for training, also use parts of speech; the model then needs the extra `pos`
+    search: for training, search for C and gamma as the paper does
     """
 
     name: ClassVar[str] = "fiasco-visual"
-    looks: ClassVar[bool] = True
+    is_visual: ClassVar[bool] = True
 
-    def look(self, page: Page, targets: Targets) -> FloatArray | None:
-        from webwinnow.visual.shared_browser import look_at
+    def measure(self, page: Page, targets: Targets) -> FloatArray | None:
+        from webwinnow.visual.shared_browser import measure_targets
 
-        return look_at(page.source, page, targets) if len(targets) else None
+        return measure_targets(page.source, page, targets) if len(targets) else None
 
-    def without(self, kind: Kind) -> str:
-        if not kind.look:
-            return super().without(kind) + "; the page could not be shown"
-        return "" if kind.words else ", by structure and look alone"
+    def missing_features(self, features: FeatureSet) -> str:
+        if not features.visual:
+            return super().missing_features(features) + "; the page could not be shown"
+        return "" if features.words else ", by structure and look alone"
 
     def check_usable(self) -> None:
-        from webwinnow.visual.shared_browser import check
+        from webwinnow.visual.shared_browser import check_browser
 
-        check()
+        check_browser()
         super().check_usable()
 
     def check_trainable(self) -> None:
-        from webwinnow.visual.shared_browser import check
+        from webwinnow.visual.shared_browser import check_browser
 
-        check()
+        check_browser()
         super().check_trainable()
 
 
 @cache_until_rewritten
-def loaded(path: Path, method: str, look: bool) -> Saved:
-    return read(path, method, look=look)
+def load_saved(path: Path, method: str, visual: bool) -> SavedModel:
+    return read(path, method, visual=visual)
 
 
-def on_page(
-    page: Page, targets: Targets, chances: FloatArray, threshold: float, without: str
+def make_decision(
+    page: Page, targets: Targets, probabilities: FloatArray, threshold: float, missing: str
 ) -> Decision:
-    """A decision on targets as one on runs."""
+    """Turn the probabilities of targets into a decision on runs."""
     steps = threshold - UNSURE, threshold, threshold + UNSURE
-    verdict = np.searchsorted(np.array(steps, np.float32), chances, "right")
-    score = score_by_threshold(chances, threshold, verdict >= KEPT)
-    # Runs of no target have the number −1, the last one.
-    reason = np.append(verdict, len(VERDICTS)).astype(np.uint8)[targets.of_run]
-    keep = (reason >= KEPT) & (targets.of_run >= 0)
-    reasons = [*(text + without for text in VERDICTS), NOT_VISIBLE]
+    reason = np.searchsorted(np.array(steps, np.float32), probabilities, "right")
+    score = score_by_threshold(probabilities, threshold, reason >= FIRST_KEPT)
+    # Runs in no target have −1, the last value.
+    run_reason = np.append(reason, len(REASONS)).astype(np.uint8)[targets.of_run]
+    keep = (run_reason >= FIRST_KEPT) & (targets.of_run >= 0)
+    reasons = [*(text + missing for text in REASONS), NOT_VISIBLE]
     score = np.append(score, np.float32(0))[targets.of_run]
-    return Decision(page, keep, score=score, reason=reason, reasons=reasons)
+    return Decision(page, keep, score=score, reason=run_reason, reasons=reasons)

@@ -1,63 +1,143 @@
-"""What FIASCO has learned: keywords, and machines that look at more or less of a target."""
+"""FIASCO's model and its file: keywords, and an SVM for each set of feature groups."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Page
-from webwinnow.methods.fiasco.features import FEATURES, Group, features
+from webwinnow.methods.fiasco.features import FEATURES, Group, compute_features
 from webwinnow.methods.fiasco.keywords import Keywords
-from webwinnow.methods.fiasco.machine import Machine
+from webwinnow.methods.fiasco.svm import Scale, Svm
 from webwinnow.methods.fiasco.targets import Targets
+from webwinnow.methods.model_file import IncompatibleModel, ModelContents, read_model, write_model
+from webwinnow.methods.provenance import Provenance
 
-__all__ = ["Kind", "Model", "groups_of"]
+__all__ = ["FeatureSet", "Model", "SavedModel", "read", "write"]
+
+KEYWORD_LISTS = ("clean", "dirty", "common")
+NUMBERS = ("gamma", "bias", "slope")
+MAX_NUMBER = 1e6
 
 FloatArray = NDArray[np.float32]
+Tensors = Mapping[str, NDArray[Any]]
 
 
 @dataclass(frozen=True)
-class Kind:
-    """What a machine looks at beside structure."""
+class FeatureSet:
+    """The feature groups that an SVM uses besides structural features."""
 
     words: bool
-    look: bool
+    visual: bool
 
     @classmethod
-    def of(cls, machine: Machine) -> "Kind":
-        groups = {FEATURES[name].group for name in machine.names}
+    def of(cls, svm: Svm) -> "FeatureSet":
+        groups = {FEATURES[name].group for name in svm.names}
         return cls("linguistic" in groups, "visual" in groups)
 
-
-def groups_of(kind: Kind, *, pos: bool) -> tuple[Group, ...]:
-    """The groups of features for a machine; parts of speech are of words."""
-    found: list[Group] = ["structural"]
-    if kind.words:
-        found += ["linguistic", "pos"] if pos else ["linguistic"]
-    if kind.look:
-        found.append("visual")
-    return tuple(found)
+    def groups(self, *, pos: bool) -> tuple[Group, ...]:
+        """Feature groups; parts of speech come with words."""
+        found: list[Group] = ["structural"]
+        if self.words:
+            found += ["linguistic", "pos"] if pos else ["linguistic"]
+        if self.visual:
+            found.append("visual")
+        return tuple(found)
 
 
 @dataclass(frozen=True, eq=False)
 class Model:
+    """Keywords and SVMs."""
+
     keywords: Keywords
-    machines: tuple[Machine, ...]
+    svms: tuple[Svm, ...]
 
     @property
-    def has_parts_of_speech(self) -> bool:
-        """Whether judging needs the extra `pos`."""
-        names = {name for machine in self.machines for name in machine.names}
+    def needs_lexicon(self) -> bool:
+        """Whether prediction needs the extra `pos`."""
+        names = {name for svm in self.svms for name in svm.names}
         return any(FEATURES[name].group == "pos" for name in names)
 
     @cached_property
-    def kinds(self) -> dict[Kind, Machine]:
-        return {Kind.of(machine): machine for machine in self.machines}
+    def svm_of(self) -> dict[FeatureSet, Svm]:
+        return {FeatureSet.of(svm): svm for svm in self.svms}
 
-    def chances(
-        self, page: Page, targets: Targets, machine: Machine, look: FloatArray | None
+    def probabilities(
+        self, page: Page, targets: Targets, svm: Svm, measures: FloatArray | None
     ) -> FloatArray:
-        """How likely each target is clean."""
-        rows = features(page, targets, machine.names, keywords=self.keywords, look=look)
-        return machine.chances(machine.margins(rows))
+        """Probability that each target is clean."""
+        rows = compute_features(page, targets, svm.names, keywords=self.keywords, measures=measures)
+        return svm.probabilities(svm.margins(rows))
+
+
+class SavedModel(NamedTuple):
+    """The contents of a model file."""
+
+    model: Model
+    provenance: Provenance
+    settings: dict[str, Any]
+
+
+def write(path: Path, method: str, saved: SavedModel) -> None:
+    """Write a model file: keywords in the card, centres and weights as tensors."""
+    svms = saved.model.svms
+    card = {
+        "keywords": {name: list(getattr(saved.model.keywords, name)) for name in KEYWORD_LISTS},
+        "machines": [
+            {"names": list(svm.names), **{name: getattr(svm, name) for name in NUMBERS}}
+            for svm in svms
+        ],
+    }
+    tensors: dict[str, NDArray[Any]] = {}
+    for number, svm in enumerate(svms):
+        tensors[f"low {number}"], tensors[f"high {number}"] = svm.scale.low, svm.scale.high
+        tensors[f"centres {number}"] = svm.centres.astype(np.float16)
+        tensors[f"weights {number}"] = svm.weights
+    write_model(path, method, ModelContents(card, tensors, saved.provenance, saved.settings))
+
+
+def read(path: Path, method: str, *, visual: bool) -> SavedModel:
+    """Read a model file; ModelError if it is missing or this version cannot use it.
+
+    `visual` is whether the model needs SVMs with visual features.
+    """
+    return SavedModel(*read_model(path, method, partial(parse_model, visual=visual)))
+
+
+def parse_model(card: dict[str, Any], tensors: Tensors, *, visual: bool) -> Model:
+    lists = [card["keywords"][name] for name in KEYWORD_LISTS]
+    if not all(isinstance(each, list) for each in lists):
+        raise ValueError("its keywords are not lists")
+    keywords = Keywords(*(tuple(map(str, each)) for each in lists))
+    svms = tuple(parse_svm(each, tensors, number) for number, each in enumerate(card["machines"]))
+    wanted = {FeatureSet(words, seen) for words in (False, True) for seen in {False, visual}}
+    if len(svms) != len(wanted) or {FeatureSet.of(svm) for svm in svms} != wanted:
+        raise ValueError("it does not have the SVMs that the method needs")
+    return Model(keywords, svms)
+
+
+def parse_svm(card: dict[str, Any], tensors: Tensors, number: int) -> Svm:
+    """Build an SVM; ValueError if its parts do not fit together or are not finite."""
+    names = tuple(card["names"])
+    if len(set(names)) < len(names):
+        raise ValueError("a feature occurs twice")
+    if not FEATURES.keys() >= set(names):
+        raise IncompatibleModel("was trained for other features than this version has")
+    parts = [tensors[f"{part} {number}"].astype(np.float32) for part in ("low", "high", "weights")]
+    low, high, weights = parts
+    centres = tensors[f"centres {number}"].astype(np.float32)
+    gamma, bias, slope = (float(card[name]) for name in NUMBERS)
+    fits = centres.ndim == 2 and centres.shape == (*weights.shape, len(names))
+    if not fits or not low.shape == high.shape == (len(names),):
+        raise ValueError("its parts do not fit together")
+    if not all(
+        np.isfinite(each).all() for each in (*parts, centres, np.array([gamma, bias, slope]))
+    ):
+        raise ValueError("a number is not finite")
+    if not (0 < gamma <= MAX_NUMBER and 0 < slope <= MAX_NUMBER):
+        raise ValueError("gamma or slope is out of range")
+    return Svm(names, Scale(low, high), gamma, centres, weights, bias, slope)

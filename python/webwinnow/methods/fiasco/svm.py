@@ -1,8 +1,11 @@
-"""FIASCO's machines, learned by LIBSVM from targets that are known to be clean or dirty.
+"""A support vector machine with a Gaussian kernel: prediction, and training with LIBSVM.
 
-Support vectors are a quarter of the targets, and each costs as much time as the next: they are
-stood in for by fewer of them, whose weights are such that the same lessons have the same margins,
-as nearly as possible.
+Feature values are scaled to −1 … 1 by the range of the training targets; a missing value is set to
+the middle.
+
+About a quarter of the training targets become support vectors, and prediction time grows with their
+number. So a sample of them, the centres, replaces them, with weights that reproduce the margins of
+the training targets as closely as possible.
 """
 
 import warnings
@@ -14,84 +17,157 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow.gold.folds import split
-from webwinnow.methods.fiasco.machine import Machine, Scale, kernel
+__all__ = [
+    "COSTS", "GAMMAS", "Constants", "Scale", "Svm", "TargetTable", "best_constants", "kernel",
+    "train_svm",
+]  # fmt: skip
 
-__all__ = ["COSTS", "GAMMAS", "Constants", "Targeted", "best", "machine_of"]
+# Rows per kernel matrix, which bounds the memory that large pages take.
+CHUNK_ROWS = 4096
+# A column with a smaller range counts as constant.
+MIN_SPAN = 1e-30
 
 #: The paper's grid, which is that of LIBSVM's own tool.
 COSTS = tuple(2.0**power for power in range(-5, 16, 2))
 GAMMAS = tuple(2.0**power for power in range(3, -16, -2))
 FOLDS = 3
-# Targets that constants are searched for on, and that the curve of chances is drawn through.
-FEW = 3000
-CENTRES = 1024
-# Keeps weights finite where centres are alike.
+# Targets for the grid search and the slope.
+SEARCH_TARGETS = 3000
+MAX_CENTRES = 1024
+# Keeps weights finite if centres are alike.
 RIDGE = 1e-8
 CACHE_MB = 2000
-# Hopeless corners of the grid would take hours.
-MOST_STEPS = 200_000
-# Of the search for a curve, and the curves that it keeps between: few targets, all judged right,
-# would make a step of it.
-STEPS = 12
-FLATTEST, STEEPEST = 0.1, 10.0
+# Some corners of the grid would take hours to converge.
+MAX_ITERATIONS = 200_000
+# The slope is bounded because a few targets, all on the right side, would make it infinite.
+NEWTON_STEPS = 12
+MIN_SLOPE, MAX_SLOPE = 0.1, 10.0
 
 FloatArray = NDArray[np.float32]
 BoolArray = NDArray[np.bool_]
 
 
+@dataclass(frozen=True, eq=False)
+class Scale:
+    """Lowest and highest training value of each column, which are scaled to −1 and 1."""
+
+    low: FloatArray
+    high: FloatArray
+
+    @classmethod
+    def of(cls, rows: FloatArray) -> "Scale":
+        """Fit the scale; a column without values, or with only one value, is scaled to 0."""
+        low = np.fmin.reduce(rows, axis=0, initial=np.inf)
+        high = np.fmax.reduce(rows, axis=0, initial=-np.inf)
+        is_known = np.isfinite(low)
+        return cls(np.where(is_known, low, 0), np.where(is_known, high, 0))
+
+    def __call__(self, rows: FloatArray) -> FloatArray:
+        """Scale rows; values outside of −1 … 1 are clipped, and NaN becomes 0."""
+        span = self.high - self.low
+        factor = np.divide(2, span, out=np.zeros_like(span), where=span > MIN_SPAN)
+        found: FloatArray = np.subtract(rows, (self.low + self.high) / 2, dtype=np.float32)
+        found *= factor
+        np.clip(found, -1, 1, out=found)
+        found[np.isnan(found)] = 0
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class Svm:
+    """A trained SVM with a Gaussian kernel."""
+
+    names: tuple[str, ...]  # of its features
+    scale: Scale
+    gamma: float
+    centres: FloatArray  # a row per support vector, or per vector that replaces them
+    weights: FloatArray  # of each centre, positive for clean text
+    bias: float
+    slope: float  # of the logistic function from margins to probabilities
+
+    def margins(self, rows: FloatArray) -> FloatArray:
+        """Decision values, positive for clean targets; `rows` has the columns of `names`."""
+        found = np.empty(len(rows), np.float32)
+        for first in range(0, len(rows), CHUNK_ROWS):
+            scaled = self.scale(rows[first : first + CHUNK_ROWS])
+            near = kernel(scaled, self.centres, self.gamma)
+            found[first : first + CHUNK_ROWS] = near @ self.weights + np.float32(self.bias)
+        return found
+
+    def probabilities(self, margins: FloatArray) -> FloatArray:
+        """Probability that each target is clean: 0.5 at a margin of 0."""
+        # The logistic function, in a form that does not overflow.
+        found: FloatArray = (1 + np.tanh(np.float32(self.slope / 2) * margins)) / 2
+        return found
+
+
+def kernel(rows: FloatArray, centres: FloatArray, gamma: float) -> FloatArray:
+    """exp(−γ d²) for the distance d of each row to each centre."""
+    # ‖a − b‖² = ‖a‖² − 2ab + ‖b‖², so one matrix product does most of the work.
+    found: FloatArray = rows @ (centres.T * np.float32(2 * gamma))
+    found -= np.float32(gamma) * np.einsum("ij,ij->i", rows, rows)[:, None]
+    found -= np.float32(gamma) * np.einsum("ij,ij->i", centres, centres)
+    np.minimum(found, 0, out=found)
+    np.exp(found, out=found)
+    return found
+
+
 class Constants(NamedTuple):
+    """C and gamma of the SVM."""
+
     cost: float = 4.0
     gamma: float = 2.0**-5
 
 
 @dataclass(frozen=True, eq=False)
-class Targeted:
-    """Targets as rows of features, what they are, and where they are from."""
+class TargetTable:
+    """Features, labels and sites of training targets; one row per target."""
 
     names: tuple[str, ...]
     rows: FloatArray
     is_clean: BoolArray
     sites: Sequence[str]
 
-    def chosen(self, which: BoolArray | NDArray[np.int64]) -> "Targeted":
+    def select_rows(self, which: BoolArray | NDArray[np.int64]) -> "TargetTable":
         sites = np.array(self.sites, object)[which].tolist()
-        return Targeted(self.names, self.rows[which], self.is_clean[which], sites)
+        return TargetTable(self.names, self.rows[which], self.is_clean[which], sites)
 
-    def columns(self, names: tuple[str, ...]) -> "Targeted":
+    def select_columns(self, names: tuple[str, ...]) -> "TargetTable":
         places = [self.names.index(name) for name in names]
-        return Targeted(names, self.rows[:, places], self.is_clean, self.sites)
+        return TargetTable(names, self.rows[:, places], self.is_clean, self.sites)
 
 
-def machine_of(targets: Targeted, *, search: bool = False, seed: int = 0) -> Machine:
+def train_svm(targets: TargetTable, *, search: bool = False, seed: int = 0) -> Svm:
+    """Train an SVM; `search` finds C and gamma by cross-validation on a grid, as the paper does."""
     from threadpoolctl import threadpool_limits
 
-    # Sums over threads differ from machine to machine.
+    # Sums over threads depend on the machine.
     with threadpool_limits(1):
-        few = targets.chosen(some(len(targets.rows), FEW, seed))
-        constants = best(few, seed) if search else Constants()
-        slope = slope_of(few, constants, seed)
-        return trained(targets, constants, slope, seed)
+        few = targets.select_rows(sample(len(targets.rows), SEARCH_TARGETS, seed))
+        constants = best_constants(few, seed) if search else Constants()
+        slope = fit_slope(few, constants, seed)
+        return fit_with_centres(targets, constants, slope, seed)
 
 
-def some(count: int, most: int, seed: int) -> NDArray[np.int64]:
-    """Places of some of so many, in order."""
+def sample(count: int, most: int, seed: int) -> NDArray[np.int64]:
+    """At most `most` random indices below `count`, increasing."""
     if count <= most:
         return np.arange(count)
     return np.sort(np.random.default_rng(seed).choice(count, most, replace=False))
 
 
-def trained(targets: Targeted, constants: Constants, slope: float, seed: int) -> Machine:
+def fit_with_centres(targets: TargetTable, constants: Constants, slope: float, seed: int) -> Svm:
+    """Fit an SVM and replace its support vectors by at most MAX_CENTRES of them."""
     scale = Scale.of(targets.rows)
-    rows = rounded(scale(targets.rows))
-    svc = fitted(rows, targets.is_clean, constants)
+    rows = round_to_half(scale(targets.rows))
+    svc = fit_svc(rows, targets.is_clean, constants)
     vectors = svc.support_vectors_.astype(np.float32)
     weights, bias = svc.dual_coef_[0], float(svc.intercept_[0])
-    if len(vectors) > CENTRES:
+    if len(vectors) > MAX_CENTRES:
         wanted = kernel(rows, vectors, constants.gamma) @ weights
-        vectors = vectors[some(len(vectors), CENTRES, seed)]
-        weights = standing_in(kernel(rows, vectors, constants.gamma), wanted)
-    return Machine(
+        vectors = vectors[sample(len(vectors), MAX_CENTRES, seed)]
+        weights = fit_weights(kernel(rows, vectors, constants.gamma), wanted)
+    return Svm(
         targets.names,
         scale,
         constants.gamma,
@@ -102,23 +178,23 @@ def trained(targets: Targeted, constants: Constants, slope: float, seed: int) ->
     )
 
 
-def rounded(rows: FloatArray) -> FloatArray:
-    """To what a file has room for, so that a model is the same before and after it was saved."""
+def round_to_half(rows: FloatArray) -> FloatArray:
+    """Round to the 16 bits of the file format, so that saving does not change a model."""
     return rows.astype(np.float16).astype(np.float32)
 
 
-def fitted(rows: FloatArray, is_clean: BoolArray, constants: Constants) -> Any:
+def fit_svc(rows: FloatArray, is_clean: BoolArray, constants: Constants) -> Any:
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.svm import SVC
 
-    svc = SVC(C=constants.cost, gamma=constants.gamma, cache_size=CACHE_MB, max_iter=MOST_STEPS)
+    svc = SVC(C=constants.cost, gamma=constants.gamma, cache_size=CACHE_MB, max_iter=MAX_ITERATIONS)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         return svc.fit(rows, is_clean)
 
 
-def standing_in(near: FloatArray, wanted: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Weights of centres by which rows that are so near to them have the margins wanted."""
+def fit_weights(near: FloatArray, wanted: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Least-squares weights of centres, from kernel values and the margins wanted."""
     near = near.astype(np.float64)
     products = near.T @ near
     products[np.diag_indices_from(products)] += RIDGE * np.trace(products) / len(products)
@@ -126,8 +202,10 @@ def standing_in(near: FloatArray, wanted: NDArray[np.float64]) -> NDArray[np.flo
     return found
 
 
-def folds_of(targets: Targeted, seed: int) -> Iterator[tuple[BoolArray, BoolArray]]:
-    """What to learn from and what to try, by site; halves of the only one, where there is none."""
+def folds_of(targets: TargetTable, seed: int) -> Iterator[tuple[BoolArray, BoolArray]]:
+    """Masks of training and test targets, by site; halves if there is only one site."""
+    from webwinnow.gold.folds import split
+
     sites = sorted(set(targets.sites))
     folds = min(FOLDS, len(sites))
     if folds < 2:
@@ -140,41 +218,41 @@ def folds_of(targets: Targeted, seed: int) -> Iterator[tuple[BoolArray, BoolArra
         yield fold != number, fold == number
 
 
-def margins_elsewhere(targets: Targeted, constants: Constants, seed: int) -> tuple[
+def held_out_margins(targets: TargetTable, constants: Constants, seed: int) -> tuple[
     NDArray[np.float64], BoolArray
 ]:  # fmt: skip
-    """Margins of targets by machines that have not seen their sites, and what they are."""
+    """Margins of targets by SVMs trained on other sites, and the targets' labels."""
     margins, is_clean = [np.zeros(0)], [np.zeros(0, bool)]
     for known, other in folds_of(targets, seed):
         if len(set(targets.is_clean[known].tolist())) < 2:
             continue
         scale = Scale.of(targets.rows[known])
-        svc = fitted(scale(targets.rows[known]), targets.is_clean[known], constants)
+        svc = fit_svc(scale(targets.rows[known]), targets.is_clean[known], constants)
         if other.any():
             margins.append(svc.decision_function(scale(targets.rows[other])))
             is_clean.append(targets.is_clean[other])
     return np.concatenate(margins), np.concatenate(is_clean)
 
 
-def best(targets: Targeted, seed: int) -> Constants:
-    """Those of the grid that judge most targets of other sites right; of equals, the first."""
+def best_constants(targets: TargetTable, seed: int) -> Constants:
+    """Constants of the grid with the highest accuracy on other sites; the first of equals."""
     grid = [Constants(*pair) for pair in product(COSTS, GAMMAS)]
     right = []
     for constants in grid:
-        margins, is_clean = margins_elsewhere(targets, constants, seed)
+        margins, is_clean = held_out_margins(targets, constants, seed)
         right.append(int(((margins > 0) == is_clean).sum()))
     return grid[right.index(max(right))]
 
 
-def slope_of(targets: Targeted, constants: Constants, seed: int) -> float:
-    """How steeply chances rise with margins, by what is seen of other sites (after Platt)."""
-    margins, is_clean = margins_elsewhere(targets, constants, seed)
+def fit_slope(targets: TargetTable, constants: Constants, seed: int) -> float:
+    """Slope of the logistic function from margins to probabilities, after Platt, on other sites."""
+    margins, is_clean = held_out_margins(targets, constants, seed)
     signed = np.where(is_clean, margins, -margins)
     slope = 1.0
-    # Newton's method, on a function with one minimum; a few steps are enough.
-    for _ in range(STEPS):
-        chance = 1 / (1 + np.exp(slope * signed))  # of being wrong
-        gradient = -(signed * chance).sum() + slope
-        slope -= gradient / ((signed**2 * chance * (1 - chance)).sum() + 1)
-        slope = min(max(slope, FLATTEST), STEEPEST)
+    # Newton's method on a convex function; a few steps are enough.
+    for _ in range(NEWTON_STEPS):
+        error = 1 / (1 + np.exp(slope * signed))  # probability of the wrong label
+        gradient = -(signed * error).sum() + slope
+        slope -= gradient / ((signed**2 * error * (1 - error)).sum() + 1)
+        slope = min(max(slope, MIN_SLOPE), MAX_SLOPE)
     return float(slope)

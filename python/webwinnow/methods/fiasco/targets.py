@@ -1,13 +1,15 @@
 """FIASCO's target nodes: disjoint subtrees that stand for blocks of text (Bauer et al. 2007).
 
-A node is a target when a tenth of the text below it is in its own text children; the outermost such
-node wins, as a paragraph is meant and not the words that it stresses. The paper puts the lines that
-`br` sets apart into paragraphs of their own before.
+A subtree is an element, or a paragraph: a line of text that the paper wraps in an element of its
+own because a `br` separates it from other lines. A subtree is a target if at least a tenth of its
+text is in its own text children. The outermost such subtree wins, so that a paragraph is a target
+and the words that it stresses are not.
 
-Differs: so is all text that stands directly in an element which holds several lines of layout. A
-body with some words of its own would swallow the page otherwise, which cost the authors most of
-their recall. Text that is in no target, since its element has too little of its own, is one for
-itself, while the authors could not drop it; without words, it goes with the target beside it.
+Differs: all text directly in an element that holds several lines of layout becomes paragraphs, not
+only text beside a `br`. Otherwise a body with some words of its own swallows the page, which cost
+the authors most of their recall. Text in no target, because its element has too little text of its
+own, becomes a target too; the authors could not drop it. Such text without words joins the target
+beside it.
 """
 
 from dataclasses import dataclass
@@ -19,58 +21,88 @@ from numpy.typing import NDArray
 from webwinnow._core import FLAGS, TAG_NAMES, Page
 from webwinnow.methods.base import visible_runs
 
-__all__ = ["Divide", "Targets"]
+__all__ = [
+    "WINDOW_REACH",
+    "Divide",
+    "Subtrees",
+    "Targets",
+    "next_values",
+    "previous_values",
+    "window_shares",
+    "window_sums",
+]
 
-# A node is a target when one in so many of its characters is its own.
-OWN_PART = 10
+# A subtree is a target if one in so many of its characters is its own.
+MIN_OWN_PART = 10
 BR = TAG_NAMES.index("br")
+#: Targets on each side of a target that its window covers.
+WINDOW_REACH = 3
 
 Divide = Literal["lines", "breaks", "never"]
 IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
+FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Targets:
-    """Columns with one value for each target, in document order, but for `of_run`."""
+    """Columns with one value per target, in document order; `of_run` has one per run."""
 
-    nodes: IntArray  # the root; of a part, the element that it stands in
-    is_part: BoolArray  # some of the element, such as a line, and not all of it
-    first: IntArray  # run
-    end: IntArray  # one past the last run; hidden ones may be between
-    of_run: NDArray[np.int32]  # the target of each run of the page; −1 for none
+    nodes: IntArray  # the root element; of a part, the element that contains it
+    is_part: BoolArray  # whether the target is a part of its element, such as a line
+    first: IntArray  # first run
+    end: IntArray  # one past the last run; hidden runs may be in between
+    of_run: NDArray[np.int32]  # target of each run of the page; −1 for none
 
     def __len__(self) -> int:
         return len(self.nodes)
 
     @classmethod
     def of(cls, page: Page, *, divide: Divide = "lines") -> "Targets":
-        """`divide` tells what is made a paragraph before: text directly in elements that hold
-        several lines; only that beside a `br`, as published; or nothing. With the latter two, text
-        may be in no target.
+        """Find the targets of a page.
+
+        `divide` is the text that becomes paragraphs: "lines" for text directly in elements that
+        hold several lines; "breaks" for text beside a `br`, as published; or "never". With the
+        latter two, some text may be in no target.
         """
-        text = Text.of(page)
-        found = outermost(candidates(page, text, divide))
+        text = VisibleText.of(page)
+        stretches, own_chars = find_subtrees(page, text, divide)
+        found = outermost(stretches.select(has_enough(own_chars, stretches, text)))
         if divide == "lines":
-            found = with_loose_text(found, text)
+            found = add_loose_text(found, text)
         of_run = np.full(len(page.runs), -1, np.int32)
-        of_run[text.run] = numbers(found, len(text.run))
+        of_run[text.run] = stretch_of_run(found, len(text.run))
         return cls(
             found.node, found.is_part, text.run[found.first], text.run[found.end - 1] + 1, of_run
         )
 
 
-class Text(NamedTuple):
-    """The visible runs; columns with one value for each."""
+class Subtrees(NamedTuple):
+    """All subtrees with visible text; columns with one value per subtree."""
+
+    first: IntArray  # first visible run
+    end: IntArray  # one past the last visible run
+    own_chars: NDArray[Any]  # characters in text children of the root
+
+    @classmethod
+    def of(cls, page: Page, *, divide: Divide) -> "Subtrees":
+        """The subtrees among which `Targets.of` finds targets."""
+        text = VisibleText.of(page)
+        found, own_chars = find_subtrees(page, text, divide)
+        return cls(text.run[found.first], text.run[found.end - 1] + 1, own_chars)
+
+
+class VisibleText(NamedTuple):
+    """The visible runs; columns with one value per run."""
 
     run: IntArray
     node: IntArray
     chars: IntArray
     words: IntArray
-    line: IntArray  # number of the line: a block, or part of one up to a `br`
+    line: IntArray  # number of the line: a block, or a part of it up to a `br`
 
     @classmethod
-    def of(cls, page: Page) -> "Text":
+    def of(cls, page: Page) -> "VisibleText":
         runs = page.runs
         run = visible_runs(page).nonzero()[0]
         # A break may stand before a hidden run.
@@ -85,68 +117,69 @@ class Text(NamedTuple):
 
 
 class Stretches(NamedTuple):
-    """Stretches of the text, by places among its runs."""
+    """Stretches of the visible text, by index into its runs."""
 
     first: IntArray
     end: IntArray  # one past the last
     node: IntArray
     is_part: BoolArray
 
-    def chosen(self, which: BoolArray | IntArray) -> "Stretches":
+    def select(self, which: BoolArray | IntArray) -> "Stretches":
         first, end, node, is_part = self
         return Stretches(first[which], end[which], node[which], is_part[which])
 
-    def and_(self, other: "Stretches") -> "Stretches":
+    def concat(self, other: "Stretches") -> "Stretches":
         return Stretches(*(np.append(*both) for both in zip(self, other, strict=True)))
 
 
-def candidates(page: Page, text: Text, divide: Divide) -> Stretches:
-    """Elements and paragraphs with enough text of their own."""
-    elements, is_divided = elements_of(page, text)
+def find_subtrees(page: Page, text: VisibleText, divide: Divide) -> tuple[Stretches, NDArray[Any]]:
+    """Elements and paragraphs with text, and the number of own characters of each."""
+    elements, is_divided = find_elements(page, text)
     in_paragraph = is_divided[text.node]
     if divide != "lines":
         in_paragraph &= beside_breaks(page, text) & (divide == "breaks")
     chars = np.where(in_paragraph, 0, text.chars)
     own = np.bincount(text.node, chars, len(page.nodes))[elements.node]
-    found = elements.chosen(has_enough(own, elements, text))
-    if in_paragraph.any():
-        lines = lines_of(text, in_paragraph)
-        own = np.add.reduceat(text.chars - chars, lines.first)
-        found = found.and_(lines.chosen(has_enough(own, lines, text)))
-    return found
+    if not in_paragraph.any():
+        return elements, own
+    lines = find_lines(text, in_paragraph)
+    line_own = np.add.reduceat(text.chars - chars, lines.first)
+    is_paragraph = np.logical_or.reduceat(in_paragraph, lines.first)
+    return elements.concat(lines.select(is_paragraph)), np.append(own, line_own[is_paragraph])
 
 
-def has_enough(own: NDArray[Any], stretches: Stretches, text: Text) -> BoolArray:
+def has_enough(own_chars: NDArray[Any], stretches: Stretches, text: VisibleText) -> BoolArray:
+    """Whether enough of each stretch's characters are its own."""
     chars = np.append(0, np.cumsum(text.chars))
-    every = chars[stretches.end] - chars[stretches.first]
-    enough: BoolArray = own * OWN_PART >= every
+    total = chars[stretches.end] - chars[stretches.first]
+    enough: BoolArray = own_chars * MIN_OWN_PART >= total
     return enough
 
 
-def elements_of(page: Page, text: Text) -> tuple[Stretches, BoolArray]:
-    """Those with text, in order; and whether each node of the page holds several lines."""
+def find_elements(page: Page, text: VisibleText) -> tuple[Stretches, BoolArray]:
+    """Elements with visible text, in order; and whether each node holds several lines."""
     nodes, count = page.nodes, len(page.nodes)
     before = np.append(0, np.cumsum(np.bincount(text.node, minlength=count)))
     sizes = before[nodes.end] - before[:-1]
     node = sizes.nonzero()[0]
     first = np.cumsum(np.bincount(page.runs.opened[text.run], minlength=count + 1))[node]
-    # The runs of a subtree follow each other.
+    # The runs of a subtree are contiguous.
     end = first + sizes[node]
     is_divided = np.zeros(count, bool)
     is_divided[node] = text.line[end - 1] != text.line[first]
     return Stretches(first, end, node, np.zeros(len(node), bool)), is_divided
 
 
-def lines_of(text: Text, in_paragraph: BoolArray) -> Stretches:
-    """Each as a paragraph of the outermost element that has some of it among its own text."""
+def find_lines(text: VisibleText, in_paragraph: BoolArray) -> Stretches:
+    """Each line as a part of the outermost element with some of it in its own text."""
     first = np.flatnonzero(np.diff(text.line, prepend=-1))
     end = np.append(first[1:], len(text.line))
     node = np.minimum.reduceat(np.where(in_paragraph, text.node, np.iinfo(np.int64).max), first)
     return Stretches(first, end, node, np.ones(len(first), bool))
 
 
-def beside_breaks(page: Page, text: Text) -> BoolArray:
-    """The runs of lines that `br` sets apart from another line inside the same element."""
+def beside_breaks(page: Page, text: VisibleText) -> BoolArray:
+    """Whether a `br` separates the line of each run from another line of the same element."""
     brs = np.append(0, np.cumsum(page.nodes.tag == BR))[page.runs.opened[text.run]]
     inside = page.blocks.node[page.runs.block[text.run]]
     is_cut = (brs[1:] != brs[:-1]) & (inside[1:] == inside[:-1])
@@ -156,39 +189,67 @@ def beside_breaks(page: Page, text: Text) -> BoolArray:
 
 
 def outermost(found: Stretches) -> Stretches:
-    """Those that are in no other one, in order."""
-    found = found.chosen(np.lexsort((-found.end, found.first)))
+    """The stretches that are in no other stretch, in order."""
+    found = found.select(np.lexsort((-found.end, found.first)))
     is_free = np.ones(len(found.first), bool)
     is_free[1:] = found.first[1:] >= np.maximum.accumulate(found.end)[:-1]
-    return found.chosen(is_free)
+    return found.select(is_free)
 
 
-def with_loose_text(found: Stretches, text: Text) -> Stretches:
-    """With stretches for what is in none; a dash or a bracket joins the one beside it."""
-    is_loose = numbers(found, len(text.run)) < 0
+def add_loose_text(found: Stretches, text: VisibleText) -> Stretches:
+    """Add stretches for text that is in none; text without words joins a stretch beside it."""
+    is_loose = stretch_of_run(found, len(text.run)) < 0
     if not is_loose.any():
         return found
-    goes_on = np.zeros(len(text.run) + 1, bool)  # in the line of the run before
-    goes_on[1:-1] = text.line[1:] == text.line[:-1]
-    is_cut = ~goes_on
+    continues = np.zeros(len(text.run) + 1, bool)  # the line of the previous run
+    continues[1:-1] = text.line[1:] == text.line[:-1]
+    is_cut = ~continues
     is_cut[1:-1] |= is_loose[1:] != is_loose[:-1]
     first = (is_cut[:-1] & is_loose).nonzero()[0]
     end = (is_cut[1:] & is_loose).nonzero()[0] + 1
     words = np.append(0, np.cumsum(text.words))
     is_wordless = words[end] == words[first]
-    to_left = is_wordless & goes_on[first]
-    to_right = is_wordless & ~to_left & goes_on[end]
+    to_left = is_wordless & continues[first]
+    to_right = is_wordless & ~to_left & continues[end]
     found.end[found.end.searchsorted(first[to_left])] = end[to_left]
     found.first[found.first.searchsorted(end[to_right])] = first[to_right]
     stays = ~(to_left | to_right)
     first, end = first[stays], end[stays]
-    every = found.and_(Stretches(first, end, text.node[first], np.ones(len(first), bool)))
-    return every.chosen(np.argsort(every.first))
+    every = found.concat(Stretches(first, end, text.node[first], np.ones(len(first), bool)))
+    return every.select(np.argsort(every.first))
 
 
-def numbers(found: Stretches, count: int) -> IntArray:
-    """Of the stretch that each run is in; −1 for none."""
+def stretch_of_run(found: Stretches, count: int) -> IntArray:
+    """Number of the stretch that contains each run; −1 for none."""
     number = np.cumsum(np.bincount(found.first, minlength=count)) - 1
-    is_behind = np.arange(count) >= np.append(found.end, 0)[number]
-    number[is_behind] = -1
+    is_past_end = np.arange(count) >= np.append(found.end, 0)[number]
+    number[is_past_end] = -1
     return number
+
+
+def previous_values(values: FloatArray, edge: float) -> FloatArray:
+    """Value of the previous target; `edge` for the first target."""
+    found = np.empty_like(values)
+    found[:1], found[1:] = edge, values[:-1]
+    return found
+
+
+def next_values(values: FloatArray, edge: float) -> FloatArray:
+    """Value of the next target; `edge` for the last target."""
+    found = np.empty_like(values)
+    found[-1:], found[:-1] = edge, values[1:]
+    return found
+
+
+def window_sums(values: FloatArray) -> FloatArray:
+    """Sum over each target's window; the window is smaller at the ends of a page."""
+    sums = np.append(0, np.cumsum(values, dtype=np.float64))
+    first = np.maximum(np.arange(len(values)) - WINDOW_REACH, 0)
+    end = np.minimum(np.arange(len(values)) + WINDOW_REACH + 1, len(values))
+    found: FloatArray = sums[end] - sums[first]
+    return found
+
+
+def window_shares(values: FloatArray, totals: FloatArray) -> FloatArray:
+    """Quotient of the sums over each target's window; 0 if the total is 0."""
+    return window_sums(values) / np.maximum(window_sums(totals), 1)

@@ -179,7 +179,7 @@ def test_it_is_known_what_can_be_trained_here(monkeypatch: pytest.MonkeyPatch) -
     def missing() -> None:
         raise InputError("no Chromium; install it")
 
-    monkeypatch.setattr("webwinnow.visual.shared_browser.check", missing)
+    monkeypatch.setattr("webwinnow.visual.shared_browser.check_browser", missing)
     found = readiness()
     assert found == {
         **dict.fromkeys(("winnow", "texrex", "victor", "fiasco")),
