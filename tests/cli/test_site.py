@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from tests.sites.small import blog, framed
+from tests.sites.site_pages import blog, framed
 from tests.sites.test_sources import write_warc
 from tests.support.msnbc_site import ARTICLES, COMMENTS, INDEX, PAGES
 from webwinnow.cli import app
 from webwinnow.errors import InputError, ModelError, UnknownMethod, UnknownSetting
-from webwinnow.sites.store import open_store
+from webwinnow.methods.goldminer.store import open_store
 
 
 def invoke(*arguments: str | Path) -> Result:

@@ -7,10 +7,10 @@ import pytest
 from webwinnow import Page, clean, clean_many, extract, load
 from webwinnow.errors import UnknownMethod, UnknownSetting
 from webwinnow.methods import MethodSpec, parse_method
+from webwinnow.methods.goldminer.store import open_store
 from webwinnow.methods.goldminer.template import Site
 from webwinnow.methods.model_file import MODELS
 from webwinnow.methods.registry import load_shared
-from webwinnow.sites.store import open_store
 
 # BTE keeps both paragraphs only where tags count little.
 TWO_PARAGRAPHS = f"<p>One two three four five six.{'<hr>' * 4}<p>Seven eight nine ten."

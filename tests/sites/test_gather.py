@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.sites.small import blog, framed
+from tests.sites.site_pages import blog, framed
 from webwinnow import load
 from webwinnow.sites import Learning
 from webwinnow.sites.gather import Gathered

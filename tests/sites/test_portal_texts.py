@@ -10,8 +10,8 @@ from webwinnow import Document
 from webwinnow._core import segments
 from webwinnow.clean import Recipe
 from webwinnow.methods.goldminer.method import GoldMiner
+from webwinnow.methods.goldminer.store import Memory
 from webwinnow.sites import Site
-from webwinnow.sites.store import Memory
 from webwinnow.sites.stream import SiteStream
 
 PORTAL = Portal(articles=250)

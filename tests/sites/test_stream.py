@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.sites.small import blog, framed, index, story, texts
+from tests.sites.site_pages import blog, framed, index, story, texts
 from tests.support.soup import anything
 from webwinnow import Document, clean, load
 from webwinnow.clean import Recipe
 from webwinnow.methods.goldminer.method import NO_ARTICLE, GoldMiner
+from webwinnow.methods.goldminer.store import Folder, Memory, Store
 from webwinnow.sites import Learning, Site, Template
-from webwinnow.sites.store import Folder, Memory, Store
 from webwinnow.sites.stream import DOUBTFUL, SiteStream, extended
 
 FEW = Learning(sample=10, min_pages=5)

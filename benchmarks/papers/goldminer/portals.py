@@ -28,7 +28,7 @@ from webwinnow._core import segments
 from webwinnow.corpus import Onion
 from webwinnow.evaluation.scores import Counts, average, score_text, to_plain_text
 from webwinnow.gold.datasets import GoldPage, open_set
-from webwinnow.io.hosts import templates_host
+from webwinnow.hosts import templates_host
 from webwinnow.methods.base import Method
 from webwinnow.methods.goldminer.learn import learn
 from webwinnow.methods.goldminer.method import GoldMiner, article

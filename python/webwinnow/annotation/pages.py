@@ -17,7 +17,7 @@ from webwinnow.annotation.run_layout import (
 )
 from webwinnow.annotation.store import Store
 from webwinnow.gold.datasets.base import GoldPage, Problem
-from webwinnow.io.hosts import site_of
+from webwinnow.hosts import site_of
 from webwinnow.messages import describe_error
 from webwinnow.metadata import metadata
 

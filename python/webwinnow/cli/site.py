@@ -18,7 +18,7 @@ from webwinnow.messages import count_noun, printable, warn, warn_about
 if TYPE_CHECKING:
     from webwinnow.sites import Site
     from webwinnow.sites.sources import Incoming
-    from webwinnow.sites.store import Store
+    from webwinnow.methods.goldminer.store import Store
 
 app = command_group("site")
 
@@ -94,7 +94,7 @@ def learn(
     from webwinnow.methods.goldminer.method import GoldMiner
     from webwinnow.sites import Learning
     from webwinnow.sites.gather import Gathered
-    from webwinnow.sites.store import open_store
+    from webwinnow.methods.goldminer.store import open_store
 
     reject_empty({"-t": templates, "--host": host})
     if sample < min_pages:
@@ -150,7 +150,7 @@ def show(
     """
     # Imported here: other commands start without NumPy.
     from webwinnow.sites.describe import described, in_short
-    from webwinnow.sites.store import open_store
+    from webwinnow.methods.goldminer.store import open_store
 
     reject_empty({"-t": templates, "HOST": host})
     store = open_store(Path(templates))
@@ -194,8 +194,8 @@ def check_templates(
     # Imported here: other commands start without NumPy.
     from webwinnow.methods import METHODS, load, parse_method
     from webwinnow.sites.describe import of_trial, of_verdict
-    from webwinnow.sites.store import open_store
-    from webwinnow.sites.trial import Trial, verdict
+    from webwinnow.methods.goldminer.store import open_store
+    from webwinnow.sites.check import Trial, verdict
 
     reject_empty({"-t": templates, "HOST": host})
     name = parse_host(host) or ""

@@ -22,13 +22,13 @@ from webwinnow.corpus.read import read
 from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.stages import method_of
 from webwinnow.corpus.workspace import Work
+from webwinnow.hosts import templates_host
 from webwinnow.io.atomic import commit_bytes, commit_file
-from webwinnow.io.hosts import templates_host
 from webwinnow.methods.base import Method
 from webwinnow.methods.goldminer.learn import DEFAULT, learn
 from webwinnow.methods.goldminer.method import GoldMiner
+from webwinnow.methods.goldminer.store import Database
 from webwinnow.methods.goldminer.template import Site
-from webwinnow.sites.store import Database
 from webwinnow.sites.stream import LARGEST
 
 __all__ = [

@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING
 
 from webwinnow.methods.goldminer.learn import Learning, learn
+from webwinnow.methods.goldminer.store import open_store
 from webwinnow.methods.goldminer.template import Site, Template
 from webwinnow.methods.goldminer.trim import trim
-from webwinnow.sites.store import open_store
 
 if TYPE_CHECKING:
     from webwinnow.sites.stream import SiteStream

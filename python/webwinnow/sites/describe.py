@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from webwinnow.messages import count_noun
 from webwinnow.methods.goldminer.template import Site, Template
-from webwinnow.sites.trial import Trial, Verdict
+from webwinnow.sites.check import Trial, Verdict
 
 __all__ = ["described", "in_short", "of_trial", "of_verdict"]
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from webwinnow._core import Page
 from webwinnow.errors import WebwinnowError
 from webwinnow.io import sources
-from webwinnow.io.hosts import templates_host
+from webwinnow.hosts import templates_host
 from webwinnow.messages import describe_for_command
 from webwinnow.sites.spool import Waiting
 from webwinnow.sites.survey import host_of_page

@@ -13,7 +13,7 @@ from pathlib import Path
 from webwinnow._core import Page
 from webwinnow.clean import Recipe
 from webwinnow.document import Document
-from webwinnow.io.hosts import templates_host
+from webwinnow.hosts import templates_host
 from webwinnow.messages import count_noun, describe_error
 from webwinnow.methods.goldminer.article import article_blocks, is_index
 from webwinnow.methods.goldminer.learn import (
@@ -25,9 +25,9 @@ from webwinnow.methods.goldminer.learn import (
 )
 from webwinnow.methods.goldminer.method import NO_ARTICLE, GoldMiner
 from webwinnow.methods.goldminer.sample import SamplePage
+from webwinnow.methods.goldminer.store import open_store
 from webwinnow.methods.goldminer.template import Site, Template
 from webwinnow.sites.spool import Spool, Waiting
-from webwinnow.sites.store import open_store
 from webwinnow.sites.survey import host_of_page
 
 __all__ = ["SiteStream"]

@@ -4,11 +4,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 
 from webwinnow._core import Page
-from webwinnow.io.hosts import templates_host
+from webwinnow.hosts import templates_host
 from webwinnow.metadata import metadata
 from webwinnow.methods.base import Method
 from webwinnow.methods.goldminer.learn import DEFAULT, Learning, learn
-from webwinnow.sites.store import Memory
+from webwinnow.methods.goldminer.store import Memory
 
 __all__ = ["host_of_page", "survey"]
 

@@ -1,4 +1,4 @@
-from tests.sites.small import index, paragraphs, sample, sampled, story, texts
+from tests.sites.site_pages import index, paragraphs, sample, sampled, story, texts
 from webwinnow.methods.goldminer.article import (
     article_blocks,
     container_votes,

@@ -9,15 +9,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.sites.small import LONG, NOTICE, blog, framed, index, pages, paragraphs, story, texts
+from tests.sites.site_pages import (
+    LONG,
+    NOTICE,
+    blog,
+    framed,
+    index,
+    pages,
+    paragraphs,
+    story,
+    texts,
+)
 from tests.support import ROOT
 from tests.support.msnbc_site import PAGES
 from tests.support.soup import anything
 from webwinnow import Page, load
 from webwinnow.methods.goldminer.learn import MOST_TEMPLATES, is_general, learn, study
+from webwinnow.methods.goldminer.store import Memory
 from webwinnow.methods.goldminer.trim import trim
 from webwinnow.sites import Learning, Site, Template
-from webwinnow.sites.store import Memory
 
 JUSTEXT = load("justext")
 

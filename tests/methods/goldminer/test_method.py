@@ -15,8 +15,8 @@ from webwinnow import METHODS, Page, clean, extract, load
 from webwinnow.errors import InputError, UnknownMethod, UnknownSetting
 from webwinnow.methods.goldminer.learn import learn
 from webwinnow.methods.goldminer.method import NO_ARTICLE, GoldMiner
+from webwinnow.methods.goldminer.store import Folder, Memory
 from webwinnow.sites import Learning, Site, Template
-from webwinnow.sites.store import Folder, Memory
 
 URL = "http://www.tv.example/story"
 INNER = [name for name in METHODS if name != "goldminer"]

@@ -1,4 +1,4 @@
-from tests.sites.small import framed, sample, sampled, story, texts
+from tests.sites.site_pages import framed, sample, sampled, story, texts
 from webwinnow import Page, load
 from webwinnow.methods.goldminer.sample import SamplePage, is_heading, title_block
 

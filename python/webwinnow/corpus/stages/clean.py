@@ -11,7 +11,7 @@ from webwinnow._core import LINE_KINDS, Decision, Page, lines
 from webwinnow.clean import why_empty
 from webwinnow.corpus.record import BLOCK, BLOCKS, DOCUMENTS, id_of
 from webwinnow.corpus.settings import Settings
-from webwinnow.io.hosts import host_of
+from webwinnow.hosts import host_of
 from webwinnow.messages import describe_error
 from webwinnow.metadata import metadata
 from webwinnow.methods.base import Method

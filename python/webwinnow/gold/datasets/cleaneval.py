@@ -10,7 +10,7 @@ from typing import NamedTuple
 from webwinnow._core import decode
 from webwinnow.gold.datasets.base import GoldPage, GoldSegment, Problem
 from webwinnow.gold.datasets.reader import EMPTY_GOLD, PairReader, decode_gold
-from webwinnow.io.hosts import site_of
+from webwinnow.hosts import site_of
 
 __all__ = ["CleanEval", "MarkedText", "has_markers", "parse_marked_text"]
 

@@ -24,7 +24,7 @@ from webwinnow.gold.datasets.reader import (
     parse_record,
     walk_folders,
 )
-from webwinnow.io.hosts import site_of
+from webwinnow.hosts import site_of
 from webwinnow.metadata import metadata
 
 __all__ = ["Folder"]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from webwinnow._core import TAG_NAMES, Decision, Page, segments
 from webwinnow.gold.datasets.base import GoldPage, Problem
 from webwinnow.gold.datasets.reader import LayoutFolders, PairReader
-from webwinnow.io.hosts import site_of
+from webwinnow.hosts import site_of
 
 __all__ = ["L3S", "content_text", "node_classes"]
 

@@ -16,7 +16,7 @@ from webwinnow.gold.datasets.reader import (
     pages_without_gold,
     parse_json,
 )
-from webwinnow.io.hosts import site_of
+from webwinnow.hosts import site_of
 from webwinnow.messages import error_reason
 
 __all__ = ["NewsArticles"]

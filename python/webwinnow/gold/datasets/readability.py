@@ -7,7 +7,7 @@ from webwinnow._core import Decision, Page, segments
 from webwinnow.gold.datasets.base import GoldPage, GoldSegment, Problem
 from webwinnow.gold.datasets.reader import EMPTY_GOLD, LayoutFolders, Listing, Reader
 from webwinnow.gold.folds import merge_sites
-from webwinnow.io.hosts import site_of
+from webwinnow.hosts import site_of
 from webwinnow.metadata import metadata
 
 __all__ = ["Readability"]

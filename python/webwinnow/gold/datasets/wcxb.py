@@ -10,7 +10,7 @@ from webwinnow.gold.datasets.reader import (
     get_field,
     parse_record,
 )
-from webwinnow.io.hosts import site_of
+from webwinnow.hosts import site_of
 
 __all__ = ["Wcxb"]
 

@@ -23,7 +23,7 @@ from webwinnow.methods.goldminer.article import (
     is_index,
     nearest_common,
 )
-from webwinnow.methods.goldminer.cuts import Article, best_begin, best_ends
+from webwinnow.methods.goldminer.boundaries import Article, best_begin, best_ends
 from webwinnow.methods.goldminer.markup import IntArray, name_of
 from webwinnow.methods.goldminer.sample import Sample, SamplePage
 from webwinnow.methods.goldminer.template import Site, Template

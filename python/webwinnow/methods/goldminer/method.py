@@ -19,14 +19,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from webwinnow._core import FLAGS, Decision, Page
 from webwinnow.errors import InputError, ModelError, UnknownSetting
-from webwinnow.io.hosts import templates_host
+from webwinnow.hosts import templates_host
 from webwinnow.metadata import metadata
 from webwinnow.methods import find_class, load, parse_method
 from webwinnow.methods.base import BELOW_HALF, Method, visible_runs
 from webwinnow.methods.goldminer.sample import in_blocks, is_heading, is_link, title_block
+from webwinnow.methods.goldminer.store import Store, open_store
 from webwinnow.methods.goldminer.template import Site
 from webwinnow.methods.goldminer.trim import Trimmed, keys_of, place_keys, trim
-from webwinnow.sites.store import Store, open_store
 from webwinnow.sites.survey import survey
 
 __all__ = ["GoldMiner", "OnSite"]

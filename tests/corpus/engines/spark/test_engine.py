@@ -18,7 +18,7 @@ from webwinnow.corpus.engines.local.engine import Watch
 from webwinnow.corpus.engines.spark import engine
 from webwinnow.corpus.settings import Settings
 from webwinnow.errors import InputError, UnknownSetting
-from webwinnow.sites.store import open_store
+from webwinnow.methods.goldminer.store import open_store
 
 pytest.importorskip("pyspark")
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from webwinnow.hosts import site_of, templates_host
 from webwinnow.io import hosts
-from webwinnow.io.hosts import site_of, templates_host
 
 LABEL = st.text("abcdefghijklmnopqrstuvwxyz0123456789-", min_size=1, max_size=8)
 

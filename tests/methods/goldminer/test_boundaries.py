@@ -2,10 +2,10 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.sites.small import sample, story, texts
+from tests.sites.site_pages import sample, story, texts
 from webwinnow import load
 from webwinnow.methods.goldminer.article import article_blocks, nearest_common
-from webwinnow.methods.goldminer.cuts import Article, best_begin, best_ends
+from webwinnow.methods.goldminer.boundaries import Article, best_begin, best_ends
 
 
 def articles(make: Callable[[int], str], container: str | None = None) -> list[Article]:

@@ -13,8 +13,15 @@ from tests.support.msnbc_site import ARTICLES, COMMENTS, PAGES
 from webwinnow import Page, extract
 from webwinnow.errors import InputError, ModelError
 from webwinnow.methods.goldminer.method import GoldMiner
+from webwinnow.methods.goldminer.store import (
+    REMEMBERED,
+    Database,
+    Folder,
+    Memory,
+    Store,
+    open_store,
+)
 from webwinnow.sites import Site, Template
-from webwinnow.sites.store import REMEMBERED, Database, Folder, Memory, Store, open_store
 
 SITE = Site("a.example", (Template("div#a", support=3),), sample=5)
 

@@ -3,13 +3,13 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from tests.sites.small import blog, framed, index, pages, story
+from tests.sites.site_pages import blog, framed, index, pages, story
 from tests.support.soup import anything
 from webwinnow import Page, load
 from webwinnow.methods.goldminer.learn import learn
 from webwinnow.sites import Site
+from webwinnow.sites.check import Trial, Verdict, verdict
 from webwinnow.sites.describe import described, in_short, of_trial, of_verdict
-from webwinnow.sites.trial import Trial, Verdict, verdict
 
 JUSTEXT = load("justext")
 SITE = learn("a.example", pages(framed), JUSTEXT)
