@@ -90,7 +90,7 @@ def fair_methods(gold_set: GoldSet) -> list[str]:
 
 def is_fair(method: Method, gold_set: GoldSet) -> bool:
     if isinstance(method, GoldMiner):
-        method = method.plain
+        method = method.inner_method
     if not isinstance(method, TrainableMethod):
         return True
     try:

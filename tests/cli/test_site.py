@@ -154,7 +154,7 @@ def test_what_makes_no_sense_is_refused(pages: Path, tmp_path: Path) -> None:
         invoke(*learn, "--host", "http://")
     with pytest.raises(InputError, match="-t has an empty value"):
         invoke("site", "learn", pages, "-t", "")
-    with pytest.raises(ModelError, match="it is something else"):
+    with pytest.raises(ModelError, match="it is no SQLite file"):
         invoke("site", "learn", pages, "-t", pages / "000.html")
     with pytest.raises(InputError, match="no templates at"):
         invoke("site", "show", "-t", tmp_path / "gone")
@@ -201,7 +201,7 @@ def test_templates_are_tried_on_pages(templates: Path, tmp_path: Path) -> None:
         "tv.example: an article on 6 of 7 pages",
         "  template 1, div.entry-content: 6 pages",
     ]
-    assert lines[-1].startswith("the templates fit: they find ")
+    assert lines[-1].startswith("the templates match: they match ")
 
 
 def test_each_page_can_be_shown(templates: Path, pages: Path) -> None:
@@ -216,7 +216,7 @@ def test_stale_templates_are_told_with_what_to_do(templates: Path, tmp_path: Pat
     done = invoke("site", "test", "tv.example", folder, "-t", templates)
     assert done.exit_code == 1
     assert done.stdout.splitlines()[-1] == (
-        "the templates look stale: they find 25 % of the articles, and found 100 % when they were "
+        "the templates look stale: they match 25 % of the articles, 100 % when they were "
         "learned; learn them again: webwinnow site learn PAGES --host tv.example -t "
         f"{templates}"
     )

@@ -10,7 +10,7 @@ from webwinnow import Document
 from webwinnow._core import segments
 from webwinnow.clean import Recipe
 from webwinnow.methods.goldminer.method import GoldMiner
-from webwinnow.methods.goldminer.store import Memory
+from webwinnow.methods.goldminer.store import MemoryStore
 from webwinnow.sites import Site
 from webwinnow.sites.stream import SiteStream
 
@@ -26,7 +26,7 @@ def pages() -> list[Crawled]:
 @lru_cache
 def cleaned(inner: str) -> tuple[list[Document], Site]:
     """The documents in the order of the pages, and what was learned."""
-    store = Memory()
+    store = MemoryStore()
     stream = SiteStream(Recipe(GoldMiner(inner, store)))
     found = [each for page in pages() for each in stream.add(page.url, page.html, page.charset)]
     found += stream.finish()
@@ -44,7 +44,7 @@ def paragraphs(document: Document) -> list[str]:
 
 
 @INNER
-def test_no_article_loses_a_paragraph_of_its_own(inner: str) -> None:
+def test_articles_keep_all_paragraphs(inner: str) -> None:
     lost = {
         page.url: [text for text in page.truth if text not in paragraphs(document)]
         for page, document in zip(pages(), cleaned(inner)[0], strict=True)
@@ -61,7 +61,7 @@ def test_nearly_all_characters_are_unique(inner: str) -> None:
 
 
 @INNER
-def test_comments_and_leads_of_others_go(inner: str) -> None:
+def test_comments_are_dropped(inner: str) -> None:
     kept = 0
     for page, document in zip(pages(), cleaned(inner)[0], strict=True):
         comments = PORTAL.comments(page.url.removeprefix("http://portal.invalid"))
@@ -70,7 +70,7 @@ def test_comments_and_leads_of_others_go(inner: str) -> None:
 
 
 @INNER
-def test_lists_come_out_empty(inner: str) -> None:
+def test_indexes_are_empty(inner: str) -> None:
     lists = [
         document
         for page, document in zip(pages(), cleaned(inner)[0], strict=True)

@@ -3,64 +3,64 @@ from pathlib import Path
 import pytest
 
 from webwinnow.errors import InputError
-from webwinnow.sites.sources import incoming, named_host
+from webwinnow.sites.sources import parse_host, read_pages
 
 PAGE = b'<link rel=canonical href="http://www.a.example/x"><p>It rained.'
 
 
-def test_files_and_folders_are_read_with_the_host_that_pages_give_themselves(
+def test_files_and_folders_have_the_declared_host(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "a.html").write_bytes(PAGE)
     (tmp_path / "b.html").write_bytes(b"<p>It rained.")
-    pages, total = incoming([str(tmp_path)])
+    pages, total = read_pages([str(tmp_path)])
     found = list(pages)
     assert total == len(found) == 2
     assert [(each.host, each.error) for each in found] == [("a.example", None), (None, None)]
     assert found[0].page.html == PAGE
 
 
-def test_a_given_host_wins(tmp_path: Path) -> None:
+def test_given_host_overrides(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_bytes(PAGE)
-    pages, _ = incoming([str(tmp_path / "a.html")], host="b.example")
+    pages, _ = read_pages([str(tmp_path / "a.html")], host="b.example")
     assert [each.host for each in pages] == ["b.example"]
 
 
-def test_what_cannot_be_read_or_is_no_page_says_so_and_the_rest_goes_on(tmp_path: Path) -> None:
+def test_unreadable_pages_have_an_error(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_bytes(b"%PDF-1.4 ...")
     (tmp_path / "b.html").write_bytes(PAGE)
     names = [str(tmp_path / name) for name in ("a.html", "gone.html", "b.html")]
-    found = list(incoming(names)[0])
+    found = list(read_pages(names)[0])
     assert [bool(each.error) for each in found] == [True, True, False]
-    assert (found[0].error or "").startswith("not HTML")
-    assert (found[1].error or "").startswith("no file")
+    assert str(found[0].error).startswith("not HTML")
+    assert str(found[1].error).startswith("no file")
 
 
-def test_one_missing_file_alone_is_a_mistake() -> None:
+def test_single_missing_file_raises() -> None:
     with pytest.raises(InputError, match="no file"):
-        incoming(["gone.html"])
+        read_pages(["gone.html"])
 
 
-def test_pages_of_archives_have_addresses(tmp_path: Path) -> None:
+def test_pages_of_archives_have_urls(tmp_path: Path) -> None:
     pytest.importorskip("fastwarc", reason="needs webwinnow[crawl]")
     archive = tmp_path / "crawl.warc"
     write_warc(archive, {f"http://a.example/{n}": PAGE for n in range(3)})
     (tmp_path / "b.html").write_bytes(PAGE)
-    pages, total = incoming([str(archive), str(tmp_path / "b.html")])
+    pages, total = read_pages([str(archive), str(tmp_path / "b.html")])
     found = list(pages)
     assert total is None
     assert [each.page.url for each in found] == [None, *(f"http://a.example/{n}" for n in range(3))]
     assert {each.host for each in found} == {"a.example"}
 
 
-def test_an_archive_that_breaks_off_gives_its_pages_and_says_so(tmp_path: Path) -> None:
+def test_truncated_archive_gives_pages_and_an_error(tmp_path: Path) -> None:
     pytest.importorskip("fastwarc", reason="needs webwinnow[crawl]")
     archive = tmp_path / "crawl.warc"
     write_warc(archive, {f"http://a.example/{n}": PAGE for n in range(3)})
     archive.write_bytes(archive.read_bytes()[:-40])
-    found = list(incoming([str(archive)])[0])
+    found = list(read_pages([str(archive)])[0])
     assert [bool(each.error) for each in found] == [False, False, True]
-    assert "is broken" in (found[2].error or "")
+    assert "is broken" in str(found[2].error)
 
 
 def write_warc(path: Path, pages: dict[str, bytes]) -> None:
@@ -88,5 +88,5 @@ def write_warc(path: Path, pages: dict[str, bytes]) -> None:
         ("http://", None),
     ],
 )
-def test_a_host_may_be_given_as_an_address(given_as: str, host: str | None) -> None:
-    assert named_host(given_as) == host
+def test_host_may_be_given_as_url(given_as: str, host: str | None) -> None:
+    assert parse_host(given_as) == host

@@ -13,25 +13,25 @@ from tests.support.soup import anything
 from webwinnow import Document, clean, load
 from webwinnow.clean import Recipe
 from webwinnow.methods.goldminer.method import NO_ARTICLE, GoldMiner
-from webwinnow.methods.goldminer.store import Folder, Memory, Store
+from webwinnow.methods.goldminer.store import FolderStore, MemoryStore, Store
 from webwinnow.sites import Learning, Site, Template
-from webwinnow.sites.stream import DOUBTFUL, SiteStream, extended
+from webwinnow.sites.stream import MIN_UNMATCHED, SiteStream, put_last
 
 FEW = Learning(sample=10, min_pages=5)
 
 
-class Fed:
-    """A stream, and what came out of it, by address."""
+class StreamRun:
+    """A stream with its documents, by URL."""
 
     def __init__(self, settings: Learning = FEW, templates: Store | Path | None = None) -> None:
-        self.said: list[str] = []
+        self.notes: list[str] = []
         method = GoldMiner(templates=templates)
-        self.stream = SiteStream(Recipe(method), settings, tell=self.said.append)
-        self.found: list[Document] = []
+        self.stream = SiteStream(Recipe(method), settings, notify=self.notes.append)
+        self.documents: list[Document] = []
 
     def add(self, html: str, path: str, host: str = "a.example") -> list[str]:
         ready = self.stream.add(f"http://{host}/{path}", html.encode())
-        self.found += ready
+        self.documents += ready
         return self.paths(ready)
 
     def add_all(self, make: Callable[[int], str], numbers: Iterable[int], host: str) -> None:
@@ -40,7 +40,7 @@ class Fed:
 
     def finish(self) -> list[str]:
         last = list(self.stream.finish())
-        self.found += last
+        self.documents += last
         return self.paths(last)
 
     @staticmethod
@@ -48,7 +48,7 @@ class Fed:
         return [(each.url or "").split("/", 3)[-1] for each in documents]
 
     def __getitem__(self, path: str) -> Document:
-        (found,) = (each for each in self.found if (each.url or "").endswith(f"/{path}"))
+        (found,) = (each for each in self.documents if (each.url or "").endswith(f"/{path}"))
         return found
 
 
@@ -64,60 +64,60 @@ def is_clean(document: Document, number: int) -> bool:
     )
 
 
-def test_pages_wait_for_the_sample_and_then_none_does() -> None:
-    fed = Fed()
+def test_pages_wait_until_the_sample_is_complete() -> None:
+    stream = StreamRun()
     for number in range(9):
-        assert fed.add(talked(number), str(number)) == []
-    assert fed.add(talked(9), "9") == [str(number) for number in range(10)]
-    assert fed.add(talked(10), "10") == ["10"]
-    assert fed.finish() == []
-    assert all(is_clean(fed[str(number)], number) for number in range(11))
-    assert fed.said == ["a.example: 1 template learned"]
+        assert stream.add(talked(number), str(number)) == []
+    assert stream.add(talked(9), "9") == [str(number) for number in range(10)]
+    assert stream.add(talked(10), "10") == ["10"]
+    assert stream.finish() == []
+    assert all(is_clean(stream[str(number)], number) for number in range(11))
+    assert stream.notes == ["a.example: 1 template learned"]
 
 
-def test_hosts_wait_each_for_itself_and_subdomains_apart() -> None:
-    fed = Fed()
-    fed.add_all(talked, range(9), "a.example")
-    fed.add_all(talked, range(9), "b.a.example")
-    assert fed.found == []
-    assert len(fed.add(talked(9), "9", "www.a.example")) == 10
-    assert len(fed.finish()) == 9
+def test_hosts_and_subdomains_wait_separately() -> None:
+    stream = StreamRun()
+    stream.add_all(talked, range(9), "a.example")
+    stream.add_all(talked, range(9), "b.a.example")
+    assert stream.documents == []
+    assert len(stream.add(talked(9), "9", "www.a.example")) == 10
+    assert len(stream.finish()) == 9
 
 
-def test_at_the_end_a_small_sample_must_do() -> None:
-    fed = Fed()
-    fed.add_all(talked, range(6), "a.example")
-    assert len(fed.finish()) == 6
-    assert is_clean(fed["talked/3"], 3)
+def test_small_sample_is_used_at_the_end() -> None:
+    stream = StreamRun()
+    stream.add_all(talked, range(6), "a.example")
+    assert len(stream.finish()) == 6
+    assert is_clean(stream["talked/3"], 3)
 
 
-def test_too_few_pages_are_the_inner_methods() -> None:
-    fed = Fed()
-    fed.add_all(talked, range(2), "a.example")
-    fed.finish()
-    assert fed["talked/1"].text == clean(talked(1), method="justext")
+def test_inner_method_cleans_too_few_pages() -> None:
+    stream = StreamRun()
+    stream.add_all(talked, range(2), "a.example")
+    stream.finish()
+    assert stream["talked/1"].text == clean(talked(1), method="justext")
 
 
-def test_pages_that_teach_nothing_are_the_inner_methods_and_say_why() -> None:
-    fed = Fed()
-    fed.add_all(lambda number: talked(1), range(10), "a.example")
-    assert [each.text for each in fed.found] == [clean(talked(1), method="justext")] * 10
-    assert fed.said == ["a.example: all pages say the same"]
+def test_inner_method_cleans_pages_without_templates() -> None:
+    stream = StreamRun()
+    stream.add_all(lambda number: talked(1), range(10), "a.example")
+    assert [each.text for each in stream.documents] == [clean(talked(1), method="justext")] * 10
+    assert stream.notes == ["a.example: all pages have the same text"]
 
 
-def test_after_a_sample_that_taught_nothing_the_next_one_may_teach() -> None:
-    fed = Fed()
-    fed.add_all(index, range(10), "a.example")
-    assert len(fed.found) == 10
-    fed.add_all(talked, range(10), "a.example")
-    assert is_clean(fed["talked/2"], 2)
-    assert fed.said == [
+def test_next_sample_may_give_templates() -> None:
+    stream = StreamRun()
+    stream.add_all(index, range(10), "a.example")
+    assert len(stream.documents) == 10
+    stream.add_all(talked, range(10), "a.example")
+    assert is_clean(stream["talked/2"], 2)
+    assert stream.notes == [
         "a.example: nearly all pages look like indexes",
         "a.example: 1 template learned",
     ]
 
 
-def test_a_page_that_tells_no_host_is_cleaned_at_once() -> None:
+def test_page_without_a_host_is_cleaned_at_once() -> None:
     stream = SiteStream(Recipe(GoldMiner()), FEW)
     (found,) = stream.add(None, talked(1).encode())
     assert found.text == clean(talked(1), method="justext")
@@ -126,64 +126,64 @@ def test_a_page_that_tells_no_host_is_cleaned_at_once() -> None:
     assert stream.add("http://\udcff.example/", talked(2).encode()) != []
 
 
-def test_lists_come_out_empty_once_the_site_is_known() -> None:
-    fed = Fed()
-    fed.add_all(talked, range(10), "a.example")
-    fed.add(index(1), "list")
-    fed.finish()
-    assert (fed["list"].text, fed["list"].reason) == ("", NO_ARTICLE)
+def test_indexes_of_a_known_site_are_empty() -> None:
+    stream = StreamRun()
+    stream.add_all(talked, range(10), "a.example")
+    stream.add(index(1), "list")
+    stream.finish()
+    assert (stream["list"].text, stream["list"].reason) == ("", NO_ARTICLE)
 
 
-def test_articles_of_a_second_section_wait_until_there_are_enough() -> None:
-    fed = Fed(Learning(sample=50, min_pages=5))
-    fed.add_all(talked, range(50), "a.example")
-    fed.found.clear()
-    for number in range(DOUBTFUL - 1):
+def test_unmatched_articles_wait_until_there_are_enough() -> None:
+    stream = StreamRun(Learning(sample=50, min_pages=5))
+    stream.add_all(talked, range(50), "a.example")
+    stream.documents.clear()
+    for number in range(MIN_UNMATCHED - 1):
         for other in (100 + number, 200 + number):
-            assert fed.add(talked(other), str(other)) == [str(other)]
-        assert fed.add(blog(number), f"blog/{number}") == []
-    ready = fed.add(blog(DOUBTFUL - 1), f"blog/{DOUBTFUL - 1}")
-    assert ready == [f"blog/{number}" for number in range(DOUBTFUL)]
-    assert all(text in fed["blog/3"].text for text in texts(("blog", 3)))
-    assert fed.add(blog(99), "blog/99") == ["blog/99"]
-    assert fed.add(talked(60), "60") == ["60"]
-    assert is_clean(fed["60"], 60)
-    assert fed.said[1:] == ["a.example: 1 template learned: some pages had none"]
+            assert stream.add(talked(other), str(other)) == [str(other)]
+        assert stream.add(blog(number), f"blog/{number}") == []
+    ready = stream.add(blog(MIN_UNMATCHED - 1), f"blog/{MIN_UNMATCHED - 1}")
+    assert ready == [f"blog/{number}" for number in range(MIN_UNMATCHED)]
+    assert all(text in stream["blog/3"].text for text in texts(("blog", 3)))
+    assert stream.add(blog(99), "blog/99") == ["blog/99"]
+    assert stream.add(talked(60), "60") == ["60"]
+    assert is_clean(stream["60"], 60)
+    assert stream.notes[1:] == ["a.example: 1 template learned: some pages matched none"]
 
 
-def test_articles_that_nothing_fits_are_the_inner_methods_at_the_end() -> None:
-    fed = Fed()
-    fed.add_all(talked, range(10), "a.example")
-    fed.add_all(blog, range(3), "a.example")
-    assert len(fed.found) == 10
-    assert fed.finish() == ["blog/0", "blog/1", "blog/2"]
-    assert all(text in fed["blog/2"].text for text in texts(("blog", 2)))
+def test_inner_method_cleans_unmatched_articles_at_the_end() -> None:
+    stream = StreamRun()
+    stream.add_all(talked, range(10), "a.example")
+    stream.add_all(blog, range(3), "a.example")
+    assert len(stream.documents) == 10
+    assert stream.finish() == ["blog/0", "blog/1", "blog/2"]
+    assert all(text in stream["blog/2"].text for text in texts(("blog", 2)))
 
 
-def test_a_site_that_changes_its_design_is_learned_anew() -> None:
-    store = Memory()
-    fed = Fed(Learning(sample=20, min_pages=5), store)
-    fed.add_all(talked, range(30), "a.example")
+def test_changed_site_is_learned_again() -> None:
+    store = MemoryStore()
+    stream = StreamRun(Learning(sample=20, min_pages=5), store)
+    stream.add_all(talked, range(30), "a.example")
     before = store.get("a.example")
-    fed.add_all(blog, range(60), "a.example")
-    fed.finish()
+    stream.add_all(blog, range(60), "a.example")
+    stream.finish()
     after = store.get("a.example")
     assert before
     assert after
-    assert len(fed.found) == 90
+    assert len(stream.documents) == 90
     assert len(before.templates) < len(after.templates)
     for number in (0, 30, 59):
-        text = fed[f"blog/{number}"].text
+        text = stream[f"blog/{number}"].text
         assert all(each in text for each in texts(("blog", number)))
         assert "One" not in text.split()  # what stands behind the article
 
 
-def test_templates_that_were_stale_from_the_start_are_replaced() -> None:
-    store = Memory()
-    fed = Fed(Learning(sample=20, min_pages=5), store)
-    fed.add_all(blog, range(20), "a.example")
+def test_stale_templates_are_replaced() -> None:
+    store = MemoryStore()
+    stream = StreamRun(Learning(sample=20, min_pages=5), store)
+    stream.add_all(blog, range(20), "a.example")
     (old,) = (store.get("a.example") or Site("")).templates
-    again = Fed(Learning(sample=60, min_pages=20), store)
+    again = StreamRun(Learning(sample=60, min_pages=20), store)
     again.add_all(talked, range(60), "a.example")
     again.finish()
     new = store.get("a.example")
@@ -191,37 +191,37 @@ def test_templates_that_were_stale_from_the_start_are_replaced() -> None:
     assert new.templates[0].container == "div.story"
     assert old.container in [each.container for each in new.templates]
     assert is_clean(again["talked/59"], 59)
-    assert again.said == ["a.example: 1 template learned: the old ones have become stale"]
+    assert again.notes == ["a.example: 1 template learned: the old ones are stale"]
 
 
-def test_many_lists_do_not_make_templates_stale() -> None:
-    fed = Fed(Learning(sample=20, min_pages=5))
-    fed.add_all(talked, range(20), "a.example")
-    fed.add_all(index, range(100, 160), "a.example")
-    assert not fed.stream.is_stale("a.example")
-    fed.finish()
-    assert len(fed.said) == 1
+def test_indexes_do_not_make_templates_stale() -> None:
+    stream = StreamRun(Learning(sample=20, min_pages=5))
+    stream.add_all(talked, range(20), "a.example")
+    stream.add_all(index, range(100, 160), "a.example")
+    assert not stream.stream.is_stale("a.example")
+    stream.finish()
+    assert len(stream.notes) == 1
 
 
-def test_what_is_learned_goes_to_the_store_of_the_method(tmp_path: Path) -> None:
-    fed = Fed(templates=Folder(tmp_path))
-    fed.add_all(talked, range(10), "a.example")
+def test_templates_go_to_the_store_of_the_method(tmp_path: Path) -> None:
+    stream = StreamRun(templates=FolderStore(tmp_path))
+    stream.add_all(talked, range(10), "a.example")
     assert (tmp_path / "a.example.json").exists()
-    other = Fed(templates=tmp_path)
+    other = StreamRun(templates=tmp_path)
     assert other.add(talked(20), "20") == ["20"]
     assert is_clean(other["20"], 20)
 
 
-def test_a_broken_file_is_told_of_and_learned_anew(tmp_path: Path) -> None:
+def test_broken_file_is_learned_again(tmp_path: Path) -> None:
     (tmp_path / "a.example.json").write_text("{")
-    fed = Fed(templates=tmp_path)
+    stream = StreamRun(templates=tmp_path)
     with pytest.warns(UserWarning, match="holds no templates"):
-        fed.add_all(talked, range(10), "a.example")
-    assert all(is_clean(fed[f"talked/{number}"], number) for number in range(10))
-    assert Folder(tmp_path).get("a.example")
+        stream.add_all(talked, range(10), "a.example")
+    assert all(is_clean(stream[f"talked/{number}"], number) for number in range(10))
+    assert FolderStore(tmp_path).get("a.example")
 
 
-def test_the_charset_of_the_recipe_wins_over_that_of_the_page() -> None:
+def test_charset_of_the_recipe_overrides() -> None:
     html = "<p>Łódź is a town in the middle of the land.".encode("iso-8859-2")
     for own, given_with in (("iso-8859-2", None), ("iso-8859-2", "koi8-r"), (None, "iso-8859-2")):
         stream = SiteStream(Recipe(GoldMiner("all"), charset=own), FEW)
@@ -230,15 +230,15 @@ def test_the_charset_of_the_recipe_wins_over_that_of_the_page() -> None:
         assert found.text.startswith("Łódź")
 
 
-def test_it_may_be_made_in_one_thread_and_used_in_another() -> None:
-    fed = Fed()
+def test_another_thread_may_use_the_stream() -> None:
+    stream = StreamRun()
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(fed.add_all, talked, range(12), "a.example").result()
-        thread.submit(fed.finish).result()
-    assert len(fed.found) == 12
+        thread.submit(stream.add_all, talked, range(12), "a.example").result()
+        thread.submit(stream.finish).result()
+    assert len(stream.documents) == 12
 
 
-def test_nothing_is_left_behind(tmp_path: Path) -> None:
+def test_close_removes_all_files(tmp_path: Path) -> None:
     stream = SiteStream(Recipe(GoldMiner()), FEW, spool=tmp_path)
     stream.add("http://a.example/", b"<p>x")
     assert any(tmp_path.iterdir())
@@ -246,7 +246,7 @@ def test_nothing_is_left_behind(tmp_path: Path) -> None:
     assert not any(tmp_path.iterdir())
 
 
-def test_only_goldminer_has_sites() -> None:
+def test_other_methods_raise_type_error() -> None:
     with pytest.raises(TypeError, match="sites are cleaned with GoldMiner, not bte"):
         SiteStream(Recipe(load("bte")))
 
@@ -259,20 +259,18 @@ MAKERS = (talked, blog, index, lambda number: "", lambda number: framed("same"))
     st.lists(st.tuples(st.integers(0, 3), st.integers(0, len(MAKERS) - 1)), max_size=60),
     st.integers(2, 12),
 )
-def test_every_page_comes_out_once_however_hosts_take_turns(
-    turns: list[tuple[int, int]], sample: int
-) -> None:
-    fed = Fed(Learning(sample=sample, min_pages=2))
+def test_every_page_comes_out_once(turns: list[tuple[int, int]], sample: int) -> None:
+    stream = StreamRun(Learning(sample=sample, min_pages=2))
     for number, (host, kind) in enumerate(turns):
-        fed.add(MAKERS[kind](number), str(number), f"{host}.example")
-    fed.finish()
-    assert sorted(fed.paths(fed.found), key=int) == [str(n) for n in range(len(turns))]
-    assert not [each for each in fed.found if each.error]
+        stream.add(MAKERS[kind](number), str(number), f"{host}.example")
+    stream.finish()
+    assert sorted(stream.paths(stream.documents), key=int) == [str(n) for n in range(len(turns))]
+    assert not [each for each in stream.documents if each.error]
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 1), anything), max_size=12), st.integers(0, 60))
-def test_any_bytes_come_out_once_too(pages: list[tuple[int, bytes]], least: int) -> None:
+def test_any_bytes_come_out_once(pages: list[tuple[int, bytes]], least: int) -> None:
     stream = SiteStream(Recipe(GoldMiner()), Learning(sample=4, min_text=least, min_pages=2))
     found = [
         document
@@ -284,13 +282,13 @@ def test_any_bytes_come_out_once_too(pages: list[tuple[int, bytes]], least: int)
     assert not [each for each in found if each.error]
 
 
-def test_pages_of_one_kind_come_in_order_for_each_host() -> None:
-    fed = Fed()
+def test_pages_of_a_host_keep_their_order() -> None:
+    stream = StreamRun()
     for number in range(30):
-        fed.add(talked(number), str(number), f"{number % 3}.example")
-    fed.finish()
+        stream.add(talked(number), str(number), f"{number % 3}.example")
+    stream.finish()
     for host in range(3):
-        own = [int(path) for path in fed.paths(fed.found) if int(path) % 3 == host]
+        own = [int(path) for path in stream.paths(stream.documents) if int(path) % 3 == host]
         assert own == sorted(own)
 
 
@@ -331,21 +329,21 @@ def test_memory_does_not_grow_with_the_hosts() -> None:
     assert sum(1 for _ in stream.finish()) == 3500
 
 
-def test_a_failure_to_learn_costs_no_page(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_learning_loses_no_page(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    fed = Fed(Learning(sample=10, min_pages=5))
-    monkeypatch.setattr(fed.stream.store, "put", broken)
-    fed.add_all(talked, range(10), "a.example")
-    assert len(fed.found) == 10
-    assert all(each.text for each in fed.found)
-    assert "no templates learned" in fed.said[0]
+    stream = StreamRun(Learning(sample=10, min_pages=5))
+    monkeypatch.setattr(stream.stream.store, "put", broken)
+    stream.add_all(talked, range(10), "a.example")
+    assert len(stream.documents) == 10
+    assert all(each.text for each in stream.documents)
+    assert "no templates learned" in stream.notes[0]
 
 
-def test_of_too_many_templates_the_least_seen_goes() -> None:
+def test_templates_with_the_least_support_are_dropped() -> None:
     many = tuple(Template(f"div.a{'x' * number}", support=number + 1) for number in range(16))
-    found = extended(Site("a.example", many), Site("a.example", (Template("div.new", support=9),)))
+    found = put_last(Site("a.example", many), Site("a.example", (Template("div.new", support=9),)))
     assert len(found.templates) == 16
     assert "div.new" in [each.container for each in found.templates]
     assert "div.a" not in [each.container for each in found.templates]

@@ -31,8 +31,8 @@ from webwinnow.gold.datasets import GoldPage, open_set
 from webwinnow.hosts import templates_host
 from webwinnow.methods.base import Method
 from webwinnow.methods.goldminer.learn import learn
-from webwinnow.methods.goldminer.method import GoldMiner, article
-from webwinnow.methods.goldminer.trim import trim
+from webwinnow.methods.goldminer.method import GoldMiner, decide_article
+from webwinnow.methods.goldminer.template import trim
 
 SETS = {"cleanportaleval": "cleanPortalEvalResults", "cleaneval": "cleanEvalResults"}
 AUTHORS = ("justext", "justext+onion", "goldminer", "goldminer+onion")
@@ -117,14 +117,14 @@ def costs(gold: list[GoldPage]) -> None:
     portal = Set("cleanportaleval", gold)
     miner = GoldMiner().for_collection(portal.pages)
     assert isinstance(miner, GoldMiner)
-    pages = [(miner.site(templates_host(url) or ""), page) for url, page in portal.pages()]
+    pages = [(miner.find_site(templates_host(url) or ""), page) for url, page in portal.pages()]
     with_site = [(site, page) for site, page in pages if site and site.templates]
 
     def apply() -> None:
         for site, page in with_site:
             trimmed = trim(page, site)
             if trimmed:
-                article(page, trimmed, Nothing())
+                decide_article(page, trimmed, Nothing())
 
     def decide_all(method: Method) -> None:
         for _, page in with_site:

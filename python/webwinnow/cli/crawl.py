@@ -157,7 +157,7 @@ def cleaning_of(method: str, settings: "Settings", notes: list[str]) -> "Cleanin
     if loaded.store is None:
         loaded = GoldMiner(loaded.inner, open_store(settings.templates, create=True))
     # Waiting pages are stored on the disk of the archive.
-    return SiteStream(Recipe(loaded), spool=settings.output.absolute().parent, tell=notes.append)
+    return SiteStream(Recipe(loaded), spool=settings.output.absolute().parent, notify=notes.append)
 
 
 def valid_user_agent(user_agent: str) -> str:

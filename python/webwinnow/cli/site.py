@@ -16,9 +16,9 @@ from webwinnow.errors import InputError, ModelError
 from webwinnow.messages import count_noun, printable, warn, warn_about
 
 if TYPE_CHECKING:
-    from webwinnow.sites import Site
-    from webwinnow.sites.sources import Incoming
     from webwinnow.methods.goldminer.store import Store
+    from webwinnow.sites import Site
+    from webwinnow.sites.sources import InputPage
 
 app = command_group("site")
 
@@ -92,9 +92,9 @@ def learn(
     """
     # Imported here: other commands start without NumPy.
     from webwinnow.methods.goldminer.method import GoldMiner
-    from webwinnow.sites import Learning
-    from webwinnow.sites.gather import Gathered
     from webwinnow.methods.goldminer.store import open_store
+    from webwinnow.sites import Learning
+    from webwinnow.sites.spool import HostSamples
 
     reject_empty({"-t": templates, "--host": host})
     if sample < min_pages:
@@ -102,20 +102,20 @@ def learn(
             f"a sample of {sample} pages cannot have {min_pages} articles; raise --sample, or "
             "lower --min-pages"
         )
-    method = GoldMiner(inner).plain
+    method = GoldMiner(inner).inner_method
     method.check_usable()
     reader = PageReader(pages, parse_host(host), allow_private)
     store = open_store(Path(templates), create=True)
-    with closing(Gathered(Learning(sample, min_text, min_pages))) as gathered:
+    with closing(HostSamples(Learning(sample, min_text, min_pages))) as samples:
         without_host = learned = 0
         with ProgressBar("reading pages", reader.total, quiet=quiet) as bar:
             for each in reader.read(bar):
                 if each.host is None:
                     without_host += 1
                 else:
-                    gathered.add(each.host, each.page)
+                    samples.add(each.host, each.page)
         with ProgressBar("learning", quiet=quiet, prints=True):
-            for known in gathered.learn(method):
+            for known in samples.learn(method):
                 line = store_site(known, store)
                 learned += bool(known.templates)
                 if not quiet:
@@ -149,8 +149,8 @@ def show(
     Exit status: 0 success, 1 some templates are broken, 2 invalid command line.
     """
     # Imported here: other commands start without NumPy.
-    from webwinnow.sites.describe import described, in_short
     from webwinnow.methods.goldminer.store import open_store
+    from webwinnow.sites.check import describe_site, summarize_site
 
     reject_empty({"-t": templates, "HOST": host})
     store = open_store(Path(templates))
@@ -165,9 +165,9 @@ def show(
         if as_json:
             print(json.dumps(json.loads(known.as_json()), ensure_ascii=False))
         elif host:
-            print("\n".join(map(printable, described(known))))
+            print("\n".join(map(printable, describe_site(known))))
         else:
-            print(printable(in_short(known)))
+            print(printable(summarize_site(known)))
     raise typer.Exit(FAILED if broken else 0)
 
 
@@ -193,9 +193,8 @@ def check_templates(
     """
     # Imported here: other commands start without NumPy.
     from webwinnow.methods import METHODS, load, parse_method
-    from webwinnow.sites.describe import of_trial, of_verdict
     from webwinnow.methods.goldminer.store import open_store
-    from webwinnow.sites.check import Trial, verdict
+    from webwinnow.sites.check import SiteCheck, check_page, describe_page, summarize_check
 
     reject_empty({"-t": templates, "HOST": host})
     name = parse_host(host) or ""
@@ -203,22 +202,22 @@ def check_templates(
     if not known.templates:
         raise InputError(f"{name} has no templates ({known.problem}); learn from more pages")
     inner = load(known.inner if parse_method(known.inner).name in METHODS else "justext")
-    trial, skipped = Trial(known), 0
+    trial, skipped = SiteCheck(known), 0
     reader = PageReader(pages, None, allow_private)
     with ProgressBar("reading pages", reader.total, quiet=quiet, prints=show_pages) as bar:
         for each in reader.read(bar):
             if each.parsed is None or each.host not in (name, None):
                 skipped += 1
                 continue
-            judged = verdict(each.parsed, known, inner)
+            judged = check_page(each.parsed, known, inner)
             trial.add(judged)
             if show_pages:
-                print(printable(f"{each.name}: {of_verdict(judged)}"))
+                print(printable(f"{each.name}: {describe_page(judged)}"))
     if skipped:
         warn(f"{count_noun(skipped, 'page')} of other hosts skipped")
     if not trial.pages:
         raise InputError(f"no page of {name} among these; name pages of it")
-    for line in of_trial(trial, learn_command(name, templates)):
+    for line in summarize_check(trial, learn_command(name, templates)):
         print(printable(line))
     raise typer.Exit(FAILED if reader.failed or trial.is_stale else 0)
 
@@ -227,12 +226,12 @@ class PageReader:
     """Reads the pages of a command, and warns of those that cannot be read."""
 
     def __init__(self, names: list[str], host: str | None, allow_private: bool) -> None:
-        from webwinnow.sites.sources import incoming
+        from webwinnow.sites.sources import read_pages
 
-        self.pages, self.total = incoming(names, host=host, allow_private=allow_private)
+        self.pages, self.total = read_pages(names, host=host, allow_private=allow_private)
         self.failed = 0
 
-    def read(self, bar: ProgressBar) -> "Iterator[Incoming]":
+    def read(self, bar: ProgressBar) -> "Iterator[InputPage]":
         for done, each in enumerate(self.pages, 1):
             if each.error:
                 self.failed += 1
@@ -245,9 +244,9 @@ class PageReader:
 def parse_host(given: str | None) -> str | None:
     if given is None:
         return None
-    from webwinnow.sites.sources import named_host
+    from webwinnow.sites.sources import parse_host
 
-    host = named_host(given)
+    host = parse_host(given)
     if host is None:
         raise InputError(f"{given!r} is not a host; name one such as news.example.org")
     return host
@@ -268,12 +267,12 @@ def list_hosts(store: "Store", most: int = 5) -> str:
 
 def store_site(known: "Site", store: "Store") -> str:
     """Store the templates of a site, unless only the store has some; return a summary."""
-    from webwinnow.sites.describe import in_short
+    from webwinnow.sites.check import summarize_site
 
     if not known.templates and has_templates(store, known.host):
-        return f"{in_short(known)}; the old templates are kept"
+        return f"{summarize_site(known)}; the old templates are kept"
     store.put(known)
-    return in_short(known)
+    return summarize_site(known)
 
 
 def has_templates(store: "Store", host: str) -> bool:

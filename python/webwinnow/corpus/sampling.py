@@ -27,9 +27,9 @@ from webwinnow.io.atomic import commit_bytes, commit_file
 from webwinnow.methods.base import Method
 from webwinnow.methods.goldminer.learn import DEFAULT, learn
 from webwinnow.methods.goldminer.method import GoldMiner
-from webwinnow.methods.goldminer.store import Database
+from webwinnow.methods.goldminer.store import SqliteStore
 from webwinnow.methods.goldminer.template import Site
-from webwinnow.sites.stream import LARGEST
+from webwinnow.sites.stream import MAX_PAGE_BYTES
 
 __all__ = [
     "SAMPLES",
@@ -64,7 +64,7 @@ def sample_of(work: Work, number: int) -> Iterator[pa.RecordBatch]:
         for order, url, charset, html in zip(*columns, strict=True):
             host = templates_host(url.as_py()) if html.is_valid else None
             # Of larger pages nobody learns.
-            if host is None or len(html.as_buffer()) > LARGEST:
+            if host is None or len(html.as_buffer()) > MAX_PAGE_BYTES:
                 continue
             place = order.as_py()
             packed = pack(html.as_buffer())
@@ -176,7 +176,7 @@ def inner_method(settings: Settings) -> Method:
     method = method_of(settings)
     if not isinstance(method, GoldMiner):
         raise TypeError(f"only GoldMiner learns from hosts, not {method.name}")
-    return method.plain
+    return method.inner_method
 
 
 def learned_sites(work: Work, buckets: int) -> Iterator[Site]:
@@ -191,7 +191,7 @@ def store_templates(work: Work, sites: Iterable[Site]) -> None:
     if work.templates is None:
         raise TypeError("only GoldMiner has templates")
     with commit_file(work.templates, work.scratch) as path:
-        store = Database(path)
+        store = SqliteStore(path)
         store.run("BEGIN")  # one transaction: a million of them would take hours
         for site in sites:
             store.put(site)

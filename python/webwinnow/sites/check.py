@@ -1,76 +1,155 @@
-"""Whether the templates of a site still fit its pages."""
+"""Check whether the templates of a site still match its pages, and describe sites for people."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from webwinnow._core import Page
+from webwinnow.messages import count_noun
 from webwinnow.methods.base import Method
-from webwinnow.methods.goldminer.article import article_blocks, is_index
 from webwinnow.methods.goldminer.learn import DEFAULT, Learning
-from webwinnow.methods.goldminer.sample import SamplePage
-from webwinnow.methods.goldminer.template import Site
-from webwinnow.methods.goldminer.trim import trim
-from webwinnow.sites.stream import STALE
+from webwinnow.methods.goldminer.sample import SamplePage, article_blocks, is_index
+from webwinnow.methods.goldminer.template import Site, Template, trim
+from webwinnow.sites.stream import STALE_SHARE
 
-__all__ = ["Trial", "Verdict", "verdict"]
+__all__ = [
+    "PageCheck",
+    "SiteCheck",
+    "check_page",
+    "describe_page",
+    "describe_site",
+    "summarize_check",
+    "summarize_site",
+]
 
-# Fewer articles say nothing of a site.
-FEWEST = 5
+# Fewer articles are too few to judge a site.
+MIN_ARTICLES = 5
+# Recurring texts in a description, and the characters of each.
+MAX_TEXTS, MAX_TEXT_LENGTH = 5, 60
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """What the templates make of one page."""
+class PageCheck:
+    """The result of the templates on one page."""
 
-    template: int | None  # the one that finds an article, from 0
-    good: int  # characters that the inner method keeps of the whole page
-    inside: int  # those of them that the template leaves
-    is_missed: bool = False  # there is an article, and no template finds it
+    template: int | None  # number of the template that matches, from 0
+    good: int  # characters that the inner method keeps of the untrimmed page
+    inside: int  # those of them inside of the template's boundaries
+    is_missed: bool = False  # there is an article, but no template matches
 
 
-def verdict(page: Page, site: Site, inner: Method, settings: Learning = DEFAULT) -> Verdict:
-    seen = SamplePage(page, inner)
-    good = int(seen.chars[seen.is_good].sum())
-    found = trim(page, site)
-    if found is None:
+def check_page(page: Page, site: Site, inner: Method, settings: Learning = DEFAULT) -> PageCheck:
+    sampled = SamplePage(page, inner)
+    good = int(sampled.chars[sampled.is_good].sum())
+    trimmed = trim(page, site)
+    if trimmed is None:
         has_text = good >= max(settings.min_text, 1)
-        return Verdict(None, good, 0, has_text and not is_index(seen, article_blocks(seen)))
-    inside = found.runs[page.blocks.first] & seen.is_good
-    return Verdict(site.templates.index(found.template), good, int(seen.chars[inside].sum()))
+        return PageCheck(None, good, 0, has_text and not is_index(sampled, article_blocks(sampled)))
+    inside = trimmed.runs[page.blocks.first] & sampled.is_good
+    number = site.templates.index(trimmed.template)
+    return PageCheck(number, good, int(sampled.chars[inside].sum()))
 
 
 @dataclass
-class Trial:
-    """The verdicts on many pages, summed up."""
+class SiteCheck:
+    """The results on many pages of a site."""
 
     site: Site
     pages: int = 0
     missed: int = 0
-    good: int = 0  # of the pages where an article is found
+    good: int = 0  # of the pages that a template matches
     inside: int = 0
     by_template: Counter[int] = field(default_factory=Counter)
 
-    def add(self, found: Verdict) -> None:
+    def add(self, check: PageCheck) -> None:
         self.pages += 1
-        self.missed += found.is_missed
-        if found.template is not None:
-            self.by_template[found.template] += 1
-            self.good += found.good
-            self.inside += found.inside
+        self.missed += check.is_missed
+        if check.template is not None:
+            self.by_template[check.template] += 1
+            self.good += check.good
+            self.inside += check.inside
 
     @property
-    def found(self) -> int:
+    def matched(self) -> int:
         return self.by_template.total()
 
     @property
     def match(self) -> float:
-        """The share of the articles that a template finds; 0 where there are none."""
-        return self.found / max(self.found + self.missed, 1)
+        """The share of the articles that a template matches; 0 without articles."""
+        return self.matched / max(self.matched + self.missed, 1)
 
     @property
-    def is_telling(self) -> bool:
-        return self.found + self.missed >= FEWEST
+    def has_enough_articles(self) -> bool:
+        return self.matched + self.missed >= MIN_ARTICLES
 
     @property
     def is_stale(self) -> bool:
-        return self.is_telling and self.match < STALE * self.site.match
+        return self.has_enough_articles and self.match < STALE_SHARE * self.site.match
+
+
+def summarize_site(site: Site) -> str:
+    if not site.templates:
+        return f"{site.host}: no template: {site.problem or 'nothing was learned'}"
+    matched = f"{round(site.match * site.articles):,} of {count_noun(site.articles, 'article')}"
+    sample = f"in {count_noun(site.sample, 'page')}"
+    return f"{site.host}: {count_noun(len(site.templates), 'template')} for {matched} {sample}"
+
+
+def describe_site(site: Site) -> Iterator[str]:
+    """Describe all templates of a site, line by line."""
+    yield summarize_site(site)
+    date, inner = site.learned or "an unknown date", site.inner or "an unknown method"
+    yield f"learned: {date}, from the text that {inner} keeps"
+    for number, template in enumerate(site.templates, 1):
+        kept = f"{100 * template.score:.1f} % of their text"
+        yield ""
+        yield f"template {number}: {count_noun(template.support, 'article')}, {kept}"
+        yield from (f"  {name:10} {value}" for name, value in describe_parts(template) if value)
+
+
+def describe_parts(template: Template) -> Iterator[tuple[str, str]]:
+    yield "container", template.container
+    yield "begin", " or ".join(template.begin)
+    yield "end", " or ".join(template.end)
+    yield "text at", ", ".join(template.rich)
+    yield "no text at", ", ".join(template.poor)
+    for number, text in enumerate(template.recurring[:MAX_TEXTS]):
+        is_long = len(text) > MAX_TEXT_LENGTH
+        yield "" if number else "recurring", text[:MAX_TEXT_LENGTH] + "…" * is_long
+    more = len(template.recurring) - MAX_TEXTS
+    yield "", f"and {count_noun(more, 'other')}" if more > 0 else ""
+
+
+def describe_page(check: PageCheck) -> str:
+    if check.template is None:
+        return "text, but no template matches" if check.is_missed else "no article"
+    inside = f"{check.inside:,} of {count_noun(check.good, 'good character')} inside"
+    return f"template {check.template + 1}, {inside}"
+
+
+def summarize_check(check: SiteCheck, remedy: str) -> Iterator[str]:
+    """Summarize a check, line by line; `remedy` is the command that learns again."""
+    site = check.site
+    yield f"{site.host}: an article on {check.matched:,} of {count_noun(check.pages, 'page')}"
+    for number, template in enumerate(site.templates):
+        count = check.by_template[number]
+        yield f"  template {number + 1}, {template.container}: {count_noun(count, 'page')}"
+    if check.missed:
+        yield f"  no template, but text: {count_noun(check.missed, 'page')}"
+    without = check.pages - check.matched - check.missed
+    if without:
+        yield f"  no article: {count_noun(without, 'page')}"
+    if check.good:
+        share = 100 * check.inside / check.good
+        yield f"{share:.1f} % of what {site.inner} keeps on pages with an article is inside"
+    yield conclude(check, remedy)
+
+
+def conclude(check: SiteCheck, remedy: str) -> str:
+    now, then = (f"{100 * share:.0f} %" for share in (check.match, check.site.match))
+    if not check.has_enough_articles:
+        return "too few pages with text to check the templates; try more"
+    shares = f"they match {now} of the articles, {then} when they were learned"
+    if check.is_stale:
+        return f"the templates look stale: {shares}; learn them again: {remedy}"
+    return f"the templates match: {shares}"

@@ -1,8 +1,9 @@
-"""Cleans the pages of any number of sites as they come.
+"""Clean the pages of any number of sites as they arrive.
 
-The first pages of a host wait until there are enough to learn from; then they are cleaned, and what
-comes after them at once. Pages with text that no template fits wait, too: they may be of a section
-with another frame, or of a site that has changed. When there are enough, they are learned from.
+The first pages of a host wait until there are enough to learn from. Then they are cleaned, and
+later pages at once. Pages with text that no template matches wait as well: they may belong to a
+section with another frame, or the site may have changed. When there are enough, templates are
+learned from them.
 """
 
 from collections import OrderedDict, deque
@@ -15,43 +16,42 @@ from webwinnow.clean import Recipe
 from webwinnow.document import Document
 from webwinnow.hosts import templates_host
 from webwinnow.messages import count_noun, describe_error
-from webwinnow.methods.goldminer.article import article_blocks, is_index
 from webwinnow.methods.goldminer.learn import (
     DEFAULT,
     Learning,
-    is_general,
-    study,
-    with_shared_places,
+    is_generic,
+    learn_from_sample,
+    share_rich_places,
 )
-from webwinnow.methods.goldminer.method import NO_ARTICLE, GoldMiner
-from webwinnow.methods.goldminer.sample import SamplePage
+from webwinnow.methods.goldminer.method import NO_ARTICLE, GoldMiner, page_host
+from webwinnow.methods.goldminer.sample import SamplePage, article_blocks, is_index
 from webwinnow.methods.goldminer.store import open_store
 from webwinnow.methods.goldminer.template import Site, Template
-from webwinnow.sites.spool import Spool, Waiting
-from webwinnow.sites.survey import host_of_page
+from webwinnow.sites.spool import RawPage, Spool
 
-__all__ = ["SiteStream"]
+__all__ = ["MAX_PAGE_BYTES", "STALE_SHARE", "SiteStream"]
 
-# Of larger pages nobody learns: a sample is held in memory.
-LARGEST = 4 << 20
-# Templates are stale when they fit less than this share of the recent pages that they once did.
-STALE = 0.5
-RECENT, FEWEST_RECENT = 50, 20
-# So many pages with text that no template fits are worth a look.
-DOUBTFUL = 20
-# A site that changes all the time gets no more.
-MOST_TEMPLATES = 16
-# Hosts whose recent pages are remembered.
-REMEMBERED = 10_000
+# Larger pages are not learned from, because a sample is held in memory.
+MAX_PAGE_BYTES = 4 << 20
+# Templates are stale when they match less than this share of what they once matched.
+STALE_SHARE = 0.5
+MAX_RECENT, MIN_RECENT = 50, 20
+# Unmatched pages with text that are enough to learn from.
+MIN_UNMATCHED = 20
+# Templates of a site.
+MAX_TEMPLATES = 16
+# Hosts whose recent pages are counted.
+MAX_HOSTS = 10_000
 
 
 class SiteStream:
-    """Takes pages and gives documents, some of them later; in order for each host, but that
-    articles which no template fits come after others.
+    """Takes pages and returns documents, some of them later.
 
-    `recipe` has the GoldMiner to use; templates that it learns go to the GoldMiner's store, or are
-    gone at the end. Pages wait in a file in `spool`, a folder. `tell` hears what is learned, in one
-    line each.
+    Documents of a host keep their order, except that articles that no template matches come later.
+
+    `recipe` has the GoldMiner. Learned templates go to its store; without a store they are lost at
+    the end. Pages wait in a file in the folder `spool`. `notify` is called with one line for each
+    learning.
     """
 
     def __init__(
@@ -60,176 +60,169 @@ class SiteStream:
         settings: Learning = DEFAULT,
         *,
         spool: Path | None = None,
-        tell: Callable[[str], None] = lambda line: None,
+        notify: Callable[[str], None] = lambda line: None,
     ) -> None:
         if not isinstance(recipe.method, GoldMiner):
             raise TypeError(f"sites are cleaned with GoldMiner, not {recipe.method.name}")
-        self.settings, self.tell = settings, tell
-        self.waiting = Spool(spool)
+        self.settings, self.notify = settings, notify
+        self.spool = Spool(spool)
         miner = recipe.method
         self.is_own_store = miner.store is None
-        own = self.waiting.path / "sites.db"
-        self.store = open_store(own, create=True) if miner.store is None else miner.store
+        path = self.spool.path / "sites.db"
+        self.store = open_store(path, create=True) if miner.store is None else miner.store
         self.miner = GoldMiner(miner.inner, self.store)
         self.recipe = replace(recipe, method=self.miner)
-        self.plain = replace(recipe, method=self.miner.plain)
+        self.inner_recipe = replace(recipe, method=self.miner.inner_method)
         self.recent: OrderedDict[str, deque[bool]] = OrderedDict()
-        self.looked_at: dict[str, int] = {}  # of the pages that wait, how many were learned from
+        self.learned_from: dict[str, int] = {}  # waiting pages that were learned from, by host
 
     def add(self, url: str | None, html: bytes, charset: str | None = None) -> list[Document]:
-        """The documents that are ready now: of this page, of others that waited, or none yet."""
-        page = Waiting(url, html, self.recipe.charset or charset)
-        host = self.host(page)
+        """Add a page; return the documents that are ready, of this page and of others."""
+        page = RawPage(url, html, self.recipe.charset or charset)
+        # Only a page without a host in its URL must be parsed here.
+        host = templates_host(page.url) or page_host(None, page.parse())
         if host is None:
             return [self.clean(page)]
-        if not self.is_known(host):
-            enough = self.waiting.add(host, page) >= self.settings.sample
-            return self.look(host) if enough else []
-        return self.clean_known(host, page)
+        if not self.has_templates(host):
+            is_enough = self.spool.add(host, page) >= self.settings.sample
+            return self.clean_waiting(host) if is_enough else []
+        return self.clean_with_templates(host, page)
 
-    def clean_known(self, host: str, page: Waiting) -> list[Document]:
+    def clean_with_templates(self, host: str, page: RawPage) -> list[Document]:
         document = self.clean(page)
-        if document.reason == NO_ARTICLE and (seen := self.with_text(document)):
-            # A site that shows many lists has not changed.
-            if not is_index(seen, article_blocks(seen)):
-                self.note(host, False)
-            return self.doubt(host, page)
+        if document.reason == NO_ARTICLE and (sampled := self.sample_text(document)):
+            # Many index pages do not mean that the site has changed.
+            if not is_index(sampled, article_blocks(sampled)):
+                self.count_match(host, False)
+            unmatched = self.spool.add(host, page) - self.learned_from.get(host, 0)
+            return self.clean_waiting(host) if unmatched >= MIN_UNMATCHED else []
         if not document.error and document.reason != NO_ARTICLE:
-            self.note(host, True)
+            self.count_match(host, True)
         return [document]
 
     def finish(self) -> Iterator[Document]:
-        """The documents of all pages that still wait."""
-        while (host := self.waiting.first_host()) is not None:
-            yield from self.look(host, is_last=True)
+        """Return the documents of all pages that still wait, and close the stream."""
+        while (host := self.spool.first_host()) is not None:
+            yield from self.clean_waiting(host, is_last=True)
         self.close()
 
     def close(self) -> None:
         if self.is_own_store:
             self.store.close()
-        self.waiting.close()
+        self.spool.close()
 
-    def host(self, page: Waiting) -> str | None:
-        """Only a page without a host in its address has to be read for it."""
-        found = templates_host(page.url)
-        return found or host_of_page(None, Page(page.html, charset=page.charset))
-
-    def is_known(self, host: str) -> bool:
-        """Without a template, the next pages may bring one."""
-        site = self.miner.site(host)
+    def has_templates(self, host: str) -> bool:
+        site = self.miner.find_site(host)
         return site is not None and bool(site.templates)
 
-    def clean(self, page: Waiting, recipe: Recipe | None = None) -> Document:
+    def clean(self, page: RawPage, recipe: Recipe | None = None) -> Document:
         recipe = replace(recipe or self.recipe, charset=page.charset)
         return recipe.attempt((page.url, page.html))
 
-    def with_text(self, document: Document) -> SamplePage | None:
-        """A page that may have an article which no template has found; a list may, too, until it
-        is seen beside others.
-        """
+    def sample_text(self, document: Document) -> SamplePage | None:
+        """Return the page if it has enough text for an article; an index may have, too."""
         if document.page is None:
             return None
-        page = SamplePage(document.page, self.miner.plain)
+        page = SamplePage(document.page, self.miner.inner_method)
         return page if page.chars[page.own].sum() >= max(self.settings.min_text, 1) else None
 
-    def doubt(self, host: str, page: Waiting) -> list[Document]:
-        count = self.waiting.add(host, page) - self.looked_at.get(host, 0)
-        return self.look(host) if count >= DOUBTFUL else []
+    def clean_waiting(self, host: str, *, is_last: bool = False) -> list[Document]:
+        """Learn from all waiting pages of a host, and clean them.
 
-    def look(self, host: str, *, is_last: bool = False) -> list[Document]:
-        """Learns from all pages of a host that wait, and cleans them. An article that no template
-        fits goes on waiting for more of its kind; at the last, it is the inner method's.
+        An article that no template matches goes on waiting for similar ones; at the end, the inner
+        method cleans it.
         """
-        is_article = self.learned(host)
-        ready: list[Document] = []
-        waits: list[Waiting] = []
-        for page, may_wait in zip(self.waiting.pages(host), is_article, strict=True):
+        is_article = self.try_to_learn(host)
+        documents: list[Document] = []
+        waiting: list[RawPage] = []
+        for page, may_wait in zip(self.spool.pages(host), is_article, strict=True):
             document = self.clean(page)
             if document.reason == NO_ARTICLE and may_wait:
-                if len(waits) < self.settings.sample // 2 and not is_last:
-                    waits.append(page)
+                if len(waiting) < self.settings.sample // 2 and not is_last:
+                    waiting.append(page)
                     continue
-                document = self.clean(page, self.plain)
-            ready.append(document)
-        self.waiting.forget(host)
-        self.looked_at.pop(host, None)
-        for page in waits:
-            self.looked_at[host] = self.waiting.add(host, page)
-        return ready
+                document = self.clean(page, self.inner_recipe)
+            documents.append(document)
+        self.spool.remove(host)
+        self.learned_from.pop(host, None)
+        for page in waiting:
+            self.learned_from[host] = self.spool.add(host, page)
+        return documents
 
-    def learned(self, host: str) -> list[bool]:
-        """Whether each of the pages that wait has an article. A failure to learn costs templates,
-        never pages: those are the inner method's then.
+    def try_to_learn(self, host: str) -> list[bool]:
+        """Learn from the waiting pages; return for each whether it has an article.
+
+        If learning fails, the inner method cleans the pages.
         """
         try:
             return self.learn(host)
         except Exception as error:
-            self.tell(f"{host}: no templates learned: {describe_error(error)}")
-            return [True] * self.waiting.count(host)
+            self.notify(f"{host}: no templates learned: {describe_error(error)}")
+            return [True] * self.spool.count(host)
 
     def learn(self, host: str) -> list[bool]:
-        """Puts what the pages teach into the store; says which of them have articles."""
-        known = self.miner.site(host)
-        # Few pages of a known site teach nothing, but lists are told from articles.
-        if self.waiting.count(host) < self.settings.min_pages and not self.is_known(host):
-            return [True] * self.waiting.count(host)
-        is_small = [len(page.html) <= LARGEST for page in self.waiting.pages(host)]
-        small = (page for page in self.waiting.pages(host) if len(page.html) <= LARGEST)
-        parsed = (Page(page.html, charset=page.charset) for page in small)
-        found = study(host, parsed, self.miner.plain, self.settings)
+        known = self.miner.find_site(host)
+        # Few pages of a known site give no template, but they show which pages are indexes.
+        if self.spool.count(host) < self.settings.min_pages and not self.has_templates(host):
+            return [True] * self.spool.count(host)
+        is_small = [len(page.html) <= MAX_PAGE_BYTES for page in self.spool.pages(host)]
+        small = (page for page in self.spool.pages(host) if len(page.html) <= MAX_PAGE_BYTES)
+        parsed: Iterator[Page] = (page.parse() for page in small)
+        result = learn_from_sample(host, parsed, self.miner.inner_method, self.settings)
         if known is None or not known.templates:
-            self.store.put(found.site)
-            self.tell(f"{host}: {described(found.site)}")
-        elif found.site.templates:
+            self.store.put(result.site)
+            self.notify(f"{host}: {summarize(result.site)}")
+        elif result.site.templates:
             is_stale = self.is_stale(host)
-            self.store.put((renewed if is_stale else extended)(known, found.site))
-            why = "the old ones have become stale" if is_stale else "some pages had none"
-            self.tell(f"{host}: {described(found.site)}: {why}")
+            merge = put_first if is_stale else put_last
+            self.store.put(merge(result.site, known))
+            reason = "the old ones are stale" if is_stale else "some pages matched none"
+            self.notify(f"{host}: {summarize(result.site)}: {reason}")
             self.recent.pop(host, None)
-        is_article = iter(found.is_article)
-        return [fits and next(is_article) for fits in is_small]
+        is_article = iter(result.is_article)
+        return [small and next(is_article) for small in is_small]
 
-    def note(self, host: str, has_template: bool) -> None:
-        recent = self.recent.setdefault(host, deque(maxlen=RECENT))
+    def count_match(self, host: str, has_template: bool) -> None:
+        recent = self.recent.setdefault(host, deque(maxlen=MAX_RECENT))
         self.recent.move_to_end(host)
         recent.append(has_template)
-        if len(self.recent) > REMEMBERED:
+        if len(self.recent) > MAX_HOSTS:
             self.recent.popitem(last=False)
 
     def is_stale(self, host: str) -> bool:
-        recent, site = self.recent.get(host, ()), self.miner.site(host)
-        if site is None or len(recent) < FEWEST_RECENT:
+        recent, site = self.recent.get(host, ()), self.miner.find_site(host)
+        if site is None or len(recent) < MIN_RECENT:
             return False
-        return sum(recent) / len(recent) < STALE * site.match
+        return sum(recent) / len(recent) < STALE_SHARE * site.match
 
 
-def described(site: Site) -> str:
+def summarize(site: Site) -> str:
     return site.problem or f"{count_noun(len(site.templates), 'template')} learned"
 
 
-def extended(known: Site, more: Site) -> Site:
-    """With a section's templates behind those that did not fit its pages."""
-    articles = known.articles + more.articles
-    match = (known.articles * known.match + more.articles * more.match) / max(articles, 1)
+def put_last(new: Site, old: Site) -> Site:
+    """Add the templates of a section after the old ones, which did not match its pages."""
+    articles = old.articles + new.articles
+    match = (old.articles * old.match + new.articles * new.match) / max(articles, 1)
     return replace(
-        known,
-        templates=together(known.templates + more.templates),
-        sample=known.sample + more.sample,
+        old,
+        templates=merge_templates(old.templates + new.templates),
+        sample=old.sample + new.sample,
         articles=articles,
         match=round(match, 4),
-        learned=more.learned,
+        learned=new.learned,
     )
 
 
-def renewed(known: Site, more: Site) -> Site:
-    """With the new templates first; the old ones may still fit old pages."""
-    return replace(more, templates=together(more.templates + known.templates))
+def put_first(new: Site, old: Site) -> Site:
+    """Put the new templates first; the old ones may still match old pages."""
+    return replace(new, templates=merge_templates(new.templates + old.templates))
 
 
-def together(templates: tuple[Template, ...]) -> tuple[Template, ...]:
-    """Templates that were learned apart, those last that fit nearly everything; of too many, those
-    that were seen on most pages.
+def merge_templates(templates: tuple[Template, ...]) -> tuple[Template, ...]:
+    """Merge templates that were learned separately: generic ones last, and of too many those with
+    the largest support.
     """
-    most = sorted(templates, key=lambda each: -each.support)[:MOST_TEMPLATES]
-    kept = [each for each in templates if each in most]
-    return with_shared_places(sorted(kept, key=is_general))
+    best = sorted(templates, key=lambda each: -each.support)[:MAX_TEMPLATES]
+    kept = [each for each in templates if each in best]
+    return share_rich_places(sorted(kept, key=is_generic))

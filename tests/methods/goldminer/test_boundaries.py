@@ -4,15 +4,15 @@ import pytest
 
 from tests.sites.site_pages import sample, story, texts
 from webwinnow import load
-from webwinnow.methods.goldminer.article import article_blocks, nearest_common
-from webwinnow.methods.goldminer.boundaries import Article, best_begin, best_ends
+from webwinnow.methods.goldminer.boundaries import Article, find_begin_patterns, find_end_patterns
+from webwinnow.methods.goldminer.sample import article_blocks, find_common_ancestor
 
 
 def articles(make: Callable[[int], str], container: str | None = None) -> list[Article]:
     """Of ten pages; the container is an element by name, or else the nearest around."""
     found = []
     for page in sample(*map(make, range(10)), inner=load("justext")).pages:
-        node = nearest_common(page, article_blocks(page))
+        node = find_common_ancestor(page, article_blocks(page))
         named = page.markup.find(container) if container else None
         if named:
             node = page.markup.opens.tolist().index(named[0])
@@ -20,7 +20,7 @@ def articles(make: Callable[[int], str], container: str | None = None) -> list[A
     return found
 
 
-def test_the_article_begins_at_its_title_even_outside_of_the_container() -> None:
+def test_article_begins_at_its_title_outside_of_the_container() -> None:
     found = articles(
         lambda n: (
             f"<title>It rained on day {'abcdefghij'[n]}</title><div id=main>"
@@ -29,10 +29,10 @@ def test_the_article_begins_at_its_title_even_outside_of_the_container() -> None
         ),
         "div.story",
     )
-    assert best_begin(found) == ["h1"]
+    assert find_begin_patterns(found) == ["h1"]
 
 
-def test_it_begins_after_what_stands_before_it_in_the_container() -> None:
+def test_article_begins_after_other_text_in_the_container() -> None:
     found = articles(
         lambda n: (
             f"<div id=main><div class=promo><p>{texts('promo')[0]}</p></div>"
@@ -40,20 +40,20 @@ def test_it_begins_after_what_stands_before_it_in_the_container() -> None:
         ),
         "div#main",
     )
-    assert best_begin(found) == ["hr.line"]
+    assert find_begin_patterns(found) == ["hr.line"]
 
 
-def test_it_ends_before_what_recurs_in_the_container() -> None:
+def test_article_ends_before_recurring_text() -> None:
     found = articles(
         lambda n: (
             f"<div id=main>{story(n)}<div class=share>Share</div>{story('promo', n % 3)}</div>"
         ),
         "div#main",
     )
-    assert best_ends(found) == ["div.share"]
+    assert find_end_patterns(found) == ["div.share"]
 
 
-def test_comments_outside_of_the_container_are_no_loss() -> None:
+def test_comments_outside_of_the_container_need_no_pattern() -> None:
     found = articles(
         lambda n: (
             f"<div id=main><div class=story>{story(n)}<b class=share>Share</b></div>"
@@ -61,25 +61,25 @@ def test_comments_outside_of_the_container_are_no_loss() -> None:
         ),
         "div.story",
     )
-    assert best_ends(found) == ["b.share"]
+    assert find_end_patterns(found) == ["b.share"]
 
 
-def test_articles_that_end_in_different_ways_need_several_ends() -> None:
+def test_articles_with_different_ends_have_several_patterns() -> None:
     ends = ("<div class=share>Share</div>", "<ul class=author><li>By Ann</ul>")
     found = articles(
         lambda n: f"<div id=main>{story(n)}{ends[n % 2]}{story('promo', 3)}</div>", "div#main"
     )
-    assert sorted(best_ends(found)) == ["div.share", "ul.author"]
+    assert sorted(find_end_patterns(found)) == ["div.share", "ul.author"]
 
 
-def test_where_nothing_has_a_name_a_series_of_tags_cuts() -> None:
+def test_tag_sequence_is_used_where_nothing_has_a_name() -> None:
     found = articles(
         lambda n: (
             f"<body><table><tr><td><p>{texts('promo')[0]}</p><h1>{texts(n)[1]}</h1>{story(n)}"
             f"<hr><ul><li>x</li></ul><p>{texts('promo')[1]}</p></td></tr></table>"
         )
     )
-    begin, end = best_begin(found), best_ends(found)
+    begin, end = find_begin_patterns(found), find_end_patterns(found)
     assert begin
     assert end
     assert all(article.find(begin[0], 1) is not None for article in found)
@@ -88,7 +88,7 @@ def test_where_nothing_has_a_name_a_series_of_tags_cuts() -> None:
     assert end[0] in ("hr", "ul", "li") or end[0].startswith("<")
 
 
-def test_what_a_line_ends_in_does_not_end_the_article() -> None:
+def test_inline_elements_do_not_end_the_article() -> None:
     found = articles(
         lambda n: (
             f"<div id=main>{story(n)}<p>{texts((n, 'last'))[0]} <em class=mark>so they said, and "
@@ -96,30 +96,30 @@ def test_what_a_line_ends_in_does_not_end_the_article() -> None:
         ),
         "div#main",
     )
-    assert "em.mark" not in best_ends(found)
-    assert best_ends(found) == ["div.share"]
+    assert "em.mark" not in find_end_patterns(found)
+    assert find_end_patterns(found) == ["div.share"]
 
 
-def test_an_end_need_not_be_better_than_the_containers() -> None:
+def test_end_pattern_as_good_as_the_container_is_used() -> None:
     found = articles(
         lambda n: f"<body><div id=main>{story(n)}<hr class=end></div><p>Share", "div#main"
     )
-    assert best_ends(found) == ["hr.end"]
+    assert find_end_patterns(found) == ["hr.end"]
 
 
-def test_a_series_that_cuts_nothing_off_is_not_taken() -> None:
+def test_useless_sequence_is_not_used() -> None:
     found = articles(lambda n: f"<body><div id=main>{story(n)}</div>", "div#main")
-    assert best_ends(found) == []
+    assert find_end_patterns(found) == []
 
 
-def test_what_too_few_pages_have_cuts_nothing() -> None:
+def test_rare_patterns_are_not_used() -> None:
     found = articles(
         lambda n: f"<body><div id=main>{story(n)}</div>" + "<div id=rare>x</div>" * (n == 3),
         "div#main",
     )
-    assert best_ends(found) == []
-    assert best_begin(found[:1]) == []
-    assert best_ends(found[:1]) == []
+    assert find_end_patterns(found) == []
+    assert find_begin_patterns(found[:1]) == []
+    assert find_end_patterns(found[:1]) == []
 
 
 @pytest.mark.parametrize(
@@ -130,16 +130,16 @@ def test_what_too_few_pages_have_cuts_nothing() -> None:
         ("<div class='a\vb'>", "div.a\vb"),
     ],
 )
-def test_white_space_that_html_does_not_know_is_part_of_a_name(tag: str, end: str) -> None:
+def test_other_white_space_is_part_of_a_name(tag: str, end: str) -> None:
     found = articles(
         lambda n: f"<div id=main>{story(n)}{tag}Share</div>{story('promo', 3)}</div>", "div#main"
     )
-    assert best_ends(found)[0] == end
+    assert find_end_patterns(found)[0] == end
 
 
-def test_a_name_that_cannot_be_written_is_passed_over() -> None:
+def test_unwritable_name_is_skipped() -> None:
     found = articles(
         lambda n: f"<div id=main>{story(n)}<my.share>Share</my.share>{story('promo', 3)}</div>",
         "div#main",
     )
-    assert all(best_ends(found))
+    assert all(find_end_patterns(found))

@@ -24,9 +24,9 @@ from tests.support import ROOT
 from tests.support.msnbc_site import PAGES
 from tests.support.soup import anything
 from webwinnow import Page, load
-from webwinnow.methods.goldminer.learn import MOST_TEMPLATES, is_general, learn, study
-from webwinnow.methods.goldminer.store import Memory
-from webwinnow.methods.goldminer.trim import trim
+from webwinnow.methods.goldminer.learn import MAX_TEMPLATES, is_generic, learn, learn_from_sample
+from webwinnow.methods.goldminer.store import MemoryStore
+from webwinnow.methods.goldminer.template import trim
 from webwinnow.sites import Learning, Site, Template
 
 JUSTEXT = load("justext")
@@ -42,7 +42,7 @@ def inside(page: Page, site: Site) -> list[str]:
     return [text for text, is_in in zip(page.run_texts(), found.runs, strict=True) if is_in]
 
 
-def test_a_template_says_where_articles_stand_and_on_what_that_rests() -> None:
+def test_template_has_boundaries_support_and_score() -> None:
     site = learned(pages(framed))
     (template,) = site.templates
     assert (template.container, template.begin) == ("div.story", ("h1",))
@@ -52,7 +52,7 @@ def test_a_template_says_where_articles_stand_and_on_what_that_rests() -> None:
     assert len(site.learned) == len("2013-09-30")
 
 
-def test_comments_that_every_page_has_are_cut_off() -> None:
+def test_comments_on_every_page_are_trimmed() -> None:
     def make(number: int) -> str:
         return framed(number, after=f"<div class=talk>{story(('c', number), 6)}</div>")
 
@@ -61,7 +61,7 @@ def test_comments_that_every_page_has_are_cut_off() -> None:
     assert [texts(n) for n in range(8)] == [inside(page, site)[1:] for page in found]
 
 
-def test_sections_with_frames_of_their_own_have_templates_of_their_own() -> None:
+def test_sections_with_different_frames_have_templates() -> None:
     found = [*pages(framed, 9), *pages(blog, 6)]
     site = learned(found)
     assert [template.support for template in site.templates] == [9, 6]
@@ -70,13 +70,13 @@ def test_sections_with_frames_of_their_own_have_templates_of_their_own() -> None
         assert inside(page, site)[1:] == texts(("blog", n))
 
 
-def test_a_section_with_too_few_pages_has_none() -> None:
+def test_section_with_too_few_pages_has_no_template() -> None:
     site = learned([*pages(framed, 8), *pages(blog, 2)])
     assert len(site.templates) == 1
     assert (site.articles, site.match) == (10, 0.8)
 
 
-def test_a_template_for_whole_pages_comes_last() -> None:
+def test_generic_template_comes_last() -> None:
     def bare(number: int) -> str:
         return (
             f"<body><p>{texts('promo')[0]}</p><h1>On {texts(('h', number))[0]}</h1>"
@@ -84,11 +84,11 @@ def test_a_template_for_whole_pages_comes_last() -> None:
         )
 
     site = learned([*pages(bare, 12), *pages(blog, 6)])
-    assert [is_general(template) for template in site.templates] == [False, True]
+    assert [is_generic(template) for template in site.templates] == [False, True]
     assert [template.support for template in site.templates] == [6, 12]
 
 
-def test_there_are_only_so_many_templates() -> None:
+def test_number_of_templates_is_bounded() -> None:
     tags = ["div", "ul", "section", "main", "article", "aside", "form", "dl", "ol", "center"]
 
     def make(tag: str) -> Callable[[int], str]:
@@ -96,10 +96,10 @@ def test_there_are_only_so_many_templates() -> None:
 
     found = [page for tag in tags for page in pages(make(tag), 3)]
     site = learned(found, Learning(min_pages=2))
-    assert len(site.templates) == MOST_TEMPLATES
+    assert len(site.templates) == MAX_TEMPLATES
 
 
-def test_recurring_texts_inside_of_articles_are_noted_and_those_of_two_are_not() -> None:
+def test_texts_of_three_articles_recur() -> None:
     advert, quote = texts("advert", 1)[0], texts("quote", 1)[0]
 
     def make(number: int) -> str:
@@ -111,7 +111,7 @@ def test_recurring_texts_inside_of_articles_are_noted_and_those_of_two_are_not()
     assert template.recurring == (advert,)
 
 
-def test_places_with_and_without_text_are_noted() -> None:
+def test_rich_and_poor_places_are_learned() -> None:
     def make(number: int) -> str:
         body = (
             f"<p>{'</p><p>'.join(texts(number))}</p><div class=meta><a href=/>Ann</a> wrote</div>"
@@ -123,12 +123,12 @@ def test_places_with_and_without_text_are_noted() -> None:
     assert "div.meta < div.story" in template.poor
 
 
-def test_a_notice_that_is_longer_than_the_articles_does_not_make_them_one() -> None:
+def test_long_notice_does_not_merge_articles() -> None:
     site = learned(pages(lambda n: framed(n, after=story("long notice", 9))))
     assert (site.sample, [each.support for each in site.templates]) == (8, [8])
 
 
-def test_where_the_sample_has_no_comments_those_of_later_pages_are_cut_off_all_the_same() -> None:
+def test_comments_missing_in_the_sample_are_trimmed() -> None:
     site = learned(pages(framed))
     comments = f"<div class=talk>{story('comments', 3)}</div>"
     assert inside(Page(framed("new", title="It rained", after=comments)), site) == [
@@ -138,7 +138,7 @@ def test_where_the_sample_has_no_comments_those_of_later_pages_are_cut_off_all_t
 
 
 def test_indexes_are_no_articles() -> None:
-    found = study("a.example", [*pages(framed, 6), *pages(index, 3)], JUSTEXT)
+    found = learn_from_sample("a.example", [*pages(framed, 6), *pages(index, 3)], JUSTEXT)
     assert found.is_article == [True] * 6 + [False] * 3
     assert trim(Page(index("new")), found.site) is None
 
@@ -163,21 +163,21 @@ def short(number: int) -> str:
     [
         (framed, 0, "there are no pages"),
         (framed, 1, "there is only one page"),
-        (same, 8, "all pages say the same"),
+        (same, 8, "all pages have the same text"),
         (framed, 4, "4 pages with 500 characters of their own; 5 are needed"),
         (short, 8, "0 pages with 500 characters of their own; 5 are needed"),
         (index, 8, "nearly all pages look like indexes"),
-        (without_frame, 8, "the pages have no markup around their texts in common"),
+        (without_frame, 8, "the pages have no common markup around their texts"),
     ],
 )
-def test_pages_that_teach_nothing_say_why(
+def test_site_without_templates_has_the_reason(
     make: Callable[[int], str], count: int, problem: str
 ) -> None:
     site = learned(pages(make, count))
     assert (site.templates, site.problem, site.match) == ((), problem, 0.0)
 
 
-def test_how_much_is_needed_can_be_set() -> None:
+def test_minimums_are_settings() -> None:
     few = pages(framed, 3)
     assert learned(few).templates == ()
     assert learned(few, Learning(min_pages=3)).templates[0].support == 3
@@ -186,7 +186,7 @@ def test_how_much_is_needed_can_be_set() -> None:
     assert learned(small, Learning(min_text=LONG)).templates
 
 
-def test_it_can_be_learned_from_any_method() -> None:
+def test_any_method_can_be_the_inner_one() -> None:
     for inner in ("all", "bte", "boilerpipe", "winnow"):
         site = learn("a.example", pages(framed), load(inner))
         assert (site.inner, len(site.templates)) == (inner, 1)
@@ -194,7 +194,7 @@ def test_it_can_be_learned_from_any_method() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(anything, max_size=6), st.integers(0, 40))
-def test_any_bytes_may_be_pages_and_the_same_teach_the_same(html: list[bytes], least: int) -> None:
+def test_learning_from_any_bytes_is_deterministic(html: list[bytes], least: int) -> None:
     learning = Learning(min_text=least, min_pages=2)
     first, second = (learned([Page(each) for each in html], learning) for _ in range(2))
     assert first == second
@@ -206,9 +206,7 @@ def test_any_bytes_may_be_pages_and_the_same_teach_the_same(html: list[bytes], l
 
 @settings(max_examples=30, deadline=None)
 @given(st.lists(anything, max_size=4), st.randoms(use_true_random=False))
-def test_any_bytes_among_the_pages_of_a_site_are_no_trouble(
-    html: list[bytes], random: Random
-) -> None:
+def test_any_bytes_among_the_pages_are_allowed(html: list[bytes], random: Random) -> None:
     found = [*pages(framed), *map(Page, html)]
     random.shuffle(found)
     assert [template.container for template in learned(found).templates][:1] == ["div.story"]
@@ -223,7 +221,7 @@ print(learn("a.example", found, JUSTEXT).as_json())
 """
 
 
-def test_the_same_sample_teaches_the_same_in_every_process() -> None:
+def test_every_process_learns_the_same() -> None:
     said = {
         subprocess.run(
             [sys.executable, "-c", SCRIPT],
@@ -238,8 +236,8 @@ def test_the_same_sample_teaches_the_same_in_every_process() -> None:
     assert len(Site.from_json(said.pop(), "x").templates) == 3
 
 
-def test_a_site_without_templates_can_be_stored_and_is_the_inner_methods() -> None:
-    store = Memory()
+def test_inner_method_cleans_a_site_without_templates() -> None:
+    store = MemoryStore()
     store.put(learned([Page(PAGES[0])]))
     site = store.get("a.example")
     assert site
@@ -247,14 +245,16 @@ def test_a_site_without_templates_can_be_stored_and_is_the_inner_methods() -> No
     assert replace(site, templates=(Template("div#content"),)) != site
 
 
-def test_pages_beyond_the_bound_of_a_sample_are_passed_over(
+def test_pages_beyond_the_memory_bound_are_skipped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     found = pages(framed)
     monkeypatch.setattr(
-        sys.modules["webwinnow.methods.goldminer.learn"], "MOST_ITEMS", 3 * len(found[0].nodes) * 2
+        sys.modules["webwinnow.methods.goldminer.learn"],
+        "MAX_SAMPLE_ITEMS",
+        3 * len(found[0].nodes) * 2,
     )
-    seen = study("a.example", found, JUSTEXT)
+    seen = learn_from_sample("a.example", found, JUSTEXT)
     assert len(seen.is_article) == len(found)
     assert 0 < sum(seen.is_article) < len(found)
     assert seen.site.sample < len(found)

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from tests.support.soup import anything, plain_soup
 from webwinnow import Page
-from webwinnow.methods.goldminer.markup import Markup, name_of
+from webwinnow.methods.goldminer.markup import Markup, selector_of
 
 
 def events_by_definition(page: Page) -> tuple[list[int], list[int]]:
@@ -25,7 +25,7 @@ def events_by_definition(page: Page) -> tuple[list[int], list[int]]:
 
 @settings(max_examples=100, deadline=None)
 @given(anything)
-def test_tags_are_numbered_in_the_order_of_the_source(html: bytes) -> None:
+def test_tags_are_numbered_in_source_order(html: bytes) -> None:
     page = Page(html)
     markup = Markup(page)
     assert (markup.opens.tolist(), markup.closes.tolist()) == events_by_definition(page)
@@ -33,7 +33,7 @@ def test_tags_are_numbered_in_the_order_of_the_source(html: bytes) -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(anything)
-def test_a_run_stands_between_the_tags_around_it(html: bytes) -> None:
+def test_run_event_lies_between_its_tags(html: bytes) -> None:
     page = Page(html)
     markup = Markup(page)
     shown = page.runs.block >= 0
@@ -43,7 +43,7 @@ def test_a_run_stands_between_the_tags_around_it(html: bytes) -> None:
         assert (markup.opens < event).sum() == opened
 
 
-def test_runs_between_two_tags_are_those_of_the_source_between_them() -> None:
+def test_runs_between_two_events() -> None:
     page = Page("<p>a<div id=x>b<p>c</div>d<hr>e")
     markup = Markup(page)
     begin, end = markup.find("div#x"), markup.find("hr")
@@ -54,7 +54,7 @@ def test_runs_between_two_tags_are_those_of_the_source_between_them() -> None:
     assert [text for text, is_in in zip(texts, chosen, strict=True) if is_in] == ["b", "c", "d"]
 
 
-def test_only_a_name_that_no_other_element_has_is_found() -> None:
+def test_only_unique_names_are_found() -> None:
     markup = Markup(Page("<div id=a class=x>1</div><div id=b class=x>2</div>"))
     assert markup.find("div#a") is not None
     assert markup.find("div.x") is None
@@ -62,16 +62,16 @@ def test_only_a_name_that_no_other_element_has_is_found() -> None:
     assert markup.find("div#c") is None
 
 
-def test_numbers_in_names_are_alike() -> None:
+def test_digits_in_names_are_folded() -> None:
     markup = Markup(Page("<div id=post-17 class=entry>1</div>"))
     assert markup.find("div#post-9") == markup.find("div#post-0") is not None
     assert markup.find("div#post-") is None
 
 
-def test_an_element_is_named_by_its_identifier_before_its_classes_and_its_tag() -> None:
+def test_selector_prefers_id_then_class_then_tag() -> None:
     page = Page("<body><div class='a b' id=x9>1</div>")
     keys, nodes = Markup(page).unique
-    names = [name_of(page, node, key) for key, node in zip(keys.tolist(), nodes, strict=True)]
+    names = [selector_of(page, node, key) for key, node in zip(keys.tolist(), nodes, strict=True)]
     assert [name for name in names if name and name.startswith("div")] == [
         "div#x0",
         "div.b",
@@ -85,8 +85,8 @@ def test_every_unique_name_finds_its_element(html: str) -> None:
     page = Page(html)
     markup = Markup(page)
     for key, node in zip(*(column.tolist() for column in markup.unique), strict=True):
-        assert markup.once(key) == node
-        name = name_of(page, node, key)
+        assert markup.find_unique(key) == node
+        name = selector_of(page, node, key)
         assert name
         assert markup.find(name) == (markup.opens[node], markup.opens[node])
 
@@ -94,7 +94,7 @@ def test_every_unique_name_finds_its_element(html: str) -> None:
 LIST = "<div><h1>a</h1><p>b</p><hr><p>c</p></div><p>d"
 
 
-def test_a_series_is_found_where_its_tags_follow_each_other_once() -> None:
+def test_sequence_must_occur_once() -> None:
     markup = Markup(Page(LIST))
     heading = markup.find("h1")
     assert heading
@@ -106,11 +106,11 @@ def test_a_series_is_found_where_its_tags_follow_each_other_once() -> None:
 
 
 @pytest.mark.parametrize("pattern", ["<", "<x>", "<>", "< >", "<p> <", "</>", "<p> <blink>"])
-def test_a_series_that_makes_no_sense_is_found_nowhere(pattern: str) -> None:
+def test_malformed_sequence_is_not_found(pattern: str) -> None:
     assert Markup(Page(LIST)).find(pattern) is None
 
 
-def test_series_leave_tags_inside_of_lines_out() -> None:
+def test_sequences_skip_inline_tags() -> None:
     plain, rich = (
         Markup(Page(html)) for html in ("<h1>a</h1><p>b", "<h1><b>a</b></h1><i></i><p><a>b")
     )
@@ -119,13 +119,11 @@ def test_series_leave_tags_inside_of_lines_out() -> None:
 
 
 @given(plain_soup, st.integers(1, 4), st.data())
-def test_a_series_around_a_place_is_what_stands_there(
-    html: str, length: int, data: st.DataObject
-) -> None:
+def test_sequence_before_and_after_an_event(html: str, length: int, data: st.DataObject) -> None:
     markup = Markup(Page(html))
     event = data.draw(st.integers(0, 2 * len(markup.page.nodes)))
-    before, after = markup.series_before(event, length), markup.series_after(event, length)
-    events = markup.series[0].tolist()
+    before, after = markup.sequence_before(event, length), markup.sequence_after(event, length)
+    events = markup.sequence[0].tolist()
     assert (before is None) == (sum(each < event for each in events) < length)
     assert (after is None) == (sum(each >= event for each in events) < length)
     for series in filter(None, (before, after)):

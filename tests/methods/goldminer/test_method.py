@@ -15,7 +15,7 @@ from webwinnow import METHODS, Page, clean, extract, load
 from webwinnow.errors import InputError, UnknownMethod, UnknownSetting
 from webwinnow.methods.goldminer.learn import learn
 from webwinnow.methods.goldminer.method import NO_ARTICLE, GoldMiner
-from webwinnow.methods.goldminer.store import Folder, Memory
+from webwinnow.methods.goldminer.store import FolderStore, MemoryStore
 from webwinnow.sites import Learning, Site, Template
 
 URL = "http://www.tv.example/story"
@@ -26,13 +26,13 @@ def site(inner: str = "justext") -> Site:
     return learn("tv.example", map(Page, PAGES), load(inner))
 
 
-def store(known: Site | None = None) -> Memory:
-    found = Memory()
+def store(known: Site | None = None) -> MemoryStore:
+    found = MemoryStore()
     found.put(known or site())
     return found
 
 
-def test_the_papers_example_is_learned_as_the_paper_learns_it() -> None:
+def test_template_of_the_papers_example() -> None:
     (template,) = site().templates
     assert template.container == "div.entry-content"
     assert template.begin == ("h1.entry-title",)
@@ -47,7 +47,7 @@ def test_justext_alone_keeps_comments_and_teasers() -> None:
 
 
 @pytest.mark.parametrize("inner", INNER)
-def test_with_any_inner_method_comments_and_teasers_go_and_the_article_stays(inner: str) -> None:
+def test_any_inner_method_keeps_the_article_only(inner: str) -> None:
     method = GoldMiner(inner, store(site(inner)))
     for html, own, comments in zip(PAGES, ARTICLES, COMMENTS, strict=True):
         text = extract(html, url=URL, method=method).text
@@ -57,7 +57,7 @@ def test_with_any_inner_method_comments_and_teasers_go_and_the_article_stays(inn
 
 @pytest.mark.parametrize("html", [INDEX, TAGS], ids=["index", "tags"])
 @pytest.mark.parametrize("inner", INNER)
-def test_pages_without_an_article_come_out_empty_with_the_reason(inner: str, html: str) -> None:
+def test_page_without_an_article_is_empty_with_the_reason(inner: str, html: str) -> None:
     found = extract(html, url=URL, method=GoldMiner(inner, store()))
     assert (found.text, found.reason) == ("", NO_ARTICLE)
     assert found.decision is not None
@@ -71,14 +71,14 @@ def test_the_inner_method_may_be_an_object() -> None:
     assert COMMENTS[0][0] not in text
 
 
-def test_an_inner_method_with_a_preset_for_recall_is_generous_on_what_is_trimmed() -> None:
+def test_trimmed_pages_use_the_recall_preset() -> None:
     short = "<p>Short words with nothing much in them.</p>"
     html = PAGES[0].replace('<div class="entry-content">', f'<div class="entry-content">{short}')
     bare = replace(site(), templates=(replace(site().templates[0], rich=()),))
     assert "nothing much" in extract(html, url=URL, method=GoldMiner("winnow", store(bare))).text
 
 
-def test_without_an_address_the_one_that_the_page_gives_counts() -> None:
+def test_declared_url_is_used_without_a_url() -> None:
     html = PAGES[0].replace("<head>", f'<head><link rel=canonical href="{URL}">')
     method = GoldMiner(templates=store())
     assert COMMENTS[0][0] not in clean(html, method=method)
@@ -87,14 +87,14 @@ def test_without_an_address_the_one_that_the_page_gives_counts() -> None:
     assert COMMENTS[0][0] in elsewhere
 
 
-def test_without_templates_the_inner_method_works_alone() -> None:
+def test_inner_method_decides_without_templates() -> None:
     for inner in ("justext", "winnow"):
         alone = clean(PAGES[0], method=inner)
         assert clean(PAGES[0], method=GoldMiner(inner)) == alone
         assert extract(PAGES[0], url=URL, method=GoldMiner(inner)).text == alone
 
 
-def test_a_site_that_none_were_learned_of_is_the_inner_methods() -> None:
+def test_inner_method_decides_for_a_site_without_templates() -> None:
     nothing = learn("tv.example", [Page(PAGES[0])], load("justext"))
     assert nothing.problem
     method = GoldMiner(templates=store(nothing))
@@ -103,7 +103,7 @@ def test_a_site_that_none_were_learned_of_is_the_inner_methods() -> None:
     assert (empty.text, empty.reason) == ("", "justext kept nothing")
 
 
-def test_an_article_of_which_nothing_is_kept_says_so() -> None:
+def test_reason_of_an_empty_article() -> None:
     known = Site("tv.example", (Template("div#a"),))
     found = extract("<p>out<div id=a>x</div>", url=URL, method=GoldMiner(templates=store(known)))
     assert (found.text, found.reason) == ("", "goldminer kept nothing of the article")
@@ -122,7 +122,7 @@ PARTS = (
 )
 
 
-def test_what_the_site_shows_of_places_and_texts_wins_over_the_inner_method() -> None:
+def test_places_and_recurring_texts_override_the_inner_method() -> None:
     template = Template("div#a", rich=("p < div#a", "a < li"), poor=("h1 < div#a",))
     template = replace(template, recurring=("again",))
     found = decided(Site("tv.example", (template,)), PARTS)
@@ -133,30 +133,30 @@ def test_what_the_site_shows_of_places_and_texts_wins_over_the_inner_method() ->
     assert found["a note"][0] is False
 
 
-def test_the_title_is_kept_wherever_it_stands() -> None:
+def test_title_is_kept() -> None:
     found = decided(Site("tv.example", (Template("div#a", poor=("h1 < div#a",)),)), PARTS)
     assert found["It rained"] == (True, "title of the article")
 
 
-def test_it_cannot_be_its_own_inner_method() -> None:
+def test_goldminer_cannot_be_its_own_inner_method() -> None:
     with pytest.raises(UnknownSetting, match="cannot be its own inner method"):
         GoldMiner("goldminer").check_usable()
     with pytest.raises(UnknownMethod, match="no method 'nothing'"):
         GoldMiner("nothing").check_usable()
 
 
-def test_templates_that_are_not_there_are_told_before_any_page(tmp_path: Path) -> None:
+def test_missing_templates_raise_before_any_page(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no templates at"):
         load(f"goldminer:templates={tmp_path / 'gone'}").check_usable()
 
 
-def test_settings_may_be_written_as_text(tmp_path: Path) -> None:
-    Folder(tmp_path).put(site())
+def test_settings_in_a_description(tmp_path: Path) -> None:
+    FolderStore(tmp_path).put(site())
     method = load(f"goldminer:inner=winnow:templates={tmp_path}")
     assert COMMENTS[0][0] not in extract(PAGES[0], url=URL, method=method).text
 
 
-def test_a_collection_teaches_its_own_templates() -> None:
+def test_templates_are_learned_from_a_collection() -> None:
     found = [(URL, Page(html)) for html in PAGES]
     method = GoldMiner("winnow").for_collection(lambda: iter(found))
     text = extract(PAGES[0], url=URL, method=method).text
@@ -166,7 +166,7 @@ def test_a_collection_teaches_its_own_templates() -> None:
     assert given_templates.for_collection(lambda: iter(found)) is given_templates
 
 
-def test_a_decision_on_a_trimmed_page_is_one_on_the_whole() -> None:
+def test_decision_covers_the_whole_page() -> None:
     page = Page(PAGES[0])
     found = GoldMiner(templates=store()).for_url(URL).decide(page)
     assert len(found.keep) == len(page.runs)
@@ -201,5 +201,5 @@ def test_any_bytes_with_any_template_give_a_valid_decision(
     assert ((found.score >= 0) & (found.score <= 1)).all()
 
 
-def test_learning_can_be_made_stricter() -> None:
+def test_learning_settings_are_used() -> None:
     assert learn("a", map(Page, PAGES), load("justext"), Learning(min_text=5000)).problem

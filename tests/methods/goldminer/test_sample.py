@@ -1,31 +1,39 @@
-from tests.sites.site_pages import framed, sample, sampled, story, texts
+from tests.sites.site_pages import framed, index, paragraphs, sample, sampled, story, texts
 from webwinnow import Page, load
-from webwinnow.methods.goldminer.sample import SamplePage, is_heading, title_block
+from webwinnow.methods.goldminer.sample import (
+    SamplePage,
+    article_blocks,
+    count_container_votes,
+    find_common_ancestor,
+    find_title_block,
+    is_index,
+    mark_headings,
+)
 
 
 def own(page: SamplePage) -> list[str]:
     return [text for text, is_own in zip(page.texts, page.own, strict=True) if is_own]
 
 
-def test_a_good_block_that_another_article_has_is_not_its_own() -> None:
+def test_good_block_of_two_articles_belongs_to_neither() -> None:
     one, two = texts(1), texts(2)
     notice = texts("notice", 1)[0]
     found = sample(f"<p>{notice}{story(1)}", f"{story(2)}<p>{notice}")
     assert [own(page) for page in found.pages] == [one, two]
 
 
-def test_what_the_inner_method_drops_is_not_good() -> None:
+def test_blocks_that_the_inner_method_drops_are_not_good() -> None:
     html = f"<ul><li><a href=/>Home</a></ul>{story(1)}"
     (page,) = sample(html, inner=load("justext")).pages
     assert own(page) == texts(1)
 
 
-def test_a_headline_that_leads_elsewhere_is_not_good() -> None:
+def test_linked_headline_is_not_good() -> None:
     page = sampled(f"<h2><a href=/>{texts(1)[0]}</a></h2><p>{texts(2)[0]}")
     assert own(page) == texts(2)[:1]
 
 
-def test_an_article_under_two_addresses_counts_once_and_stays_its_own() -> None:
+def test_article_under_two_urls_counts_once() -> None:
     found = sample(framed(1), framed(1, after="<p>Printed today."), framed(2))
     assert found.article == [0, 0, 2]
     assert found.distinct == 2
@@ -33,14 +41,14 @@ def test_an_article_under_two_addresses_counts_once_and_stays_its_own() -> None:
     assert len(found.used) == 2
 
 
-def test_articles_that_share_less_than_half_are_two() -> None:
+def test_articles_that_share_less_than_half_are_distinct() -> None:
     shared = texts("shared", 2)
     found = sample(*(f"<p>{'<p>'.join([*texts(n, 3), *shared])}" for n in range(2)))
     assert found.distinct == 2
     assert not set(shared) & set(own(found.pages[0]))
 
 
-def test_pages_with_too_little_text_of_their_own_are_left_out() -> None:
+def test_pages_with_little_text_are_not_used() -> None:
     found = sample(framed(1), framed(2), "<p>A short one.", min_text=300)
     assert len(found.pages) == 3
     assert found.used == found.pages[:2]
@@ -48,11 +56,11 @@ def test_pages_with_too_little_text_of_their_own_are_left_out() -> None:
 
 def title_of(html: str) -> str | None:
     page = Page(html)
-    block = title_block(page, page.block_texts(), is_heading(page))
+    block = find_title_block(page, page.block_texts(), mark_headings(page))
     return None if block is None else page.block_texts()[block]
 
 
-def test_the_title_is_the_first_heading_that_the_pages_title_has() -> None:
+def test_title_is_the_first_heading_with_the_words_of_the_page_title() -> None:
     html = "<title>{}</title><h1>The Sun</h1><h2>It rained all night long</h2><h2>Other</h2>"
     assert title_of(html.format("It rained all night long | Weather")) == "It rained all night long"
     assert title_of(html.format("It rained all night | Weather")) == "It rained all night long"
@@ -60,14 +68,80 @@ def test_the_title_is_the_first_heading_that_the_pages_title_has() -> None:
     assert title_of("<h1>It rained</h1>") is None
 
 
-def test_a_heading_around_the_text_counts_and_an_empty_one_does_not() -> None:
+def test_empty_heading_is_not_the_title() -> None:
     assert title_of("<title>It rained</title><h1></h1><h1><a href=/x>It rained</a></h1>") == (
         "It rained"
     )
     assert title_of("<title></title><h1>It rained</h1>") is None
 
 
-def test_pages_without_any_text_are_no_trouble() -> None:
+def test_pages_without_text_are_allowed() -> None:
     found = sample("", "<p>", "<script>1</script>", min_text=0)
     assert [own(page) for page in found.pages] == [[], [], []]
     assert found.distinct == 3
+
+
+def article(page: SamplePage) -> list[str]:
+    return [page.texts[block] for block in article_blocks(page)]
+
+
+def holder(page: SamplePage) -> str:
+    node = find_common_ancestor(page, article_blocks(page))
+    tag, attributes = page.page.tag_name(node), page.page.attributes(node)
+    return f"{tag}#{attributes['id']}" if "id" in attributes else tag
+
+
+def test_article_is_the_text_of_one_element() -> None:
+    page = sampled(f"<div id=a>{story(1)}</div><div id=b>{story(2, 1)}</div>")
+    assert article(page) == texts(1)
+    assert holder(page) == "div#a"
+
+
+def test_longer_comments_after_the_article_do_not_count() -> None:
+    page = sampled(f"<div id=a>{story(1, 4)}</div><div id=b>{story(2, 8)}</div>")
+    assert article(page) == texts(1)
+
+
+def test_short_teaser_before_the_article_does_not_count() -> None:
+    page = sampled(f"<div id=a>{story(1, 1)}</div><div id=b>{story(2, 6)}</div>")
+    assert article(page) == texts(2, 6)
+
+
+def test_parts_of_the_same_style_are_one_article() -> None:
+    parts = "".join(f"<div class=part>{story(n, 1)}</div>" for n in range(5))
+    page = sampled(f"<div id=a>{parts}</div><div class=more>{story(9, 1)}</div>")
+    assert article(page) == [texts(n, 1)[0] for n in range(5)]
+    assert holder(page) == "div#a"
+
+
+def test_largest_group_is_the_article_if_none_is_large() -> None:
+    looks = "".join(f"<div class=c{chr(97 + n)}>{story(n, 1)}</div>" for n in range(5))
+    page = sampled(f"{looks}<div class=z>{story(9, 2)}</div>")
+    assert article(page) == texts(9, 2)
+
+
+def test_holder_of_a_single_paragraph_is_its_parent() -> None:
+    assert holder(sampled(f"<div id=a><p>{texts(1)[0]}</p></div>")) == "div#a"
+
+
+def test_list_of_leads_is_an_index() -> None:
+    page = sampled(index(1))
+    assert is_index(page, article_blocks(page))
+    page = sampled(f"<div id=a><h1>It rained</h1>{story(1, 6)}</div>")
+    assert not is_index(page, article_blocks(page))
+
+
+def test_parts_without_headlines_are_no_index() -> None:
+    page = sampled("".join(f"<div class=part>{story(n, 2)}</div>" for n in range(4)))
+    assert not is_index(page, article_blocks(page))
+
+
+def test_ancestors_vote_with_all_their_keys() -> None:
+    named = f"<body><div id=a class='x y'>{paragraphs(texts(1))}</div><div>b</div>"
+    unnamed = f"<body><section id=s><div>{paragraphs(texts(2))}</div><div>c</div></section>"
+    pages = sample(named, unnamed).pages
+    votes = count_container_votes(pages, [article_blocks(page) for page in pages])
+    keys = [page.markup for page in pages]
+    found = {keys[0].find_unique(key) for key in votes} - {None}
+    assert sum(votes.values()) == 5  # div#a div.y div.x, and section#s section
+    assert len(found) == 1

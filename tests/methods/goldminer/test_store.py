@@ -14,10 +14,10 @@ from webwinnow import Page, extract
 from webwinnow.errors import InputError, ModelError
 from webwinnow.methods.goldminer.method import GoldMiner
 from webwinnow.methods.goldminer.store import (
-    REMEMBERED,
-    Database,
-    Folder,
-    Memory,
+    MAX_CACHED,
+    FolderStore,
+    MemoryStore,
+    SqliteStore,
     Store,
     open_store,
 )
@@ -28,7 +28,7 @@ SITE = Site("a.example", (Template("div#a", support=3),), sample=5)
 MAKERS: dict[str, Callable[[Path], Store]] = {
     "folder": lambda path: open_store(path / "templates", create=True),
     "database": lambda path: open_store(path / "templates.db", create=True),
-    "memory": lambda path: Memory(),
+    "memory": lambda path: MemoryStore(),
 }
 
 
@@ -41,7 +41,7 @@ STRANGE = ["::1", "a b.example", "ű.example", "a\x00b", "..", "%2e%2e", "a/b", 
 STRANGE += ["ű" * 300 + ".example", "x" * 1000 + "y", "*.json", "a.json", "'; DROP TABLE sites"]
 
 
-def test_what_is_put_is_got_again(store: Store) -> None:
+def test_put_then_get(store: Store) -> None:
     assert store.get("a.example") is None
     assert store.hosts() == []
     store.put(SITE)
@@ -49,23 +49,23 @@ def test_what_is_put_is_got_again(store: Store) -> None:
     assert (store.hosts(), list(store), len(store)) == (["a.example"], ["a.example"], 1)
 
 
-def test_a_site_takes_the_place_of_its_older_self(store: Store) -> None:
+def test_put_replaces_a_site(store: Store) -> None:
     store.put(SITE)
     store.put(replace(SITE, sample=9))
     assert store.get("a.example") == replace(SITE, sample=9)
     assert len(store) == 1
 
 
-def test_hosts_are_listed_in_order(store: Store) -> None:
+def test_hosts_are_sorted(store: Store) -> None:
     for host in ("c.example", "a.example", "b.example"):
         store.put(replace(SITE, host=host))
     assert store.hosts() == ["a.example", "b.example", "c.example"]
 
 
-def test_strange_and_long_names_are_hosts_like_others(store: Store) -> None:
+def test_unusual_and_long_host_names(store: Store) -> None:
     for number, host in enumerate(STRANGE):
         store.put(replace(SITE, host=host, sample=number))
-    store._known.clear()
+    store._cache.clear()
     for number, host in enumerate(STRANGE):
         assert store.get(host) == replace(SITE, host=host, sample=number)
     assert store.hosts() == sorted(STRANGE)
@@ -75,25 +75,25 @@ def test_strange_and_long_names_are_hosts_like_others(store: Store) -> None:
 @given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1))
 def test_any_text_may_be_a_host(store: Store, host: str) -> None:
     store.put(replace(SITE, host=host))
-    store._known.clear()
+    store._cache.clear()
     assert store.get(host) == replace(SITE, host=host)
     assert host in store.hosts()
 
 
-def test_only_so_many_hosts_are_remembered(store: Store) -> None:
-    for number in range(REMEMBERED + 50):
+def test_cache_is_bounded(store: Store) -> None:
+    for number in range(MAX_CACHED + 50):
         store.get(f"{number}.example")
-    assert len(store._known) <= REMEMBERED
+    assert len(store._cache) <= MAX_CACHED
 
 
-def test_what_is_put_does_not_pile_up_either(tmp_path: Path) -> None:
+def test_cache_is_bounded_on_put(tmp_path: Path) -> None:
     store = open_store(tmp_path / "t.db", create=True)
-    for number in range(REMEMBERED + 50):
+    for number in range(MAX_CACHED + 50):
         store.put(replace(SITE, host=f"{number}.example"))
-    assert len(store._known) <= REMEMBERED
+    assert len(store._cache) <= MAX_CACHED
 
 
-def test_many_threads_may_use_one_store(store: Store) -> None:
+def test_threads_share_a_store(store: Store) -> None:
     failed: list[Exception] = []
 
     def use(number: int) -> None:
@@ -118,24 +118,24 @@ def test_many_threads_may_use_one_store(store: Store) -> None:
 @pytest.mark.parametrize(
     "name", ["templates", "templates.db", "deep/er/templates", "deep/t.sqlite"]
 )
-def test_what_one_program_wrote_the_next_one_reads(tmp_path: Path, name: str) -> None:
+def test_sites_persist(tmp_path: Path, name: str) -> None:
     first = open_store(tmp_path / name, create=True)
     first.put(SITE)
     first.close()
     assert open_store(tmp_path / name).get("a.example") == SITE
 
 
-def test_nothing_is_made_where_only_reading_is_meant(tmp_path: Path) -> None:
+def test_open_for_reading_creates_nothing(tmp_path: Path) -> None:
     for name in ("templates", "templates.db"):
-        with pytest.raises(InputError, match=r"no templates at .*; make some with: webwinnow site"):
+        with pytest.raises(
+            InputError, match=r"no templates at .*; learn some with: webwinnow site"
+        ):
             open_store(tmp_path / name)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_that_cannot_be_written_leaves_the_old_one_and_no_rest(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store = Folder(tmp_path)
+def test_failed_write_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = FolderStore(tmp_path)
     store.put(SITE)
 
     def full(path: Path, *_: object, **__: object) -> int:
@@ -148,14 +148,14 @@ def test_a_file_that_cannot_be_written_leaves_the_old_one_and_no_rest(
         store.put(replace(SITE, sample=9))
     monkeypatch.undo()
     assert [file.name for file in tmp_path.iterdir()] == ["a.example.json"]
-    assert Folder(tmp_path).get("a.example") == SITE
+    assert FolderStore(tmp_path).get("a.example") == SITE
     assert store.get("a.example") == SITE
 
 
-def test_another_file_in_the_way_of_a_store_is_told_and_stays(tmp_path: Path) -> None:
+def test_foreign_file_raises_and_stays(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("a note")
     for create in (False, True):
-        with pytest.raises(ModelError, match=r"cannot use templates in .*it is something else"):
+        with pytest.raises(ModelError, match=r"cannot use templates in .*it is no SQLite file"):
             open_store(tmp_path / "file", create=create)
     assert (tmp_path / "file").read_text() == "a note"
     (tmp_path / "broken.db").write_bytes(b"SQLite format 3\0" + b"x" * 2000)
@@ -168,31 +168,31 @@ def test_another_file_in_the_way_of_a_store_is_told_and_stays(tmp_path: Path) ->
 
 
 def broken_folder(path: Path) -> Store:
-    store = Folder(path)
+    store = FolderStore(path)
     store.file("tv.example").write_bytes(b'{"webwinnow-site": 1, "host": ')
     return store
 
 
 def unreadable_folder(path: Path) -> Store:
-    store = Folder(path)
+    store = FolderStore(path)
     store.file("tv.example").mkdir()
     return store
 
 
 def broken_database(path: Path) -> Store:
-    store = Database(path / "t.db")
+    store = SqliteStore(path / "t.db")
     store.run("INSERT INTO sites VALUES (?, ?)", "tv.example", "no JSON")
     return store
 
 
 def empty_row(path: Path) -> Store:
-    store = Database(path / "t.db")
+    store = SqliteStore(path / "t.db")
     store.run("INSERT INTO sites VALUES (?, NULL)", "tv.example")
     return store
 
 
 def gone_table(path: Path) -> Store:
-    store = Database(path / "t.db")
+    store = SqliteStore(path / "t.db")
     with sqlite3.connect(path / "t.db") as other:
         other.execute("DROP TABLE sites")
     return store
@@ -201,9 +201,7 @@ def gone_table(path: Path) -> Store:
 @pytest.mark.parametrize(
     "make", [broken_folder, unreadable_folder, broken_database, empty_row, gone_table]
 )
-def test_templates_that_cannot_be_read_are_told_of_once_and_no_page_is_lost(
-    make: Callable[[Path], Store], tmp_path: Path
-) -> None:
+def test_unreadable_templates_warn_once(make: Callable[[Path], Store], tmp_path: Path) -> None:
     store = make(tmp_path)
     method = GoldMiner(templates=store)
     with pytest.warns(UserWarning, match=r"; tv\.example is cleaned without$"):
@@ -215,38 +213,38 @@ def test_templates_that_cannot_be_read_are_told_of_once_and_no_page_is_lost(
         assert all(text in document.text for text in [*own, *comments])
 
 
-def test_a_broken_file_of_another_host_is_no_trouble(tmp_path: Path) -> None:
+def test_broken_file_of_another_host_is_ignored(tmp_path: Path) -> None:
     store = broken_folder(tmp_path)
     store.put(SITE)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert GoldMiner(templates=store).site("a.example") == SITE
+        assert GoldMiner(templates=store).find_site("a.example") == SITE
     assert store.hosts() == ["a.example", "tv.example"]
 
 
-def test_a_broken_file_is_written_anew(tmp_path: Path) -> None:
+def test_broken_file_is_replaced(tmp_path: Path) -> None:
     store = broken_folder(tmp_path)
     store.put(replace(SITE, host="tv.example"))
-    assert Folder(tmp_path).get("tv.example") == replace(SITE, host="tv.example")
+    assert FolderStore(tmp_path).get("tv.example") == replace(SITE, host="tv.example")
 
 
-def test_a_long_name_whose_file_is_broken_is_not_listed(tmp_path: Path) -> None:
-    store = Folder(tmp_path)
+def test_broken_file_with_a_shortened_name_is_not_listed(tmp_path: Path) -> None:
+    store = FolderStore(tmp_path)
     store.file("x" * 500).write_text("{")
     assert store.hosts() == []
 
 
-def test_a_page_of_an_unknown_host_is_the_inner_methods() -> None:
-    store = Memory()
+def test_inner_method_decides_for_an_unknown_host() -> None:
+    store = MemoryStore()
     store.put(SITE)
     page = Page(PAGES[0])
     method = GoldMiner(templates=store)
-    alone = method.plain.decide(page).keep.tolist()
+    alone = method.inner_method.decide(page).keep.tolist()
     assert method.for_url("http://b.example/").decide(page).keep.tolist() == alone
     assert method.for_url(None).decide(page).keep.tolist() == alone
 
 
-def test_looking_at_a_database_of_others_changes_nothing(tmp_path: Path) -> None:
+def test_reading_a_foreign_database_changes_nothing(tmp_path: Path) -> None:
     file = tmp_path / "bookmarks.sqlite"
     connection = sqlite3.connect(file)
     connection.execute("CREATE TABLE bookmarks (url TEXT)")

@@ -1,14 +1,16 @@
-"""GoldMiner, after Endrédy and Novák (2013): pages of a site are trimmed by its templates first.
+"""GoldMiner, after Endrédy and Novák (2013): templates of the site trim a page first.
 
-A template (`webwinnow.sites`) tells where the articles of a host begin and end. Of a page, only
-what is between goes to the inner method; a page where the template finds nothing has no article.
-Pages of hosts without a template go to the inner method as they are.
+A template has the boundaries of the articles of a host. The inner method sees only the part of the
+page between them; a page that no template matches has no article. The inner method alone cleans
+pages of hosts without templates.
 
-Differs: a trimmed page has little boilerplate left, so the inner method's preset for recall judges
-it; what the sample has shown to recur, or to stand where no text is, is dropped; the title is kept.
+Differs: a trimmed page has little boilerplate left, so the inner method decides with its preset for
+recall; texts that recur in the sample, and places without text there, are dropped; the title is
+kept.
 """
 
 import warnings
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -21,15 +23,25 @@ from webwinnow._core import FLAGS, Decision, Page
 from webwinnow.errors import InputError, ModelError, UnknownSetting
 from webwinnow.hosts import templates_host
 from webwinnow.metadata import metadata
-from webwinnow.methods import find_class, load, parse_method
 from webwinnow.methods.base import BELOW_HALF, Method, visible_runs
-from webwinnow.methods.goldminer.sample import in_blocks, is_heading, is_link, title_block
-from webwinnow.methods.goldminer.store import Store, open_store
-from webwinnow.methods.goldminer.template import Site
-from webwinnow.methods.goldminer.trim import Trimmed, keys_of, place_keys, trim
-from webwinnow.sites.survey import survey
+from webwinnow.methods.goldminer.learn import DEFAULT, Learning, learn
+from webwinnow.methods.goldminer.sample import (
+    find_title_block,
+    mark_headings,
+    mark_links,
+    sum_by_block,
+)
+from webwinnow.methods.goldminer.store import MemoryStore, Store, open_store
+from webwinnow.methods.goldminer.template import (
+    Site,
+    TrimmedPage,
+    place_keys,
+    trim,
+    written_place_keys,
+)
+from webwinnow.methods.registry import find_class, load, parse_method
 
-__all__ = ["GoldMiner", "OnSite"]
+__all__ = ["NO_ARTICLE", "GoldMiner", "SiteMethod", "decide_article", "learn_hosts", "page_host"]
 
 NO_ARTICLE = "no article where the site's template has it"
 REASONS = (
@@ -40,21 +52,22 @@ REASONS = (
     "title of the article",
 )
 OUTSIDE, RECURS, POOR, RICH, TITLE = range(len(REASONS))
-# Title, description and what scripts say of a page are no text, but methods look at them.
-UNSEEN = FLAGS["CODE"] | FLAGS["HEAD"]
+# Title, description and scripts are no text, but methods use them.
+NO_TEXT = FLAGS["CODE"] | FLAGS["HEAD"]
 
-# Comparisons of all with all that take less time than making a table.
-FEW = 20_000
+# Up to so many comparisons, comparing all pairs is faster than np.isin.
+MAX_PAIRS = 20_000
 
 BoolArray = NDArray[np.bool_]
+Pages = Callable[[], Iterable[tuple[str | None, Page]]]
 
 
 class GoldMiner(Method):
     """Templates learned for each site, then another method (Endrédy and Novák 2013).
 
-    `inner` is that method, by name or as an object; `templates` is where `webwinnow site learn` has
-    put them, a folder or an SQLite file. Pages of a host without templates are the inner method's
-    alone.
+    `inner` is that method, as a description or an object. `templates` is the folder or SQLite file
+    that `webwinnow site learn` wrote, or a store. The inner method alone cleans pages of hosts
+    without templates.
     """
 
     def __init__(
@@ -64,8 +77,8 @@ class GoldMiner(Method):
         self.templates = templates
 
     @cached_property
-    def plain(self) -> Method:
-        """The inner method, for pages as they are."""
+    def inner_method(self) -> Method:
+        """The inner method for untrimmed pages."""
         if isinstance(self.inner, Method):
             return self.inner
         if parse_method(self.inner).name == self.name:
@@ -73,45 +86,45 @@ class GoldMiner(Method):
         return load(self.inner)
 
     @cached_property
-    def generous(self) -> Method:
-        """The inner method for pages that are trimmed."""
+    def recall_method(self) -> Method:
+        """The inner method for trimmed pages."""
         if isinstance(self.inner, str):
             spec = parse_method(self.inner)
             if spec.preset is None and "recall" in find_class(spec.name).presets:
                 return load(self.inner, preset="recall")
-        return self.plain
+        return self.inner_method
 
     @cached_property
     def store(self) -> Store | None:
-        given = self.templates
-        return open_store(Path(given)) if isinstance(given, (str, Path)) else given
+        templates = self.templates
+        return open_store(Path(templates)) if isinstance(templates, (str, Path)) else templates
 
     def check_usable(self) -> None:
-        self.plain.check_usable()
+        self.inner_method.check_usable()
         _ = self.store
 
     def for_url(self, url: str | None) -> Method:
         host = templates_host(url)
-        return self if host is None else OnSite(self, self.site(host))
+        return self if host is None else SiteMethod(self, self.find_site(host))
 
-    def for_collection(self, pages: Callable[[], Iterable[tuple[str | None, Page]]]) -> "Method":
+    def for_collection(self, pages: Pages) -> "Method":
         if self.templates is not None:
             return self
-        return GoldMiner(self.inner, survey(pages, self.plain))
+        return GoldMiner(self.inner, learn_hosts(pages, self.inner_method))
 
     def decide(self, page: Page) -> Decision:
-        return self.on_own_site(page).decide(page)
+        return self.for_own_url(page).decide(page)
 
     def explain_empty(self, page: Page) -> str:
-        return self.on_own_site(page).explain_empty(page)
+        return self.for_own_url(page).explain_empty(page)
 
-    def on_own_site(self, page: Page) -> "OnSite":
-        """By the address that the page gives itself."""
+    def for_own_url(self, page: Page) -> "SiteMethod":
+        """Return the method for the URL that the page declares."""
         host = None if self.store is None else templates_host(metadata(page).url)
-        return OnSite(self, self.site(host) if host else None)
+        return SiteMethod(self, self.find_site(host) if host else None)
 
-    def site(self, host: str) -> Site | None:
-        """What is known of a host; nothing where that cannot be read, with a warning."""
+    def find_site(self, host: str) -> Site | None:
+        """Return the site of a host; warn and return None if it cannot be read."""
         if self.store is None:
             return None
         try:
@@ -121,7 +134,7 @@ class GoldMiner(Method):
             return None
 
 
-class OnSite(Method):
+class SiteMethod(Method):
     """GoldMiner for the pages of one site."""
 
     name = GoldMiner.name
@@ -131,86 +144,105 @@ class OnSite(Method):
 
     def decide(self, page: Page) -> Decision:
         if self.site is None or not self.site.templates:
-            return self.miner.plain.decide(page)
+            return self.miner.inner_method.decide(page)
         trimmed = trim(page, self.site)
         if trimmed is None:
             reason = np.zeros(len(page.runs), np.uint8)
             return Decision(page, reason.astype(bool), reason=reason, reasons=[NO_ARTICLE])
-        return article(page, trimmed, self.miner.generous)
+        return decide_article(page, trimmed, self.miner.recall_method)
 
     def explain_empty(self, page: Page) -> str:
         if self.site is None or not self.site.templates:
-            return self.miner.plain.explain_empty(page)
+            return self.miner.inner_method.explain_empty(page)
         if trim(page, self.site) is None:
             return NO_ARTICLE
         return f"{self.name} kept nothing of the article"
 
 
-def article(page: Page, trimmed: Trimmed, inner: Method) -> Decision:
-    """What the inner method keeps of the article, and what the site's other pages say of it."""
-    seen = trimmed.runs | (page.runs.flags & UNSEEN != 0)
+def page_host(url: str | None, page: Page) -> str | None:
+    """Return the host of a page, by its URL or else by the URL that it declares."""
+    return templates_host(url) or templates_host(metadata(page).url)
+
+
+def learn_hosts(pages: Pages, inner: Method, settings: Learning = DEFAULT) -> MemoryStore:
+    """Learn the templates of all hosts with enough pages in a collection, which is read twice."""
+    counts = Counter(page_host(url, page) for url, page in pages())
+    store = MemoryStore()
+    samples: dict[str, list[Page]] = defaultdict(list)
+    for url, page in pages():
+        host = page_host(url, page)
+        if host is None or counts[host] < settings.min_pages or store.get(host):
+            continue
+        samples[host].append(page)
+        if len(samples[host]) == min(counts[host], settings.sample):
+            store.put(learn(host, samples.pop(host), inner, settings))
+    return store
+
+
+def decide_article(page: Page, trimmed: TrimmedPage, inner: Method) -> Decision:
+    """Decide on a trimmed page with the inner method, then correct it by the template."""
+    seen = trimmed.runs | (page.runs.flags & NO_TEXT != 0)
     part = page.only(seen)
-    said = inner.decide(part)
+    decision = inner.decide(part)
     inside = trimmed.runs[seen]
     texts = part.block_texts()
     template = trimmed.template
-    keep, score, reason = said.keep & inside, said.score.copy(), said.reason.copy()
-    first = len(said.reasons)
+    keep, score, reason = decision.keep & inside, decision.score.copy(), decision.reason.copy()
+    first = len(decision.reasons)
 
     def change(runs: BoolArray, to: bool, why: int) -> None:
         changed = runs & inside & (keep != to)
         keep[changed], reason[changed] = to, first + why
 
-    shown = visible_runs(part)
+    visible = visible_runs(part)
     places = place_keys(trimmed.markup, part.blocks.node)
-    rich, poor = (is_among(places, keys_of(those)) for those in (template.rich, template.poor))
-    headings = is_heading(part)
-    change(runs_of(part, rich & (headings | ~is_all_links(part))) & shown, True, RICH)
+    rich, poor = (
+        is_among(places, written_place_keys(those)) for those in (template.rich, template.poor)
+    )
+    headings = mark_headings(part)
+    change(runs_of(part, rich & (headings | ~is_all_links(part))) & visible, True, RICH)
     change(runs_of(part, poor), False, POOR)
-    recurring = a_set(template.recurring)
+    recurring = cached_set(template.recurring)
     change(runs_of(part, [text in recurring for text in texts]), False, RECURS)
-    title = title_block(part, texts, headings)
+    title = find_title_block(part, texts, headings)
     if title is not None:
-        change((part.runs.block == title) & shown, True, TITLE)
+        change((part.runs.block == title) & visible, True, TITLE)
     reason[~inside] = first + OUTSIDE
     score = np.where(keep, np.maximum(score, 0.5), np.minimum(score, BELOW_HALF))
     score[~inside] = 0
     return Decision(
         page,
-        spread(seen, keep, False),
-        kind=spread(seen, said.kind, 0),
-        score=spread(seen, score.astype(np.float32), 0),
-        reason=spread(seen, reason, first + OUTSIDE),
-        reasons=[*said.reasons, *REASONS],
+        expand(seen, keep, False),
+        kind=expand(seen, decision.kind, 0),
+        score=expand(seen, score.astype(np.float32), 0),
+        reason=expand(seen, reason, first + OUTSIDE),
+        reasons=[*decision.reasons, *REASONS],
     )
 
 
 def runs_of(page: Page, blocks: ArrayLike) -> BoolArray:
-    """The runs of chosen blocks."""
+    """Mark the runs of marked blocks."""
     return np.append(np.asarray(blocks, bool), False)[page.runs.block]
 
 
-def is_among(keys: NDArray[np.uint64], wanted: NDArray[np.uint64]) -> BoolArray:
-    if len(keys) * len(wanted) > FEW:
-        return np.isin(keys, wanted)
-    return np.asarray((keys[:, None] == wanted).any(axis=1))
+def is_among(keys: NDArray[np.uint64], chosen: NDArray[np.uint64]) -> BoolArray:
+    if len(keys) * len(chosen) > MAX_PAIRS:
+        return np.isin(keys, chosen)
+    return np.asarray((keys[:, None] == chosen).any(axis=1))
 
 
 def is_all_links(page: Page) -> BoolArray:
-    """The blocks that are nothing but links."""
-    return np.asarray(in_blocks(page, ~is_link(page)) == 0)
+    """Mark the blocks that consist of links only."""
+    return np.asarray(sum_by_block(page, ~mark_links(page)) == 0)
 
 
-@lru_cache(maxsize=256)
-def a_set(texts: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(texts)
-
+cached_set = lru_cache(maxsize=256)(frozenset[str])
 
 Values = TypeVar("Values", bound=np.generic)
 
 
-def spread(seen: BoolArray, values: NDArray[Values], rest: object) -> NDArray[Values]:
-    """Values of the runs that were seen as values of all."""
-    whole = np.full(len(seen), rest, values.dtype)
-    whole[seen] = values
-    return whole
+def expand(seen: BoolArray, values: NDArray[Values], rest: object) -> NDArray[Values]:
+    """Expand values of the seen runs to all runs; the others get `rest`."""
+    expanded = np.full(len(seen), rest, values.dtype)
+    expanded[seen] = values
+    return expanded

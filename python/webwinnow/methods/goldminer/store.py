@@ -1,4 +1,4 @@
-"""Where templates are kept: in memory, in a folder with a file for each host, or in SQLite."""
+"""Stores of site templates: in memory, in a folder with one file per host, or in SQLite."""
 
 import hashlib
 import sqlite3
@@ -13,48 +13,48 @@ from webwinnow.io.atomic import write_atomically
 from webwinnow.messages import error_reason
 from webwinnow.methods.goldminer.template import Site
 
-__all__ = ["Database", "Folder", "Memory", "Store", "open_store"]
+__all__ = ["FolderStore", "MemoryStore", "SqliteStore", "Store", "open_store"]
 
-DATABASES = (".sqlite", ".sqlite3", ".db")
-SQLITE = b"SQLite format 3\0"
-# Of what was read, so many hosts are remembered.
-REMEMBERED = 1024
-# File names end at 255 bytes nearly everywhere.
-LONGEST_NAME = 200
+DATABASE_SUFFIXES = (".sqlite", ".sqlite3", ".db")
+SQLITE_HEADER = b"SQLite format 3\0"
+# Hosts in the cache.
+MAX_CACHED = 1024
+# Most file systems limit names to 255 bytes.
+MAX_NAME_LENGTH = 200
 
 
 class Store(ABC):
-    """Sites by host; one serves many threads. What was read is remembered."""
+    """Sites by host, with a cache; threads can share a store."""
 
     def __init__(self) -> None:
-        self._known: dict[str, Site | None] = {}
+        self._cache: dict[str, Site | None] = {}
         self._lock = threading.Lock()
 
     def get(self, host: str) -> Site | None:
-        """What is known of a host; a ModelError the first time, where that cannot be read."""
+        """Return the site of a host; raise ModelError on the first read of a broken one."""
         with self._lock:
-            if host not in self._known:
-                # Should it be broken, it is told of once.
-                self._remember(host, None)
-                self._known[host] = self._read(host)
-            return self._known[host]
+            if host not in self._cache:
+                # A broken site raises once and is then missing.
+                self._add_to_cache(host, None)
+                self._cache[host] = self._read(host)
+            return self._cache[host]
 
     def put(self, site: Site) -> None:
         with self._lock:
             self._write(site)
-            self._remember(site.host, site)
+            self._add_to_cache(site.host, site)
 
-    def _remember(self, host: str, site: Site | None) -> None:
-        while len(self._known) >= REMEMBERED and host not in self._known:
-            del self._known[next(iter(self._known))]
-        self._known[host] = site
+    def _add_to_cache(self, host: str, site: Site | None) -> None:
+        while len(self._cache) >= MAX_CACHED and host not in self._cache:
+            del self._cache[next(iter(self._cache))]
+        self._cache[host] = site
 
-    def close(self) -> None:  # noqa: B027, most hold nothing open
-        """For those that hold a file open."""
+    def close(self) -> None:  # noqa: B027, most stores have no open file
+        """Close open files."""
 
     @abstractmethod
     def hosts(self) -> list[str]:
-        """All there are, in order."""
+        """Return all hosts, sorted."""
 
     @abstractmethod
     def _read(self, host: str) -> Site | None: ...
@@ -69,8 +69,8 @@ class Store(ABC):
         return len(self.hosts())
 
 
-class Memory(Store):
-    """For as long as the program runs."""
+class MemoryStore(Store):
+    """Keeps sites in memory."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -86,8 +86,8 @@ class Memory(Store):
         self._sites[site.host] = site
 
 
-class Folder(Store):
-    """A file for each host, to be read and mended by people."""
+class FolderStore(Store):
+    """One JSON file per host, which people can read and edit."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -97,8 +97,8 @@ class Folder(Store):
         return sorted(filter(None, map(self.host, self.path.glob("*.json"))))
 
     def host(self, file: Path) -> str | None:
-        """Whose file it is; nobody can tell where the name was cut off and the file is broken."""
-        if len(file.stem) <= LONGEST_NAME:
+        """Return the host of a file; None for a shortened name and a broken file."""
+        if len(file.stem) <= MAX_NAME_LENGTH:
             return unquote(file.stem)
         try:
             return Site.from_json(file.read_bytes(), str(file)).host
@@ -107,8 +107,8 @@ class Folder(Store):
 
     def file(self, host: str) -> Path:
         name = quote(host, safe="")
-        if len(name) > LONGEST_NAME:
-            name = name[:LONGEST_NAME] + hashlib.sha256(host.encode()).hexdigest()[:16]
+        if len(name) > MAX_NAME_LENGTH:
+            name = name[:MAX_NAME_LENGTH] + hashlib.sha256(host.encode()).hexdigest()[:16]
         return self.path / f"{name}.json"
 
     def _read(self, host: str) -> Site | None:
@@ -132,14 +132,14 @@ class Folder(Store):
             ) from error
 
 
-class Database(Store):
-    """One file for any number of hosts."""
+class SqliteStore(Store):
+    """One SQLite file for any number of hosts."""
 
     def __init__(self, path: Path, *, create: bool = True) -> None:
         super().__init__()
         self.path = path
-        if not may_be_database(path):
-            raise self.problem("it is something else")
+        if not may_be_sqlite(path):
+            raise self.error("it is no SQLite file")
         try:
             self.connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
             if create:
@@ -149,7 +149,7 @@ class Database(Store):
                 )
             self.connection.execute("SELECT host, site FROM sites LIMIT 1")
         except sqlite3.Error as error:
-            raise self.problem(error) from error
+            raise self.error(error) from error
 
     def close(self) -> None:
         self.connection.close()
@@ -169,28 +169,28 @@ class Database(Store):
         try:
             return self.connection.execute(statement, values).fetchall()
         except sqlite3.Error as error:
-            raise self.problem(error) from error
+            raise self.error(error) from error
 
-    def problem(self, reason: object) -> ModelError:
+    def error(self, reason: object) -> ModelError:
         return ModelError(f"cannot use templates in {str(self.path)!r} ({reason}); check the file")
 
 
-def may_be_database(path: Path) -> bool:
-    """SQLite takes a short file of any kind for an empty database, and writes over it."""
+def may_be_sqlite(path: Path) -> bool:
+    """Whether a file is SQLite or empty; SQLite would overwrite any short file."""
     try:
         with path.open("rb") as file:
-            return file.read(len(SQLITE)) in (SQLITE, b"")
-    except OSError:  # SQLite will tell, or make it
+            return file.read(len(SQLITE_HEADER)) in (SQLITE_HEADER, b"")
+    except OSError:  # SQLite reports it, or creates the file
         return True
 
 
 def open_store(path: Path, *, create: bool = False) -> Store:
-    """The templates in a folder, or in an SQLite file; made where there are none, if `create`."""
-    is_database = path.suffix.lower() in DATABASES or path.is_file()
+    """Open a folder or SQLite file of templates; create it if there is none and `create` is set."""
+    is_database = path.suffix.lower() in DATABASE_SUFFIXES or path.is_file()
     if not path.exists() and not create:
-        raise InputError(f"no templates at {str(path)!r}; make some with: webwinnow site learn")
+        raise InputError(f"no templates at {str(path)!r}; learn some with: webwinnow site learn")
     try:
         (path.parent if is_database else path).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"cannot make {str(path)!r} ({error_reason(error)}); check it") from error
-    return Database(path, create=create) if is_database else Folder(path)
+    return SqliteStore(path, create=create) if is_database else FolderStore(path)

@@ -1,43 +1,65 @@
-"""What was learned of a site: where its articles begin and end."""
+"""Templates of a site: where its articles begin and end, as data, and how they trim a page."""
 
 import json
 from dataclasses import MISSING, asdict, dataclass, fields
+from functools import lru_cache
 from typing import Any
 
-from webwinnow.errors import ModelError
+import numpy as np
+from numpy.typing import NDArray
 
-__all__ = ["Site", "Template"]
+from webwinnow._core import Page
+from webwinnow.errors import ModelError
+from webwinnow.methods.goldminer.markup import Markup, cached_selector_hash
+
+__all__ = [
+    "PLACE_SEPARATOR",
+    "WHOLE_PAGE",
+    "Site",
+    "Template",
+    "TrimmedPage",
+    "find_region",
+    "place_keys",
+    "trim",
+    "written_place_keys",
+]
 
 FORMAT = 1
+# Every page has these elements, so they do not show that it has an article.
+WHOLE_PAGE = frozenset({"html", "body"})
+PLACE_SEPARATOR = " < "
+HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
 @dataclass(frozen=True)
 class Template:
-    """Where the articles of some pages stand. Patterns are names of elements, such as
-    "div#content", or series of tags, such as "</h1> <p>"; a page must have them just once.
+    """The position of the article on some pages of a site.
+
+    A pattern is the name of an element, such as "div#content", or a sequence of tags, such as
+    "</h1> <p>". It matches a page that has it exactly once.
     """
 
     container: str  # the element that holds the text; pages without it have no article
-    begin: tuple[str, ...] = ()  # the first of these that the page has, or else the container
-    end: tuple[str, ...] = ()  # the nearest of these after that, or else the container's end
-    rich: tuple[str, ...] = ()  # places inside that hold text, as "p < div.entry"
-    poor: tuple[str, ...] = ()  # places inside that hold none
+    begin: tuple[str, ...] = ()  # the article begins at the first that matches, or the container
+    end: tuple[str, ...] = ()  # the article ends at the nearest after that, or the container's end
+    rich: tuple[str, ...] = ()  # places inside that hold text, such as "p < div.entry"
+    poor: tuple[str, ...] = ()  # places inside that hold no text
     recurring: tuple[str, ...] = ()  # texts inside that several articles have
-    support: int = 0  # articles of the sample that it finds
-    score: float = 0.0  # share of the good text of those that it keeps
+    support: int = 0  # articles of the sample that it matches
+    score: float = 0.0  # share of the good text of these articles that it keeps
 
 
 @dataclass(frozen=True)
 class Site:
-    """What is known of a host: its templates, the most particular first, or why it has none."""
+    """The templates of a host, the most specific first, or the reason why it has none."""
 
     host: str
     templates: tuple[Template, ...] = ()
-    sample: int = 0  # pages looked at, without those that say the same
-    articles: int = 0  # those with enough text of their own
-    match: float = 0.0  # share of the articles that a template finds
-    inner: str = ""  # the method whose good text it was learned from
-    learned: str = ""  # when, as 2013-09-30
+    sample: int = 0  # distinct pages of the sample
+    articles: int = 0  # pages with enough text of their own
+    match: float = 0.0  # share of the articles that a template matches
+    inner: str = ""  # the method that chose the good text
+    learned: str = ""  # date, such as 2013-09-30
     problem: str | None = None  # why there are no templates
 
     def as_json(self) -> str:
@@ -45,26 +67,25 @@ class Site:
 
     @classmethod
     def from_json(cls, text: str | bytes, name: str) -> "Site":
-        """What `as_json` wrote; ModelError, which says `name`, for anything else."""
+        """Parse what `as_json` wrote; raise ModelError with `name` for anything else."""
         try:
-            found = mapping(json.loads(text))
-            if found.pop("webwinnow-site") != FORMAT:
-                raise ValueError("it is of another version")
-            templates = found.pop("templates")
+            values = check_object(json.loads(text))
+            if values.pop("webwinnow-site") != FORMAT:
+                raise ValueError("the file has another version")
+            templates = values.pop("templates")
             if not isinstance(templates, list):
-                raise ValueError("'templates' is not what it should be")
-            values = checked(cls, found)
-            site = cls(templates=tuple(map(template_of, templates)), **values)
+                raise ValueError("'templates' has a wrong type")
+            check_fields(cls, values)
+            return cls(templates=tuple(map(parse_template, templates)), **values)
         except (ValueError, KeyError, TypeError, RecursionError) as error:
-            reason = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
+            reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
             raise ModelError(
                 f"{name} holds no templates of a site ({reason}); learn them again, or remove it"
             ) from error
-        return site
 
 
-LISTS = frozenset({"begin", "end", "rich", "poor", "recurring"})
-KINDS: dict[str, type | tuple[type, ...]] = {
+TEXT_LISTS = frozenset({"begin", "end", "rich", "poor", "recurring"})
+FIELD_TYPES: dict[str, type | tuple[type, ...]] = {
     **dict.fromkeys(("support", "sample", "articles"), int),
     **dict.fromkeys(("score", "match"), (int, float)),
     **dict.fromkeys(("container", "host", "inner", "learned"), str),
@@ -72,36 +93,93 @@ KINDS: dict[str, type | tuple[type, ...]] = {
 }
 
 
-def mapping(found: object) -> dict[str, Any]:
-    if not isinstance(found, dict):
+def check_object(value: object) -> dict[str, Any]:
+    if not isinstance(value, dict):
         raise ValueError("it is no JSON object")
-    return found
+    return value
 
 
-def template_of(found: object) -> Template:
-    values = checked(Template, mapping(found))
-    return Template(**values | {key: tuple(values[key]) for key in LISTS & values.keys()})
+def parse_template(value: object) -> Template:
+    values = check_object(value)
+    check_fields(Template, values)
+    return Template(**values | {key: tuple(values[key]) for key in TEXT_LISTS & values.keys()})
 
 
-def checked(cls: type, found: dict[str, Any]) -> dict[str, Any]:
-    """The values, if each is of the kind that its field wants."""
-    known = {each.name: each.default is MISSING for each in fields(cls)}
-    for name in (name for name, is_needed in known.items() if is_needed and name not in found):
-        raise KeyError(name)
-    for name, value in found.items():
-        if name not in known:
-            raise ValueError(f"there is no {name!r}")
-        if name in LISTS:
-            fits = isinstance(value, list) and all(is_text(each) for each in value)
+def check_fields(cls: type, values: dict[str, Any]) -> None:
+    """Raise KeyError for a missing field, ValueError for an unknown one or a wrong type."""
+    is_required = {field.name: field.default is MISSING for field in fields(cls)}
+    for name, required in is_required.items():
+        if required and name not in values:
+            raise KeyError(name)
+    for name, value in values.items():
+        if name not in is_required:
+            raise ValueError(f"{name!r} is unknown")
+        if name in TEXT_LISTS:
+            is_valid = isinstance(value, list) and all(is_text(each) for each in value)
         elif isinstance(value, str):
-            fits = isinstance(value, KINDS[name]) and is_text(value)
+            is_valid = isinstance(value, FIELD_TYPES[name]) and is_text(value)
         else:
-            fits = isinstance(value, KINDS[name]) and not isinstance(value, bool)
-        if not fits:
-            raise ValueError(f"{name!r} is not what it should be")
-    return found
+            is_valid = isinstance(value, FIELD_TYPES[name]) and not isinstance(value, bool)
+        if not is_valid:
+            raise ValueError(f"{name!r} has a wrong type")
 
 
 def is_text(value: object) -> bool:
-    """JSON can hold halves of characters, which nothing else can."""
+    """Whether a value is a text without surrogates, which JSON can hold and UTF-8 cannot."""
     return isinstance(value, str) and not any("\ud800" <= each <= "\udfff" for each in value)
+
+
+@dataclass(frozen=True)
+class TrimmedPage:
+    """The runs of a page between the boundaries of its article, and the template that matched."""
+
+    markup: Markup
+    template: Template
+    runs: NDArray[np.bool_]
+
+
+def trim(page: Page, site: Site) -> TrimmedPage | None:
+    """Trim a page with the first template that matches; None if none does."""
+    markup = Markup(page)
+    for template in site.templates:
+        region = find_region(markup, template)
+        if region:
+            return TrimmedPage(markup, template, markup.runs_between(*region))
+    return None
+
+
+def find_region(markup: Markup, template: Template) -> tuple[int, int] | None:
+    """Return the tag events before and after the article; None if there is no article."""
+    node = markup.find_unique(cached_selector_hash(template.container))
+    if node is None:
+        return None
+    opens, closes = int(markup.opens[node]), int(markup.closes[node])
+    begin = find_begin(markup, template, closes)
+    matches = [markup.find(pattern) for pattern in template.end]
+    start = opens if begin is None else begin
+    after = [event[0] for event in matches if event and event[0] > start]
+    if template.container in WHOLE_PAGE and (begin is None or (template.end and not after)):
+        return None
+    return start, min(after, default=closes)
+
+
+def find_begin(markup: Markup, template: Template, closes: int) -> int | None:
+    for pattern in template.begin:
+        match = markup.find(pattern)
+        if match and match[1] < closes:
+            return match[1]
+    return None
+
+
+def place_keys(markup: Markup, node: NDArray[np.int32]) -> NDArray[np.uint64]:
+    """Hash the style keys of each node and of its parent."""
+    parent = np.maximum(markup.page.nodes.parent[node], 0)
+    return np.asarray(markup.style_keys(node) * HASH_FACTOR ^ markup.style_keys(parent))
+
+
+@lru_cache(maxsize=256)
+def written_place_keys(places: tuple[str, ...]) -> NDArray[np.uint64]:
+    """Hash places as templates write them, such as "p < div.entry"."""
+    pairs = [place.partition(PLACE_SEPARATOR)[::2] for place in places]
+    keys = np.array([[cached_selector_hash(name) for name in pair] for pair in pairs], np.uint64)
+    return keys[:, 0] * HASH_FACTOR ^ keys[:, 1] if pairs else np.zeros(0, np.uint64)
