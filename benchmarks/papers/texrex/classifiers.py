@@ -14,7 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.papers.texrex.data import Blocks, folds_of
-from webwinnow.methods.texrex.rprop import Rule, Snapshot, best, mean_square_error, train
+from webwinnow.methods.texrex.fit import (
+    RpropOptions,
+    Snapshot,
+    best_snapshot,
+    mean_square_error,
+    train_rprop,
+)
 
 INNER_FOLDS = 3
 
@@ -30,7 +36,7 @@ class Trial:
     asked: Blocks
     kept_together: str  # in one fold, where settings are chosen
     seed: int = 0
-    epochs: int = Rule.epochs
+    epochs: int = RpropOptions.epochs
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,18 +52,20 @@ Fitting = Callable[[Blocks, Blocks, Settings, int], Scores]
 
 def network(trial: Trial) -> Answer:
     """The paper's, by the snapshot of the lowest error on what it learns from."""
-    rule = Rule(epochs=trial.epochs, every=min(Rule.every, trial.epochs))
+    options = RpropOptions(epochs=trial.epochs, every=min(RpropOptions.every, trial.epochs))
     wanted, hidden = trial.known.is_boilerplate, trial.asked.is_boilerplate
     taken: list[Snapshot] = []
     errors: dict[str, list[float]] = {"training": [], "testing": []}
-    for snapshot in train(trial.known.inputs, wanted.astype(np.float32), rule, seed=trial.seed):
+    for snapshot in train_rprop(
+        trial.known.inputs, wanted.astype(np.float32), options, seed=trial.seed
+    ):
         taken.append(snapshot)
         said = snapshot.network(trial.asked.inputs)
         errors["training"].append(round(snapshot.error, 6))
         errors["testing"].append(round(mean_square_error(said, hidden), 6))
-    kept = best(taken)
+    kept = best_snapshot(taken)
     scores = kept.network(trial.asked.inputs).ravel()
-    return Answer(scores, {"epoch": kept.epoch, "every": rule.every, "errors": errors})
+    return Answer(scores, {"epoch": kept.epoch, "every": options.every, "errors": errors})
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from benchmarks.papers.texrex.shipped import LEARNED, archive
 from webwinnow.gold.datasets import open_set
 from webwinnow.gold.folds import split
 from webwinnow.methods.base import TrainingExample
-from webwinnow.methods.texrex.fit import learn
+from webwinnow.methods.texrex.fit import train_network
 from webwinnow.methods.texrex.method import Texrex
 from webwinnow.methods.texrex.network import Network
 from webwinnow.train import Reading
@@ -64,14 +64,14 @@ def parted(examples: list[TrainingExample]) -> tuple[list[TrainingExample], list
 
 def main() -> None:
     known, new = parted(read_examples())
-    ours = learn(known)
+    ours = train_network(known)
     print("right on the authors' other pages, and F1 on our other sites: learned from ours,")
     print("from ours and the authors' blocks, from those alone")
     for language, blocks in read_languages(LANGUAGES).items():
         first = folds_of(blocks, FOLDS, PAGE, seed=0) == 0
         theirs, others = blocks.where(~first), blocks.where(first)
         more = theirs.inputs, theirs.is_boilerplate.astype(np.float32)
-        networks = [ours, learn(known, more=more), learn([], more=more)]
+        networks = [ours, train_network(known, more=more), train_network([], more=more)]
         accuracies = " ".join(f"{right(network, others):.3f}" for network in networks)
         scores = " ".join(f"{found(network, new):.3f}" for network in networks)
         print(f"{LANGUAGES[language]:8} {accuracies} | {scores}", flush=True)

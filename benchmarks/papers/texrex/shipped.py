@@ -20,7 +20,7 @@ from benchmarks.papers.texrex.networks import ARCHIVE, unpack
 from webwinnow.gold.datasets import GoldSet, open_set
 from webwinnow.gold.datasets.fann import read_fann
 from webwinnow.methods.provenance import Provenance
-from webwinnow.methods.texrex.fit import learn
+from webwinnow.methods.texrex.fit import train_network
 from webwinnow.methods.texrex.method import LANGUAGES, SHIPPED, Texrex
 from webwinnow.train import Reading
 
@@ -41,7 +41,9 @@ def build(folder: Path, gold_sets: list[GoldSet], authors: Path) -> None:
     for language in (None, *sorted(LANGUAGES)):
         data = read_fann(authors / f"boilerplate.{language}.dat") if language else None
         method = Texrex()
-        method.network_ = learn(examples, more=(data.inputs, data.outputs) if data else None)
+        method.network_ = train_network(
+            examples, more=(data.inputs, data.outputs) if data else None
+        )
         method.provenance_ = Provenance() | reading.provenance
         path = folder / (f"texrex-{language}.safetensors" if language else "texrex.safetensors")
         method.save(path)

@@ -23,10 +23,9 @@ from tempfile import TemporaryDirectory
 from benchmarks.data import find_archive, read_members
 from webwinnow import Page, load
 from webwinnow.io.warc import pages
-from webwinnow.methods.texrex.blocks import TextBlocks
+from webwinnow.methods.texrex.blocks import TextBlocks, TextCounts
 from webwinnow.methods.texrex.inputs import block_inputs
 from webwinnow.methods.texrex.method import Texrex
-from webwinnow.methods.texrex.texts import TextCounts
 
 DOCUMENTS = 11_781  # the paper's number
 OLD, NEW = "CleanEval and L3S-GN1", "WCXB"

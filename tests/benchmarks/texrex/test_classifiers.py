@@ -45,7 +45,7 @@ def test_network_keeps_the_snapshot_of_the_lowest_training_error(
             network = partial(said, value=number / 10)
             yield SimpleNamespace(epoch=number, network=network, error=error)
 
-    monkeypatch.setattr(classifiers, "train", snapshots)
+    monkeypatch.setattr(classifiers, "train_rprop", snapshots)
     answer = CLASSIFIERS[MLP](TRIAL)
     assert set(answer.scores) == {0.1}
     assert answer.notes["epoch"] == 1

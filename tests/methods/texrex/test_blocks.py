@@ -1,34 +1,42 @@
+import time
 from collections.abc import Iterator
+from html import escape
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given
 
-from tests.support.soup import plain_soup
+from tests.support.soup import anything, plain_soup
 from webwinnow import Page
-from webwinnow._core import FLAGS, VOID_TAG_NAMES
+from webwinnow._core import CHAR_CLASS_COLUMNS, FLAGS, VOID_TAG_NAMES, grouped_char_class_counts
 from webwinnow.methods.base import visible_runs
-from webwinnow.methods.texrex.blocks import TextBlocks
-from webwinnow.methods.texrex.tags import CONTAINERS
+from webwinnow.methods.texrex.blocks import (
+    CONTAINERS,
+    TextBlocks,
+    TextCounts,
+    character_classes,
+    replace_patterns,
+)
 
 NUMBERS = {tag: number for number, tags in enumerate(CONTAINERS.values(), 1) for tag in tags}
 
 
-def texts(html: str) -> list[str]:
+def block_texts(html: str) -> list[str]:
     page = Page(html)
     blocks, runs = TextBlocks.of(page), page.run_texts()
     parts = np.split(blocks.runs, blocks.starts[1:])
     return ["".join(runs[run] for run in part) for part in parts]
 
 
-def columns(html: str, *names: str) -> list[list[Any]]:
+def block_columns(html: str, *names: str) -> list[list[Any]]:
     blocks = TextBlocks.of(Page(html))
     return [list(row) for row in zip(*(getattr(blocks, n).tolist() for n in names), strict=True)]
 
 
-def test_tags_of_containers_part_blocks_and_others_do_not() -> None:
-    assert texts("<p>a<b>b</b><span>c</span></p>d<div>e<p>f</div>") == ["abc", "d", "e", "f"]
-    assert texts("<ul>a<li>b<li>c</ul>d<table><tr><th>e<td>f<td>g") == [
+def test_only_container_tags_separate_blocks() -> None:
+    assert block_texts("<p>a<b>b</b><span>c</span></p>d<div>e<p>f</div>") == ["abc", "d", "e", "f"]
+    assert block_texts("<ul>a<li>b<li>c</ul>d<table><tr><th>e<td>f<td>g") == [
         "a",
         "b",
         "c",
@@ -38,51 +46,53 @@ def test_tags_of_containers_part_blocks_and_others_do_not() -> None:
     ]
 
 
-def test_an_empty_container_parts_blocks() -> None:
-    assert texts("a<p></p>b") == ["a", "b"]
+def test_an_empty_container_separates_blocks() -> None:
+    assert block_texts("a<p></p>b") == ["a", "b"]
 
 
 def test_hidden_text_is_in_no_block() -> None:
-    assert texts("<p>a<!-- b --><script>c</script><i hidden>d</i>e") == ["ae"]
+    assert block_texts("<p>a<!-- b --><script>c</script><i hidden>d</i>e") == ["ae"]
 
 
-def test_the_last_tag_of_a_container_opens_a_block() -> None:
+def test_a_block_has_the_last_container_tag_before_it() -> None:
     html = "<body>a<p>b</p>c<div><h3>d</h3></div>e<article><section><blockquote>f"
     p, div, h, blockquote = (NUMBERS[tag] for tag in ("p", "div", "h3", "blockquote"))
-    found = columns(html, "container", "is_after_end_tag")
+    found = block_columns(html, "container", "is_after_end_tag")
     assert found == [
         [0, False], [p, False], [p, True], [h, False], [div, True], [blockquote, False],
     ]  # fmt: skip
 
 
-def test_tags_with_no_text_between_them_skip_blocks() -> None:
+def test_container_tags_without_text_between_them_are_skipped_blocks() -> None:
     html = "<body><p>a</p>b<div><div><p>c</p></div></div><p>d"
     # The body and the p before a; nothing before b; two of three tags before c, three before d.
-    assert columns(html, "skipped") == [[2], [0], [2], [3]]
-    assert columns("<body>a", "skipped") == [[1]]
+    assert block_columns(html, "skipped") == [[2], [0], [2], [3]]
+    assert block_columns("<body>a", "skipped") == [[1]]
 
 
-def test_a_block_owns_the_tags_up_to_its_own_end() -> None:
+def test_a_block_owns_the_tags_up_to_its_end() -> None:
     html = "<body><i></i><p>a<br>b<!-- c --></p><ul><li><a>d</a></li><li>e</li></ul></body>"
-    found = columns(html, "open_tags", "close_tags", "anchors")
+    found = block_columns(html, "open_tags", "close_tags", "anchors")
     # i, p, br, the comment; i and p. Then ul, li, a; a and li. Then li; li.
     assert found == [[4, 2, 0], [3, 2, 1], [1, 1, 0]]
 
 
-def test_names_that_begin_like_anchors_count_as_anchors() -> None:
-    assert columns("<body><abbr>a</abbr><a>b</a><acronym>c</acronym>", "anchors") == [[3]]
+def test_tags_that_begin_with_a_count_as_anchors() -> None:
+    assert block_columns("<body><abbr>a</abbr><a>b</a><acronym>c</acronym>", "anchors") == [[3]]
 
 
-def test_the_raw_size_is_that_of_texts_and_tags_up_to_the_end_of_the_end_tag() -> None:
+def test_raw_size_includes_text_and_tags() -> None:
     # <b>, </b> and </p>, less one.
-    assert columns("<body><div><p>abc<b>ä</b></p></div>", "raw") == [[5 + 3 + 4 + 4 - 1]]
+    assert block_columns("<body><div><p>abc<b>ä</b></p></div>", "raw") == [[5 + 3 + 4 + 4 - 1]]
     # With a comment and a script.
     html = "<body><p>abc<!-- d --><script>e</script></p>"
-    assert columns(html, "raw") == [[3 + 10 + 8 + 1 + 9 + 4 - 1]]
+    assert block_columns(html, "raw") == [[3 + 10 + 8 + 1 + 9 + 4 - 1]]
 
 
-def test_attributes_make_a_block_larger() -> None:
-    plain, linked = (columns(f"<p>{tag}abc</a></p>", "raw") for tag in ("<a>", "<a href=x id=y>"))
+def test_attributes_increase_the_raw_size() -> None:
+    plain, linked = (
+        block_columns(f"<p>{tag}abc</a></p>", "raw") for tag in ("<a>", "<a href=x id=y>")
+    )
     assert plain[0][0] + 40 < linked[0][0]
 
 
@@ -92,7 +102,7 @@ def test_a_page_without_text_has_no_blocks() -> None:
 
 
 def events(page: Page) -> Iterator[tuple[str, int]]:
-    """Tags and runs one after the other: what the core walks through."""
+    """Tags and runs in document order."""
     stack: list[int] = []
     run, runs, nodes = 0, page.runs, page.nodes
     for node in range(len(nodes) + 1):
@@ -112,7 +122,7 @@ def events(page: Page) -> Iterator[tuple[str, int]]:
 
 
 def read_tag_by_tag(page: Page) -> list[dict[str, Any]]:
-    """texrex's way: what it counts, it counts for the block that it is in."""
+    """Count as texrex does, tag by tag."""
     found: list[dict[str, Any]] = []
     current: dict[str, Any] = {}
     visible, is_in_body = visible_runs(page), False
@@ -145,7 +155,7 @@ def read_tag_by_tag(page: Page) -> list[dict[str, Any]]:
 
 
 @given(html=plain_soup)
-def test_blocks_are_those_that_reading_tag_by_tag_finds(html: str) -> None:
+def test_blocks_match_a_walk_tag_by_tag(html: str) -> None:
     page = Page(html)
     blocks, wanted = TextBlocks.of(page), read_tag_by_tag(page)
     assert [part.tolist() for part in np.split(blocks.runs, blocks.starts[1:])] == (
@@ -153,3 +163,168 @@ def test_blocks_are_those_that_reading_tag_by_tag_finds(html: str) -> None:
     )
     for name in ("open_tags", "close_tags", "skipped", "container", "is_after_end_tag"):
         assert getattr(blocks, name).tolist() == [block[name] for block in wanted], name
+
+
+REPLACED = ["tags", "emails", "uris", "hashtags"]
+
+
+def counted(*texts: str) -> dict[str, list[int]]:
+    """Counts of each text, by name."""
+    page = Page("".join(f"<p>{escape(text)}</p>" for text in texts))
+    found = TextCounts.of(page, TextBlocks.of(page))
+    replaced = np.zeros((4, len(texts))) if found.replaced is None else found.replaced
+    columns = {"length": found.length, "solid": found.solid}
+    columns |= dict(zip(CHAR_CLASS_COLUMNS, found.columns, strict=True))
+    columns |= dict(zip(REPLACED, replaced, strict=True))
+    return {name: column.astype(int).tolist() for name, column in columns.items()}
+
+
+def counts(text: str, *names: str) -> list[int]:
+    found = counted("before", text, "after")
+    return [found[name][1] for name in names]
+
+
+def collapsed_texts(html: str) -> list[str]:
+    page = Page(html)
+    blocks = TextBlocks.of(page)
+    return [text for _, text in all_texts(page, blocks)]
+
+
+def all_texts(page: Page, blocks: TextBlocks) -> list[tuple[int, str]]:
+    """All texts, since every text contains the empty string."""
+    return grouped_char_class_counts(page, blocks.runs, blocks.starts, character_classes(), [""])[1]
+
+
+def test_a_length_lacks_the_last_byte() -> None:
+    assert counts("Home", "length", "solid") == [3, 3]
+    assert counts("a b c", "length", "solid") == [4, 2]
+    # The rest of a two-byte character still counts.
+    assert counts("Café", "length", "solid") == [4, 4]
+    assert counts("x", "length", "solid") == [1, 1]
+
+
+def test_characters_are_counted_by_class() -> None:
+    names = "upper", "lower", "number", "mark", "stop", "copyright"
+    assert counts("Über 20½ — „Fünf“, +©!", *names) == [2, 6, 3, 4, 1, 1]
+    assert counts("日本", *names) == [0] * 6
+
+
+def test_a_no_break_space_is_white_space() -> None:
+    assert counts("a\u00a0b", "length", "solid") == [2, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences", "ends"),
+    [("One. Two! Three?", 3, 1), ("One. Two", 1, 0), ("1.5 u.s.w", 0, 0), ("One.)", 0, 0)],
+)
+def test_a_stop_before_white_space_ends_a_sentence(text: str, sentences: int, ends: int) -> None:
+    assert counts(text, "sentences", "ends in stop") == [sentences, ends]
+
+
+@pytest.mark.parametrize(
+    ("text", "years"),
+    [
+        ("in 2000, 2019", 2),
+        ("in 1999 and 2020", 0),
+        ("in 12010", 0),
+        ("in 20101", 0),
+        ("2010 and", 0),
+    ],
+)
+def test_years_2000_to_2019_are_counted_except_as_first_word(text: str, years: int) -> None:
+    assert counts(text, "years") == [years]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "count", "seen"),
+    [
+        ("Mail (a.b@c-d.de) or x@y.org now", "emails", 2, "Mail ( emailblank ) or emailblank now"),
+        ("me@home", "emails", 0, "me@home"),
+        ("http://a.b/c?d, www.e.de. f", "uris", 2, "uriblank , uriblank . f"),
+        ("WWW.e.de HTTP://a.b.de", "uris", 1, "WWW.e.de uriblank"),
+        ("#one #2 #3d#e", "hashtags", 3, "hashtagblank #2 hashtagblank hashtagblank"),
+        ("a <b class=c>d</b> 1 < 2", "tags", 2, "a d 1 < 2"),
+    ],
+)
+def test_addresses_tags_and_hashtags_are_replaced(
+    text: str, kind: str, count: int, seen: str
+) -> None:
+    assert counts(text, kind) == [count]
+    (found,), _ = replace_patterns([text])
+    assert found.split() == seen.split()
+
+
+def test_a_replaced_address_is_as_long_as_in_the_authors_data() -> None:
+    # They have 1/9, 1/7 and 1/11 for blocks of nothing else.
+    assert counts("a@b.de", "solid") == [9]
+    assert counts("http://www.b.de/", "solid") == [7]
+    assert counts("#word", "solid") == [11]
+
+
+def test_replacements_at_the_end_do_not_change_the_sentence_end() -> None:
+    assert counts("Write to a@b.de", "ends in stop") == [0]
+    assert counts("<br/>End. <br/>", "ends in stop") == [1]
+
+
+def test_runs_of_a_block_are_separated_as_on_the_page() -> None:
+    assert collapsed_texts("<p>a<b>b</b> c<br>d<i> e</i></p>f") == ["ab c d e", "f"]
+    assert collapsed_texts("<table><tr><th>a</th><th>b</th></tr></table>") == ["a b"]
+
+
+def test_white_space_of_preformatted_text_is_collapsed() -> None:
+    assert collapsed_texts("<pre>a\n\n  b\tc\n</pre>") == ["a b c"]
+
+
+@given(html=anything)
+def test_every_block_has_one_line_of_text(html: bytes) -> None:
+    page = Page(html)
+    blocks = TextBlocks.of(page)
+    found = [text for _, text in all_texts(page, blocks)]
+    assert len(found) == len(blocks)
+    assert all(text and "\n" not in text and text == text.strip(" ") for text in found)
+    counts = TextCounts.of(page, blocks)
+    assert len(counts.length) == len(found)
+    assert (counts.solid <= counts.length).all()
+
+
+@given(html=anything)
+def test_every_character_is_in_one_class(html: bytes) -> None:
+    page = Page(html)
+    blocks = TextBlocks.of(page)
+    rows, signed = grouped_char_class_counts(
+        page, blocks.runs, blocks.starts, character_classes(), [""]
+    )
+    assert rows[:, :8].sum(axis=1).tolist() == [len(text) for _, text in signed]
+
+
+@pytest.mark.parametrize("piece", ["a@", "@", "<a", "www.", "#1", "a://", "a", "a.", "-@-.", "20"])
+def test_counting_takes_linear_time(piece: str) -> None:
+    def seconds(length: int) -> float:
+        text = piece * (length // len(piece))
+        page = Page(f"<p>{escape(text)}x@y.de {escape(text)}")
+        blocks, tries = TextBlocks.of(page), []
+        for _ in range(3):
+            clock = time.process_time()
+            TextCounts.of(page, blocks)
+            tries.append(time.process_time() - clock)
+        return min(tries)
+
+    assert seconds(200_000) < 30 * max(seconds(20_000), 1e-3)
+
+
+def test_counts_of_blocks_are_separate() -> None:
+    found = counted("A b.", "c D! E? 1", "f", "g@h.de", "i")
+    assert found["upper"] == [1, 2, 0, 0, 0]
+    assert found["sentences"] == [1, 2, 0, 0, 0]
+    assert found["number"] == [0, 1, 0, 0, 0]
+    assert found["emails"] == [0, 0, 0, 1, 0]
+    assert found["length"] == [3, 8, 1, 11, 1]
+
+
+def test_the_core_rejects_runs_and_starts_out_of_range() -> None:
+    page, classes = Page("<p>a<p>b"), character_classes()
+    for runs, starts in (([2], [0]), ([-1], [0]), ([0, 1], [1, 0]), ([0], [2]), ([0], [-1])):
+        with pytest.raises(ValueError, match=r"runs|starts"):
+            grouped_char_class_counts(page, np.array(runs), np.array(starts), classes, [])
+    with pytest.raises(ValueError, match="below 8"):
+        grouped_char_class_counts(page, np.array([0]), np.array([0]), np.full(9, 8, np.uint8), [])

@@ -4,16 +4,14 @@ from hypothesis import given
 
 from tests.support.soup import anything
 from webwinnow import Page
-from webwinnow.methods.texrex.blocks import TextBlocks
+from webwinnow.methods.texrex.blocks import CONTAINERS, TextBlocks, TextCounts
 from webwinnow.methods.texrex.inputs import INPUTS, block_inputs, fill_windows
-from webwinnow.methods.texrex.tags import CONTAINERS
-from webwinnow.methods.texrex.texts import TextCounts
 
 NAMES = list(INPUTS)
 
 
 def inputs(html: str, *names: str) -> list[list[float]]:
-    """The named columns, each with a value for each block."""
+    """Named columns, with a value per block."""
     page = Page(html)
     blocks = TextBlocks.of(page)
     table = block_inputs(page, blocks, TextCounts.of(page, blocks))
@@ -26,14 +24,14 @@ def windows(*markup: float) -> tuple[list[float], list[float]]:
     return near.tolist(), around.tolist()
 
 
-def test_there_are_37_inputs_in_the_authors_order() -> None:
+def test_the_37_inputs_are_in_the_authors_order() -> None:
     assert len(INPUTS) == 37
     assert NAMES[24:32] == [f"in {name}" for name in CONTAINERS]
     assert NAMES[5] == "markup"
     assert NAMES[32:] == ["after end tag", "open tags", "skipped", "markup near", "markup around"]
 
 
-def test_lengths_and_places_are_those_of_the_text() -> None:
+def test_lengths_and_positions() -> None:
     # texrex's lengths are 10, 30 and 20, and it sees four blocks.
     html = f"<body><p>{'a' * 11}</p><p>{'b' * 31}</p><p>{'c' * 21}</p>"
     length, share, place, number = inputs(
@@ -46,11 +44,11 @@ def test_lengths_and_places_are_those_of_the_text() -> None:
     assert number == pytest.approx([1, 0.5, 0])
 
 
-def test_long_texts_are_all_alike() -> None:
+def test_lengths_are_capped() -> None:
     assert inputs(f"<p>{'a' * 5000}", "length", "sentence length") == [[1], [1]]
 
 
-def test_markup_is_what_is_not_text() -> None:
+def test_markup_is_the_share_that_is_not_text() -> None:
     # Of a block: 3 of text, <b></b></p> less one, which is 10; less one for texrex's length.
     # Of the page: html, head, body and p besides, with their end tags.
     page_size = 3 + 7 + 13 * 3 + 7
@@ -59,7 +57,7 @@ def test_markup_is_what_is_not_text() -> None:
     assert page_text == pytest.approx([2 / page_size])
 
 
-def test_characters_are_shares_of_the_text() -> None:
+def test_character_inputs_are_shares() -> None:
     # 22 characters, of which texrex counts 21, and 16 other than white space.
     html = "<p>In 2010, Ünal ran 9 km</p>"
     marks, letters, numbers, upper, years = inputs(
@@ -72,7 +70,7 @@ def test_characters_are_shares_of_the_text() -> None:
     assert years == pytest.approx([1 / 16])
 
 
-def test_addresses_and_anchors_are_by_characters_other_than_white_space() -> None:
+def test_addresses_and_anchors_are_per_solid_character() -> None:
     names = "emails", "uris", "hashtags", "tags", "anchors"
     assert inputs("<body><a>a@b.de</a>", *names) == [
         pytest.approx([1 / 9]), [0], [0], [0], pytest.approx([1 / 9]),
@@ -83,7 +81,7 @@ def test_addresses_and_anchors_are_by_characters_other_than_white_space() -> Non
     assert inputs("<p>ab &lt;i&gt; cde", "tags") == [pytest.approx([1 / 4])]
 
 
-def test_letters_of_no_case_have_no_upper_case() -> None:
+def test_caseless_letters_are_not_upper_case() -> None:
     assert inputs("<p>日本語", "upper case") == [[0]]
 
 
@@ -93,14 +91,14 @@ def test_sentences_are_counted_and_measured() -> None:
     assert inputs("<p>One. Two th.</p>", *names) == [
         [0], pytest.approx([0.05]), pytest.approx([0.2]), [1],
     ]  # fmt: skip
-    # Four characters for texrex, and one sentence that nobody ended.
+    # Four characters for texrex, and one sentence without an end.
     assert inputs("<p>Three</p>", *names) == [
         [1], pytest.approx([0.04]), pytest.approx([0.1]), [0],
     ]  # fmt: skip
     assert inputs(f"<p>{'A. ' * 12}</p>", "sentences") == [[1]]
 
 
-def test_the_sign_of_copyright_is_seen() -> None:
+def test_copyright_signs_are_found() -> None:
     assert inputs("<p>© me</p><p>you</p>", "copyright") == [[1, 0]]
 
 
@@ -113,7 +111,7 @@ def test_the_sign_of_copyright_is_seen() -> None:
         ('html PUBLIC "-//W3C//DTD HTML 3.2 Final//EN"', [0, 0, 0]),
     ],
 )
-def test_a_page_says_what_it_is(doctype: str, expected: list[int]) -> None:
+def test_doctypes_are_recognized(doctype: str, expected: list[int]) -> None:
     html = f"<!DOCTYPE {doctype}><p>a"
     assert inputs(html, "xhtml", "html 4", "html 5") == [[value] for value in expected]
     assert inputs("<p>a", "xhtml", "html 4", "html 5") == [[0], [0], [0]]
@@ -123,7 +121,7 @@ def test_a_page_says_what_it_is(doctype: str, expected: list[int]) -> None:
     ("tag", "name"),
     [(tag, name) for name, tags in CONTAINERS.items() if name != "td" for tag in tags],
 )
-def test_a_block_tells_its_container(tag: str, name: str) -> None:
+def test_the_container_is_an_input(tag: str, name: str) -> None:
     html = f"<body>a<{tag}>b</{tag}>c"
     assert inputs(html, f"in {name}", "after end tag") == [[0, 1, 1], [0, 0, 1]]
     others = [f"in {other}" for other in CONTAINERS if other != name]
@@ -135,29 +133,29 @@ def test_a_cell_is_a_container() -> None:
     assert inputs(html, "in td", "after end tag") == [[1, 1], [0, 0]]
 
 
-def test_tags_are_open_or_closed() -> None:
+def test_open_tags_are_a_share_of_all_tags() -> None:
     # As in a menu of the authors' data: li, a; a, li. Here the first one has ul besides.
     html = "<body><ul><li><a>Home</a></li><li><a>News</a></li></ul>"
     assert inputs(html, "open tags") == [pytest.approx([3 / 5, 2 / 4])]
     assert inputs(html, "skipped") == [pytest.approx([2 / 20, 1 / 20])]
 
 
-def test_many_skipped_blocks_are_all_alike() -> None:
+def test_skipped_blocks_are_capped() -> None:
     assert inputs("<p>a</p>" + "<div></div>" * 30 + "<p>b", "skipped") == [pytest.approx([0.1, 1])]
 
 
-def test_windows_are_means_of_neighbours() -> None:
+def test_windows_are_means_over_neighbours() -> None:
     near, around = windows(0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
     assert near[2] == pytest.approx((0.2 + 0.3 + 0.4) / 3)
     assert around[2] == pytest.approx((0.1 + 0.2 + 0.3 + 0.4 + 0.5) / 5)
 
 
-def test_windows_at_the_edges_are_the_authors() -> None:
+def test_windows_at_the_edges_are_as_in_texrex() -> None:
     near, around = windows(0.1, 0.2, 0.3)
-    # The first block stands in for those before it.
+    # The first block is repeated for those before it.
     assert near[0] == pytest.approx((0.1 + 0.1 + 0.2) / 3)
     assert around[0] == pytest.approx((0.1 + 0.1 + 0.1 + 0.2 + 0.3) / 5)
-    # The empty block at the end doubles what is there, or adds half of it.
+    # The empty block at the end doubles the sum, or adds half of it.
     assert near[2] == pytest.approx(2 * (0.2 + 0.3) / 3)
     assert around[1] == pytest.approx(((0.1 + 0.2 + 0.3) * 1.5 + 0.1) / 5)
     assert around[2] == pytest.approx((2 * (0.2 + 0.3) * 1.5 + 0.1) / 5)

@@ -16,7 +16,13 @@ from webwinnow.methods.base import visible_runs
 from webwinnow.methods.provenance import Provenance
 from webwinnow.methods.texrex import method as texrex_method
 from webwinnow.methods.texrex.blocks import TextBlocks
-from webwinnow.methods.texrex.method import LANGUAGES, SHIPPED, Texrex, shipped
+from webwinnow.methods.texrex.method import (
+    LANGUAGES,
+    SHIPPED,
+    Texrex,
+    detect_language,
+    load_shipped,
+)
 from webwinnow.methods.texrex.network import Layer, Network
 from webwinnow.train import train
 
@@ -24,13 +30,13 @@ SENTENCE = "The rain fell all night, and the people of the harbour slept until t
 
 
 @cache
-def taught() -> Texrex:
-    """Knows forty pages of ten sites; not to be changed."""
+def trained_texrex() -> Texrex:
+    """Trained on forty pages of ten sites; do not change it."""
     return Texrex().fit(training_examples(range(40)))
 
 
-def saying(number: float) -> Network:
-    """A network that says this of every block."""
+def constant_network(number: float) -> Network:
+    """A network with the same output for every block."""
     layer = Layer(np.zeros((1, 37), np.float32), np.array([number], np.float32), "linear", 1.0)
     return Network((layer,))
 
@@ -41,13 +47,13 @@ def with_network(network: Network, threshold: float = 0.5, drop_documents: bool 
     return method
 
 
-def test_it_learns_what_is_text_on_pages_it_has_not_seen() -> None:
-    assert f1(taught(), range(40, 60)) > 0.95
+def test_a_trained_network_finds_text_on_unseen_pages() -> None:
+    assert f1(trained_texrex(), range(40, 60)) > 0.95
 
 
-def test_all_runs_of_a_block_share_its_fate() -> None:
+def test_all_runs_of_a_block_have_the_same_score() -> None:
     page = Page(f"<p>{SENTENCE}<b>{SENTENCE}</b><i>x</i></p><ul><li><a href=/>y</a></ul>")
-    decision = taught().decide(page)
+    decision = trained_texrex().decide(page)
     blocks = TextBlocks.of(page)
     for part in np.split(blocks.runs, blocks.starts[1:]):
         assert len(set(decision.keep[part].tolist())) == 1
@@ -55,7 +61,7 @@ def test_all_runs_of_a_block_share_its_fate() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "threshold", "score", "reason"),
+    ("output", "threshold", "score", "reason"),
     [
         (0.0, 0.5, 1.0, "looks like text"),
         (-0.7, 0.5, 1.0, "looks like text"),
@@ -67,10 +73,10 @@ def test_all_runs_of_a_block_share_its_fate() -> None:
         (0.4, 0.8, 0.75, "looks like text"),
     ],
 )
-def test_scores_tell_on_which_side_of_the_threshold_a_block_is(
-    said: float, threshold: float, score: float, reason: str
+def test_scores_are_relative_to_the_threshold(
+    output: float, threshold: float, score: float, reason: str
 ) -> None:
-    decision = with_network(saying(said), threshold=threshold).decide(Page("<p>a"))
+    decision = with_network(constant_network(output), threshold=threshold).decide(Page("<p>a"))
     assert decision.score.tolist() == pytest.approx([score])
     assert decision.keep.tolist() == [score >= 0.5]
     assert decision.reasons[decision.reason[0]] == reason
@@ -78,16 +84,16 @@ def test_scores_tell_on_which_side_of_the_threshold_a_block_is(
 
 @pytest.mark.parametrize("threshold", [0.35, 0.5, 0.7])
 def test_an_output_at_the_threshold_is_boilerplate(threshold: float) -> None:
-    decision = with_network(saying(threshold), threshold=threshold).decide(Page("<p>a"))
+    decision = with_network(constant_network(threshold), threshold=threshold).decide(Page("<p>a"))
     assert not decision.keep.any()
     assert decision.reasons[decision.reason[0]] == "looks rather like boilerplate"
 
 
 @given(html=anything)
-def test_every_threshold_keeps_what_a_lower_one_does(html: bytes) -> None:
+def test_a_higher_threshold_keeps_what_a_lower_one_keeps(html: bytes) -> None:
     page = Page(html)
     kept = [
-        with_network(taught().network(), threshold=threshold).decide(page).keep
+        with_network(trained_texrex().network(), threshold=threshold).decide(page).keep
         for threshold in (-0.5, 0.0, 0.3, 0.7, 1.0, 1.5)
     ]
     for less, more in pairwise(kept):
@@ -124,22 +130,22 @@ def test_a_page_with_little_text_can_be_dropped(html: str, why: str) -> None:
 
 def test_a_page_with_enough_text_is_never_dropped() -> None:
     page = Page(LONG)
-    kept = with_network(saying(0), drop_documents=True).decide(page).keep
+    kept = with_network(constant_network(0), drop_documents=True).decide(page).keep
     assert kept.all()
 
 
-def test_a_page_of_boilerplate_is_said_to_be_one() -> None:
-    method = with_network(saying(1))
+def test_explain_empty_names_the_reason() -> None:
+    method = with_network(constant_network(1))
     assert method.explain_empty(Page("<p>a")) == "texrex found nothing that looks like text"
 
 
 @pytest.fixture
 def marked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Networks in the place of those of the package; only the German one keeps anything."""
+    """Replace the shipped networks; only the German one keeps text."""
     monkeypatch.setattr(texrex_method, "SHIPPED", tmp_path / "texrex.safetensors")
     for language in (None, *LANGUAGES):
         path = tmp_path / (f"texrex-{language}.safetensors" if language else "texrex.safetensors")
-        with_network(saying(0 if language == "de" else 1)).save(path)
+        with_network(constant_network(0 if language == "de" else 1)).save(path)
 
 
 @pytest.mark.usefixtures("marked")
@@ -156,39 +162,39 @@ def marked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         ("<html lang=fr><p>a", None, False),
     ],
 )
-def test_the_language_tells_the_network(html: str, language: str | None, is_german: bool) -> None:
+def test_the_language_chooses_the_network(html: str, language: str | None, is_german: bool) -> None:
     assert load("texrex", language=language).decide(Page(html)).keep.all() == is_german
 
 
 @pytest.mark.parametrize("language", ["Deutsch", "", "d"])
-def test_a_language_that_is_no_code_is_refused(language: str) -> None:
-    with pytest.raises(UnknownSetting, match=r"takes no language .*; give a code such as 'de'"):
+def test_a_language_that_is_not_a_code_is_rejected(language: str) -> None:
+    with pytest.raises(UnknownSetting, match=r"unknown language .*; use a code such as 'de'"):
         Texrex(language=language).check_usable()
 
 
 @pytest.mark.usefixtures("marked")
-def test_a_network_of_ones_own_is_for_all_languages(tmp_path: Path) -> None:
-    taught().save(tmp_path / "own")
+def test_a_trained_network_is_used_for_all_languages(tmp_path: Path) -> None:
+    trained_texrex().save(tmp_path / "own")
     page = Page(f"<html lang=de><p>{SENTENCE * 3}</p>{MENU}")
     found = load("texrex", model=tmp_path / "own").decide(page)
-    assert found.score.tolist() == taught().decide(page).score.tolist()
+    assert found.score.tolist() == trained_texrex().decide(page).score.tolist()
 
 
-def test_networks_of_the_package_are_there_for_each_language() -> None:
-    found = {language: shipped(language).network for language in (None, *LANGUAGES)}
+def test_each_language_has_its_own_shipped_network() -> None:
+    found = {language: load_shipped(language).network for language in (None, *LANGUAGES)}
     assert all(network.sizes == (37, 18, 1) for network in found.values())
     assert len({network.layers[0].weights.tobytes() for network in found.values()}) == len(found)
 
 
-def test_a_missing_network_of_the_package_is_told(
+def test_a_missing_shipped_network_is_reported(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(texrex_method, "SHIPPED", tmp_path / "texrex.safetensors")
-    with pytest.raises(ModelError, match="install webwinnow anew"):
+    with pytest.raises(ModelError, match="reinstall webwinnow"):
         Texrex().check_usable()
 
 
-def test_the_package_knows_what_its_network_learned_from() -> None:
+def test_the_shipped_network_knows_its_training_sets() -> None:
     names = {each.name for each in load_texrex().provenance.sets}
     assert names == {"wcxb-dev", "cleaneval", "news-articles", "readability"}
     assert SHIPPED.stat().st_size < 40_000
@@ -200,7 +206,7 @@ def load_texrex() -> Texrex:
     return method
 
 
-def test_training_notes_what_it_learned_from(tmp_path: Path) -> None:
+def test_training_records_the_training_pages(tmp_path: Path) -> None:
     pages = [gold_page(number) for number in range(12)]
     done = train("texrex:threshold=0.4", [gold_set(*pages)])
     done.method.save(tmp_path / "m")
@@ -210,8 +216,46 @@ def test_training_notes_what_it_learned_from(tmp_path: Path) -> None:
     assert len(again.provenance.pages) == 12
 
 
-def test_it_is_trained_anew_for_each_fold() -> None:
+def test_evaluation_trains_a_network_per_fold() -> None:
     pages = [gold_page(number) for number in range(20)]
     found = evaluate(gold_set(*pages), ["texrex"], folds=2)
     assert not found.notes
     assert np.mean([score.counts["bag"].f1 for score in found.scores]) > 0.9
+
+
+@pytest.mark.parametrize(
+    ("html", "language"),
+    [
+        ("<html lang=de-CH><p>a", "de"),
+        ("<html xml:lang=FR><p>a", "fr"),
+        ("<html lang=en><body lang=sv><p>a", "sv"),
+        ("<html lang=''><p>Detta är inte det som jag ville ha, och det vet du att jag är.", "sv"),
+        ("<p>Ce n'est pas ce que je voulais dans la maison de mes chères sœurs.", "fr"),
+        ("<p>kwrtz plmnq", None),
+        ("<p>kwrtö plmnä", None),
+        ("<p>The dog and the cat are in the café, and there is nothing to do.", "en"),
+        ("<p>The dog and the cat are in the house, and there is nothing to do.", None),
+        ("", None),
+        ("<script>the and of</script>", None),
+    ],
+)
+def test_languages_are_detected(html: str, language: str | None) -> None:
+    assert detect_language(Page(html)) == language
+
+
+def test_the_longest_text_decides_without_a_declared_language() -> None:
+    menu = "<p>Der Hund und die große Katze</p>"
+    story = "<p>The dog and the cat are in the café, and there is nothing that they can do.</p>"
+    assert detect_language(Page(menu + story)) == "en"
+
+
+def test_hidden_text_does_not_decide_the_language() -> None:
+    hidden = "<p hidden>The dog and the cat are in the café, and there is nothing to do.</p>"
+    assert (
+        detect_language(Page(hidden + "<p>Der Hund und die Katze sind jetzt im großen Haus"))
+        == "de"
+    )
+
+
+def test_a_sample_may_end_within_a_character() -> None:
+    assert detect_language(Page("<p>" + "xä" * 400)) is None

@@ -22,7 +22,7 @@ from webwinnow.methods.texrex.network import ACTIVATIONS, Layer, Network
         ("linear piece symmetric", -0.2, -0.2),
     ],
 )
-def test_activations_are_fanns(activation: str, x: float, y: float) -> None:
+def test_activations_match_fann(activation: str, x: float, y: float) -> None:
     assert ACTIVATIONS[activation](np.full(1, x, np.float32))[0] == pytest.approx(y, abs=1e-6)
 
 
@@ -30,12 +30,12 @@ def layer(weights: ArrayLike, biases: ArrayLike, activation: str, steepness: flo
     return Layer(np.array(weights, np.float32), np.array(biases, np.float32), activation, steepness)
 
 
-def test_a_unit_weighs_its_inputs_and_its_bias_by_its_steepness() -> None:
+def test_a_unit_is_a_weighted_sum_times_its_steepness() -> None:
     one = layer([[1, 2]], [3], "linear", 0.5)
     assert Network((one,))([[10, 100], [0, 0]]).tolist() == [[106.5], [1.5]]
 
 
-def test_layers_follow_each_other() -> None:
+def test_layers_are_applied_in_order() -> None:
     hidden = layer([[2], [4]], [0, 0], "linear", 1)
     output = layer([[1, 1]], [-5], "linear piece symmetric", 1)
     network = Network((hidden, output))

@@ -1,8 +1,8 @@
 """texrex's 37 inputs of each block, in the authors' order and scale.
 
-Shares are 0 to 1, counts are divided by what is their usual bound. The authors' peculiarities are
-kept, since their networks learned them: the page counts one block more than it has, an empty one at
-its end, and a window that reaches over it takes what it has so far for what is missing.
+Shares are 0 to 1; counts are divided by their usual maximum. The authors' peculiarities are kept,
+because their networks were trained with them: a page has an extra empty block at its end, and a
+window that includes it repeats its sum so far in place of the missing value.
 """
 
 from typing import Any
@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Page
-from webwinnow.methods.texrex.blocks import TextBlocks
-from webwinnow.methods.texrex.tags import CONTAINERS
-from webwinnow.methods.texrex.texts import (
+from webwinnow.methods.texrex.blocks import (
+    CONTAINERS,
     COPYRIGHT,
     ENDS_IN_STOP,
     LOWER,
@@ -23,6 +22,7 @@ from webwinnow.methods.texrex.texts import (
     STOP,
     UPPER,
     YEARS,
+    TextBlocks,
     TextCounts,
 )
 
@@ -32,75 +32,77 @@ FloatArray = NDArray[np.float32]
 
 INPUTS = {
     "length": "characters, in thousands, at most 1",
-    "length share": "of the page's text",
-    "text place": "how far the block's middle is from the middle of the text; 1 at its ends",
-    "block place": "the same, by the number of the block",
-    "page text": "the page's text in characters, by the size of its source",
+    "length share": "share of the page's text",
+    "text place": "distance of the block's middle from the middle of the text; 1 at the ends",
+    "block place": "the same distance, in blocks",
+    "page text": "characters of the page's text per byte of its source",
     "markup": "share of the block's source that is not text",
-    "marks": "punctuation by length; the next eight are by characters other than white space",
-    "letters": "of both cases",
+    "marks": "punctuation per character; the next eight are per character other than white space",
+    "letters": "upper-case and lower-case letters",
     "numbers": "numeric characters",
-    "tags": "tags written out as text",
+    "tags": "tags in the text",
     "emails": "e-mail addresses",
-    "uris": "addresses of pages",
-    "hashtags": "words with a hash before them",
-    "years": "2000 to 2019, if not at the very start",
-    "anchors": "links that begin",
+    "uris": "URIs",
+    "hashtags": "hashtags",
+    "years": "years 2000 to 2019, except at the very start",
+    "anchors": "start tags of links",
     "upper case": "share of the letters",
-    "no sentence": "1 where no sentence ends, which then counts as one",
+    "no sentence": "1 if no sentence ends; it then counts as one sentence",
     "sentence length": "characters, in hundreds, at most 1",
     "sentences": "in tens, at most 1",
-    "copyright": "1 where it has the sign",
-    "ends sentence": "1 where it ends in a full stop, a question or an exclamation mark",
-    "xhtml": "1 where the page says that it is XHTML 1",
-    "html 4": "1 where it says HTML 4",
-    "html 5": "1 where it says nothing but html",
-    **{f"in {name}": "1 where that tag was the last before the block" for name in CONTAINERS},
-    "after end tag": "1 where that was an end tag",
-    "open tags": "share of the block's tags",
+    "copyright": "1 if it has a copyright sign",
+    "ends sentence": "1 if it ends in a full stop, question mark or exclamation mark",
+    "xhtml": "1 if the doctype is XHTML 1",
+    "html 4": "1 if the doctype is HTML 4",
+    "html 5": "1 if the doctype is html",
+    **{
+        f"in {name}": "1 if this was the last container tag before the block" for name in CONTAINERS
+    },
+    "after end tag": "1 if that was an end tag",
+    "open tags": "share of start tags among the block's tags",
     "skipped": "empty blocks before it, in twenties, at most 1",
-    "markup near": "mean share of markup, with a block on each side",
-    "markup around": "the same, with two on each side",
+    "markup near": "mean share of markup over three blocks",
+    "markup around": "mean share of markup over five blocks",
 }
-NUMBERS = np.arange(1, len(CONTAINERS) + 1)[:, None]
-MOST_CHARACTERS, MOST_IN_SENTENCE, MOST_SENTENCES, MOST_SKIPPED = 1000, 100, 10, 20
+CONTAINER_NUMBERS = np.arange(1, len(CONTAINERS) + 1)[:, None]
+MAX_CHARACTERS, MAX_IN_SENTENCE, MAX_SENTENCES, MAX_SKIPPED = 1000, 100, 10, 20
 
 
 def block_inputs(page: Page, blocks: TextBlocks, counts: TextCounts) -> FloatArray:
-    """A row for each block, a column for each of INPUTS."""
+    """Compute the inputs: a row per block, a column for each of INPUTS."""
     table: FloatArray = np.zeros((len(blocks), len(INPUTS)), np.float32, order="F")
     found = table.T
     if len(blocks):
         length, total = counts.length, counts.length.sum()
         markup = found[5]
-        np.minimum(length / MOST_CHARACTERS, 1, out=found[0])
+        np.minimum(length / MAX_CHARACTERS, 1, out=found[0])
         np.divide(length, total, out=found[1])
-        off_centre((length.cumsum() - length / 2) / total, found[2])
-        off_centre(np.arange(len(blocks)) / (len(blocks) + 1), found[3])
+        fill_distance((length.cumsum() - length / 2) / total, found[2])
+        fill_distance(np.arange(len(blocks)) / (len(blocks) + 1), found[3])
         found[4] = total / blocks.raw_page
         np.subtract(1, length / blocks.raw, out=markup, casting="same_kind")
-        fill_of_texts(found, counts)
+        fill_text_inputs(found, counts)
         found[14] = blocks.anchors
         found[7:15] /= counts.solid
-        found[21:24] = of_doctype(page.doctype)
-        np.equal(blocks.container, NUMBERS, out=found[24:32], casting="unsafe")
+        found[21:24] = doctype_flags(page.doctype)
+        np.equal(blocks.container, CONTAINER_NUMBERS, out=found[24:32], casting="unsafe")
         found[32] = blocks.is_after_end_tag
         tags = np.maximum(blocks.open_tags + blocks.close_tags, 1)
         np.divide(blocks.open_tags, tags, out=found[33], casting="same_kind")
-        np.minimum(blocks.skipped / MOST_SKIPPED, 1, out=found[34], casting="same_kind")
+        np.minimum(blocks.skipped / MAX_SKIPPED, 1, out=found[34], casting="same_kind")
         fill_windows(markup, found[35], found[36])
     return table
 
 
-def off_centre(place: NDArray[np.floating[Any]], found: FloatArray) -> None:
-    """0 in the middle, 1 at either end."""
+def fill_distance(place: NDArray[np.floating[Any]], found: FloatArray) -> None:
+    """Distance of places in 0 … 1 from the middle: 0 there, 1 at both ends."""
     np.subtract(place, 0.5, out=found, casting="same_kind")
     np.abs(found, out=found)
     found *= 2
 
 
-def fill_of_texts(found: FloatArray, counts: TextCounts) -> None:
-    """Rows 6 to 20, but for the anchors; 7 to 13 are yet to be divided."""
+def fill_text_inputs(found: FloatArray, counts: TextCounts) -> None:
+    """Fill rows 6 to 20 without the anchors; rows 7 to 13 are counts."""
     columns = counts.columns
     letters, sentences = columns[UPPER] + columns[LOWER], np.maximum(columns[SENTENCES], 1)
     np.divide(columns[MARK] + columns[STOP], counts.length, out=found[6])
@@ -111,14 +113,14 @@ def fill_of_texts(found: FloatArray, counts: TextCounts) -> None:
     found[13] = columns[YEARS]
     np.divide(columns[UPPER], np.maximum(letters, 1), out=found[15])
     found[16] = columns[SENTENCES] == 0
-    np.minimum(counts.length // sentences / MOST_IN_SENTENCE, 1, out=found[17])
-    np.minimum(sentences / MOST_SENTENCES, 1, out=found[18])
+    np.minimum(counts.length // sentences / MAX_IN_SENTENCE, 1, out=found[17])
+    np.minimum(sentences / MAX_SENTENCES, 1, out=found[18])
     found[19] = columns[COPYRIGHT] > 0
     found[20] = columns[ENDS_IN_STOP]
 
 
-def of_doctype(doctype: str | None) -> NDArray[np.bool_]:
-    """A row for each type; `doctype` is in lower case, as pages have it."""
+def doctype_flags(doctype: str | None) -> NDArray[np.bool_]:
+    """A row for each document type; `doctype` is in lower case."""
     doctype = doctype or ""
     is_xhtml = "xhtml 1" in doctype
     is_html4 = "html 4" in doctype and not is_xhtml
@@ -128,8 +130,8 @@ def of_doctype(doctype: str | None) -> NDArray[np.bool_]:
 def fill_windows(markup: FloatArray, near: FloatArray, around: FloatArray) -> None:
     """Means over three blocks and over five.
 
-    Before the first block, the first stands in. After the last comes texrex's empty one, and a
-    window that would have it doubles the sum so far, or adds half of it where it is two away.
+    Before the first block, the first block is repeated. After the last block comes texrex's empty
+    one: a window that includes it doubles its sum so far, or adds half of it at distance two.
     """
     near[:] = markup
     near[1:] += markup[:-1]

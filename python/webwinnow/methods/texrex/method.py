@@ -1,15 +1,16 @@
-"""texrex's detector, after Roland Schäfer: a multilayer perceptron on 37 numbers of a block.
+"""texrex's boilerplate detector, after Roland Schäfer: a neural network on 37 numbers of a block.
 
-A block is the text between two tags of certain containers (`texrex_blocks`). What it looks like and
-where it stands become 37 numbers (`texrex_inputs`), and a network of 18 hidden units makes one of
-them (`texrex_network`): 1 for boilerplate, 0 for text. A page may be dropped as a whole.
+A block is the text between two container tags (`blocks`). Its text and its place in the page become
+37 inputs (`inputs`). A network with 18 hidden units (`network`) turns them into one number: 1 for
+boilerplate, 0 for text. Optionally, a page with little text is dropped as a whole.
 
-Differs: inputs are made of our own parse of the page, and the networks that come with the package
-learned from our own labels (`texrex_fit`); those for the authors' languages from their blocks, too.
+Differs: inputs are computed from our own parse of the page. The shipped networks are trained on our
+own labels (`fit`); those for the authors' languages also on the authors' blocks.
 """
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -18,43 +19,53 @@ from numpy.typing import NDArray
 
 from webwinnow._core import Decision, Page
 from webwinnow.errors import ModelError, UnknownSetting
-from webwinnow.methods.base import NOT_VISIBLE, TrainableMethod, TrainingExample, score_by_threshold
+from webwinnow.methods.base import (
+    NOT_VISIBLE,
+    TrainableMethod,
+    TrainingExample,
+    score_by_threshold,
+    visible_runs,
+)
+from webwinnow.methods.markup import declared_language
 from webwinnow.methods.model_file import MODELS, cache_until_rewritten, method_with_settings
 from webwinnow.methods.provenance import Provenance
-from webwinnow.methods.stopwords import code_of
-from webwinnow.methods.texrex.blocks import TextBlocks
+from webwinnow.methods.stopwords import code_of, find_list, split_words
+from webwinnow.methods.texrex.blocks import TextBlocks, TextCounts
 from webwinnow.methods.texrex.inputs import block_inputs
-from webwinnow.methods.texrex.language import language_of
-from webwinnow.methods.texrex.model_file import Saved, read, write
+from webwinnow.methods.texrex.model_file import SavedModel, read, write
 from webwinnow.methods.texrex.network import Network
-from webwinnow.methods.texrex.texts import TextCounts
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = ["LANGUAGES", "SHIPPED", "Texrex", "shipped"]
+__all__ = ["LANGUAGES", "SHIPPED", "Texrex", "detect_language", "load_shipped"]
 
 SHIPPED = MODELS / "texrex.safetensors"
-#: Those that have a network of their own.
+#: Languages with a network of their own.
 LANGUAGES = frozenset({"de", "fr", "sv"})
 
-# Of a page that is left out as a whole: what it has less of.
-LEAST_CHARACTERS, LEAST_TEXT, LEAST_BLOCKS = 500, 0.25, 0.10
-UNSURE = 0.2  # outputs so near to the threshold
-# The first four are in the order of outputs.
+# With `drop_documents`, a page with less is dropped.
+MIN_CHARACTERS, MIN_TEXT, MIN_BLOCKS = 500, 0.25, 0.10
+UNSURE = 0.2  # an output within this distance of the threshold is unsure
+# The first four are by rising output.
 REASONS = [
     "looks like text",
     "looks rather like text",
     "looks rather like boilerplate",
     "looks like boilerplate",
-    f"the page has under {LEAST_CHARACTERS} characters of text",
-    f"under {LEAST_TEXT:.0%} of the page's characters are text",
-    f"under {LEAST_BLOCKS:.0%} of the page's blocks are text",
+    f"the page has under {MIN_CHARACTERS} characters of text",
+    f"under {MIN_TEXT:.0%} of the page's characters are text",
+    f"under {MIN_BLOCKS:.0%} of the page's blocks are text",
     NOT_VISIBLE,
 ]
-DROPPED = 2  # from here on
-SHORT_PAGE, THIN_PAGE, SPARSE_PAGE, UNSEEN = range(4, 8)
-CODE = re.compile("[a-z]{2,3}")  # of a language, in ISO 639
+FIRST_DROPPED = 2  # the first reason for boilerplate
+SHORT_PAGE, THIN_PAGE, SPARSE_PAGE, NOT_VISIBLE_REASON = range(4, 8)
+LANGUAGE_CODE = re.compile("[a-z]{2,3}")  # ISO 639
+
+# Languages with a network, and languages that share many words with them.
+CANDIDATE_LANGUAGES = ("en", "de", "nl", "fr", "es", "it", "pt", "sv", "da", "nb")
+# About eighty words, and the number of different stop words among them that is enough.
+SAMPLE_BYTES, MIN_STOP_WORDS = 500, 3
 
 FloatArray = NDArray[np.float32]
 BoolArray = NDArray[np.bool_]
@@ -63,9 +74,9 @@ BoolArray = NDArray[np.bool_]
 class Texrex(TrainableMethod):
     """A small neural network on 37 numbers of each block (Schäfer's texrex).
 
-    threshold: outputs from here on are boilerplate; a higher one keeps more
-    language: a code such as "de", which tells the network; None leaves it to the page
-    model: a file that `webwinnow train` or FANN wrote, for pages of all languages
+    threshold: drop blocks with at least this output; a higher threshold keeps more
+    language: a code such as "de" that chooses the network; None detects it from the page
+    model: a model file written by `webwinnow train` or FANN, for pages of all languages
     drop_documents: keep nothing of a page that has little text, as texrex does
     """
 
@@ -89,46 +100,46 @@ class Texrex(TrainableMethod):
     def decide(self, page: Page) -> Decision:
         blocks = TextBlocks.of(page)
         counts = TextCounts.of(page, blocks)
-        said = self.network_for(page)(block_inputs(page, blocks, counts)).ravel()
+        output = self.network_for(page)(block_inputs(page, blocks, counts)).ravel()
         steps = self.threshold - UNSURE, self.threshold, self.threshold + UNSURE
-        reason = np.searchsorted(np.array(steps, np.float32), said, "right")
-        keep = reason < DROPPED
+        reason = np.searchsorted(np.array(steps, np.float32), output, "right")
+        keep = reason < FIRST_DROPPED
         if self.drop_documents:
-            why = too_little(keep, counts.length)
-            if why is not None:
-                reason[keep] = why
+            page_reason = reason_to_drop_page(keep, counts.length)
+            if page_reason is not None:
+                reason[keep] = page_reason
                 keep = np.zeros_like(keep)
-        score = score_by_threshold(said, self.threshold, keep, low_is_text=True)
-        return on_page(page, blocks, keep, score, reason)
+        score = score_by_threshold(output, self.threshold, keep, low_is_text=True)
+        return make_decision(page, blocks, keep, score, reason)
 
     def explain_empty(self, page: Page) -> str:
         decision = self.decide(page)
-        why = sorted(set(decision.reason.tolist()) & {SHORT_PAGE, THIN_PAGE, SPARSE_PAGE})
-        if why:
-            return f"{self.name} drops the page: {REASONS[why[0]]}"
+        reasons = sorted(set(decision.reason.tolist()) & {SHORT_PAGE, THIN_PAGE, SPARSE_PAGE})
+        if reasons:
+            return f"{self.name} drops the page: {REASONS[reasons[0]]}"
         return f"{self.name} found nothing that looks like text"
 
     def fit(self, examples: Iterable[TrainingExample], *, seed: int = 0) -> "Self":
-        from webwinnow.methods.texrex.fit import learn
+        from webwinnow.methods.texrex.fit import train_network
 
-        self.network_ = learn(examples, seed=seed)
+        self.network_ = train_network(examples, seed=seed)
         self.provenance_ = Provenance()
         return self
 
     def save(self, path: Path) -> None:
         settings = {"threshold": self.threshold, "drop_documents": self.drop_documents}
-        write(Path(path), Saved(self.network(), self.provenance, settings))
+        write(Path(path), SavedModel(self.network(), self.provenance, settings))
 
     @classmethod
     def load(cls, path: Path) -> "Self":
-        """With the settings that it was saved with; `Texrex(model=path)` has those it is given."""
+        """Load a model with its saved settings; `Texrex(model=path)` uses the given settings."""
         saved = read(Path(path))
         method = method_with_settings(cls, saved.settings, Path(path))
         method.network_, method.provenance_ = saved.network, saved.provenance
         return method
 
     def check_fitted(self) -> None:
-        """ModelError where there is no network to decide with."""
+        """Raise ModelError if there is no usable network."""
         self.network()
 
     @property
@@ -138,60 +149,94 @@ class Texrex(TrainableMethod):
     def network_for(self, page: Page) -> Network:
         if "network_" in vars(self) or self.model is not None or self.language is not None:
             return self.network()
-        return shipped(language_of(page)).network
+        return load_shipped(detect_language(page)).network
 
     def network(self) -> Network:
-        """The one for pages of the language that is set, or of none that has its own."""
+        """The network for the language that is set, or for languages without their own network."""
         fitted: Network | None = vars(self).get("network_")
         return fitted or self.saved().network
 
-    def saved(self) -> Saved:
+    def saved(self) -> SavedModel:
         if self.model is not None:
-            return loaded(Path(self.model))
+            return load_saved(Path(self.model))
         if self.language is None:
-            return shipped(None)
+            return load_shipped(None)
         code = code_of(self.language)
-        if not CODE.fullmatch(code):
-            remedy = "give a code such as 'de', or leave it to the page"
-            raise UnknownSetting(f"texrex takes no language {self.language!r}; {remedy}")
-        return shipped(code)
+        if not LANGUAGE_CODE.fullmatch(code):
+            remedy = "use a code such as 'de', or leave it out to detect it from the page"
+            raise UnknownSetting(f"texrex: unknown language {self.language!r}; {remedy}")
+        return load_shipped(code)
 
 
-def shipped(language: str | None) -> Saved:
-    """The network that comes with the package, for a language's pages."""
+def load_shipped(language: str | None) -> SavedModel:
+    """The shipped network for a language."""
     if language not in LANGUAGES:
-        return loaded(SHIPPED)
-    return loaded(SHIPPED.with_stem(f"{SHIPPED.stem}-{language}"))
+        return load_saved(SHIPPED)
+    return load_saved(SHIPPED.with_stem(f"{SHIPPED.stem}-{language}"))
 
 
 @cache_until_rewritten
-def loaded(path: Path) -> Saved:
+def load_saved(path: Path) -> SavedModel:
     if path.parent == SHIPPED.parent and not path.exists():
-        remedy = "install webwinnow anew, or train a network and name it: texrex:model=FILE"
-        raise ModelError(f"texrex's own network is not at {str(path)!r}; {remedy}")
+        remedy = "reinstall webwinnow, or train a network and use texrex:model=FILE"
+        raise ModelError(f"texrex's own network is missing: {str(path)!r}; {remedy}")
     return read(path)
 
 
-def too_little(keep: BoolArray, length: FloatArray) -> int | None:
-    """Why the page is to be dropped, if it is."""
+def reason_to_drop_page(keep: BoolArray, length: FloatArray) -> int | None:
+    """The reason to drop the whole page; None to keep it."""
     kept = length[keep].sum()
-    if kept < LEAST_CHARACTERS:
+    if kept < MIN_CHARACTERS:
         return SHORT_PAGE
-    if kept < LEAST_TEXT * length.sum():
+    if kept < MIN_TEXT * length.sum():
         return THIN_PAGE
-    return SPARSE_PAGE if keep.sum() < LEAST_BLOCKS * len(keep) else None
+    return SPARSE_PAGE if keep.sum() < MIN_BLOCKS * len(keep) else None
 
 
-def on_page(
+def make_decision(
     page: Page, blocks: TextBlocks, keep: BoolArray, score: FloatArray, reason: NDArray[np.int64]
 ) -> Decision:
-    """A decision on texrex's blocks as one on runs."""
+    """Turn a decision on blocks into one on runs."""
     count = len(page.runs)
     all_keep, all_score = np.zeros(count, bool), np.zeros(count, np.float32)
-    all_reason = np.full(count, UNSEEN, np.uint8)
+    all_reason = np.full(count, NOT_VISIBLE_REASON, np.uint8)
     block = np.zeros(len(blocks.runs), np.int64)
     block[blocks.starts[1:]] = 1
     block.cumsum(out=block)
     runs = blocks.runs
     all_keep[runs], all_score[runs], all_reason[runs] = keep[block], score[block], reason[block]
     return Decision(page, all_keep, score=all_score, reason=all_reason, reasons=REASONS)
+
+
+def detect_language(page: Page) -> str | None:
+    """Language code of a page: the declared one, or that of its longest text; None if unknown.
+
+    An ASCII text is not examined: that would take longer than the rest of the method, and hardly
+    any text in a language with its own network is ASCII.
+    """
+    declared = declared_language(page)
+    if declared:
+        return code_of(declared)
+    text = longest_text(page)
+    if text.isascii():
+        return None
+    words = set(split_words(text))
+    hits = [len(words & stop_words) for stop_words in candidate_stop_words()]
+    most = max(hits)
+    return CANDIDATE_LANGUAGES[hits.index(most)] if most >= MIN_STOP_WORDS else None
+
+
+@cache
+def candidate_stop_words() -> list[frozenset[bytes]]:
+    return [find_list(language).words for language in CANDIDATE_LANGUAGES]
+
+
+def longest_text(page: Page) -> str:
+    """The beginning of the longest visible run."""
+    runs = page.runs
+    sizes = np.where(visible_runs(page), runs.end - runs.start, 0)
+    if not sizes.any():
+        return ""
+    run = sizes.argmax()
+    start, end = int(runs.start[run]), int(runs.end[run])
+    return page.text[start : min(end, start + SAMPLE_BYTES)].decode("utf-8", "ignore")

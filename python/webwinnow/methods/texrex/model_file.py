@@ -1,4 +1,4 @@
-"""Networks of texrex as files: one safetensors file, the layers and a card; FANN's are read too."""
+"""Read and write texrex's model files: the layers and a card; FANN files are read too."""
 
 from collections.abc import Mapping
 from hashlib import sha256
@@ -22,18 +22,18 @@ from webwinnow.methods.texrex.fann import HEADER, read_network
 from webwinnow.methods.texrex.inputs import INPUTS
 from webwinnow.methods.texrex.network import ACTIVATIONS, Layer, Network
 
-__all__ = ["Saved", "read", "write"]
+__all__ = ["SavedModel", "read", "write"]
 
 
-class Saved(NamedTuple):
-    """All that is in a file."""
+class SavedModel(NamedTuple):
+    """The contents of a model file."""
 
     network: Network
     provenance: Provenance
     settings: dict[str, Any]
 
 
-def write(path: Path, saved: Saved) -> None:
+def write(path: Path, saved: SavedModel) -> None:
     layers = saved.network.layers
     kinds = [{"activation": layer.activation, "steepness": layer.steepness} for layer in layers]
     tensors = {f"weights {number}": layer.weights for number, layer in enumerate(layers)}
@@ -42,12 +42,12 @@ def write(path: Path, saved: Saved) -> None:
     write_model(path, "texrex", ModelContents(card, tensors, saved.provenance, saved.settings))
 
 
-def read(path: Path) -> Saved:
-    """ModelError where there is no such file, or none that this version can use."""
+def read(path: Path) -> SavedModel:
+    """Read a model file; ModelError if it is missing or this version cannot use it."""
     if is_fann(path):
-        return Saved(fitting(read_network(path), path), Provenance(), {})
-    saved = Saved(*read_model(path, "texrex", understood))
-    fitting(saved.network, path)
+        return SavedModel(check_sizes(read_network(path), path), Provenance(), {})
+    saved = SavedModel(*read_model(path, "texrex", parse_model))
+    check_sizes(saved.network, path)
     return saved
 
 
@@ -63,41 +63,41 @@ def is_fann(path: Path) -> bool:
         raise ModelError(f"no model {str(path)!r} ({reason}); {remedy}") from error
 
 
-def fitting(network: Network, path: Path) -> Network:
-    """The network, if it takes texrex's inputs and has one output."""
+def check_sizes(network: Network, path: Path) -> Network:
+    """Return the network; ModelError if it does not have texrex's inputs and one output."""
     inputs, *_, outputs = network.sizes
     if inputs != len(INPUTS) or outputs != 1:
-        have = f"{inputs} inputs and {outputs} outputs, not {len(INPUTS)} and 1"
+        have = f"{inputs} inputs and {outputs} outputs, expected {len(INPUTS)} and 1"
         raise ModelError(f"the network {str(path)!r} has {have}; {retraining_hint('texrex')}")
     return network
 
 
-def understood(card: dict[str, Any], tensors: Mapping[str, NDArray[Any]]) -> Network:
+def parse_model(card: dict[str, Any], tensors: Mapping[str, NDArray[Any]]) -> Network:
     if card["inputs"] != inputs_key():
-        raise IncompatibleModel("was made for other inputs than this version's")
-    return network_of(tensors, card)
+        raise IncompatibleModel("was trained for other inputs than this version has")
+    return parse_network(tensors, card)
 
 
 def inputs_key() -> str:
-    """What a network must have been made for."""
+    """Hash of the input names, stored in the card."""
     return sha256("\n".join(INPUTS).encode()).hexdigest()
 
 
-def network_of(tensors: Mapping[str, NDArray[Any]], card: dict[str, Any]) -> Network:
-    """ValueError where layers do not follow on each other, or cannot be computed with."""
+def parse_network(tensors: Mapping[str, NDArray[Any]], card: dict[str, Any]) -> Network:
+    """Build the network; ValueError if layers do not fit together or are not finite."""
     layers: list[Layer] = []
     for number, kind in enumerate(card["layers"]):
         weights, biases = tensors[f"weights {number}"], tensors[f"biases {number}"]
         if not np.isfinite(weights).all() or not np.isfinite(biases).all():
-            raise ValueError("a weight is no finite number")
+            raise ValueError("a weight is not finite")
         before = len(layers[-1].biases) if layers else len(INPUTS)
         if weights.shape != (len(biases), before) or biases.ndim != 1:
-            raise ValueError("its layers do not fit on each other")
+            raise ValueError("its layers do not fit together")
         if kind["activation"] not in ACTIVATIONS:
-            raise ValueError(f"no activation {kind['activation']!r}")
+            raise ValueError(f"unknown activation {kind['activation']!r}")
         steepness = float(kind["steepness"])
         if not np.isfinite(np.float32(steepness)):
-            raise ValueError("a steepness is no finite number")
+            raise ValueError("a steepness is not finite")
         layers.append(Layer(weights, biases, kind["activation"], steepness))
     if not layers:
         raise ValueError("it has no layers")
