@@ -1,21 +1,20 @@
-//! The words of a page against the words of its gold text, in order.
+//! Aligns the words of a page with the words of its gold text, in order.
 //!
-//! The best alignment is the one worth most: a word that page and gold share counts `SHARED`, a
-//! word of a kept run that the gold lacks costs `EXTRA`, taking up a run after a dropped one costs
-//! `OPENING`, and what lies between kept runs costs `APART` a word. Gold words may be passed over
-//! at no cost but their loss. So a menu entry that equals the heading loses to the heading, which
-//! stands next to the story, and a lone word far away is not worth its opening.
+//! The alignment with the highest score wins. A shared word scores `SHARED`; a word of a kept run
+//! that is not in the gold costs `EXTRA`; a kept run after a dropped one costs `OPENING`; each word
+//! between kept runs costs `APART`. Skipped gold words cost nothing. So a menu entry that equals
+//! the heading loses to the heading beside the story, and a single word far away is dropped.
 //!
-//! Time grows with page words times gold words, in a loop that does little; memory with the gold
-//! times the root of the runs: rows are kept at checkpoints, and made again between them.
+//! Time is O(page words · gold words) with a small constant. Memory is O(gold words · √runs): rows
+//! are stored at checkpoints and recomputed between them.
 
 const SHARED: i32 = 100;
-/// As much as a shared word: a run is worth keeping when half of its words are in the gold.
+/// Equal to `SHARED`, so that a run is kept if half of its words are in the gold.
 const EXTRA: i32 = 100;
-/// Less than an extra word: rather reopen than keep a wrong word for the sake of an unbroken run.
+/// Less than an extra word: dropping a wrong word is better than keeping it for an unbroken run.
 const OPENING: i32 = 90;
 const APART: i32 = 1;
-/// No way leads here; far from overflow on either side.
+/// The score of an unreachable state; far from overflow.
 const NEVER: i32 = i32::MIN / 2;
 
 struct Costs {
@@ -23,14 +22,14 @@ struct Costs {
     apart: i32,
 }
 
-/// For each page word the gold word that it is, or −1. `ends` are where each run's words end.
+/// Finds the gold word of each page word, or −1. `ends` are the ends of the runs in `page`.
 pub fn align(words: &[u32], ends: &[usize], gold: &[u32]) -> Vec<i32> {
     let mut matches = vec![-1; words.len()];
     let costs = Costs { opening: OPENING, apart: APART };
     for (run, span) in spans(words, ends, gold, &costs) {
         let first = if run == 0 { 0 } else { ends[run - 1] };
         let run_words = &words[first..ends[run]];
-        // Inside a run its words are runs of their own, which begin and end as they like.
+        // Inside a run, each word is aligned like a run of its own.
         let each: Vec<usize> = (1..=run_words.len()).collect();
         let free = Costs { opening: 0, apart: 0 };
         for (word, place) in spans(run_words, &each, &gold[span.clone()], &free) {
@@ -42,7 +41,7 @@ pub fn align(words: &[u32], ends: &[usize], gold: &[u32]) -> Vec<i32> {
 
 type Span = std::ops::Range<usize>;
 
-/// The kept runs, last first, each with the stretch of gold that it is aligned with.
+/// The kept runs, last first, each with its range of gold words.
 fn spans(words: &[u32], ends: &[usize], gold: &[u32], costs: &Costs) -> Vec<(usize, Span)> {
     let aligner = Aligner { words, ends, places: Places::of(words, gold), costs };
     let stride = (ends.len() as f64).sqrt().ceil().max(1.0) as usize;
@@ -62,14 +61,14 @@ fn spans(words: &[u32], ends: &[usize], gold: &[u32], costs: &Costs) -> Vec<(usi
     aligner.trace(&checkpoints, stride, last, gold.len())
 }
 
-/// Best values after some run, by how much of the gold is behind.
+/// Best scores after a run, by number of consumed gold words.
 #[derive(Clone)]
 struct State {
-    /// The run was kept.
+    /// The run is kept.
     kept: Vec<i32>,
-    /// It was dropped, some run before it kept.
+    /// The run is dropped, and an earlier run is kept.
     dropped: Vec<i32>,
-    /// Where in the gold the kept run was entered.
+    /// The gold position at which the kept run started.
     entered: Vec<u32>,
 }
 
@@ -104,12 +103,13 @@ impl Aligner<'_> {
             entered[j] = j as u32;
         }
         for &word in words {
-            // Last places first: each must see the row as it was before this word.
+            // Backwards, so that each position sees the row before this word.
             for &place in self.places.of_word(word).iter().rev() {
                 let place = place as usize;
                 let (value, from) = (kept[place] + SHARED + EXTRA, entered[place]);
                 for (next, entry) in kept[place + 1..].iter_mut().zip(&mut entered[place + 1..]) {
-                    // Values never fall along the gold, so the first that is no worse ends it.
+                    // Scores never decrease along the gold, so the first that is not worse ends the
+                    // search.
                     if *next >= value {
                         break;
                     }
@@ -171,7 +171,7 @@ impl Aligner<'_> {
     }
 }
 
-/// Where each word stands in the gold.
+/// The positions of each word in the gold.
 struct Places {
     starts: Vec<u32>,
     places: Vec<u32>,
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_aligns_with_nothing() {
+    fn empty_texts_align() {
         assert!(align(&[], &[], &[]).is_empty());
         assert!(align(&[], &[], &[1, 2]).is_empty());
         assert_eq!(align(&[1, 2], &[2], &[]), [-1, -1]);
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn each_word_finds_its_place() {
+    fn each_word_is_matched() {
         assert_eq!(align(&[7, 1, 2, 8, 3], &[1, 5], &[1, 2, 3]), [-1, 0, 1, -1, 2]);
     }
 
@@ -239,19 +239,19 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_before_in_the_gold_comes_before_in_the_page() {
+    fn the_order_of_the_gold_is_respected() {
         let story_then_link = [1, 2, 3, 4, 9, 9, 1, 2];
         assert_eq!(kept(&story_then_link, &[2, 4, 6, 8], &[1, 2, 3, 4]), [0, 1]);
     }
 
     #[test]
-    fn a_run_is_kept_when_half_of_its_words_are_gold() {
+    fn a_run_is_kept_if_half_of_its_words_are_gold() {
         assert_eq!(kept(&[1, 2, 3, 4, 5, 9, 9, 9], &[4, 8], &[1, 2, 3, 4, 5]), [0]);
         assert_eq!(kept(&[1, 2, 3, 4, 5, 6, 7, 9], &[4, 8], &[1, 2, 3, 4, 5, 6, 7]), [0, 1]);
     }
 
     #[test]
-    fn a_lone_word_far_away_is_left() {
+    fn a_single_word_far_away_is_dropped() {
         let mut words = vec![1, 2, 3];
         words.extend([9; 20]);
         words.push(4);

@@ -1,9 +1,9 @@
-//! Author fields and bylines → clean names.
+//! Author names: splits author fields and bylines into clean names.
 
 pub use super::bylines::Wording;
 
 use super::bylines::names_part;
-use super::placeholder_names::{is_nobody, names_others};
+use super::placeholder_names::{is_placeholder, names_others};
 use super::text::{has_letters, is_listed, is_mark, tidy};
 
 /// Longer parts are sentences, not names.
@@ -11,10 +11,10 @@ const MAX_WORDS: usize = 7;
 const MAX_CHARS: usize = 64;
 const MAX_NAMES: usize = 24;
 
-/// From so many words on, a name that readers see has capitals throughout.
+/// A visible name of this many words must have capitals throughout.
 const MANY_WORDS: usize = 4;
 
-/// Degrees, offices and trades: what follows the comma after a name.
+/// Degrees, offices and job titles, which may follow a name after a comma.
 const TITLES: &str = "analyst analysts assistant associate author ba bs ceo cepf cfa cfo cfp chief \
     cissp clinical cofounder columnist contributing contributor coo correspondent cpa cpp cto dc \
     dds deputy dietitian director dmd do dr dvm edd editor educator esq executive expert founder \
@@ -22,10 +22,10 @@ const TITLES: &str = "analyst analysts assistant associate author ba bs ceo cepf
     mph ms msc np officer pa pe pharmd phd president producer professor psp psyd rd rdn \
     representative reporter rn senior specialist sr staff technical vice vp writer";
 
-/// Of those, what stands before a name as well.
+/// Those that may also precede a name.
 const HONORIFICS: &str = "dr ms president professor";
 
-/// Words that a family's name may begin with, in lower case.
+/// Lower-case words that a family name may begin with.
 const PARTICLES: &str = "af al av bin da das de del della den der di do dos du el ibn la las le los \
     ten ter van vom von zu zum zur";
 
@@ -35,9 +35,9 @@ const BETWEEN: &str = "and und et y with és и & + /";
 /// Marks that no name contains.
 const FOREIGN: &[char] = &['{', '}', '=', '<', '>', '?', '!', '*', '…', '→'];
 
-/// The people named in a text, in order.
+/// The names of people in a text, in order.
 pub fn names_in(text: &str, wording: Wording) -> Vec<String> {
-    let text = without_addresses(&without_tags(text));
+    let text = without_urls(&without_tags(text));
     let parts = parts_of(names_part(&text, wording));
     let names = parts.iter().filter_map(|part| clean_name(part, wording));
     names.take(MAX_NAMES).collect()
@@ -55,28 +55,29 @@ fn without_tags(text: &str) -> String {
     plain
 }
 
-/// Web and mail addresses and handles go; what stands beside them may be a name.
-fn without_addresses(text: &str) -> String {
+/// Removes URLs, mail addresses and handles; the rest may be a name.
+fn without_urls(text: &str) -> String {
     let address =
         |word: &&str| word.contains("://") || word.contains('@') || word.starts_with("www.");
     text.split_whitespace().filter(|word| !address(word)).collect::<Vec<_>>().join(" ")
 }
 
-/// The text between the marks and words that separate names.
+/// Splits a text at marks and words that separate names.
 fn parts_of(text: &str) -> Vec<String> {
     let pieces = text.split([';', '|', '•', '·', '、', '，']);
     let parts = pieces.filter(|piece| !names_others(piece)).flat_map(comma_parts);
     parts.filter(|part| !names_others(part)).flat_map(|part| split_between(&part)).collect()
 }
 
-/// Commas separate names of two words or more; a lone word or a trade belongs to the name before.
+/// Splits at commas between names of two or more words; a single word or a job title belongs to the
+/// previous name.
 fn comma_parts(text: &str) -> Vec<String> {
     let pieces: Vec<&str> =
         text.split(',').map(str::trim).filter(|piece| !piece.is_empty()).collect();
     let Some((first, others)) = pieces.split_first() else {
         return Vec::new();
     };
-    // `Family, Given`, as library catalogues write names.
+    // `Family, Given`, as in library catalogues.
     let mut given = others.iter().filter(|piece| !is_title(piece));
     if let (Some(given), None) = (given.next(), given.next())
         && is_family(first)
@@ -88,7 +89,7 @@ fn comma_parts(text: &str) -> Vec<String> {
     names.map(|name| (*name).to_owned()).collect()
 }
 
-/// One word, `von Trapp` or `de la Cruz`. Van Lee may be a whole name, and Van der Lee is none.
+/// Whether a text is a family name: one word, `von Trapp` or `de la Cruz`, but not `Van Lee`.
 fn is_family(text: &str) -> bool {
     let words: Vec<&str> = text.split(' ').collect();
     let is_particle = |word: &str| is_listed(word, PARTICLES);
@@ -101,8 +102,8 @@ fn is_family(text: &str) -> bool {
     }
 }
 
-/// Whether a text beside a name is a trade: `Founder at Oakywood`, but not `Dr. Lee`.
-pub fn is_trade(text: &str) -> bool {
+/// Whether a text beside a name is a job title: `Founder at Oakywood`, but not `Dr. Lee`.
+pub fn is_job_title(text: &str) -> bool {
     let first = text.split(' ').next().unwrap_or(text);
     let word = first.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
     is_title(&word) && !is_listed(&word, HONORIFICS)
@@ -113,7 +114,7 @@ fn is_title(text: &str) -> bool {
     text.split([' ', '/']).any(|word| is_listed(&plain(word), TITLES))
 }
 
-/// `Ann Lee and Bo Ek` is two names, and `Ann and Bo` one.
+/// Splits `Ann Lee and Bo Ek` into two names, but not `Ann and Bo`.
 fn split_between(text: &str) -> Vec<String> {
     let mut parts = vec![Vec::new()];
     for word in text.split(' ') {
@@ -136,7 +137,7 @@ fn clean_name(part: &str, wording: Wording) -> Option<String> {
         && has_letters(&name)
         && !name.contains(FOREIGN)
         && reads_as_name(&name, wording)
-        && !is_nobody(&name);
+        && !is_placeholder(&name);
     is_name.then_some(name)
 }
 
@@ -161,14 +162,14 @@ mod tests {
     }
 
     #[test]
-    fn trades_and_degrees_are_cut() {
+    fn job_titles_and_degrees_are_removed() {
         for text in ["By Ann Lee, senior editor", "Ann Lee, PhD, R.D.", "Ann Lee (staff)"] {
             assert_eq!(byline(text), "Ann Lee", "{text}");
         }
     }
 
     #[test]
-    fn several_names_are_told_apart() {
+    fn several_names_are_split() {
         for text in [
             "Ann Lee and Bo Ek", "Ann Lee, Bo Ek", "Ann Lee; Bo Ek", "By Ann Lee & Bo Ek",
             "Ann Lee, MD, and Bo Ek",
@@ -179,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn catalogue_names_are_turned_around() {
+    fn catalogue_names_are_reversed() {
         assert_eq!(field("Lee, Ann"), "Ann Lee");
         assert_eq!(field("de la Cruz, Juan"), "Juan de la Cruz");
         assert_eq!(field("Van der Berg, Ann Marie"), "Ann Marie Van der Berg");
@@ -189,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_and_placeholders_are_nobody() {
+    fn urls_and_placeholders_are_not_names() {
         for text in ["https://a.example/ann", "ann@a.example", "@ann", "admin", "", "2024", "null"]
         {
             assert_eq!(field(text), "", "{text}");
@@ -198,21 +199,21 @@ mod tests {
     }
 
     #[test]
-    fn sponsors_and_editors_are_no_authors() {
+    fn sponsors_and_editors_are_not_authors() {
         assert_eq!(field("Sponsored by Smith and Jones, X Corp"), "");
         assert_eq!(field("Ann Lee, edited by Bo Ek and Cy Fox"), "Ann Lee");
     }
 
     #[test]
-    fn trades_begin_with_their_word() {
-        assert!(is_trade("Founder at Oakywood"));
-        assert!(is_trade("(Editor)"));
-        assert!(!is_trade("Dr. Lee"));
-        assert!(!is_trade("Ann Lee, editor"));
+    fn job_titles_begin_with_their_word() {
+        assert!(is_job_title("Founder at Oakywood"));
+        assert!(is_job_title("(Editor)"));
+        assert!(!is_job_title("Dr. Lee"));
+        assert!(!is_job_title("Ann Lee, editor"));
     }
 
     #[test]
-    fn sentences_are_nobody() {
+    fn sentences_are_not_names() {
         assert_eq!(byline("By moving into the quiet country"), "");
     }
 

@@ -1,49 +1,49 @@
-//! Lines that name authors → the part that is the names.
+//! Bylines: finds the names in a line about authors.
 
 use super::months::month_number;
 use super::text::{is_listed, is_mark};
 
-/// How freely a text was written: bylines have more around the name than fields made for it.
+/// The source of a text: bylines have more text around the name than declared fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wording {
     Field,
     Byline,
 }
 
-/// Words that a name follows.
+/// Words before a name.
 const LABELS: &str = "author authors autor autorin autoren autore auteur auteurs автор szerző \
     szerzők írta napsal 作者 文";
 
 /// Words that mean *by*.
 const BY: &str = "by par por door";
 
-/// *By* too, and parts of names as well: they count in bylines and in lower case only.
+/// Words that mean *by* but may be parts of names: they count only in bylines and in lower case.
 const PARTICLES: &str = "von de da di del";
 
-/// What can be done *by* an author. Reviews, edits and photographs are others' work.
+/// What an author does. Reviewing, editing and photographing are other people's work.
 const WRITTEN: &str = "written posted published submitted authored reported created contributed \
     started article story words text post geschrieben verfasst escrito publicado écrit publié \
     rédigé scritto pubblicato geschreven";
 
-/// Words after which a byline talks of something else.
+/// Words that end the names of a byline.
 const CLOSINGS: &str = "published updated posted last on at for about edited reviewed \
     fact-checked medically contributor contributing read view see follow bio minute min said says \
     wrote written photo photos from with in sponsored";
 
-/// `Geschrieben von:` and its like, in bytes.
+/// Maximum bytes of openings such as `Geschrieben von:`.
 const MAX_OPENING: usize = 24;
 
-/// How many words may stand before *by*.
+/// Maximum words before *by*.
 const MAX_BEFORE: usize = 10;
 
-/// Whether a line begins as bylines do and goes on with something like a name.
+/// Whether a line begins like a byline, followed by something like a name.
 pub fn opens_byline(line: &str) -> bool {
     after_opening(line, Wording::Byline).is_some_and(|rest| {
         rest.chars().find(|c| c.is_alphanumeric()).is_some_and(|c| !c.is_lowercase())
     })
 }
 
-/// Whether a line is nothing but the beginning of a byline: `By`, `Written by`, `Author:`.
+/// Whether a line is only the opening of a byline: `By`, `Written by`, `Author:`.
 pub fn is_opening(line: &str) -> bool {
     if line.len() > MAX_OPENING {
         return false;
@@ -52,7 +52,7 @@ pub fn is_opening(line: &str) -> bool {
     after_opening(&line, Wording::Byline) == Some("x")
 }
 
-/// A text without its opening and, in a byline, without what follows the names.
+/// The text without its opening and, in a byline, without the text after the names.
 pub fn names_part(text: &str, wording: Wording) -> &str {
     let mut text = text.trim_start_matches(is_mark);
     while let Some(rest) = after_opening(text, wording) {
@@ -91,7 +91,7 @@ fn is_by(word: &str, wording: Wording) -> bool {
     short && (is_listed(&trimmed.to_ascii_lowercase(), BY) || particle())
 }
 
-/// What comes before a date, a bar or a word that ends bylines.
+/// The text before a date, a bar or a word that ends bylines.
 fn before_closing(text: &str) -> &str {
     let mut at = 0;
     let mut words = text.split(' ').peekable();
@@ -107,7 +107,7 @@ fn before_closing(text: &str) -> &str {
 fn closes(word: &str, next: Option<&str>, is_first: bool) -> bool {
     let plain = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
-    // April is a name as well.
+    // April is also a given name.
     let is_month = || month_number(&plain).is_some() && next.is_some_and(is_number);
     let is_bar = plain.is_empty() && !word.starts_with(['&', '+']);
     is_bar || (is_number(&plain) && !is_first) || is_listed(&plain, CLOSINGS) || is_month()
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_are_cut() {
+    fn openings_are_removed() {
         for text in [
             "By Ann Lee",
             "by: Ann Lee",
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_the_names_is_cut() {
+    fn text_after_the_names_is_removed() {
         for text in
             ["Ann Lee on May 3", "Ann Lee | 3 May", "Ann Lee Updated 3 May", "Ann Lee May 3, 2024"]
         {
@@ -157,13 +157,13 @@ mod tests {
     }
 
     #[test]
-    fn reviewers_are_no_authors() {
+    fn reviewers_are_not_authors() {
         assert_eq!(byline("Medically reviewed by Ann Lee"), "");
         assert!(!opens_byline("Reviewed by Ann Lee"));
     }
 
     #[test]
-    fn an_opening_may_stand_alone() {
+    fn an_opening_alone_is_recognised() {
         for line in ["By", "Written by", "by:", "Author"] {
             assert!(is_opening(line), "{line}");
         }

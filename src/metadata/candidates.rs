@@ -2,30 +2,30 @@
 
 use std::borrow::Cow;
 
-/// Made for catalogues of scholarly work, by hand.
+/// Citation tags for scholarly catalogues. Lower ranks are more reliable.
 pub const CITATION: u8 = 10;
 pub const JSON_LD: u8 = 20;
-/// Read by analytics that publishers pay for: parse.ly, Sailthru and their like.
+/// Tags for publishers' analytics, such as parse.ly and Sailthru.
 pub const PUBLISHER: u8 = 30;
 pub const OPEN_GRAPH: u8 = 40;
 pub const MICRODATA: u8 = 50;
-/// An author that JSON-LD calls an organisation: often the site itself.
+/// An author that JSON-LD declares as an organisation; often the site itself.
 pub const ORGANISATION: u8 = 55;
 pub const DUBLIN_CORE: u8 = 60;
 pub const PLAIN_META: u8 = 70;
-/// From here on: meant for readers, and found by likeness.
+/// From here on: visible text, found by heuristics.
 pub const VISIBLE: u8 = 80;
-/// Lines that follow the heading.
+/// Lines after the heading.
 pub const AFTER_HEADING: u8 = 81;
 /// `<time>`.
 pub const TIME: u8 = 82;
-/// Class names.
+/// Elements found by class names.
 pub const CLASS: u8 = 83;
 /// Lines before the heading.
 pub const BEFORE_HEADING: u8 = 84;
-/// The day of a change, where readers are told no other.
+/// Date of a modification, if no other date is visible.
 pub const CHANGED: u8 = 85;
-/// Sources that were made for something else.
+/// Sources with another purpose.
 pub const REMOTE: u8 = 90;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,15 +44,15 @@ pub enum Field {
 
 const FIELDS: usize = Field::Tags as usize + 1;
 
-/// A page that says the same thing more often is not worth listening to.
+/// Limit of candidates for each field.
 const MAX_EACH: usize = 64;
 
-/// Longer values are not what any field asks for.
+/// Longer values are not plausible for any field.
 const MAX_BYTES: usize = 8192;
 
 #[derive(Clone, Debug)]
 pub struct Candidate<'a> {
-    /// The lower, the better; equals are taken in the page's order.
+    /// Lower is better; candidates of equal rank keep the page's order.
     pub rank: u8,
     pub text: Cow<'a, str>,
 }
@@ -71,7 +71,7 @@ impl<'a> Candidates<'a> {
         }
     }
 
-    /// Best first.
+    /// Sorts the candidates, best first.
     pub fn sort(&mut self) {
         for list in &mut self.lists {
             list.sort_by_key(|candidate| candidate.rank);
@@ -86,7 +86,7 @@ impl<'a> Candidates<'a> {
         self.of(field).iter().map(|candidate| candidate.text.as_ref())
     }
 
-    /// Candidates of equal rank together: several tags may name one author each.
+    /// Candidates grouped by rank, since several tags may name one author each.
     pub fn groups(&self, field: Field) -> impl Iterator<Item = &[Candidate<'a>]> {
         self.of(field).chunk_by(|a, b| a.rank == b.rank)
     }

@@ -1,4 +1,4 @@
-//! Dates as people and machines write them → days of the calendar.
+//! Parses dates as people and machines write them.
 
 use super::months::month_number;
 use std::fmt;
@@ -14,20 +14,20 @@ pub struct Date {
 /// No web page is older.
 const FIRST_YEAR: u16 = 1990;
 
-/// Longer texts are prose that happens to name a date.
+/// Longer texts are prose that happens to contain a date.
 const MAX_TEXT: usize = 240;
 
 const MAX_PARTS: usize = 32;
 
 impl Date {
-    /// `None` when the calendar has no such day.
+    /// `None` if the calendar has no such day.
     pub fn new(year: u16, month: u8, day: u8) -> Option<Date> {
         let fits = (1..=12).contains(&month) && (1..=days_in(year, month)).contains(&day);
         fits.then_some(Date { year, month, day })
     }
 
-    /// A page can have been published then: after the web began, and not in the future. Where it is
-    /// tomorrow already, a page of today waits some hours for its date.
+    /// Whether a page can have this date: not before the web began and not in the future. Time
+    /// zones ahead of `today` are ignored.
     pub fn is_plausible(self, today: Date) -> bool {
         self.year >= FIRST_YEAR && self <= today
     }
@@ -49,7 +49,7 @@ fn days_in(year: u16, month: u8) -> u8 {
     }
 }
 
-/// How `04/05/2024` is read. With dots the day always comes first.
+/// The order of day and month in `04/05/2024`. With dots the day always comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     DayFirst,
@@ -57,8 +57,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// Americans alone put the month first, and a page in English that does not say where it is
-    /// from is taken for theirs.
+    /// Only Americans put the month first; English without a region counts as American.
     pub fn of_language(language: Option<&str>) -> Order {
         match language.map(str::to_ascii_lowercase).as_deref() {
             None | Some("en" | "en-us" | "es-us" | "en-ph") => Order::MonthFirst,
@@ -67,7 +66,7 @@ impl Order {
     }
 }
 
-/// The first date in a short text.
+/// Finds the first date in a short text.
 pub fn parse_date(text: &str, order: Order) -> Option<Date> {
     let text = text.trim();
     if text.len() > MAX_TEXT || !text.bytes().any(|byte| byte.is_ascii_digit()) {
@@ -77,12 +76,12 @@ pub fn parse_date(text: &str, order: Order) -> Option<Date> {
     (0..parts.len()).find_map(|at| compact(parts[at]).or_else(|| date_at(&parts[at..], order)))
 }
 
-/// Whether a short text names a day, whatever order its numbers are in.
+/// Whether a short text contains a date, in any order of its numbers.
 pub fn has_date(text: &str) -> bool {
     parse_date(text, Order::DayFirst).is_some()
 }
 
-/// What stands before a part: it tells `2024/05/14` from `2024 05 14`.
+/// The separator before a part, which distinguishes `2024/05/14` from `2024 05 14`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
     Space,
@@ -107,7 +106,7 @@ struct Part<'t> {
     mark: Mark,
 }
 
-/// Words that stand inside a date: `3rd of May`, `3 de mayo del 2024`.
+/// Words inside a date: `3rd of May`, `3 de mayo del 2024`.
 const FILLERS: &[&str] = &["st", "nd", "rd", "th", "of", "the", "de", "del", "di", "er", "ER"];
 
 fn parts_of(text: &str) -> Vec<Part<'_>> {
@@ -132,7 +131,7 @@ fn parts_of(text: &str) -> Vec<Part<'_>> {
     parts
 }
 
-/// Bytes of the digits, the word or the single mark that the text starts with.
+/// Length in bytes of the digits, the word or the single mark at the start of the text.
 fn same_kind(text: &str, first: char) -> usize {
     let end = |inside: fn(char) -> bool| text.find(|c| !inside(c)).unwrap_or(text.len());
     if first.is_ascii_digit() {
@@ -154,7 +153,7 @@ fn is_counter(c: char) -> bool {
 
 fn part_kind(piece: &str, first: char) -> Option<Kind<'_>> {
     if first.is_ascii_digit() {
-        // What does not fit is no year, but it keeps its neighbours apart.
+        // A number that does not fit is not a year, but it separates its neighbours.
         return Some(piece.parse().map_or(Kind::Word(piece), Kind::Number));
     }
     if !is_letter(first) || FILLERS.contains(&piece) {
@@ -169,7 +168,7 @@ fn mark_of(piece: &str, before: Mark) -> Mark {
         Some('/') => Mark::Slash,
         Some('.') => Mark::Dot,
         Some(c) if is_counter(c) => Mark::Counter,
-        // The Hungarian `2008. 10. 17.` is dotted, spaces or not.
+        // The Hungarian `2008. 10. 17.` counts as dotted, with or without spaces.
         Some(c) if c.is_whitespace() || c == ',' || c.is_alphabetic() => before,
         _ => Mark::Other,
     }
@@ -217,7 +216,7 @@ fn numeric(numbers: [u32; 3], lengths: [usize; 2], mark: Mark, order: Order) -> 
     let year = match (lengths, mark) {
         ([4, _], _) => return day(a, b, c),
         ([_, 4], _) => c,
-        // `14.05.24` may as well be a version or a time.
+        // `14.05.24` may also be a version or a time.
         ([_, 2], Mark::Slash) => 2000 + c,
         _ => return None,
     };
@@ -228,7 +227,7 @@ fn numeric(numbers: [u32; 3], lengths: [usize; 2], mark: Mark, order: Order) -> 
     }
 }
 
-/// The date in an address such as `/2021/03/04/title` or `/news/2021-03-04-title`.
+/// Finds the date in a URL such as `/2021/03/04/title` or `/news/2021-03-04-title`.
 pub fn date_in_url(url: &str) -> Option<Date> {
     let path = url.split_once("://").map_or(url, |(_, rest)| rest);
     let path = path.split(['?', '#']).next().unwrap_or("");
@@ -252,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn common_forms_are_read() {
+    fn common_forms_are_parsed() {
         for text in [
             "2024-05-14",
             "2024-05-14T23:59:00+02:00",
@@ -290,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn days_that_the_calendar_lacks_are_not_dates() {
+    fn invalid_days_are_not_dates() {
         for text in ["2023-02-29", "2024-13-01", "31 April 2024", "2024-00-10", "0000-00-00"] {
             assert_eq!(read(text), None, "{text}");
         }
@@ -307,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn slashes_follow_the_language() {
+    fn the_order_with_slashes_depends_on_the_language() {
         let read = |language| parse_date("04/05/2024", Order::of_language(language));
         assert_eq!(read(Some("en-US")), Date::new(2024, 4, 5));
         assert_eq!(read(Some("en-GB")), Date::new(2024, 5, 4));
@@ -324,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_give_whole_dates_only() {
+    fn urls_give_only_complete_dates() {
         let read = |url| date_in_url(url).map(|date| date.to_string());
         assert_eq!(read("https://a.example/2021/03/04/title").as_deref(), Some("2021-03-04"));
         assert_eq!(read("https://a.example/2021-03-04-title/").as_deref(), Some("2021-03-04"));

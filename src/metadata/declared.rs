@@ -1,57 +1,59 @@
-//! One pass over the nodes → everything that the page says of itself.
+//! Metadata that the page declares: `<meta>`, `<link>`, JSON-LD, microdata, headings. One pass over
+//! the nodes.
 
 use super::candidates::*;
 use super::candidates::{Candidates, Field};
 use super::jsonld::JsonLd;
 use super::meta_names::{itemprop_field, meta_field};
-use super::node_text::{is_elsewhere, script_text, short_byline, short_text};
+use super::node_text::{is_other_content, script_text, short_byline, short_text};
 use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
 use crate::page::flags::{INVISIBLE, SVG};
 
 const MAX_HEADINGS: usize = 8;
-/// Nodes looked at more closely, so that a page of nothing but `itemprop` stays cheap.
+/// Limit of elements with `itemprop` or `rel` that are read, so that a page full of them stays
+/// cheap.
 const MAX_MARKED: usize = 256;
 const MAX_TITLE: usize = 1000;
 const MAX_VALUE: usize = 200;
 
 #[derive(Debug, Default)]
-pub struct Harvest<'a> {
+pub struct Declared<'a> {
     pub candidates: Candidates<'a>,
-    /// The first `h1`s, each with its node.
+    /// The first `h1` elements: node and text.
     pub headings: Vec<(usize, String)>,
     pub title: Option<String>,
-    /// The first `<base href>`: the others do not count.
+    /// The first `<base href>`; others do not count.
     pub base: Option<&'a str>,
-    /// `twitter:label1` and its value, as WordPress tells who wrote a post.
+    /// `twitter:label1` and its value, which WordPress uses for the author.
     label: [Option<&'a str>; 2],
     marked: usize,
-    heading_looks: usize,
-    /// What holds the first author that microdata names, and what holds that.
+    headings_read: usize,
+    /// Parent and grandparent of the first author in microdata.
     author_place: Option<[i32; 2]>,
     jsonld: JsonLd,
 }
 
-pub fn harvest(page: &Page) -> Harvest<'_> {
-    let mut harvest = Harvest::default();
+pub fn read_declared(page: &Page) -> Declared<'_> {
+    let mut declared = Declared::default();
     for node in 0..page.nodes.tag.len() {
         match page.tag(node) {
-            Tag::META => harvest.read_meta(page, node),
-            Tag::BASE => harvest.base = harvest.base.or(page.attribute(node, Attribute::HREF)),
-            Tag::LINK => harvest.read_link(page, node),
-            Tag::SCRIPT => harvest.read_script(page, node),
-            Tag::TITLE => harvest.read_title(page, node),
-            Tag::HTML => harvest.read_language(page, node),
-            Tag::H1 => harvest.read_heading(page, node),
+            Tag::META => declared.read_meta(page, node),
+            Tag::BASE => declared.base = declared.base.or(page.attribute(node, Attribute::HREF)),
+            Tag::LINK => declared.read_link(page, node),
+            Tag::SCRIPT => declared.read_script(page, node),
+            Tag::TITLE => declared.read_title(page, node),
+            Tag::HTML => declared.read_language(page, node),
+            Tag::H1 => declared.read_heading(page, node),
             _ => {}
         }
     }
-    harvest.read_marks(page);
-    harvest.read_label();
-    harvest
+    declared.read_attributes(page);
+    declared.read_label();
+    declared
 }
 
-impl<'a> Harvest<'a> {
+impl<'a> Declared<'a> {
     fn read_meta(&mut self, page: &'a Page, node: usize) {
         let Some(content) = page.attribute(node, Attribute::CONTENT) else {
             return;
@@ -60,7 +62,7 @@ impl<'a> Harvest<'a> {
             let named =
                 matches!(name, Attribute::NAME | Attribute::PROPERTY | Attribute::HTTP_EQUIV);
             if named {
-                // One tag may serve several vocabularies.
+                // One tag may have names of several vocabularies.
                 for name in value.split_ascii_whitespace().take(4) {
                     self.add_meta(name, content);
                 }
@@ -117,14 +119,15 @@ impl<'a> Harvest<'a> {
 
     fn read_heading(&mut self, page: &Page, node: usize) {
         let shown = page.nodes.flags[node] & INVISIBLE == 0;
-        self.heading_looks += 1;
-        if shown && self.headings.len() < MAX_HEADINGS && self.heading_looks < MAX_MARKED {
+        self.headings_read += 1;
+        if shown && self.headings.len() < MAX_HEADINGS && self.headings_read < MAX_MARKED {
             self.headings.extend(short_text(page, node, MAX_TITLE).map(|text| (node, text)));
         }
     }
 
-    /// `itemprop` and `rel`, on any element: found in the list of attributes, since few have them.
-    fn read_marks(&mut self, page: &'a Page) {
+    /// Reads `itemprop` and `rel` on any element, via the list of attributes, since few elements
+    /// have them.
+    fn read_attributes(&mut self, page: &'a Page) {
         for (node, name, value) in page.nodes_with([Attribute::ITEMPROP, Attribute::REL]) {
             if name == Attribute::ITEMPROP {
                 self.read_itemprop(page, node, value);
@@ -140,7 +143,8 @@ impl<'a> Harvest<'a> {
             return;
         };
         self.marked += 1;
-        if is_elsewhere(page, node) || (field == Field::Author && !self.is_first_place(page, node))
+        if is_other_content(page, node)
+            || (field == Field::Author && !self.is_first_place(page, node))
         {
             return;
         }
@@ -152,7 +156,8 @@ impl<'a> Harvest<'a> {
         }
     }
 
-    /// Authors named side by side wrote one thing; each post of a thread has its own.
+    /// Whether an author is beside the first one. Such authors wrote the page together; posts of a
+    /// thread have authors of their own.
     fn is_first_place(&mut self, page: &Page, node: usize) -> bool {
         let parent = page.nodes.parent[node];
         let place = [parent, page.nodes.parent[parent.max(0) as usize]];
@@ -169,7 +174,7 @@ impl<'a> Harvest<'a> {
             _ => return,
         };
         self.marked += 1;
-        if self.marked < MAX_MARKED && !is_elsewhere(page, node) {
+        if self.marked < MAX_MARKED && !is_other_content(page, node) {
             self.add_text(field, VISIBLE, page, node);
         }
     }
@@ -190,7 +195,7 @@ impl<'a> Harvest<'a> {
     }
 }
 
-/// The `itemprop=name` inside an author.
+/// Finds the `itemprop=name` inside an author.
 fn named_inside(page: &Page, node: usize) -> Option<usize> {
     const NEAR: usize = 16;
     let end = page.subtree_end(node).min(node + NEAR);

@@ -1,14 +1,14 @@
-//! JSON as pages contain it: strictly read first, then with the commonest faults mended.
+//! Lenient JSON parser: parses strictly first, then repairs the most common errors.
 
 use serde_json::Value;
 
-/// What the script's text holds, or `None` when it is past cheap mending.
+/// Parses a script's text; `None` if a simple repair is not enough.
 pub fn read_json(text: &str) -> Option<Value> {
     let text = unwrap_comment(text);
-    serde_json::from_str(text).ok().or_else(|| serde_json::from_str(&mend(text)).ok())
+    serde_json::from_str(text).ok().or_else(|| serde_json::from_str(&repair(text)).ok())
 }
 
-/// Wrappers that once hid scripts from browsers, opening and closing.
+/// Wrappers that once hid scripts from old browsers, opening and closing.
 const WRAPPERS: &[(&str, &str)] = &[
     ("<!--", "-->"),
     ("//<![CDATA[", "//]]>"),
@@ -26,47 +26,47 @@ fn unwrap_comment(text: &str) -> &str {
     text.trim_end_matches(';')
 }
 
-/// Raw control characters in strings become spaces; comments and trailing commas go.
-fn mend(text: &str) -> String {
-    let mut mended = String::with_capacity(text.len());
+/// Replaces raw control characters in strings by spaces, and removes comments and trailing commas.
+fn repair(text: &str) -> String {
+    let mut repaired = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find(['"', '/', ',']) {
         let (before, from) = rest.split_at(at);
-        mended.push_str(before);
+        repaired.push_str(before);
         let length = match from.as_bytes() {
-            [b'"', ..] => mend_string(from, &mut mended),
+            [b'"', ..] => repair_string(from, &mut repaired),
             [b'/', b'/' | b'*', ..] => comment_length(from),
             [b',', ..] if ends_list(&from[1..]) => 1,
             _ => {
-                mended.push_str(&from[..1]);
+                repaired.push_str(&from[..1]);
                 1
             }
         };
         rest = &from[length..];
     }
-    mended.push_str(rest);
-    mended
+    repaired.push_str(rest);
+    repaired
 }
 
-/// Copies the string that the text starts with; its length in bytes.
-fn mend_string(text: &str, mended: &mut String) -> usize {
+/// Copies the string at the start of the text. Returns its length in bytes.
+fn repair_string(text: &str, repaired: &mut String) -> usize {
     let mut escaped = false;
-    mended.push('"');
+    repaired.push('"');
     for (at, c) in text.char_indices().skip(1) {
         match c {
             '"' if !escaped => {
-                mended.push('"');
+                repaired.push('"');
                 return at + 1;
             }
             c if c < ' ' => {
-                // An escaped line break would leave a lone backslash behind.
-                mended.push_str(if escaped { "n" } else { " " });
+                // An escaped line break would leave a lone backslash.
+                repaired.push_str(if escaped { "n" } else { " " });
             }
             c if escaped && !matches!(c, '"' | '\\' | '/' | 'b' | 'f' | 'n' | 'r' | 't' | 'u') => {
-                mended.pop();
-                mended.push(c);
+                repaired.pop();
+                repaired.push(c);
             }
-            c => mended.push(c),
+            c => repaired.push(c),
         }
         escaped = c == '\\' && !escaped;
     }
@@ -92,12 +92,12 @@ mod tests {
     }
 
     #[test]
-    fn sound_json_is_read() {
+    fn valid_json_is_parsed() {
         assert_eq!(name_in(r#" {"name": "a"} "#).as_deref(), Some("a"));
     }
 
     #[test]
-    fn common_faults_are_mended() {
+    fn common_errors_are_repaired() {
         for text in [
             "<!-- {\"name\": \"a b\"} -->",
             "//<![CDATA[\n{\"name\": \"a b\"}\n//]]>",
@@ -111,19 +111,19 @@ mod tests {
     }
 
     #[test]
-    fn addresses_in_strings_are_no_comments() {
+    fn urls_in_strings_are_not_comments() {
         assert_eq!(name_in("{\"name\": \"http://a/*b*/,]\",}").as_deref(), Some("http://a/*b*/,]"));
     }
 
     #[test]
-    fn what_cannot_be_mended_is_skipped() {
+    fn irreparable_json_is_skipped() {
         for text in ["", "{", "{\"name\": }", "\"", "nothing", "{\"a\": \"b", "/*", "//"] {
             assert!(read_json(text).is_none(), "{text}");
         }
     }
 
     #[test]
-    fn deep_nesting_is_refused() {
+    fn deep_nesting_is_rejected() {
         assert!(read_json(&"[".repeat(100_000)).is_none());
     }
 }

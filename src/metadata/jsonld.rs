@@ -1,4 +1,4 @@
-//! JSON-LD scripts → candidates.
+//! Reads candidates from JSON-LD scripts.
 
 use super::candidates::{Candidates, Field};
 use super::candidates::{JSON_LD, OPEN_GRAPH, ORGANISATION};
@@ -8,23 +8,23 @@ use std::borrow::Cow;
 
 type Thing = Map<String, Value>;
 
-/// Bytes of scripts read on one page; what lies beyond is left alone.
+/// Maximum bytes of scripts that are read on one page.
 const MAX_BYTES: usize = 1 << 20;
-/// Things looked at in one script.
+/// Maximum objects that are read in one script.
 const MAX_THINGS: usize = 256;
 const MAX_AUTHORS: usize = 32;
 
-/// Where a thing holds what the page is about.
+/// Keys of an object that contain the page's main entity.
 const INNER: &[&str] = &["@graph", "mainEntity", "mainEntityOfPage"];
 
-/// What a page can be about, the most telling first.
+/// What a page can be about, the most informative first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// Something written, with an author and a date.
+    /// A written work with an author and a date.
     Work,
-    /// The page around the work.
+    /// The page that contains the work.
     Page,
-    /// Something described: its name is a title, and its makers are not the page's.
+    /// A described thing: its name is a title, but its makers are not the page's authors.
     Subject,
     Site,
     Publisher,
@@ -47,7 +47,7 @@ const SUBJECTS: &[&str] = &[
 const PUBLISHERS: &[&str] =
     &["Corporation", "LocalBusiness", "NewsMediaOrganization", "OnlineStore", "Organization"];
 
-/// Reads a page's scripts one after the other, within one bound on their bytes.
+/// Reads the scripts of a page, up to a limit of bytes.
 #[derive(Debug)]
 pub struct JsonLd {
     bytes_left: usize,
@@ -77,7 +77,7 @@ impl JsonLd {
     }
 }
 
-/// The things a script is about: not those that are only listed or mentioned in one.
+/// The main objects of a script, without those that are only listed or mentioned.
 fn things_in(value: &Value) -> Vec<&Thing> {
     let mut things = Vec::new();
     let mut waiting = vec![value];
@@ -86,10 +86,10 @@ fn things_in(value: &Value) -> Vec<&Thing> {
             break;
         }
         match value {
-            // The last in is the first out.
+            // The last pushed is popped first.
             Value::Array(values) => waiting.extend(values.iter().rev().take(MAX_THINGS)),
             Value::Object(thing) => {
-                // The questions of an FAQ are what it holds, not what it is.
+                // The questions of an FAQ are its content, not its subject.
                 let faq = thing.get("@type").and_then(Value::as_str) == Some("FAQPage");
                 let inner = if faq { &INNER[..1] } else { INNER };
                 waiting.extend(inner.iter().rev().filter_map(|key| thing.get(*key)));
@@ -103,7 +103,7 @@ fn things_in(value: &Value) -> Vec<&Thing> {
 
 fn kind_of(thing: &Thing) -> Option<Kind> {
     let types = || each(thing.get("@type")).filter_map(Value::as_str);
-    // Blogs call their owner a person and an organisation at once.
+    // Blogs declare their owner as a person and an organisation at once.
     if types().any(|name| name == "Person") {
         return None;
     }
@@ -170,7 +170,7 @@ impl Reader<'_, '_, '_> {
         self.text(thing, "dateModified", Field::Modified, rank);
         self.text(thing, "inLanguage", Field::Language, rank);
         self.text(thing, "publisher", Field::SiteName, OPEN_GRAPH + 2);
-        // An index of articles names one author for each: only the first is taken.
+        // A list of articles names one author for each; only the first counts.
         if !self.candidates.of(Field::Author).iter().any(|candidate| candidate.rank == rank) {
             self.authors(thing, rank);
         }
@@ -184,7 +184,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// An author's name, given there or where its `@id` points.
+    /// The name of an author, possibly via its `@id`.
     fn name_of<'a>(&self, author: &'a Value) -> Option<Cow<'a, str>> {
         if let Some(name) = text_of(author, "name") {
             return Some(name);
@@ -212,7 +212,7 @@ fn is_organisation(author: &Value) -> bool {
     each(author.get("@type")).filter_map(Value::as_str).any(|name| PUBLISHERS.contains(&name))
 }
 
-/// A string, or the one inside an object under `inner`.
+/// A string, or the string in an object under the key `inner`.
 fn text_of<'a>(value: &'a Value, inner: &str) -> Option<Cow<'a, str>> {
     let value = match value {
         Value::Object(thing) => thing.get(inner)?,
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn authors_come_as_strings_objects_lists_and_references() {
+    fn authors_may_be_strings_objects_lists_and_references() {
         for author in [
             r#""Ann""#,
             r#"{"@type": "Person", "name": "Ann"}"#,
@@ -256,14 +256,14 @@ mod tests {
     }
 
     #[test]
-    fn listed_and_mentioned_things_are_left_alone() {
+    fn listed_and_mentioned_objects_are_ignored() {
         let script = r#"{"@type": "ItemList", "itemListElement":
             [{"@type": "Article", "headline": "Other"}], "review": {"@type": "Review"}}"#;
         assert!(texts(script, Field::Title).is_empty());
     }
 
     #[test]
-    fn scripts_beyond_the_bound_are_not_read() {
+    fn scripts_beyond_the_limit_are_ignored() {
         let script = format!(r#"{{"@type": "Article", "headline": "{}"}}"#, "a".repeat(MAX_BYTES));
         assert!(texts(&script, Field::Title).is_empty());
     }

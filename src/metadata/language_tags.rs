@@ -1,8 +1,8 @@
-//! Language declarations → tags such as `en`, `pt-BR` and `zh-Hans-CN`.
+//! Parses language declarations into tags such as `en`, `pt-BR` and `zh-Hans-CN`.
 
 use super::text::is_listed;
 
-/// ISO 639-1, then the longer codes that pages are written in. `und`, `mul` and `zxx` name none.
+/// ISO 639-1, then the three-letter codes of languages on web pages; not `und`, `mul` and `zxx`.
 const LANGUAGES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch \
     co cr cs cu cv cy da de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha \
     he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks \
@@ -17,7 +17,7 @@ const LANGUAGES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bi bm bn b
     rue rup sah sat scn sco sdh sgs shi shn skr sma smj smn sms srn stq syr szl tcy tet tok tpi \
     tum tyv tzm udm vec vep vls vro war wuu xal xmf yue zea zgh";
 
-/// Longer and older codes, each before the one that is used today.
+/// Obsolete and three-letter codes, each followed by the current code.
 const RENAMED: &str = "ara ar baq eu ben bn bul bg cat ca ces cs chi zh cmn zh cym cy cze cs \
     dan da deu de dut nl ell el eng en est et eus eu fas fa fin fi fra fr fre fr ger de gle ga \
     glg gl gre el heb he hin hi hrv hr hun hu ice is in id ind id isl is ita it iw he ji yi jpn \
@@ -36,16 +36,16 @@ const REGIONS: &str = "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD 
     SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN \
     VU WF WS XK YE YT ZA ZM ZW";
 
-/// Of the scripts of ISO 15924, those that tags tell apart.
+/// The scripts of ISO 15924 that language tags use.
 const SCRIPTS: &str = "Adlm Arab Armn Beng Cans Cyrl Deva Ethi Geor Grek Gujr Guru Hang Hani Hans \
     Hant Hebr Hira Jpan Kana Khmr Knda Kore Laoo Latn Mlym Mong Mtei Mymr Nkoo Olck Orya Sinh Syrc \
     Taml Telu Tfng Thaa Thai Tibt Vaii Yiii";
 
-/// The mark of pages without scripts, which is no Norwegian.
+/// A class of pages without scripts, which is not Norwegian.
 const NO_SCRIPTS: &str = "no-js";
 
-/// The tag in its usual case, or `None` for what names no language. Unknown scripts and regions and
-/// what follows them are left out.
+/// Parses a tag into its usual case; `None` if it has no language. Unknown scripts and regions and
+/// everything after them are dropped.
 pub fn tag_of(text: &str) -> Option<String> {
     // `Content-Language` may list several; the first is the main one.
     let text = text.split([',', ';', ' ']).find(|part| !part.is_empty())?.trim();
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tags_take_their_usual_case() {
+    fn tags_have_their_usual_case() {
         for (text, tag) in [
             ("EN", "en"),
             ("en_us", "en-US"),
@@ -133,21 +133,21 @@ mod tests {
     }
 
     #[test]
-    fn renamed_codes_take_their_new_names() {
+    fn obsolete_codes_are_replaced() {
         for (text, tag) in [("eng", "en"), ("ger", "de"), ("iw-IL", "he-IL"), ("en-UK", "en-GB")] {
             assert_eq!(tag_of(text).as_deref(), Some(tag), "{text}");
         }
     }
 
     #[test]
-    fn unknown_regions_and_scripts_are_left_out() {
+    fn unknown_regions_and_scripts_are_dropped() {
         for text in ["en-EN", "en-XX", "en-Abcd", "en-x-pirate", "en-{{region}}", "en-"] {
             assert_eq!(tag_of(text).as_deref(), Some("en"), "{text}");
         }
     }
 
     #[test]
-    fn names_and_noise_are_no_tags() {
+    fn names_and_noise_are_not_tags() {
         for text in [
             "", "English", "x", "12", "{{lang}}", "é", "ltr", "rtl", "no-JS", "no-js", "xx", "und",
             "mul", "zxx", "qaa", "C.UTF-8", "-en", "e n",

@@ -1,9 +1,9 @@
-//! `<meta>` names and `itemprop`s → fields.
+//! Maps `<meta>` names and `itemprop` values to fields.
 
 use super::candidates::Field;
 use super::candidates::*;
 
-/// Names in lower case, dots as colons, in alphabetical order.
+/// Names in lower case, with colons for dots, sorted.
 const META: &[(&str, Field, u8)] = &[
     ("apple-mobile-web-app-title", Field::SiteName, REMOTE),
     ("application-name", Field::SiteName, REMOTE),
@@ -116,10 +116,10 @@ const ITEMPROPS: &[(&str, Field)] = &[
     ("uploaddate", Field::Published),
 ];
 
-/// Names are far shorter; what is not is not looked up.
+/// Longer names are not in the list.
 const MAX_NAME: usize = 40;
 
-/// The field of one `name`, `property` or `http-equiv`, and its rank.
+/// The field and rank of a `name`, `property` or `http-equiv`.
 pub fn meta_field(name: &str) -> Option<(Field, u8)> {
     let key = key_of(name)?;
     let found = META.binary_search_by(|(name, ..)| (*name).cmp(&key)).ok()?;
@@ -141,12 +141,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_sorted_for_the_search() {
+    fn names_are_sorted() {
         assert!(META.windows(2).all(|pair| pair[0].0 < pair[1].0));
     }
 
     #[test]
-    fn case_and_dots_do_not_matter() {
+    fn case_is_ignored_and_dots_are_colons() {
         assert_eq!(meta_field("DC.Title"), Some((Field::Title, DUBLIN_CORE)));
         assert_eq!(meta_field("OG:TITLE"), meta_field("og:title"));
         assert_eq!(meta_field("viewport"), None);

@@ -1,4 +1,4 @@
-//! A page → what it says of itself: title, author, dates, language and more.
+//! Extracts the metadata of a page: title, author, dates, language and more.
 
 mod author_names;
 mod bylines;
@@ -23,13 +23,13 @@ use crate::page::Page;
 use author_names::{Wording, names_in};
 use candidates::{AFTER_HEADING, Candidates, Field, MICRODATA, VISIBLE};
 use dates::{Order, date_in_url, parse_date};
-use declared::{Harvest, harvest};
+use declared::{Declared, read_declared};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use text::{fold, tidy};
 use titles::{Title, Titles};
 
-/// What a page says of itself. Dates are `YYYY-MM-DD`; several authors are joined by `; `.
+/// The metadata of a page. Dates are `YYYY-MM-DD`; several authors are joined by `; `.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Metadata {
     pub title: Option<String>,
@@ -44,21 +44,21 @@ pub struct Metadata {
     pub tags: Vec<String>,
 }
 
-/// Reads a page. `url` is where it came from; no date is later than `today`.
+/// Extracts the metadata of a page. `url` is the URL of the page; dates after `today` are ignored.
 pub fn metadata(page: &Page, url: Option<&str>, today: Date) -> Metadata {
-    let mut harvest = harvest(page);
-    harvest.candidates.sort();
-    let fields = &harvest.candidates;
+    let mut declared = read_declared(page);
+    declared.candidates.sort();
+    let fields = &declared.candidates;
     let language = fields.texts(Field::Language).find_map(language_tags::tag_of);
-    let url = url.and_then(urls::web_address);
-    let base = urls::base_of(harvest.base, url);
-    let canonical = urls::first_address(fields.texts(Field::Url), base.as_deref());
+    let url = url.and_then(urls::web_url);
+    let base = urls::base_of(declared.base, url);
+    let canonical = urls::first_url(fields.texts(Field::Url), base.as_deref());
     let address = url.or(canonical.as_deref());
     let sites = site_names(fields, address);
-    let title = on_page(page, title(&harvest, &sites));
+    let title = find_title_on_page(page, title(&declared, &sites));
     let dates = Dates { order: Order::of_language(language.as_deref()), today };
-    let heading = title.heading.or(harvest.headings.first().map(|(node, _)| *node));
-    let (author, date) = made(page, fields, heading, &sites, &dates);
+    let heading = title.heading.or(declared.headings.first().map(|(node, _)| *node));
+    let (author, date) = author_and_date(page, fields, heading, &sites, &dates);
     Metadata {
         title: title.text,
         author,
@@ -67,14 +67,14 @@ pub fn metadata(page: &Page, url: Option<&str>, today: Date) -> Metadata {
         description: first_text(fields, Field::Description),
         site_name: first_text(fields, Field::SiteName),
         language,
-        image: urls::first_address(fields.texts(Field::Image), base.as_deref().or(address)),
+        image: urls::first_url(fields.texts(Field::Image), base.as_deref().or(address)),
         tags: tags(fields.texts(Field::Tags)),
         url: canonical.or_else(|| url.map(str::to_owned)),
     }
 }
 
-/// The author and the date: from fields made for them, else from what readers are told.
-fn made(
+/// The author and the date: from declared fields, else from the visible text.
+fn author_and_date(
     page: &Page,
     fields: &Candidates<'_>,
     heading: Option<usize>,
@@ -93,7 +93,7 @@ fn made(
     seen.sort();
     author = author.or_else(|| authors(&seen, sites));
     date = match date {
-        Some(given) => Some(dates.shown_earlier(&seen, given).unwrap_or(given)),
+        Some(given) => Some(dates.earlier_visible(&seen, given).unwrap_or(given)),
         None => dates.first(&seen, Field::Published),
     };
     (author, date)
@@ -113,9 +113,9 @@ impl Dates {
         candidates.texts(field).find_map(|text| self.read(text))
     }
 
-    /// A line below the heading that is little but a date: some sites stamp their fields anew
-    /// whenever they are built, and still show readers when a page was written.
-    fn shown_earlier(&self, seen: &Candidates<'_>, given: Date) -> Option<Date> {
+    /// An earlier date in a short line below the heading. Some sites renew their declared dates
+    /// with each build, but still display when a page was written.
+    fn earlier_visible(&self, seen: &Candidates<'_>, given: Date) -> Option<Date> {
         const LITTLE: usize = 40;
         let lines = seen.of(Field::Published).iter();
         let mut lines =
@@ -132,7 +132,7 @@ fn first_text(candidates: &Candidates<'_>, field: Field) -> Option<String> {
     candidates.texts(field).map(plain).find(|text| text.contains(char::is_alphanumeric))
 }
 
-/// White space tidied, and references decoded that were escaped twice or stood in JSON.
+/// Collapses white space, and decodes character references that were escaped twice or in JSON.
 fn plain(text: &str) -> String {
     let text = if text.contains('&') { htmlize::unescape(text) } else { Cow::Borrowed(text) };
     tidy(&text)
@@ -147,16 +147,16 @@ fn site_names(candidates: &Candidates<'_>, address: Option<&str>) -> Vec<String>
     names
 }
 
-fn title(harvest: &Harvest<'_>, sites: &[String]) -> Title {
+fn title(declared: &Declared<'_>, sites: &[String]) -> Title {
     const ENOUGH: usize = 6;
-    let texts = harvest.candidates.texts(Field::Title);
+    let texts = declared.candidates.texts(Field::Title);
     let fields: Vec<String> = texts.map(plain).take(ENOUGH).collect();
-    let element = harvest.title.as_deref();
-    Titles { headings: &harvest.headings, element, fields: &fields, sites }.choose()
+    let element = declared.title.as_deref();
+    Titles { headings: &declared.headings, element, fields: &fields, sites }.choose()
 }
 
-/// Looks for the line that says the title, with or without its last part, where no `h1` does.
-fn on_page(page: &Page, title: Title) -> Title {
+/// Finds the line that is the title, with or without its last part, if no `h1` is.
+fn find_title_on_page(page: &Page, title: Title) -> Title {
     let Title { text: Some(text), heading: None } = &title else {
         return title;
     };
@@ -176,7 +176,7 @@ fn authors(candidates: &Candidates<'_>, sites: &[String]) -> Option<String> {
             let found = names_in(&plain(&candidate.text), wording);
             let own = |name: &String| candidate.rank > MICRODATA && is_site(name, sites);
             names.extend(found.into_iter().filter(|name| !own(name)));
-            // Each byline stands for itself; fields of one kind list the authors together.
+            // Fields of one kind may each name one author; of bylines only the first counts.
             if wording == Wording::Byline && !names.is_empty() {
                 break;
             }
@@ -197,10 +197,10 @@ fn remove_repeats(names: &mut Vec<String>) {
 }
 
 const MAX_TAGS: usize = 64;
-/// Longer ones are sentences.
+/// Longer tags are sentences.
 const MAX_CHARS: usize = 80;
 
-/// The tags in order of trust, each once.
+/// Splits keyword fields into distinct tags, the most reliable first.
 fn tags<'t>(texts: impl Iterator<Item = &'t str>) -> Vec<String> {
     let mut seen = HashSet::new();
     let parts = texts.flat_map(|text| text.split([',', ';', '、', '，']));
@@ -219,12 +219,12 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_page_says_nothing() {
+    fn an_empty_page_has_no_metadata() {
         assert_eq!(read(""), Metadata::default());
     }
 
     #[test]
-    fn the_future_is_passed_over() {
+    fn dates_in_the_future_are_ignored() {
         let html = "<meta name=date content=2024-05-15><h1>A</h1><p>3 May 2024";
         assert_eq!(read(html).date.as_deref(), Some("2024-05-03"));
         assert_eq!(read("<meta name=date content=2024-05-14>").date.as_deref(), Some("2024-05-14"));
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_personal_site_may_name_its_author() {
+    fn the_author_may_have_the_name_of_the_site() {
         let html = r#"<meta property=og:site_name content="Ann Lee">
             <script type="application/ld+json">
             {"@type": "BlogPosting", "author": {"@type": "Person", "name": "Ann Lee"}}</script>"#;
@@ -241,14 +241,14 @@ mod tests {
     }
 
     #[test]
-    fn posts_of_a_thread_do_not_share_the_authorship() {
+    fn only_the_first_post_of_a_thread_gives_the_author() {
         let html =
             "<div><p><i itemprop=author>Ann</i></div><div><p><i itemprop=author>Bo</i></div>";
         assert_eq!(read(html).author.as_deref(), Some("Ann"));
     }
 
     #[test]
-    fn tags_are_split_and_named_once() {
+    fn tags_are_split_and_distinct() {
         assert_eq!(tags(["a, B ,", "b;c  d"].into_iter()), ["a", "B", "c d"]);
     }
 }

@@ -1,4 +1,4 @@
-//! Month names and their short forms, in the languages that dates are read in.
+//! Month names and their abbreviations, in the languages of the date parser.
 
 /// One line for each month: English, German, French, Spanish, Italian, Portuguese, Dutch, Polish,
 /// Czech, Hungarian, Russian, Ukrainian and the Nordic languages, with the cases that dates use.
@@ -28,9 +28,9 @@ const MONTHS: [&str; 12] = [
      grudzień grudnia gru prosinec prosince pro дек декабря декабрь грудня",
 ];
 
-/// 1 to 12, for a word in lower case.
+/// The number of a month, 1 to 12, for a lower-case word.
 pub fn month_number(word: &str) -> Option<u8> {
-    // The shortest forms have three letters, the longest is Polish October.
+    // The shortest forms have three letters; the longest is Polish October.
     if !(3..=24).contains(&word.len()) {
         return None;
     }
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn no_form_names_two_months() {
+    fn no_form_is_ambiguous() {
         for (month, forms) in MONTHS.iter().enumerate() {
             for form in forms.split_ascii_whitespace() {
                 assert_eq!(month_number(form), Some(month as u8 + 1), "{form}");

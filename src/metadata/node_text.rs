@@ -1,14 +1,14 @@
-//! Short texts of nodes, and where on the page a node stands.
+//! Short texts of nodes, and the check whether a node belongs to other content.
 
-use super::author_names::is_trade;
+use super::author_names::is_job_title;
 use super::bylines::is_opening;
 use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
 use crate::page::class_words::ClassWords;
 use crate::page::flags::{CODE, SPACE};
 
-/// The text inside a node, hidden or not, or `None` when it is blank or longer than `max` bytes.
-/// Unlike `Page::text_of` it stops there, so that nested nodes cost no more than flat ones.
+/// The text inside a node, hidden or not; `None` if it is blank or longer than `max` bytes. Unlike
+/// `Page::text_of` it stops at `max`, so that nested nodes stay cheap.
 pub fn short_text(page: &Page, node: usize, max: usize) -> Option<String> {
     let mut text = String::new();
     for (run, apart) in runs_inside(page, node) {
@@ -20,14 +20,14 @@ pub fn short_text(page: &Page, node: usize, max: usize) -> Option<String> {
     (!text.is_empty() && text.len() <= max).then_some(text)
 }
 
-/// The same, for bylines: style sheets part a name from the trade beside it where the text has no
-/// space, and the trade and what follows it go.
+/// The same for bylines: separates a name from a following job title even without a space, and
+/// drops the job title and the text after it.
 pub fn short_byline(page: &Page, node: usize, max: usize) -> Option<String> {
     let mut text = String::new();
     for (run, apart) in runs_inside(page, node) {
         let next = page.run_text(run);
         let named = !text.is_empty() && !is_opening(&text);
-        if text.len() > max || (named && is_trade(next)) {
+        if text.len() > max || (named && is_job_title(next)) {
             break;
         }
         let glued = text.ends_with(char::is_lowercase) && next.starts_with(char::is_uppercase);
@@ -36,7 +36,7 @@ pub fn short_byline(page: &Page, node: usize, max: usize) -> Option<String> {
     (!text.is_empty() && text.len() <= max).then_some(text)
 }
 
-/// The runs inside a node, each with whether a space or a new block parts it from the one before.
+/// The runs inside a node, each with whether a space or a block boundary precedes it.
 fn runs_inside(page: &Page, node: usize) -> impl Iterator<Item = (usize, bool)> {
     let inside = node as i32..page.subtree_end(node) as i32;
     let first = page.runs.opened.partition_point(|&opened| opened <= node as i32);
@@ -64,29 +64,29 @@ pub fn script_text(page: &Page, node: usize) -> &str {
     }
 }
 
-/// Parts of pages that speak of other pages or people.
-static ELSEWHERE: ClassWords = ClassWords::new(&[
+/// Class words of page parts about other pages or people.
+static OTHER_CONTENT: ClassWords = ClassWords::new(&[
     "comment", "comments", "commentlist", "disqus", "footer", "menu", "nav", "navbar", "popular",
     "recommended", "related", "reviews", "sidebar", "testimonial", "testimonials", "trending",
 ]);
 
-/// Inside navigation, an aside, a footer or a comment.
-pub fn is_elsewhere(page: &Page, node: usize) -> bool {
+/// Whether a node is inside navigation, an aside, a footer or a comment.
+pub fn is_other_content(page: &Page, node: usize) -> bool {
     page.ancestors(node).any(|node| match page.tag(node) {
         Tag::HTML | Tag::BODY | Tag::MAIN | Tag::ARTICLE => false,
-        // `with-sidebar` around most of the page names its layout.
-        _ if is_most(page, node) => false,
+        // `with-sidebar` around most of the page describes its layout.
+        _ if is_most_of_page(page, node) => false,
         Tag::NAV | Tag::ASIDE | Tag::FOOTER => true,
         _ => page.node_attributes(node).any(|(name, value)| match name {
-            Attribute::CLASS | Attribute::ID => ELSEWHERE.find(value).is_some(),
-            // Articles may be reviews; within microdata, reviews are others'.
+            Attribute::CLASS | Attribute::ID => OTHER_CONTENT.find(value).is_some(),
+            // An article may be a review, but reviews in microdata belong to other people.
             Attribute::ITEMPROP => matches!(value, "comment" | "review" | "reviews"),
             _ => false,
         }),
     })
 }
 
-fn is_most(page: &Page, node: usize) -> bool {
+fn is_most_of_page(page: &Page, node: usize) -> bool {
     (page.subtree_end(node) - node) * 2 > page.nodes.tag.len()
 }
 
@@ -96,7 +96,7 @@ mod tests {
     use crate::page::Limits;
 
     #[test]
-    fn long_texts_are_not_short() {
+    fn texts_beyond_the_limit_are_none() {
         let page = Page::parse("<p>one <b>two</b></p><p>three", Limits::default());
         let node = |tag| (0..page.nodes.tag.len()).find(|&n| page.tag(n) == tag).unwrap();
         assert_eq!(short_text(&page, node(Tag::P), 20).as_deref(), Some("one two"));
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn bylines_end_before_the_trade() {
+    fn bylines_end_before_the_job_title() {
         for (html, byline) in [
             ("<i><b>Ann Lee</b><u>Founder at Oaks</u></i>", "Ann Lee"),
             ("<i><b>Ann Lee</b> <u>Head Gardener</u><u>Oaks</u></i>", "Ann Lee"),
@@ -121,11 +121,11 @@ mod tests {
     }
 
     #[test]
-    fn comments_are_elsewhere() {
+    fn comments_are_other_content() {
         let html = "<article><p>a<p><p></article><div class=comment-list><i>b</i></div>";
         let page = Page::parse(html, Limits::default());
         let node = |tag| (0..page.nodes.tag.len()).find(|&n| page.tag(n) == tag).unwrap();
-        assert!(!is_elsewhere(&page, node(Tag::P)));
-        assert!(is_elsewhere(&page, node(Tag::I)));
+        assert!(!is_other_content(&page, node(Tag::P)));
+        assert!(is_other_content(&page, node(Tag::I)));
     }
 }

@@ -1,4 +1,4 @@
-//! What stands where a name should, and names nobody.
+//! Placeholders in author fields that are not names of people.
 
 use super::text::{VALUES, fold, is_listed};
 
@@ -9,7 +9,7 @@ const PLACEHOLDERS: &[&str] = &[
     "site admin", "super user", "superuser", "unknown", "user", "webmaster", "website", "wpadmin",
 ];
 
-/// What pages were made with, folded. Hugo is left out: people are called so.
+/// Software that generates pages, folded. Hugo is missing, since it is also a given name.
 const GENERATORS: &[&str] = &[
     "adobe dreamweaver", "adobe indesign", "blogger", "blogspot", "contentful", "docusaurus",
     "dreamweaver", "drupal", "elementor", "frontpage", "ghost", "hubspot", "jimdo", "joomla",
@@ -18,14 +18,14 @@ const GENERATORS: &[&str] = &[
     "wix com", "wordpress", "wordpress com", "wordpress org", "wp",
 ];
 
-/// A text of these words alone is a menu.
+/// A text of only these words is a menu.
 const NAVIGATION: &str = "about accueil archive archives back blog blogs buscar categories category \
     comment comments community contact contacto contato contatti domů edit etusivu faq follow \
     forside főoldal get hem help hjem home homepage impressum inicio insights início kezdőlap \
     kontakt login logout menu menü more newsletter news next previous profile register reply search \
     share shop startseite subscribe suche главная контакты новости ホーム 首页 首頁 홈";
 
-/// Links that are no names either, folded.
+/// Link texts that are not names, folded.
 const LINKS: &[&str] = &[
     "about us", "all posts", "ana sayfa", "chi siamo", "free trial", "get in touch", "get started",
     "iniciar sesión", "join today", "learn more", "leave a comment", "leer más", "lire la suite",
@@ -35,7 +35,7 @@ const LINKS: &[&str] = &[
     "о нас",
 ];
 
-/// How lines begin that name others than the author, folded.
+/// Openings of lines that name people other than the author, folded.
 const OTHERS: &[&str] = &[
     "advertisement", "advertorial", "anzeige", "brought to you by", "edited by", "fact checked",
     "gesponsert", "illustrated by", "in partnership with", "medically reviewed", "paid content",
@@ -44,16 +44,16 @@ const OTHERS: &[&str] = &[
     "translated by",
 ];
 
-/// Shorter strings of hexadecimal digits may be somebody's handle.
-const MIN_CODE: usize = 12;
+/// Shorter strings of hexadecimal digits may be user names.
+const MIN_ID: usize = 12;
 
-pub fn is_nobody(name: &str) -> bool {
+pub fn is_placeholder(name: &str) -> bool {
     let folded = fold(name);
     is_listed(&folded, VALUES)
         || [PLACEHOLDERS, LINKS].iter().any(|list| list.contains(&folded.as_str()))
         || folded.split(' ').all(|word| is_listed(word, NAVIGATION))
         || is_generator(&folded)
-        || is_code(name)
+        || is_id(name)
 }
 
 /// `WordPress`, and `WordPress 6.4`.
@@ -63,15 +63,15 @@ fn is_generator(folded: &str) -> bool {
     GENERATORS.contains(&name)
 }
 
-/// A machine's name for somebody: `3d23d65f-ddc6-4ce5-9a3c-1f2e3d4c5b6a`, whole or cut short.
-fn is_code(name: &str) -> bool {
+/// Whether a name is an id such as `3d23d65f-ddc6-4ce5-9a3c-1f2e3d4c5b6a`, possibly truncated.
+fn is_id(name: &str) -> bool {
     let digits = name.bytes().filter(u8::is_ascii_hexdigit).count();
-    digits >= MIN_CODE
+    digits >= MIN_ID
         && name.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-')
         && name.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a text names those who paid for a page or looked it over.
+/// Whether a text names sponsors, reviewers or other people than the author.
 pub fn names_others(text: &str) -> bool {
     let folded = fold(text);
     let ends_word = |rest: &str| rest.is_empty() || rest.starts_with(' ');
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_and_codes_are_nobody() {
+    fn values_and_ids_are_placeholders() {
         for text in [
             "[object Object]",
             "False",
@@ -91,29 +91,29 @@ mod tests {
             "3d23d65-ddc6-4ce5",
             "3D23D65F-DDC6-4CE5-9A3C-1F2E3D4C5B6A",
         ] {
-            assert!(is_nobody(text), "{text}");
+            assert!(is_placeholder(text), "{text}");
         }
     }
 
     #[test]
-    fn generators_are_nobody() {
+    fn generators_are_placeholders() {
         for text in ["WordPress", "WordPress.com", "wordpress 6.4.1", "TYPO3", "Ghost"] {
-            assert!(is_nobody(text), "{text}");
+            assert!(is_placeholder(text), "{text}");
         }
     }
 
     #[test]
-    fn menus_are_nobody() {
+    fn menus_are_placeholders() {
         for text in ["Home", "Startseite", "Home / Blog", "Über uns", "Главная", "首页"] {
-            assert!(is_nobody(text), "{text}");
+            assert!(is_placeholder(text), "{text}");
         }
     }
 
     #[test]
-    fn people_are_somebody() {
+    fn names_of_people_are_not_placeholders() {
         for text in ["Ann Home", "Ada-Bea", "Hugo", "dad80", "Trueman", "Ghost Writer", "苏念安"]
         {
-            assert!(!is_nobody(text), "{text}");
+            assert!(!is_placeholder(text), "{text}");
         }
     }
 

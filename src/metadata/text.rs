@@ -1,6 +1,6 @@
-//! Texts compared by their words alone.
+//! Helpers that normalise and compare short texts.
 
-/// Lower case, and one space for whatever is no letter or digit.
+/// Lower-cases a text and replaces everything but letters and digits by single spaces.
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     let mut gap = false;
@@ -22,7 +22,7 @@ pub fn has_letters(text: &str) -> bool {
     text.chars().any(char::is_alphabetic)
 }
 
-/// White space collapsed, ends trimmed.
+/// Collapses white space and trims the ends.
 pub fn tidy(text: &str) -> String {
     let mut tidy = String::with_capacity(text.len());
     for word in text.split_whitespace() {
@@ -34,20 +34,20 @@ pub fn tidy(text: &str) -> String {
     tidy
 }
 
-/// Whether a word stands in a list of words with spaces between them.
+/// Whether a word is in a space-separated list.
 pub fn is_listed(word: &str, list: &str) -> bool {
     list.split_ascii_whitespace().any(|listed| listed == word)
 }
 
-/// Values that programs print where they have none.
+/// Placeholder values that programs print.
 pub const VALUES: &str = "false nil none null true undefined";
 
-/// White space and what people put between a label and a name.
+/// White space and punctuation between a label and a name.
 pub fn is_mark(c: char) -> bool {
     c.is_whitespace() || ":：-–—|·•●,/~".contains(c)
 }
 
-/// Whether one folded text stands in another, whole words only.
+/// Whether one folded text contains another as whole words.
 pub fn contains_words(text: &str, part: &str) -> bool {
     if part.is_empty() {
         return false;
@@ -60,7 +60,7 @@ pub fn contains_words(text: &str, part: &str) -> bool {
     text.match_indices(part).any(|(at, _)| bounded(at))
 }
 
-/// The share of the first text's words that the second has.
+/// The share of the first text's words that the second contains.
 pub fn shared_words(text: &str, other: &str) -> f32 {
     let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).take(64).collect();
     if words.is_empty() {
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folding_leaves_words() {
+    fn folding_keeps_words() {
         assert_eq!(fold("  What’s New? | ÉTÉ 2024 "), "what s new été 2024");
         assert_eq!(fold("—"), "");
     }
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn white_space_is_tidied() {
+    fn white_space_is_collapsed() {
         assert_eq!(tidy("  a\n\u{a0} b "), "a b");
     }
 }

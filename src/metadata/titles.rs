@@ -1,34 +1,35 @@
-//! Headings, `<title>` and title fields → the title of this page without the site's name.
+//! Chooses the title from headings, `<title>` and declared fields, and removes the name of the
+//! site.
 
 use super::text::{contains_words, fold, shared_words};
 
-/// What stands between a title and a site's name, with white space on both sides.
+/// Separators between a title and the name of the site, with white space on both sides.
 const SEPARATORS: &[&str] =
     &["|", "-", "–", "—", "·", "•", "»", "«", "::", "/", "‹", "›", ":", "~", "⋆", "|"];
 
-/// A heading with fewer of the title's words is about something else.
+/// Minimum share of the title's words in its heading.
 const ENOUGH_SHARED: f32 = 0.5;
 
-/// Marks that documentation hangs on its headings as links to them.
+/// Marks of permalinks that documentation appends to its headings.
 const ANCHORS: &[char] = &['¶', '#', '§', '\u{F0C1}', ' '];
 
-/// What a page says of its title.
+/// The sources of a title.
 #[derive(Debug)]
 pub struct Titles<'a> {
-    /// The first headings, each with its node.
+    /// The first headings: node and text.
     pub headings: &'a [(usize, String)],
     /// The `<title>`.
     pub element: Option<&'a str>,
-    /// Fields made for it, the most trusted first.
+    /// Declared titles, the most reliable first.
     pub fields: &'a [String],
-    /// Names of the site, as the page gives them and as its address does.
+    /// Names of the site, from the page and from its URL.
     pub sites: &'a [String],
 }
 
 #[derive(Debug, Default)]
 pub struct Title {
     pub text: Option<String>,
-    /// The heading that says it.
+    /// The heading that is the title.
     pub heading: Option<usize>,
 }
 
@@ -42,11 +43,11 @@ impl Titles<'_> {
     pub fn choose(&self) -> Title {
         let given = || self.fields.iter().map(String::as_str).chain(self.element);
         let tails: Vec<String> = given().filter_map(site_like_tail).collect();
-        let (sites, headings) = self.tell_apart(&tails);
+        let (sites, headings) = self.split_headings(&tails);
         let named: Vec<String> = given().map(|text| without_site(text, &sites)).collect();
         let folded: Vec<String> = named.iter().map(|text| fold(text)).collect();
         let agreed = headings.iter().filter(|heading| agrees(&heading.folded, &folded));
-        // What a `<title>` says first is nearest to the page.
+        // The first part of a `<title>` is the most specific.
         let agreed = agreed.min_by_key(|heading| place_in(&heading.folded, &folded));
         let like = || headings.iter().find(|heading| resembles(&heading.folded, &folded));
         if let Some(heading) = agreed.or_else(like) {
@@ -60,8 +61,8 @@ impl Titles<'_> {
         }
     }
 
-    /// Headings that name the site, and the others.
-    fn tell_apart(&self, tails: &[String]) -> (Vec<String>, Vec<Heading>) {
+    /// Splits the headings into those that name the site and the others.
+    fn split_headings(&self, tails: &[String]) -> (Vec<String>, Vec<Heading>) {
         let mut sites: Vec<String> = self.sites.iter().map(|site| fold(site)).collect();
         let mut headings = Vec::new();
         for (node, text) in self.headings {
@@ -77,7 +78,7 @@ impl Titles<'_> {
     }
 }
 
-/// Cuts the parts at either end that name the site.
+/// Removes parts at either end that name the site.
 fn without_site(text: &str, sites: &[String]) -> String {
     let parts = split_parts(text);
     let mut first = 0;
@@ -98,7 +99,7 @@ fn names_site(folded: &str, sites: &[String]) -> bool {
     !folded.is_empty() && sites.iter().any(named)
 }
 
-/// Cuts a short last part behind a bar: nothing else is set off so strongly as the site.
+/// Removes a short last part after a bar, which is mostly the name of the site.
 fn without_tail(text: &str) -> String {
     match text.rsplit_once(" | ") {
         Some((title, tail)) if tail.split(' ').count() <= title.split(' ').count() => {
@@ -108,7 +109,7 @@ fn without_tail(text: &str) -> String {
     }
 }
 
-/// The last part of a title, when no longer than the first: `Traits - The Rust Book`.
+/// The last part of a title, if it is not longer than the first: `Traits - The Rust Book`.
 fn site_like_tail(title: &str) -> Option<String> {
     let parts = split_parts(title);
     let [first, .., last] = parts.as_slice() else {
@@ -118,7 +119,7 @@ fn site_like_tail(title: &str) -> Option<String> {
     (last.split(' ').count() <= first.split(' ').count() && first != last).then_some(last)
 }
 
-/// A title less what follows its last separator.
+/// The title without its last part.
 pub fn without_last_part(text: &str) -> Option<&str> {
     let parts = split_parts(text);
     let last = parts.len().checked_sub(2)?;
@@ -126,7 +127,7 @@ pub fn without_last_part(text: &str) -> Option<&str> {
     text.get(..start + part.len())
 }
 
-/// The parts between separators, each with where it starts.
+/// The parts between separators, with their positions.
 fn split_parts(text: &str) -> Vec<(usize, &str)> {
     let mut parts = Vec::new();
     let mut start = 0;
@@ -144,7 +145,7 @@ fn split_parts(text: &str) -> Vec<(usize, &str)> {
     parts
 }
 
-/// The heading is the title, or most of it.
+/// Whether the heading is the title, or most of it.
 fn agrees(heading: &str, titles: &[String]) -> bool {
     titles.iter().any(|title| {
         title == heading
@@ -157,7 +158,7 @@ fn place_in(heading: &str, titles: &[String]) -> usize {
 }
 
 fn resembles(heading: &str, titles: &[String]) -> bool {
-    // One word is soon shared.
+    // A single word is shared too easily.
     let long = heading.contains(' ');
     titles.iter().any(|title| {
         shared_words(title, heading) >= ENOUGH_SHARED
@@ -180,13 +181,13 @@ mod tests {
     }
 
     #[test]
-    fn a_heading_that_agrees_is_the_title() {
+    fn a_heading_that_matches_is_the_title() {
         let found = choose(&["Menu", "A Fine Day"], "A fine day | The Tide", &[]);
         assert_eq!(found, ("A Fine Day".to_owned(), true));
     }
 
     #[test]
-    fn a_heading_that_names_the_site_is_not() {
+    fn a_heading_that_names_the_site_is_not_the_title() {
         let found = choose(&["The Tide"], "A fine day - The Tide", &["The Tide"]);
         assert_eq!(found, ("A fine day".to_owned(), false));
         let book = choose(&["The Rust Book"], "Traits in short - The Rust Book", &[]);
@@ -194,19 +195,19 @@ mod tests {
     }
 
     #[test]
-    fn a_word_of_the_title_is_no_heading_for_it() {
+    fn a_heading_of_one_word_of_the_title_is_not_the_title() {
         let found = choose(&["Discord"], "How we broke Slack, Discord and many others", &[]);
         assert_eq!(found.0, "How we broke Slack, Discord and many others");
     }
 
     #[test]
-    fn a_title_that_is_the_site_stays() {
+    fn a_title_that_equals_the_site_name_stays() {
         assert_eq!(choose(&[], "The Tide", &["The Tide"]).0, "The Tide");
         assert_eq!(choose(&[], "", &[]).0, "");
     }
 
     #[test]
-    fn parts_keep_their_places() {
+    fn parts_have_their_positions() {
         assert_eq!(split_parts("a - b | c"), [(0, "a"), (4, "b"), (8, "c")]);
         assert_eq!(split_parts("- a -"), [(0, "- a")]);
         assert_eq!(without_last_part("a - b | c"), Some("a - b"));

@@ -2,11 +2,8 @@
 
 use super::text::{VALUES, is_listed};
 
-/// The first usable address, absolute where `base` allows.
-pub fn first_address<'t>(
-    texts: impl Iterator<Item = &'t str>,
-    base: Option<&str>,
-) -> Option<String> {
+/// The first usable URL, resolved against `base`.
+pub fn first_url<'t>(texts: impl Iterator<Item = &'t str>, base: Option<&str>) -> Option<String> {
     texts.filter_map(|text| absolute(text.trim(), base)).next()
 }
 
@@ -14,7 +11,7 @@ fn absolute(link: &str, base: Option<&str>) -> Option<String> {
     if is_web(link) {
         return Some(link.to_owned());
     }
-    // A page's own address is no image, and `www.` begins a host whose scheme was forgotten.
+    // A fragment is not another resource, and `www.` begins a host without a scheme.
     let nothing = link.is_empty() || link.starts_with(['#', '{', '[']) || link.starts_with("www.");
     if nothing || is_listed(&link.to_ascii_lowercase(), VALUES) {
         return None;
@@ -22,14 +19,14 @@ fn absolute(link: &str, base: Option<&str>) -> Option<String> {
     resolve(link, base?)
 }
 
-/// What relative addresses start from: `<base href>`, or else the page's own address.
+/// The base of relative URLs: `<base href>`, else the page's own URL.
 pub fn base_of(href: Option<&str>, url: Option<&str>) -> Option<String> {
     let declared = href.and_then(|href| absolute(href.trim(), url));
     declared.or_else(|| url.map(str::to_owned))
 }
 
-/// The address that a page is said to come from, if it is one.
-pub fn web_address(url: &str) -> Option<&str> {
+/// The trimmed URL, if it is a web URL.
+pub fn web_url(url: &str) -> Option<&str> {
     Some(url.trim()).filter(|url| is_web(url))
 }
 
@@ -38,9 +35,9 @@ fn origin(url: &str) -> Option<(&str, &str)> {
     Some((scheme, rest.split(['/', '?', '#']).next().unwrap_or("")))
 }
 
-/// The name in a host: `www.the-times.co.uk` → `the-times`.
+/// The site name in a host: `www.the-times.co.uk` → `the-times`.
 pub fn site_of(url: &str) -> Option<String> {
-    /// Second levels that stand for a country's registry, not for a site.
+    /// Second-level labels of registries, such as `co` in `co.uk`.
     const REGISTRIES: &[&str] = &["ac", "co", "com", "edu", "gov", "net", "org"];
     let (_, host) = origin(url)?;
     let host = host.rsplit('@').next()?.split(':').next()?;
@@ -50,16 +47,16 @@ pub fn site_of(url: &str) -> Option<String> {
     (!site.is_empty()).then(|| site.to_owned())
 }
 
-/// The whole host, less `www.`: some sites are called by it.
+/// The host without `www.`, which is the name of some sites.
 pub fn host_of(url: &str) -> Option<String> {
     let (_, host) = origin(url)?;
     (!host.is_empty()).then(|| host.strip_prefix("www.").unwrap_or(host).to_owned())
 }
 
-/// Longer addresses are not made out of others.
+/// Longer bases are not resolved against.
 const MAX_BYTES: usize = 8192;
 
-/// A web address, whole: `https://a.example/b`.
+/// Whether a URL is an absolute web URL such as `https://a.example/b`.
 pub fn is_web(address: &str) -> bool {
     let Some((scheme, rest)) = address.split_once("://") else {
         return false;
@@ -72,8 +69,8 @@ fn is_broken(address: &str) -> bool {
     address.contains(|c: char| c.is_whitespace() || c.is_control() || "<>\"\\".contains(c))
 }
 
-/// Where a reference leads from a page at `base`, itself a web address. Other schemes lead nowhere.
-/// What is absolute already stays as it is.
+/// Resolves a reference against `base` (RFC 3986, section 5.2). Absolute web URLs stay; other
+/// schemes give `None`.
 pub fn resolve(reference: &str, base: &str) -> Option<String> {
     if is_web(reference) {
         return Some(reference.to_owned());
@@ -109,7 +106,7 @@ fn has_scheme(reference: &str) -> bool {
     end.is_some_and(|end| reference[end..].starts_with(':'))
 }
 
-/// A path that begins with a slash, and what follows it, with `.` and `..` followed.
+/// Resolves `.` and `..` in a path that begins with a slash; a query or fragment stays.
 fn without_dots(path: &str) -> String {
     let (path, rest) = path.split_at(path.find(['?', '#']).unwrap_or(path.len()));
     let mut steps: Vec<&str> = Vec::new();
@@ -120,7 +117,7 @@ fn without_dots(path: &str) -> String {
             _ => steps.push(step),
         }
     }
-    // `b/..` is a folder still.
+    // `b/..` is a directory.
     let folder = path.ends_with("/.") || path.ends_with("/..");
     let end = if folder && !steps.is_empty() { "/" } else { "" };
     format!("/{}{end}{rest}", steps.join("/"))
@@ -131,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_become_absolute() {
+    fn urls_become_absolute() {
         let base = Some("https://a.example/b/c?d");
         for (link, full) in [
             ("https://b.example/x", "https://b.example/x"),
@@ -147,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_is_passed_over() {
+    fn invalid_urls_are_skipped() {
         for link in [
             "", "#", "data:image/png;base64,x", "javascript:x", "https:// a", "https://", "null",
             "{{image}}", "[object Object]", "www.b.example/x.png",
@@ -157,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_declared_base_starts_from_the_page() {
+    fn a_declared_base_is_resolved_against_the_page() {
         let url = Some("https://a.example/b/c");
         for (href, base) in [
             (Some("https://b.example/d/"), "https://b.example/d/"),
@@ -172,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn hosts_name_sites() {
+    fn site_names_come_from_hosts() {
         assert_eq!(site_of("https://www.the-times.co.uk/x").as_deref(), Some("the-times"));
         assert_eq!(site_of("http://blog.example.com:80").as_deref(), Some("example"));
         assert_eq!(site_of("nonsense"), None);
@@ -210,14 +207,14 @@ mod tests {
     }
 
     #[test]
-    fn a_base_may_lack_a_path() {
+    fn a_base_may_have_no_path() {
         for base in ["https://a.example", "https://a.example?q=/x/", "https://a.example#/x/"] {
             assert_eq!(resolve("g", base).as_deref(), Some("https://a.example/g"), "{base}");
         }
     }
 
     #[test]
-    fn other_schemes_lead_nowhere() {
+    fn other_schemes_are_not_resolved() {
         for reference in
             ["data:image/png;base64,x", "javascript:x", "mailto:x", "a b", "//", "a:", "\\a"]
         {

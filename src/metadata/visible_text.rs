@@ -5,7 +5,7 @@ use super::candidates::{AFTER_HEADING, BEFORE_HEADING, CHANGED};
 use super::candidates::{CLASS, TIME};
 use super::candidates::{Candidates, Field};
 use super::dates::has_date;
-use super::node_text::{is_elsewhere, short_byline, short_text};
+use super::node_text::{is_other_content, short_byline, short_text};
 use super::text::{fold, is_listed, shared_words};
 use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
@@ -14,32 +14,33 @@ use crate::page::flags::CODE;
 use crate::page::flags::LINK;
 use std::ops::Range;
 
-/// Blocks looked at on either side of the heading.
+/// Number of blocks that are read after and before the heading.
 const AFTER: usize = 16;
 const BEFORE: usize = 6;
-/// Longer blocks are text.
+/// Longer blocks are not bylines.
 const MAX_LINE: usize = 160;
 
-/// Words that say a date is of a change.
+/// Words that mark a date as that of a modification.
 const CHANGES: &[&str] = &["updated", "modified", "edited", "reviewed", "revised", "aktualisiert"];
 
-/// Steps of addresses that lead to authors' pages.
-const AUTHOR_STEPS: &str = "author authors auteur autor autoren contributor contributors writer \
+/// Path segments of URLs of author pages.
+const AUTHOR_SEGMENTS: &str = "author authors auteur autor autoren contributor contributors writer \
     writers members users profile profiles";
 
-/// The node of the first line that is the title, for pages whose heading is no `h1`.
+/// Finds the first line that is the title, for pages whose heading is not an `h1`.
 pub fn title_line(page: &Page, title: &str) -> Option<usize> {
-    /// Blocks looked at from the page's start.
+    /// Number of blocks that are searched.
     const ENOUGH: usize = 600;
     let folded = fold(title);
     let lengths = title.len().saturating_sub(8)..title.len() + 8;
-    let says = |text: &str| lengths.contains(&text.len()) && fold(text) == folded;
+    let is_title = |text: &str| lengths.contains(&text.len()) && fold(text) == folded;
     (0..page.blocks.first.len().min(ENOUGH)).find_map(|block| {
         let first = page.blocks.first[block] as usize;
-        // A `br` may part it from the byline.
+        // A `br` may separate it from the byline.
         let found = page.is_visible(first)
-            && (says(page.run_text(first))
-                || (lengths.contains(&block_bytes(page, block)) && says(&page.block_text(block))));
+            && (is_title(page.run_text(first))
+                || (lengths.contains(&block_bytes(page, block))
+                    && is_title(&page.block_text(block))));
         found.then_some(page.runs.node[first] as usize)
     })
 }
@@ -74,7 +75,7 @@ fn add_dates(page: &Page, blocks: Range<usize>, rank: u8, candidates: &mut Candi
 }
 
 fn add_authors(page: &Page, blocks: Range<usize>, rank: u8, candidates: &mut Candidates<'_>) {
-    // `By` may stand on a line of its own.
+    // `By` may be on a line of its own.
     let mut opened = false;
     for block in blocks {
         let line = line(page, block).unwrap_or_default();
@@ -96,7 +97,7 @@ fn block_bytes(page: &Page, block: usize) -> usize {
 fn line(page: &Page, block: usize) -> Option<String> {
     let first = page.blocks.first[block] as usize;
     let short = block_bytes(page, block) <= MAX_LINE && page.is_visible(first);
-    // Style sheets part `By` from the name where the text has no space.
+    // Only a style sheet may separate `By` from the name.
     let parted = is_opening(page.run_text(first));
     short.then(|| if parted { spaced_text(page, block) } else { page.block_text(block) })
 }
@@ -105,9 +106,9 @@ fn spaced_text(page: &Page, block: usize) -> String {
     page.block_runs(block).map(|run| page.run_text(run)).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether an address such as `/author/ann-lee` leads to the page of the one named.
-fn leads_to(href: &str, name: &str) -> bool {
-    let author = href.split('/').any(|step| is_listed(step, AUTHOR_STEPS));
+/// Whether a URL such as `/author/ann-lee` is that of the named author's page.
+fn is_author_page(href: &str, name: &str) -> bool {
+    let author = href.split('/').any(|step| is_listed(step, AUTHOR_SEGMENTS));
     author && shared_words(&fold(name), &fold(href)) >= 0.5
 }
 
@@ -117,7 +118,7 @@ fn author_link(page: &Page, block: usize) -> Option<&str> {
     let mut authors = links.filter(|&run| {
         let anchor = page.ancestors(page.runs.node[run] as usize).find(|&n| page.tag(n) == Tag::A);
         let href = anchor.and_then(|anchor| page.attribute(anchor, Attribute::HREF));
-        href.is_some_and(|href| leads_to(href, page.run_text(run)))
+        href.is_some_and(|href| is_author_page(href, page.run_text(run)))
     });
     authors.next().map(|run| page.run_text(run))
 }
@@ -126,30 +127,31 @@ static WORDS: ClassWords = ClassWords::new(&[
     "auteur", "author", "authorname", "authors", "autor", "byline", "username", "writer", "date",
     "dates", "datum", "fecha", "posted", "pubdate", "publish", "published", "timestamp",
 ]);
-/// The words before this one are for authors, the others for dates.
+/// Index of the first word for dates; the words before are for authors.
 const FIRST_DATE: usize = 8;
 
-/// Nodes looked at on either side of the heading: farther off, others are spoken of.
+/// Number of nodes that are read before and after the heading. Farther off, names and dates belong
+/// to other pages.
 const NODES_BEFORE: usize = 300;
 const NODES_AFTER: usize = 1500;
 
-const MAX_LOOKS: usize = 64;
+const MAX_ELEMENTS: usize = 64;
 const MAX_TEXT: usize = 120;
 
-/// Adds what the classes point to, in the page's order.
+/// Adds bylines and dates in `<time>` and in elements with a matching class, in document order.
 pub fn add_visible(page: &Page, heading: Option<usize>, candidates: &mut Candidates<'_>) {
-    let mut looks = 0;
+    let mut elements = 0;
     let start = heading.unwrap_or(0).saturating_sub(NODES_BEFORE);
     let end = (start + NODES_BEFORE + NODES_AFTER).min(page.nodes.tag.len());
     for node in start..end {
         let Some((field, rank)) = field_of(page, node) else {
             continue;
         };
-        looks += 1;
-        if looks > MAX_LOOKS {
+        elements += 1;
+        if elements > MAX_ELEMENTS {
             break;
         }
-        if !is_elsewhere(page, node) {
+        if !is_other_content(page, node) {
             let datetime = page.attribute(node, Attribute::DATETIME).map(str::to_owned);
             let text = datetime.or_else(|| short_text(page, node, MAX_TEXT));
             if let Some(text) = text.filter(|text| field == Field::Published || has_date(text)) {

@@ -1,11 +1,11 @@
-//! Sets of hashes that take little more than the hashes themselves, also while they grow.
+//! Compact sets of hashes, which also grow with little extra memory.
 
-/// How full a table may be, in fifths.
+/// Maximum load of a table, in fifths.
 const FULL: usize = 4;
-/// Growing by half instead of doubling leaves less room unused: at worst 15 bytes for a hash.
+/// Growth by half instead of doubling wastes less memory: at worst 15 bytes for a hash.
 const GROWTH: (usize, usize) = (3, 2);
 const FEWEST_SLOTS: usize = 16;
-/// Bits of a hash that tell its shard.
+/// Number of bits of a hash that select its shard.
 const SHARD_BITS: u32 = 8;
 pub const SHARDS: usize = 1 << SHARD_BITS;
 
@@ -14,7 +14,7 @@ pub fn shard_of(hash: u64) -> usize {
     (hash >> (64 - SHARD_BITS)) as usize
 }
 
-/// An open-addressed array of hashes, none of them 0.
+/// An open-addressing hash table. No hash is 0.
 #[derive(Debug)]
 pub struct Table {
     slots: Vec<u64>,
@@ -28,7 +28,7 @@ impl Default for Table {
 }
 
 impl Table {
-    /// Of different hashes, with no more room than looking them up takes.
+    /// A table of distinct hashes, only as large as lookups need.
     pub fn of(hashes: &[u64]) -> Self {
         let mut table = Table { slots: vec![0; slots_for(hashes.len())], used: 0 };
         for hash in hashes {
@@ -37,7 +37,7 @@ impl Table {
         table
     }
 
-    /// Empties it, and makes room for so many hashes. Memory stays with it.
+    /// Clears the table and reserves space for `hashes`. It keeps its memory.
     pub fn clear_for(&mut self, hashes: usize) {
         self.slots.clear();
         self.slots.resize(slots_for(hashes), 0);
@@ -52,7 +52,7 @@ impl Table {
         self.used == 0
     }
 
-    /// How many places there are, more than hashes.
+    /// Number of slots.
     pub fn slots(&self) -> usize {
         self.slots.len()
     }
@@ -61,22 +61,22 @@ impl Table {
         self.slots.iter().copied().filter(|hash| *hash != 0)
     }
 
-    /// Where a search begins: higher hashes further up. The highest bits tell the shard, and are the
-    /// same for all.
+    /// The first slot of a probe, monotonic in the hash. The highest bits select the shard and are
+    /// the same for all hashes here.
     #[inline]
     fn home(&self, hash: u64) -> usize {
         let within = u128::from(hash << SHARD_BITS) * self.slots.len() as u128;
         (within >> 64) as usize
     }
 
-    /// What stands where a search begins. Asking that of many hashes, before each is looked up,
-    /// lets the processor fetch their places all at once.
+    /// The content of the first slot of a probe. Reading it for many hashes before the lookups lets
+    /// the processor prefetch their slots.
     #[inline]
     pub fn first(&self, hash: u64) -> u64 {
         self.slots[self.home(hash)]
     }
 
-    /// The hash's place, or the empty one where it belongs.
+    /// The slot of the hash, or the empty slot where it belongs.
     #[inline]
     pub fn find(&self, hash: u64) -> Result<usize, usize> {
         let mut at = self.home(hash);
@@ -89,7 +89,7 @@ impl Table {
         }
     }
 
-    /// Whether the hash was not there before.
+    /// Inserts a hash. Returns whether it is new.
     #[inline]
     pub fn insert(&mut self, hash: u64) -> bool {
         let Err(mut slot) = self.find(hash) else { return false };
@@ -118,7 +118,7 @@ fn slots_for(hashes: usize) -> usize {
     (hashes * 5 / FULL + 1).max(FEWEST_SLOTS)
 }
 
-/// A table in shards, which grow one at a time: only one of them is ever in memory twice.
+/// A table in shards that grow one at a time, so that only one shard is in memory twice.
 #[derive(Debug)]
 pub struct Set {
     shards: Vec<Table>,
@@ -165,7 +165,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn a_set_holds_what_was_put_in_and_nothing_else() {
+    fn a_set_contains_exactly_the_inserted_hashes() {
         let (mut set, mut plain) = (Set::default(), HashSet::new());
         for i in 0..100_000 {
             let hash = mix_strong(i % 60_000).max(1);
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn hashes_that_all_want_the_same_place_find_one() {
+    fn colliding_hashes_are_all_stored() {
         let mut table = Table::default();
         let crowd: Vec<u64> = (0..100).map(|i| u64::MAX - i).collect();
         assert!(crowd.iter().all(|hash| table.insert(*hash)));

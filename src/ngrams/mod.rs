@@ -1,4 +1,4 @@
-//! Repeated text, told by n-grams of tokens, each as one 64-bit hash.
+//! N-grams of tokens as 64-bit hashes, for finding repeated text.
 
 pub mod document_keys;
 pub mod hash_set;
@@ -11,30 +11,30 @@ pub mod tokens;
 use crate::hash::mix_strong;
 use tokens::{Tokens, push_tokens};
 
-/// Windows are polynomials of their tokens modulo a prime, so that two different ones are equal
-/// with odds of one in 2⁶¹, whatever the order of their tokens.
+/// Modulus of the rolling hash, a polynomial of the tokens modulo a prime: two different n-grams
+/// collide with a probability of about 2⁻⁶¹, in any order of their tokens.
 const PRIME: u64 = (1 << 61) - 1;
 const FACTOR: u64 = 0x0B4E_05C9_71D6_3A85;
 
-/// The tokens of one document and the n-grams that end at them; kept from one document to the
-/// next for the sake of its memory.
+/// The tokens of one document and the n-grams that end at them. Reused for the next document to
+/// save allocations.
 #[derive(Debug, Default)]
 pub struct Ngrams {
     tokens: Vec<u64>,
-    /// The n-gram that ends at each token, from the n-th token on. None is 0.
+    /// The n-gram that ends at each token, from the n-th token on. No hash is 0.
     hashes: Vec<u64>,
-    /// Where the tokens of each paragraph end.
+    /// Ends of the paragraphs in `tokens`.
     ends: Vec<usize>,
 }
 
 impl Ngrams {
-    /// Takes up another document. N-grams reach from one paragraph into the next.
+    /// Reads a document. N-grams extend across paragraphs.
     pub fn read(&mut self, paragraphs: &[impl AsRef<str>], n: u32, by: Tokens) {
         self.read_tokens(paragraphs, by);
         self.hash(n);
     }
 
-    /// Takes up another document without its n-grams.
+    /// Reads the tokens of a document without its n-grams.
     fn read_tokens(&mut self, paragraphs: &[impl AsRef<str>], by: Tokens) {
         self.tokens.clear();
         self.hashes.clear();
@@ -45,7 +45,7 @@ impl Ngrams {
         }
     }
 
-    /// Finds the n-grams, in place of those for another n.
+    /// Computes the n-grams, which replace those of another n.
     fn hash(&mut self, n: u32) {
         self.hashes.clear();
         let n_tokens = n as usize;
@@ -67,15 +67,15 @@ impl Ngrams {
         &self.hashes
     }
 
-    /// Each n-gram once, in rising order.
+    /// The distinct n-grams in rising order.
     pub fn into_distinct(mut self) -> Vec<u64> {
         self.hashes.sort_unstable();
         self.hashes.dedup();
         self.hashes
     }
 
-    /// For each paragraph its number of tokens, and the n-grams that end at its last tokens: all of
-    /// its tokens but those, in the first paragraphs, that fewer than n − 1 tokens come before.
+    /// For each paragraph, its number of tokens and the n-grams that end in it. The first n − 1
+    /// tokens of a document end no n-gram.
     pub fn paragraphs(&self) -> impl Iterator<Item = (usize, &[u64])> {
         let without = self.tokens.len() - self.hashes.len();
         let mut start = 0;
@@ -87,7 +87,7 @@ impl Ngrams {
     }
 }
 
-/// The window's polynomial with one token more; below the prime, as all that follows.
+/// Appends a token to the polynomial of the window. All values are below the prime.
 fn push(window: u64, token: u64) -> u64 {
     reduce(times(window, FACTOR) + reduce(token))
 }
@@ -114,7 +114,7 @@ fn power(base: u64, exponent: u32) -> u64 {
     result
 }
 
-/// Spread over all bits, as tables need it, which call an empty place 0.
+/// Spreads the value over all bits for hash tables; never 0, which marks an empty slot.
 fn finish(window: u64) -> u64 {
     mix_strong(window).max(1)
 }
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_stretches_have_equal_hashes_wherever_they_stand() {
+    fn equal_n_grams_have_equal_hashes_at_any_position() {
         for n in 1..6 {
             let long = ngrams(&["one two", "", "three four five six seven"], n);
             let short = ngrams(&["three four five six seven"], n);
@@ -155,14 +155,14 @@ mod tests {
     }
 
     #[test]
-    fn n_grams_belong_to_the_paragraph_that_they_end_in() {
+    fn n_grams_belong_to_the_paragraph_in_which_they_end() {
         let ngrams = ngrams(&["a b", "", "c", "d e f"], 4);
         let sizes: Vec<_> = ngrams.paragraphs().map(|(total, own)| (total, own.len())).collect();
         assert_eq!(sizes, [(2, 0), (0, 0), (1, 0), (3, 3)]);
     }
 
     #[test]
-    fn distinct_n_grams_rise() {
+    fn distinct_n_grams_are_in_rising_order() {
         let distinct = ngrams(&["a b a b a", "b c"], 2).into_distinct();
         assert_eq!(distinct.len(), 3);
         assert!(distinct.is_sorted());

@@ -1,29 +1,30 @@
-//! Onion (Pomikálek 2011): of text that repeats, in a stream of documents, the first is kept.
+//! Onion (Pomikálek 2011): drops repeated text in a stream of documents and keeps the first
+//! occurrence.
 
 use super::Ngrams;
 use super::hash_set::{Set, Table};
-use super::seen::{Known, Look, Repeated, Seen};
-use super::survey::Census;
+use super::seen::{Known, Lookup, Repeated, Seen};
+use super::survey::Checksum;
 use super::tokens::Tokens;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {
-    /// Tokens of an n-gram, 1 or more.
+    /// Tokens in an n-gram, at least 1.
     pub n: u32,
-    /// The share of repeated tokens that text may have, 0 to 1.
+    /// Maximum share of repeated tokens in kept text, 0 to 1.
     pub threshold: f64,
-    /// Tokens that are too few to be left alone between duplicates.
+    /// Maximum tokens of a stub: a text between duplicates that is dropped with them.
     pub stub: u64,
     pub smoothing: bool,
-    /// Documents are kept or dropped whole.
+    /// Whether documents are kept or dropped as a whole.
     pub by_document: bool,
     pub tokens: Tokens,
 }
 
-/// N-grams looked up at once: their places fit into the nearest cache.
+/// N-grams that are prefetched at once; their slots fit into the level-1 cache.
 const FETCHED: usize = 128;
 
-/// What became of a document, paragraph by paragraph.
+/// The result for a document, paragraph by paragraph.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Marks {
     pub duplicate: Vec<bool>,
@@ -32,15 +33,15 @@ pub struct Marks {
     pub repeated: Vec<u64>,
 }
 
-/// The stream so far.
+/// The state of the stream.
 #[derive(Debug)]
 pub struct Onion {
     pub rule: Rule,
     pub seen: Seen,
-    /// What the documents added up to; a survey of the same documents has the same.
-    pub census: Census,
+    /// Checksum of the documents; a survey of the same documents has the same.
+    pub checksum: Checksum,
     ngrams: Ngrams,
-    /// The n-grams of the document at hand, but those seen before it.
+    /// The new n-grams of the current document.
     own: Table,
 }
 
@@ -49,22 +50,22 @@ impl Onion {
         Self::with(rule, Seen::All(Set::default()))
     }
 
-    /// One that remembers only what a survey of all its documents found to be repeated.
+    /// Deduplicates with a survey: stores only n-grams that the survey found repeated.
     pub fn surveyed(rule: Rule, repeated: Repeated) -> Self {
         Self::with(rule, Seen::Repeated(repeated))
     }
 
     fn with(rule: Rule, seen: Seen) -> Self {
         let (ngrams, own) = (Ngrams::default(), Table::default());
-        Onion { rule, seen, census: Census::default(), ngrams, own }
+        Onion { rule, seen, checksum: Checksum::default(), ngrams, own }
     }
 
-    /// Judges the next document, and remembers what is kept of it.
+    /// Marks the duplicates of the next document and stores its kept n-grams.
     pub fn add(&mut self, paragraphs: &[impl AsRef<str>]) -> Marks {
         self.ngrams.read(paragraphs, self.rule.n, self.rule.tokens);
-        self.census.add(self.ngrams.hashes());
+        self.checksum.add(self.ngrams.hashes());
         let mut marks = count(&self.ngrams, &self.seen, &mut self.own, self.rule.n);
-        self.rule.judge(&mut marks);
+        self.rule.mark(&mut marks);
         for ((_, hashes), duplicate) in self.ngrams.paragraphs().zip(&marks.duplicate) {
             if !duplicate {
                 hashes.iter().for_each(|hash| self.seen.insert(*hash));
@@ -74,16 +75,17 @@ impl Onion {
     }
 }
 
-/// Judges one document by the n-grams that are known from others, and remembers nothing.
-pub fn judge(rule: &Rule, paragraphs: &[impl AsRef<str>], known: &impl Known) -> Marks {
+/// Marks the duplicates of one document by known n-grams, without storing any.
+pub fn mark_duplicates(rule: &Rule, paragraphs: &[impl AsRef<str>], known: &impl Known) -> Marks {
     let mut ngrams = Ngrams::default();
     ngrams.read(paragraphs, rule.n, rule.tokens);
     let mut marks = count(&ngrams, known, &mut Table::default(), rule.n);
-    rule.judge(&mut marks);
+    rule.mark(&mut marks);
     marks
 }
 
-/// Marks without a judgement. `own` is made empty, and then has the document's n-grams.
+/// Counts repeated tokens, without marking duplicates. `own` is cleared and then holds the
+/// document's n-grams.
 pub fn count(ngrams: &Ngrams, known: &impl Known, own: &mut Table, n: u32) -> Marks {
     let mut marks = Marks::default();
     own.clear_for(ngrams.hashes().len());
@@ -94,21 +96,21 @@ pub fn count(ngrams: &Ngrams, known: &impl Known, own: &mut Table, n: u32) -> Ma
     marks
 }
 
-/// How many of a paragraph's tokens are in n-grams seen before that end in it.
+/// Counts the tokens of a paragraph in seen n-grams that end in it.
 fn repeated(known: &impl Known, own: &mut Table, total: usize, hashes: &[u64], n: u32) -> u64 {
     let n = u64::from(n);
     let mut repeated = 0;
-    // How many of the n tokens up to here need not be counted: those of the paragraph before, or
-    // those that are counted already. It falls by one with each token.
+    // Of the last n tokens, the number that do not count: tokens of the previous paragraph, or
+    // tokens that are already counted. It decreases by one with each token.
     let mut covered = n.saturating_sub((total - hashes.len()) as u64);
     for near in hashes.chunks(FETCHED) {
         known.fetch(near);
         for hash in near {
             covered = covered.saturating_sub(1);
-            let is_seen = match known.look(*hash) {
-                Look::Seen => true,
-                Look::New => !own.insert(*hash),
-                Look::Lone => false,
+            let is_seen = match known.lookup(*hash) {
+                Lookup::Seen => true,
+                Lookup::New => !own.insert(*hash),
+                Lookup::Lone => false,
             };
             if is_seen {
                 repeated += n - covered;
@@ -120,7 +122,7 @@ fn repeated(known: &impl Known, own: &mut Table, total: usize, hashes: &[u64], n
 }
 
 impl Rule {
-    fn judge(&self, marks: &mut Marks) {
+    fn mark(&self, marks: &mut Marks) {
         let counts = marks.repeated.iter().zip(&marks.tokens);
         if self.by_document {
             let tokens = marks.tokens.iter().sum();
@@ -139,7 +141,8 @@ impl Rule {
         tokens > 0 && repeated as f64 / tokens as f64 > self.threshold
     }
 
-    /// Stubs between duplicates, or between one and an edge of the document, become duplicates.
+    /// Marks stubs between duplicates, or between a duplicate and an end of the document, as
+    /// duplicates.
     fn smooth(&self, marks: &mut Marks) {
         let mut start = 0;
         for stretch in marks.duplicate.chunk_by_mut(|a, b| a == b) {
@@ -168,7 +171,7 @@ mod tests {
     };
 
     #[test]
-    fn a_copy_is_dropped_and_what_is_new_is_kept() {
+    fn copies_are_dropped_and_new_text_is_kept() {
         let mut onion = Onion::new(RULE);
         assert_eq!(onion.add(&["a b c d e", "f g h"]).duplicate, [false, false]);
         let marks = onion.add(&["x a b c d", "p q r s"]);
@@ -177,15 +180,15 @@ mod tests {
     }
 
     #[test]
-    fn tokens_of_the_paragraph_before_do_not_count() {
+    fn tokens_of_the_previous_paragraph_do_not_count() {
         let mut onion = Onion::new(Rule { smoothing: false, ..RULE });
         onion.add(&["a b c d"]);
-        // "a b c" ends at c: of its three tokens only that one is in the second paragraph.
+        // "a b c" ends at c; only this one of its three tokens is in the second paragraph.
         assert_eq!(onion.add(&["x a b", "c y"]).repeated, [0, 1]);
     }
 
     #[test]
-    fn n_grams_of_duplicates_are_not_remembered() {
+    fn n_grams_of_duplicates_are_not_stored() {
         let mut onion = Onion::new(Rule { smoothing: false, ..RULE });
         onion.add(&["a b c d e"]);
         assert_eq!(onion.add(&["a b c d e x"]).duplicate, [true]);
@@ -193,26 +196,26 @@ mod tests {
     }
 
     #[test]
-    fn a_document_repeats_itself() {
+    fn repetitions_inside_a_document_are_found() {
         let mut onion = Onion::new(Rule { smoothing: false, ..RULE });
         let marks = onion.add(&["a b c d", "a b c d", "z"]);
         assert_eq!((marks.repeated, marks.duplicate), (vec![0, 4, 0], vec![false, true, false]));
     }
 
     #[test]
-    fn a_document_alone_is_judged_by_what_is_known() {
+    fn one_document_is_marked_by_known_n_grams() {
         let paragraphs = ["x a b c d", "p q r s", "p q r"];
         let mut onion = Onion::new(RULE);
         onion.add(&["a b c d e"]);
         let mut ngrams = Ngrams::default();
         ngrams.read(&["a b c d e"], RULE.n, RULE.tokens);
         let known = ngrams.into_distinct();
-        assert_eq!(judge(&RULE, &paragraphs, &Sorted(&known)), onion.add(&paragraphs));
-        assert_eq!(judge(&RULE, &paragraphs, &Nothing).repeated, [0, 0, 3]);
+        assert_eq!(mark_duplicates(&RULE, &paragraphs, &Sorted(&known)), onion.add(&paragraphs));
+        assert_eq!(mark_duplicates(&RULE, &paragraphs, &Nothing).repeated, [0, 0, 3]);
     }
 
     #[test]
-    fn stubs_at_edges_and_between_duplicates_go() {
+    fn stubs_at_the_ends_and_between_duplicates_are_dropped() {
         let marks_of = |duplicate: &[bool], tokens: &[u64]| {
             let repeated = vec![0; tokens.len()];
             let mut marks =

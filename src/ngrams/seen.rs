@@ -1,33 +1,33 @@
-//! What documents before this one had.
+//! The n-grams of earlier documents.
 
 use super::hash_set::{SHARDS, Set, Table, shard_of};
 use std::hint::black_box;
 
-/// What is known of an n-gram before its document is judged.
+/// The lookup result of an n-gram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
-    /// An earlier document has it.
+pub enum Lookup {
+    /// An earlier document contains it.
     Seen,
     New,
-    /// No other place in the whole corpus has it, so that it need not be remembered.
+    /// It occurs only once in the corpus, so it need not be stored.
     Lone,
 }
 
-/// The n-grams that a document is judged by.
+/// Lookup of known n-grams.
 pub trait Known {
-    fn look(&self, hash: u64) -> Look;
+    fn lookup(&self, hash: u64) -> Lookup;
 
-    /// Brings what is known of the hashes near, so that looking at each does not wait for memory.
+    /// Prefetches the hashes, so that the lookups do not wait for memory.
     fn fetch(&self, _hashes: &[u64]) {}
 }
 
-/// No document came before.
+/// No known n-grams.
 #[derive(Debug)]
 pub struct Nothing;
 
 impl Known for Nothing {
-    fn look(&self, _hash: u64) -> Look {
-        Look::New
+    fn lookup(&self, _hash: u64) -> Lookup {
+        Lookup::New
     }
 }
 
@@ -36,15 +36,15 @@ impl Known for Nothing {
 pub struct Sorted<'a>(pub &'a [u64]);
 
 impl Known for Sorted<'_> {
-    fn look(&self, hash: u64) -> Look {
+    fn lookup(&self, hash: u64) -> Lookup {
         match self.0.binary_search(&hash) {
-            Ok(_) => Look::Seen,
-            Err(_) => Look::New,
+            Ok(_) => Lookup::Seen,
+            Err(_) => Lookup::New,
         }
     }
 }
 
-/// The n-grams of earlier documents: all of them, or those that a survey found repeated.
+/// The n-grams of earlier documents: all, or only those that a survey found repeated.
 #[derive(Debug)]
 pub enum Seen {
     All(Set),
@@ -53,11 +53,11 @@ pub enum Seen {
 
 impl Known for Seen {
     #[inline]
-    fn look(&self, hash: u64) -> Look {
+    fn lookup(&self, hash: u64) -> Lookup {
         match self {
-            Seen::All(set) if set.has(hash) => Look::Seen,
-            Seen::All(_) => Look::New,
-            Seen::Repeated(repeated) => repeated.look(hash),
+            Seen::All(set) if set.has(hash) => Lookup::Seen,
+            Seen::All(_) => Lookup::New,
+            Seen::Repeated(repeated) => repeated.lookup(hash),
         }
     }
 
@@ -92,7 +92,7 @@ impl Seen {
     }
 }
 
-/// N-grams that occur at least twice, and which of them have been seen yet.
+/// N-grams that occur at least twice, and whether each has been seen.
 #[derive(Debug, Default)]
 pub struct Repeated {
     shards: Vec<(Table, Vec<u64>)>,
@@ -100,7 +100,7 @@ pub struct Repeated {
 }
 
 impl Repeated {
-    /// Adds the next shard, with all of its n-grams, each once.
+    /// Adds the next shard with its distinct n-grams.
     pub fn push(&mut self, hashes: &[u64]) {
         debug_assert!(self.shards.len() < SHARDS);
         let table = Table::of(hashes);
@@ -117,12 +117,12 @@ impl Repeated {
     }
 
     #[inline]
-    fn look(&self, hash: u64) -> Look {
+    fn lookup(&self, hash: u64) -> Lookup {
         let (table, bits) = &self.shards[shard_of(hash)];
         match table.find(hash) {
-            Ok(slot) if bits[slot / 64] >> (slot % 64) & 1 == 1 => Look::Seen,
-            Ok(_) => Look::New,
-            Err(_) => Look::Lone,
+            Ok(slot) if bits[slot / 64] >> (slot % 64) & 1 == 1 => Lookup::Seen,
+            Ok(_) => Lookup::New,
+            Err(_) => Lookup::Lone,
         }
     }
 
@@ -141,13 +141,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_repeated_n_grams_are_remembered() {
+    fn only_repeated_n_grams_are_stored() {
         let mut repeated = Repeated::default();
         repeated.push(&[5, 7]);
         (1..SHARDS).for_each(|_| repeated.push(&[]));
         let mut seen = Seen::Repeated(repeated);
         [5, 6, 5].into_iter().for_each(|hash| seen.insert(hash));
-        assert_eq!([5, 6, 7].map(|hash| seen.look(hash)), [Look::Seen, Look::Lone, Look::New]);
+        assert_eq!(
+            [5, 6, 7].map(|hash| seen.lookup(hash)),
+            [Lookup::Seen, Lookup::Lone, Lookup::New]
+        );
         assert_eq!(seen.len(), 1);
     }
 }

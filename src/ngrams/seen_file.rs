@@ -1,4 +1,4 @@
-//! What a stream has seen, in a file: a head, the hashes, and a sum over both.
+//! File of seen n-grams: a header, the hashes and a checksum.
 
 use super::hash_set::Set;
 use super::tokens::Tokens;
@@ -11,7 +11,7 @@ const MAGIC: &[u8; 8] = b"WWSEEN\x00\x01";
 /// Magic, n, kind of tokens, number of hashes.
 const HEAD: usize = 8 + 4 + 4 + 8;
 
-/// Which n-grams the hashes stand for: others are never alike.
+/// The kind of n-grams; hashes of different kinds are not comparable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
     pub n: u32,
@@ -43,7 +43,7 @@ pub fn save(path: &Path, kind: Kind, set: &Set) -> io::Result<()> {
     file.get_ref().sync_all()
 }
 
-/// Adds what the file holds to the set, which a file with anything wrong leaves as it is.
+/// Adds the hashes of a file to the set. A damaged file leaves the set unchanged.
 pub fn load(path: &Path, kind: Kind, set: &mut Set) -> io::Result<()> {
     let (mut file, count) = open(path, kind)?;
     let mut sum = first_sum(kind, count);
@@ -51,9 +51,9 @@ pub fn load(path: &Path, kind: Kind, set: &mut Set) -> io::Result<()> {
         sum = mix_strong(sum ^ next(&mut file)?);
     }
     if next(&mut file)? != sum {
-        return Err(wrong("it is damaged: the sum at its end does not fit".to_owned()));
+        return Err(invalid("it is damaged: its checksum does not match".to_owned()));
     }
-    // Read again rather than held twice.
+    // Reads the file twice, so that the hashes are not in memory twice.
     file.seek(SeekFrom::Start(HEAD as u64))?;
     for _ in 0..count {
         set.insert(next(&mut file)?.max(1));
@@ -61,7 +61,7 @@ pub fn load(path: &Path, kind: Kind, set: &mut Set) -> io::Result<()> {
     Ok(())
 }
 
-/// The file, read up to its hashes, and how many there are.
+/// Opens a file, reads its header and returns the number of hashes.
 fn open(path: &Path, kind: Kind) -> io::Result<(BufReader<File>, u64)> {
     let file = File::open(path)?;
     let length = file.metadata()?.len();
@@ -71,20 +71,20 @@ fn open(path: &Path, kind: Kind) -> io::Result<(BufReader<File>, u64)> {
         file.read_exact(&mut head)?;
     }
     if head[..8] != *MAGIC {
-        return Err(wrong("it does not hold n-grams that were saved".to_owned()));
+        return Err(invalid("it is not a file of saved n-grams".to_owned()));
     }
     let count = number(&head[16..]);
     if Some(length) != count.checked_add(1).and_then(|n| n.checked_mul(8)?.checked_add(HEAD as u64))
     {
-        return Err(wrong(format!("it is damaged: {count} n-grams do not take {length} bytes")));
+        return Err(invalid(format!("it is damaged: {count} n-grams do not take {length} bytes")));
     }
     let found = number(&head[8..12]);
     if found != u64::from(kind.n) {
-        return Err(wrong(format!("it holds {found}-grams, not {}-grams", kind.n)));
+        return Err(invalid(format!("it contains {found}-grams, not {}-grams", kind.n)));
     }
     if number(&head[12..16]) != kind.tokens as u64 {
         let name = kind.tokens.name();
-        return Err(wrong(format!("its n-grams are of other tokens than {name:?}")));
+        return Err(invalid(format!("its n-grams have other tokens than {name:?}")));
     }
     Ok((file, count))
 }
@@ -99,7 +99,7 @@ fn number(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
-fn wrong(what: String) -> io::Error {
+fn invalid(what: String) -> io::Error {
     io::Error::new(ErrorKind::InvalidData, what)
 }
 
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_loaded_joins_what_is_there() {
+    fn loaded_hashes_are_added() {
         let (path, set) = saved("joins");
         let mut other = Set::default();
         other.insert(1);
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_anywhere_is_found_and_nothing_is_loaded() {
+    fn any_damage_is_detected_and_nothing_is_loaded() {
         let (path, _) = saved("damage");
         let bytes = std::fs::read(&path).unwrap();
         let mut damaged: Vec<Vec<u8>> =

@@ -1,8 +1,8 @@
-//! The first of two passes: which n-grams of a corpus occur at least twice.
+//! The first pass of a two-pass deduplication: finds the n-grams that occur at least twice.
 //!
-//! Hashes are dealt into parts by their highest bits. Each part has a buffer, which goes to a file,
-//! sorted, when it is full. At the end the parts are sorted one by one, in pieces where one is too
-//! large for the memory allowed, and what stands there twice is kept. All is read once.
+//! Hashes are partitioned by their highest bits. Each part has a buffer, which is sorted and
+//! written to a file when it is full. At the end the parts are merged one by one, in pieces if one
+//! exceeds the memory limit, and hashes that occur at least twice are kept. The file is read once.
 
 use super::hash_set::{SHARDS, shard_of};
 use super::seen::Repeated;
@@ -13,14 +13,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 pub const LEAST_MEMORY: usize = 1 << 20;
 
-/// How many n-grams there are, and a sum that tells whether they are the same.
+/// Number and checksum of n-grams.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Census {
+pub struct Checksum {
     pub ngrams: u64,
     sum: u64,
 }
 
-impl Census {
+impl Checksum {
     pub fn add(&mut self, hashes: &[u64]) {
         self.ngrams += hashes.len() as u64;
         self.sum = hashes.iter().fold(self.sum, |sum, hash| sum.wrapping_add(*hash));
@@ -29,11 +29,11 @@ impl Census {
 
 #[derive(Debug)]
 pub struct Survey {
-    pub census: Census,
+    pub checksum: Checksum,
     parts: Vec<Part>,
-    /// Hashes that a part's buffer holds.
+    /// Capacity of a part's buffer, in hashes.
     buffer: usize,
-    /// Hashes that are sorted at once.
+    /// Maximum hashes that are sorted at once.
     at_once: usize,
     folder: PathBuf,
     spill: Option<Spill>,
@@ -45,25 +45,32 @@ struct Part {
     written: Vec<Run>,
 }
 
-/// Hashes in the file, in order.
+/// A sorted sequence of hashes in the file.
 #[derive(Debug)]
 struct Run {
-    /// The number of the first that was not read yet.
+    /// Position of the first unread hash.
     next: u64,
     left: usize,
 }
 
 impl Survey {
-    /// One that takes about `memory` bytes, and room for the rest in a nameless file in `folder`.
+    /// A survey with about `memory` bytes, which spills to an unlinked file in `folder`.
     pub fn new(memory: usize, folder: &Path) -> Self {
         let hashes = memory.max(LEAST_MEMORY) / 8 / 2;
         let parts = (0..SHARDS).map(|_| Part::default()).collect();
         let (buffer, folder) = (hashes / SHARDS, folder.to_path_buf());
-        Survey { census: Census::default(), parts, buffer, at_once: hashes, folder, spill: None }
+        Survey {
+            checksum: Checksum::default(),
+            parts,
+            buffer,
+            at_once: hashes,
+            folder,
+            spill: None,
+        }
     }
 
     pub fn add(&mut self, hashes: &[u64]) -> io::Result<()> {
-        self.census.add(hashes);
+        self.checksum.add(hashes);
         for hash in hashes {
             let part = shard_of(*hash);
             let held = &mut self.parts[part].held;
@@ -78,7 +85,7 @@ impl Survey {
     fn make_room(&mut self, part: usize) -> io::Result<()> {
         let part = &mut self.parts[part];
         twice_each(&mut part.held);
-        // What is said a million times takes no more room than what is said twice.
+        // Very frequent n-grams take no more space than repeated ones.
         if part.held.len() <= self.buffer / 2 {
             return Ok(());
         }
@@ -99,7 +106,7 @@ impl Survey {
         Ok(repeated)
     }
 
-    /// The hashes that a part holds twice or more.
+    /// The hashes that occur at least twice in a part.
     fn twice(&mut self, number: u64, mut part: Part) -> io::Result<Vec<u64>> {
         let total = part.held.len() + part.written.iter().map(|run| run.left).sum::<usize>();
         let pieces = total.div_ceil(self.at_once).max(1) as u64;
@@ -107,7 +114,7 @@ impl Survey {
         let first = number << (64 - SHARDS.trailing_zeros());
         let mut twice = Vec::new();
         for piece in 1..=pieces {
-            // Rounding must not leave anything behind the last piece.
+            // The last piece takes the rest after rounding.
             let last = if piece == pieces { u64::MAX } else { first + width / pieces * piece };
             let mut hashes = self.up_to(last, &mut part, pieces as usize)?;
             twice_each(&mut hashes);
@@ -116,11 +123,11 @@ impl Survey {
         Ok(twice)
     }
 
-    /// Takes the hashes up to `last` out of a part; that is one of so many pieces.
+    /// Takes the hashes up to `last` from a part, which is read in `pieces`.
     fn up_to(&mut self, last: u64, part: &mut Part, pieces: usize) -> io::Result<Vec<u64>> {
         let mut hashes: Vec<u64> = part.held.extract_if(.., |hash| *hash <= last).collect();
         let Some(spill) = &mut self.spill else { return Ok(hashes) };
-        // A little more than a run's share, so that seldom a second look is needed.
+        // Slightly more than a run's share, so that a second read is rarely needed.
         let step = self.buffer / pieces + self.buffer / 64 + 16;
         for run in &mut part.written {
             spill.read_up_to(last, run, step, &mut hashes)?;
@@ -129,7 +136,7 @@ impl Survey {
     }
 }
 
-/// Sorts hashes, and leaves no more than two of each.
+/// Sorts hashes and keeps at most two of each.
 fn twice_each(hashes: &mut Vec<u64>) {
     hashes.sort(); // which is quick where parts are in order already
     let (mut last, mut times) = (0, 0);
@@ -140,7 +147,7 @@ fn twice_each(hashes: &mut Vec<u64>) {
     });
 }
 
-/// Runs of hashes, one after the other, in a file that nobody else sees.
+/// Sorted runs of hashes in an unlinked temporary file.
 #[derive(Debug)]
 struct Spill {
     file: File,
@@ -154,7 +161,7 @@ impl Spill {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let path = folder.join(format!(".webwinnow-{}-{number}.ngrams", std::process::id()));
         let file = OpenOptions::new().read(true).write(true).create_new(true).open(&path)?;
-        // Without a name it is gone as soon as it is closed, even if the program is killed.
+        // An unlinked file disappears when it is closed, even if the process is killed.
         fs::remove_file(&path)?;
         Ok(Spill { file, count: 0, bytes: Vec::new() })
     }
@@ -168,7 +175,7 @@ impl Spill {
         Ok(run)
     }
 
-    /// Reads on in a run, `step` hashes at a time, until one is above `last`.
+    /// Reads a run, `step` hashes at a time, until one is above `last`.
     fn read_up_to(
         &mut self,
         last: u64,
@@ -197,7 +204,7 @@ impl Spill {
 
 #[cfg(test)]
 mod tests {
-    use super::super::seen::{Known, Look, Seen};
+    use super::super::seen::{Known, Lookup, Seen};
     use super::*;
     use crate::hash::mix_strong;
 
@@ -205,7 +212,7 @@ mod tests {
         Survey { buffer, at_once, ..Survey::new(0, &std::env::temp_dir()) }
     }
 
-    /// Of the numbers below 30,000, every third occurs twice, and those below 5 often.
+    /// Of the numbers below 30,000, every third occurs twice, and those below 5 occur often.
     fn survey(mut survey: Survey) -> Repeated {
         for i in 0..30_000 {
             let hash = mix_strong(i + 1);
@@ -213,12 +220,12 @@ mod tests {
             survey.add(&vec![hash; usize::from(i % 3 == 0)]).unwrap();
             survey.add(&vec![hash; if i < 5 { 1000 } else { 0 }]).unwrap();
         }
-        assert_eq!(survey.census.ngrams, 45_000);
+        assert_eq!(survey.checksum.ngrams, 45_000);
         survey.finish().unwrap()
     }
 
     #[test]
-    fn what_occurs_twice_is_found_with_any_memory() {
+    fn repeated_hashes_are_found_with_any_memory() {
         let plenty = Survey::new(64 << 20, Path::new("no such folder, and none needed"));
         for made in [plenty, tiny(2, 1 << 20), tiny(7, 30), tiny(16, 1)] {
             let repeated = survey(made);
@@ -226,20 +233,20 @@ mod tests {
             let seen = Seen::Repeated(repeated);
             for i in 0..30_000 {
                 let is_repeated = i % 3 == 0 || i < 5;
-                assert_eq!(seen.look(mix_strong(i + 1)) == Look::New, is_repeated, "{i}");
+                assert_eq!(seen.lookup(mix_strong(i + 1)) == Lookup::New, is_repeated, "{i}");
             }
         }
     }
 
     #[test]
-    fn what_is_said_over_and_over_needs_no_file() {
+    fn frequent_hashes_need_no_file() {
         let mut survey = Survey { folder: "no such folder".into(), ..tiny(8, 8) };
         survey.add(&[5; 100_000]).unwrap();
         assert_eq!(survey.finish().unwrap().len(), 1);
     }
 
     #[test]
-    fn the_file_leaves_no_trace() {
+    fn the_temporary_file_is_removed() {
         let folder = std::env::temp_dir().join(format!("webwinnow-survey-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let mut survey = Survey { folder: folder.clone(), ..tiny(2, 8) };
@@ -250,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_folder_is_an_error_once_it_is_needed() {
+    fn a_missing_folder_is_an_error_when_it_is_needed() {
         let mut survey = Survey { folder: "no such folder".into(), ..tiny(2, 8) };
         survey.add(&[1]).unwrap();
         assert!(survey.add(&[2]).is_err());

@@ -1,16 +1,15 @@
-//! The tokens of a text, each as a 64-bit hash.
+//! Tokenizes a text into 64-bit hashes.
 
 use crate::hash::mix_strong;
 use crate::html::whitespace::{WORD, class, skip_space, space_width};
-use crate::page::counts::{is_unspaced, stands_alone};
+use crate::page::counts::{is_single_char_word, is_unspaced};
 
-/// What is a token.
+/// How a text is split into tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tokens {
-    /// What stands between white space; characters of scripts written without spaces are tokens of
-    /// their own.
+    /// Words between white space; each character of a script without spaces is a token.
     Auto,
-    /// What stands between white space.
+    /// Words between white space.
     Words,
     /// Every character but white space.
     Characters,
@@ -29,7 +28,7 @@ impl Tokens {
     }
 }
 
-/// Control characters count as white space.
+/// Appends the hashes of a text's tokens. Control characters count as white space.
 pub fn push_tokens(text: &str, by: Tokens, hashes: &mut Vec<u64>) {
     let bytes = text.as_bytes();
     let mut at = skip_space(bytes, 0);
@@ -44,7 +43,7 @@ pub fn push_tokens(text: &str, by: Tokens, hashes: &mut Vec<u64>) {
     }
 }
 
-/// Where the word ends that begins at `from`, and whether it is all ASCII.
+/// The end of the word at `from`, and whether it is ASCII.
 fn word_end(bytes: &[u8], from: usize) -> (usize, bool) {
     let (mut at, mut seen) = (from, 0);
     while at < bytes.len() && (class(bytes[at]) == WORD || space_width(bytes, at) == 0) {
@@ -59,7 +58,7 @@ fn push_characters(word: &str, hashes: &mut Vec<u64>) {
     hashes.extend(word.chars().map(|c| hash(c.encode_utf8(&mut utf8).as_bytes())));
 }
 
-/// Characters that need no spaces, and the stretches between them.
+/// Splits a word into characters of scripts without spaces and the parts between them.
 fn push_parts(word: &str, hashes: &mut Vec<u64>) {
     let bytes = word.as_bytes();
     let mut start = 0;
@@ -75,11 +74,11 @@ fn push_parts(word: &str, hashes: &mut Vec<u64>) {
     }
 }
 
-/// Scripts that put no spaces between words: those that words are counted in, and Tibetan, Yi, Tai
-/// scripts, Javanese, Balinese, and what stands apart from the rest of Myanmar, Khmer and kana.
+/// Whether a script has no spaces between words: those of `Counts`, and Tibetan, Yi, Tai scripts,
+/// Javanese, Balinese, and the extensions of Myanmar, Khmer and kana.
 fn needs_no_spaces(c: char) -> bool {
     c > '\u{0DFF}'
-        && (stands_alone(c)
+        && (is_single_char_word(c)
             || is_unspaced(c)
             || matches!(c, '\u{0F00}'..='\u{0FFF}' | '\u{1950}'..='\u{19FF}'
                 | '\u{1A20}'..='\u{1AAF}' | '\u{1B00}'..='\u{1B7F}' | '\u{3005}'..='\u{3007}'
@@ -88,8 +87,8 @@ fn needs_no_spaces(c: char) -> bool {
                 | '\u{FF66}'..='\u{FF9F}' | '\u{1AFF0}'..='\u{1B16F}'))
 }
 
-/// Alike only by chance for different tokens: never for those of up to eight bytes. Zeros fill up
-/// the last eight bytes, and no token has any, since control characters are white space.
+/// Hashes a token. Tokens of up to eight bytes never collide. The last eight bytes are padded with
+/// zeros, which no token contains, since control characters are white space.
 fn hash(token: &[u8]) -> u64 {
     const SEED: u64 = 0x6A09_E667_F3BC_C908;
     let (words, rest) = token.as_chunks::<8>();
@@ -114,20 +113,20 @@ mod tests {
     }
 
     #[test]
-    fn words_stand_between_white_space_of_any_kind() {
+    fn any_white_space_separates_words() {
         let text = "\t It's\u{a0}a\u{3000}long, \u{e9}t\u{e9}\0end\n";
         assert_tokens(text, Tokens::Words, &["It's", "a", "long,", "\u{e9}t\u{e9}", "end"]);
     }
 
     #[test]
-    fn unspaced_characters_stand_alone_in_mixed_text() {
+    fn characters_without_spaces_are_tokens_in_mixed_text() {
         assert_tokens("用Rust写 the code。", Tokens::Auto, &["用", "Rust", "写", "the", "code。"]);
         assert_tokens("用Rust写 a", Tokens::Words, &["用Rust写", "a"]);
         assert_tokens("ab 写", Tokens::Characters, &["a", "b", "写"]);
     }
 
     #[test]
-    fn every_script_without_spaces_is_known() {
+    fn all_scripts_without_spaces_are_split() {
         for text in ["ไทย", "ລາວ", "ខ្មែ", "မြန်", "かナ", "བོད", "ꆈꌠ", "ﾃｽﾄ"]
         {
             assert_eq!(hashes(text, Tokens::Auto).len(), text.chars().count(), "{text}");
@@ -138,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn every_byte_of_a_token_counts() {
+    fn every_byte_of_a_token_affects_its_hash() {
         let long = "abcdefghijklmnopqrstuvwxyz";
         let mut all: Vec<u64> = (1..=26).map(|end| hash(&long.as_bytes()[..end])).collect();
         all.extend((1..26).map(|start| hash(&long.as_bytes()[start..])));

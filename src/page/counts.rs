@@ -62,7 +62,7 @@ fn count(text: &str) -> (i32, i32, i32) {
                 in_word = true;
                 words += 1;
             }
-        } else if stands_alone(c) {
+        } else if is_single_char_word(c) {
             words += 1;
             in_word = false;
         } else if is_unspaced(c) {
@@ -78,7 +78,7 @@ fn count(text: &str) -> (i32, i32, i32) {
 }
 
 /// Whether each character counts as a word: Han characters and kana.
-pub(crate) fn stands_alone(c: char) -> bool {
+pub(crate) fn is_single_char_word(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}'
         | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
 }

@@ -10,7 +10,7 @@ use pyo3::pyclass::boolean_struct::True;
 ///
 /// Releases the GIL, since a column may be computed on first access.
 #[allow(unsafe_code)]
-pub fn lend<'py, Owner, T>(
+pub fn column_view<'py, Owner, T>(
     owner: &Bound<'py, Owner>,
     column: for<'a> fn(&'a Owner) -> &'a [T],
 ) -> Bound<'py, PyArray1<T>>

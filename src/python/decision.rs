@@ -1,6 +1,6 @@
 //! `Decision`, made by the core or from a method's NumPy arrays.
 
-use super::columns::lend;
+use super::columns::column_view;
 use super::page::PyPage;
 use crate::page::decision::{Decision, KIND_NAMES, Reasons, kinds};
 use numpy::{PyArray1, PyReadonlyArray1};
@@ -59,22 +59,22 @@ impl PyDecision {
 
     #[getter]
     fn keep<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyArray1<bool>> {
-        lend(slf, |own| &own.decision.keep)
+        column_view(slf, |own| &own.decision.keep)
     }
 
     #[getter]
     fn kind<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyArray1<u8>> {
-        lend(slf, |own| &own.decision.kind)
+        column_view(slf, |own| &own.decision.kind)
     }
 
     #[getter]
     fn score<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyArray1<f32>> {
-        lend(slf, |own| &own.decision.score)
+        column_view(slf, |own| &own.decision.score)
     }
 
     #[getter]
     fn reason<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyArray1<u8>> {
-        lend(slf, |own| &own.decision.why.by_run)
+        column_view(slf, |own| &own.decision.why.by_run)
     }
 
     /// Number of kept runs.

@@ -2,10 +2,10 @@
 
 use crate::ngrams::Ngrams;
 use crate::ngrams::document_keys::{Keys, keys};
-use crate::ngrams::onion::{Marks, Onion, Rule, judge as judge_alone};
+use crate::ngrams::onion::{Marks, Onion, Rule, mark_duplicates as mark_document};
 use crate::ngrams::seen::{Seen, Sorted};
 use crate::ngrams::seen_file::{self, Kind};
-use crate::ngrams::survey::{Census, Survey};
+use crate::ngrams::survey::{Checksum, Survey};
 use crate::ngrams::tokens::Tokens;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -24,7 +24,7 @@ type Columns<'py> =
 pub struct PyOnion {
     // Locked only while the GIL is released, so that a waiting thread does not block others.
     onion: Mutex<Onion>,
-    surveyed: Option<Census>,
+    surveyed: Option<Checksum>,
 }
 
 #[pymethods]
@@ -53,7 +53,7 @@ impl PyOnion {
         let Some(taken) = py.detach(|| locked(&survey.survey).take()) else {
             return Err(PyValueError::new_err("the survey has already been used"));
         };
-        let surveyed = Some(taken.census);
+        let surveyed = Some(taken.checksum);
         let repeated = py.detach(|| taken.finish())?;
         Ok(PyOnion { onion: Mutex::new(Onion::surveyed(rule, repeated)), surveyed })
     }
@@ -70,14 +70,16 @@ impl PyOnion {
 
     #[getter]
     fn matches_survey(&self, py: Python<'_>) -> bool {
-        py.detach(|| self.surveyed.is_none_or(|census| locked(&self.onion).census == census))
+        py.detach(|| self.surveyed.is_none_or(|checksum| locked(&self.onion).checksum == checksum))
     }
 
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         py.detach(|| {
             let onion = locked(&self.onion);
             match &onion.seen {
-                Seen::All(set) => seen_file::save(&path, kind_of(&onion.rule), set).map_err(of_io),
+                Seen::All(set) => {
+                    seen_file::save(&path, kind_of(&onion.rule), set).map_err(io_error)
+                }
                 Seen::Repeated(_) => Err(after_survey()),
             }
         })
@@ -88,7 +90,7 @@ impl PyOnion {
             let mut onion = locked(&self.onion);
             let kind = kind_of(&onion.rule);
             match &mut onion.seen {
-                Seen::All(set) => seen_file::load(&path, kind, set).map_err(of_io),
+                Seen::All(set) => seen_file::load(&path, kind, set).map_err(io_error),
                 Seen::Repeated(_) => Err(after_survey()),
             }
         })
@@ -144,7 +146,7 @@ pub fn mark_duplicates<'py>(
     let seen = seen.as_slice()?;
     let strings = strings(paragraphs)?;
     let texts = texts(&strings);
-    let marks = py.detach(|| seen.is_sorted().then(|| judge_alone(&rule, &texts, &Sorted(seen))));
+    let marks = py.detach(|| seen.is_sorted().then(|| mark_document(&rule, &texts, &Sorted(seen))));
     match marks {
         Some(marks) => Ok(columns(py, marks)),
         None => Err(PyValueError::new_err("seen n-grams must be in rising order")),
@@ -254,7 +256,7 @@ fn texts<'a>(strings: &'a [Bound<'_, PyString>]) -> Vec<Cow<'a, str>> {
 }
 
 /// Maps wrong file content to ValueError, other failures to OSError.
-fn of_io(error: io::Error) -> PyErr {
+fn io_error(error: io::Error) -> PyErr {
     match error.kind() {
         io::ErrorKind::InvalidData => PyValueError::new_err(error.to_string()),
         _ => error.into(),

@@ -1,6 +1,6 @@
 //! `Page` and its tables, as read-only NumPy arrays over the same memory.
 
-use super::columns::lend;
+use super::columns::column_view;
 use crate::html::decode::decode;
 use crate::html::names::{ATTRIBUTE_LOOKUP, Attribute, key_of};
 use crate::html::sniff::not_html;
@@ -265,7 +265,7 @@ macro_rules! table {
             $(
                 #[getter]
                 fn $column<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<$element>> {
-                    lend(self.page.bind(py), $get)
+                    column_view(self.page.bind(py), $get)
                 }
             )*
 

@@ -1,7 +1,8 @@
-//! CleanEval's format: a line for each segment, opened by `<h>`, `<p>` or `<l>`; no closing tags.
+//! CleanEval's format: one line for each segment, opened by `<h>`, `<p>` or `<l>`, without closing
+//! tags.
 //!
-//! A block that the method calls a continuation goes on with the line before it, as the gold
-//! standard has text without a marker of its own.
+//! A block that the method marks as a continuation is joined to the previous line, like text
+//! without a marker in the gold standard.
 
 use super::nesting::Container;
 use super::text::collapse;
@@ -41,7 +42,7 @@ impl Sink for CleanEval {
 
     fn text(&mut self, piece: &Piece, _styles: &[Mark]) {
         if piece.form == Form::Preformatted {
-            // Only preformatted text can hold line breaks, and a segment is one line.
+            // Only preformatted text contains line breaks, and a segment is one line.
             if piece.text.starts_with(char::is_whitespace) || piece.gap != Gap::None {
                 self.out.push(' ');
             }
@@ -78,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_of_a_method_open_and_join_segments() {
+    fn the_kinds_of_a_decision_open_and_join_segments() {
         let page = Page::parse("<p>a<b>b</b></p><p>c</p>", Limits::default());
         let mut decision = Decision::visible(&page);
         decision.kind = vec![1, 0, 3];
@@ -89,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_without_its_first_run_opens_as_that_would_have() {
+    fn a_block_without_its_first_run_opens_with_the_kind_of_that_run() {
         let page = Page::parse("<li>a<b>b</b>", Limits::default());
         let mut decision = Decision::visible(&page);
         decision.keep = vec![false, true];

@@ -1,17 +1,17 @@
-//! The programming language that the markup around a block of code names.
+//! Finds the programming language that the markup around a code block names.
 
 use crate::html::names::Attribute;
 use crate::page::Page;
 
-/// How far above the `pre` a wrapper may name the language.
+/// Number of ancestors of the `pre` that may name the language.
 const WRAPPERS: usize = 3;
 
 const PREFIXES: [&str; 4] = ["language-", "lang-", "highlight-source-", "highlight-"];
 
-/// Names that say there is none.
+/// Names for no language.
 const NO_LANGUAGE: [&str; 6] = ["default", "none", "text", "plaintext", "plain", "nohighlight"];
 
-/// The language of the code that begins at `node`, inside the preformatted element `root`.
+/// The language of the code that begins at `node` inside the preformatted element `root`.
 pub fn language(page: &Page, root: usize, node: usize) -> Option<String> {
     let inside = page.ancestors(node).take_while(|&inner| inner > root);
     inside.chain(page.ancestors(root).take(WRAPPERS + 1)).find_map(|node| named(page, node))
@@ -42,7 +42,7 @@ fn from_class(class: &str) -> Option<String> {
     None
 }
 
-/// A name in lower case, if it looks like one and does not say "none".
+/// The name in lower case, if it is plausible and not a name for no language.
 fn checked(name: &str) -> Option<String> {
     let name = name.trim().trim_end_matches(';').to_ascii_lowercase();
     let looks_right = (1..=20).contains(&name.len())
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn classes_of_many_highlighters_name_the_language() {
+    fn classes_of_common_highlighters_name_the_language() {
         for (class, name) in [
             ("hljs language-rust", "rust"),
             ("lang-C++", "c++"),
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn no_language_is_made_up() {
+    fn other_classes_name_no_language() {
         for class in ["", "code", "highlight-default", "language-", "lang-<b>"] {
             assert_eq!(from_class(class), None, "{class}");
         }

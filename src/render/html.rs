@@ -1,4 +1,4 @@
-//! Clean HTML: structure and inline styles, no attributes but a safe few.
+//! Clean HTML: structure and inline styles, with a few safe attributes.
 
 use super::code_language::language;
 use super::image::Image;
@@ -13,12 +13,12 @@ use crate::page::decision::Kind;
 pub struct Html<'a> {
     page: &'a Page,
     out: String,
-    /// Styles as they stand open in the output.
+    /// Styles that are open in the output.
     styles: Vec<Mark>,
-    /// What closes the open segment.
+    /// The end tags of the open segment.
     closing: &'static str,
     code: bool,
-    /// Nothing stands yet in the innermost item or cell, so its text needs no `p`.
+    /// Whether the innermost item or cell is still empty, so that its text needs no `p`.
     bare: bool,
 }
 
@@ -73,7 +73,7 @@ impl<'a> Html<'a> {
         self.closing = closing;
     }
 
-    /// Closes and opens styles until those in the output are the wanted ones.
+    /// Closes and opens styles until the output has the wanted ones.
     fn set_styles(&mut self, wanted: &[Mark], gap: Gap) {
         let common = self.styles.iter().zip(wanted).take_while(|(a, b)| a.node == b.node).count();
         while self.styles.len() > common {
@@ -212,7 +212,7 @@ fn name(role: Role) -> &'static str {
     }
 }
 
-/// Text or an attribute's value, with what HTML would read as markup written as references.
+/// Writes a text or attribute value with markup escaped.
 fn escape(out: &mut String, text: &str) {
     let mut from = 0;
     for (at, byte) in text.bytes().enumerate() {
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn structure_stays_and_attributes_go() {
+    fn structure_is_kept_and_attributes_are_dropped() {
         let source = "<h2 id=x>a</h2><div onclick=x>b <b class=y>c</b></div><ol start=3><li>d</ol>";
         let clean =
             "<h2>a</h2>\n<p>b <strong>c</strong></p>\n<ol start=\"3\">\n<li>d</li>\n</ol>\n";
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn misnested_styles_come_out_nested() {
+    fn misnested_styles_are_nested_properly() {
         assert_eq!(
             html("<p><b>a<i>b</b>c</i>d"),
             "<p><strong>a<em>b</em></strong><em>c</em>d</p>\n"
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_cells_keep_their_places() {
+    fn empty_cells_are_written() {
         let source = "<table><tr><td><td>b<tr><td rowspan=2>c<td>d<tr><td>e</table>";
         let clean = "<table>\n<tr><td></td><td>b</td></tr>\n<tr><td rowspan=\"2\">c</td><td>d</td>\
                      </tr>\n<tr><td>e</td></tr>\n</table>\n";
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn only_safe_addresses_are_written() {
+    fn only_safe_urls_are_written() {
         let options = Options { links: true, images: true, ..Options::default() };
         let source = "<p>x <a href='javascript:alert(1)'>a</a> <a href='/b?c&d'>b</a> \
                       <img src='data:x'> y <img src=i.png alt='\"'> z";
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn stray_text_and_items_get_the_containers_they_lack() {
+    fn stray_text_and_items_get_containers() {
         assert_eq!(
             html("<ul><li>a</li><ul><li>b</ul>c</ul>d<li>e</li>f"),
             "<ul>\n<li>a<ul>\n<li>b</li>\n</ul>\n<p>c</p>\n</li>\n</ul>\n<p>d</p>\n\

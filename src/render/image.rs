@@ -11,7 +11,7 @@ pub struct Image<'a> {
     pub alt: &'a str,
 }
 
-/// The node as an image, unless it is something else, hidden, or a pixel that counts visitors.
+/// The image of a node; `None` for other elements, hidden images and tracking pixels.
 pub fn image(page: &Page, node: usize) -> Option<Image<'_>> {
     if page.tag(node) != Tag::IMG || page.nodes.flags[node] & INVISIBLE != 0 {
         return None;
@@ -20,14 +20,14 @@ pub fn image(page: &Page, node: usize) -> Option<Image<'_>> {
     if tiny(Attribute::WIDTH) || tiny(Attribute::HEIGHT) {
         return None;
     }
-    // Lazy loaders put a placeholder into `src`, the image itself beside it.
+    // Lazy loaders have a placeholder in `src` and the image in `data-src`.
     let source = [Attribute::DATA_SRC, Attribute::SRC]
         .into_iter()
         .find_map(|name| page.attribute(node, name).and_then(safe))?;
     Some(Image { source, alt: page.attribute(node, Attribute::ALT).unwrap_or("") })
 }
 
-/// The figure close around a node.
+/// The nearest figure around a node.
 pub fn figure(page: &Page, node: usize) -> Option<usize> {
     page.ancestors(node).take(5).find(|&around| page.tag(around) == Tag::FIGURE)
 }
@@ -43,13 +43,13 @@ mod tests {
     }
 
     #[test]
-    fn lazy_images_have_their_real_address() {
+    fn lazy_images_have_their_real_url() {
         let html = "<p>a <img src='data:x' data-src=b.png> c";
         assert_eq!(markdown(html), "a ![](b.png) c\n");
     }
 
     #[test]
-    fn counting_pixels_and_hidden_images_are_left_out() {
+    fn tracking_pixels_and_hidden_images_are_dropped() {
         let html = "<p>a <img src=b.png width=1><img src=c.png hidden> d";
         assert_eq!(markdown(html), "a d\n");
     }
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn an_image_before_or_behind_all_text_stays() {
+    fn an_image_before_or_after_all_text_is_kept() {
         assert_eq!(markdown("<img src=b><p>a</p><img src=c>"), "![](b)\n\na\n\n![](c)\n");
         assert_eq!(markdown("<p><img src=b>a<img src=c>"), "![](b) a ![](c)\n");
         assert_eq!(markdown("<img src=b>"), "");

@@ -1,4 +1,4 @@
-//! Plain text, and where each block of it stands.
+//! Plain text with the positions of its blocks.
 
 use super::Options;
 use super::nesting::Container;
@@ -7,21 +7,21 @@ use super::walk::{Form, Mark, Piece, Segment, Sink, walk};
 use crate::page::Page;
 use crate::page::decision::{Decision, Kind};
 
-/// Kinds of blocks by number: those of segments, then rows of tables.
+/// Kinds of blocks by number: those of segments, then table rows.
 pub const LINE_KINDS: (&str, &str, &str, &str) = ("heading", "paragraph", "list item", "row");
 const ROW: u8 = 3;
 
-/// One value a block; places are in characters, not bytes.
+/// The text, and one value for each block. Positions are in characters, not bytes.
 #[derive(Debug, Default)]
 pub struct Lines {
-    /// As rendered, without the line break at its end.
+    /// The rendered text without its last line break.
     pub text: String,
     pub start: Vec<i32>,
     pub end: Vec<i32>,
     pub kind: Vec<u8>,
-    /// Of a heading, else 0.
+    /// Level of a heading, else 0.
     pub level: Vec<u8>,
-    /// Mean over the runs.
+    /// Mean score of the runs.
     pub score: Vec<f32>,
 }
 
@@ -32,18 +32,18 @@ pub fn lines(page: &Page, decision: &Decision, options: Options) -> Lines {
 }
 
 struct Block {
-    /// In bytes.
+    /// Range in bytes.
     start: usize,
     end: usize,
     kind: u8,
     level: u8,
-    /// Of the run that opened it, for a block without any run of its own.
+    /// Score of the run that opened it, for a block without runs.
     first_score: f32,
     scores: f32,
     runs: usize,
 }
 
-/// Writes plain text, and looks how far it has come before and after each segment.
+/// Writes plain text and records the positions before and after each segment.
 struct Blocks<'a> {
     text: Text,
     decision: &'a Decision,
@@ -68,7 +68,8 @@ impl Sink for Blocks<'_> {
         }
         let is_heading = segment.kind == Kind::Heading && !is_row;
         self.blocks.push(Block {
-            // Tabs for empty cells are of the row, the mark of an item is not of the item.
+            // Tabs for empty cells belong to the row, but the mark of a list item does not belong
+            // to it.
             start: if is_row { before + usize::from(before > 0) } else { self.text.len() },
             end: self.text.len(),
             kind: if is_row { ROW } else { segment.kind as u8 },
@@ -82,7 +83,7 @@ impl Sink for Blocks<'_> {
     #[inline]
     fn text(&mut self, piece: &Piece, styles: &[Mark]) {
         self.text.text(piece, styles);
-        // The picture of a formula is no run.
+        // The image of a formula is not a run.
         if let Some(block) = self.blocks.last_mut()
             && !matches!(piece.form, Form::Tex { .. })
         {
@@ -156,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_is_one_block_with_its_tabs() {
+    fn a_table_row_is_one_block_with_its_tabs() {
         let html = "<table><caption>cap<tr><th>a<th>b<tr><td><td><p>c<p>d</table>e";
         let expected =
             [line(1, 0, "cap"), line(3, 0, "a\tb"), line(3, 0, "\tc d"), line(1, 0, "e")];
@@ -164,12 +165,12 @@ mod tests {
     }
 
     #[test]
-    fn nothing_kept_has_no_blocks() {
+    fn an_empty_decision_has_no_blocks() {
         assert!(of("<script>a</script>").is_empty());
     }
 
     #[test]
-    fn scores_are_those_of_segments_and_means_over_rows() {
+    fn scores_are_those_of_segments_and_row_means() {
         let html = "<p>a <b>b</b> c<table><tr><td>d<td>e<tr><td>f<td>g</table>";
         let page = Page::parse(html, Limits::default());
         let mut decision = Decision::visible(&page);

@@ -1,20 +1,20 @@
-//! Formulas: MathML as a line of text (`1/2`, `x^2`, `√(a+b)`), and TeX where the page carries it.
+//! Formulas: MathML as a line of text (`1/2`, `x^2`, `√(a+b)`), and TeX if the page contains it.
 
 use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
 use crate::page::decision::Decision;
 
-/// Only so many runs are looked at to see whether a part has brackets of its own.
+/// Maximum runs that are checked for brackets around a part.
 const MAX_FENCED: usize = 64;
 
-/// What is written around one run.
+/// The text around one run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Around {
     pub before: String,
     pub after: String,
-    /// A sign joins it to the run before: no white space between.
+    /// A sign joins it to the previous run without white space.
     pub joins: bool,
-    /// White space stands before it.
+    /// White space precedes it.
     pub apart: bool,
 }
 
@@ -44,7 +44,7 @@ impl Formula {
         self.runs.binary_search(&run).ok().map(|at| &self.around[at])
     }
 
-    /// For each node, which of the runs are inside: the first and one past the last.
+    /// For each node, the range of the runs inside it.
     fn spans(&self, page: &Page, end: usize) -> Vec<(usize, usize)> {
         let mut spans = vec![(usize::MAX, 0); end - self.math];
         for (at, &run) in self.runs.iter().enumerate() {
@@ -63,7 +63,7 @@ impl Formula {
 
     fn lay_out(&mut self, page: &Page, spans: &[(usize, usize)]) {
         let mut children = vec![0usize; spans.len()];
-        // Runs before which a fraction or script begins, or ends.
+        // Runs before which a fraction or script begins or ends.
         let mut borders = vec![(false, false); self.runs.len() + 1];
         for (node, &(first, end)) in spans.iter().enumerate() {
             let parent = page.parent(node + self.math).filter(|&parent| parent >= self.math);
@@ -105,7 +105,7 @@ impl Formula {
         }
     }
 
-    /// Outer parts come before inner ones.
+    /// Outer parts are written before inner ones.
     fn wrap(&mut self, opening: &str, first: usize, end: usize) {
         self.around[first].before.push_str(opening);
         self.around[end - 1].after.insert(0, ')');
@@ -129,7 +129,7 @@ impl Formula {
         true
     }
 
-    /// Keeps `2` apart from the fraction behind it, and an exponent from what it does not belong to.
+    /// Separates `2` from a following fraction, and an exponent from the text after it.
     fn part_words(&mut self, page: &Page, borders: &[(bool, bool)]) {
         for (at, &(begins, ends)) in borders.iter().enumerate().take(self.runs.len()).skip(1) {
             let is_bare = self.around[at - 1].after.is_empty() && self.around[at].before.is_empty();
@@ -143,14 +143,14 @@ impl Formula {
     }
 }
 
-/// A child in its place.
+/// How a child is written.
 #[derive(Default)]
 struct Part {
-    /// Between it and what comes before it in its parent.
+    /// The sign before the child.
     sign: &'static str,
-    /// Binds closer than its own parts do.
+    /// Whether the sign binds closer than the parts of the child.
     is_tight: bool,
-    /// Says which root.
+    /// Whether the child is the index of a root.
     is_root: bool,
 }
 
@@ -171,7 +171,7 @@ impl Part {
     }
 }
 
-/// What stands in the TeX annotation or, without one, in the alternative text.
+/// The TeX of a formula: from its annotation, else from its alternative text.
 pub fn tex(page: &Page, math: usize) -> Option<String> {
     let annotation = (math..page.subtree_end(math)).find(|&node| {
         page.tag(node) == Tag::ANNOTATION
@@ -184,7 +184,7 @@ pub fn tex(page: &Page, math: usize) -> Option<String> {
     cleaned(&source)
 }
 
-/// What the picture of a formula says in its alternative text, in Wikipedia and in WordPress.
+/// The TeX in the alternative text of a formula's image, as in Wikipedia and WordPress.
 pub fn tex_of_image(page: &Page, node: usize) -> Option<String> {
     let class = page.attribute(node, Attribute::CLASS)?;
     let is_formula = class
@@ -193,7 +193,7 @@ pub fn tex_of_image(page: &Page, node: usize) -> Option<String> {
     if is_formula { cleaned(page.attribute(node, Attribute::ALT)?) } else { None }
 }
 
-pub fn has_pictures(page: &Page) -> bool {
+pub fn has_images(page: &Page) -> bool {
     let mut tags = page.nodes.tag.iter().enumerate();
     tags.any(|(node, &tag)| tag == Tag::IMG.0 && tex_of_image(page, node).is_some())
 }
@@ -207,7 +207,7 @@ pub fn is_display(page: &Page, math: usize) -> bool {
     page.attribute(math, Attribute::DISPLAY).is_some_and(|value| value == "block")
 }
 
-/// Wikipedia wraps every formula in a style of its own.
+/// Removes the style that Wikipedia puts around every formula.
 fn unwrapped(tex: &str) -> &str {
     for style in ["{\\displaystyle ", "{\\textstyle "] {
         if let Some(inner) = tex.strip_prefix(style).and_then(|rest| rest.strip_suffix('}')) {

@@ -1,6 +1,7 @@
-//! A page and a decision → text, Markdown, HTML or CleanEval.
+//! Renderers: a page and a decision → text, Markdown, HTML or CleanEval.
 //!
-//! `walk` turns the kept runs into one well-formed stream of events; each format is a sink for it.
+//! `walk` turns the kept runs into a well-formed stream of events; each format is a sink of that
+//! stream.
 
 mod cleaneval;
 mod code_language;
@@ -41,14 +42,14 @@ impl Format {
     }
 }
 
-/// What a user may ask for or do without.
+/// Options of a renderer.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Addresses of links, in Markdown and HTML.
+    /// Whether to write the URLs of links, in Markdown and HTML.
     pub links: bool,
-    /// Images between kept texts, in Markdown and HTML.
+    /// Whether to write images between kept texts, in Markdown and HTML.
     pub images: bool,
-    /// Without them the text of tables is left out; tables that only lay out a page are no tables.
+    /// Whether to render data tables; layout tables are always rendered.
     pub tables: bool,
 }
 
@@ -58,14 +59,15 @@ impl Default for Options {
     }
 }
 
-/// The kept runs of a page, each once and in order. A result that is not empty ends in a line break.
+/// Renders the kept runs of a page, each once and in order. A result that is not empty ends in a
+/// line break.
 ///
-/// Runs of code (scripts, styles, comments) are never rendered, kept or not.
+/// Code (scripts, styles, comments) is never rendered, even if a decision keeps it.
 pub fn render(page: &Page, decision: &Decision, format: Format, options: Options) -> String {
     let mut out = match format {
         Format::Text => {
             let mut sink = text::Text::new(page);
-            // Addresses and images have no place in plain text.
+            // Plain text has neither URLs nor images.
             walk(page, decision, Options { links: false, images: false, ..options }, &mut sink);
             sink.finish()
         }

@@ -1,8 +1,8 @@
-//! The containers around the text being rendered, made to nest as a document's grammar wants.
+//! Containers around the text, nested strictly as output formats require.
 //!
-//! Whatever the markup, sinks see lists of items, definition lists of terms and definitions, and
-//! tables of captions and rows of cells: a stray `li` gets a list, stray text in a list joins the
-//! item before it. Items that only a method tells of, one after the other, are a list, too.
+//! For any markup, sinks see lists of items, definition lists of terms and definitions, and tables
+//! of captions and rows of cells. A stray `li` gets a list; stray text in a list joins the previous
+//! item. Consecutive items that only the decision marks form a list.
 
 use super::roles::Role;
 use super::table_grid::{Cell, Grid};
@@ -11,8 +11,8 @@ use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
 use std::ops::Range;
 
-/// What nests deeper is rendered as part of the container around it: indentation would otherwise
-/// grow with the square of the depth.
+/// Deeper containers are merged into the enclosing one, since the total indentation would grow with
+/// the square of the depth.
 const MAX_FRAMES: usize = 24;
 
 #[derive(Debug)]
@@ -31,14 +31,14 @@ pub enum Container {
 
 struct Frame {
     container: Container,
-    /// The nodes that the container may hold. For an item, all from it to the end of its list.
+    /// The nodes that the container may contain. For an item, all nodes up to the end of its list.
     from: usize,
     end: usize,
-    /// The nodes of the element itself; what else the container holds is stray. Empty for
-    /// containers that the markup lacks.
+    /// The nodes of the element itself; other nodes in the container are stray. Empty for
+    /// containers without markup.
     own: Range<usize>,
-    /// No markup has it: a method says that a segment is an item.
-    is_told: bool,
+    /// Whether the decision, not the markup, makes it an item.
+    is_from_decision: bool,
 }
 
 impl Frame {
@@ -46,7 +46,7 @@ impl Frame {
         !self.own.contains(&node)
     }
 
-    /// Text in it is part of something that the markup has.
+    /// Whether text in it belongs to a container of the markup.
     fn is_full(&self) -> bool {
         is_part(&self.container) || matches!(self.container, Container::Table(_))
     }
@@ -58,7 +58,7 @@ pub struct Nest {
 }
 
 impl Nest {
-    /// Closes the containers that do not reach to `node`.
+    /// Closes the containers that end before `node`.
     pub fn leave<S: Sink>(&mut self, node: usize, sink: &mut S) {
         while self.frames.last().is_some_and(|top| !(top.from..top.end).contains(&node)) {
             self.pop(sink);
@@ -72,7 +72,7 @@ impl Nest {
     }
 
     pub fn enter<S: Sink>(&mut self, page: &Page, node: usize, role: Role, sink: &mut S) {
-        self.leave_told(sink);
+        self.leave_decision_items(sink);
         match role {
             Role::List => self.push_block(page, node, list(page, node), sink),
             Role::Terms => self.push_block(page, node, Container::Terms, sink),
@@ -86,11 +86,11 @@ impl Nest {
     }
 
     pub fn enter_table<S: Sink>(&mut self, page: &Page, node: usize, grid: Grid, sink: &mut S) {
-        self.leave_told(sink);
+        self.leave_decision_items(sink);
         self.push_block(page, node, Container::Table(grid), sink);
     }
 
-    /// Makes the place ready for text: inside a list there is none but in items.
+    /// Opens the containers that text needs: a list contains text only in items.
     pub fn settle<S: Sink>(&mut self, node: usize, sink: &mut S) {
         self.leave_stray_list(node, sink);
         if matches!(self.top(), Some(Container::Row)) {
@@ -105,35 +105,35 @@ impl Nest {
         self.push_missing(missing, sink);
     }
 
-    /// Makes the place ready for a segment that a method tells of as an item, or does not. Where the
-    /// markup has an item or a cell, it stays as it is.
-    pub fn settle_told<S: Sink>(&mut self, is_item: bool, sink: &mut S) {
+    /// Opens or closes containers for a segment that the decision marks as an item or not. Items
+    /// and cells of the markup stay.
+    pub fn settle_decision_items<S: Sink>(&mut self, is_item: bool, sink: &mut S) {
         if !is_item {
-            self.leave_told(sink);
+            self.leave_decision_items(sink);
             return;
         }
-        if self.frames.last().is_some_and(|top| top.is_told) {
+        if self.frames.last().is_some_and(|top| top.is_from_decision) {
             self.pop(sink);
         } else if self.frames.len() + 2 > MAX_FRAMES || self.frames.iter().any(Frame::is_full) {
             return;
         } else {
-            self.push_told(Container::List { ordered: false, start: 1 }, sink);
+            self.push_decision_item(Container::List { ordered: false, start: 1 }, sink);
         }
-        self.push_told(Container::Item, sink);
+        self.push_decision_item(Container::Item, sink);
     }
 
-    fn push_told<S: Sink>(&mut self, container: Container, sink: &mut S) {
+    fn push_decision_item<S: Sink>(&mut self, container: Container, sink: &mut S) {
         let (from, end) = self.frames.last().map_or((0, usize::MAX), |top| (top.from, top.end));
-        self.push(Frame { container, from, end, own: 0..0, is_told: true }, sink);
+        self.push(Frame { container, from, end, own: 0..0, is_from_decision: true }, sink);
     }
 
-    fn leave_told<S: Sink>(&mut self, sink: &mut S) {
-        while self.frames.last().is_some_and(|top| top.is_told) {
+    fn leave_decision_items<S: Sink>(&mut self, sink: &mut S) {
+        while self.frames.last().is_some_and(|top| top.is_from_decision) {
             self.pop(sink);
         }
     }
 
-    /// In a table, but in no cell that has kept text.
+    /// Whether the text is in a table, but not in a cell with kept text.
     pub fn is_between_cells(&self) -> bool {
         matches!(self.top(), Some(Container::Table(_) | Container::Row))
     }
@@ -165,10 +165,13 @@ impl Nest {
         }
         self.settle(node, sink);
         let end = page.subtree_end(node);
-        self.push(Frame { container, from: node, end, own: node..end, is_told: false }, sink);
+        self.push(
+            Frame { container, from: node, end, own: node..end, is_from_decision: false },
+            sink,
+        );
     }
 
-    /// An item, term or definition, in the list around it or one of its own.
+    /// Opens an item, term or definition, in the enclosing list or a new one.
     fn push_part<S: Sink>(&mut self, page: &Page, node: usize, part: Container, sink: &mut S) {
         let is_item = matches!(part, Container::Item);
         while self.frames.last().is_some_and(|top| is_part(&top.container) && top.is_stray(node)) {
@@ -188,7 +191,7 @@ impl Nest {
         }
         let (from, end) = self.frames.last().map_or((node, node), |top| (top.from, top.end));
         let own = node..page.subtree_end(node);
-        self.push(Frame { container: part, from, end, own, is_told: false }, sink);
+        self.push(Frame { container: part, from, end, own, is_from_decision: false }, sink);
     }
 
     fn push_stray_list<S: Sink>(&mut self, page: &Page, node: usize, items: bool, sink: &mut S) {
@@ -196,20 +199,27 @@ impl Nest {
             if items { Container::List { ordered: false, start: 1 } } else { Container::Terms };
         let from = page.parent(node).unwrap_or(0);
         self.push(
-            Frame { container, from, end: page.subtree_end(from), own: 0..0, is_told: false },
+            Frame {
+                container,
+                from,
+                end: page.subtree_end(from),
+                own: 0..0,
+                is_from_decision: false,
+            },
             sink,
         );
     }
 
     fn push_missing<S: Sink>(&mut self, container: Container, sink: &mut S) {
         let (from, end) = self.frames.last().map_or((0, 0), |top| (top.from, top.end));
-        self.push(Frame { container, from, end, own: 0..0, is_told: false }, sink);
+        self.push(Frame { container, from, end, own: 0..0, is_from_decision: false }, sink);
     }
 
-    /// Text behind a stray item is not part of a list.
+    /// Text after a stray item is not part of a list.
     fn leave_stray_list<S: Sink>(&mut self, node: usize, sink: &mut S) {
         while let [.., list, part] = &self.frames[..] {
-            let is_stray = is_part(&part.container) && part.is_stray(node) && !part.is_told;
+            let is_stray =
+                is_part(&part.container) && part.is_stray(node) && !part.is_from_decision;
             if !is_stray || !list.own.is_empty() {
                 return;
             }
@@ -242,7 +252,10 @@ impl Nest {
         };
         if let Some(container) = found {
             let end = page.subtree_end(node);
-            self.push(Frame { container, from: node, end, own: node..end, is_told: false }, sink);
+            self.push(
+                Frame { container, from: node, end, own: node..end, is_from_decision: false },
+                sink,
+            );
         }
     }
 }
@@ -255,7 +268,7 @@ fn list(page: &Page, node: usize) -> Container {
     let start = page.attribute(node, Attribute::START).and_then(|value| value.trim().parse().ok());
     Container::List {
         ordered: page.tag(node) == Tag::OL,
-        // CommonMark reads at most nine digits.
+        // CommonMark allows at most nine digits.
         start: start.filter(|&start: &u32| start < 900_000_000).unwrap_or(1),
     }
 }
@@ -278,12 +291,12 @@ mod tests {
     }
 
     #[test]
-    fn stray_text_in_a_list_joins_the_item_before_it() {
+    fn stray_text_in_a_list_joins_the_previous_item() {
         assert_eq!(html("<ul>a<li>b</li>c</ul>"), "<ul><li>a</li><li>b<p>c</p></li></ul>");
     }
 
-    /// With the kinds of the runs, by their letters: heading, paragraph, list item, continuation.
-    fn told(source: &str, kinds: &str) -> String {
+    /// Renders with the kinds of the runs, by letter: heading, paragraph, list item, continuation.
+    fn with_kinds(source: &str, kinds: &str) -> String {
         let page = Page::parse(source, Limits::default());
         let mut decision = Decision::visible(&page);
         decision.kind = kinds
@@ -294,30 +307,32 @@ mod tests {
     }
 
     #[test]
-    fn items_that_a_method_tells_of_are_a_list() {
+    fn items_of_the_decision_form_a_list() {
         assert_eq!(
-            told("<p>a<p>b<p>c<p>d<p>e", "pllpl"),
+            with_kinds("<p>a<p>b<p>c<p>d<p>e", "pllpl"),
             "<p>a</p><ul><li>b</li><li>c</li></ul><p>d</p><ul><li>e</li></ul>"
         );
-        assert_eq!(told("<div><p>a</div><div>b", "ll"), "<ul><li>a</li><li>b</li></ul>");
+        assert_eq!(with_kinds("<div><p>a</div><div>b", "ll"), "<ul><li>a</li><li>b</li></ul>");
     }
 
     #[test]
-    fn items_that_a_method_tells_of_stay_apart_from_those_of_the_markup() {
+    fn items_of_the_decision_stay_apart_from_those_of_the_markup() {
         assert_eq!(
-            told("<p>a<ul><li>b<p>c</ul><p>d", "llll"),
+            with_kinds("<p>a<ul><li>b<p>c</ul><p>d", "llll"),
             "<ul><li>a</li></ul><ul><li>b<p>c</p></li></ul><ul><li>d</li></ul>"
         );
         assert_eq!(
-            told("<blockquote>a</blockquote><p>b", "ll"),
+            with_kinds("<blockquote>a</blockquote><p>b", "ll"),
             "<blockquote><ul><li>a</li></ul></blockquote><ul><li>b</li></ul>"
         );
-        assert!(!told("<table><tr><th>a<th>b<tr><td>c<td>d</table>", "llll").contains("<li>"));
-        assert!(!told("<pre>a</pre>", "l").contains("<li>"));
+        assert!(
+            !with_kinds("<table><tr><th>a<th>b<tr><td>c<td>d</table>", "llll").contains("<li>")
+        );
+        assert!(!with_kinds("<pre>a</pre>", "l").contains("<li>"));
     }
 
     #[test]
-    fn what_nests_too_deep_is_flattened_and_kept() {
+    fn deep_nesting_is_flattened() {
         let source = format!("{}a", "<blockquote>".repeat(100));
         assert_eq!(html(&source).matches("<blockquote>").count(), super::MAX_FRAMES);
     }

@@ -1,4 +1,4 @@
-//! What an element means to a renderer.
+//! The role of an element for the renderers.
 
 use crate::html::names::Tag;
 
@@ -16,7 +16,7 @@ pub enum Role {
     Row,
     Cell,
     Caption,
-    // What marks whole blocks or stretches of text.
+    // Elements around whole blocks or parts of a text.
     Heading,
     Pre,
     Math,

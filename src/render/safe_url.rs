@@ -1,14 +1,15 @@
-//! Addresses that are safe to write into a document.
+//! URLs that are safe to write into a document.
 
 use std::borrow::Cow;
 
 const SCHEMES: [&str; 3] = ["http", "https", "mailto"];
 
-/// The address without what browsers ignore in it; `None` if it is empty or could run a script.
+/// The URL without the characters that browsers ignore; `None` if it is empty or could run a
+/// script.
 pub fn safe(address: &str) -> Option<Cow<'_, str>> {
     let trimmed = address.trim_matches(|c: char| c <= ' ');
     let cleaned = if trimmed.contains(|c: char| c.is_control()) {
-        // A browser reads "java\nscript:" as "javascript:".
+        // Browsers read "java\nscript:" as "javascript:".
         Cow::Owned(trimmed.chars().filter(|c| !c.is_control()).collect())
     } else {
         Cow::Borrowed(trimmed)
@@ -20,7 +21,7 @@ pub fn safe(address: &str) -> Option<Cow<'_, str>> {
     allowed.then_some(cleaned)
 }
 
-/// What stands before the first colon, unless a path, query or fragment begins earlier.
+/// The text before the first colon, unless a path, query or fragment begins earlier.
 fn scheme(address: &str) -> Option<&str> {
     let end = address.find([':', '/', '?', '#', '\\'])?;
     (address.as_bytes()[end] == b':').then(|| &address[..end])
@@ -31,14 +32,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn web_mail_and_relative_addresses_are_safe() {
+    fn web_mail_and_relative_urls_are_safe() {
         for address in ["https://a.example/?q=a:b", "mailto:a@b.example", "a/b:c", "#x", "//h/p"] {
             assert_eq!(safe(address).as_deref(), Some(address));
         }
     }
 
     #[test]
-    fn scripts_and_data_are_not() {
+    fn scripts_and_data_are_not_safe() {
         let bad = ["javascript:x", " JaVa\nScript:x", "data:text/html,x", "vbscript:x", "", " \t"];
         for address in bad {
             assert_eq!(safe(address), None, "{address:?}");

@@ -1,4 +1,4 @@
-//! Kept segments with what surrounds them, for formats that are built elsewhere.
+//! Kept segments with their containers, for formats that Python builds.
 
 use super::Options;
 use super::code_language::language;
@@ -8,11 +8,11 @@ use super::walk::{Form, Gap, Mark, Piece, Segment, Sink, walk};
 use crate::page::Page;
 use crate::page::decision::{Decision, Kind};
 
-/// A container around a segment: its name, and a number that no other container of the page has.
+/// A container around a segment: its name and a number that is unique on the page.
 pub type Place = (&'static str, usize);
 
-/// A cell's row, column, the columns and rows that it reaches over, whether it is a header, and how
-/// many empty places precede it in its row.
+/// A cell: row, column, column span, row span, whether it is a header, and the number of empty
+/// cells before it in the row.
 pub type CellPlace = (usize, usize, usize, usize, bool, usize);
 
 #[derive(Debug, Clone)]
@@ -24,7 +24,7 @@ pub struct SegmentRecord {
     pub cell: Option<CellPlace>,
     pub is_code: bool,
     pub language: Option<String>,
-    /// The run that opened it, whose reason is the segment's.
+    /// The run that opened it; its reason is the segment's.
     pub first_run: usize,
     pub runs: Vec<usize>,
     pub block: usize,
@@ -99,7 +99,7 @@ impl Sink for Segments<'_> {
         } else {
             record.text.push_str(piece.text);
         }
-        // The picture of a formula is no run.
+        // The image of a formula is not a run.
         if !matches!(piece.form, Form::Tex { .. }) {
             record.runs.push(piece.run);
         }
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn places_tell_neighbours_in_one_container_from_those_in_two() {
+    fn container_numbers_distinguish_neighbouring_containers() {
         let found = of("<ul><li>a<p>b</p><li>c</ul>");
         assert_eq!(found[0].places, found[1].places);
         assert_eq!(found[0].places[0], found[2].places[0]);
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_know_their_place() {
+    fn cells_have_their_row_and_column() {
         let found = of("<table><tr><th>a<th>b<tr><td><td>c</table>");
         assert_eq!(found[2].cell, Some((1, 1, 1, 1, false, 1)));
     }

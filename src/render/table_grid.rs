@@ -1,4 +1,4 @@
-//! The rows and columns of a table that holds data; tables that only lay out a page have none.
+//! The grid of a data table: its rows and columns. Layout tables have none.
 
 use super::roles::Role;
 use crate::html::names::{Attribute, Tag};
@@ -6,31 +6,31 @@ use crate::page::Page;
 use crate::page::decision::Decision;
 use crate::page::flags::CODE;
 
-/// More columns than this are no table that anyone reads, and would let a small page print a huge
-/// one: rows are padded to the widest.
+/// Tables with more columns are not readable, and since rows are padded to the widest, a small page
+/// could produce a huge output.
 const MAX_COLUMNS: usize = 64;
 
-/// A cell with several blocks and more text than this, in bytes, is part of a page's layout.
+/// A cell with several blocks and more bytes of text than this belongs to a layout table.
 const MAX_CELL: usize = 1000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     pub node: usize,
-    /// Counts only the rows that have kept text.
+    /// Row number among the rows with kept text.
     pub row: usize,
     pub column: usize,
     pub columns: usize,
-    /// How many rows with kept text the cell reaches over.
+    /// Row span, counting only rows with kept text.
     pub rows: usize,
     pub header: bool,
-    /// Places without kept text between this cell and the one before it in the row.
+    /// Number of empty cells between this cell and the previous one of the row.
     pub empty_before: usize,
 }
 
 #[derive(Debug, Clone)]
 pub struct Grid {
     pub columns: usize,
-    /// The first row names the columns.
+    /// Whether the first row is a header.
     pub has_header: bool,
     /// Nodes of the rows with kept text.
     rows: Vec<usize>,
@@ -39,8 +39,8 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// `run` is the first kept run in the table. Nothing is read beyond a table nested in this one,
-    /// so all tables of a page together cost one pass.
+    /// `run` is the first kept run in the table. Reading stops at a nested table, so that all
+    /// tables of a page together cost one pass.
     pub fn of(page: &Page, decision: &Decision, table: usize, run: usize) -> Option<Grid> {
         let mut rows = raw_rows(page, table)?;
         mark_kept(page, decision, table, run, &mut rows)?;
@@ -53,7 +53,7 @@ impl Grid {
     fn of_rows(page: &Page, rows: &[RawRow], columns: usize) -> Grid {
         let kept: Vec<&RawRow> = rows.iter().filter(|row| row.is_kept()).collect();
         let mut cells = Vec::new();
-        // For each column, how many more kept rows a kept cell from above takes.
+        // For each column, the remaining kept rows of a cell that spans from above.
         let mut taken = vec![0usize; columns];
         for (number, row) in kept.iter().enumerate() {
             let mut at = 0;
@@ -85,7 +85,7 @@ struct RawRow {
     node: usize,
     index: usize,
     cells: Vec<RawCell>,
-    /// Rows with kept text from the first to this one.
+    /// Number of rows with kept text up to this one.
     kept_up_to: usize,
 }
 
@@ -119,7 +119,7 @@ impl RawCell {
     }
 }
 
-/// Every row and cell, or `None` where the markup shows that the table lays out a page.
+/// All rows and cells; `None` if the markup shows a layout table.
 fn raw_rows(page: &Page, table: usize) -> Option<Vec<RawRow>> {
     if matches!(page.attribute(table, Attribute::ROLE), Some("presentation" | "none")) {
         return None;
@@ -140,7 +140,7 @@ fn raw_rows(page: &Page, table: usize) -> Option<Vec<RawRow>> {
     Some(rows)
 }
 
-/// No cell reaches beyond its group of rows; one that reaches over 0 rows means all to its end.
+/// A cell does not span beyond its row group; a row span of 0 means all rows to its end.
 fn end_spans_with_groups(page: &Page, rows: &mut [RawRow]) {
     let mut group = None;
     let mut left = 0;
@@ -170,7 +170,7 @@ fn raw_cell(page: &Page, node: usize) -> RawCell {
     }
 }
 
-/// Notes which cells have kept text; `None` where one of them holds a page's worth.
+/// Finds the cells with kept text; `None` if one of them is too large for a data table.
 fn mark_kept(
     page: &Page,
     decision: &Decision,
@@ -206,9 +206,9 @@ fn mark_kept(
     Some(())
 }
 
-/// Gives each cell its column, around the cells that reach down from above; the number of columns.
+/// Assigns columns to the cells, around cells that span from above. Returns the number of columns.
 fn set_columns(rows: &mut [RawRow]) -> Option<usize> {
-    // For each column, how many more rows a cell from above takes.
+    // For each column, the remaining rows of a cell that spans from above.
     let mut taken: Vec<usize> = Vec::new();
     for row in rows {
         let mut column = 0;
@@ -223,7 +223,7 @@ fn set_columns(rows: &mut [RawRow]) -> Option<usize> {
                 return None;
             }
             taken.resize(taken.len().max(column), 0);
-            // One more than the rows below, since this row takes one off again.
+            // One more than the rows below, since this row subtracts one again.
             taken[cell.column..column].fill(cell.rows);
         }
         count_down(&mut taken);
@@ -237,7 +237,8 @@ fn count_down(taken: &mut [usize]) {
     }
 }
 
-/// A first row of `th` or in `thead` is a header; without any `th`, authors mean the first row.
+/// Whether the first row is a header: it is in `thead`, or consists of `th`, or the table has no
+/// `th` at all.
 fn has_header(page: &Page, kept: &[&RawRow], rows: &[RawRow]) -> bool {
     let Some(first) = kept.first() else {
         return false;
@@ -259,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn spans_push_cells_to_the_right() {
+    fn spans_shift_cells_to_the_right() {
         let grid = grid(
             "<table><tr><td rowspan=2>a<td colspan=2>b<tr><td>c<td>d<tr><td><td>e<td>f</table>",
         )
@@ -276,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_span_ends_with_its_group_of_rows() {
+    fn a_span_ends_with_its_row_group() {
         let found = grid(
             "<table><thead><tr><th rowspan=2>a<th>b<tbody><tr><td rowspan=0>c<td>d<tr><td>e\
              <tbody><tr><td>f<td>g</table>",
@@ -289,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_of_layout_have_no_grid() {
+    fn layout_tables_have_no_grid() {
         for html in [
             "<table><tr><td>a<tr><td>b</table>",
             "<table><tr><td>a<td>b</table>",
@@ -303,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_row_headers_names_no_columns() {
+    fn a_row_with_a_row_header_is_not_a_header() {
         assert!(!grid("<table><tr><th>a<td>b<tr><th>c<td>d</table>").unwrap().has_header);
         assert!(grid("<table><tr><th>a<th>b<tr><td>c<td>d</table>").unwrap().has_header);
         assert!(grid("<table><tr><td>a<td>b<tr><td>c<td>d</table>").unwrap().has_header);

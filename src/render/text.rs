@@ -1,7 +1,7 @@
-//! Plain text: a line for each segment, a row of tab-separated cells for each row of a table.
+//! Plain text: one line for each segment, and one line of tab-separated cells for each table row.
 //!
-//! Items of lists begin with "- ". Rows are laid out as browsers copy them: a tab between two
-//! columns, so that an empty cell leaves its place empty.
+//! List items begin with "- ". Rows look as browsers copy them: a tab between two columns, also
+//! around empty cells.
 
 use super::nesting::Container;
 use super::walk::{Form, Gap, Mark, Piece, Segment, Sink};
@@ -11,14 +11,14 @@ use crate::page::decision::Kind;
 #[derive(Default)]
 pub struct Text {
     out: String,
-    /// Items, terms and definitions around the place.
+    /// Number of enclosing items, terms and definitions.
     parts: usize,
-    /// An item has been opened and has no text yet.
+    /// Whether an item is open and has no text yet.
     fresh_item: bool,
-    /// The column of the cell around the place, and whether it has text already.
+    /// The column of the current cell, and whether it has text.
     cell: Option<usize>,
     cell_begun: bool,
-    /// The column that the row has been written up to.
+    /// The column up to which the row is written.
     column: usize,
     row_begun: bool,
     code: bool,
@@ -42,7 +42,7 @@ impl Text {
         self.cell.is_some()
     }
 
-    /// A segment that begins here goes on with the row of cells before it.
+    /// Whether a segment that begins here continues the current table row.
     pub fn is_in_row(&self) -> bool {
         self.is_in_cell() && self.row_begun
     }
@@ -107,7 +107,7 @@ impl Sink for Text {
             return;
         }
         self.new_line();
-        // A method may know of items that the markup does not have.
+        // The decision may mark items that the markup does not have.
         if segment.kind == Kind::ListItem && (self.fresh_item || self.parts == 0) {
             self.out.push_str("- ");
         }
@@ -136,7 +136,7 @@ impl Sink for Text {
     }
 }
 
-/// Adds text with each stretch of white space made one space, none at the ends.
+/// Adds text with collapsed white space, without spaces at the ends.
 pub fn collapse(out: &mut String, text: &str) {
     for (number, word) in text.split_whitespace().enumerate() {
         if number > 0 {
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_can_be_left_out() {
+    fn tables_can_be_dropped() {
         let html = "a<table><tr><td>b<td>c<tr><td>d<td>e</table>f";
         let options = Options { tables: false, ..Options::default() };
         assert_eq!(rendered(html, Format::Text, options), "a\nf\n");
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_kept_is_nothing_printed() {
+    fn an_empty_decision_renders_nothing() {
         assert_eq!(text("<script>a</script>"), "");
     }
 }

@@ -11,7 +11,7 @@ use crate::page::flags;
 const MAX_NAME: usize = 64;
 
 /// The name to write; `None` if the element is dropped with its content.
-pub fn written_name<'a>(tree: &'a Tree, item: &Item) -> Option<&'a str> {
+pub fn output_name<'a>(tree: &'a Tree, item: &Item) -> Option<&'a str> {
     let other = (item.tag.0 as usize).checked_sub(TAG_NAMES.len());
     let name = match (item.tag.known_name(), other) {
         (Some(name), _) => name,

@@ -17,7 +17,7 @@ use crate::page::Limits;
 use crate::page::flags;
 use crate::page::layout::{Visitor, visit};
 use attributes::Attributes;
-use elements::{is_control, written_name};
+use elements::{is_control, output_name};
 use escape::{push_escaped, push_style};
 
 /// Longer style sheets are dropped.
@@ -124,7 +124,7 @@ impl<'a> Writer<'a> {
         if !matches!(outer, Content::Text | Content::Preformatted) {
             return ("", Content::Nothing);
         }
-        let Some(name) = written_name(self.tree, item) else { return ("", Content::Nothing) };
+        let Some(name) = output_name(self.tree, item) else { return ("", Content::Nothing) };
         let content = match item.tag {
             Tag::TEXTAREA if is_html => Content::TextArea(self.out.len()),
             _ if item.flags & flags::PRE != 0 => Content::Preformatted,

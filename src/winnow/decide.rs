@@ -1,6 +1,6 @@
 //! Decides which runs to keep, from the scores of the blocks.
 
-use super::rules::{Which, drop_comments, drop_repeated, keep_comments, reads_like_text};
+use super::rules::{CommentRule, drop_comments, drop_repeated, keep_comments, reads_like_text};
 use super::{Scored, ThresholdRule, Winnow, choose_threshold, reasons, words};
 use crate::page::Page;
 use crate::page::decision::{Decision, Why, kinds};
@@ -55,21 +55,21 @@ impl Winnow {
     /// Decides on every run of a page. Reasons take longer than the decision, so they are computed
     /// on first access; until then the decision holds references to the model and the page.
     pub fn decide(self: &Arc<Self>, page: &Arc<Page>, settings: Settings) -> Decision {
-        let (read, reads, means) = self.read_for(page, settings);
-        let words = words(read.blocks());
-        let threshold = choose_threshold(&read.scores, &words, settings.threshold);
-        let kept = Kept::of(&read.scores, &words, threshold);
-        let row = means.map(|means| means.row(&kept)).filter(|_| !read.blocks().is_empty());
+        let (scored, text_like, means) = self.score_for_decision(page, settings);
+        let words = words(scored.blocks());
+        let threshold = choose_threshold(&scored.scores, &words, settings.threshold);
+        let kept = Kept::of(&scored.scores, &words, threshold);
+        let row = means.map(|means| means.row(&kept)).filter(|_| !scored.blocks().is_empty());
         let page_type = row.as_deref().and_then(|row| self.page_type(row));
-        let empty = row.as_deref().and_then(|row| self.surely_empty(row));
+        let empty = row.as_deref().and_then(|row| self.no_content_probability(row));
         let mut outcomes = match empty {
-            None => outcomes(&read, &reads, threshold, Comments::of(settings, page_type)),
-            Some(_) => vec![Outcome::NoContent; read.blocks().len()],
+            None => outcomes(&scored, &text_like, threshold, Comments::of(settings, page_type)),
+            Some(_) => vec![Outcome::NoContent; scored.blocks().len()],
         };
-        if let (Some(wanted), Some(title)) = (settings.title, read.analysis.title()) {
-            settle_title(&mut outcomes, title, wanted);
+        if let (Some(wanted), Some(title)) = (settings.title, scored.analysis.title()) {
+            apply_title_setting(&mut outcomes, title, wanted);
         }
-        let (keep, score) = run_columns(page, &read, &outcomes, threshold);
+        let (keep, score) = run_columns(page, &scored, &outcomes, threshold);
         Decision {
             keep,
             score,
@@ -82,7 +82,7 @@ impl Winnow {
 
     /// Scores the page. If needed, also returns which blocks read like text, and the feature means
     /// of the page.
-    fn read_for<'a>(
+    fn score_for_decision<'a>(
         &self,
         page: &'a Page,
         settings: Settings,
@@ -90,16 +90,16 @@ impl Winnow {
         let wants_means =
             !self.types.is_empty() || self.confidence.is_some() || self.content.is_some();
         let mut means = wants_means.then(Means::default);
-        let mut reads = Vec::new();
-        let read = self.read(page, |blocks, rows| {
+        let mut text_like = Vec::new();
+        let scored = self.score_page(page, |blocks, rows| {
             if let Some(means) = &mut means {
                 means.add(rows, &words(blocks));
             }
             if settings.comments == Some(true) {
-                reads.extend(rows.chunks_exact(features::COUNT).map(reads_like_text));
+                text_like.extend(rows.chunks_exact(features::COUNT).map(reads_like_text));
             }
         });
-        (read, reads, means)
+        (scored, text_like, means)
     }
 
     /// The most likely page type; the first of equal ones.
@@ -115,7 +115,7 @@ impl Winnow {
     }
 
     /// The probability that the page has no content, if it is high enough to keep nothing.
-    fn surely_empty(&self, row: &[f32]) -> Option<f32> {
+    fn no_content_probability(&self, row: &[f32]) -> Option<f32> {
         let (trees, threshold) = self.content.as_ref()?;
         let likely = trees.predict(row).first().copied()?;
         (likely < *threshold).then_some(1.0 - likely)
@@ -137,36 +137,41 @@ impl Winnow {
 enum Comments {
     Keep,
     LeaveToModel,
-    Drop(Which),
+    Drop(CommentRule),
 }
 
 impl Comments {
     fn of(settings: Settings, page_type: Option<&str>) -> Comments {
         match (settings.comments, page_type) {
             (Some(true), _) => Comments::Keep,
-            (Some(false), _) => Comments::Drop(Which::All),
+            (Some(false), _) => Comments::Drop(CommentRule::All),
             (None, Some(FORUM)) => Comments::LeaveToModel,
-            (None, Some(PRODUCT)) => Comments::Drop(Which::UnsureWithReviews),
-            (None, _) => Comments::Drop(Which::Unsure),
+            (None, Some(PRODUCT)) => Comments::Drop(CommentRule::UnsureWithReviews),
+            (None, _) => Comments::Drop(CommentRule::Unsure),
         }
     }
 }
 
-fn outcomes(read: &Scored<'_>, reads: &[bool], threshold: f32, comments: Comments) -> Vec<Outcome> {
+fn outcomes(
+    scored: &Scored<'_>,
+    text_like: &[bool],
+    threshold: f32,
+    comments: Comments,
+) -> Vec<Outcome> {
     let outcome =
         |&score: &f32| if score >= threshold { Outcome::Content } else { Outcome::Boilerplate };
-    let mut outcomes: Vec<Outcome> = read.scores.iter().map(outcome).collect();
+    let mut outcomes: Vec<Outcome> = scored.scores.iter().map(outcome).collect();
     match comments {
-        Comments::Keep => keep_comments(read, reads, &mut outcomes),
-        Comments::Drop(which) => drop_comments(read, which, &mut outcomes),
+        Comments::Keep => keep_comments(scored, text_like, &mut outcomes),
+        Comments::Drop(which) => drop_comments(scored, which, &mut outcomes),
         Comments::LeaveToModel => {}
     }
     // Last, so that the copy that stays is not one that another rule drops.
-    drop_repeated(read, &mut outcomes);
+    drop_repeated(scored, &mut outcomes);
     outcomes
 }
 
-fn settle_title(outcomes: &mut [Outcome], title: usize, is_wanted: bool) {
+fn apply_title_setting(outcomes: &mut [Outcome], title: usize, is_wanted: bool) {
     // Another block with the same text is kept.
     if outcomes[title] == Outcome::Repeated {
         return;
@@ -179,13 +184,13 @@ fn settle_title(outcomes: &mut [Outcome], title: usize, is_wanted: bool) {
 /// The `keep` and `score` columns of the runs. Kept runs score at least one half.
 fn run_columns(
     page: &Page,
-    read: &Scored<'_>,
+    scored: &Scored<'_>,
     outcomes: &[Outcome],
     threshold: f32,
 ) -> (Vec<bool>, Vec<f32>) {
     let mut keep = vec![false; page.run_count()];
     let mut scores = vec![0.0; page.run_count()];
-    for ((block, &outcome), &score) in read.blocks().iter().zip(outcomes).zip(&read.scores) {
+    for ((block, &outcome), &score) in scored.blocks().iter().zip(outcomes).zip(&scored.scores) {
         let score = run_score(score, threshold, outcome.is_kept());
         for run in block.runs(page) {
             keep[run] = outcome.is_kept();
@@ -207,7 +212,7 @@ fn run_score(score: f32, threshold: f32, is_kept: bool) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{RULE, asks_for, model, page, unsure_model};
+    use super::super::tests::{RULE, model, page, stump, unsure_model};
     use super::*;
     use crate::winnow::features::page_row::PAGE_COUNT;
 
@@ -258,7 +263,7 @@ mod tests {
         let other = "b ".repeat(50);
         let html = format!("<p>{text}<div class=comments>{other}</div>");
         let with = |names: [&str; 2]| {
-            let trees = |value| asks_for(PAGE_COUNT - 1, value, PAGE_COUNT);
+            let trees = |value| stump(PAGE_COUNT - 1, value, PAGE_COUNT);
             let types = [(names[0].to_owned(), trees(-1.0)), (names[1].to_owned(), trees(1.0))];
             unsure_model().with_types(types.to_vec()).unwrap()
         };
@@ -289,7 +294,7 @@ mod tests {
         let [text, other] = ["a ", "b "].map(|word| word.repeat(50));
         let html = format!("<p>{text}<div class=customer-reviews>{other}</div>");
         let typed = |name: &str| {
-            let types = vec![(name.to_owned(), asks_for(0, -1.0, PAGE_COUNT))];
+            let types = vec![(name.to_owned(), stump(0, -1.0, PAGE_COUNT))];
             decide(&html, unsure_model().with_types(types).unwrap(), None).keep
         };
         assert_eq!(typed("product"), [true, false]);
@@ -312,7 +317,7 @@ mod tests {
 
     #[test]
     fn a_page_without_text_has_no_type_and_no_confidence() {
-        let trees = asks_for(0, -1.0, PAGE_COUNT);
+        let trees = stump(0, -1.0, PAGE_COUNT);
         let model = model(&[]).unwrap().with_types(vec![("a".to_owned(), trees.clone())]).unwrap();
         let decision = decide("", model.with_confidence(trees).unwrap(), None);
         assert_eq!((decision.page_type, decision.confidence), (None, Some(0.0)));

@@ -103,19 +103,23 @@ impl Winnow {
     }
 
     pub fn scores(&self, page: &Page) -> Vec<f32> {
-        let read = self.read(page, |_, _| {});
-        by_block(page, read.blocks(), &read.scores)
+        let scored = self.score_page(page, |_, _| {});
+        by_block(page, scored.blocks(), &scored.scores)
     }
 
     pub fn predict(&self, page: &Page, rule: ThresholdRule) -> Prediction {
-        let read = self.read(page, |_, _| {});
-        let threshold = choose_threshold(&read.scores, &words(read.blocks()), rule);
-        Prediction { scores: by_block(page, read.blocks(), &read.scores), threshold }
+        let scored = self.score_page(page, |_, _| {});
+        let threshold = choose_threshold(&scored.scores, &words(scored.blocks()), rule);
+        Prediction { scores: by_block(page, scored.blocks(), &scored.scores), threshold }
     }
 
     /// Scores the text blocks. `look` receives the stage-1 rows in chunks, with the blocks of each
     /// chunk.
-    fn read<'a>(&self, page: &'a Page, mut look: impl FnMut(&[TextBlock], &[f32])) -> Scored<'a> {
+    fn score_page<'a>(
+        &self,
+        page: &'a Page,
+        mut look: impl FnMut(&[TextBlock], &[f32]),
+    ) -> Scored<'a> {
         let mut analysis = self.analysis(page);
         let mut stage1_scores = Vec::with_capacity(analysis.blocks.len());
         analysis.for_rows(|rows| {
@@ -197,12 +201,12 @@ mod tests {
     }
 
     /// One tree that predicts content if a feature is above the threshold.
-    pub fn asks_for(feature: usize, threshold: f32, inputs: usize) -> Trees {
-        says(feature, threshold, inputs, 2.0)
+    pub fn stump(feature: usize, threshold: f32, inputs: usize) -> Trees {
+        stump_with_value(feature, threshold, inputs, 2.0)
     }
 
     /// The same with another leaf value.
-    pub fn says(feature: usize, threshold: f32, inputs: usize, value: f32) -> Trees {
+    pub fn stump_with_value(feature: usize, threshold: f32, inputs: usize, value: f32) -> Trees {
         let columns = Columns {
             roots: vec![0],
             feature: vec![feature as u16],
@@ -217,15 +221,15 @@ mod tests {
 
     /// A model that predicts content for more than three words; stage 2 follows stage 1.
     pub fn model(weights: &[(u32, f32)]) -> Result<Winnow, String> {
-        let first = asks_for(1, 3.0, features::COUNT);
-        let second = asks_for(features::COUNT, 0.5, features::STAGE2_COUNT);
+        let first = stump(1, 3.0, features::COUNT);
+        let second = stump(features::COUNT, 0.5, features::STAGE2_COUNT);
         Winnow::new(first, second, weights, 0.0)
     }
 
     /// The same with lower scores.
     pub fn unsure_model() -> Winnow {
-        let first = asks_for(1, 3.0, features::COUNT);
-        let second = says(features::COUNT, 0.5, features::STAGE2_COUNT, 1.0);
+        let first = stump(1, 3.0, features::COUNT);
+        let second = stump_with_value(features::COUNT, 0.5, features::STAGE2_COUNT, 1.0);
         Winnow::new(first, second, &[], 0.0).unwrap()
     }
 

@@ -14,26 +14,26 @@ const MAX_REASONS: usize = 255;
 const NAMED: usize = 2;
 
 /// The features that contributed most to the outcome of a block, in descending order.
-type Weightiest = [Option<usize>; NAMED];
+type TopFeatures = [Option<usize>; NAMED];
 
 /// Computes the reason of each run. `outcomes` are those of the text blocks.
 pub fn reasons(model: &Winnow, page: &Page, outcomes: &[Outcome]) -> Reasons {
-    let read = model.read(page, |_, _| {});
-    let mut weightiest = Vec::with_capacity(outcomes.len());
-    read.analysis.for_stage2_rows(|rows| {
+    let scored = model.score_page(page, |_, _| {});
+    let mut top_features = Vec::with_capacity(outcomes.len());
+    scored.analysis.for_stage2_rows(|rows| {
         for row in rows.chunks_exact(features::STAGE2_COUNT) {
             // The stage-1 score contributes most to stage 2. The features behind it are more
             // informative, so the contributions of both stages are added.
             let mut weights = model.first.contributions(&row[..features::COUNT]);
             let second = model.second.contributions(row);
             weights.iter_mut().zip(second).for_each(|(sum, more)| *sum += more);
-            weightiest.push(find_weightiest(&weights, outcomes[weightiest.len()].is_kept()));
+            top_features.push(find_top_features(&weights, outcomes[top_features.len()].is_kept()));
         }
     });
-    spell_out(page, read.blocks(), outcomes, &weightiest)
+    assemble(page, scored.blocks(), outcomes, &top_features)
 }
 
-fn find_weightiest(contributions: &[f32], is_kept: bool) -> Weightiest {
+fn find_top_features(contributions: &[f32], is_kept: bool) -> TopFeatures {
     let mut found: [(f32, Option<usize>); NAMED] = [(0.0, None); NAMED];
     for (input, &contribution) in contributions.iter().enumerate() {
         let mut next = (if is_kept { contribution } else { -contribution }, Some(input));
@@ -47,10 +47,10 @@ fn find_weightiest(contributions: &[f32], is_kept: bool) -> Weightiest {
 }
 
 /// The number of features to name: fewer if the page would have more reasons than numbers.
-fn nameable(outcomes: &[Outcome], weightiest: &[Weightiest]) -> usize {
+fn features_to_name(outcomes: &[Outcome], top_features: &[TopFeatures]) -> usize {
     let count = |named: usize| {
         let keys =
-            outcomes.iter().zip(weightiest).map(|(&outcome, inputs)| key(outcome, inputs, named));
+            outcomes.iter().zip(top_features).map(|(&outcome, inputs)| key(outcome, inputs, named));
         keys.collect::<HashSet<Key>>().len()
     };
     // One number is for invisible text.
@@ -58,9 +58,9 @@ fn nameable(outcomes: &[Outcome], weightiest: &[Weightiest]) -> usize {
 }
 
 /// Blocks with equal keys have the same reason.
-type Key = (Outcome, Weightiest);
+type Key = (Outcome, TopFeatures);
 
-fn key(outcome: Outcome, inputs: &Weightiest, named: usize) -> Key {
+fn key(outcome: Outcome, inputs: &TopFeatures, named: usize) -> Key {
     let mut inputs = *inputs;
     match outcome {
         Outcome::Content | Outcome::Boilerplate => inputs[named..].fill(None),
@@ -82,17 +82,17 @@ fn text((outcome, inputs): &Key) -> String {
     if names.is_empty() { what.to_owned() } else { format!("{what}: {}", names.join(", ")) }
 }
 
-fn spell_out(
+fn assemble(
     page: &Page,
     blocks: &[TextBlock],
     outcomes: &[Outcome],
-    weightiest: &[Weightiest],
+    top_features: &[TopFeatures],
 ) -> Reasons {
-    let named = nameable(outcomes, weightiest);
+    let named = features_to_name(outcomes, top_features);
     let mut texts = vec![NOT_VISIBLE.to_owned()];
     let mut known: HashMap<Key, u8> = HashMap::new();
     let mut by_run = vec![0; page.run_count()];
-    for ((block, &outcome), inputs) in blocks.iter().zip(outcomes).zip(weightiest) {
+    for ((block, &outcome), inputs) in blocks.iter().zip(outcomes).zip(top_features) {
         let key = key(outcome, inputs, named);
         let reason = *known.entry(key).or_insert_with(|| {
             texts.push(text(&key));
@@ -113,23 +113,24 @@ mod tests {
     #[test]
     fn the_largest_contributions_come_first() {
         let contributions = [0.5, -1.0, 2.0, -3.0, 1.0, 2.0];
-        assert_eq!(find_weightiest(&contributions, true), [Some(2), Some(5)]);
-        assert_eq!(find_weightiest(&contributions, false), [Some(3), Some(1)]);
-        assert_eq!(find_weightiest(&[0.5, 0.0], true), [Some(0), None]);
-        assert_eq!(find_weightiest(&[0.5, 0.0], false), [None, None]);
+        assert_eq!(find_top_features(&contributions, true), [Some(2), Some(5)]);
+        assert_eq!(find_top_features(&contributions, false), [Some(3), Some(1)]);
+        assert_eq!(find_top_features(&[0.5, 0.0], true), [Some(0), None]);
+        assert_eq!(find_top_features(&[0.5, 0.0], false), [None, None]);
     }
 
     /// The reasons of a page with one block for each key.
-    fn texts(keys: &[(Outcome, Weightiest)]) -> Vec<String> {
+    fn texts(keys: &[(Outcome, TopFeatures)]) -> Vec<String> {
         let page = page(&"<p>a".repeat(keys.len()));
         let blocks = features::text_blocks(&page);
-        let (outcomes, weightiest): (Vec<Outcome>, Vec<Weightiest>) = keys.iter().copied().unzip();
-        let reasons = spell_out(&page, &blocks, &outcomes, &weightiest);
+        let (outcomes, top_features): (Vec<Outcome>, Vec<TopFeatures>) =
+            keys.iter().copied().unzip();
+        let reasons = assemble(&page, &blocks, &outcomes, &top_features);
         assert_eq!(reasons.by_run.len(), keys.len());
         reasons.by_run.iter().map(|&reason| reasons.texts[reason as usize].clone()).collect()
     }
 
-    fn pairs(count: usize, outcome: Outcome) -> Vec<(Outcome, Weightiest)> {
+    fn pairs(count: usize, outcome: Outcome) -> Vec<(Outcome, TopFeatures)> {
         (0..count).map(|i| (outcome, [Some(i % 16), Some(16 + i / 16)])).collect()
     }
 
@@ -141,7 +142,7 @@ mod tests {
         let fewer = texts(&pairs(255, Outcome::Content));
         assert_eq!(fewer[253..], [format!("content: {first}"), format!("content: {other}")]);
         let singles = |outcome| (0..130).map(move |i| (outcome, [Some(i), None]));
-        let keys: Vec<(Outcome, Weightiest)> =
+        let keys: Vec<(Outcome, TopFeatures)> =
             singles(Outcome::Content).chain(singles(Outcome::Boilerplate)).collect();
         assert_eq!(texts(&keys)[129..131], ["content", "boilerplate"]);
     }

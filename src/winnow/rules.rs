@@ -23,9 +23,9 @@ const SURE: f32 = 0.8;
 const TEXT_WORDS: f32 = 5.0;
 const TEXT_LINKS: f32 = 0.35;
 
-/// Which comments to drop.
+/// CommentRule comments to drop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Which {
+pub enum CommentRule {
     All,
     /// Comments below `SURE`.
     Unsure,
@@ -48,7 +48,7 @@ impl Parts<'_> {
         Parts { page, with_reviews, known: vec![None; page.nodes.tag.len()], path: Vec::new() }
     }
 
-    fn hold(&mut self, node: usize) -> bool {
+    fn contain(&mut self, node: usize) -> bool {
         let page = self.page;
         self.path.extend(page.ancestors(node).take_while(|&node| self.known[node].is_none()));
         while let Some(node) = self.path.pop() {
@@ -73,15 +73,15 @@ fn names_comments(page: &Page, node: usize, with_reviews: bool) -> bool {
 }
 
 /// Drops comments, unless hardly anything else is kept.
-pub fn drop_comments(read: &Scored<'_>, which: Which, outcomes: &mut [Outcome]) {
-    let mut parts = Parts::of(read.analysis.page(), which == Which::UnsureWithReviews);
-    let most = if which == Which::All { f32::INFINITY } else { SURE };
+pub fn drop_comments(scored: &Scored<'_>, which: CommentRule, outcomes: &mut [Outcome]) {
+    let mut parts = Parts::of(scored.analysis.page(), which == CommentRule::UnsureWithReviews);
+    let most = if which == CommentRule::All { f32::INFINITY } else { SURE };
     let mut words_outside = 0;
     let mut comments = Vec::new();
     for (i, block) in
-        read.blocks().iter().enumerate().filter(|&(i, _)| outcomes[i] == Outcome::Content)
+        scored.blocks().iter().enumerate().filter(|&(i, _)| outcomes[i] == Outcome::Content)
     {
-        if read.scores[i] < most && parts.hold(block.node) {
+        if scored.scores[i] < most && parts.contain(block.node) {
             comments.push(i);
         } else {
             words_outside += block.text.words;
@@ -93,13 +93,13 @@ pub fn drop_comments(read: &Scored<'_>, which: Which, outcomes: &mut [Outcome]) 
 }
 
 /// Keeps comments that read like text, if the page has any content.
-pub fn keep_comments(read: &Scored<'_>, reads: &[bool], outcomes: &mut [Outcome]) {
+pub fn keep_comments(scored: &Scored<'_>, text_like: &[bool], outcomes: &mut [Outcome]) {
     if !outcomes.contains(&Outcome::Content) {
         return;
     }
-    let mut parts = Parts::of(read.analysis.page(), true);
-    for ((block, outcome), reads) in read.blocks().iter().zip(outcomes).zip(reads) {
-        if *outcome == Outcome::Boilerplate && *reads && parts.hold(block.node) {
+    let mut parts = Parts::of(scored.analysis.page(), true);
+    for ((block, outcome), text_like) in scored.blocks().iter().zip(outcomes).zip(text_like) {
+        if *outcome == Outcome::Boilerplate && *text_like && parts.contain(block.node) {
             *outcome = Outcome::KeptComment;
         }
     }
@@ -137,19 +137,20 @@ const FEWEST_WORDS: u32 = 4;
 /// Drops kept blocks with the same text under different paths, as pages have them for wide and
 /// narrow screens. The block with the highest score stays, and with it the blocks that have its
 /// path, such as the lines of a refrain.
-pub fn drop_repeated(read: &Scored<'_>, outcomes: &mut [Outcome]) {
+pub fn drop_repeated(scored: &Scored<'_>, outcomes: &mut [Outcome]) {
     let is_candidate = |i: usize, outcomes: &[Outcome]| {
-        outcomes[i].is_kept() && read.blocks()[i].text.words >= FEWEST_WORDS
+        outcomes[i].is_kept() && scored.blocks()[i].text.words >= FEWEST_WORDS
     };
     let mut best: HashMap<u64, usize> = HashMap::new();
-    for (i, block) in read.blocks().iter().enumerate().filter(|&(i, _)| is_candidate(i, outcomes)) {
+    for (i, block) in scored.blocks().iter().enumerate().filter(|&(i, _)| is_candidate(i, outcomes))
+    {
         let known = best.entry(block.hash).or_insert(i);
-        if read.scores[i] > read.scores[*known] {
+        if scored.scores[i] > scored.scores[*known] {
             *known = i;
         }
     }
-    for (i, block) in read.blocks().iter().enumerate() {
-        if is_candidate(i, outcomes) && !read.analysis.same_path(best[&block.hash], i) {
+    for (i, block) in scored.blocks().iter().enumerate() {
+        if is_candidate(i, outcomes) && !scored.analysis.same_path(best[&block.hash], i) {
             outcomes[i] = Outcome::Repeated;
         }
     }
@@ -162,32 +163,32 @@ mod tests {
     use super::*;
     use std::sync::Arc;
 
-    fn held(html: &str) -> Vec<bool> {
+    fn in_comments(html: &str) -> Vec<bool> {
         let page = page(html);
         let mut parts = Parts::of(&page, false);
-        page.blocks.node.iter().map(|&node| parts.hold(node as usize)).collect()
+        page.blocks.node.iter().map(|&node| parts.contain(node as usize)).collect()
     }
 
     #[test]
     fn comments_are_found_by_class_and_id() {
         for name in ["comments", "post-comment", "commentList", "disqus_thread", "Respond"] {
             let html = format!("<p>a<div class='x {name}'><p>b</div><p>c<div id={name}>d</div>");
-            assert_eq!(held(&html), [false, true, false, true], "{name}");
+            assert_eq!(in_comments(&html), [false, true, false, true], "{name}");
         }
         for name in ["commentary", "nocomments", "responsive"] {
-            assert_eq!(held(&format!("<div class={name}>a</div>")), [false], "{name}");
+            assert_eq!(in_comments(&format!("<div class={name}>a</div>")), [false], "{name}");
         }
     }
 
     #[test]
     fn the_class_of_the_page_is_ignored() {
-        assert_eq!(held("<html class=comments><body class=comments-open><p>a"), [false]);
+        assert_eq!(in_comments("<html class=comments><body class=comments-open><p>a"), [false]);
     }
 
     #[test]
     fn nested_parts_are_one() {
         let html = "<div class=comments><p>a<div class=comment>b</div><p>c</div><p>d";
-        assert_eq!(held(html), [true, true, true, false]);
+        assert_eq!(in_comments(html), [true, true, true, false]);
     }
 
     #[test]
@@ -195,9 +196,9 @@ mod tests {
         let html = "<p>one two three four five<p>one two three four\
             <p>one two <a href=x>three four five</a><form>one two three four five</form>";
         let page = page(html);
-        let reads: Vec<bool> =
+        let text_like: Vec<bool> =
             features::block_rows(&page, &[]).chunks(features::COUNT).map(reads_like_text).collect();
-        assert_eq!(reads, [true, false, false, false]);
+        assert_eq!(text_like, [true, false, false, false]);
     }
 
     fn kept(html: &str) -> Vec<bool> {

@@ -1,8 +1,8 @@
-//! Text as Markdown that reads as that text, with a backslash only where one is needed.
+//! Escapes text for Markdown, with a backslash only where one is needed.
 
 use memchr::memchr;
 
-/// Bytes that may need a backslash somewhere in a line.
+/// Bytes that may need a backslash inside a line.
 const SPECIAL: [bool; 256] = {
     let mut table = [false; 256];
     let bytes = b"\\`*_(<&~|:";
@@ -14,7 +14,7 @@ const SPECIAL: [bool; 256] = {
     table
 };
 
-/// Adds `text` to a line. What opens a block is seen to when the line is complete.
+/// Adds `text` to a line. `escape_lines` handles what would open a block once the line is complete.
 pub fn escape(out: &mut String, text: &str, in_cell: bool) {
     let bytes = text.as_bytes();
     let before = out.as_bytes().last().copied();
@@ -29,7 +29,8 @@ pub fn escape(out: &mut String, text: &str, in_cell: bool) {
     out.push_str(&text[written..]);
 }
 
-/// Whether the special byte at `at` would be read as markup. `before` precedes the text.
+/// Whether the special byte at `at` would be parsed as markup. `before` is the character before the
+/// text.
 fn is_markup(bytes: &[u8], at: usize, before: Option<u8>, in_cell: bool) -> bool {
     let previous = if at > 0 { Some(bytes[at - 1]) } else { before };
     let next = bytes.get(at + 1).copied();
@@ -37,9 +38,9 @@ fn is_markup(bytes: &[u8], at: usize, before: Option<u8>, in_cell: bool) -> bool
         b'`' => true,
         b'\\' => next.is_none_or(|b| b.is_ascii_punctuation()),
         b'*' => !(at > 0 && previous == Some(b' ') && next == Some(b' ')),
-        // A letter or digit on both sides leaves an underscore alone.
+        // An underscore between letters or digits is not markup.
         b'_' => !(is_word(previous) && is_word(next)),
-        // A bracketed text is a link or its definition only with one of these behind it.
+        // A bracketed text is a link or its definition only if one of these follows.
         b'(' | b':' => previous == Some(b']'),
         b'<' => next.is_none_or(|b| b.is_ascii_alphabetic() || b"/!?".contains(&b)),
         b'&' => is_reference(&bytes[at + 1..]),
@@ -49,18 +50,18 @@ fn is_markup(bytes: &[u8], at: usize, before: Option<u8>, in_cell: bool) -> bool
     }
 }
 
-/// ASCII letters and digits only: of others, some are punctuation.
+/// Only ASCII letters and digits, since some other characters are punctuation.
 fn is_word(byte: Option<u8>) -> bool {
     byte.is_some_and(|b| b.is_ascii_alphanumeric())
 }
 
-/// Whether what follows `&` makes it a character reference, or may with the text behind this.
+/// Whether the text after `&` makes it a character reference, or may do so with the text to come.
 fn is_reference(rest: &[u8]) -> bool {
     let name = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'#').count();
     rest.get(name).is_none_or(|b| *b == b';')
 }
 
-/// Gives a backslash to each line of a paragraph that would be read as another block.
+/// Escapes each line of a paragraph that would be parsed as another block.
 pub fn escape_openers(paragraph: &mut String, in_item: bool) {
     let mut openers = Vec::new();
     let mut from = 0;
@@ -88,8 +89,8 @@ fn insert_backslashes(out: &mut String, places: &[usize]) {
     out.push_str(&tail[written..]);
 }
 
-/// Where a backslash must go for a line not to open a heading, list, quote, rule or table.
-/// `first`: no line of the paragraph comes before it.
+/// The position of the backslash that keeps a line from opening a heading, list, quote, rule or
+/// table. `first`: it is the first line of the paragraph.
 fn opens_block(line: &[u8], first: bool, in_item: bool) -> Option<usize> {
     let same = line.iter().take_while(|b| **b == line[0]).count();
     let only = |allowed: &[u8]| line.iter().all(|b| allowed.contains(b));
@@ -98,14 +99,14 @@ fn opens_block(line: &[u8], first: bool, in_item: bool) -> Option<usize> {
         b'>' | b'|' => true,
         b'#' => same <= 6 && ends_word(same),
         b'+' => ends_word(1),
-        // An item, a rule, or what underlines a heading or the head of a table.
+        // A list item, a rule, or the underline of a heading or of a table header.
         b'-' => {
             let dashes = line.iter().filter(|b| **b == b'-').count();
             ends_word(1) || if first { dashes > 2 && only(b"- ") } else { only(b"-|: ") }
         }
         b':' => !first && only(b"-|: ") && line.contains(&b'-'),
         b'=' => !first && only(b"="),
-        // A box to tick.
+        // A task list checkbox.
         b'[' => {
             first && in_item && ends_word(3) && matches!(line, [_, b' ' | b'x' | b'X', b']', ..])
         }
@@ -114,7 +115,7 @@ fn opens_block(line: &[u8], first: bool, in_item: bool) -> Option<usize> {
     if opens { Some(0) } else { ordered_marker(line) }
 }
 
-/// The place of the dot or bracket in `1.` or `1)`.
+/// The position of the dot or bracket in `1.` or `1)`.
 fn ordered_marker(bytes: &[u8]) -> Option<usize> {
     let digits = bytes.iter().take_while(|b| b.is_ascii_digit()).count();
     let marks = (1..=9).contains(&digits)
@@ -123,7 +124,7 @@ fn ordered_marker(bytes: &[u8]) -> Option<usize> {
     marks.then_some(digits)
 }
 
-/// Keeps the hashes at the end of a heading, which would be taken for its closing ones.
+/// Escapes hashes at the end of a heading, which would close it.
 pub fn escape_closing_hashes(heading: &mut String) {
     let text = heading.trim_end_matches('#');
     if text.len() < heading.len() && (text.is_empty() || text.ends_with(' ')) {
@@ -131,8 +132,8 @@ pub fn escape_closing_hashes(heading: &mut String) {
     }
 }
 
-/// Gives a backslash to the square brackets from `start` on that have no counterpart there: those
-/// in pairs are no markup in the text of a link.
+/// Escapes the unpaired square brackets from `start` on. Pairs need no escape in the text of a
+/// link.
 pub fn escape_lone_brackets(out: &mut String, start: usize) {
     let bytes = out.as_bytes();
     let (mut open, mut lone) = (Vec::new(), Vec::new());
@@ -152,7 +153,7 @@ pub fn escape_lone_brackets(out: &mut String, start: usize) {
     insert_backslashes(out, &lone);
 }
 
-/// Where the code ends that backticks open at `start`.
+/// The end of the code span that backticks open at `start`.
 fn code_end(bytes: &[u8], start: usize) -> usize {
     let ticks = |at: usize| bytes[at..].iter().take_while(|b| **b == b'`').count();
     let fence = ticks(start);
@@ -168,7 +169,7 @@ fn code_end(bytes: &[u8], start: usize) -> usize {
     start + fence
 }
 
-/// The longest stretch of backticks.
+/// The longest sequence of backticks.
 pub fn longest_backticks(text: &str) -> usize {
     if memchr(b'`', text.as_bytes()).is_none() {
         return 0;
@@ -176,8 +177,8 @@ pub fn longest_backticks(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }
 
-/// An address for between the brackets of a link.
-pub fn escape_address(out: &mut String, address: &str) {
+/// Escapes the URL of a link.
+pub fn escape_url(out: &mut String, address: &str) {
     for (at, c) in address.char_indices() {
         match c {
             ' ' => out.push_str("%20"),
@@ -185,7 +186,7 @@ pub fn escape_address(out: &mut String, address: &str) {
             '>' => out.push_str("%3E"),
             '|' => out.push_str("%7C"),
             '\\' => out.push_str("%5C"),
-            // Code is found before links are.
+            // Code spans take precedence over links.
             '`' => out.push_str("%60"),
             '(' | ')' => out.extend(['\\', c]),
             '&' if is_reference(&address.as_bytes()[at + 1..]) => out.push_str("\\&"),
@@ -207,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn prose_is_left_alone() {
+    fn prose_is_not_escaped() {
         for text in [
             "It cost $5 (or 3 * 2), a_b_c [sic] & more: R&D, 1.5 < 2!",
             "#tag and C#",
@@ -223,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_opens_a_block_is_escaped() {
+    fn block_openings_are_escaped() {
         for (text, escaped) in [
             ("# a", "\\# a"),
             ("- a", "\\- a"),
@@ -243,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn what_reads_as_markup_inside_a_line_is_escaped() {
+    fn inline_markup_is_escaped() {
         for (text, escaped) in [
             ("a *b* _c_", "a \\*b\\* \\_c\\_"),
             ("`a`", "\\`a\\`"),
@@ -257,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_box_to_tick_is_escaped_in_an_item() {
+    fn a_checkbox_is_escaped_in_an_item() {
         for (text, escaped) in [("[x] a", "\\[x] a"), ("[ ]", "\\[ ]"), ("[x](a)", "[x](a)")] {
             let mut out = text.to_owned();
             escape_openers(&mut out, true);
@@ -266,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn hashes_close_a_heading_only_behind_a_space() {
+    fn hashes_close_a_heading_only_after_a_space() {
         for (text, escaped) in [("#", "\\#"), ("a ##", "a #\\#"), ("C#", "C#"), ("a", "a")] {
             let mut out = text.to_owned();
             escape_closing_hashes(&mut out);
@@ -275,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn brackets_in_pairs_are_left_alone() {
+    fn paired_brackets_are_not_escaped() {
         for (text, escaped) in [
             ("a [b [c]] d", "a [b [c]] d"),
             ("a] [b]", "a\\] [b]"),

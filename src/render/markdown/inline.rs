@@ -1,8 +1,8 @@
-//! One line of Markdown being written: emphasis, code, links, and the text between.
+//! Writes one line of Markdown: emphasis, code, links and text.
 //!
-//! Emphasis is dropped where its delimiters would not be read as such, as in `a**(b)**`.
+//! Emphasis is dropped if its delimiters would not be parsed as such, as in `a**(b)**`.
 
-use super::escape::{escape, escape_address, escape_lone_brackets, longest_backticks};
+use super::escape::{escape, escape_lone_brackets, escape_url, longest_backticks};
 use crate::html::names::Attribute;
 use crate::page::Page;
 use crate::render::image::Image;
@@ -10,13 +10,13 @@ use crate::render::roles::Role;
 use crate::render::safe_url::safe;
 use crate::render::text::collapse;
 
-/// A style open in the line.
+/// A style that is open in the line.
 struct Open {
     role: Role,
     node: usize,
-    /// Where its delimiter stands.
+    /// Position of its delimiter.
     start: usize,
-    /// Empty where the style cannot be shown.
+    /// Empty if the style cannot be written here.
     delimiter: &'static str,
 }
 
@@ -24,7 +24,7 @@ struct Open {
 pub struct Line {
     pub text: String,
     open: Vec<Open>,
-    /// Where the text ends that closing delimiters follow.
+    /// End of the text, before closing delimiters.
     content_end: usize,
     pub in_cell: bool,
 }
@@ -79,14 +79,14 @@ impl Line {
         escape_lone_brackets(&mut self.text, start);
         self.text.push_str("](");
         let start = self.text.len();
-        escape_address(&mut self.text, &image.source);
-        // Those of a link around the image must not pair with them.
+        escape_url(&mut self.text, &image.source);
+        // Brackets of a link around the image must not pair with them.
         escape_lone_brackets(&mut self.text, start);
         self.text.push(')');
         self.added();
     }
 
-    /// Closes what is open; the line is then complete.
+    /// Closes all styles and completes the line.
     pub fn end(&mut self, page: &Page) {
         while !self.open.is_empty() {
             self.close(page, None);
@@ -114,9 +114,9 @@ impl Line {
         self.content_end = self.text.len();
     }
 
-    /// Closes styles, writes the gap, opens styles; `next` is what comes then.
+    /// Closes styles, writes the gap, opens styles. `next` is the text that follows.
     fn set_styles(&mut self, page: &Page, wanted: &[(Role, usize)], gap: &str, next: Option<char>) {
-        // Two codes that touch become one, as their backticks would run together.
+        // Adjacent code spans become one, since their backticks would merge.
         let same = |open: &Open, (role, node): (Role, usize)| match role {
             Role::Link => open.node == node,
             Role::Code => open.role == role && (open.node == node || gap.is_empty()),
@@ -128,7 +128,7 @@ impl Line {
         while self.open.len() > common {
             self.close(page, after);
         }
-        // A line break inside a code span would be no more than a space.
+        // A line break inside a code span would be only a space.
         let gap = if self.in_code() && !gap.is_empty() { " " } else { gap };
         self.text.push_str(gap);
         for (at, &(role, node)) in wanted.iter().enumerate().skip(common) {
@@ -142,7 +142,7 @@ impl Line {
         let delimiter = match role {
             Role::Strong if self.opens_emphasis(next) => "**",
             Role::Emphasis if self.opens_emphasis(next) => "*",
-            // A raised or lowered digit is another number beside a word, but not by itself.
+            // A superscript or subscript digit needs markup beside a word, but not by itself.
             Role::Sup if !self.follows_space() => "<sup>",
             Role::Sub if !self.follows_space() => "<sub>",
             Role::Link => {
@@ -162,7 +162,7 @@ impl Line {
         self.text.is_empty() || self.text.ends_with(char::is_whitespace)
     }
 
-    /// Whether a delimiter written here would open emphasis.
+    /// Whether a delimiter at this position would open emphasis.
     fn opens_emphasis(&self, next: Option<char>) -> bool {
         let mut end = self.text.len();
         for open in self.open.iter().rev() {
@@ -171,12 +171,12 @@ impl Line {
             }
             end = open.start;
         }
-        // Asterisks that open and asterisks that close would be read as one delimiter.
+        // Adjacent opening and closing asterisks would be parsed as one delimiter.
         let touches = end > self.content_end && self.text[..end].ends_with('*');
         let before = self.text[..end].chars().next_back();
         let next_is_word = next.is_some_and(|c| !may_be_punctuation(c));
         let left_flanking = next_is_word || before.is_none_or(is_space_or_punctuation);
-        // Inside a word asterisks close as well as open, and would close the emphasis around.
+        // Inside a word, asterisks may also close and would end the enclosing emphasis.
         let only_opens = before
             .is_none_or(|c| c.is_whitespace() || (is_space_or_punctuation(c) && next_is_word));
         let is_inner = self.open.iter().any(|open| open.start < end && is_shown(open));
@@ -199,7 +199,7 @@ impl Line {
                 let href = page.attribute(open.node, Attribute::HREF).and_then(safe);
                 escape_lone_brackets(&mut self.text, open.start + open.delimiter.len());
                 self.text.push_str("](");
-                escape_address(&mut self.text, &href.unwrap_or_default());
+                escape_url(&mut self.text, &href.unwrap_or_default());
                 self.text.push(')');
             }
             _ => return,
@@ -212,7 +212,7 @@ impl Line {
             return;
         }
         let inside = open.start + open.delimiter.len();
-        // The asterisks of several styles that end together are read as one delimiter.
+        // The asterisks of several styles that end together are parsed as one delimiter.
         let only_asterisks = self.text[self.content_end..].bytes().all(|b| b == b'*');
         let end = if only_asterisks { self.content_end } else { self.text.len() };
         let last = self.text[..end].chars().next_back();
@@ -226,7 +226,7 @@ impl Line {
         }
     }
 
-    /// Puts backticks around the code, more of them than it has in a row.
+    /// Puts backticks around the code, more than its longest sequence.
     fn close_code(&mut self, start: usize) {
         let code = &self.text[start..];
         let fence = "`".repeat(longest_backticks(code) + 1);
@@ -241,7 +241,7 @@ fn is_emphasis(role: Role) -> bool {
     matches!(role, Role::Strong | Role::Emphasis)
 }
 
-/// What a style that is no emphasis begins with.
+/// The opening of a style that is not emphasis.
 fn opening(role: Role) -> Option<char> {
     match role {
         Role::Code => Some('`'),
@@ -255,12 +255,12 @@ fn is_shown(open: &Open) -> bool {
     is_emphasis(open.role) && !open.delimiter.is_empty()
 }
 
-/// Some parser may take it for punctuation.
+/// Whether some parser may treat the character as punctuation.
 fn may_be_punctuation(c: char) -> bool {
     !c.is_alphanumeric() && !c.is_whitespace()
 }
 
-/// Every parser takes it for white space or punctuation.
+/// Whether every parser treats the character as white space or punctuation.
 fn is_space_or_punctuation(c: char) -> bool {
     c.is_whitespace()
         || c.is_ascii_punctuation()
@@ -279,20 +279,20 @@ mod tests {
     }
 
     #[test]
-    fn styles_that_touch_become_one() {
+    fn adjacent_styles_are_merged() {
         assert_eq!(line("<b>a</b><strong>b</strong> <b>c</b>"), "**ab c**");
         assert_eq!(line("<code>a</code><code>b</code> <code>c</code>"), "`ab` `c`");
     }
 
     #[test]
-    fn emphasis_that_would_be_read_otherwise_is_dropped() {
+    fn emphasis_that_would_be_misparsed_is_dropped() {
         assert_eq!(line("a<b>(b)</b>"), "a(b)");
         assert_eq!(line("<b>a.</b>b"), "a.b");
         assert_eq!(line("<b>a</b><i>b</i>"), "**a**b");
     }
 
     #[test]
-    fn an_exclamation_mark_makes_no_image_of_a_link() {
+    fn an_exclamation_mark_before_a_link_is_escaped() {
         assert_eq!(line("a!<a href=b>c</a>"), "a\\![c](b)");
     }
 

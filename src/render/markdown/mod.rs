@@ -1,7 +1,7 @@
 //! Markdown: CommonMark with GitHub's tables.
 //!
-//! Each segment is written as a line of its own into a buffer, then set behind the quote marks and
-//! indentation of the containers around it.
+//! Each segment is written into a buffer, and then to the output with the quote marks and
+//! indentation of its containers.
 
 mod escape;
 mod inline;
@@ -19,14 +19,14 @@ use crate::page::flags::LINK;
 use inline::Line;
 use table::Draft;
 
-/// What stands before each line of a container.
+/// The prefix of each line of a container.
 enum Prefix {
     Quote,
     Item {
         marker: String,
         written: bool,
         first: bool,
-        /// May follow a paragraph without a blank line.
+        /// Whether it may follow a paragraph without a blank line.
         interrupts: bool,
     },
 }
@@ -34,7 +34,7 @@ enum Prefix {
 struct List {
     ordered: bool,
     number: u32,
-    /// Has the other of the two markers, to stay apart from the list before it.
+    /// Whether it uses the other of the two markers, to be separate from the previous list.
     other_marker: bool,
     first: bool,
 }
@@ -45,22 +45,22 @@ pub struct Markdown<'a> {
     line: Line,
     prefixes: Vec<Prefix>,
     lists: Vec<List>,
-    /// How many of the prefixes the last written block had as well.
+    /// Number of prefixes that the last block shares.
     shared: usize,
-    /// The last block was a paragraph or heading, which a list may follow directly.
+    /// Whether the last block was a paragraph or heading, which a list may follow directly.
     after_line: bool,
     /// The list that ended last, if nothing was written since: depth, ordered, marker.
     ended_list: Option<(usize, bool, bool)>,
     table: Option<Draft>,
-    /// The first row of that table is its header.
+    /// Whether the first row of that table is its header.
     has_header: bool,
-    /// Column of the cell around the place, and whether it is a header.
+    /// Column of the current cell, and whether it is a header.
     cell: Option<(usize, bool)>,
     in_term: bool,
-    /// A definition came before in the list, and no term since.
+    /// Whether the list has a definition since its last term.
     after_definition: bool,
     heading: Option<u8>,
-    /// The language of the code being written.
+    /// The language of the current code block.
     code: Option<Option<String>>,
     wanted: Vec<(Role, usize)>,
 }
@@ -138,7 +138,7 @@ impl<'a> Markdown<'a> {
         }
     }
 
-    /// Writes a block of whole lines behind the prefixes. `is_line`: a paragraph or heading.
+    /// Writes a block of lines with the prefixes. `is_line`: it is a paragraph or heading.
     fn write_block(&mut self, block: &str, is_line: bool) {
         if !self.out.is_empty() {
             self.out.push('\n');
@@ -165,7 +165,8 @@ impl<'a> Markdown<'a> {
         self.ended_list = None;
     }
 
-    /// Items of a list follow each other, and a list the text of its item, without a blank line.
+    /// Whether no blank line is needed: between list items, and between the text of an item and its
+    /// list.
     fn is_tight(&self) -> bool {
         match self.prefixes.get(self.shared) {
             Some(Prefix::Item { first: false, .. }) => true,
@@ -204,7 +205,7 @@ impl<'a> Markdown<'a> {
         }
     }
 
-    /// The styles to show: a heading, header cell or term is set off as it is.
+    /// The styles to write. Headings, header cells and terms need no bold.
     fn want(&mut self, styles: &[Mark], in_link: bool) {
         self.wanted.clear();
         let plain = self.heading.is_some() || matches!(self.cell, Some((_, true)));
@@ -216,7 +217,7 @@ impl<'a> Markdown<'a> {
             let shown = match style.role {
                 Role::Strong => !plain && !term,
                 Role::Emphasis => !plain,
-                // A raised link is the mark of a footnote.
+                // A superscript link is a footnote mark.
                 Role::Sup | Role::Sub => !in_link,
                 _ => true,
             };
@@ -336,7 +337,7 @@ impl Sink for Markdown<'_> {
     fn image(&mut self, image: &Image, gap: Gap, styles: &[Mark]) {
         let gap = self.gap(gap);
         self.want(styles, false);
-        // Inside code it would be no image.
+        // Inside code it would not be an image.
         self.wanted.retain(|(role, _)| *role != Role::Code);
         self.line.add_image(self.page, image, gap, &self.wanted);
     }
@@ -352,7 +353,7 @@ impl Sink for Markdown<'_> {
     }
 }
 
-/// Code without the blank lines before and after it; its indentation stays.
+/// The code without blank lines before and after it; its indentation stays.
 fn without_blank_ends(code: &str) -> &str {
     let code = code.trim_end();
     let text = code.len() - code.trim_start().len();
@@ -392,14 +393,14 @@ mod tests {
     }
 
     #[test]
-    fn a_closing_hash_of_a_heading_stays() {
+    fn a_hash_at_the_end_of_a_heading_is_escaped() {
         assert_eq!(markdown("<h2>C #</h2>"), "## C \\#\n");
         assert_eq!(markdown("<h2>#</h2>"), "## \\#\n");
         assert_eq!(markdown("<h2>C#</h2>"), "## C#\n");
     }
 
     #[test]
-    fn blank_lines_around_code_go_and_indentation_stays() {
+    fn blank_lines_around_code_are_removed() {
         assert_eq!(without_blank_ends("\n \n  a\n\n b \n\n"), "  a\n\n b");
     }
 }

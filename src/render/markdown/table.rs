@@ -1,4 +1,4 @@
-//! A table in GitHub's Markdown: a header row always, rows of equal width.
+//! Tables in GitHub's Markdown, with a header row and rows of equal width.
 
 #[derive(Default)]
 pub struct Draft {
@@ -31,7 +31,7 @@ impl Draft {
         cell.push_str(text);
     }
 
-    /// The lines of the table. What was written is forgotten: a second part has no header.
+    /// Takes the lines of the table. A later part of the table has no header.
     pub fn take(&mut self) -> String {
         let rows = std::mem::take(&mut self.rows);
         let empty = vec![String::new(); self.columns];
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_header_there_is_an_empty_one() {
+    fn a_table_without_a_header_gets_an_empty_one() {
         let mut draft = Draft::new(1, false);
         draft.add_row();
         draft.add(0, "a");

@@ -1,4 +1,4 @@
-//! Images, and pictures of formulas, in their places between the kept texts.
+//! Images, including images of formulas, between the kept texts.
 
 use super::{Form, Gap, Piece, Segment, Sink, Walker, contains};
 use crate::html::names::Tag;
@@ -7,15 +7,15 @@ use crate::page::flags::{PRE, SPACE};
 use crate::render::image::{Image, figure, image};
 use crate::render::math::tex_of_image;
 
-/// What stands between texts without being one.
+/// An image or formula between texts.
 enum Figure<'a> {
     Image(Image<'a>),
     Tex(String),
 }
 
 impl<S: Sink> Walker<'_, S> {
-    /// Images since the last kept run, where nothing between was dropped or a figure holds both.
-    /// `run` is the kept run behind them; there is none at the end of the page.
+    /// Writes the images since the last kept run, if nothing between was dropped or one figure
+    /// contains both. `run` is the next kept run; `None` at the end of the page.
     pub(super) fn add_images(&mut self, run: Option<usize>) {
         let page = self.page;
         let end = run.map_or(page.nodes.tag.len(), |run| page.runs.opened[run] as usize);
@@ -49,7 +49,7 @@ impl<S: Sink> Walker<'_, S> {
         near && !is_skipped
     }
 
-    /// The picture of a formula stands beside it, one element further out.
+    /// Whether an image repeats a formula: it is beside the formula, one element further out.
     fn repeats_formula(&self, picture: usize) -> bool {
         let page = self.page;
         let tex = self.skipped.map(|(skipped, _)| skipped);
@@ -60,7 +60,8 @@ impl<S: Sink> Walker<'_, S> {
         })
     }
 
-    /// Puts a figure into the segment that is open, the one that `run` opens, or one of its own.
+    /// Writes a figure into the open segment, into the segment that `run` opens, or into one of its
+    /// own.
     fn add_figure(&mut self, node: usize, run: Option<usize>, figure: &Figure) {
         let page = self.page;
         let around = page.ancestors(node).find(|&node| page.tag(node).is_block());
@@ -91,14 +92,14 @@ impl<S: Sink> Walker<'_, S> {
         }
     }
 
-    /// `run`: the one that the segment goes on with.
+    /// `run` is the run that the segment continues with.
     fn continue_with(&mut self, run: Option<usize>, figure: &Figure) {
         let space = run.is_none() || self.passed & SPACE != 0;
         let gap = if space { Gap::Space } else { Gap::None };
         self.write_figure(run.or(self.last_kept).unwrap_or(0), figure, gap);
         let text = run.map_or("", |run| self.page.run_text(run));
         if text.starts_with(['.', ',', ';', ':', ')']) {
-            // The white space stood before the image, not behind it.
+            // The white space is before the image, not after it.
             self.passed &= !SPACE;
         }
     }
@@ -114,7 +115,7 @@ impl<S: Sink> Walker<'_, S> {
         self.sink.end();
     }
 
-    /// `run` is one nearby: a figure has none of its own.
+    /// `run` is a run nearby, since a figure has none of its own.
     fn write_figure(&mut self, run: usize, figure: &Figure, gap: Gap) {
         match figure {
             Figure::Image(image) => self.sink.image(image, gap, &self.styles),

@@ -1,7 +1,7 @@
-//! Kept runs, in order, as a stream of containers, segments and text: one pass, no recursion.
+//! Turns the kept runs into a stream of containers, segments and texts: one pass without recursion.
 //!
-//! A segment is a line of plain text: the kept runs of one block, or a stretch of them that a
-//! method opens with a kind of its own. Containers change only between segments.
+//! A segment is a line of plain text: the kept runs of one block, or a part of them that the
+//! decision opens with a kind of its own. Containers change only between segments.
 
 mod figures;
 
@@ -17,9 +17,9 @@ use crate::page::Page;
 use crate::page::decision::{Decision, Kind};
 use crate::page::flags::{BREAK, CODE, INVISIBLE, MATH, PRE, SPACE};
 
-/// What a format makes of the events. They come as `(open | close)* begin text+ end`.
+/// Receives the events of a page, in the order `(open | close)* begin text+ end`.
 pub trait Sink {
-    /// Formulas in MathML are wanted as TeX where they have it.
+    /// Whether the format takes MathML formulas as TeX.
     const FORMULAS: bool = false;
 
     fn open(&mut self, container: &Container);
@@ -32,17 +32,17 @@ pub trait Sink {
 
 pub struct Segment {
     pub kind: Kind,
-    /// Of a heading: as the markup has it, 2 where only the method knows of a heading.
+    /// Heading level from the markup; 2 if only the decision makes it a heading.
     pub level: u8,
-    /// The method says that this block goes on with the segment before it. Only CleanEval's format,
-    /// which has a notation for that, joins them; elsewhere blocks stay apart.
+    /// Whether the decision marks this block as a continuation of the previous segment. Only
+    /// CleanEval's format joins them.
     pub joins: bool,
-    /// The preformatted element that the segment is in.
+    /// The preformatted element around the segment.
     pub code: Option<usize>,
     pub first_run: usize,
 }
 
-/// What stood between a piece and the one before it in its segment.
+/// What separates a piece from the previous one in its segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gap {
     None,
@@ -60,15 +60,16 @@ pub struct Piece<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     Flowing,
-    /// White space counts.
+    /// White space is significant.
     Preformatted,
-    /// Of a picture, it is no text of the run. Only `Sink::FORMULAS` get it without dollar signs.
+    /// A formula's image, which is not text of the run. Only `Sink::FORMULAS` get it without dollar
+    /// signs.
     Tex {
         display: bool,
     },
 }
 
-/// An element around the text that is no container.
+/// An enclosing element that is not a container.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     pub role: Role,
@@ -90,7 +91,7 @@ pub fn walk<S: Sink>(page: &Page, decision: &Decision, options: Options, sink: &
         block: NO_BLOCK,
         code: None,
         passed: 0,
-        figures: options.images || math::has_pictures(page),
+        figures: options.images || math::has_images(page),
         looked_at: 0,
         gap_in_view: false,
         last_kept: None,
@@ -109,11 +110,11 @@ struct Walker<'a, S> {
     options: Options,
     sink: &'a mut S,
     nest: Nest,
-    /// Headings, preformatted text and formulas around the place.
+    /// Enclosing headings, preformatted elements and formulas.
     marks: Vec<Mark>,
-    /// Inline styles around the place, one of each role.
+    /// Enclosing inline styles, one of each role.
     styles: Vec<Mark>,
-    /// Elements entered on the way to a run; kept for its memory only.
+    /// Elements entered on the way to a run; a field only to reuse its memory.
     chain: Vec<(usize, Role)>,
     /// The node of the last run or image.
     at: Option<usize>,
@@ -123,18 +124,19 @@ struct Walker<'a, S> {
     code: Option<usize>,
     /// White space and line breaks since the last kept run of the block.
     passed: u32,
-    /// Something between the texts may have to be written.
+    /// Whether images or formulas between the texts may have to be written.
     figures: bool,
-    /// Nodes before this one have been looked at for that.
+    /// Nodes before this one have been checked for images.
     looked_at: usize,
-    /// Visible text has been dropped since the last kept run.
+    /// Whether visible text was dropped since the last kept run.
     gap_in_view: bool,
     last_kept: Option<usize>,
     /// The last formula that was not written as TeX.
     formula: Option<Formula>,
-    /// A run whose segment an image has opened already.
+    /// A run whose segment an image has already opened.
     begun: Option<usize>,
-    /// Nodes whose text is left out: a formula already written, a table not wanted.
+    /// Nodes whose text is skipped: a formula that is already written, or a table that is not
+    /// wanted.
     skipped: Option<(usize, usize)>,
 }
 
@@ -171,7 +173,7 @@ impl<S: Sink> Walker<'_, S> {
         }
         self.passed |= flags & (SPACE | BREAK);
         if flags & PRE != 0 {
-            // The lines and words around dropped code stay apart.
+            // Lines and words around dropped code stay separated.
             let text = self.page.run_text(run);
             if text.contains('\n') {
                 self.passed |= BREAK;
@@ -191,7 +193,7 @@ impl<S: Sink> Walker<'_, S> {
             && self.decision.kind[run] == Kind::Continuation as u8;
         let same_code = self.code.is_some_and(|code| contains(page, code, node));
         if same_code && !continues {
-            // One preformatted element is one segment, however many blocks it has.
+            // One preformatted element is one segment, even with several blocks.
             self.passed |= BREAK;
             self.block = page.runs.block[run];
         }
@@ -219,11 +221,14 @@ impl<S: Sink> Walker<'_, S> {
         self.passed = 0;
         self.nest.settle(node, self.sink);
         let segment = self.segment(run);
-        self.nest.settle_told(segment.kind == Kind::ListItem && self.code.is_none(), self.sink);
+        self.nest.settle_decision_items(
+            segment.kind == Kind::ListItem && self.code.is_none(),
+            self.sink,
+        );
         self.sink.begin(&segment);
     }
 
-    /// A block whose first runs were dropped opens as those would have.
+    /// A block whose first runs were dropped opens with their kind.
     fn segment(&self, run: usize) -> Segment {
         let opening = match self.decision.kind[run] {
             kind if kind == Kind::Continuation as u8 => {
@@ -253,7 +258,8 @@ impl<S: Sink> Walker<'_, S> {
 
     fn add_text(&mut self, run: usize, flags: u32, opens: bool) {
         let gap = match std::mem::take(&mut self.passed) {
-            // Preformatted runs carry their own white space, unless something between was dropped.
+            // Preformatted runs contain their own white space, unless a run between them was
+            // dropped.
             passed if flags & PRE != 0 && passed == flags & (SPACE | BREAK) => Gap::None,
             passed if passed & BREAK != 0 => Gap::Break,
             passed if passed & SPACE != 0 => Gap::Space,
@@ -271,7 +277,7 @@ impl<S: Sink> Walker<'_, S> {
     }
 
     fn add_formula(&mut self, math: usize, piece: Piece, opens: bool) {
-        // Looked at once, however many runs it has.
+        // Analysed once for all its runs.
         if self.formula.as_ref().is_none_or(|formula| formula.math != math) {
             if S::FORMULAS && self.add_tex(math, &piece) {
                 return;
@@ -302,12 +308,12 @@ impl<S: Sink> Walker<'_, S> {
         true
     }
 
-    /// The outermost mark of a role around the place.
+    /// The outermost enclosing element with a role.
     fn mark(&self, role: Role) -> Option<usize> {
         self.marks.iter().find(|mark| mark.role == role).map(|mark| mark.node)
     }
 
-    /// Leaves and enters elements on the way to `node`; containers only between segments.
+    /// Leaves and enters elements on the way to `node`. Containers change only between segments.
     fn move_to(&mut self, node: usize, between: bool, run: usize) {
         let page = self.page;
         if between {
@@ -398,12 +404,12 @@ mod tests {
     }
 
     #[test]
-    fn words_around_a_dropped_run_stay_apart() {
+    fn words_around_a_dropped_run_stay_separated() {
         assert_eq!(text("a <b>b</b> c<i>d</i>e", &[true, false, true, false, true]), "a ce\n");
     }
 
     #[test]
-    fn lines_around_dropped_code_stay_apart() {
+    fn lines_around_dropped_code_stay_separated() {
         assert_eq!(text("<pre>a<b>\n</b><i>b\n</i>c</pre>", &[true, false, true]), "a\nc\n");
     }
 
@@ -413,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_nesting_loses_nothing() {
+    fn deep_nesting_loses_no_text() {
         let html = format!("{}a<b>b</b>c", "<div><ul><li>".repeat(400));
         assert_eq!(text(&html, &[true; 3]), "- abc\n");
     }

@@ -60,7 +60,7 @@ impl Grouping {
 
     fn of(blocks: &[TextBlock], key: impl Fn(&TextBlock) -> u64) -> Grouping {
         let keys: Vec<u64> = blocks.iter().map(key).collect();
-        let number = numbered(&keys);
+        let number = number_keys(&keys);
         let count = number.iter().max().map_or(0, |&last| last as usize + 1);
         let mut groups = vec![Group::default(); count];
         for (i, (block, &number)) in blocks.iter().zip(&number).enumerate() {
@@ -83,7 +83,7 @@ impl Grouping {
 
 /// Numbers keys by their rank; equal keys have equal numbers. Sorting, unlike hashing, has no bad
 /// inputs that an attacker could choose.
-pub fn numbered(keys: &[u64]) -> Vec<u32> {
+pub fn number_keys(keys: &[u64]) -> Vec<u32> {
     let mut order: Vec<(u64, u32)> =
         keys.iter().enumerate().map(|(i, &key)| (key, i as u32)).collect();
     order.sort_unstable();
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn equal_keys_have_equal_numbers() {
-        assert_eq!(numbered(&[7, 3, 7, 9]), [1, 0, 1, 2]);
-        assert!(numbered(&[]).is_empty());
+        assert_eq!(number_keys(&[7, 3, 7, 9]), [1, 0, 1, 2]);
+        assert!(number_keys(&[]).is_empty());
     }
 }

@@ -238,7 +238,7 @@ impl Analysis<'_> {
 
     /// Passes the feature rows of the text blocks to `take`, in chunks.
     pub fn for_rows(&self, take: impl FnMut(&[f32])) {
-        self.hand_out(COUNT, |i, row| self.fill(i, row), take);
+        self.for_chunks(COUNT, |i, row| self.fill(i, row), take);
     }
 
     /// The same for the stage-2 trees, after `set_stage1_scores`.
@@ -247,10 +247,10 @@ impl Analysis<'_> {
             self.fill(i, &mut row[..COUNT]);
             row[COUNT..].copy_from_slice(&opinion::values(self, i));
         };
-        self.hand_out(STAGE2_COUNT, fill, take);
+        self.for_chunks(STAGE2_COUNT, fill, take);
     }
 
-    fn hand_out(
+    fn for_chunks(
         &self,
         width: usize,
         fill: impl Fn(usize, &mut [f32]),

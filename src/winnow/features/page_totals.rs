@@ -6,7 +6,7 @@ use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
 use crate::page::flags;
 
-/// Values of `og:type`, numbered from 1.
+/// Values of `og:type`, number_keys from 1.
 const TYPES: &[&str] = &["article", "website", "product", "profile", "video", "book", "music"];
 
 #[derive(Debug, Default)]
@@ -124,7 +124,7 @@ features! { page_wide
     "page paragraphs" "p elements" = totals.paragraphs;
     "page headings" "headings" = totals.headings;
     "page title" "characters of the title" = totals.title_chars;
-    "page type" "what og:type says: 0 nothing, 1 article, 2 website, 3 product, then others" =
+    "page type" "what og:type stump_with_value: 0 nothing, 1 article, 2 website, 3 product, then others" =
         totals.og_type;
 }
 

@@ -1,7 +1,7 @@
 //! Repeated items such as cards, posts and rows: siblings with the same tag and class.
 
 use super::elements::{Elements, NONE};
-use super::groups::numbered;
+use super::groups::number_keys;
 use crate::hash::mix;
 use crate::page::Page;
 
@@ -47,7 +47,7 @@ impl Siblings {
             mix(parent) ^ elements.context[node].name
         };
         let keys: Vec<u64> = holders.iter().map(key).collect();
-        let numbers = numbered(&keys);
+        let numbers = number_keys(&keys);
         let mut items = Siblings {
             alike: vec![Series::default(); holders.len()],
             series: vec![NONE; elements.sums.len()],
@@ -63,7 +63,7 @@ impl Siblings {
         }
         for &node in &holders {
             let holds_several = elements.sums[node].blocks > 1;
-            let is_item = holds_several && items.alike_of(node as u32).count >= SERIES;
+            let is_item = holds_several && items.series_of(node as u32).count >= SERIES;
             let around = page.parent(node).map_or(NONE, |parent| items.item[parent]);
             items.item[node] = if is_item { node as u32 } else { around };
         }
@@ -78,7 +78,7 @@ impl Siblings {
         }
     }
 
-    fn alike_of(&self, node: u32) -> Series {
+    fn series_of(&self, node: u32) -> Series {
         let series = self.series.get(node as usize).copied().unwrap_or(NONE);
         self.alike.get(series as usize).copied().unwrap_or_default()
     }
@@ -88,8 +88,8 @@ features! { alike_siblings
     (all, i) {
         let node = all.blocks[i].node;
         let item = all.siblings.item[node];
-        let series = all.siblings.alike_of(item);
-        let own = all.siblings.alike_of(node as u32);
+        let series = all.siblings.series_of(item);
+        let own = all.siblings.series_of(node as u32);
         let sums = all.elements.sums.get(item as usize).copied().unwrap_or_default();
     }
     "siblings" "siblings of its element with the same tag and class, itself included" = own.count;

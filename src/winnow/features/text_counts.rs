@@ -1,6 +1,6 @@
 //! Language-independent counts of a block's text.
 
-use crate::page::counts::{is_unspaced, stands_alone};
+use crate::page::counts::{is_single_char_word, is_unspaced};
 
 /// Letters of the longest short word. In many languages most short words are function words.
 const SHORT: u32 = 3;
@@ -79,7 +79,7 @@ impl Reader {
     fn wide(&mut self, counts: &mut TextCounts, c: char) {
         if c.is_whitespace() {
             self.space(counts);
-        } else if stands_alone(c) {
+        } else if is_single_char_word(c) {
             self.begin_unspaced(counts);
             counts.words += 1;
         } else if is_unspaced(c) {

@@ -235,7 +235,7 @@ def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     onion = Onion(n=3, smoothing=False)
     onion.add(FIRST)
     onion.save(path)
-    with pytest.raises(InputError, match=r"seen\.ngrams': it holds 3-grams, not 4-grams"):
+    with pytest.raises(InputError, match=r"seen\.ngrams': it contains 3-grams, not 4-grams"):
         Onion(n=4).load(path)
     with pytest.raises(InputError, match='other tokens than "words"'):
         Onion(n=3, tokens="words").load(path)
@@ -247,7 +247,7 @@ def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
         fresh.load(path)
     assert len(fresh) == 0
     path.write_bytes(b"")
-    with pytest.raises(InputError, match="does not hold n-grams"):
+    with pytest.raises(InputError, match="not a file of saved n-grams"):
         fresh.load(path)
     with pytest.raises(InputError, match="cannot load n-grams from 'nowhere'"):
         fresh.load("nowhere")
