@@ -1,11 +1,10 @@
-"""html5lib's encoding suite: what a page's bytes are read as."""
+"""html5lib's encoding suite."""
 
 from tests.support.data_home import members
 from webwinnow import _core
 
-# Says euc-jp in its <meta>, but the bytes are UTF-8 and are no valid EUC-JP: reading them as
-# declared would garble every word.
-BELIED = "test-yahoo-jp.dat"
+# Its <meta> declares euc-jp, but the bytes are valid UTF-8 and not valid EUC-JP.
+MISLABELLED = "test-yahoo-jp.dat"
 
 
 def cases() -> list[tuple[str, bytes, str]]:
@@ -27,11 +26,11 @@ def test_declared_encodings_are_found() -> None:
         text, encoding, source = _core.decode(data)
         if encoding.lower() == label:
             continue
-        if name.endswith(BELIED):
+        if name.endswith(MISLABELLED):
             assert (encoding, source) == ("UTF-8", "detected")
             continue
-        # The suite names the browser's fallback, or looks past the first 1,024 bytes, where the
-        # bytes are plain ASCII: any such encoding reads them alike.
+        # The suite expects the browser's fallback, or reads more than the first 1,024 bytes.
+        # The bytes are ASCII, which any such encoding decodes alike.
         assert source == "detected", (name, data, label, encoding)
         assert data.isascii()
         assert text == data.decode("ascii")

@@ -15,7 +15,7 @@ FLOOR = 0.995
 
 
 def unescape(value: Any) -> Any:
-    """Undoes the suite's double escaping, wherever a string stands."""
+    """Undo the suite's double escaping in all strings."""
     match value:
         case str():
             return re.sub(r"\\u([0-9A-Fa-f]{4})", lambda m: chr(int(m[1], 16)), value)
@@ -41,7 +41,7 @@ def cases() -> list[tuple[str, str, str | None, list[Any]]]:
     for name, content in members("html5lib-tests.tar.xz"):
         if "/tokenizer/" not in name or not name.endswith(".test"):
             continue
-        # xmlViolation.test is about writing XML, and has no "tests".
+        # xmlViolation.test is about XML output and has no "tests".
         for case in json.loads(content).get("tests", []):
             html, output = case["input"], case["output"]
             if case.get("doubleEscaped"):
@@ -55,13 +55,13 @@ def has_lone_surrogate(text: str) -> bool:
     return any(0xD800 <= ord(c) <= 0xDFFF for c in text)
 
 
-def test_tokens_are_those_of_the_standard() -> None:
+def test_tokens_match_the_standard() -> None:
     every = cases()
     assert len(every) > 7000
     wrong = []
     for html, state, last, want in every:
         if has_lone_surrogate(html):
-            # No UTF-8 text holds one: counted against us, as it cannot be shown right.
+            # UTF-8 cannot represent one; counted as a failure.
             wrong.append((html, state, "a lone surrogate"))
             continue
         got = join_characters(_core.tokens(html, state=state, last_start_tag=last))

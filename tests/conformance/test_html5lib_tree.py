@@ -16,13 +16,13 @@ from webwinnow import Page, _core
 SECTIONS = {"errors", "new-errors", "document-fragment", "script-off", "script-on", "document"}
 Line = tuple[int, str, str]
 
-UNCLOSED = "an element that is never closed does not swallow the page"
-NUL = "NUL is white space or kept, not replaced or judged"
+UNCLOSED = "an unclosed element does not swallow the page"
+NUL = "NUL is white space or kept, not replaced"
 SELECTED = "<selectedcontent> is filled by the browser, not by the parser"
 
 
 def reason(html: str) -> str | None:
-    """Why our tree differs on purpose; None where it should not."""
+    """The reason for an intended difference; None if there is none."""
     if "\0" in html:
         return NUL
     if "<selectedcontent>" in html:
@@ -34,7 +34,7 @@ def reason(html: str) -> str | None:
 
 
 def cases() -> Iterator[tuple[str, str, list[str]]]:
-    """File, HTML and expected tree of each whole document parsed without scripting."""
+    """File, HTML and expected tree of each document that is parsed without scripting."""
     for name, content in members("html5lib-tests.tar.xz"):
         if "/tree-construction/" not in name or not name.endswith(".dat") or "scripted" in name:
             continue
@@ -94,7 +94,7 @@ def our_lines(html: str) -> list[Line]:
 
 
 def comparable(lines: list[Line]) -> list[Line]:
-    """Texts without white space, neighbours joined, blank ones gone; <html> first."""
+    """Lines with adjacent texts joined, white space and blank texts removed, <html> first."""
     root = next(i for i, line in enumerate(lines) if line[1] == "element")
     joined: list[Line] = []
     for depth, kind, value in [lines[root], *lines[:root], *lines[root + 1 :]]:
@@ -109,7 +109,7 @@ def comparable(lines: list[Line]) -> list[Line]:
 
 
 def differing() -> tuple[int, dict[str, list[str]]]:
-    """How many cases there are, and those that differ by reason."""
+    """The number of cases, and the differing cases by reason."""
     count, found = 0, dict[str, list[str]]()
     for file, html, document in cases():
         count += 1
@@ -118,14 +118,14 @@ def differing() -> tuple[int, dict[str, list[str]]]:
     return count, found
 
 
-def test_trees_are_those_of_the_standard() -> None:
+def test_trees_match_the_standard() -> None:
     count, found = differing()
     assert count > 1500
     assert found.get("unexplained", []) == []
     assert sum(map(len, found.values())) / count < 0.025
 
 
-def test_the_differing_cases_are_listed() -> None:
+def test_intended_differences_are_listed() -> None:
     listed = (ROOT / "docs" / "parsing.md").read_text(encoding="utf-8")
     for why, found in differing()[1].items():
         assert f"{why} ({len(found)})" in listed

@@ -1,4 +1,4 @@
-"""Real pages: the same texts in the same blocks as Lexbor, a browser-grade parser, builds."""
+"""Real pages: runs and blocks agree with those of Lexbor, a browser-grade parser."""
 
 from difflib import SequenceMatcher
 from itertools import islice
@@ -20,7 +20,7 @@ BLOCKS = {
     "thead", "title", "tr", "ul",
 }
 # fmt: on
-# Lexbor keeps a template's content in a document of its own, out of reach here.
+# Lexbor stores a template's content in a separate document.
 SKIPPED = _core.FLAGS["CODE"] | _core.FLAGS["TEMPLATE"]
 
 
@@ -57,7 +57,7 @@ def our_runs(html: str) -> list[tuple[str, str]]:
     return [(" ".join(texts[r].split()), block[nodes[r]]) for r in wanted.nonzero()[0].tolist()]
 
 
-def test_runs_and_their_blocks_equal_lexbors() -> None:
+def test_runs_and_blocks_agree_with_lexbor() -> None:
     pages = (
         content
         for name, content in members("wcxb-dev.tar.xz")

@@ -1,4 +1,4 @@
-"""Inputs of the default method: worked examples, and what holds for any page."""
+"""Features of the default method: worked examples and properties of any page."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -28,7 +28,7 @@ from webwinnow._core import (
     stage2_features,
 )
 
-NAMES, SECOND_NAMES = list(FEATURES), list(STAGE2_FEATURES)
+NAMES, STAGE2_NAMES = list(FEATURES), list(STAGE2_FEATURES)
 TEXT = "one two three four five six seven eight nine ten eleven twelve"
 DATA = "<script type=application/ld+json>"
 
@@ -44,11 +44,11 @@ def column(name: str, html: str) -> list[float]:
 
 
 def score_column(name: str, html: str, scores: list[float]) -> list[float]:
-    """Where the markup, or the first trees for inputs on their opinion, give these scores."""
+    """A feature from markup scores, or from stage-1 scores for names that begin with "opinion"."""
     page, given = Page(html), np.array(scores, np.float32)
     zeros = np.zeros(len(page.blocks), np.float32)
     both = (zeros, given) if name.startswith("opinion") else (given, zeros)
-    values: list[float] = stage2_features(page, *both)[:, SECOND_NAMES.index(name)].tolist()
+    values: list[float] = stage2_features(page, *both)[:, STAGE2_NAMES.index(name)].tolist()
     return values
 
 
@@ -56,16 +56,16 @@ def close(*values: float) -> object:
     return pytest.approx(values)
 
 
-def test_every_input_has_a_name_and_a_meaning() -> None:
+def test_every_feature_has_a_name_and_a_meaning() -> None:
     assert len(NAMES) == features("<p>a").shape[1]
-    assert all(SECOND_NAMES)
+    assert all(STAGE2_NAMES)
     assert all(STAGE2_FEATURES.values())
-    assert SECOND_NAMES[: len(NAMES)] == NAMES
+    assert STAGE2_NAMES[: len(NAMES)] == NAMES
 
 
-def test_what_is_known_of_markup_scores_is_known_of_opinions_too() -> None:
+def test_stage1_scores_have_the_same_features_as_markup_scores() -> None:
     of_markup = [name for name in NAMES if name.startswith("markup")]
-    assert SECOND_NAMES[len(NAMES) :] == [name.replace("markup", "opinion") for name in of_markup]
+    assert STAGE2_NAMES[len(NAMES) :] == [name.replace("markup", "opinion") for name in of_markup]
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_what_is_known_of_markup_scores_is_known_of_opinions_too() -> None:
         ("data reviews", f'{DATA}[{{"@type":"Review"}},{{"@type":"Review"}}]</script><p>a', [2]),
     ],
 )
-def test_inputs_are_as_worked_out_by_hand(name: str, html: str, expected: list[float]) -> None:
+def test_features_match_worked_examples(name: str, html: str, expected: list[float]) -> None:
     assert column(name, html) == close(*expected)
 
 
@@ -167,7 +167,7 @@ TWO_ARTICLES = (
 )
 
 
-def test_an_appended_article_is_not_in_the_root_of_the_title() -> None:
+def test_an_appended_article_does_not_belong_to_the_title() -> None:
     assert column("in root of title", TWO_ARTICLES) == [1, 1, 0, 0]
     assert column("other article", TWO_ARTICLES) == [0, 0, 1, 0]
 
@@ -200,11 +200,11 @@ STORY = (
         ("second trunk", [0] * 8),
         ("share of core 60", [49 / 54] * 8),
         ("share of top candidate", [49 / 54] * 8),
-        # one, two, six and ten, four times.
+        # "one", "two", "six" and "ten", four times each.
         ("short words of top candidate", [16 / 49] * 8),
     ],
 )
-def test_the_story_is_found_among_its_surroundings(name: str, expected: list[float]) -> None:
+def test_container_features_find_the_story(name: str, expected: list[float]) -> None:
     assert column(name, STORY) == close(*expected)
 
 
@@ -253,20 +253,20 @@ def test_scores_are_averaged(whose: str, where: str, expected: list[float]) -> N
 
 
 @both_scores
-def test_like_scores_have_like_ranks(whose: str) -> None:
+def test_equal_scores_have_equal_ranks(whose: str) -> None:
     found = score_column(f"{whose} rank", "<p>a<p>b<p>c d", [0.5, 0.5, 0.7])
     assert found == close(0, 0, 0.5)
 
 
 @both_scores
-def test_items_have_a_mean_of_their_own(whose: str) -> None:
+def test_scores_are_averaged_over_items(whose: str) -> None:
     html = "<div><h3>a</h3><p>b</div>" * 3
     found = score_column(f"{whose} of item", html, [0, 0.5, 0.5, 0.5, 1, 0.5])
     assert found == close(0.25, 0.25, 0.5, 0.5, 0.75, 0.75)
 
 
 @both_scores
-def test_scores_of_blocks_without_text_do_not_count(whose: str) -> None:
+def test_scores_of_blocks_without_text_are_ignored(whose: str) -> None:
     html = "<p>a<template>b</template><p hidden>c"
     assert score_column(f"{whose} of page", html, [0.2, 1, 0.4]) == close(0.3, 0, 0.3)
     assert score_column(f"{whose} of next", html, [0.2, 1, 0.4]) == close(0.4, 0, 0)
@@ -275,18 +275,18 @@ def test_scores_of_blocks_without_text_do_not_count(whose: str) -> None:
 @pytest.mark.parametrize(
     "html", ["<template>b</template>", "<dialog>b</dialog>", "<video>b</video>"]
 )
-def test_blocks_without_text_to_choose_from_have_a_row_of_zeros(html: str) -> None:
+def test_blocks_without_scored_text_have_a_row_of_zeros(html: str) -> None:
     page, halves = Page(f"<p>a</p>{html}"), np.full(2, 0.5, np.float32)
     for rows in (block_features(page, halves), stage2_features(page, halves, halves)):
         assert rows[:, 0].tolist() == [0, 1]
         assert not rows[1, 1:].any()
 
 
-def test_a_page_that_hides_all_of_its_text_is_described_all_the_same() -> None:
+def test_a_page_that_hides_all_its_text_has_features() -> None:
     assert not features("<div hidden><p>all of it</div>")[:, 0].any()
 
 
-def test_scores_must_fit_the_page() -> None:
+def test_scores_must_match_the_page() -> None:
     page = Page("<p>a<p>b")
     with pytest.raises(ValueError, match="3 markup scores, but the page has 2 blocks"):
         block_features(page, np.zeros(3, np.float32))
@@ -301,7 +301,7 @@ def test_scores_must_fit_the_page() -> None:
 
 
 @given(anything)
-def test_any_page_has_finite_inputs_of_the_right_shape(html: bytes) -> None:
+def test_any_page_has_finite_features_of_the_right_shape(html: bytes) -> None:
     page = Page(html)
     scores = np.linspace(0, 1, len(page.blocks), dtype=np.float32)
     rows = block_features(page, scores)
@@ -313,19 +313,19 @@ def test_any_page_has_finite_inputs_of_the_right_shape(html: bytes) -> None:
 
 @settings(deadline=None)
 @given(anything)
-def test_opinions_change_nothing_but_what_is_said_of_them(html: bytes) -> None:
+def test_stage1_scores_change_only_their_own_features(html: bytes) -> None:
     page = Page(html)
     markup = np.linspace(0, 1, len(page.blocks), dtype=np.float32)
     first, width = block_features(page, markup), len(FEATURES)
     has_text = first[:, 0] == 0
-    for opinions in (markup, markup[::-1].copy()):
-        rows = stage2_features(page, markup, opinions)
+    for stage1_scores in (markup, markup[::-1].copy()):
+        rows = stage2_features(page, markup, stage1_scores)
         assert rows.shape == (len(page.blocks), len(STAGE2_FEATURES))
         assert rows.dtype == np.float32
         assert np.isfinite(rows).all()
         assert (rows[:, :width] == first).all()
-        assert (rows[:, width] == np.where(has_text, opinions, 0)).all()
-    # Of like scores the same is known, whoever gave them.
+        assert (rows[:, width] == np.where(has_text, stage1_scores, 0)).all()
+    # Equal scores give equal features, from either source.
     by_markup = [NAMES.index(name) for name in NAMES if name.startswith("markup")]
     assert (stage2_features(page, markup, markup)[:, width:] == first[:, by_markup]).all()
 
@@ -334,7 +334,7 @@ WEIGHTS = np.random.default_rng(0).normal(0, 0.3, MARKUP_BINS).astype(np.float32
 
 
 @given(soup)
-def test_markup_scores_are_those_of_the_bins(html: str) -> None:
+def test_markup_scores_sum_the_weights_of_the_bins(html: str) -> None:
     page = Page(html)
     starts, bins = markup_bins(page)
     assert len(starts) == len(page.blocks) + 1
@@ -363,7 +363,7 @@ def trees(inputs: int = 2, /, **changes: Sequence[float]) -> Trees:
 numbers = st.floats(-4, 4, width=32) | st.sampled_from([0.5, 2.0])
 
 
-def test_rows_come_to_their_leaves() -> None:
+def test_rows_reach_their_leaves() -> None:
     rows = np.array([[0.5, 9], [0.6, 2], [1, 2.1]], np.float32)
     expected = 1 / (1 + np.exp(-np.array([-1, 1, 3])))
     assert predict_trees(trees(), rows) == pytest.approx(expected)
@@ -372,7 +372,9 @@ def test_rows_come_to_their_leaves() -> None:
 
 
 @given(st.lists(st.tuples(numbers, numbers), min_size=2, max_size=80))
-def test_one_row_gives_what_it_gives_among_many(values: list[tuple[float, float]]) -> None:
+def test_a_row_alone_has_the_prediction_it_has_among_others(
+    values: list[tuple[float, float]],
+) -> None:
     model, rows = trees(roots=[0, 1, ~2]), np.array(values, np.float32)
     alone = [predict_trees(model, rows[[i]])[0] for i in range(len(rows))]
     assert predict_trees(model, rows).tolist() == alone
@@ -393,7 +395,7 @@ def test_one_row_gives_what_it_gives_among_many(values: list[tuple[float, float]
         ({"weights": [1, np.nan]}, "node 1 expects NaN, not a number"),
     ],
 )
-def test_broken_trees_are_refused(changes: dict[str, list[float]], problem: str) -> None:
+def test_invalid_trees_are_rejected(changes: dict[str, list[float]], problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
         trees(**changes)
 
@@ -402,7 +404,7 @@ small = st.integers(-4, 4)
 
 
 @given(st.lists(small, max_size=3), st.lists(small, min_size=2, max_size=2), st.lists(small))
-def test_trees_of_any_numbers_are_refused_or_run(
+def test_trees_of_any_numbers_are_rejected_or_predict(
     roots: list[int], left: list[int], values: list[int]
 ) -> None:
     try:
@@ -412,8 +414,8 @@ def test_trees_of_any_numbers_are_refused_or_run(
     assert len(predict_trees(model, np.ones((3, 2), np.float32))) == 3
 
 
-# Few words are unlikely content, many are likely, and more so where the markup says it; what is
-# likely is likelier still after a block that is.
+# Stage 1: many words are likely content, more so with a high markup score. Stage 2: a block after
+# likely content is more likely.
 FIRST = trees(
     len(FEATURES),
     feature=[NAMES.index("words"), NAMES.index("markup")],
@@ -422,7 +424,7 @@ FIRST = trees(
 )
 SECOND = trees(
     len(STAGE2_FEATURES),
-    feature=[SECOND_NAMES.index("opinion"), SECOND_NAMES.index("opinion of previous")],
+    feature=[STAGE2_NAMES.index("opinion"), STAGE2_NAMES.index("opinion of previous")],
     threshold=[0.8, 0.8],
     values=[-2, 1, 2],
 )
@@ -431,18 +433,18 @@ WINNOW = Winnow(FIRST, SECOND, BINS, WEIGHTS[BINS], 0.25)
 
 
 @pytest.mark.parametrize(("bias", "expected"), [(-1, [-2, -2, -2]), (1, [-2, 1, 2])])
-def test_pages_are_judged_block_by_block(bias: float, expected: list[float]) -> None:
+def test_each_block_gets_a_score(bias: float, expected: list[float]) -> None:
     page = Page("<p>a b<p>a b c d<p hidden>a b c d e<template>a b c d e f</template>")
     model = Winnow(FIRST, SECOND, np.array([], np.uint32), np.array([], np.float32), bias)
     scores, threshold = model.predict(page, 1, 0.1, 0.45)
     assert scores[:3] == pytest.approx(1 / (1 + np.exp(-np.array(expected))), abs=1e-4)
     assert scores[3] == 0
     assert threshold == pytest.approx(0.45)
-    # Where nothing reaches the middle of the bounds, nothing is kept.
+    # If no score reaches the middle of the bounds, nothing is kept.
     assert (scores >= threshold).any() == (bias > 0)
 
 
-def test_a_model_for_other_inputs_is_refused() -> None:
+def test_a_model_for_other_features_is_rejected() -> None:
     bins, weights = np.array([0], np.uint32), np.array([1], np.float32)
     with pytest.raises(ValueError, match="the stage-1 trees take 2 features, but blocks have"):
         Winnow(trees(), SECOND, bins, weights, 0)
@@ -456,13 +458,13 @@ def test_a_model_for_other_inputs_is_refused() -> None:
 
 
 @given(anything)
-def test_any_page_is_judged_as_its_parts_say(html: bytes) -> None:
+def test_predictions_agree_with_the_separate_steps(html: bytes) -> None:
     page = Page(html)
     weights = np.zeros(MARKUP_BINS, np.float32)
     weights[BINS] = WEIGHTS[BINS]
     markup = markup_scores(page, weights, 0.25)
-    opinions = predict_trees(FIRST, block_features(page, markup))
-    rows = stage2_features(page, markup, opinions)
+    stage1_scores = predict_trees(FIRST, block_features(page, markup))
+    rows = stage2_features(page, markup, stage1_scores)
     expected = np.where(rows[:, 0] == 1, 0, predict_trees(SECOND, rows))
     words = rows[:, NAMES.index("words")].astype(np.uint32)
     scores, threshold = WINNOW.predict(page, 1, 0.1, 0.45)
@@ -471,7 +473,7 @@ def test_any_page_is_judged_as_its_parts_say(html: bytes) -> None:
     assert (WINNOW.scores(page) == scores).all()
 
 
-def test_the_cut_refuses_what_cannot_be() -> None:
+def test_invalid_threshold_rules_are_rejected() -> None:
     scores, words = np.array([0.5], np.float32), np.array([1], np.uint32)
     with pytest.raises(ValueError, match="0 ≤ low ≤ high ≤ 1"):
         choose_threshold(scores, words, 1, 0.5, 0.4)

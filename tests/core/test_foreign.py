@@ -1,8 +1,7 @@
-"""FIASCO without words, on pages in Chinese and Arabic: languages that it has no examples in.
+"""FIASCO without word features on Chinese and Arabic pages, languages without training examples.
 
-The pages in `foreign/` were written for webwinnow, with styles of their own, so that a browser
-shows them as their readers see them; people, places and sites are invented. The golds are their
-content.
+The pages in `foreign/` were written for webwinnow, with style sheets, so that a browser
+renders them as real pages; people, places and sites are invented. The golds are their content.
 """
 
 from functools import cache
@@ -38,7 +37,7 @@ def test_there_are_five_pages_in_each_language() -> None:
 
 
 @every_page
-def test_gold_lines_stand_in_the_page_in_order(name: str) -> None:
+def test_gold_lines_occur_in_the_page_in_order(name: str) -> None:
     text = one_line(clean(FOLDER / f"{name}.html", method="all"))
     end = 0
     for line in map(one_line, (FOLDER / f"{name}.txt").read_text("utf-8").splitlines()):
@@ -49,16 +48,16 @@ def test_gold_lines_stand_in_the_page_in_order(name: str) -> None:
 
 
 @every_page
-def test_structure_alone_finds_the_content(name: str) -> None:
+def test_structural_features_find_the_content(name: str) -> None:
     assert f1(name, "fiasco", words=False) > 0.87
 
 
-def test_structure_alone_is_good_on_average() -> None:
+def test_structural_features_are_good_on_average() -> None:
     assert fmean(f1(name, "fiasco", words=False) for name in PAGES) > 0.93
 
 
 @needs_browser
-def test_structure_and_look_find_the_content() -> None:
+def test_structural_and_visual_features_find_the_content() -> None:
     found = {name: f1(name, "fiasco-visual", words=False) for name in PAGES}
     assert min(found.values()) > 0.87, found
     assert fmean(found.values()) > 0.93, found
@@ -66,7 +65,7 @@ def test_structure_and_look_find_the_content() -> None:
 
 @needs_browser
 @every_page
-def test_the_browser_shows_most_of_a_page(name: str) -> None:
+def test_the_browser_renders_most_of_a_page(name: str) -> None:
     page = Page((FOLDER / f"{name}.html").read_bytes())
     look = measure_targets(page.source, page, Targets.of(page))
     assert look is not None

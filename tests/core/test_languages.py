@@ -1,4 +1,4 @@
-"""Pages in twenty languages: no language may fall behind for being what it is.
+"""Pages in twenty languages: extraction must not depend on the language.
 
 The pages in `languages/` were written for webwinnow; people, places and sites are invented. The
 golds are their content: no bylines, comments under articles, signatures, prices or related links.
@@ -19,7 +19,7 @@ from webwinnow.evaluation.scores import Counts, score_bag
 
 FOLDER = Path(__file__).parent / "languages"
 
-#: Script, as Unicode names it, type of the page, and how its markup was written.
+#: Unicode name of the script, type of the page, and style of its markup.
 PAGES = {
     "arabic": ("ARABIC", "article", "Drupal, right to left"),
     "chinese": ("CJK", "article", "div soup with pinyin class names"),
@@ -69,7 +69,7 @@ def test_every_page_is_listed() -> None:
 
 
 @every_page
-def test_gold_lines_stand_in_the_page_in_order(name: str) -> None:
+def test_gold_lines_occur_in_the_page_in_order(name: str) -> None:
     text, end = one_line(clean(page(name), method="all")), 0
     for line in map(one_line, gold(name).splitlines()):
         start = text.find(line, end)
@@ -85,10 +85,10 @@ def test_a_gold_is_a_part_of_its_page(name: str) -> None:
 
 
 @every_page
-def test_most_letters_of_a_gold_are_of_its_script(name: str) -> None:
+def test_most_letters_of_a_gold_belong_to_its_script(name: str) -> None:
     letters = [letter for letter in gold(name) if letter.isalpha()]
     scripts = Counter(unicodedata.name(letter).partition(" ")[0] for letter in letters)
-    # Japanese writes hiragana more often than anything else, but not more than half of the time.
+    # In Japanese, hiragana is the most frequent script, but less than half of the text.
     assert scripts.most_common(1)[0][0] == PAGES[name][0]
 
 
@@ -100,27 +100,29 @@ def test_markup_of_the_ukrainian_page_has_no_latin_letter() -> None:
 
 @needs_winnow
 @every_page
-def test_content_is_found_in_any_language(name: str) -> None:
+def test_content_is_found_in_every_language(name: str) -> None:
     if score(name).f1 < FLOOR:
-        pytest.fail(f"{name} ({', '.join(PAGES[name])}): F1 {score(name).f1:.3f}{failings(name)}")
+        pytest.fail(
+            f"{name} ({', '.join(PAGES[name])}): F1 {score(name).f1:.3f}{describe_errors(name)}"
+        )
 
 
 @needs_winnow
-def test_content_is_found_well_on_average() -> None:
+def test_the_average_score_is_high() -> None:
     scores = {name: score(name).f1 for name in sorted(PAGES, key=lambda name: score(name).f1)}
     listed = ", ".join(f"{name} {f1:.3f}" for name, f1 in scores.items())
     assert fmean(scores.values()) >= MEAN_FLOOR, f"from the lowest: {listed}"
 
 
-def failings(name: str) -> str:
-    """What was lost and what was kept too much, the beginning of each."""
+def describe_errors(name: str) -> str:
+    """The start of the missing text and of the extra text."""
     output = re.sub("^- ", "", clean(page(name), method="winnow"), flags=re.MULTILINE)
     lost, too_much = without(gold(name), output), without(output, gold(name))
     return f"\nlost: {lost[:200]}\nkept too much: {too_much[:200]}"
 
 
 def without(text: str, other: str) -> str:
-    """The stretches of a text that the other lacks."""
+    """The parts of a text that the other does not contain."""
     ours, theirs = spaced(text).split(), spaced(other).split()
     changes = SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes()
     found = [ours[start:end] for change, start, end, *_ in changes if change != "equal"]
@@ -128,8 +130,8 @@ def without(text: str, other: str) -> str:
 
 
 def spaced(text: str) -> str:
-    """The text with each Han or kana character a word, as the core counts: else a line of Chinese
-    would weigh no more than a menu's word."""
+    """The text with each Han or kana character as a word, as the core counts words. Otherwise a
+    line of Chinese would count as one word."""
     return re.sub(r"[\u3040-\u30ff\u3400-\u9fff]", r"\g<0> ", text)
 
 

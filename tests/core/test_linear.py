@@ -1,4 +1,4 @@
-"""Hostile pages take time in proportion to their size, from bytes to every format.
+"""Processing time of hostile pages is linear in their size, from bytes to every format.
 
 `python -m benchmarks.speed --only linear` fits the exponent more finely.
 """
@@ -23,7 +23,7 @@ def process(html: bytes) -> None:
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_time_grows_with_the_size(name: str) -> None:
+def test_time_is_linear_in_the_size(name: str) -> None:
     def prepare(size: int) -> Callable[[], object]:
         html = HOSTILE[name](size).encode()
         return lambda: process(html)

@@ -1,4 +1,4 @@
-"""Markdown is read back by a parser: what it finds is what the page had."""
+"""A Markdown parser recovers the structure of the page from its Markdown."""
 
 import re
 
@@ -16,14 +16,14 @@ def markdown(html: str, **options: bool) -> str:
     ).rstrip("\n")
 
 
-def read_back(html: str, **options: bool) -> str:
-    """The HTML that a Markdown parser makes of the page, without line breaks between tags."""
+def parse_markdown_of(html: str, **options: bool) -> str:
+    """The HTML that a parser makes of the page's Markdown, without line breaks between tags."""
     parser = MarkdownIt("commonmark").enable("table")
     found = parser.render(markdown(html, **options))
     return re.sub(r"\n(?=<[uo]l)", "", re.sub(r">\n+<", "><", found)).strip()
 
 
-#: (page, what comes back)
+#: (page, parsed Markdown)
 CASES = {
     "headings": ("<h1>a</h1><h6>b</h6>", "<h1>a</h1><h6>b</h6>"),
     "bold headings": ("<h2><b>a</b></h2>", "<h2>a</h2>"),
@@ -100,14 +100,14 @@ CASES = {
 
 
 @pytest.mark.parametrize(("page", "expected"), CASES.values(), ids=CASES.keys())
-def test_a_parser_finds_the_structure_of_the_page(page: str, expected: str) -> None:
-    assert read_back(page) == expected
+def test_a_parser_recovers_the_structure_of_the_page(page: str, expected: str) -> None:
+    assert parse_markdown_of(page) == expected
 
 
-def test_links_and_images_come_on_request() -> None:
+def test_links_and_images_are_optional() -> None:
     page = "<p>a <a href='/b_(c)?d e'>b [1]</a> <img src='i.png' alt='x'> c"
     assert markdown(page) == "a b [1] c"
-    assert read_back(page, links=True, images=True) == (
+    assert parse_markdown_of(page, links=True, images=True) == (
         '<p>a <a href="/b_(c)?d%20e">b [1]</a> <img src="i.png" alt="x" /> c</p>'
     )
 
@@ -138,22 +138,24 @@ SPLIT = [
 @pytest.mark.parametrize("tag", ["p", "li"])
 def test_text_in_several_runs_opens_no_block(tag: str, before: str, text: str) -> None:
     page = text.replace(">", "&gt;").replace("|", "<!-- -->")
-    read = read_back(f"<{tag}>{before}{page}").replace("<br />\n", "<br>").replace("&gt;", ">")
+    read = (
+        parse_markdown_of(f"<{tag}>{before}{page}").replace("<br />\n", "<br>").replace("&gt;", ">")
+    )
     tags = ("<p>", "</p>") if tag == "p" else ("<ul><li>", "</li></ul>")
     assert read == before.join((tags[0], text.replace("|", "") + tags[1]))
 
 
-def test_a_line_of_signs_underlines_no_heading() -> None:
-    assert read_back("<p>a<br>=<!-- -->=<p>==") == "<p>a<br />\n==</p><p>==</p>"
-    assert read_back("<p>a|b<br>-<!-- -->|-") == "<p>a|b<br />\n-|-</p>"
+def test_a_line_of_punctuation_is_not_a_heading_underline() -> None:
+    assert parse_markdown_of("<p>a<br>=<!-- -->=<p>==") == "<p>a<br />\n==</p><p>==</p>"
+    assert parse_markdown_of("<p>a|b<br>-<!-- -->|-") == "<p>a|b<br />\n-|-</p>"
 
 
-def test_hashes_at_the_end_of_a_heading_stay() -> None:
+def test_hashes_at_the_end_of_a_heading_are_kept() -> None:
     for text in ["#", "##", "a #", "C#", "# a", "1. a", "a ###"]:
-        assert read_back(f"<h2>{text}</h2>") == f"<h2>{text}</h2>"
+        assert parse_markdown_of(f"<h2>{text}</h2>") == f"<h2>{text}</h2>"
 
 
-def test_a_formula_comes_once_as_tex() -> None:
+def test_a_formula_is_written_once_as_tex() -> None:
     katex = (
         "<p>a <span class=katex><span class=katex-mathml><math><semantics><mi>x</mi>"
         "<annotation encoding='application/x-tex'>x^2</annotation></semantics></math></span>"
@@ -164,12 +166,12 @@ def test_a_formula_comes_once_as_tex() -> None:
     assert markdown("<p><math><mi>x</mi><mo>+</mo><mn>1</mn></math>") == "x+1"
 
 
-def test_the_picture_of_a_formula_is_its_tex() -> None:
+def test_the_image_of_a_formula_is_written_as_tex() -> None:
     page = "<p>Let <img class='mwe-math-fallback-image-inline' alt='{\\displaystyle x}'>, then"
     assert markdown(page) == "Let $x$, then"
 
 
-def test_a_raised_digit_stays_apart_from_the_number_before_it() -> None:
+def test_a_superscript_digit_stays_separate_from_the_number_before_it() -> None:
     assert markdown(
         "<p>10<sup>6</sup> H<sub>2</sub>O <sup>a</sup> b<sup><a href=#n>1</a></sup>"
     ) == ("10<sup>6</sup> H<sub>2</sub>O a b1")

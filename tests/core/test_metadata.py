@@ -1,4 +1,4 @@
-"""What a page says of itself, source by source, and whom to believe when they differ."""
+"""Metadata of a page, source by source, and the priority of sources that differ."""
 
 import json
 import time
@@ -35,7 +35,7 @@ def meta(name: str, content: str) -> str:
     return f'<meta name="{name}" content="{content}">'
 
 
-def test_nothing_found_is_none() -> None:
+def test_missing_fields_are_none() -> None:
     assert of("") == Metadata()
     assert of("<p>Plain text, and nothing else.") == Metadata()
 
@@ -79,7 +79,7 @@ def test_json_ld_graphs_and_references_are_followed() -> None:
     assert (found.author, found.site_name) == ("Ann Lee", "The Tide")
 
 
-def test_several_json_ld_scripts_add_up() -> None:
+def test_several_json_ld_scripts_are_combined() -> None:
     found = of(article(headline="A title") + article(datePublished="2024-05-14"))
     assert (found.title, found.date) == ("A title", "2024-05-14")
 
@@ -93,11 +93,11 @@ def test_several_json_ld_scripts_add_up() -> None:
         '{"@type": "Article", /* note */ "headline": "A\ntitle"}',
     ],
 )
-def test_broken_json_ld_is_mended(script: str) -> None:
+def test_malformed_json_ld_is_repaired(script: str) -> None:
     assert of(f"<script type=application/ld+json>{script}</script>").title == "A title"
 
 
-def test_hopeless_json_ld_is_skipped() -> None:
+def test_unparsable_json_ld_is_skipped() -> None:
     script = '<script type="application/ld+json">{"headline": </script>'
     assert of(script + meta("og:title", "A title")).title == "A title"
 
@@ -130,7 +130,7 @@ def test_meta_dates_are_read(name: str) -> None:
     assert of(meta(name, "2024-05-14T10:00:00+02:00")).date == "2024-05-14"
 
 
-def test_one_meta_tag_may_serve_two_vocabularies() -> None:
+def test_one_meta_tag_may_have_names_of_two_vocabularies() -> None:
     assert of('<meta property="dc:title og:title" content="A title">').title == "A title"
 
 
@@ -184,28 +184,28 @@ def test_dates_near_the_heading_are_read(line: str) -> None:
     assert of(f"<h1>A title</h1>{line}<p>Text goes on here.").date == "2024-05-14"
 
 
-def test_dates_in_running_text_are_not_the_page_s() -> None:
+def test_dates_in_running_text_are_ignored() -> None:
     text = "The ferry last ran on May 14, 2024, " + "and nobody has seen it since then. " * 5
     assert of(f"<h1>A title</h1><p>{text}").date is None
 
 
-def test_an_older_date_below_the_heading_beats_a_new_stamp() -> None:
+def test_an_older_date_below_the_heading_outranks_a_declared_date() -> None:
     html = article(datePublished="2025-11-20") + "<h1>A title</h1><p>May 14, 2025</p>"
     assert of(html).date == "2025-05-14"
 
 
-def test_a_shown_change_does_not_replace_the_date() -> None:
+def test_a_visible_modification_date_does_not_replace_the_date() -> None:
     html = article(datePublished="2025-11-20") + "<h1>A title</h1><p>Updated May 14, 2025</p>"
     assert of(html).date == "2025-11-20"
 
 
-def test_addresses_give_dates_as_a_last_resort() -> None:
+def test_urls_give_dates_as_a_last_resort() -> None:
     url = "https://a.example/2021/03/04/x"
     assert of("<p>Text.", url=url).date == "2021-03-04"
     assert of(meta("date", "2021-03-05"), url=url).date == "2021-03-05"
 
 
-def test_future_dates_give_way_to_the_next_candidate() -> None:
+def test_future_dates_are_skipped_for_the_next_candidate() -> None:
     tomorrow = (today() + timedelta(days=1)).isoformat()
     assert of(meta("date", today().isoformat())).date == today().isoformat()
     assert of(article(datePublished=tomorrow) + meta("date", "2024-05-14")).date == "2024-05-14"
@@ -225,7 +225,7 @@ def test_today_is_the_day_in_utc(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("text", ["2023-02-29", "1969-12-31", "0000-00-00", "soon", "12:30"])
-def test_impossible_dates_are_none(text: str) -> None:
+def test_invalid_dates_are_none(text: str) -> None:
     assert of(meta("date", text)).date is None
 
 
@@ -235,7 +235,7 @@ def test_json_ld_outranks_open_graph_which_outranks_plain_meta() -> None:
     assert of(plain + graph).author == "Bo Ek"
 
 
-def test_several_authors_are_joined_once_each() -> None:
+def test_several_distinct_authors_are_joined() -> None:
     tags = [meta("citation_author", name) for name in ("Lee, Ann", "Bo Ek", "bo ek")]
     assert of("".join(tags)).author == "Ann Lee; Bo Ek"
     assert of(meta("author", "de la Cruz, Juan")).author == "Juan de la Cruz"
@@ -249,7 +249,7 @@ def test_several_authors_are_joined_once_each() -> None:
         *("WordPress", "Joomla", "Sponsored by X Corp", "Home", "Startseite"),
     ],
 )
-def test_addresses_accounts_and_noise_are_no_authors(name: str) -> None:
+def test_urls_accounts_and_noise_are_not_authors(name: str) -> None:
     assert of(meta("author", name)).author is None
 
 
@@ -270,16 +270,16 @@ def test_the_site_is_not_the_author() -> None:
         "<title>A long title :: Blog</title><h1>Blog</h1>",
     ],
 )
-def test_titles_lose_the_site_s_name(head: str) -> None:
+def test_the_site_name_is_removed_from_titles(head: str) -> None:
     assert of(head).title == "A long title"
 
 
-def test_the_address_names_the_site_too() -> None:
+def test_the_url_gives_the_site_name() -> None:
     found = of("<title>A long title - Newegg.com</title>", url="https://www.newegg.com/x")
     assert found.title == "A long title"
 
 
-def test_headings_lose_permalink_marks() -> None:
+def test_permalink_marks_are_removed_from_headings() -> None:
     assert of("<title>Quickstart</title><h1>Quickstart<a>¶</a></h1>").title == "Quickstart"
 
 
@@ -306,7 +306,7 @@ def test_languages_are_tags(html: str, language: str | None) -> None:
     assert of(html).language == language
 
 
-def test_the_canonical_address_outranks_the_one_given() -> None:
+def test_the_canonical_url_outranks_the_given_url() -> None:
     canonical = "<link rel=canonical href=/b>"
     assert of(canonical, url="https://a.example/c?d").url == "https://a.example/b"
     assert of("", url="https://a.example/c?d").url == "https://a.example/c?d"
@@ -314,7 +314,7 @@ def test_the_canonical_address_outranks_the_one_given() -> None:
 
 
 @pytest.mark.parametrize("url", ["not a url", "", "a.html", "/home/ann/a.html", "file:///a.html"])
-def test_only_web_addresses_are_returned(url: str) -> None:
+def test_only_web_urls_are_returned(url: str) -> None:
     assert of(meta("og:image", "a.png"), url=url) == Metadata()
 
 
@@ -335,7 +335,7 @@ def test_images_are_absolute(reference: str, image: str | None) -> None:
 
 
 @pytest.mark.parametrize("href", ["https://b.example/d/", "//b.example/d/"])
-def test_relative_addresses_start_from_the_declared_base(href: str) -> None:
+def test_relative_urls_are_resolved_against_the_declared_base(href: str) -> None:
     html = f"<base href={href}><link rel=canonical href=e>" + meta("og:image", "i.png")
     found = of(html, url="https://a.example/b/c")
     assert (found.url, found.image) == ("https://b.example/d/e", "https://b.example/d/i.png")
@@ -344,7 +344,7 @@ def test_relative_addresses_start_from_the_declared_base(href: str) -> None:
     ).image == ("https://a.example/f/i.png")
 
 
-def test_tags_come_from_all_sources_once() -> None:
+def test_tags_of_all_sources_are_merged() -> None:
     found = of(meta("keywords", "sea, Boats") + meta("article:tag", "boats") + "<a rel=tag>fog</a>")
     assert found.tags == ("boats", "sea", "fog")
 
@@ -364,7 +364,9 @@ def test_tags_come_from_all_sources_once() -> None:
         ("product.html", "Larkspur 1.2 L Pour-Over Kettle, Matte Green", None, None),
     ],
 )
-def test_example_pages_are_read(file: str, title: str, author: str | None, day: str | None) -> None:
+def test_metadata_of_the_example_pages(
+    file: str, title: str, author: str | None, day: str | None
+) -> None:
     found = metadata(Page((EXAMPLES / file).read_bytes()))
     assert (found.title, found.author, found.date) == (title, author, day)
 
@@ -405,7 +407,7 @@ def test_odd_markup_never_raises(pieces: list[str], url: str) -> None:
     ],
     ids=["nested", "headings", "comments", "authors", "json", "classes", "title"],
 )
-def test_hostile_pages_take_no_time(html: str) -> None:
+def test_hostile_pages_are_fast(html: str) -> None:
     page = Page(html)
     start = time.thread_time()
     metadata(page)

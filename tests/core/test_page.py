@@ -40,7 +40,7 @@ def test_columns_outlive_their_page() -> None:
     assert start.tolist() == [0, 1]
 
 
-def test_runs_cut_up_the_text() -> None:
+def test_runs_partition_the_text() -> None:
     page = Page("<p>é <b>ß</b></p><!--c-->")
     starts, ends = page.runs.start.tolist(), page.runs.end.tolist()
     cut = [page.text[a:b].decode() for a, b in zip(starts, ends, strict=True)]
@@ -53,18 +53,18 @@ def test_tags_crossed_between_two_runs_are_known() -> None:
     assert [page.tag_name(node) for node in range(first, second)] == ["ul", "li", "img"]
 
 
-def test_content_in_noscript_is_visible_and_marked() -> None:
+def test_content_in_noscript_is_visible_and_flagged() -> None:
     page = Page("<body><noscript><p>a</noscript>")
     assert page.runs.flags[0] & FLAGS["NOSCRIPT"]
     assert not page.runs.flags[0] & FLAGS["INVISIBLE"]
 
 
-def test_a_title_that_is_never_closed_leaves_the_page() -> None:
+def test_an_unclosed_title_does_not_swallow_the_page() -> None:
     page = Page("<title>T<body><p>a<textarea>b<p>c")
     assert page.run_texts() == ["T", "a", "b", "c"]
 
 
-def test_text_in_a_table_comes_before_it() -> None:
+def test_misplaced_text_in_a_table_is_moved_before_it() -> None:
     assert Page("<table>a<tr><td>b</table>").run_texts() == ["a", "b"]
 
 
@@ -78,7 +78,7 @@ def test_text_in_a_table_comes_before_it() -> None:
         ("windows-1252", "“Ça coûte 5 €”, répondit l’hôtelière – très étonnée."),
     ],
 )
-def test_legacy_encodings_come_out_right(encoding: str, text: str) -> None:
+def test_legacy_encodings_are_decoded(encoding: str, text: str) -> None:
     label = "iso-8859-1" if encoding == "windows-1252" else encoding
     body = f"<p>{text}"
     declared = f"<meta charset={label}>{body}".encode(encoding)
@@ -89,18 +89,18 @@ def test_legacy_encodings_come_out_right(encoding: str, text: str) -> None:
     assert undeclared.run_texts()[0] == text
 
 
-def test_bounds_cut_a_page_and_say_so() -> None:
+def test_limits_truncate_a_page_and_set_the_flag() -> None:
     assert Page("<p>a" * 1000, max_nodes=100).truncated
     assert Page(b"<p>" + b"a" * 1000, max_bytes=100).truncated
     assert not Page("<p>a").truncated
 
 
-def test_other_input_is_refused_in_clear_words() -> None:
+def test_other_input_types_are_rejected() -> None:
     with pytest.raises(TypeError, match="expected bytes, str or"):
         Page(7)  # type: ignore[arg-type]
 
 
-def test_an_unknown_node_or_attribute_is_refused() -> None:
+def test_an_unknown_node_or_attribute_is_rejected() -> None:
     page = Page("<p>")
     with pytest.raises(IndexError, match="no node 99"):
         page.tag_name(99)
@@ -121,12 +121,12 @@ def test_truncated_files_make_pages(path: Path) -> None:
         every_format(content[:end])
 
 
-def test_other_kinds_of_files_give_an_empty_text_with_the_reason() -> None:
+def test_other_file_types_give_an_empty_page_with_the_reason() -> None:
     assert extract(b"%PDF-1.7\n1 0 obj").reason == "not HTML: a PDF file"
     assert extract(b"\xff\xd8\xff\xe0\x00\x10JFIF").reason == "not HTML: a JPEG image"
 
 
-def test_every_case_of_the_standards_suites_makes_a_page() -> None:
+def test_every_case_of_the_html5lib_suites_makes_a_page() -> None:
     count = 0
     for name, content in members("html5lib-tests.tar.xz"):
         if name.endswith(".dat"):
@@ -137,7 +137,7 @@ def test_every_case_of_the_standards_suites_makes_a_page() -> None:
 
 
 @given(anything)
-def test_any_input_makes_tables_that_hold_together(html: bytes | str) -> None:
+def test_any_input_makes_consistent_tables(html: bytes | str) -> None:
     page = Page(html)
     parent, end, depth = page.nodes.parent, page.nodes.end, page.nodes.depth
     inner = np.arange(1, len(parent))
@@ -162,25 +162,25 @@ def test_a_text_without_markup_is_one_run(text: str) -> None:
     assert words == text.split()
 
 
-def test_decisions_are_read_only_too() -> None:
+def test_decisions_are_read_only() -> None:
     decision = _core.Decision.visible(Page("<p>a"))
     for column in (decision.keep, decision.kind, decision.score, decision.reason):
         assert not column.flags.writeable
 
 
 @pytest.mark.parametrize("html", ["<p>a", b"<p>\xe4", "", b"", "\ud800", b"%PDF-1.7"])
-def test_a_page_has_the_very_object_that_it_was_made_of(html: bytes | str) -> None:
+def test_the_source_is_the_object_that_was_passed_in(html: bytes | str) -> None:
     page = Page(html, max_bytes=1)
     assert page.source is html
     assert page.only(np.zeros(len(page.runs), bool)).source is html
 
 
-def test_a_source_outlives_whoever_gave_it() -> None:
+def test_the_page_keeps_its_source_alive() -> None:
     page = Page("<p>" + "".join(map(str, range(9))))
     assert page.source == "<p>012345678"
 
 
-def test_nodes_having_an_attribute_come_with_its_values() -> None:
+def test_having_returns_nodes_and_values_of_an_attribute() -> None:
     page = Page("<p class=a><b class='b c'>x</b><i id=d>y</i>")
     nodes, values = page.having("class")
     assert [page.tag_name(node) for node in nodes.tolist()] == ["p", "b"]
@@ -189,7 +189,7 @@ def test_nodes_having_an_attribute_come_with_its_values() -> None:
         page.having("onclick")
 
 
-def test_attributes_come_in_the_order_of_the_tag() -> None:
+def test_attributes_are_in_source_order() -> None:
     page = Page("<p id=a class=b role=c itemprop=d lang=e title=f>It rained.")
     node = [page.tag_name(each) for each in range(len(page.nodes))].index("p")
     assert "".join(page.attributes(node).values()) == "abcdef"

@@ -1,4 +1,4 @@
-"""Pages shown as HTML that does nothing: what is never in it, what always is, and what it costs."""
+"""The sanitizer: what its output never contains, what it always contains, and its cost."""
 
 import re
 import time
@@ -14,7 +14,7 @@ from tests.support.timing import assert_linear
 from webwinnow import Page
 from webwinnow._core import ATTRIBUTE_NAMES, FLAGS, sanitize, tokens
 
-MARK = re.compile(r"<!--r(\d+)-->")
+RUN_COMMENT = re.compile(r"<!--r(\d+)-->")
 HIDDEN = FLAGS["INVISIBLE"] | FLAGS["SVG"]
 ALLOWED_RAW = {"style", "textarea"}
 FORBIDDEN = {
@@ -23,7 +23,7 @@ FORBIDDEN = {
     "image", "animate", "set", "title", "noembed", "noframes", "noscript", "xmp", "plaintext",
     "listing", "annotation-xml", "mglyph", "area", "keygen", "permission",
 }  # fmt: skip
-HARMLESS = re.compile(
+SAFE_ATTRIBUTES = re.compile(
     r"aria-[a-z]+|data-link|align|alt|bgcolor|border|cell(padding|spacing)|checked|class|clear|"
     r"clip-rule|color|cols|(col|row)span|c[xy]|d|dir|disabled|display|d[xy]|face|fill|"
     r"fill-(opacity|rule)|font-(family|size|weight)|height|hidden|[hv]space|id|label|lang|"
@@ -58,21 +58,21 @@ hostile = st.lists(st.one_of(starts, starts, ends, texts), max_size=30).map("".j
 
 
 def visible(page: Page) -> list[tuple[int, str]]:
-    """Number and words of visible runs, but for those in SVG, of which much is left out."""
+    """Number and words of visible runs outside SVG, of which much is dropped."""
     found = enumerate(zip(page.run_texts(), page.runs.flags.tolist(), strict=True))
     return [(n, words(text)) for n, (text, flags) in found if not flags & HIDDEN]
 
 
 def words(text: str) -> str:
-    """With white space as the tables have it: control characters count."""
+    """The text with white space collapsed as in runs, including control characters."""
     return re.sub(r"[\s\x00-\x1f\x85]+", " ", text).strip()
 
 
-def marks(html: str) -> list[int]:
-    return [int(mark) for mark in MARK.findall(html)]
+def run_numbers(html: str) -> list[int]:
+    return [int(mark) for mark in RUN_COMMENT.findall(html)]
 
 
-def check_harmless(html: str) -> None:
+def check_safe(html: str) -> None:
     """As the tokenizer of the standard reads it in its first state, which nothing may lead out of
     but `style` and `textarea`; and what those two hold has no markup in that state either.
     """
@@ -82,7 +82,7 @@ def check_harmless(html: str) -> None:
             assert raw is None, f"<{name}> in {raw}"
             assert name not in FORBIDDEN
             for attribute, value in rest[0].items():
-                assert HARMLESS.fullmatch(attribute), attribute
+                assert SAFE_ATTRIBUTES.fullmatch(attribute), attribute
                 if attribute == "src":
                     assert name == "img"
                     assert re.match(r"data:image/(?!svg)", value, re.I)
@@ -97,76 +97,76 @@ def check_harmless(html: str) -> None:
 
 
 @given(st.one_of(hostile, soup, st.tuples(st.sampled_from(HEADS), hostile).map("".join)))
-def test_nothing_is_written_but_harmless_tags(html: str) -> None:
-    check_harmless(sanitize(Page(html))[0])
+def test_only_safe_tags_and_attributes_are_written(html: str) -> None:
+    check_safe(sanitize(Page(html))[0])
 
 
 @given(anything)
-def test_any_bytes_are_shown(given: bytes) -> None:
+def test_any_bytes_are_sanitized(given: bytes) -> None:
     page = Page(given)
     html, truncated = sanitize(page)
-    check_harmless(html)
+    check_safe(html)
     assert not truncated
-    assert marks(html) == sorted(set(marks(html)))
-    assert all(mark < len(page.runs) for mark in marks(html))
+    assert run_numbers(html) == sorted(set(run_numbers(html)))
+    assert all(mark < len(page.runs) for mark in run_numbers(html))
 
 
 @given(soup)
-def test_visible_runs_are_there_in_order_and_marked(html: str) -> None:
+def test_visible_runs_are_kept_in_order_with_their_comments(html: str) -> None:
     page = Page(html)
     written = sanitize(page)[0]
     runs = visible(page)
     numbers = [n for n, _ in runs]
-    assert [n for n in marks(written) if not page.runs.flags[n] & HIDDEN] == numbers
+    assert [n for n in run_numbers(written) if not page.runs.flags[n] & HIDDEN] == numbers
     assert [text for _, text in visible(Page(written))] == [text for _, text in runs]
 
 
 @given(soup)
-def test_what_is_shown_shows_the_same(html: str) -> None:
+def test_sanitizing_twice_changes_nothing(html: str) -> None:
     once = sanitize(Page(html))[0]
     twice = sanitize(Page(once))[0]
     assert [t for _, t in visible(Page(once))] == [t for _, t in visible(Page(twice))]
 
 
 @pytest.mark.parametrize("number", range(6))
-def test_a_whole_page_stays_as_it_is(number: int) -> None:
+def test_an_example_page_keeps_its_text(number: int) -> None:
     page = Page(gold_page(number).html)
     again = Page(sanitize(page)[0])
     assert visible(again)
     assert [t for _, t in visible(again)] == [t for _, t in visible(page)]
-    # The title is all that is gone.
+    # Only the title is dropped.
     assert len(again.nodes) == len(page.nodes) - 1
     assert len(again.blocks) == len(page.blocks) - 1
 
 
-def test_charset_and_bounds_are_those_of_the_page() -> None:
+def test_charset_and_limits_are_those_of_the_page() -> None:
     html = "<p>жук <p>ёж".encode("koi8-r") * 9
     page = Page(html, charset="koi8-r", max_bytes=40, max_nodes=14)
     written, truncated = sanitize(page)
     assert "жук" in written
     assert not truncated
-    assert marks(written) == list(range(len(page.runs)))
+    assert run_numbers(written) == list(range(len(page.runs)))
 
 
-def test_strings_that_have_no_utf8_are_shown() -> None:
+def test_strings_with_lone_surrogates_are_sanitized() -> None:
     assert "<!--r0-->a\ufffd" in sanitize(Page("a\ud800"))[0]
 
 
-def test_files_that_are_no_html_show_nothing() -> None:
+def test_files_that_are_not_html_give_an_empty_page() -> None:
     assert sanitize(Page(b"%PDF-1.7 <p>a")) == ("<html><head></head><body></body></html>", False)
 
 
-def test_parts_of_a_page_are_refused() -> None:
+def test_subsets_of_a_page_are_rejected() -> None:
     page = Page("<p>a<p>b")
     with pytest.raises(ValueError, match="sanitize the whole page"):
         sanitize(page.only(page.runs.block > 0))
 
 
-def test_what_is_too_much_is_left_out_and_told() -> None:
+def test_output_beyond_the_limit_is_truncated() -> None:
     page = Page("<div><p>a" * 40)
     html, truncated = sanitize(page, max_items=10)
     assert truncated
-    assert marks(html) == [0, 1]
+    assert run_numbers(html) == [0, 1]
     assert html.count("<div>") == html.count("</div>") == 3
     assert sanitize(page)[1] is False
 
@@ -183,7 +183,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_time_grows_with_the_size(name: str) -> None:
+def test_time_is_linear_in_the_size(name: str) -> None:
     def prepare(size: int) -> Callable[[], object]:
         page = Page(HOSTILE[name](size))
         return lambda: sanitize(page, max_items=10**9)
@@ -191,7 +191,7 @@ def test_time_grows_with_the_size(name: str) -> None:
     assert_linear(prepare, 5_000)
 
 
-def test_the_largest_are_shown_in_time() -> None:
+def test_the_largest_pages_are_fast() -> None:
     for html in ["<p " + "a=b " * 10**6 + ">x", "<div><b>" * 100_000, "<p>" * 100_000]:
         start = time.thread_time()
         written, _ = sanitize(Page(html))
@@ -199,12 +199,12 @@ def test_the_largest_are_shown_in_time() -> None:
         assert len(written) < 4 * 10**6
 
 
-def test_names_that_pages_keep_are_either_known_or_not_written() -> None:
-    kept = [name for name in ATTRIBUTE_NAMES if HARMLESS.fullmatch(name)]
+def test_stored_attributes_are_safe_or_dropped() -> None:
+    kept = [name for name in ATTRIBUTE_NAMES if SAFE_ATTRIBUTES.fullmatch(name)]
     assert not {"href", "content", "name", "data", "http-equiv", "data-src"} & set(kept)
 
 
-def test_nothing_that_is_written_gives_its_name_to_the_document() -> None:
+def test_no_element_shadows_a_property_of_the_document() -> None:
     html, _ = sanitize(
         Page("<object classid=x id=createTreeWalker>a</object><applet id=y>b</applet>")
     )

@@ -1,5 +1,5 @@
-"""Shown pages in Chromium: alone with scripts on, where only what is written keeps them harmless,
-and as they are meant to be shown, in a frame without scripts and under a policy.
+"""Sanitized pages in Chromium: alone with scripts enabled, where only the sanitizer protects, and
+as intended, in a frame without scripts and under a content security policy.
 """
 
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from tests.core.test_sanitize import ATTRIBUTES, FORBIDDEN, HARMLESS, NAMES, TEXTS, words
+from tests.core.test_sanitize import ATTRIBUTES, FORBIDDEN, NAMES, SAFE_ATTRIBUTES, TEXTS, words
 from tests.support import ROOT
 from tests.visual.drawn import needs_chromium
 from webwinnow import Page
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 pytestmark = needs_chromium()
 
-HOME = "http://shown.invalid/"
+HOME = "http://sanitized.invalid/"
 POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin"
 )
-FOLDERS = ["examples", "tests/languages", "tests/foreign"]
+FOLDERS = ["examples", "tests/core/languages", "tests/core/foreign"]
 
-# Each calls alert, asks for something or leaves its page, in a browser that takes it as it is.
+# Unsanitized, each of these calls alert, requests a resource or navigates.
 VECTORS = [
     "<script>alert(1)</script>",
     "<img src=x onerror=alert(1)>",
@@ -107,7 +107,7 @@ VECTORS = [
     "<template shadowrootmode=open><img src=x onerror=alert(1)></template>",
     "<div><template shadowrootmode=open><script>alert(1)</script></template></div>",
     "<noscript><img src=x onerror=alert(1)></noscript>",
-    # What is text here and markup there, and the other way round.
+    # Text in one parser state and markup in another.
     "<noscript><p title='</noscript><img src=x onerror=alert(1)>'>",
     "<noembed><p title='</noembed><img src=x onerror=alert(1)>'>",
     "<noframes><p title='</noframes><img src=x onerror=alert(1)>'>",
@@ -172,7 +172,7 @@ VECTORS = [
     "<p oncontentvisibilityautostatechange=alert(1) style=content-visibility:auto>x",
     "<form id=a><input name=attributes><input name=parentNode onfocus=alert(1) autofocus></form>",
 ]
-# Style sheets may name addresses: keeping them from being asked for is the policy's.
+# Style sheets may contain URLs; the policy blocks their requests.
 STYLED = [
     "<p style='background:url(x.png)'>x",
     "<style>@import 'x.css'; @font-face{font-family:a;src:url(a)} p{font-family:a}</style><p>x",
@@ -193,8 +193,8 @@ EVENTS = """() => {
     }
 }"""
 
-# Names of elements and attributes when parsed with scripts off and on, and when what the browser
-# writes of it is parsed again.
+# Names of elements and attributes, parsed with scripts off and on, and parsed again after the
+# browser serialised them.
 PARSED = """pages => pages.map(html => {
     const parsed = [new DOMParser().parseFromString(html, "text/html")]
     for (let round = 0; round < 3; round++) {
@@ -206,7 +206,7 @@ PARSED = """pages => pages.map(html => {
     return [elements.map(each => each.localName), attributes]
 })"""
 
-# The text right after each mark; browsers put a long one into several nodes.
+# The text right after each run comment; browsers split a long text into several nodes.
 MARKED = """() => [...document.querySelectorAll("iframe")].map(frame => {
     const page = frame.contentDocument
     const comments = page.createTreeWalker(page, NodeFilter.SHOW_COMMENT)
@@ -222,26 +222,26 @@ MARKED = """() => [...document.querySelectorAll("iframe")].map(frame => {
 })"""
 
 
-class Seen(NamedTuple):
-    """What came of showing pages."""
+class Observations(NamedTuple):
+    """What the browser observed while it rendered pages."""
 
     hits: list[str]  # addresses of pages that ran a script
     requests: list[str]  # but those for the pages themselves
     marked: list[list[tuple[int, str]]]  # of each page, mark and text
 
 
-class Shower:
-    """Shows pages, each in a frame of its own in one page."""
+class Renderer:
+    """Renders pages, each in a frame of its own in one page."""
 
     def __init__(self, browser: "Browser") -> None:
         self.browser = browser
 
-    def show(self, pages: list[str], *, walled: bool) -> Seen:
+    def render(self, pages: list[str], *, isolated: bool) -> Observations:
         context = self.browser.new_context(service_workers="block")
         hits: list[str] = []
         requests: list[str] = []
         frame = '<iframe src="/{}" {}></iframe>'
-        sandbox = 'sandbox="allow-same-origin"' if walled else ""
+        sandbox = 'sandbox="allow-same-origin"' if isolated else ""
         frames = "".join(frame.format(number, sandbox) for number in range(len(pages)))
         known = {HOME: frames} | {f"{HOME}{n}": page for n, page in enumerate(pages)}
 
@@ -252,7 +252,7 @@ class Shower:
                 route.abort()
                 return
             headers = {"Content-Type": "text/html; charset=utf-8"}
-            if walled and address != HOME:
+            if isolated and address != HOME:
                 headers["Content-Security-Policy"] = POLICY
             route.fulfill(body=known[address].encode(), headers=headers)
 
@@ -267,18 +267,18 @@ class Shower:
         tab.on("dialog", note)
         tab.on("popup", lambda popup: hits.append(popup.url))
         tab.goto(HOME, wait_until="load")
-        marked: Any = tab.evaluate(MARKED) if walled else []
-        if not walled:
+        marked: Any = tab.evaluate(MARKED) if isolated else []
+        if not isolated:
             tab.evaluate(EVENTS)
             tab.wait_for_timeout(500)
         moved = [frame.url for frame in tab.frames if frame.url not in known]
         requests += [url for url in moved if not url.startswith("about:srcdoc")]
         context.close()
-        return Seen(hits, requests, marked)
+        return Observations(hits, requests, marked)
 
 
 @pytest.fixture(scope="module")
-def shower() -> Iterator[Shower]:
+def renderer() -> Iterator[Renderer]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -287,7 +287,7 @@ def shower() -> Iterator[Shower]:
             chromium_sandbox=False,
             args=["--host-resolver-rules=MAP * ~NOTFOUND"],
         )
-        yield Shower(browser)
+        yield Renderer(browser)
         browser.close()
 
 
@@ -295,19 +295,19 @@ def written(html: str | bytes) -> str:
     return sanitize(Page(html))[0]
 
 
-def test_what_is_written_runs_nothing_and_asks_for_nothing(shower: Shower) -> None:
-    seen = shower.show([written(vector) for vector in VECTORS], walled=False)
+def test_sanitized_pages_run_and_request_nothing(renderer: Renderer) -> None:
+    seen = renderer.render([written(vector) for vector in VECTORS], isolated=False)
     assert not seen.hits
     assert not seen.requests
 
 
-def test_chromium_sees_nothing_else_than_was_written(shower: Shower) -> None:
+def test_chromium_parses_only_safe_elements_and_attributes(renderer: Renderer) -> None:
     random = Random(1)
     pages = [written(hostile_soup(random)) for _ in range(400)]
-    tab = shower.browser.new_page()
+    tab = renderer.browser.new_page()
     for elements, attributes in tab.evaluate(PARSED, pages):
         assert not FORBIDDEN & set(elements)
-        assert all(HARMLESS.fullmatch(name.lower()) for name in attributes)
+        assert all(SAFE_ATTRIBUTES.fullmatch(name.lower()) for name in attributes)
     tab.close()
 
 
@@ -322,29 +322,29 @@ def hostile_soup(random: Random) -> str:
     return "".join(piece() for _ in range(random.randint(3, 30)))
 
 
-def test_the_vectors_themselves_run_and_ask(shower: Shower) -> None:
-    # Those that leave the page would take the others with them.
+def test_unsanitized_vectors_run_and_request(renderer: Renderer) -> None:
+    # Vectors that navigate would end the test of the others.
     stay = [vector for vector in VECTORS if "refresh" not in vector and "target" not in vector]
-    seen = shower.show(stay, walled=False)
+    seen = renderer.render(stay, isolated=False)
     assert len(set(seen.hits)) > 50
     assert len(seen.requests) > 20
 
 
-def test_style_sheets_ask_for_nothing_under_the_policy(shower: Shower) -> None:
-    assert shower.show([written(page) for page in STYLED], walled=False).requests
-    assert not shower.show([written(page) for page in STYLED], walled=True).requests
+def test_style_sheets_request_nothing_under_the_policy(renderer: Renderer) -> None:
+    assert renderer.render([written(page) for page in STYLED], isolated=False).requests
+    assert not renderer.render([written(page) for page in STYLED], isolated=True).requests
 
 
-def test_vectors_do_nothing_in_the_frame_even_as_they_are(shower: Shower) -> None:
-    seen = shower.show(VECTORS, walled=True)
+def test_unsanitized_vectors_do_nothing_in_the_frame(renderer: Renderer) -> None:
+    seen = renderer.render(VECTORS, isolated=True)
     assert not seen.hits
 
 
-def test_marks_stand_before_their_texts(shower: Shower) -> None:
+def test_run_comments_precede_their_texts(renderer: Renderer) -> None:
     root = ROOT
     files = [path for folder in FOLDERS for path in sorted((root / folder).glob("*.html"))]
     pages = [Page(path.read_bytes()) for path in files]
-    seen = shower.show([sanitize(page)[0] for page in pages], walled=True)
+    seen = renderer.render([sanitize(page)[0] for page in pages], isolated=True)
     assert not seen.requests
     assert len(pages) > 10
     for path, page, marked in zip(files, pages, seen.marked, strict=True):
@@ -354,7 +354,7 @@ def test_marks_stand_before_their_texts(shower: Shower) -> None:
 
 
 def faults(page: Page, marked: list[tuple[int, str]]) -> tuple[list[int], list[int]]:
-    """Marks that another text follows, and visible runs without one."""
+    """Run comments before another text, and visible runs without one."""
     runs = page.run_texts()
     wrong = [mark for mark, text in marked if words(text) != words(runs[mark])]
     visible = {n for n, flags in enumerate(page.runs.flags) if not flags & FLAGS["INVISIBLE"]}

@@ -1,4 +1,4 @@
-"""One page in many scripts: what is kept hangs on the page, not on the alphabet."""
+"""One page in many scripts: extraction must not depend on the script."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,8 +7,8 @@ import pytest
 from tests.core.test_languages import gold, needs_winnow
 from webwinnow import Page, load
 
-#: What stands between two units of text, and what ends a sentence. Units are words, or characters
-#: where words are not set apart.
+#: Separator of units and end of a sentence. Units are words, or characters in scripts without
+#: spaces.
 WRITING = {
     "german": (" ", "."),
     "vietnamese": (" ", "."),
@@ -34,7 +34,7 @@ NAMES = {
 }
 
 MENU, RELATED = 6, 4  # how many links
-#: Words in the frame's blocks, in order; the title and a heading stand before two paragraphs each.
+#: Words in the frame's blocks, in order; the title and a heading precede two paragraphs each.
 SIZES = (*[2] * MENU, 7, 50, 70, 4, 60, 55, 2, *[6] * RELATED, 8)
 TEXT = [block for block, size in enumerate(SIZES) if size >= 50]
 LINKS = {*range(MENU), *range(len(SIZES) - 1 - RELATED, len(SIZES) - 1)}
@@ -43,7 +43,7 @@ SIGNS = " .,:;!?…。、，：；！？।؟،»«“”„’'\"()（）「」
 
 
 def frame(texts: Sequence[str], names: Sequence[str] = LATIN, direction: str = "") -> str:
-    """A page of div elements with a text in each block; `direction` is attributes of paragraphs."""
+    """A page of div elements with one text in each block; `direction`: attributes of paragraphs."""
     header, menu, article, related, footer = names
     blocks = iter(texts)
 
@@ -63,7 +63,7 @@ def frame(texts: Sequence[str], names: Sequence[str] = LATIN, direction: str = "
 
 
 def texts(name: str) -> list[str]:
-    """Texts for the frame, cut from a gold; each as long in every language, in words."""
+    """Texts for the frame from a gold, of equal length in words in every language."""
     between, stop = WRITING[name]
     prose = " ".join(gold(name).split())
     units = iter((prose.split() if between else list(prose)) * 2)
@@ -91,7 +91,7 @@ def kept(html: str) -> list[int]:
 
 
 @pytest.mark.parametrize("name", WRITING)
-def test_the_frame_is_as_large_in_every_script(name: str) -> None:
+def test_the_frame_has_the_same_size_in_every_script(name: str) -> None:
     assert [words(text) for text in texts(name)] == list(SIZES)
 
 
@@ -110,14 +110,14 @@ def test_an_article_is_kept_in_every_script(name: str) -> None:
 
 
 @needs_winnow
-def test_an_article_that_mixes_scripts_is_kept_whole() -> None:
+def test_an_article_of_mixed_scripts_is_kept() -> None:
     every = [texts(name) for name in WRITING]
     mixed = [every[block % len(every)][block] for block in range(len(SIZES))]
     assert kept(frame(mixed)) == kept(frame(texts("german")))
 
 
 @needs_winnow
-def test_scripts_mixed_within_a_sentence_change_nothing() -> None:
+def test_mixed_scripts_inside_a_sentence_change_nothing() -> None:
     chinese, name = texts("chinese"), " Node.js 20 (" + texts("russian")[0] + ") "
     mixed = list(chinese)
     for block in TEXT:
@@ -128,7 +128,7 @@ def test_scripts_mixed_within_a_sentence_change_nothing() -> None:
 @needs_winnow
 @pytest.mark.parametrize("name", ["arabic", "hebrew"])
 @pytest.mark.parametrize("place", ["html", "body", "p"])
-def test_the_direction_of_text_changes_nothing(place: str, name: str) -> None:
+def test_the_text_direction_changes_nothing(place: str, name: str) -> None:
     plain = frame(texts(name))
     if place == "p":
         marked = frame(texts(name), direction=" dir='rtl'")
@@ -141,7 +141,7 @@ def test_the_direction_of_text_changes_nothing(place: str, name: str) -> None:
 @needs_winnow
 @pytest.mark.parametrize("name", ["german", "russian", "chinese", "arabic"])
 @pytest.mark.parametrize("names", NAMES)
-def test_an_article_is_kept_whatever_its_class_names_are_written_in(names: str, name: str) -> None:
+def test_an_article_is_kept_with_class_names_of_any_script(names: str, name: str) -> None:
     found = set(kept(frame(texts(name), NAMES[names])))
     assert set(TEXT) <= found
     assert not found & LINKS

@@ -1,4 +1,4 @@
-"""The default method in the core: page inputs, decisions, comments, reasons, with made-up trees."""
+"""The default method with small models: page features, decisions, comments, reasons."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -48,13 +48,13 @@ def page_row(html: str | bytes, scores: list[float]) -> dict[str, float]:
     return dict(zip(PAGE_FEATURES, row.tolist(), strict=True))
 
 
-def test_every_page_input_has_a_name_and_a_meaning() -> None:
+def test_every_page_feature_has_a_name_and_a_meaning() -> None:
     assert PAGE_NAMES[: len(NAMES)] == [f"mean of {name}" for name in NAMES]
     assert PAGE_FEATURES["mean of words"] == f"mean of: {FEATURES['words']}"
     assert len(PAGE_FEATURES) == len(FEATURES) + 8
 
 
-def test_page_inputs_are_as_worked_out_by_hand() -> None:
+def test_page_features_match_a_worked_example() -> None:
     row = page_row("<p>a b c<p>d<p><a href=x>e</a>", [0.75, 0.5, 0.25])
     expected = {
         # Weighted by words: (3·3 + 1 + 1) / 5.
@@ -80,7 +80,7 @@ def test_a_page_without_text_has_only_a_threshold() -> None:
 
 
 @given(anything)
-def test_page_inputs_are_means_over_the_blocks(html: bytes) -> None:
+def test_page_features_are_means_over_the_blocks(html: bytes) -> None:
     page = Page(html)
     markup = np.linspace(0, 1, len(page.blocks), dtype=np.float32)
     rows = block_features(page, markup)
@@ -93,7 +93,7 @@ def test_page_inputs_are_means_over_the_blocks(html: bytes) -> None:
     assert row[: len(NAMES)] == pytest.approx(means, rel=1e-3, abs=1e-4)
 
 
-def test_page_inputs_need_a_score_for_each_block() -> None:
+def test_page_features_need_a_score_for_each_block() -> None:
     page, two, three = Page("<p>a<p>b"), np.zeros(2, np.float32), np.zeros(3, np.float32)
     with pytest.raises(ValueError, match="3 scores, but the page has 2 blocks"):
         page_features(page, two, three, *CUT.values())
@@ -103,23 +103,23 @@ def test_page_inputs_need_a_score_for_each_block() -> None:
         page_features(page, two, np.array([0, np.nan], np.float32), *CUT.values())
 
 
-def test_recall_counts_for_more_with_a_higher_beta() -> None:
+def test_a_higher_beta_favours_recall() -> None:
     scores, words = np.array([0.9, 0.3], np.float32), np.array([10, 10], np.uint32)
     assert choose_threshold(scores, words, 1, 0, 1) == pytest.approx(0.9)
     # 5·12 / (20 + 4·12) = .88 with both, 5·9 / (10 + 4·12) = .78 with the first.
     assert choose_threshold(scores, words, 2, 0, 1) == pytest.approx(0.3)
 
 
-def test_blocks_from_the_cut_on_are_kept() -> None:
+def test_blocks_that_reach_the_threshold_are_kept() -> None:
     assert kept("<p>a b<p>a b <b>c d</b><script>s s s s s</script>") == ["a b", "c d"]
 
 
-def test_the_second_trees_hear_what_the_first_ones_say_of_the_blocks_around() -> None:
+def test_stage_2_sees_the_stage_1_scores_of_neighbours() -> None:
     first = asks_for("words", 3, NAMES)
     after_content = winnow(asks_for("opinion of previous", 0.5), first=first)
     assert kept("<p>a<p>b<p>c d e f<p>g<p>h", after_content) == ["g"]
     page = Page("<p>a<p>b c d e<p>f")
-    # The opinion is no input that a reader could be told of: what made the first trees say so is.
+    # Reasons name the features behind the stage-1 score, not the score itself.
     itself = winnow(asks_for("opinion", 0.5), first=first)
     assert reasons(itself.decide(page, **CUT)) == [
         "boilerplate: words",
@@ -133,27 +133,27 @@ def test_kinds_follow_the_markup() -> None:
     assert decision.kind.tolist() == [0, 3, 2]
 
 
-def test_the_cut_is_the_middle_of_the_scores() -> None:
+def test_the_threshold_maps_to_one_half() -> None:
     decision = winnow().decide(Page("<p>a<p>a b c d"), **CUT)
     expected = [0.5 * BOILERPLATE / 0.45, 0.5 + 0.5 * (CONTENT - 0.45) / 0.55]
     assert decision.score == pytest.approx(expected, abs=1e-4)
 
 
 @pytest.mark.parametrize("bound", [0, 1])
-def test_scores_tell_kept_from_dropped_at_the_outermost_cuts(bound: float) -> None:
+def test_kept_and_dropped_scores_differ_at_extreme_thresholds(bound: float) -> None:
     sure = winnow(asks_for("words", 3, values=(-200, 200)))
     decision = sure.decide(Page("<p>a<p>a b c d"), beta=1, low=bound, high=bound)
     assert (decision.keep == (decision.score >= 0.5)).all()
     assert decision.keep.tolist() == [bound == 0, True]
 
 
-# What is in these is long, and its class says what it is.
+# Long texts whose class or id names comments.
 COMMENTS = f"<div id=comments><p>{TEXT}</div>"
 STORY = f"<p>{LONG}"
 
 
 def unsure() -> Winnow:
-    """Likely content is less likely than what is kept even in comments."""
+    """A model whose scores are too low to keep comments."""
     return winnow(asks_for("words", 3, values=(-1, 1)))
 
 
@@ -166,28 +166,28 @@ def test_comments_are_dropped_beside_a_story() -> None:
 
 
 @pytest.mark.parametrize("comments", [None, False])
-def test_comments_stay_where_little_else_is_kept(comments: bool | None) -> None:
+def test_comments_stay_if_little_else_is_kept(comments: bool | None) -> None:
     html = f"<p>{TEXT}, and more{COMMENTS}"
     assert kept(html, unsure(), comments=comments) == [f"{TEXT}, and more", TEXT]
 
 
-def test_comments_stay_on_a_forum_unless_told_otherwise() -> None:
+def test_comments_stay_on_a_forum_by_default() -> None:
     types = [("article", likely(-2)), ("forum", likely(2))]
     model = winnow(asks_for("words", 3, values=(-1, 1)), types=types)
     assert kept(STORY + COMMENTS, model) == [LONG, TEXT]
     assert kept(STORY + COMMENTS, model, comments=False) == [LONG]
 
 
-def test_comments_that_the_model_is_sure_of_stay_unless_unwanted() -> None:
+def test_comments_with_a_high_score_stay_by_default() -> None:
     assert kept(STORY + COMMENTS) == [LONG, TEXT]
     assert kept(STORY + COMMENTS, comments=False) == [LONG]
 
 
-def test_comments_stay_where_they_are_asked_for() -> None:
+def test_comments_stay_on_request() -> None:
     assert kept(STORY + COMMENTS, unsure(), comments=True) == [LONG, TEXT]
 
 
-def test_asking_for_comments_keeps_those_that_read_like_text() -> None:
+def test_comments_that_read_like_text_are_kept_on_request() -> None:
     model = winnow(asks_for("words", 50))
     html = (
         f"{STORY}<div class=comment-list><p>five words are a comment<p>four are not one"
@@ -201,7 +201,7 @@ def test_asking_for_comments_keeps_those_that_read_like_text() -> None:
     assert (decision.keep == (decision.score >= 0.5)).all()
 
 
-def test_a_page_of_nothing_but_comments_keeps_none_that_the_model_drops() -> None:
+def test_a_page_of_only_comments_keeps_none_that_the_model_drops() -> None:
     assert kept(COMMENTS, winnow(asks_for("words", 50)), comments=True, low=0.2) == []
 
 
@@ -209,7 +209,7 @@ def likely(value: float) -> Trees:
     return asks_for("threshold", 0, PAGE_NAMES, values=(0, value))
 
 
-def test_the_likeliest_type_is_the_pages() -> None:
+def test_the_most_likely_type_is_the_page_type() -> None:
     by_words = asks_for("mean of words", 5, PAGE_NAMES)
     model = winnow(types=[("forum", likely(0)), ("article", by_words)])
     assert model.decide(Page(STORY), **CUT).page_type == "article"
@@ -224,7 +224,7 @@ def test_a_page_without_text_has_no_type() -> None:
     assert winnow().decide(Page(STORY), **CUT).page_type is None
 
 
-def test_confidence_is_learned_or_else_expected() -> None:
+def test_confidence_is_predicted_or_the_expected_f1() -> None:
     page = Page("<p>a b c d<p>e")
     assert winnow(confidence=likely(2)).decide(page, **CUT).confidence == pytest.approx(
         CONTENT, abs=1e-4
@@ -234,7 +234,7 @@ def test_confidence_is_learned_or_else_expected() -> None:
     assert winnow().decide(page, **CUT).confidence == pytest.approx(expected, abs=1e-4)
 
 
-def test_page_models_see_what_training_sees() -> None:
+def test_page_trees_see_the_features_of_training() -> None:
     page = Page(f"<p>a<p>{TEXT}<p>b c")
     model = winnow()
     # Markup scores without any weights are one half.
@@ -249,7 +249,7 @@ def test_page_models_see_what_training_sees() -> None:
         assert both == pytest.approx([CONTENT, BOILERPLATE], abs=1e-4), name
 
 
-def test_other_methods_have_no_confidence_unless_they_give_one() -> None:
+def test_decisions_have_no_confidence_by_default() -> None:
     page, keep = Page("<p>a"), np.array([True])
     assert Decision.visible(page).confidence is None
     assert Decision(page, keep).page_type is None
@@ -260,7 +260,7 @@ def test_other_methods_have_no_confidence_unless_they_give_one() -> None:
             Decision(page, keep, confidence=confidence)
 
 
-def test_page_models_for_other_inputs_are_refused() -> None:
+def test_page_trees_for_other_features_are_rejected() -> None:
     with pytest.raises(ValueError, match=r'the trees of type "forum" take .* but pages have'):
         winnow(types=[("forum", asks_for("words", 3))])
     with pytest.raises(ValueError, match=r"the confidence trees take .* but pages have"):
@@ -269,7 +269,7 @@ def test_page_models_for_other_inputs_are_refused() -> None:
         winnow(content=(asks_for("words", 3), 0.5))
 
 
-def test_a_page_without_content_keeps_nothing_and_says_so() -> None:
+def test_a_page_without_content_keeps_nothing_and_has_the_reason() -> None:
     model = winnow(content=(asks_for("mean of words", 5, PAGE_NAMES), 0.5))
     page = Page("<p>a b c d<p>e<p hidden>f g h i</p><script>s</script>")
     decision = model.decide(page, **CUT)
@@ -279,13 +279,13 @@ def test_a_page_without_content_keeps_nothing_and_says_so() -> None:
     assert kept(STORY, model) == [LONG]
 
 
-def test_a_page_has_content_from_the_threshold_on() -> None:
+def test_a_page_at_the_content_threshold_has_content() -> None:
     trees = asks_for("mean of words", 5, PAGE_NAMES, values=(0, 2))
     assert kept("<p>a b c d", winnow(content=(trees, 0.5))) == ["a b c d"]
     assert kept("<p>a b c d", winnow(content=(trees, 0.501))) == []
 
 
-def test_neither_comments_nor_titles_come_from_a_page_without_content() -> None:
+def test_a_page_without_content_keeps_neither_comments_nor_title() -> None:
     model = winnow(content=(likely(-2), 0.5))
     html = f"<h1>a b c d</h1>{STORY}{COMMENTS}"
     assert kept(html, model, comments=True, title=True) == []
@@ -293,7 +293,7 @@ def test_neither_comments_nor_titles_come_from_a_page_without_content() -> None:
 
 
 @pytest.mark.parametrize("threshold", [-0.1, 1.1, np.nan])
-def test_content_begins_between_nothing_and_all(threshold: float) -> None:
+def test_the_content_threshold_is_from_0_to_1(threshold: float) -> None:
     with pytest.raises(ValueError, match=r"the content threshold is .*; expected 0 to 1"):
         winnow(content=(likely(2), threshold))
 
@@ -315,18 +315,18 @@ def test_the_title_is_kept_or_dropped_on_request() -> None:
     assert (decision.keep == (decision.score >= 0.5)).all()
 
 
-def test_no_title_is_kept_of_a_page_that_has_nothing_else() -> None:
+def test_the_title_alone_is_not_kept() -> None:
     assert kept("<h1>a b</h1><p>c", title=True) == []
 
 
-def test_a_cut_that_cannot_be_is_refused() -> None:
+def test_invalid_thresholds_are_rejected() -> None:
     for changes in ({"low": 0.5}, {"beta": -1}, {"high": np.nan}):
         with pytest.raises(ValueError, match="invalid"):
             winnow().decide(Page("<p>a"), **{**CUT, **changes})
 
 
-def three_inputs(weights: list[float]) -> Trees:
-    """Adds 1 for many words, 2 for a place not first, 3 for a list; takes as much off else."""
+def three_features(weights: list[float]) -> Trees:
+    """Add 1 for many words, 2 for a later position, 3 for a list; else subtract as much."""
     inputs = ["words", "index", "in list"]
     return Trees(
         len(SECOND_NAMES),
@@ -340,9 +340,9 @@ def three_inputs(weights: list[float]) -> Trees:
     )
 
 
-def test_reasons_name_the_two_inputs_that_weighed_most() -> None:
+def test_reasons_name_the_two_features_that_contributed_most() -> None:
     page = Page("<p>a<ul><li>b<li>c d e f</ul><p>g h i j")
-    decision = winnow(three_inputs([0, 0, 0])).decide(page, **CUT)
+    decision = winnow(three_features([0, 0, 0])).decide(page, **CUT)
     assert decision.keep.tolist() == [False, True, True, True]
     assert reasons(decision) == [
         "boilerplate: in list, index",
@@ -352,23 +352,23 @@ def test_reasons_name_the_two_inputs_that_weighed_most() -> None:
     ]
 
 
-def test_reasons_name_nothing_where_no_input_spoke_for_it() -> None:
+def test_reasons_name_no_feature_without_contributions() -> None:
     page = Page("<p>a b c d")
-    assert reasons(winnow(three_inputs([])).decide(page, **CUT)) == ["boilerplate"]
-    kept_anyway = winnow(three_inputs([9, 9, 9])).decide(page, beta=1, low=0, high=0)
+    assert reasons(winnow(three_features([])).decide(page, **CUT)) == ["boilerplate"]
+    kept_anyway = winnow(three_features([9, 9, 9])).decide(page, beta=1, low=0, high=0)
     assert reasons(kept_anyway) == ["content"]
 
 
-def test_segments_give_the_same_reasons() -> None:
+def test_segments_have_the_reasons_of_the_decision() -> None:
     page = Page(f"<p>a<p>{TEXT}<ul><li>b</ul>")
-    decision = winnow(three_inputs([0, 0, 0])).decide(page, **CUT)
+    decision = winnow(three_features([0, 0, 0])).decide(page, **CUT)
     found = [segment.reason for segment in segments(page, decision)]
     assert found == [reason for reason in reasons(decision) if reason.startswith("content")]
 
 
-def test_reasons_are_the_same_for_many_threads() -> None:
+def test_reasons_are_the_same_from_many_threads() -> None:
     page = Page(f"<p>a<ul><li>b<li>{TEXT}</ul>" * 300)
-    model = winnow(three_inputs([0, 0, 0]))
+    model = winnow(three_features([0, 0, 0]))
     expected = reasons(model.decide(page, **CUT))
     decision = model.decide(page, **CUT)
     with ThreadPoolExecutor(8) as pool:
@@ -388,7 +388,7 @@ def test_a_decision_outlives_its_model_and_page() -> None:
 
 
 MODEL = winnow(
-    three_inputs([0.1, 0.2, -0.3]),
+    three_features([0.1, 0.2, -0.3]),
     types=[("forum", asks_for("mean of words", 2, PAGE_NAMES)), ("article", likely(1))],
     confidence=asks_for("words kept", 5, PAGE_NAMES),
 )
@@ -396,7 +396,7 @@ MODEL = winnow(
 
 @settings(deadline=None)
 @given(anything, st.sampled_from([None, True, False]))
-def test_any_page_is_decided_on(html: bytes, comments: bool | None) -> None:
+def test_any_page_gets_a_consistent_decision(html: bytes, comments: bool | None) -> None:
     page = Page(html)
     decision = MODEL.decide(page, **CUT, comments=comments)
     scores, threshold = MODEL.predict(page, *CUT.values())
@@ -417,7 +417,7 @@ def test_any_page_is_decided_on(html: bytes, comments: bool | None) -> None:
         assert is_kept == (is_likely and not reason.startswith("repeated elsewhere"))
 
 
-def test_a_model_without_trees_is_undecided() -> None:
+def test_a_model_without_trees_predicts_one_half() -> None:
     decision = winnow(no_trees(len(SECOND_NAMES))).decide(Page("<p>a<p>b"), **CUT)
     assert decision.keep.all()
     assert reasons(decision) == ["content", "content"]
@@ -430,7 +430,7 @@ PAGES: dict[str, Callable[[int], str]] = {
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_time_grows_with_the_size(name: str) -> None:
+def test_time_is_linear_in_the_size(name: str) -> None:
     def prepare(size: int) -> Callable[[], object]:
         page = Page(PAGES[name](size))
         return lambda: MODEL.decide(page, **CUT)
