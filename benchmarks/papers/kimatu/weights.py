@@ -33,7 +33,7 @@ from webwinnow import Page
 from webwinnow.gold.labels.in_order import align_in_order
 from webwinnow.methods.kimatu.blocks import LookBlocks
 from webwinnow.methods.kimatu.elements import Elements
-from webwinnow.methods.kimatu.steps import LAST_KEPT, decide_elements
+from webwinnow.methods.kimatu.heuristics import LAST_KEPT, decide_elements
 from webwinnow.methods.kimatu.weights import MENDED, WEIGHTS, Weights
 
 START = MENDED

@@ -14,9 +14,9 @@ from webwinnow import Page, load
 from webwinnow._core import KIND_NAMES
 from webwinnow.methods.kimatu.blocks import LookBlocks
 from webwinnow.methods.kimatu.elements import Elements
+from webwinnow.methods.kimatu.heuristics import gaps, near_blocks
 from webwinnow.methods.kimatu.looks import looks
 from webwinnow.methods.kimatu.quotes import common_subsequence
-from webwinnow.methods.kimatu.steps import gaps, near_blocks
 from webwinnow.methods.kimatu.weights import WEIGHTS, Weights
 from webwinnow.methods.kimatu.words import Words
 

@@ -18,8 +18,8 @@ from webwinnow._core import Decision, Page
 from webwinnow.methods.base import NOT_VISIBLE, Method, score_by_grade
 from webwinnow.methods.kimatu.blocks import LookBlocks
 from webwinnow.methods.kimatu.elements import Elements
+from webwinnow.methods.kimatu.heuristics import LAST_KEPT, REASONS, decide_elements
 from webwinnow.methods.kimatu.kinds import kinds
-from webwinnow.methods.kimatu.steps import LAST_KEPT, REASONS, decide_elements
 from webwinnow.methods.kimatu.weights import WEIGHTS, Weights
 
 
