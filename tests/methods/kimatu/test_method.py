@@ -12,13 +12,11 @@ from hypothesis import strategies as st
 from tests.support.timing import assert_linear
 from webwinnow import Page, load
 from webwinnow._core import KIND_NAMES
-from webwinnow.methods.kimatu.blocks import LookBlocks
-from webwinnow.methods.kimatu.elements import Elements
-from webwinnow.methods.kimatu.heuristics import gaps, near_blocks
-from webwinnow.methods.kimatu.looks import looks
-from webwinnow.methods.kimatu.quotes import common_subsequence
+from webwinnow.methods.kimatu.blocks import StyleBlocks, hash_styles
+from webwinnow.methods.kimatu.elements import Elements, Words
+from webwinnow.methods.kimatu.heuristics import block_distances, find_near_blocks
+from webwinnow.methods.kimatu.quotes import common_subsequence_length
 from webwinnow.methods.kimatu.weights import WEIGHTS, Weights
-from webwinnow.methods.kimatu.words import Words
 
 FORUMS = Path(__file__).parent / "forums"
 LONG = "The boats went out before the sun rose, and the harbour was empty when we came down. "
@@ -39,50 +37,50 @@ def reasons(html: str, **settings: Any) -> dict[str, str]:
 
 def blocks_of(html: str, **numbers: Any) -> list[int]:
     elements = Elements(Page(html))
-    return list(LookBlocks.of(elements, Weights(**numbers)).of_element)
+    return list(StyleBlocks.of(elements, Weights(**numbers)).of_element)
 
 
-def look_numbers(html: str, levels: int = 0) -> list[int]:
+def style_hashes(html: str, levels: int = 0) -> list[int]:
     elements = Elements(Page(html))
-    return [int(number) for number in looks(elements, levels)]
+    return [int(number) for number in hash_styles(elements, levels)]
 
 
 # Looks
 
 
-def test_texts_of_one_tag_and_class_look_the_same() -> None:
-    one, two, three = look_numbers("<p class=a>one</p><p class=a>two</p><p class=b>three</p>")
+def test_texts_of_one_tag_and_class_have_one_style() -> None:
+    one, two, three = style_hashes("<p class=a>one</p><p class=a>two</p><p class=b>three</p>")
     assert one == two != three
 
 
-def test_counters_and_alternating_words_do_not_change_a_look() -> None:
-    one, two = look_numbers('<p class="post-1 odd">one</p><p class="post-22 even">two</p>')
+def test_digits_and_alternating_words_do_not_change_a_style() -> None:
+    one, two = style_hashes('<p class="post-1 odd">one</p><p class="post-22 even">two</p>')
     assert one == two
 
 
-def test_attributes_of_appearance_make_a_look_where_there_is_no_class() -> None:
-    one, two, three = look_numbers(
+def test_attributes_of_appearance_replace_a_missing_class() -> None:
+    one, two, three = style_hashes(
         "<p align=left>a</p><p align=right>b</p><p align=left id=c>c</p>"
     )
     assert one == three != two
 
 
-def test_text_that_is_wholly_bold_looks_bold() -> None:
-    one, two, three = look_numbers("<p><b>one</b></p><p>two <b>three</b></p><p>four</p>")
+def test_fully_bold_text_has_its_own_style() -> None:
+    one, two, three = style_hashes("<p><b>one</b></p><p>two <b>three</b></p><p>four</p>")
     assert one != two == three
 
 
-def test_more_levels_tell_more_looks_apart() -> None:
+def test_more_levels_distinguish_more_styles() -> None:
     html = "<div class=a><p>one</p></div><div class=b><p>two</p></div>"
-    assert len(set(look_numbers(html, 0))) == 1
-    assert len(set(look_numbers(html, 1))) == 2
-    assert len(set(look_numbers(html, 600))) == 2
+    assert len(set(style_hashes(html, 0))) == 1
+    assert len(set(style_hashes(html, 1))) == 2
+    assert len(set(style_hashes(html, 600))) == 2
 
 
 # Blocks and ratios
 
 
-def test_elements_of_one_look_that_are_far_apart_are_two_blocks() -> None:
+def test_distant_elements_of_one_style_are_two_blocks() -> None:
     html = "<p>a</p>" + "<b><div>x</div></b>" * 5 + "<p>b</p>"
     assert blocks_of(html, near=6)[0] == blocks_of(html, near=6)[-1]
     assert blocks_of(html, near=5)[0] != blocks_of(html, near=5)[-1]
@@ -96,7 +94,7 @@ def test_ratio_is_that_of_the_formula() -> None:
     assert elements.chars.tolist() == [22, 12, 4]
     assert elements.marks.tolist() == [3, 1, 0]
     assert elements.links.tolist() == [0, 0, 1]
-    blocks = LookBlocks.of(elements, Weights(average_cap=36, marks_per_word=1.0, most_links=2))
+    blocks = StyleBlocks.of(elements, Weights(average_cap=36, marks_per_word=1.0, most_links=2))
     p, li = blocks.ratio[blocks.of_element[[0, 2]]]
     assert p == pytest.approx(0.5 * 1 + 0.5 * 1 - (1 - 4 / 8) - 0)
     assert li == pytest.approx(0.5 * 4 / 34 + 0.5 * 4 / 17 - 1 - 1 / 2)
@@ -115,11 +113,11 @@ def test_only_marks_at_the_ends_of_phrases_count(text: str, marks: int) -> None:
     assert Elements(Page(f"<p>{text}</p>")).marks.tolist() == [marks]
 
 
-def test_words_are_known_without_case_digits_and_marks() -> None:
+def test_words_are_compared_without_case_digits_and_marks() -> None:
     elements = Elements(Page("<p>Page 12, the END</p><p>page 7 (the end)</p>"))
     words = Words(elements, np.ones(2, bool))
     assert words.first.tolist() == [0, 4, 8]
-    one, two = words.number[[0, 2, 3]], words.number[[4, 6, 7]]
+    one, two = words.hashes[[0, 2, 3]], words.hashes[[4, 6, 7]]
     assert one.tolist() == two.tolist()
 
 
@@ -140,7 +138,7 @@ def test_short_texts_that_share_most_words_are_function_text() -> None:
     assert found["Posted by A"] == found["Posted by D"] == "function text"
 
 
-def test_function_text_is_not_asked_for_quotes() -> None:
+def test_function_text_is_not_tested_for_quotes() -> None:
     line = "We sell nets, ropes, sails and oars at the harbour."
     post = f"<p class=t>{line} {LONG * 3}{{n}}.</p><div class=ad>{line}</div>"
     found = reasons("".join(post.format(n=n) for n in "abcd") + f"<p class=t>{LONG * 3}")
@@ -151,7 +149,7 @@ def test_page_that_has_only_function_text_keeps_it() -> None:
     assert len(kept("<p>Posted by A<p>Posted by B<p>Posted by C<p>Posted by D")) == 4
 
 
-def test_dispersed_text_with_a_sure_look_is_kept() -> None:
+def test_dispersed_text_with_a_sure_style_is_kept() -> None:
     menu = "<ul><li><a href=a>News</a><li><a href=b>Sport</a></ul>" * 2
     stray = "Later it rained, too, and nobody else went out until the evening came."
     html = f"<p class=t>{LONG * 4}</p>{menu}<p class=t>{stray}</p>"
@@ -162,7 +160,7 @@ def test_dispersed_text_with_a_sure_look_is_kept() -> None:
 def test_dispersed_text_is_kept_beside_a_best_block_of_negative_ratio() -> None:
     html = "<p class=t>The harbour was empty</p>" + "<div>x</div><h2>y</h2>" + "<p class=t>We left"
     weights = Weights(near=2, neighbour_near=0, length=0.1, average=0.1)
-    assert (LookBlocks.of(Elements(Page(html)), weights).ratio < 0).all()
+    assert (StyleBlocks.of(Elements(Page(html)), weights).ratio < 0).all()
     found = reasons(html, weights=weights)
     assert found["The harbour was empty"] == "high ratio"
     assert found["We left"] == "looks like a sure block"
@@ -216,12 +214,12 @@ def test_header_near_the_text_is_kept_and_a_menu_is_not() -> None:
     assert len(texts) == 3
 
 
-def test_navigation_and_comments_are_told_by_the_markup() -> None:
+def test_markup_names_navigation_and_comments() -> None:
     comments = f"<div id=comments><div class=one>{LONG} I was there.</div></div>"
     html = f"<nav><p>{LONG}</p></nav>" + f"<p>{LONG * 4}</p>" * 4 + comments
     found = reasons(html)
-    assert found[LONG.strip()] == "function told by the markup"
-    assert found[f"{LONG} I was there.".replace("  ", " ")] == "function told by the markup"
+    assert found[LONG.strip()] == "function named by the markup"
+    assert found[f"{LONG} I was there.".replace("  ", " ")] == "function named by the markup"
 
 
 def test_container_with_a_role_that_holds_half_of_the_text_is_text() -> None:
@@ -234,8 +232,8 @@ def test_length_is_measured_by_the_longest_block_that_has_no_role() -> None:
     text, aside = f"<p>{LONG * 4}</p>", f"<aside>{LONG * 3}</aside>"
     weights = WEIGHTS["searched"]
     alone, beside = (Elements(Page(html)) for html in (text, text + aside * 2))
-    ratio = LookBlocks.of(alone, weights).ratio.max()
-    assert LookBlocks.of(beside, weights).ratio.max() == pytest.approx(ratio)
+    ratio = StyleBlocks.of(alone, weights).ratio.max()
+    assert StyleBlocks.of(beside, weights).ratio.max() == pytest.approx(ratio)
 
 
 def test_comments_longer_than_the_rest_are_a_discussion() -> None:
@@ -246,13 +244,13 @@ def test_comments_longer_than_the_rest_are_a_discussion() -> None:
 def test_distances_are_between_nearest_elements() -> None:
     # Blocks by look: a at 0 and 4, b at 1, c at 3; d, at 2, is no candidate.
     elements = Elements(Page("<p class=a>1<p class=b>2<p class=d>3<p class=c>4<p class=a>5"))
-    blocks = LookBlocks.of(elements, Weights())
+    blocks = StyleBlocks.of(elements, Weights())
     chosen = np.array([True, True, False, True, True])
     by_element = blocks.of_element
-    assert gaps(blocks, chosen)[by_element].tolist() == [1, 1, 5, 1, 1]
+    assert block_distances(blocks, chosen)[by_element].tolist() == [1, 1, 5, 1, 1]
     only_first = np.array([True, False, False, False, False])
     for most, near in enumerate(([0, 4], [0, 1, 4], [0, 1, 2, 4], [0, 1, 2, 3, 4])):
-        is_near = near_blocks(blocks, only_first, most)[by_element]
+        is_near = find_near_blocks(blocks, only_first, most)[by_element]
         assert np.flatnonzero(is_near).tolist() == near
 
 
@@ -266,7 +264,7 @@ def test_bits_give_the_longest_common_subsequence(one: list[int], two: list[int]
         for j, b in enumerate(two):
             best = max(table[i, j + 1], table[i + 1, j])
             table[i + 1, j + 1] = table[i, j] + 1 if a == b else best
-    assert common_subsequence(one, two) == table[-1, -1]
+    assert common_subsequence_length(one, two) == table[-1, -1]
 
 
 POSTS = [
@@ -304,7 +302,7 @@ def test_forum_keeps_every_post_and_drops_quotes_and_function_lines(
 
 
 @pytest.mark.parametrize("forum", ["articles", "nested", "tables"])
-def test_quotes_in_forums_are_named_as_such(forum: str) -> None:
+def test_quotes_in_forums_have_their_reason(forum: str) -> None:
     found = reasons((FORUMS / f"{forum}.html").read_text("utf-8"))
     named = [text.lstrip("> ") for text, reason in found.items() if reason == "quote"]
     assert [any(text.startswith(quote) for text in named) for quote in QUOTES] == [True] * 4
@@ -324,7 +322,7 @@ def sayings(count: int) -> list[str]:
     ]
 
 
-def test_largest_look_is_no_quote_whatever_it_says() -> None:
+def test_largest_style_is_never_a_quote() -> None:
     said = sayings(6)
     triples = "".join(f"<p class=a>{n}<p class=b>{n}<p class=c>{n}" for n in said[:3])
     end = f"<p class=a>{said[3]}</p>"
@@ -343,7 +341,7 @@ def quoting(classes: str, html: str) -> list[bool]:
     return [found[name] == {"quote"} for name in classes]
 
 
-def test_look_of_which_half_are_quotes_is_no_quote() -> None:
+def test_style_with_half_quotes_is_no_quote() -> None:
     said = sayings(10)
     posts = "".join(f"<p class=a>{text} {text[::-1]}</p>" for text in said[:8])
     quotes = "".join(f"<p class=b>{text}</p>" for text in (said[0], said[1], said[8], said[9]))
@@ -375,7 +373,7 @@ def test_quotes_of_a_long_thread_are_found() -> None:
     assert names.count("high ratio") == 2000
 
 
-def test_time_grows_with_the_length_of_a_thread() -> None:
+def test_time_is_linear_in_the_length_of_a_thread() -> None:
     def prepare(posts: int) -> Callable[[], object]:
         page = Page(thread(posts))
         return lambda: load("kimatu").decide(page)
@@ -400,7 +398,7 @@ def test_scores_follow_the_ratio_among_kept_and_among_dropped_texts() -> None:
     assert text > heading >= 0.5 > aside > menu
 
 
-def test_precision_asks_more_of_neighbours() -> None:
+def test_precision_preset_keeps_fewer_neighbours() -> None:
     html = f"<p>{LONG * 4}</p><p>{LONG * 3}</p><div class=s>Share this with your friends</div>"
     assert "Share this with your friends" in kept(html)
     assert len(kept(html, preset="precision")) == 2

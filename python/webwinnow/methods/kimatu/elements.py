@@ -1,4 +1,4 @@
-"""Kimatu's text elements: the page's blocks with visible text, and what is measured on them."""
+"""Kimatu's text elements: the page's blocks with visible text, their measures and words."""
 
 from functools import cached_property
 from typing import Any
@@ -9,114 +9,127 @@ from numpy.typing import NDArray
 from webwinnow._core import FLAGS, Page
 from webwinnow.methods.base import visible_runs
 
-__all__ = ["MARKS", "Elements", "begins_stretch", "byte_table", "gains", "sizes"]
+__all__ = ["MARKS", "Elements", "Words", "byte_table", "starts_of_stretches", "stretch_lengths"]
 
 IntArray = NDArray[np.int64]
 
 
 def byte_table(members: bytes) -> bytes:
-    """1 for the members, else 0."""
+    """Return a table indexed by byte: 1 for the members, else 0."""
     return bytes(code in members for code in range(256))
 
 
-def begins_stretch(values: NDArray[Any]) -> NDArray[np.bool_]:
-    """Where a value differs from the one before it; the first one does."""
-    found = np.ones(len(values), bool)
-    np.not_equal(values[1:], values[:-1], out=found[1:])
-    return found
+def starts_of_stretches(values: NDArray[Any]) -> NDArray[np.bool_]:
+    """Mark the values that differ from the one before, and the first one."""
+    starts = np.ones(len(values), bool)
+    np.not_equal(values[1:], values[:-1], out=starts[1:])
+    return starts
 
 
-def gains(values: IntArray) -> IntArray:
-    """How much more each value is than the one before it; the first, than 0."""
-    found: IntArray = values.copy()
-    found[1:] -= values[:-1]
-    return found
+def differences(values: IntArray) -> IntArray:
+    """Subtract from each value the one before; 0 from the first."""
+    result: IntArray = values.copy()
+    result[1:] -= values[:-1]
+    return result
 
 
-def sizes(first: IntArray, end: int) -> IntArray:
-    """How long stretches are that begin at the places and together reach to the end."""
-    found = np.empty_like(first)
-    found[-1:] = end
-    found[:-1] = first[1:]
-    return found - first
+def stretch_lengths(first: IntArray, end: int) -> IntArray:
+    """Return the lengths of adjoining stretches that start at `first` and reach to `end`."""
+    ends = np.empty_like(first)
+    ends[-1:] = end
+    ends[:-1] = first[1:]
+    return ends - first
 
 
 MARKS = b".,;:!?"
-# A mark that a letter or digit follows stands inside a time, a number or an abbreviation. 0xE2
-# begins the typographic quotes and dashes.
+# A mark before a letter or digit belongs to a time, a number or an abbreviation. 0xE2 is the first
+# byte of typographic quotes and dashes.
 PHRASE_ENDS = b" \n\t\"')]}\xe2"
 MARK, PHRASE_END = 1, 2
-PHRASE_ROLES = bytes(
+MARK_CLASSES = bytes(
     MARK if code in MARKS else PHRASE_END if code in PHRASE_ENDS else 0 for code in range(256)
 )
-# Marks that need no space after them, each to be replaced by a mark and spaces, as long as it.
+# Marks that need no space after them, with replacements of the same length.
 WIDE_MARKS = [
     (wide.encode(), plain.encode().ljust(len(wide.encode())))
     for wide, plain in zip("。、，；：！？।؟،", ".,,;:!?.?,", strict=True)
 ]
 
 
+# Lower-case letters, zeros for digits, and nulls between words.
+SEPARATORS = bytes(code for code in range(128) if not chr(code).isalnum())
+NORMALIZED = bytes.maketrans(
+    b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ" + SEPARATORS,
+    b"0000000000abcdefghijklmnopqrstuvwxyz" + bytes(len(SEPARATORS)),
+)
+# First bytes of kana, Han and Hangul: each character is a word.
+CJK_LEAD_BYTES = range(0xE3, 0xEE)
+# Masks for the first n of eight bytes.
+BYTE_MASKS = np.array([(1 << 8 * count) - 1 for count in range(9)], np.uint64)
+FACTORS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np.uint64)
+
+
 class Elements:
-    """One row for each block of the page that has visible text, in order."""
+    """One row for each block with visible text, in page order."""
 
     def __init__(self, page: Page) -> None:
         self.visible = visible_runs(page)
         self.runs = np.flatnonzero(self.visible)
         runs = page.runs
         block, node = runs.block[self.runs], runs.node[self.runs]
-        self.starts = np.flatnonzero(begins_stretch(block))
-        self.runs_each = sizes(self.starts, len(self.runs))
+        self.starts = np.flatnonzero(starts_of_stretches(block))
+        self.runs_each = stretch_lengths(self.starts, len(self.runs))
         self.page = page
-        self.chars = self.summed(runs.chars[self.runs])
-        self.words = self.summed(runs.words[self.runs])
-        self.node = common_node(page, *self.outermost(node))
+        self.chars = self.sum_runs(runs.chars[self.runs])
+        self.words = self.sum_runs(runs.words[self.runs])
+        self.node = common_node(page, *self.node_ranges(node))
 
     def __len__(self) -> int:
         return len(self.starts)
 
-    def summed(self, values: NDArray[np.generic]) -> IntArray:
-        """The sum of the runs' values for each element."""
+    def sum_runs(self, values: NDArray[np.generic]) -> IntArray:
+        """Sum values of runs over each element."""
         if not len(self.starts):
             return np.zeros(0, np.int64)
         return np.add.reduceat(values, self.starts, dtype=np.int64)
 
-    def outermost(self, values: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    def node_ranges(self, values: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         if not len(self.starts):
             return values, values
         return np.minimum.reduceat(values, self.starts), np.maximum.reduceat(values, self.starts)
 
     @cached_property
     def in_link(self) -> NDArray[np.bool_]:
-        """Of each visible run."""
-        found: NDArray[np.bool_] = self.page.runs.flags[self.runs] & FLAGS["LINK"] != 0
-        return found
+        """Whether each visible run is inside a link."""
+        in_link: NDArray[np.bool_] = self.page.runs.flags[self.runs] & FLAGS["LINK"] != 0
+        return in_link
 
     @cached_property
     def links(self) -> IntArray:
-        """How many links begin: where the run before is in none or in another element."""
+        """Links that start in each element."""
         node = self.page.runs.node[self.runs]
-        return self.summed(self.in_link & begins_stretch(node * self.in_link))
+        return self.sum_runs(self.in_link & starts_of_stretches(node * self.in_link))
 
     @cached_property
     def link_chars(self) -> IntArray:
-        return self.summed(self.page.runs.chars[self.runs] * self.in_link)
+        return self.sum_runs(self.page.runs.chars[self.runs] * self.in_link)
 
     @cached_property
     def classes(self) -> tuple[NDArray[np.int32], list[str]]:
-        """The nodes that have a class, in order, and the classes."""
+        """The nodes with a class, in order, and their classes."""
         return self.page.having("class")
 
     @cached_property
     def run_ends(self) -> IntArray:
-        """Where each visible run ends in `text`."""
+        """The end of each visible run in `text`."""
         runs = self.page.runs
         return np.cumsum(runs.end[self.runs] - runs.start[self.runs], dtype=np.int64)
 
     @cached_property
     def text(self) -> bytes:
-        """The visible runs in UTF-8, with nothing between them."""
+        """The visible runs in UTF-8, concatenated."""
         text, runs = self.page.text, self.page.runs
-        # The page's text is nothing but its runs, so that runs in a row are one piece of it.
+        # The page's text is the concatenation of its runs, so adjacent runs are one piece.
         is_visible = np.zeros(len(runs) + 2, bool)
         is_visible[1:-1] = self.visible
         turns = np.flatnonzero(is_visible[1:] != is_visible[:-1])
@@ -126,37 +139,113 @@ class Elements:
 
     @cached_property
     def ends(self) -> IntArray:
-        """Where each element ends in `text`."""
+        """The end of each element in `text`."""
         ends: IntArray = self.run_ends[self.starts + self.runs_each - 1]
         return ends
 
     @cached_property
     def lengths(self) -> IntArray:
-        """How long each element is in `text`."""
-        return gains(self.ends)
+        """The length of each element in `text`."""
+        return differences(self.ends)
 
     @cached_property
     def marks(self) -> IntArray:
-        """Punctuation marks at the ends of phrases."""
+        """Punctuation marks at the ends of phrases, by element."""
         text = self.text
         if not text.isascii():
             for wide, plain in WIDE_MARKS:
-                # Single bytes are much quicker to look for than several in a row.
+                # A search for single bytes is much faster.
                 if all(byte in text for byte in wide):
                     text = text.replace(wide, plain)
-        roles = np.frombuffer(text.translate(PHRASE_ROLES), np.uint8)
+        roles = np.frombuffer(text.translate(MARK_CLASSES), np.uint8)
         is_last = np.empty(len(text), bool)
         np.equal(roles[1:], PHRASE_END, out=is_last[:-1])
         is_last[self.run_ends - 1] = True
         marks = np.flatnonzero(is_last & (roles == MARK))
-        return gains(marks.searchsorted(self.ends))
+        return differences(marks.searchsorted(self.ends))
 
 
 def common_node(page: Page, first: NDArray[np.int32], last: NDArray[np.int32]) -> IntArray:
-    """For each pair of nodes the innermost one that holds both."""
+    """Return the innermost node around each pair of nodes."""
     node, last = first.astype(np.int64), last.astype(np.int64)
     outside = np.flatnonzero(page.nodes.end[node] <= last)
     while len(outside):
         node[outside] = page.nodes.parent[node[outside]]
         outside = outside[page.nodes.end[node[outside]] <= last[outside]]
     return node
+
+
+class Words:
+    """Hashed words of the chosen elements.
+
+    They are computed on first use, because most pages need none.
+    """
+
+    def __init__(self, elements: Elements, is_chosen: NDArray[np.bool_]) -> None:
+        self.elements = elements
+        self.is_chosen = is_chosen
+
+    @property
+    def hashes(self) -> NDArray[np.uint32]:
+        """The hash of each word."""
+        return self.hashes_and_starts[0]
+
+    @property
+    def first(self) -> IntArray:
+        """The first word of each element, and the end."""
+        return self.hashes_and_starts[1]
+
+    @cached_property
+    def hashes_and_starts(self) -> tuple[NDArray[np.uint32], IntArray]:
+        elements = self.elements
+        # The hash reads up to 16 bytes from the start of a word.
+        text = elements.text.translate(NORMALIZED) + bytes(16)
+        is_word = np.frombuffer(text, np.uint8) != 0
+        is_word[:-16] &= np.repeat(self.is_chosen, elements.lengths)
+        first, length = find_words(text, is_word, elements.run_ends)
+        element_starts = elements.ends - elements.lengths
+        places = np.append(first.searchsorted(element_starts), len(first))
+        return hash_words(text, first, length), places
+
+    @cached_property
+    def counts(self) -> IntArray:
+        """The number of words of each element."""
+        return np.diff(self.first)
+
+    @cached_property
+    def owner(self) -> IntArray:
+        """The element of each word."""
+        return np.repeat(np.arange(len(self.counts)), self.counts)
+
+    def places(self, elements: IntArray) -> IntArray:
+        """Return the indexes of the words of some elements."""
+        is_chosen = np.zeros(len(self.counts), bool)
+        is_chosen[elements] = True
+        return np.flatnonzero(is_chosen[self.owner])
+
+
+def find_words(
+    text: bytes, is_word: NDArray[np.bool_], ends: IntArray
+) -> tuple[IntArray, IntArray]:
+    """Return the starts and lengths of words; a word ends with its run."""
+    is_first = is_word.copy()
+    is_first[1:] &= ~is_word[:-1]
+    is_first[ends] = is_word[ends]
+    if not text.isascii():
+        codes = np.frombuffer(text, np.uint8)
+        is_first |= is_word & (codes >= CJK_LEAD_BYTES[0]) & (codes <= CJK_LEAD_BYTES[-1])
+    is_last = is_word[:-1] & (is_first[1:] | ~is_word[1:])
+    first = np.flatnonzero(is_first)
+    return first, np.flatnonzero(is_last) - first + 1
+
+
+def hash_words(text: bytes, first: IntArray, length: IntArray) -> NDArray[np.uint32]:
+    """Hash words by their first 16 bytes and their length."""
+    eights: NDArray[np.uint64] = np.ndarray(len(text) - 7, "<u8", text, strides=(1,))
+    head = eights[first] & BYTE_MASKS[np.minimum(length, 8)]
+    found = head * FACTORS[0] + length.astype(np.uint64) * FACTORS[2]
+    longer = np.flatnonzero(length > 8)
+    tail = eights[first[longer] + 8] & BYTE_MASKS[np.minimum(length[longer] - 8, 8)]
+    found[longer] += tail * FACTORS[1]
+    high: NDArray[np.uint32] = (found >> np.uint64(32)).astype(np.uint32)
+    return high

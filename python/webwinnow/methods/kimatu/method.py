@@ -1,11 +1,11 @@
-"""Kimatu, after Saralegi and Leturia (2007): what looks alike has one function on the page.
+"""Kimatu, after Saralegi and Leturia (2007): texts of one style have one function on the page.
 
-The steps are in `kimatu_steps`, in the paper's order; docs/methods/kimatu.md tells the story, what
-the paper leaves open, and where the searched weights differ from it.
+`heuristics` has the steps in the paper's order. docs/methods/kimatu.md explains them, what the
+paper leaves open, and how the searched weights differ.
 
-Differs: elements are the page's blocks, and no XHTML is made first; quotes are compared element by
-element, with the earlier texts that share some words with them; a page where no block passes the
-threshold keeps its best one.
+Differs: elements are the page's blocks, without a conversion to XHTML; quotes are compared element
+by element with earlier texts that share some words; a page where no block passes the threshold
+keeps its best block.
 """
 
 from dataclasses import replace
@@ -14,13 +14,21 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow._core import Decision, Page
+from webwinnow._core import KIND_NAMES, Decision, Page
 from webwinnow.methods.base import NOT_VISIBLE, Method, score_by_grade
-from webwinnow.methods.kimatu.blocks import LookBlocks
-from webwinnow.methods.kimatu.elements import Elements
+from webwinnow.methods.kimatu.blocks import StyleBlocks
+from webwinnow.methods.kimatu.elements import MARKS, Elements, byte_table
 from webwinnow.methods.kimatu.heuristics import LAST_KEPT, REASONS, decide_elements
-from webwinnow.methods.kimatu.kinds import kinds
 from webwinnow.methods.kimatu.weights import WEIGHTS, Weights
+from webwinnow.methods.markup import tag_table
+
+HEADING, PARAGRAPH = KIND_NAMES.index("heading"), KIND_NAMES.index("paragraph")
+# Characters of a header, and of a paragraph in a header's tag.
+MAX_HEADER = 90
+MIN_PARAGRAPH = 200
+
+IS_BOLD_TAG = tag_table("b", "strong", "big")
+IS_MARK = np.frombuffer(byte_table(MARKS), bool)
 
 
 class Kimatu(Method):
@@ -44,16 +52,16 @@ class Kimatu(Method):
         reason = np.full(len(elements.visible), len(REASONS), np.uint8)
         score = np.zeros(len(reason), np.float32)
         if len(elements):
-            blocks = LookBlocks.of(elements, weights)
+            blocks = StyleBlocks.of(elements, weights)
             by_element = decide_elements(elements, blocks, weights)
             score_of = score_by_grade(
-                by_element <= LAST_KEPT, grades(blocks, weights)[blocks.of_element]
+                by_element <= LAST_KEPT, grade_blocks(blocks, weights)[blocks.of_element]
             )
             reason[elements.runs] = np.repeat(by_element, elements.runs_each)
             score[elements.runs] = np.repeat(score_of, elements.runs_each)
         keep = reason <= LAST_KEPT
         reasons = [*REASONS, NOT_VISIBLE]
-        kind = kinds(elements, keep)
+        kind = find_kinds(elements, keep)
         return Decision(page, keep, kind=kind, score=score, reason=reason, reasons=reasons)
 
     def chosen_weights(self) -> Weights:
@@ -61,8 +69,38 @@ class Kimatu(Method):
         return weights if self.threshold is None else replace(weights, threshold=self.threshold)
 
 
-def grades(blocks: LookBlocks, weights: Weights) -> NDArray[np.float64]:
-    """The ratios, brought to 0..1 from the lowest and the highest that the formula can give."""
+def grade_blocks(blocks: StyleBlocks, weights: Weights) -> NDArray[np.float64]:
+    """Scale the ratios to 0..1 by the range of the formula."""
     lowest = -weights.punctuation - weights.links
     span = weights.length + weights.average - lowest
     return np.clip((blocks.ratio - lowest) / max(span, 1e-6), 0, 1)
+
+
+def find_kinds(elements: Elements, keep: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """Return the kind of each run by the markup, with two corrections.
+
+    Short bold lines without an end mark are headers, long texts in header tags are paragraphs.
+    """
+    kind: NDArray[np.uint8] = Decision(elements.page, keep).kind.copy()
+    if not len(elements):
+        return kind
+    nodes, node = elements.page.nodes, elements.node
+    is_bold = (
+        IS_BOLD_TAG[nodes.tag[node]] | IS_BOLD_TAG[nodes.tag[np.maximum(nodes.parent[node], 0)]]
+    )
+    is_header = is_bold & (elements.chars <= MAX_HEADER)
+    if is_header.any():
+        is_header &= ~ends_in_mark(elements)
+    is_long = (elements.chars >= MIN_PARAGRAPH) & (elements.marks > 1)
+    for is_chosen, old, new in ((is_header, PARAGRAPH, HEADING), (is_long, HEADING, PARAGRAPH)):
+        if is_chosen.any():
+            runs = elements.runs[np.repeat(is_chosen, elements.runs_each)]
+            kind[runs[kind[runs] == old]] = new
+    return kind
+
+
+def ends_in_mark(elements: Elements) -> NDArray[np.bool_]:
+    """Mark the elements whose last character is punctuation."""
+    last = np.frombuffer(elements.text, np.uint8)[elements.ends - 1]
+    is_mark: NDArray[np.bool_] = IS_MARK[last]
+    return is_mark

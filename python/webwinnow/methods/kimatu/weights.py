@@ -1,59 +1,59 @@
-"""Kimatu's weights and thresholds: those of the paper, and those that were searched for."""
+"""Kimatu's weights and thresholds: those of the paper, and those found by search."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
 
-__all__ = ["MENDED", "WEIGHTS", "Weights"]
+__all__ = ["IMPROVED", "WEIGHTS", "Weights"]
 
 
 @dataclass(frozen=True)
 class Weights:
-    """All that Kimatu can be tuned by; as it stands, what the paper says, and a guess where the
-    paper is silent (see docs/methods/kimatu.md).
+    """All parameters of Kimatu. The defaults are the paper's, or guesses where it gives no value
+    (see docs/methods/kimatu.md).
 
     Distances are in text elements, lengths in characters other than white space.
     """
 
     # 1. Blocks
-    levels: int = 3  # so many elements around a text belong to its look
-    near: int = 20  # no two neighbours in a block are farther apart
+    levels: int = 3  # enclosing elements that belong to the style of a text
+    near: int = 20  # maximum distance of neighbours in a block
     # 2. Ratios
     length: float = 0.5
     average: float = 0.5
     punctuation: float = 1.0
     links: float = 1.0
-    average_cap: float = 400.0  # the longest average length that is told apart
-    marks_per_word: float = 0.1  # as much punctuation is enough
-    links_by: Literal["element", "character"] = "element"  # link tags, or characters in links
-    most_links: float = 2.0  # as many links, for each element or character, are too many
+    average_cap: float = 400.0  # longer averages count the same
+    marks_per_word: float = 0.1  # more punctuation counts the same
+    links_by: Literal["element", "character"] = "element"  # count link tags, or characters in links
+    most_links: float = 2.0  # links per element or character with the full penalty
     threshold: float = 0.32
     # 3. Function blocks
-    roles: bool = False  # whether to believe tags and classes that tell a function
-    function_words: float = 12.0  # elements are short up to here, on average
-    function_share: float = 0.5  # of the words, those that most elements of the block have
+    roles: bool = False  # use tags and classes that name a function
+    function_words: float = 12.0  # average words of an element, at most
+    function_share: float = 0.5  # share of words that most elements of the block have
     # 4. Quotes
-    quote_words: int = 8  # shorter texts are no quotes
-    quote_share: float = 0.8  # of a text's words, those that an earlier text has in this order
-    quote_most: float = 0.5  # of the texts of one look, those that are quotes
+    quote_words: int = 8  # minimum words of a quote
+    quote_share: float = 0.8  # share of a text's words that an earlier text has in this order
+    quote_most: float = 0.5  # share of quotes among the texts of one style
     # 5. Dispersed blocks
     dispersed_near: int = 20
-    dispersed_ratio: float = 0.1  # of the least ratio of a sure block that looks the same
+    dispersed_ratio: float = 0.1  # share of the least ratio of a sure block of the same style
     # 6. Dispersed candidates
     far_by: Literal["order", "tree"] = "order"
-    far: float = 4.0  # times the geometric mean distance, or levels out of the main container
-    sure: float = 0.5  # a higher ratio is kept however far
+    far: float = 4.0  # multiple of the geometric mean distance, or levels around the main container
+    sure: float = 0.5  # blocks with a higher ratio are kept at any distance
     # 7. Neighbours
     neighbour_near: int = 2
     neighbour_ratio: float = -0.5
 
 
-# What is mended, and then what `python -m benchmarks.papers.kimatu.weights` found.
-MENDED = Weights(
+# Improvements by hand, then the result of `python -m benchmarks.papers.kimatu.weights`.
+IMPROVED = Weights(
     near=1000, links_by="character", most_links=0.33, roles=True, far_by="tree", far=2, sure=0.7
 )
-SEARCHED = replace(MENDED, levels=0, punctuation=0.5, marks_per_word=0.07)
+SEARCHED = replace(IMPROVED, levels=0, punctuation=0.5, marks_per_word=0.07)
 
-# Nearly all that is wrongly kept is kept for its neighbours.
+# Nearly all wrongly kept text is kept as a neighbour.
 PRECISE = replace(SEARCHED, sure=0.9, neighbour_ratio=-0.2)
 
 WEIGHTS: dict[str, Weights] = {"paper": Weights(), "searched": SEARCHED, "precise": PRECISE}
