@@ -1,19 +1,19 @@
-"""Which site a page is of: what somebody registered, told from its address without a list.
+"""Hosts and sites of URLs; a site is a registered domain.
 
-The public suffix list would settle every case, but it is large, changes weekly and would have to
-be downloaded. The rules here are its common part. Where they are wrong they mostly take two sites
-for one, which no split minds.
+The public suffix list would be exact, but it is large, changes weekly and must be downloaded. The
+rules here cover its common part. Their errors mostly merge two sites, which is harmless in a split
+by site.
 """
 
 import ipaddress
 import re
 from urllib.parse import urlsplit
 
-__all__ = ["host_of", "registered", "site_of", "templates_host"]
+__all__ = ["host_of", "registered_domain", "site_of", "templates_host"]
 
-# Sold below any country: bbc.co.uk, not co.uk, is a site.
+# Second-level suffixes of any country: bbc.co.uk is a site, co.uk is not.
 SECOND_LEVEL = frozenset({"ac", "co", "com", "edu", "gov", "mil", "net", "org"})
-# Sold below one country only.
+# Second-level suffixes of one country.
 SECOND_LEVEL_OF = {
     "ar": {"gob"},
     "at": {"gv", "or"},
@@ -33,9 +33,8 @@ SECOND_LEVEL_OF = {
     "tw": {"idv"},
     "uk": {"ltd", "me", "nhs", "plc", "sch"},
 }
-# Each subdomain is somebody's own site with a look of its own. Hosts that lay all their authors
-# out alike, such as medium.com and substack.com, are one site: a template must not be learned on
-# one side of a split and tested on the other.
+# Each subdomain is a site with its own layout. Hosts with one layout for all authors, such as
+# medium.com and substack.com, are one site: a layout must not occur on both sides of a split.
 SHARED_HOSTS = frozenset(
     {
         "angelfire.com",
@@ -55,61 +54,61 @@ SHARED_HOSTS = frozenset(
     }
 )
 WWW = re.compile(r"^www\d*\.")
-# An address without its scheme: bbc.co.uk/news. The names of a site's pages look much the same.
+# A URL without scheme, such as bbc.co.uk/news, but not a file name such as index.html.
 BARE_HOST = re.compile(
     r"([\w-]+\.)+(?!(html?|xhtml|php|aspx?|jsp)\b)([^\W\d_]{2,}|xn--[\w-]+)(:\d+)?(?=[/?#]|$)", re.I
 )
 
 
 def site_of(url: str | None) -> str | None:
-    """The registered domain of a web address, with scheme or without; None where there is no host.
+    """Return the registered domain of a URL, with or without scheme; None if it has no host.
 
     >>> site_of("http://news.bbc.co.uk/1/hi.stm"), site_of("https://ann.blogspot.com/2004/")
     ('bbc.co.uk', 'ann.blogspot.com')
     """
     host = host_of(url)
-    return registered(host) if host else None
+    return registered_domain(host) if host else None
 
 
 def templates_host(url: str | None) -> str | None:
-    """The host whose pages share a frame: subdomains and unusual ports apart, `www` or not.
+    """Return the host whose pages share templates: without `www`, with an unusual port.
 
     >>> templates_host("http://www.bbc.co.uk/news"), templates_host("https://blogs.wsj.com:443/eu/")
     ('bbc.co.uk', 'blogs.wsj.com')
     """
     host = host_of(url)
-    # Halves of characters, as in names of files that are no UTF-8, are in no host and no database.
+    # Lone surrogates, from file names that are not UTF-8, are in no valid host.
     if not host or any("\ud800" <= each <= "\udfff" for each in host):
         return None
     bare = WWW.sub("", host.lower(), count=1)
-    name = bare if "." in bare else host.lower()  # www.com is a host, com is none
+    name = bare if "." in bare else host.lower()  # www.com is a host, com is not
     port = port_of(url)
     return name if port in (None, 80, 443) else f"{name}:{port}"
 
 
 def port_of(url: str | None) -> int | None:
     try:
-        return urlsplit(split_ready(url)).port
-    except ValueError:  # no number, or out of range
+        return urlsplit(with_slashes(url)).port
+    except ValueError:  # not a number, or out of range
         return None
 
 
 def host_of(url: str | None) -> str | None:
     try:
-        host = urlsplit(split_ready(url)).hostname
+        host = urlsplit(with_slashes(url)).hostname
     except ValueError:  # such as unmatched brackets
         return None
     return host.strip(".") or None if host else None
 
 
-def split_ready(url: str | None) -> str:
-    """The address with what tells a host from a path, where it came without a scheme."""
+def with_slashes(url: str | None) -> str:
+    """Prefix a URL without scheme with `//`, so that urlsplit finds its host."""
     url = (url or "").strip()
     return f"//{url}" if BARE_HOST.match(url) else url
 
 
-def registered(host: str) -> str:
-    if is_number(host):
+def registered_domain(host: str) -> str:
+    if is_ip_address(host):
         return host
     labels = [label for label in WWW.sub("", host.lower(), count=1).split(".") if label]
     kept = 3 if is_suffix(labels[-2:]) else 2
@@ -125,7 +124,7 @@ def is_suffix(labels: list[str]) -> bool:
     return (second in SECOND_LEVEL and len(top) == 2) or second in SECOND_LEVEL_OF.get(top, ())
 
 
-def is_number(host: str) -> bool:
+def is_ip_address(host: str) -> bool:
     try:
         ipaddress.ip_address(host)
     except ValueError:

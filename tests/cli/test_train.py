@@ -119,7 +119,7 @@ def test_a_missing_package_or_model_is_told_before_pages_are_read(
         invoke("winnow", data, "-o", tmp_path / "m")
     monkeypatch.setattr(fit, "find_spec", lambda name: name)
     monkeypatch.setattr(winnow_method, "SHIPPED", tmp_path / "gone")
-    with pytest.raises(ModelError, match="own model is not at"):
+    with pytest.raises(ModelError, match="own model is missing at"):
         invoke("winnow", data, "-o", tmp_path / "m", "--on-top")
 
 

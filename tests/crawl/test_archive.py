@@ -16,10 +16,10 @@ def exchange(path: str = "/a", body: bytes = BODY) -> Exchange:
     return Exchange(
         url=f"http://example.org{path}",
         path=path,
-        asked=[("Host", "example.org"), ("User-Agent", "webwinnow/1")],
+        request_headers=[("Host", "example.org"), ("User-Agent", "webwinnow/1")],
         status=200,
         protocol="HTTP/1.1",
-        answered=[
+        response_headers=[
             ("Content-Type", "text/html; charset=windows-1250"),
             ("Content-Encoding", "gzip"),
             ("Transfer-Encoding", "chunked"),
@@ -78,7 +78,7 @@ def test_pages_are_found_at_their_places(path: Path) -> None:
 def test_of_several_types_the_last_is_kept(path: Path) -> None:
     twice = [("Content-Type", "text/plain"), ("content-type", "text/html")]
     archive = opened(path)
-    archive.add(replace(exchange(), answered=twice))
+    archive.add(replace(exchange(), response_headers=twice))
     archive.close()
     with path.open("rb") as file:
         kept = next(r.http_headers for r in ArchiveIterator(file) if r.rec_type == "response")

@@ -9,7 +9,7 @@ from warcio.archiveiterator import ArchiveIterator
 from tests.crawl.crawling import Route, addresses_in, crawl, html, lines_of, serving
 from tests.support.portal import FORBIDDEN, LINKS, NOT_FOLLOWED, TRAPS, Portal, Served, served
 from webwinnow.crawl import Outcome, reasons
-from webwinnow.crawl.robots import LONGEST_DELAY
+from webwinnow.crawl.robots import MAX_DELAY
 from webwinnow.io.fetch import user_agent
 
 PORTAL = Portal(articles=15, slow=0.2)
@@ -122,7 +122,7 @@ def test_the_delay_that_robots_txt_asks_for_is_kept(tmp_path: Path) -> None:
         crawl(f"{site.address}/", tmp_path / "c.warc.gz")
         gaps = [after[1] - before[1] for before, after in pairwise(site.seen)]
     assert min(gaps[1:]) > 0.28
-    assert LONGEST_DELAY < 60
+    assert MAX_DELAY < 60
 
 
 def test_robots_txt_can_be_ignored(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_robots_txt_can_be_ignored(tmp_path: Path) -> None:
         obeyed = crawl(f"{site.address}/", archive)
         assert site.paths == []
         ignored = crawl(f"{site.address}/", archive, ignore_robots=True)
-    assert obeyed.fruitless_seeds == {f"{site.address}/": reasons.ROBOTS}
+    assert obeyed.failed_seeds == {f"{site.address}/": reasons.ROBOTS}
     assert ignored.pages == 1
 
 
@@ -163,7 +163,7 @@ def test_private_addresses_are_refused_however_they_are_written(tmp_path: Path) 
         archive = tmp_path / "c.warc.gz"
         outcome = crawl(seeds[0], archive, seeds=seeds, allow_private=False)
         assert site.seen == []
-    assert outcome.fruitless_seeds == dict.fromkeys(seeds, reasons.PRIVATE)
+    assert outcome.failed_seeds == dict.fromkeys(seeds, reasons.PRIVATE)
 
 
 def test_redirects_off_the_site_are_not_followed(tmp_path: Path) -> None:
@@ -171,14 +171,14 @@ def test_redirects_off_the_site_are_not_followed(tmp_path: Path) -> None:
         site.routes["/"] = (302, {"Location": f"{other.address}/"}, b"")
         outcome = crawl(f"{site.address}/", tmp_path / "c.warc.gz")
         assert other.seen == []
-    assert outcome.fruitless_seeds == {f"{site.address}/": reasons.OFF_SITE}
+    assert outcome.failed_seeds == {f"{site.address}/": reasons.OFF_SITE}
 
 
 def test_endless_redirects_end(tmp_path: Path) -> None:
     routes = {f"/{n}": (302, {"Location": f"/{n + 1}"}, b"") for n in range(30)}
     with serving(routes) as site:
         outcome = crawl(f"{site.address}/0", tmp_path / "c.warc.gz")
-    assert outcome.fruitless_seeds == {f"{site.address}/8": reasons.LOOPS}
+    assert outcome.failed_seeds == {f"{site.address}/8": reasons.LOOPS}
 
 
 def test_large_pages_are_skipped(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from webwinnow.crawl.frontier import DONE, FAILED, SKIPPED, Address, Frontier, Waiting
+from webwinnow.crawl.frontier import DONE, FAILED, SKIPPED, Frontier, NewUrl, QueuedUrl
 from webwinnow.crawl.reasons import TOO_DEEP
 from webwinnow.errors import InputError
 
@@ -20,7 +20,7 @@ def frontier(path: Path) -> Iterator[Frontier]:
     opened.close()
 
 
-def taken(frontier: Frontier, site: str = "a") -> Address:
+def taken(frontier: Frontier, site: str = "a") -> QueuedUrl:
     address = frontier.peek(site)
     assert address
     frontier.take(address)
@@ -32,45 +32,45 @@ def recover(frontier: Frontier, *again: str, max_depth: int = 5) -> None:
 
 
 def test_shallow_addresses_come_first(frontier: Frontier) -> None:
-    frontier.add([Waiting("a/deep", "a", 2), Waiting("a/1", "a", 1), Waiting("a/2", "a", 1)])
+    frontier.add([NewUrl("a/deep", "a", 2), NewUrl("a/1", "a", 1), NewUrl("a/2", "a", 1)])
     assert [taken(frontier).url for _ in range(3)] == ["a/1", "a/2", "a/deep"]
     assert frontier.peek("a") is None
 
 
 def test_known_addresses_are_not_added_again(frontier: Frontier) -> None:
-    frontier.add([Waiting("a/1", "a", 1)])
-    frontier.done(taken(frontier), 0)
-    frontier.add([Waiting("a/1", "a", 1)])
+    frontier.add([NewUrl("a/1", "a", 1)])
+    frontier.mark_done(taken(frontier), 0)
+    frontier.add([NewUrl("a/1", "a", 1)])
     assert frontier.is_empty()
-    assert frontier.waiting() == 0
+    assert frontier.count_waiting() == 0
 
 
 def test_a_shorter_path_revives_what_was_too_deep(frontier: Frontier) -> None:
-    frontier.add([Waiting("a/1", "a", 9, reason=TOO_DEEP)])
-    frontier.add([Waiting("a/1", "a", 8, reason=TOO_DEEP)])
-    assert frontier.waiting() == 0
-    frontier.add([Waiting("a/1", "a", 2)] * 2)
-    assert frontier.waiting() == 1
-    assert frontier.reasons(SKIPPED) == {}
+    frontier.add([NewUrl("a/1", "a", 9, reason=TOO_DEEP)])
+    frontier.add([NewUrl("a/1", "a", 8, reason=TOO_DEEP)])
+    assert frontier.count_waiting() == 0
+    frontier.add([NewUrl("a/1", "a", 2)] * 2)
+    assert frontier.count_waiting() == 1
+    assert frontier.count_reasons(SKIPPED) == {}
     assert taken(frontier).depth == 2
     assert frontier.is_empty()
 
 
 def test_a_shorter_path_makes_what_waits_less_deep(frontier: Frontier) -> None:
-    frontier.add([Waiting("a/1", "a", 3), Waiting("a/2", "a", 2), Waiting("a/1", "a", 1)])
-    frontier.add([Waiting("a/1", "a", 4)])
-    assert frontier.waiting() == 2
+    frontier.add([NewUrl("a/1", "a", 3), NewUrl("a/2", "a", 2), NewUrl("a/1", "a", 1)])
+    frontier.add([NewUrl("a/1", "a", 4)])
+    assert frontier.count_waiting() == 2
     assert [taken(frontier)[1:4] for _ in range(2)] == [("a/1", "a", 1), ("a/2", "a", 2)]
 
 
 def test_a_shorter_path_changes_nothing_that_is_settled(frontier: Frontier) -> None:
-    frontier.add([Waiting("a/1", "a", 3), Waiting("a/2", "a", 3), Waiting("a/3", "a", 3)])
-    frontier.done(taken(frontier), 0)
-    frontier.skipped(taken(frontier), "not HTML")
+    frontier.add([NewUrl("a/1", "a", 3), NewUrl("a/2", "a", 3), NewUrl("a/3", "a", 3)])
+    frontier.mark_done(taken(frontier), 0)
+    frontier.mark_skipped(taken(frontier), "not HTML")
     taken(frontier)
-    frontier.add([Waiting("a/1", "a", 1), Waiting("a/2", "a", 1), Waiting("a/3", "a", 1)])
+    frontier.add([NewUrl("a/1", "a", 1), NewUrl("a/2", "a", 1), NewUrl("a/3", "a", 1)])
     assert frontier.is_empty()
-    assert frontier.waiting() == 0
+    assert frontier.count_waiting() == 0
 
 
 def test_failures_are_counted_without_a_look_at_every_address(frontier: Frontier) -> None:
@@ -82,7 +82,7 @@ def test_failures_are_counted_without_a_look_at_every_address(frontier: Frontier
 
 
 def test_sites_take_turns(frontier: Frontier) -> None:
-    frontier.add([Waiting("a/1", "a", 0), Waiting("b/1", "b", 0), Waiting("c/1", "c", 0)])
+    frontier.add([NewUrl("a/1", "a", 0), NewUrl("b/1", "b", 0), NewUrl("c/1", "c", 0)])
     assert frontier.next_site("a", set()) == "b"
     assert frontier.next_site("a", {"b"}) == "c"
     assert frontier.next_site("c", set()) == "a"
@@ -90,32 +90,32 @@ def test_sites_take_turns(frontier: Frontier) -> None:
 
 
 def test_sites_that_were_left_have_no_turn_in_this_run(frontier: Frontier) -> None:
-    frontier.add([Waiting("a/1", "a", 0)])
-    frontier.leave("a")
+    frontier.add([NewUrl("a/1", "a", 0)])
+    frontier.skip_site("a")
     assert frontier.is_empty()
-    assert frontier.waiting() == 1
+    assert frontier.count_waiting() == 1
     recover(frontier)
     assert not frontier.is_empty()
 
 
 def test_what_was_not_committed_is_lost(path: Path, frontier: Frontier) -> None:
-    frontier.add([Waiting("a/1", "a", 0)])
+    frontier.add([NewUrl("a/1", "a", 0)])
     frontier.commit()
-    frontier.add([Waiting("a/2", "a", 0)])
-    frontier.done(taken(frontier), 7)
+    frontier.add([NewUrl("a/2", "a", 0)])
+    frontier.mark_done(taken(frontier), 7)
     frontier.close()
     again = Frontier(path)
     recover(again)
-    assert (again.waiting(), again.count(DONE)) == (1, 0)
+    assert (again.count_waiting(), again.count(DONE)) == (1, 0)
     again.close()
 
 
 def test_recovery_waits_for_what_was_taken_or_failed(frontier: Frontier) -> None:
-    frontier.add(Waiting(f"a/{number}", "a", 0) for number in range(4))
+    frontier.add(NewUrl(f"a/{number}", "a", 0) for number in range(4))
     taken(frontier)
-    frontier.failed(taken(frontier), "timed out")
-    frontier.skipped(taken(frontier), "not HTML")
-    frontier.done(taken(frontier), 7)
+    frontier.mark_failed(taken(frontier), "timed out")
+    frontier.mark_skipped(taken(frontier), "not HTML")
+    frontier.mark_done(taken(frontier), 7)
     recover(frontier)
     # What failed before comes after what did not.
     assert [taken(frontier).url for _ in range(2)] == ["a/0", "a/1"]
@@ -125,33 +125,33 @@ def test_recovery_waits_for_what_was_taken_or_failed(frontier: Frontier) -> None
 def test_recovery_revives_what_other_settings_let_through(frontier: Frontier) -> None:
     frontier.add(
         [
-            Waiting("a/robots", "a", 0, reason="robots"),
-            Waiting("a/6", "a", 6, reason=TOO_DEEP),
-            Waiting("a/7", "a", 7, reason=TOO_DEEP),
+            NewUrl("a/robots", "a", 0, reason="robots"),
+            NewUrl("a/6", "a", 6, reason=TOO_DEEP),
+            NewUrl("a/7", "a", 7, reason=TOO_DEEP),
         ]
     )
     recover(frontier, max_depth=5)
     assert frontier.is_empty()
     recover(frontier, "robots", max_depth=6)
     assert [taken(frontier).url for _ in range(2)] == ["a/robots", "a/6"]
-    assert frontier.reasons(SKIPPED) == {TOO_DEEP: 1}
+    assert frontier.count_reasons(SKIPPED) == {TOO_DEEP: 1}
 
 
 def test_reasons_are_counted(frontier: Frontier) -> None:
-    frontier.add(Waiting(f"a/{number}", "a", 0) for number in range(3))
+    frontier.add(NewUrl(f"a/{number}", "a", 0) for number in range(3))
     for reason in ("x", "y", "y"):
-        frontier.failed(taken(frontier), reason)
-    assert list(frontier.reasons(FAILED).items()) == [("y", 2), ("x", 1)]
+        frontier.mark_failed(taken(frontier), reason)
+    assert list(frontier.count_reasons(FAILED).items()) == [("y", 2), ("x", 1)]
 
 
 def test_unclean_pages_come_in_the_order_of_the_archive(frontier: Frontier) -> None:
-    frontier.add(Waiting(f"a/{number}", "a", 0) for number in range(4))
+    frontier.add(NewUrl(f"a/{number}", "a", 0) for number in range(4))
     for place in (30, 10, 20):
-        frontier.done(taken(frontier), place)
-    assert frontier.unclean(-1, 2) == [("a/1", 10), ("a/2", 20)]
-    assert frontier.unclean(20, 9) == [("a/0", 30)]
-    frontier.cleaned(["a/1"])
-    assert frontier.unclean(-1, 1) == [("a/2", 20)]
+        frontier.mark_done(taken(frontier), place)
+    assert frontier.pages_without_text(-1, 2) == [("a/1", 10), ("a/2", 20)]
+    assert frontier.pages_without_text(20, 9) == [("a/0", 30)]
+    frontier.mark_cleaned(["a/1"])
+    assert frontier.pages_without_text(-1, 1) == [("a/2", 20)]
 
 
 def test_two_crawls_cannot_share_a_state(path: Path, frontier: Frontier) -> None:
@@ -167,7 +167,7 @@ def test_other_files_are_refused(path: Path) -> None:
 
 
 def test_states_of_other_versions_are_refused(path: Path, frontier: Frontier) -> None:
-    frontier.remember("version", 99)
+    frontier.set_fact("version", 99)
     frontier.commit()
     frontier.close()
     with pytest.raises(InputError, match="another version"):

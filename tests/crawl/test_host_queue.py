@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from webwinnow.crawl.frontier import Address, Frontier, Waiting
-from webwinnow.crawl.host_queue import DOUBT, LONGEST_PAUSE, Turns
+from webwinnow.crawl.frontier import Frontier, NewUrl, QueuedUrl
+from webwinnow.crawl.host_queue import MAX_PAUSE, MAX_SILENCES, HostQueue
 
 
 @pytest.fixture
@@ -14,63 +14,63 @@ def frontier(tmp_path: Path) -> Iterator[Frontier]:
     opened.close()
 
 
-def made(frontier: Frontier, *addresses: str, **settings: int) -> Turns:
+def made(frontier: Frontier, *addresses: str, **settings: int) -> HostQueue:
     """Addresses are written site/depth/name."""
     parts = [address.split("/") for address in addresses]
     frontier.add(
-        Waiting(address, site, int(depth))
+        NewUrl(address, site, int(depth))
         for address, (site, depth, _) in zip(addresses, parts, strict=True)
     )
     given = {"concurrency": 2, "max_pages": None, "backoff": 10, **settings}
-    return Turns(frontier, **given)  # type: ignore[arg-type]
+    return HostQueue(frontier, **given)  # type: ignore[arg-type]
 
 
-def all_of(turns: Turns) -> list[Address]:
+def all_of(queue: HostQueue) -> list[QueuedUrl]:
     found = []
-    while address := turns.next():
+    while address := queue.next_url():
         found.append(address)
     return found
 
 
-def silent(turns: Turns, *, wished: float = 0, is_first: bool = True) -> float:
-    return turns.silent("a", "timed out", wished, is_first=is_first)
+def silent(queue: HostQueue, *, wished: float = 0, is_first: bool = True) -> float:
+    return queue.note_silence("a", "timed out", wished, is_first=is_first)
 
 
-def urls(addresses: list[Address]) -> list[str]:
+def urls(addresses: list[QueuedUrl]) -> list[str]:
     return [address.url for address in addresses]
 
 
 def test_each_site_has_so_many_requests_at_once(frontier: Frontier) -> None:
-    turns = made(frontier, "a/0/1", "a/0/2", "a/0/3", "b/0/1", "c/0/1")
-    assert urls(all_of(turns)) == ["a/0/1", "b/0/1", "c/0/1", "a/0/2"]
+    queue = made(frontier, "a/0/1", "a/0/2", "a/0/3", "b/0/1", "c/0/1")
+    assert urls(all_of(queue)) == ["a/0/1", "b/0/1", "c/0/1", "a/0/2"]
 
 
 def test_a_depth_begins_when_the_one_before_is_settled(frontier: Frontier) -> None:
-    turns = made(frontier, "a/0/1", "a/1/1", "a/1/2")
-    (first,) = all_of(turns)
-    turns.delay(first)
-    assert all_of(turns) == []
-    assert turns.resume(first)
-    frontier.done(first, 0)
-    turns.settled(first, is_page=True)
-    assert urls(all_of(turns)) == ["a/1/1", "a/1/2"]
+    queue = made(frontier, "a/0/1", "a/1/1", "a/1/2")
+    (first,) = all_of(queue)
+    queue.delay(first)
+    assert all_of(queue) == []
+    assert queue.resume(first)
+    frontier.mark_done(first, 0)
+    queue.settle(first, is_page=True)
+    assert urls(all_of(queue)) == ["a/1/1", "a/1/2"]
 
 
 def test_never_more_pages_are_out_than_wanted(frontier: Frontier) -> None:
-    turns = made(frontier, "a/0/1", "a/0/2", "a/0/3", max_pages=1)
-    (first,) = all_of(turns)
-    turns.settled(first)  # no page after all
-    (second,) = all_of(turns)
-    turns.settled(second, is_page=True)
-    assert all_of(turns) == []
-    assert not turns.has_more
+    queue = made(frontier, "a/0/1", "a/0/2", "a/0/3", max_pages=1)
+    (first,) = all_of(queue)
+    queue.settle(first)  # no page after all
+    (second,) = all_of(queue)
+    queue.settle(second, is_page=True)
+    assert all_of(queue) == []
+    assert not queue.has_more
 
 
 def test_retries_do_not_take_the_place_of_others(frontier: Frontier) -> None:
-    turns = made(frontier, "a/0/1", "a/0/2", "a/0/3", "a/0/4")
-    for address in all_of(turns):
-        turns.delay(address)
-    assert urls(all_of(turns)) == ["a/0/3", "a/0/4"]
+    queue = made(frontier, "a/0/1", "a/0/2", "a/0/3", "a/0/4")
+    for address in all_of(queue):
+        queue.delay(address)
+    assert urls(all_of(queue)) == ["a/0/3", "a/0/4"]
 
 
 def test_a_silent_site_is_left_in_peace(
@@ -78,55 +78,55 @@ def test_a_silent_site_is_left_in_peace(
 ) -> None:
     clock = [100.0]
     monkeypatch.setattr("webwinnow.crawl.host_queue.time.monotonic", lambda: clock[0])
-    turns = made(frontier, "a/0/1", "b/0/1")
-    assert [silent(turns), silent(turns, is_first=False), silent(turns)] == [10, 10, 20]
-    assert urls(all_of(turns)) == ["b/0/1"]
+    queue = made(frontier, "a/0/1", "b/0/1")
+    assert [silent(queue), silent(queue, is_first=False), silent(queue)] == [10, 10, 20]
+    assert urls(all_of(queue)) == ["b/0/1"]
     clock[0] += 21
-    assert urls(all_of(turns)) == ["a/0/1"]
+    assert urls(all_of(queue)) == ["a/0/1"]
 
 
 def test_a_wish_to_wait_is_met_within_reason(frontier: Frontier) -> None:
-    turns = made(frontier)
-    assert silent(turns, wished=45) == 45
-    assert silent(turns, wished=86400) == LONGEST_PAUSE
+    queue = made(frontier)
+    assert silent(queue, wished=45) == 45
+    assert silent(queue, wished=86400) == MAX_PAUSE
 
 
 def test_an_answer_ends_the_silence(frontier: Frontier) -> None:
-    turns = made(frontier)
-    for _ in range(DOUBT * 2):
-        silent(turns)
-        turns.answered("a")
-    assert not turns.given_up
+    queue = made(frontier)
+    for _ in range(MAX_SILENCES * 2):
+        silent(queue)
+        queue.note_response("a")
+    assert not queue.given_up
 
 
 def test_a_site_that_gave_no_page_and_stays_silent_is_given_up_and_its_addresses_wait(
     frontier: Frontier,
 ) -> None:
-    turns = made(frontier, "a/0/1", "a/0/2", "a/0/3")
-    first, second = all_of(turns)
-    turns.delay(first)
-    for _ in range(DOUBT):
-        silent(turns)
-    assert turns.given_up == {"a": "timed out"}
-    assert not turns.resume(first)
-    turns.settled(second)
-    assert not turns.has_more
-    assert frontier.waiting() == 2
+    queue = made(frontier, "a/0/1", "a/0/2", "a/0/3")
+    first, second = all_of(queue)
+    queue.delay(first)
+    for _ in range(MAX_SILENCES):
+        silent(queue)
+    assert queue.given_up == {"a": "timed out"}
+    assert not queue.resume(first)
+    queue.settle(second)
+    assert not queue.has_more
+    assert frontier.count_waiting() == 2
 
 
 def test_further_tries_for_the_same_addresses_are_no_sign(frontier: Frontier) -> None:
-    turns = made(frontier)
-    for _ in range(DOUBT):
-        silent(turns, is_first=False)
-    assert not turns.given_up
+    queue = made(frontier)
+    for _ in range(MAX_SILENCES):
+        silent(queue, is_first=False)
+    assert not queue.given_up
 
 
 def test_a_site_that_gave_a_page_is_doubted_before_it_is_given_up(frontier: Frontier) -> None:
-    turns = made(frontier, "a/0/1", "a/1/1")
-    (page,) = all_of(turns)
-    frontier.done(page, 0)
-    turns.settled(page, is_page=True)
-    for _ in range(DOUBT + 1):
-        silent(turns)
-    assert turns.doubted == {"a": page}
-    assert not turns.given_up
+    queue = made(frontier, "a/0/1", "a/1/1")
+    (page,) = all_of(queue)
+    frontier.mark_done(page, 0)
+    queue.settle(page, is_page=True)
+    for _ in range(MAX_SILENCES + 1):
+        silent(queue)
+    assert queue.suspects == {"a": page}
+    assert not queue.given_up

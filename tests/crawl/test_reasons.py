@@ -1,16 +1,16 @@
-from webwinnow.crawl.reasons import of_error, of_status
+from webwinnow.crawl.reasons import from_error, from_status
 
 
 def test_causes_tell_the_reason() -> None:
     error = RuntimeError("failed")
     error.__cause__ = ConnectionRefusedError()
-    assert of_error(error) == "connection refused"
+    assert from_error(error) == "connection refused"
 
 
 def test_unknown_errors_keep_their_name() -> None:
-    assert of_error(KeyError("x")) == "failed (KeyError)"
+    assert from_error(KeyError("x")) == "failed (KeyError)"
 
 
 def test_statuses_have_names() -> None:
-    assert of_status(404) == "HTTP 404 Not Found"
-    assert of_status(599) == "HTTP 599"
+    assert from_status(404) == "HTTP 404 Not Found"
+    assert from_status(599) == "HTTP 599"

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from twisted.internet.address import IPv4Address, IPv6Address
 
-from webwinnow.crawl.resolver import REFUSED, PublicResolver
+from webwinnow.crawl.resolver import REJECTED_HOSTS, PublicResolver
 
 PUBLIC, PRIVATE = IPv4Address("TCP", "93.184.216.34", 80), IPv4Address("TCP", "10.0.0.1", 80)
 MAPPED = IPv6Address("TCP", "::ffff:10.0.0.1", 80)
@@ -52,9 +52,9 @@ def test_public_addresses_are_let_through() -> None:
 
 @pytest.mark.parametrize("addresses", [[PRIVATE], [MAPPED], [PUBLIC, PRIVATE]])
 def test_one_private_address_refuses_the_host(addresses: list[Any]) -> None:
-    REFUSED.clear()
+    REJECTED_HOSTS.clear()
     assert resolve(*addresses) == []
-    assert {"example.org"} == REFUSED
+    assert {"example.org"} == REJECTED_HOSTS
 
 
 def test_private_addresses_can_be_allowed() -> None:

@@ -4,13 +4,20 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from webwinnow import Page
 from webwinnow.crawl import reasons
-from webwinnow.crawl.frontier import Address, Waiting
-from webwinnow.crawl.responses import MAX_HOPS, Answer, Reader, retry_after
+from webwinnow.crawl.frontier import NewUrl, QueuedUrl
+from webwinnow.crawl.responses import (
+    MAX_HOPS,
+    ResponseOutcome,
+    ResponseReader,
+    links_of,
+    parse_retry_after,
+)
 from webwinnow.crawl.urls import Scope
 
 HERE = "http://example.org/a"
-READER = Reader(Scope.of((HERE,), subdomains=False), max_bytes=1000, max_depth=3)
+READER = ResponseReader(Scope.from_seeds((HERE,), subdomains=False), max_bytes=1000, max_depth=3)
 
 
 @dataclass
@@ -22,15 +29,15 @@ class Response:
     headers: dict[str, bytes] = field(default_factory=lambda: {"Content-Type": b"text/html"})
 
 
-def read(response: Response, *, depth: int = 1, hops: int = 0) -> Answer:
-    return READER.read(Address(1, HERE, "example.org", depth, hops), response)
+def read(response: Response, *, depth: int = 1, hops: int = 0) -> ResponseOutcome:
+    return READER.read(QueuedUrl(1, HERE, "example.org", depth, hops), response)
 
 
 def test_a_page_is_read_with_its_links() -> None:
     markup = b"<a href=/b>x</a><a href=http://other.org/>y</a>"
     answer = read(Response(markup))
     assert answer.body == markup
-    assert answer.found == (Waiting("http://example.org/b", "example.org", 2),)
+    assert answer.found == (NewUrl("http://example.org/b", "example.org", 2),)
 
 
 def test_links_past_the_depth_are_skipped_at_once() -> None:
@@ -53,7 +60,7 @@ def test_packed_pages_are_unpacked(coding: bytes, body: bytes) -> None:
 )
 def test_packed_pages_that_break_off_are_tried_again(coding: bytes, body: bytes) -> None:
     answer = read(Response(body[:-1], headers={"Content-Encoding": coding}))
-    assert answer == Answer(retry=reasons.BROKEN_OFF)
+    assert answer == ResponseOutcome(retry=reasons.BROKEN_OFF)
 
 
 def test_bombs_do_not_go_off() -> None:
@@ -79,14 +86,14 @@ def test_only_html_is_a_page(response: Response) -> None:
     assert read(response).skip == reasons.NOT_HTML
 
 
-def moved(to: str, **place: int) -> Answer:
+def moved(to: str, **place: int) -> ResponseOutcome:
     return read(Response(status=301, headers={"Location": to.encode()}), **place)
 
 
 def test_redirects_lead_on_at_the_same_depth() -> None:
     answer = moved("/b", depth=2)
     assert answer.skip == reasons.REDIRECTED
-    assert answer.found == (Waiting("http://example.org/b", "example.org", 2, hops=1),)
+    assert answer.found == (NewUrl("http://example.org/b", "example.org", 2, hops=1),)
 
 
 def test_where_a_seed_redirects_to_is_a_seed() -> None:
@@ -95,7 +102,7 @@ def test_where_a_seed_redirects_to_is_a_seed() -> None:
 
 @pytest.mark.parametrize("to", ["http://other.org/", "ftp://example.org/", "http://10.0.0.1/"])
 def test_redirects_off_the_site_are_not_followed(to: str) -> None:
-    assert moved(to) == Answer(skip=reasons.OFF_SITE)
+    assert moved(to) == ResponseOutcome(skip=reasons.OFF_SITE)
 
 
 def test_redirects_end() -> None:
@@ -111,12 +118,12 @@ def test_a_redirect_to_nowhere_is_an_error() -> None:
 def test_errors_of_the_server_are_tried_again(status: int) -> None:
     answer = read(Response(status=status))
     assert answer.retry
-    assert answer.wait is None
+    assert answer.retry_after is None
 
 
 def test_a_server_may_ask_to_wait() -> None:
-    assert read(Response(status=503, headers={"Retry-After": b"7"})).wait == 7
-    assert read(Response(status=429)).wait == 0
+    assert read(Response(status=503, headers={"Retry-After": b"7"})).retry_after == 7
+    assert read(Response(status=429)).retry_after == 0
 
 
 @pytest.mark.parametrize("status", [204, 304, 401, 403, 404, 410, 999])
@@ -127,6 +134,58 @@ def test_other_statuses_are_skipped(status: int) -> None:
 
 
 def test_retry_after_may_be_a_date() -> None:
-    assert retry_after("Fri, 01 Jan 2100 00:00:00 GMT") > 1e6
-    assert retry_after("Fri, 01 Jan 1999 00:00:00 GMT") == 0
-    assert retry_after("soon") == retry_after("") == 0
+    assert parse_retry_after("Fri, 01 Jan 2100 00:00:00 GMT") > 1e6
+    assert parse_retry_after("Fri, 01 Jan 1999 00:00:00 GMT") == 0
+    assert parse_retry_after("soon") == parse_retry_after("") == 0
+
+
+PAGE_URL = "http://example.org/a/b"
+
+
+def links(markup: str, robots: str = "") -> list[str]:
+    return [
+        link.removeprefix("http://example.org") for link in links_of(Page(markup), PAGE_URL, robots)
+    ]
+
+
+def test_links_come_in_order_and_once() -> None:
+    assert links("<a href=/2>x</a><a href=1#x>y</a><a href=/2?utm_source=z>z</a>") == ["/2", "/a/1"]
+
+
+def test_areas_and_frames_lead_on() -> None:
+    markup = "<map><area href=/1></map><iframe src=/2></iframe><link href=/3 rel=stylesheet>"
+    assert links(f"{markup}<img src=/4>") == ["/1", "/2"]
+
+
+def test_a_page_does_not_lead_to_itself() -> None:
+    assert links("<a href='#x'>x</a><a href=/a/b>y</a>") == []
+
+
+def test_base_moves_all_links() -> None:
+    assert links("<base href=/c/><a href=1>x</a>") == ["/c/1"]
+
+
+def test_a_bad_base_is_none() -> None:
+    assert links("<base href='javascript:1'><a href=1>x</a>") == ["/a/1"]
+
+
+def test_refresh_leads_on() -> None:
+    assert links("<meta http-equiv=Refresh content=\"5; URL='/next'\">") == ["/next"]
+    assert links("<meta http-equiv=refresh content=30>") == []
+
+
+@pytest.mark.parametrize("rel", ["nofollow", "noopener NoFollow"])
+def test_nofollow_links_are_left(rel: str) -> None:
+    assert links(f"<a rel='{rel}' href=/1>x</a><a rel=next href=/2>y</a>") == ["/2"]
+
+
+@pytest.mark.parametrize("content", ["nofollow", "noindex, NOFOLLOW", "none"])
+def test_a_page_may_ask_not_to_follow(content: str) -> None:
+    assert links(f"<meta name=Robots content='{content}'><a href=/1>x</a>") == []
+    assert links("<a href=/1>x</a>", content) == []
+    assert links("<a href=/1>x</a>", f"webwinnow: {content}") == []
+
+
+def test_other_directives_change_nothing() -> None:
+    assert links("<meta name=robots content=noindex><a href=/1>x</a>", "noarchive") == ["/1"]
+    assert links("<meta name=description content=nofollow><a href=/1>x</a>") == ["/1"]

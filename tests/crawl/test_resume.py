@@ -16,7 +16,7 @@ from warcio.archiveiterator import ArchiveIterator
 
 from tests.crawl.crawling import Route, addresses_in, crawl, html, lines_of, serving, start
 from tests.support.portal import Portal, served
-from webwinnow.crawl.host_queue import DOUBT
+from webwinnow.crawl.host_queue import MAX_SILENCES
 
 PORTAL = Portal(articles=10, slow=0.1)
 
@@ -118,7 +118,7 @@ def test_a_full_disk_ends_the_crawl_and_costs_only_what_was_not_committed(tmp_pa
     with served(PORTAL) as site:
         address = f"{site.address}/"
         err = limited(address, archive, 120_000)
-        assert "run the same command to go on" in err
+        assert "run the same command to resume" in err
         assert archive.stat().st_size <= 120_000
         crawl(address, archive)
     found = addresses_in(archive, site.address)
@@ -132,7 +132,7 @@ def test_a_disk_that_is_full_from_the_start_is_one_line(tmp_path: Path, size: in
     with serving({"/": html(text=Random(1).randbytes(60_000).hex())}) as site:
         err = limited(f"{site.address}/", tmp_path / "c.warc.gz", size)
     assert len(err.splitlines()) == 1, err
-    assert "make room for it" in err
+    assert "free some space" in err
 
 
 def limited(address: str, archive: Path, size: int) -> str:
@@ -167,7 +167,7 @@ def test_a_server_that_asks_for_a_pause_has_it(tmp_path: Path) -> None:
     assert times["/2"] - first > 0.95
 
 
-MANY_BAD = [f"/bad{number}" for number in range(DOUBT + 4)]
+MANY_BAD = [f"/bad{number}" for number in range(MAX_SILENCES + 4)]
 BAD: Route = (503, {}, b"")
 
 

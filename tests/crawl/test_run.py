@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 
 from webwinnow.crawl import Settings, crawl
-from webwinnow.crawl.frontier import Waiting
-from webwinnow.crawl.state import Ledger
+from webwinnow.crawl.frontier import NewUrl
+from webwinnow.crawl.state import CrawlState
 from webwinnow.errors import InputError
 
 PAGE = 4096  # of a SQLite file
@@ -14,10 +14,10 @@ PAGE = 4096  # of a SQLite file
 def settings(tmp_path: Path) -> Settings:
     """Of a crawl that has begun, and whose state is some pages long."""
     settings = Settings(("http://127.0.0.1:9/",), tmp_path / "crawl.warc.gz")
-    ledger = Ledger(settings)
-    ledger.frontier.add(Waiting(f"http://127.0.0.1:9/{n}", "127.0.0.1", 1) for n in range(1000))
-    ledger.commit()
-    ledger.close()
+    state = CrawlState(settings)
+    state.frontier.add(NewUrl(f"http://127.0.0.1:9/{n}", "127.0.0.1", 1) for n in range(1000))
+    state.commit()
+    state.close()
     return settings
 
 
@@ -34,9 +34,7 @@ def test_a_damaged_state_says_so_and_lets_go_of_the_files(settings: Settings, st
     archive = settings.output.read_bytes()
     kept = []
     for _ in range(2):  # a file that is still open would be in use by another crawl
-        with pytest.raises(
-            InputError, match=r"\.state' is damaged \(.*; put back a whole"
-        ) as error:
+        with pytest.raises(InputError, match=r"\.state' is damaged \(.*; restore a copy") as error:
             crawl(settings)
         kept.append(error)
     assert settings.output.read_bytes() == archive

@@ -5,7 +5,7 @@ import pytest
 
 from webwinnow.crawl import reasons
 from webwinnow.crawl.settings import Settings
-from webwinnow.crawl.state import Ledger
+from webwinnow.crawl.state import CrawlState
 from webwinnow.errors import InputError
 from webwinnow.io.warc import pages
 
@@ -16,7 +16,7 @@ def settings(tmp_path: Path) -> Settings:
 
 
 def test_the_state_lies_beside_the_archive(settings: Settings) -> None:
-    Ledger(settings).close()
+    CrawlState(settings).close()
     assert sorted(path.name for path in settings.output.parent.iterdir()) == [
         "crawl.warc.gz",
         "crawl.warc.gz.state",
@@ -27,19 +27,19 @@ def test_an_archive_without_a_state_is_left_alone(settings: Settings) -> None:
     settings.output.parent.mkdir()
     settings.output.write_bytes(b"mine")
     with pytest.raises(InputError, match="not of this crawl"):
-        Ledger(settings)
+        CrawlState(settings)
     assert settings.output.read_bytes() == b"mine"
     assert not settings.state.exists()
 
 
 def test_a_crawl_that_was_killed_at_its_very_beginning_begins_anew(settings: Settings) -> None:
-    Ledger(settings).close()
+    CrawlState(settings).close()
     end = settings.output.stat().st_size
-    ledger = Ledger(settings)
-    ledger.frontier.remember("archive_end", 0)
-    ledger.frontier.commit()
-    ledger.close()
-    Ledger(settings).close()
+    state = CrawlState(settings)
+    state.frontier.set_fact("archive_end", 0)
+    state.frontier.commit()
+    state.close()
+    CrawlState(settings).close()
     assert abs(settings.output.stat().st_size - end) < 10  # one warcinfo record, not two
     assert list(pages(settings.output)) == []
 
@@ -48,14 +48,14 @@ def test_a_crawl_that_was_killed_at_its_very_beginning_begins_anew(settings: Set
 def test_another_crawl_with_the_same_output_is_refused(
     settings: Settings, change: dict[str, object]
 ) -> None:
-    Ledger(settings).close()
+    CrawlState(settings).close()
     with pytest.raises(InputError, match=r"naming them \(http://example.org/\), or name another"):
-        Ledger(replace(settings, **change))  # type: ignore[arg-type]
+        CrawlState(replace(settings, **change))  # type: ignore[arg-type]
 
 
 def test_settings_that_change_no_identity_may_change(settings: Settings) -> None:
-    Ledger(settings).close()
-    Ledger(replace(settings, delay=5, max_pages=3, max_depth=1, user_agent="me")).close()
+    CrawlState(settings).close()
+    CrawlState(replace(settings, delay=5, max_pages=3, max_depth=1, user_agent="me")).close()
 
 
 @pytest.mark.parametrize(
@@ -65,16 +65,16 @@ def test_settings_that_change_no_identity_may_change(settings: Settings) -> None
 def test_what_was_refused_waits_again_once_it_is_allowed(
     settings: Settings, reason: str, change: dict[str, bool]
 ) -> None:
-    ledger = Ledger(settings)
-    address = ledger.frontier.peek("example.org")
+    state = CrawlState(settings)
+    address = state.frontier.peek("example.org")
     assert address
-    ledger.frontier.take(address)
-    ledger.frontier.skipped(address, reason)
-    ledger.commit()
-    ledger.close()
-    same = Ledger(settings)
+    state.frontier.take(address)
+    state.frontier.mark_skipped(address, reason)
+    state.commit()
+    state.close()
+    same = CrawlState(settings)
     assert same.frontier.is_empty()
     same.close()
-    allowed = Ledger(replace(settings, **change))  # type: ignore[arg-type]
+    allowed = CrawlState(replace(settings, **change))  # type: ignore[arg-type]
     assert not allowed.frontier.is_empty()
     allowed.close()

@@ -7,68 +7,68 @@ from tests.crawl.crawling import lines_of
 from tests.crawl.test_archive import exchange
 from tests.crawl.worker import HELD, InFives
 from webwinnow import Document, load
-from webwinnow.crawl.frontier import Waiting
+from webwinnow.crawl.frontier import NewUrl
 from webwinnow.crawl.settings import Settings
-from webwinnow.crawl.state import Ledger
+from webwinnow.crawl.state import CrawlState
 from webwinnow.crawl.texts import Cleaning, PageByPage, line_of
 from webwinnow.errors import InputError
 
 SEED = "http://example.org/0"
 
 
-def opened(folder: Path, cleaning: Cleaning | None = None) -> Ledger:
+def opened(folder: Path, cleaning: Cleaning | None = None) -> CrawlState:
     settings = Settings((SEED,), folder / "crawl.warc.gz", folder / "texts.jsonl")
-    return Ledger(settings, cleaning or PageByPage(load("winnow")))
+    return CrawlState(settings, cleaning or PageByPage(load("winnow")))
 
 
-def fetch(ledger: Ledger, *numbers: int) -> None:
+def fetch(state: CrawlState, *numbers: int) -> None:
     """As if a crawl had fetched these pages, and committed them."""
     for number in numbers:
-        ledger.frontier.add([Waiting(f"http://example.org/{number}", "example.org", 0)])
-        address = ledger.frontier.peek("example.org")
+        state.frontier.add([NewUrl(f"http://example.org/{number}", "example.org", 0)])
+        address = state.frontier.peek("example.org")
         assert address
-        ledger.frontier.take(address)
+        state.frontier.take(address)
         body = f"<p>This is page {number}.".encode()
-        ledger.frontier.done(address, ledger.archive.add(exchange(f"/{number}", body)))
-    ledger.commit()
+        state.frontier.mark_done(address, state.archive.add(exchange(f"/{number}", body)))
+    state.commit()
 
 
-def finish(ledger: Ledger) -> list[str]:
+def finish(state: CrawlState) -> list[str]:
     """The last parts of the addresses whose texts are there, in order."""
-    assert ledger.texts
-    for _ in ledger.texts.rest():
-        ledger.commit()
-    ledger.close()
-    return names(ledger)
+    assert state.texts
+    for _ in state.texts.write_rest():
+        state.commit()
+    state.close()
+    return names(state)
 
 
-def names(ledger: Ledger) -> list[str]:
-    assert ledger.settings.clean_to
-    return [line["url"].rpartition("/")[2] for line in lines_of(ledger.settings.clean_to)]
+def names(state: CrawlState) -> list[str]:
+    assert state.settings.clean_to
+    return [line["url"].rpartition("/")[2] for line in lines_of(state.settings.clean_to)]
 
 
-def steps(ledger: Ledger, count: int) -> None:
-    assert ledger.texts
+def steps(state: CrawlState, count: int) -> None:
+    assert state.texts
     for _ in range(count):
-        ledger.texts.step()
-        if ledger.texts.part:
-            ledger.texts.part.exception()  # waits
-    ledger.texts.flush()
+        state.texts.step()
+        if state.texts.batch:
+            state.texts.batch.exception()  # waits
+    state.texts.flush()
 
 
 def test_texts_follow_the_archive(tmp_path: Path) -> None:
-    ledger = opened(tmp_path)
-    fetch(ledger, 0, 1, 2)
-    assert finish(ledger) == ["0", "1", "2"]
+    state = opened(tmp_path)
+    fetch(state, 0, 1, 2)
+    assert finish(state) == ["0", "1", "2"]
     assert lines_of(tmp_path / "texts.jsonl")[1]["text"] == "This is page 1.\n"
 
 
 def test_held_back_pages_come_at_the_end(tmp_path: Path) -> None:
-    ledger = opened(tmp_path, InFives())
-    fetch(ledger, *range(HELD + 2))
-    steps(ledger, 2)
-    assert len(names(ledger)) == HELD
-    assert finish(ledger) == [str(number) for number in range(HELD + 2)]
+    state = opened(tmp_path, InFives())
+    fetch(state, *range(HELD + 2))
+    steps(state, 2)
+    assert len(names(state)) == HELD
+    assert finish(state) == [str(number) for number in range(HELD + 2)]
 
 
 def test_pages_held_back_by_a_killed_run_are_cleaned_by_the_next(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_lines_that_were_not_committed_are_written_again(tmp_path: Path) -> None
 
 
 def test_texts_can_be_asked_for_later(tmp_path: Path) -> None:
-    without = Ledger(Settings((SEED,), tmp_path / "crawl.warc.gz"))
+    without = CrawlState(Settings((SEED,), tmp_path / "crawl.warc.gz"))
     fetch(without, 0, 1)
     without.close()
     assert finish(opened(tmp_path)) == ["0", "1"]
@@ -111,17 +111,17 @@ class Choosy:
 
 
 def test_a_page_that_fails_does_not_end_the_crawl(tmp_path: Path) -> None:
-    ledger = opened(tmp_path, Choosy())
-    fetch(ledger, 0, 1, 2)
-    assert finish(ledger) == ["0", "1", "2"]
+    state = opened(tmp_path, Choosy())
+    fetch(state, 0, 1, 2)
+    assert finish(state) == ["0", "1", "2"]
     assert lines_of(tmp_path / "texts.jsonl")[1]["error"] == "ZeroDivisionError: no"
 
 
 def test_a_page_that_cannot_be_read_does_not_end_the_crawl(tmp_path: Path) -> None:
-    ledger = opened(tmp_path)
-    fetch(ledger, 0, 1)
-    ledger.frontier.db.execute("UPDATE address SET place = place + 1 WHERE url LIKE '%/0'")
-    assert finish(ledger) == ["0", "1"]
+    state = opened(tmp_path)
+    fetch(state, 0, 1)
+    state.frontier.db.execute("UPDATE address SET place = place + 1 WHERE url LIKE '%/0'")
+    assert finish(state) == ["0", "1"]
     bad, good = lines_of(tmp_path / "texts.jsonl")
     assert "has no page at byte" in bad["error"]
     assert good["text"]
@@ -138,7 +138,7 @@ def test_texts_of_a_crawl_stay_in_one_file(tmp_path: Path) -> None:
     opened(tmp_path).close()
     settings = Settings((SEED,), tmp_path / "crawl.warc.gz", tmp_path / "other.jsonl")
     with pytest.raises(InputError, match=r"are in .*texts\.jsonl'; name that file"):
-        Ledger(settings, PageByPage(load("winnow")))
+        CrawlState(settings, PageByPage(load("winnow")))
 
 
 def test_lines_say_why_there_is_no_text() -> None:

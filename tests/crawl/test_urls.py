@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webwinnow.crawl.urls import Scope, canonical, site_of
+from webwinnow.crawl.urls import Scope, canonical_url, host_key
 
 BASE = "http://example.org/a/b"
 
@@ -25,7 +25,7 @@ BASE = "http://example.org/a/b"
     ],
 )
 def test_addresses_of_one_page_are_one(given_: str, expected: str) -> None:
-    assert canonical(given_, BASE) == expected
+    assert canonical_url(given_, BASE) == expected
 
 
 @pytest.mark.parametrize(
@@ -40,12 +40,12 @@ def test_addresses_of_one_page_are_one(given_: str, expected: str) -> None:
     ],
 )
 def test_parameters_that_choose_no_page_are_dropped(query: str, left: str) -> None:
-    assert canonical(f"http://example.org/?{query}") == f"http://example.org/{left}"
+    assert canonical_url(f"http://example.org/?{query}") == f"http://example.org/{left}"
 
 
 def test_session_in_the_path_is_dropped() -> None:
-    assert canonical("/c;jsessionid=1F?p=2", BASE) == "http://example.org/c?p=2"
-    assert canonical("/c;v=1", BASE) == "http://example.org/c;v=1"
+    assert canonical_url("/c;jsessionid=1F?p=2", BASE) == "http://example.org/c?p=2"
+    assert canonical_url("/c;v=1", BASE) == "http://example.org/c;v=1"
 
 
 @pytest.mark.parametrize(
@@ -61,54 +61,56 @@ def test_session_in_the_path_is_dropped() -> None:
     ],
 )
 def test_what_cannot_be_crawled_has_no_address(address: str) -> None:
-    assert canonical(address, BASE) is None
+    assert canonical_url(address, BASE) is None
 
 
 @given(st.text())
 def test_canonical_addresses_stay_as_they_are(text: str) -> None:
-    found = canonical(text, BASE)
-    assert found is None or canonical(found) == found
+    found = canonical_url(text, BASE)
+    assert found is None or canonical_url(found) == found
 
 
 def test_twins_with_and_without_www_are_one_site() -> None:
     assert (
-        site_of("https://www.example.org/x") == site_of("http://example.org:8080/") == "example.org"
+        host_key("https://www.example.org/x")
+        == host_key("http://example.org:8080/")
+        == "example.org"
     )
 
 
 def scope(*seeds: str, subdomains: bool = False) -> Scope:
-    return Scope.of(seeds, subdomains=subdomains)
+    return Scope.from_seeds(seeds, subdomains=subdomains)
 
 
 def test_scope_holds_the_seeds_hosts_and_their_twins() -> None:
     of_host = scope("https://www.example.org/news")
-    assert of_host.holds("http://example.org/")
-    assert of_host.holds("https://www.example.org/sport")
-    assert not of_host.holds("https://blog.example.org/")
-    assert not of_host.holds("https://example.org.evil.com/")
+    assert of_host.contains("http://example.org/")
+    assert of_host.contains("https://www.example.org/sport")
+    assert not of_host.contains("https://blog.example.org/")
+    assert not of_host.contains("https://example.org.evil.com/")
 
 
 def test_scope_holds_ports_of_the_web_and_of_seeds() -> None:
     of_port = scope("http://example.org:8080/")
-    assert of_port.holds("http://example.org:8080/x")
-    assert of_port.holds("https://example.org/")
-    assert not of_port.holds("http://example.org:9090/")
+    assert of_port.contains("http://example.org:8080/x")
+    assert of_port.contains("https://example.org/")
+    assert not of_port.contains("http://example.org:9090/")
 
 
 def test_subdomains_are_those_of_the_registered_domain() -> None:
     of_domain = scope("https://news.example.co.uk/", subdomains=True)
-    assert of_domain.holds("https://sport.example.co.uk/")
-    assert of_domain.holds("https://example.co.uk/")
-    assert not of_domain.holds("https://other.co.uk/")
-    assert not of_domain.holds("https://badexample.co.uk/")
+    assert of_domain.contains("https://sport.example.co.uk/")
+    assert of_domain.contains("https://example.co.uk/")
+    assert not of_domain.contains("https://other.co.uk/")
+    assert not of_domain.contains("https://badexample.co.uk/")
 
 
 def test_whoever_shares_a_host_of_blogs_is_no_subdomain() -> None:
     of_blog = scope("https://someone.github.io/", subdomains=True)
-    assert not of_blog.holds("https://another.github.io/")
+    assert not of_blog.contains("https://another.github.io/")
 
 
 def test_numeric_addresses_have_no_subdomains() -> None:
     of_number = scope("http://127.0.0.1:8000/", subdomains=True)
-    assert of_number.holds("http://127.0.0.1:8000/x")
-    assert not of_number.holds("http://10.0.0.1/")
+    assert of_number.contains("http://127.0.0.1:8000/x")
+    assert not of_number.contains("http://10.0.0.1/")

@@ -169,13 +169,13 @@ def valid_user_agent(user_agent: str) -> str:
 def status_of(outcome: "Outcome") -> int:
     if outcome.signal is not None:
         return 128 + outcome.signal
-    is_well = outcome.pages and not outcome.fruitless_seeds and not outcome.given_up
+    is_well = outcome.pages and not outcome.failed_seeds and not outcome.given_up
     return 0 if is_well else FAILED
 
 
 def summary(outcome: "Outcome", settings: "Settings", *, quiet: bool) -> Iterator[str]:
     """Yield the failures; unless quiet, also the results and how to continue."""
-    for seed, reason in outcome.fruitless_seeds.items():
+    for seed, reason in outcome.failed_seeds.items():
         yield f"{seed}: {reason}; {remedy(reason)}"
     for site, reason in outcome.given_up.items():
         yield f"{site} stopped responding ({reason}); run the same command later to resume"

@@ -1,7 +1,7 @@
-"""A polite crawl of whole sites into a WARC file, with Scrapy.
+"""Crawl whole sites politely into a WARC file, with Scrapy.
 
-The frontier, that is all addresses and what became of them, lives in a SQLite file beside the
-archive: a crawl that was killed at any moment goes on where it stopped.
+The frontier (all URLs and their states) is a SQLite file beside the archive. A crawl that
+was killed at any moment resumes from there.
 """
 
 from webwinnow.crawl.run import Outcome, Progress, crawl

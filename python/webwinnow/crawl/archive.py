@@ -1,53 +1,55 @@
-"""The WARC file that a crawl writes: each record a gzip member, request and response of a page.
+"""The WARC file that a crawl writes: request and response of each page, one gzip member per record.
 
-Bodies are stored unpacked, since readers differ in what they unpack; the headers that told of the
-packing go on under the names that Common Crawl gives them. So do all types but the last where a
-server gave several: readers differ in which one they take.
+Bodies are stored decompressed, since readers support different encodings. The transport headers are
+renamed as Common Crawl does. If a server sends several content types, all but the last are renamed
+too, since readers differ in which one they use.
 """
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from http import HTTPStatus
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
-from webwinnow.crawl.append_file import open_at, to_disk
+from webwinnow.errors import InputError
 from webwinnow.io.fetch import user_agent
+from webwinnow.messages import error_reason
 
-__all__ = ["Archive", "Exchange"]
+__all__ = ["Archive", "Exchange", "open_for_append", "sync"]
 
-#: Headers of the transport, which do not fit the stored body.
-RENAMED = frozenset({"Content-Encoding", "Content-Length", "Transfer-Encoding"})
-TYPE = "Content-Type"
+#: Transport headers that do not describe the stored body.
+TRANSPORT_HEADERS = frozenset({"Content-Encoding", "Content-Length", "Transfer-Encoding"})
+CONTENT_TYPE = "Content-Type"
 
 Headers = list[tuple[str, str]]
 
 
 @dataclass(frozen=True)
 class Exchange:
-    """A request for a page, and the answer to it."""
+    """A request for a page and its response."""
 
     url: str
-    path: str  # with the query, as it was asked for
-    asked: Headers
+    path: str  # with the query
+    request_headers: Headers
     status: int
     protocol: str
-    answered: Headers
-    body: bytes  # unpacked
+    response_headers: Headers
+    body: bytes  # decompressed
     ip: str | None
 
 
 class Archive:
-    """Opened at the byte that the last run had committed: what lies beyond is cut off."""
+    """A WARC file, truncated to the offset that the last run committed."""
 
     def __init__(self, path: Path, end: int, about: dict[str, str]) -> None:
         from warcio.statusandheaders import StatusAndHeaders
         from warcio.warcwriter import WARCWriter
 
         self.make_headers: Any = StatusAndHeaders
-        self.file = open_at(path, end)
+        self.file = open_for_append(path, end)
         self.writer: Any = WARCWriter(self.file, gzip=True, warc_version="1.1")
         if end == 0:
             info = {"software": user_agent(), "format": "WARC File Format 1.1", **about}
@@ -58,45 +60,48 @@ class Archive:
         return self.file.tell()
 
     def add(self, exchange: Exchange) -> int:
-        """Where the response begins."""
-        place = self.end
+        """Write an exchange and return the offset of the response."""
+        offset = self.end
         now = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
         about = {"WARC-Date": now}
         if exchange.ip:
             about["WARC-IP-Address"] = exchange.ip
         status = f"{exchange.status} {phrase(exchange.status)}".strip()
-        answered = [*renamed(exchange.answered), ("Content-Length", str(len(exchange.body)))]
+        headers = [
+            *rename_headers(exchange.response_headers),
+            ("Content-Length", str(len(exchange.body))),
+        ]
         response = self.writer.create_warc_record(
             exchange.url,
             "response",
             payload=BytesIO(exchange.body),
             length=len(exchange.body),
-            http_headers=self.make_headers(status, answered, protocol=exchange.protocol),
+            http_headers=self.make_headers(status, headers, protocol=exchange.protocol),
             warc_headers_dict=about,
         )
         request = self.writer.create_warc_record(
             exchange.url,
             "request",
             http_headers=self.make_headers(
-                f"GET {exchange.path} HTTP/1.1", exchange.asked, is_http_request=True
+                f"GET {exchange.path} HTTP/1.1", exchange.request_headers, is_http_request=True
             ),
             warc_headers_dict=about,
         )
         self.writer.write_request_response_pair(request, response)
-        return place
+        return offset
 
     def flush(self) -> None:
-        to_disk(self.file)
+        sync(self.file)
 
     def close(self) -> None:
         self.file.close()
 
 
-def renamed(headers: Headers) -> Iterable[tuple[str, str]]:
-    types = [at for at, (name, _) in enumerate(headers) if name.title() == TYPE]
+def rename_headers(headers: Headers) -> Iterable[tuple[str, str]]:
+    types = [at for at, (name, _) in enumerate(headers) if name.title() == CONTENT_TYPE]
     for at, (name, value) in enumerate(headers):
-        is_old = name.title() in RENAMED or at in types[:-1]
-        yield f"X-Crawl-{name.title()}" if is_old else name, " ".join(value.split())
+        is_renamed = name.title() in TRANSPORT_HEADERS or at in types[:-1]
+        yield f"X-Crawl-{name.title()}" if is_renamed else name, " ".join(value.split())
 
 
 def phrase(status: int) -> str:
@@ -104,3 +109,29 @@ def phrase(status: int) -> str:
         return HTTPStatus(status).phrase
     except ValueError:
         return ""
+
+
+def open_for_append(path: Path, end: int) -> BinaryIO:
+    """Open a file that grows over several runs, and truncate it to the committed size `end`."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.open("r+b" if path.exists() else "xb")
+        if os.fstat(file.fileno()).st_size < end:
+            file.close()
+            raise InputError(
+                f"{str(path)!r} is shorter than the crawl's state says; restore the file, or name "
+                "another output to start over"
+            )
+        file.truncate(end)
+        file.seek(end)
+    except OSError as error:
+        raise InputError(
+            f"cannot write {str(path)!r} ({error_reason(error)}); name another file"
+        ) from error
+    return file
+
+
+def sync(file: BinaryIO) -> None:
+    """Flush a file to the disk."""
+    file.flush()
+    os.fsync(file.fileno())

@@ -1,6 +1,6 @@
-"""All addresses of a crawl and what became of them, in one SQLite file.
+"""The frontier: all URLs of a crawl and their states, in one SQLite file.
 
-Nothing is on disk before `commit`, and all of it is then, with how far archive and texts reach.
+`commit` writes all changes at once, together with the committed sizes of archive and texts.
 """
 
 import sqlite3
@@ -11,10 +11,10 @@ from typing import NamedTuple
 from webwinnow.crawl.reasons import TOO_DEEP
 from webwinnow.errors import InputError
 
-__all__ = ["Address", "Frontier", "Waiting"]
+__all__ = ["Frontier", "NewUrl", "QueuedUrl"]
 
 VERSION = 1
-# States of an address. Taken are those handed out and not yet settled.
+# States of a URL; TAKEN: requested and not settled yet.
 WAITING, TAKEN, DONE, FAILED, SKIPPED = range(5)
 
 SCHEMA = f"""
@@ -74,25 +74,25 @@ SELECT site, count(*) FROM address WHERE state = {WAITING} GROUP BY site
 """
 
 
-class Address(NamedTuple):
-    """One to be asked for."""
+class QueuedUrl(NamedTuple):
+    """A URL of the frontier."""
 
     id: int
     url: str
     site: str
     depth: int  # links from a seed
-    hops: int  # redirects that led here
+    hops: int  # redirects before it
 
 
-class Waiting(NamedTuple):
-    """One to be added."""
+class NewUrl(NamedTuple):
+    """A URL to add to the frontier."""
 
     url: str
     site: str
     depth: int
     hops: int = 0
     is_seed: bool = False
-    reason: str | None = None  # why it is skipped at once
+    reason: str | None = None  # skip it at once for this reason
 
 
 class Frontier:
@@ -102,75 +102,75 @@ class Frontier:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.db = sqlite3.connect(path, timeout=0, isolation_level=None)
         except (OSError, sqlite3.Error) as error:
-            raise self.problem(error) from error
+            raise self.input_error(error) from error
         try:
-            # Two crawls must not write the same archive: the lock is held until the end.
+            # The lock is held until the end: two crawls must not write the same archive.
             self.db.execute("PRAGMA locking_mode = EXCLUSIVE")
             self.db.execute("BEGIN IMMEDIATE")
             self.migrate()
         except sqlite3.Error as error:
             self.db.close()
-            raise self.problem(error) from error
+            raise self.input_error(error) from error
         except BaseException:
             self.db.close()
             raise
 
-    def problem(self, error: OSError | sqlite3.Error) -> InputError:
-        """What to tell of it."""
+    def input_error(self, error: OSError | sqlite3.Error) -> InputError:
         state = repr(str(self.path))
         if "locked" in str(error):
             what = f"{state} is in use by another crawl; wait for its end, or name another output"
         elif isinstance(error, OSError | sqlite3.OperationalError):
-            what = f"cannot write {state} ({error}); make room for it, or name another output"
+            what = f"cannot write {state} ({error}); free some space, or name another output"
         elif "not a database" in str(error):
             what = f"{state} is not the state of a crawl ({error}); name another output"
         else:
-            what = f"{state} is damaged ({error}); put back a whole copy, or name another output"
+            what = f"{state} is damaged ({error}); restore a copy, or name another output"
         return InputError(what)
 
     def migrate(self) -> None:
         for statement in SCHEMA.split(";"):
             self.db.execute(statement)
-        version = self.fact("version")
+        version = self.get_fact("version")
         if version is None:
-            self.remember("version", VERSION)
+            self.set_fact("version", VERSION)
         elif version != VERSION:
             raise InputError(
-                f"{str(self.path)!r} is of another version of webwinnow; go on with that one, "
-                "or name another output"
+                f"{str(self.path)!r} belongs to another version of webwinnow; resume with that "
+                "version, or name another output"
             )
 
-    # Facts: how far other files reach, and whose state this is
+    # Facts: the identity of the crawl, and the committed sizes of its files
 
-    def fact(self, name: str) -> str | int | None:
+    def get_fact(self, name: str) -> str | int | None:
         row = self.db.execute("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()
         return row[0] if row else None
 
-    def remember(self, name: str, value: str | int) -> None:
+    def set_fact(self, name: str, value: str | int) -> None:
         self.db.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (name, value))
 
-    # Addresses in
+    # Adding URLs
 
-    def add(self, addresses: Iterable[Waiting]) -> None:
-        """Those that are new; one that is known and was never asked for may turn out to be less
-        deep than it seemed."""
-        for new in addresses:
+    def add(self, urls: Iterable[NewUrl]) -> None:
+        """Add new URLs; a known URL that was never requested gets the smaller depth."""
+        for new in urls:
             state = SKIPPED if new.reason else WAITING
             row = (new.url, new.site, new.depth, new.hops, new.is_seed, state, new.reason)
             waits = self.db.execute(ADD, row).rowcount or self.shorten(new)
             if waits and state == WAITING:
                 self.db.execute(COUNT_WAITING, (new.site,))
 
-    def shorten(self, new: Waiting) -> int:
-        """1 where it was too deep, 0 where it waited anyway, or the path is no shorter."""
+    def shorten(self, new: NewUrl) -> int:
+        """Reduce the depth of a known URL; return 1 if it was too deep and now waits, else 0."""
         path = {"url": new.url, "depth": new.depth}
         if not self.db.execute(SHORTEN, path).rowcount or new.reason:
             return 0
         return self.db.execute(f"{REVIVE} AND url = ?", (new.url,)).rowcount
 
     def recover(self, again: Iterable[str], *, max_depth: int) -> None:
-        """Begin another run: what was taken or failed waits again, as does what was skipped for
-        one of the reasons `again`, or as too deep where that is no longer so."""
+        """Prepare another run: taken and failed URLs wait again.
+
+        So do URLs skipped for one of the reasons `again`, and those within the new `max_depth`.
+        """
         self.db.execute(f"UPDATE address SET state = {WAITING} WHERE state IN ({TAKEN}, {FAILED})")
         for reason in again:
             self.db.execute(f"{REVIVE} AND reason = ?", (reason,))
@@ -178,84 +178,84 @@ class Frontier:
         self.db.execute("DELETE FROM site")
         self.db.execute(RECOUNT)
 
-    # Addresses out
+    # Taking URLs
 
     def next_site(self, after: str, busy: set[str]) -> str | None:
-        """The next site in turn that has an address waiting, and is not busy."""
+        """Return the next site in round-robin order that has a waiting URL and is not busy."""
         for start in (after, ""):
             for (name,) in self.db.execute(NEXT_SITE, (start,)):
                 if name not in busy:
                     return str(name)
         return None
 
-    def peek(self, site: str) -> Address | None:
-        """The site's next address: shallow ones first, so that endless paths come last."""
+    def peek(self, site: str) -> QueuedUrl | None:
+        """Return the site's next URL: shallow ones first, so that endless paths come last."""
         row = self.db.execute(NEXT_OF_SITE, (site,)).fetchone()
-        return Address(*row) if row else None
+        return QueuedUrl(*row) if row else None
 
-    def first_page(self, site: str) -> Address | None:
-        """The first that the site gave us."""
+    def first_page(self, site: str) -> QueuedUrl | None:
+        """Return the first page that the site delivered."""
         row = self.db.execute(FIRST_PAGE, (site,)).fetchone()
-        return Address(*row) if row else None
+        return QueuedUrl(*row) if row else None
 
-    def take(self, address: Address) -> None:
-        self.settle(address, TAKEN)
-        self.db.execute("UPDATE site SET waiting = waiting - 1 WHERE name = ?", (address.site,))
+    def take(self, url: QueuedUrl) -> None:
+        self.set_state(url, TAKEN)
+        self.db.execute("UPDATE site SET waiting = waiting - 1 WHERE name = ?", (url.site,))
 
-    def give_back(self, address: Address) -> None:
-        self.settle(address, WAITING)
-        self.db.execute(COUNT_WAITING, (address.site,))
+    def release(self, url: QueuedUrl) -> None:
+        self.set_state(url, WAITING)
+        self.db.execute(COUNT_WAITING, (url.site,))
 
-    def leave(self, site: str) -> None:
-        """Nothing more of this site in this run."""
+    def skip_site(self, site: str) -> None:
+        """Request no more URLs of this site in this run."""
         self.db.execute("UPDATE site SET is_left = 1 WHERE name = ?", (site,))
 
-    # What became of them
+    # Results
 
-    def done(self, address: Address, place: int) -> None:
-        """Its page begins at this byte of the archive."""
+    def mark_done(self, url: QueuedUrl, offset: int) -> None:
+        """Store the offset of the page in the archive."""
         self.db.execute(
             f"UPDATE address SET state = {DONE}, place = ?, reason = NULL WHERE id = ?",
-            (place, address.id),
+            (offset, url.id),
         )
 
-    def failed(self, address: Address, reason: str) -> None:
-        self.settle(address, FAILED, reason)
-        self.db.execute("UPDATE address SET failures = failures + 1 WHERE id = ?", (address.id,))
+    def mark_failed(self, url: QueuedUrl, reason: str) -> None:
+        self.set_state(url, FAILED, reason)
+        self.db.execute("UPDATE address SET failures = failures + 1 WHERE id = ?", (url.id,))
 
-    def skipped(self, address: Address, reason: str) -> None:
-        self.settle(address, SKIPPED, reason)
+    def mark_skipped(self, url: QueuedUrl, reason: str) -> None:
+        self.set_state(url, SKIPPED, reason)
 
-    def settle(self, address: Address, state: int, reason: str | None = None) -> None:
+    def set_state(self, url: QueuedUrl, state: int, reason: str | None = None) -> None:
         self.db.execute(
-            "UPDATE address SET state = ?, reason = ? WHERE id = ?", (state, reason, address.id)
+            "UPDATE address SET state = ?, reason = ? WHERE id = ?", (state, reason, url.id)
         )
 
     # Texts
 
-    def unclean(self, after: int, count: int) -> list[tuple[str, int]]:
-        """Address and place of pages past a place of the archive whose text is not yet written."""
+    def pages_without_text(self, after: int, count: int) -> list[tuple[str, int]]:
+        """Return URL and offset of pages without a text, after an offset of the archive."""
         return self.db.execute(UNCLEAN, (after, count)).fetchall()
 
-    def cleaned(self, urls: Iterable[str]) -> None:
+    def mark_cleaned(self, urls: Iterable[str]) -> None:
         self.db.executemany("UPDATE address SET is_clean = 1 WHERE url = ?", [(u,) for u in urls])
 
     # Counts
 
     def count(self, state: int) -> int:
-        # Written out, the state tells SQLite that the index of those that failed will do.
+        # The literal state lets SQLite use the partial index of failed URLs.
         query = f"SELECT count(*) FROM address WHERE state = {state:d}"
         return int(self.db.execute(query).fetchone()[0])
 
-    def waiting(self) -> int:
+    def count_waiting(self) -> int:
         return int(self.db.execute("SELECT coalesce(sum(waiting), 0) FROM site").fetchone()[0])
 
     def is_empty(self) -> bool:
-        """Whether no address is left to take in this run."""
+        """True if no URL is left to take in this run."""
         return self.db.execute(NEXT_SITE + " LIMIT 1", ("",)).fetchone() is None
 
-    def reasons(self, state: int) -> dict[str, int]:
-        """How many addresses of the state there are, by reason; the most frequent first."""
+    def count_reasons(self, state: int) -> dict[str, int]:
+        """Count the URLs of a state by reason, the most frequent first."""
         return dict(
             self.db.execute(
                 "SELECT reason, count(*) AS n FROM address WHERE state = ? "
@@ -264,8 +264,8 @@ class Frontier:
             )
         )
 
-    def fruitless_seeds(self, but: str) -> list[tuple[str, str]]:
-        """Seeds that came to nothing and why, `but` those for that reason."""
+    def failed_seeds(self, but: str) -> list[tuple[str, str]]:
+        """Return seeds without a page and the reason, except for the reason `but`."""
         return self.db.execute(
             "SELECT url, reason FROM address WHERE is_seed AND state IN (?, ?) AND reason <> ?",
             (FAILED, SKIPPED, but),
@@ -273,7 +273,7 @@ class Frontier:
 
     @property
     def is_changed(self) -> bool:
-        """Whether there is anything to commit."""
+        """True if there are changes to commit."""
         return self.db.total_changes != self.changes
 
     def commit(self) -> None:
@@ -282,5 +282,5 @@ class Frontier:
         self.db.execute("BEGIN IMMEDIATE")
 
     def close(self) -> None:
-        """What was not committed is lost."""
+        """Close the file; uncommitted changes are lost."""
         self.db.close()

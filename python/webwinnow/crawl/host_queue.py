@@ -1,26 +1,26 @@
-"""Whose turn it is: site after site, and within a site the shallow pages first.
+"""The order of requests: site by site in turn, and within a site shallow pages first.
 
-A depth of a site begins only when the one before it is settled. So the depth of a page is that of
-the shortest path to it, whatever the order of answers, and a crawl that was interrupted finds the
-same pages as one that was not.
+A depth of a site starts only when all URLs of the depth before are settled. So the depth of a page
+is the length of the shortest path to it, in whatever order responses arrive, and an interrupted
+crawl finds the same pages as an uninterrupted one.
 """
 
 import time
 from collections import defaultdict
 
-from webwinnow.crawl.frontier import DONE, Address, Frontier
+from webwinnow.crawl.frontier import DONE, Frontier, QueuedUrl
 
-__all__ = ["Turns"]
+__all__ = ["HostQueue"]
 
-#: Addresses of a site that may wait for another try while others are asked for.
-MOST_DELAYED = 50
-#: Addresses in a row without an answer that make us doubt that a site still answers.
-DOUBT = 8
-LONGEST_PAUSE = 60.0
+#: URLs of a site that may wait for a retry while others are requested.
+MAX_RETRIES_WAITING = 50
+#: URLs in a row without a response before a site is suspected to be down.
+MAX_SILENCES = 8
+MAX_PAUSE = 60.0  # seconds
 
 
-class Turns:
-    """Which addresses are out, and which may go out now."""
+class HostQueue:
+    """Tracks the URLs in flight, and hands out the next one that may be requested."""
 
     def __init__(
         self, frontier: Frontier, *, concurrency: int, max_pages: int | None, backoff: float
@@ -28,39 +28,40 @@ class Turns:
         self.frontier, self.concurrency = frontier, concurrency
         self.max_pages, self.backoff = max_pages, backoff
         self.pages = frontier.count(DONE)
-        # By site: addresses that are asked for, and those that wait for another try.
-        self.asked: dict[str, dict[int, Address]] = defaultdict(dict)
-        self.delayed: dict[str, dict[int, Address]] = defaultdict(dict)
-        self.out = 0
-        self.last = ""
+        # By site and id: URLs that are being requested, and URLs that wait for a retry.
+        self.requested: dict[str, dict[int, QueuedUrl]] = defaultdict(dict)
+        self.delayed: dict[str, dict[int, QueuedUrl]] = defaultdict(dict)
+        self.in_flight = 0
+        self.last_site = ""
         self.silences: dict[str, int] = {}
-        self.paused: dict[str, float] = {}  # until when, on the monotonic clock
-        self.doubted: dict[str, Address] = {}  # sites, and a page that they should still give
-        self.given_up: dict[str, str] = {}  # sites, and the last reason
+        self.paused: dict[str, float] = {}  # site -> end of the pause, monotonic clock
+        self.suspects: dict[str, QueuedUrl] = {}  # site -> a known page to probe it with
+        self.given_up: dict[str, str] = {}  # site -> last reason
 
     @property
     def is_full(self) -> bool:
-        """Whether the pages that are out may be all that are wanted."""
-        return self.max_pages is not None and self.pages + self.out >= self.max_pages
+        """True if the URLs in flight may be enough to reach `max_pages`."""
+        return self.max_pages is not None and self.pages + self.in_flight >= self.max_pages
 
     @property
     def has_more(self) -> bool:
-        """Whether anything is left to do, now or later."""
-        return bool(self.out) or not (self.is_full or self.frontier.is_empty())
+        """True if anything is left to do, now or later."""
+        return bool(self.in_flight) or not (self.is_full or self.frontier.is_empty())
 
-    def next(self) -> Address | None:
-        """An address that may be asked for now; it is out until one of the methods below."""
+    def next_url(self) -> QueuedUrl | None:
+        """Take a URL that may be requested now; it is in flight until `settle` or `delay`."""
         if self.is_full:
             return None
-        closed = {site for site in {*self.asked, *self.delayed, *self.paused} if self.is_busy(site)}
-        while (site := self.frontier.next_site(self.last, closed)) is not None:
-            address = self.frontier.peek(site)
-            if address and not self.is_early(address):
-                self.last = site
-                self.frontier.take(address)
-                self.asked[site][address.id] = address
-                self.out += 1
-                return address
+        sites = {*self.requested, *self.delayed, *self.paused}
+        closed = {site for site in sites if self.is_busy(site)}
+        while (site := self.frontier.next_site(self.last_site, closed)) is not None:
+            url = self.frontier.peek(site)
+            if url and not self.is_early(url):
+                self.last_site = site
+                self.frontier.take(url)
+                self.requested[site][url.id] = url
+                self.in_flight += 1
+                return url
             closed.add(site)
         return None
 
@@ -68,65 +69,66 @@ class Turns:
         if self.paused.get(site, 0) > time.monotonic():
             return True
         self.paused.pop(site, None)
-        asked, delayed = self.asked.get(site, ()), self.delayed.get(site, ())
-        return len(asked) >= self.concurrency or len(delayed) >= MOST_DELAYED
+        requested, delayed = self.requested.get(site, ()), self.delayed.get(site, ())
+        return len(requested) >= self.concurrency or len(delayed) >= MAX_RETRIES_WAITING
 
-    def is_early(self, address: Address) -> bool:
-        """Whether a shallower page of the site is still out."""
-        site = address.site
-        out = (*self.asked.get(site, {}).values(), *self.delayed.get(site, {}).values())
-        return any(address.depth > other.depth for other in out)
+    def is_early(self, url: QueuedUrl) -> bool:
+        """True if a shallower page of the site is still in flight."""
+        site = url.site
+        others = (*self.requested.get(site, {}).values(), *self.delayed.get(site, {}).values())
+        return any(url.depth > other.depth for other in others)
 
-    # What an address that was out has come to
+    # Results of URLs in flight
 
-    def settled(self, address: Address, *, is_page: bool = False) -> None:
+    def settle(self, url: QueuedUrl, *, is_page: bool = False) -> None:
         self.pages += is_page
-        for out in (self.asked, self.delayed):
-            if out.get(address.site, {}).pop(address.id, None):
-                self.out -= 1
-            if address.site in out and not out[address.site]:
-                del out[address.site]
+        for urls in (self.requested, self.delayed):
+            if urls.get(url.site, {}).pop(url.id, None):
+                self.in_flight -= 1
+            if url.site in urls and not urls[url.site]:
+                del urls[url.site]
 
-    def delay(self, address: Address) -> None:
-        """It will be asked for again."""
-        self.settled(address)
-        self.delayed[address.site][address.id] = address
-        self.out += 1
+    def delay(self, url: QueuedUrl) -> None:
+        """Keep a URL for a retry."""
+        self.settle(url)
+        self.delayed[url.site][url.id] = url
+        self.in_flight += 1
 
-    def resume(self, address: Address) -> bool:
-        """Its time has come; False where nobody waits for it any more."""
-        if address.id not in self.delayed.get(address.site, {}):
+    def resume(self, url: QueuedUrl) -> bool:
+        """Start the retry of a delayed URL; False if it is no longer delayed."""
+        if url.id not in self.delayed.get(url.site, {}):
             return False
-        self.settled(address)
-        self.asked[address.site][address.id] = address
-        self.out += 1
+        self.settle(url)
+        self.requested[url.site][url.id] = url
+        self.in_flight += 1
         return True
 
-    # How a site behaves
+    # Behaviour of sites
 
-    def answered(self, site: str) -> None:
+    def note_response(self, site: str) -> None:
         self.silences.pop(site, None)
 
-    def silent(self, site: str, reason: str, wished: float, *, is_first: bool) -> float:
-        """The site gave no answer, or told us to wait; seconds that it is left in peace.
+    def note_silence(self, site: str, reason: str, retry_after: float, *, is_first: bool) -> float:
+        """Pause a site that did not respond or asked to wait; return the seconds of the pause.
 
-        Only the first try for an address counts: a few that never answer are no silent site. After
-        many in a row, the site is doubted; or given up, where it never gave a page to ask again.
+        Only the first attempt for a URL counts: a few dead URLs do not make a dead site. After
+        `MAX_SILENCES` in a row, the site is a suspect; or given up, if it never delivered a page
+        to probe it with.
         """
         count = self.silences[site] = self.silences.get(site, 0) + is_first
-        pause = min(max(wished, self.backoff * 2.0 ** (max(count, 1) - 1)), LONGEST_PAUSE)
+        pause = min(max(retry_after, self.backoff * 2.0 ** (max(count, 1) - 1)), MAX_PAUSE)
         self.paused[site] = max(self.paused.get(site, 0), time.monotonic() + pause)
-        if is_first and count == DOUBT:
+        if is_first and count == MAX_SILENCES:
             if page := self.frontier.first_page(site):
-                self.doubted[site] = page
+                self.suspects[site] = page
             else:
                 self.give_up(site, reason)
         return pause
 
     def give_up(self, site: str, reason: str) -> None:
-        """Its addresses go back to those that wait, for another run."""
+        """Skip a site in this run; its delayed URLs wait for another run."""
         self.given_up[site] = reason
-        self.frontier.leave(site)
-        for address in list(self.delayed.get(site, {}).values()):
-            self.settled(address)
-            self.frontier.give_back(address)
+        self.frontier.skip_site(site)
+        for url in list(self.delayed.get(site, {}).values()):
+            self.settle(url)
+            self.frontier.release(url)

@@ -1,4 +1,4 @@
-"""Scrapy, set up for one crawl and run."""
+"""Set up Scrapy for one crawl and run it."""
 
 import asyncio
 import os
@@ -13,34 +13,33 @@ from webwinnow.crawl.frontier import FAILED
 from webwinnow.crawl.resolver import PublicResolver
 from webwinnow.crawl.robots import RobotsMiddleware
 from webwinnow.crawl.run import Progress
-from webwinnow.crawl.scheduler import TurnScheduler
 from webwinnow.crawl.settings import Settings
-from webwinnow.crawl.spider import PageSpider
-from webwinnow.crawl.state import Ledger
+from webwinnow.crawl.spider import FrontierScheduler, PageSpider
+from webwinnow.crawl.state import CrawlState
 
-__all__ = ["Run"]
+__all__ = ["CrawlProcess"]
 
-#: Seconds between two commits: what a crash costs is what came since.
-TICK = 0.5
+#: Seconds between two commits; a crash loses what came since the last one.
+COMMIT_INTERVAL = 0.5
 
 
-class Run:
-    def __init__(self, ledger: Ledger, watch: Callable[[Progress], None] | None) -> None:
-        self.ledger, self.watch = ledger, watch
+class CrawlProcess:
+    def __init__(self, state: CrawlState, watch: Callable[[Progress], None] | None) -> None:
+        self.state, self.watch = state, watch
         self.signal: int | None = None
         self.stopping: asyncio.Future[None] | None = None
-        self.process: Any = AsyncCrawlerProcess(scrapy_settings(ledger.settings))
+        self.process: Any = AsyncCrawlerProcess(scrapy_settings(state.settings))
         self.crawler = self.process.create_crawler(PageSpider)
 
     @property
     def given_up(self) -> dict[str, str]:
-        return dict(self.crawler.spider.turns.given_up)
+        return dict(self.crawler.spider.queue.given_up)
 
     def run(self) -> None:
-        task = self.process.crawl(self.crawler, ledger=self.ledger)
+        task = self.process.crawl(self.crawler, state=self.state)
         self.loop = asyncio.get_event_loop()
         self.loop.call_soon(self.tick)
-        handlers = self.listen()
+        handlers = self.install_handlers()
         try:
             self.process.start(install_signal_handlers=False)
         finally:
@@ -51,40 +50,36 @@ class Run:
         if self.crawler.spider.fatal:
             raise self.crawler.spider.fatal
 
-    # Every now and then
-
     def tick(self) -> None:
-        self.loop.call_later(TICK, self.tick)
+        self.loop.call_later(COMMIT_INTERVAL, self.tick)
         spider = self.crawler.spider
         if spider is None:
             return
         if not spider.fatal:
             try:
-                self.keep_up(spider)
+                self.save_progress(spider)
             except Exception as error:
                 spider.fatal = error
         if spider.fatal or self.signal is not None:
             self.stop()
 
-    def keep_up(self, spider: PageSpider) -> None:
+    def save_progress(self, spider: PageSpider) -> None:
         spider.wake()
-        self.ledger.commit()
-        if self.ledger.texts:
-            self.ledger.texts.step()
+        self.state.commit()
+        if self.state.texts:
+            self.state.texts.step()
         if self.watch:
-            frontier = self.ledger.frontier
-            waiting, failed = frontier.waiting(), frontier.count(FAILED)
-            self.watch(Progress(spider.turns.pages, waiting, failed))
+            frontier = self.state.frontier
+            waiting, failed = frontier.count_waiting(), frontier.count(FAILED)
+            self.watch(Progress(spider.queue.pages, waiting, failed))
 
     def stop(self) -> None:
-        """End once all that is asked for has been answered. Before it runs, Scrapy cannot stop."""
+        """Stop after the requests in flight. Scrapy cannot stop before it runs."""
         if self.stopping is None and self.crawler.crawling and self.crawler.engine.running:
             self.stopping = asyncio.ensure_future(self.crawler.stop_async())
 
-    # Ctrl-C
-
-    def listen(self) -> dict[int, Any]:
-        """The handlers that were there before."""
+    def install_handlers(self) -> dict[int, Any]:
+        """Handle SIGINT and SIGTERM; return the previous handlers."""
         if threading.current_thread() is not threading.main_thread():
             return {}
         return {
@@ -94,24 +89,25 @@ class Run:
 
     def interrupt(self, number: int, _frame: Any) -> None:
         if self.signal is not None:
-            # All that is committed is safe, and the user has asked twice.
+            # The second signal: stop at once. All committed data is safe.
             os._exit(128 + number)
         self.signal = number
 
 
 def scrapy_settings(given: Settings) -> dict[str, Any]:
-    """Of Scrapy's own parts hardly any is left: what follows links, retries, redirects, unpacks
-    and remembers is ours, since it has to agree with the ledger."""
+    """Disable most of Scrapy: links, retries, redirects, decompression and deduplication must agree
+    with the state of the crawl, so this package handles them.
+    """
     return {
         "USER_AGENT": given.user_agent,
         "DOWNLOAD_DELAY": given.delay,
-        "DOWNLOAD_DELAY_JITTER": 0.0,  # the delay is a promise, not a mean
+        "DOWNLOAD_DELAY_JITTER": 0.0,  # the delay is a minimum, not a mean
         "CONCURRENT_REQUESTS": given.total_concurrency,
         "CONCURRENT_REQUESTS_PER_DOMAIN": given.concurrency,
         "DOWNLOAD_MAXSIZE": given.max_bytes,
         "DOWNLOAD_WARNSIZE": 0,
         "DOWNLOAD_VERIFY_CERTIFICATES": True,
-        "SCHEDULER": TurnScheduler,
+        "SCHEDULER": FrontierScheduler,
         "TWISTED_DNS_RESOLVER": PublicResolver,
         "DOWNLOADER_MIDDLEWARES_BASE": {},
         "DOWNLOADER_MIDDLEWARES": {} if given.ignore_robots else {RobotsMiddleware: 100},

@@ -1,4 +1,4 @@
-"""Why an address has no page: reasons to skip it for good, and failures that may pass."""
+"""Reasons why a URL has no page. The state file of a crawl stores them as text."""
 
 from http import HTTPStatus
 
@@ -14,8 +14,8 @@ __all__ = [
     "ROBOTS_UNREAD",
     "TOO_DEEP",
     "TOO_LARGE",
-    "of_error",
-    "of_status",
+    "from_error",
+    "from_status",
 ]
 
 REDIRECTED = "redirected to another page"
@@ -30,9 +30,9 @@ TOO_LARGE = "too large"
 PACKED = "badly packed"
 BROKEN_OFF = "broken off"
 
-#: What names of exceptions, or of those that led to them, mean; the first that fits.
+#: Reason by the class name of an exception or of one of its causes; the first match counts.
 ERRORS = (
-    ("Unread", ROBOTS_UNREAD),
+    ("RobotsUnavailable", ROBOTS_UNREAD),
     ("CannotResolveHostError", "no such host"),
     ("DNSLookupError", "no such host"),
     ("DownloadTimeoutError", "timed out"),
@@ -41,7 +41,7 @@ ERRORS = (
     ("ConnectionRefusedError", "connection refused"),
     ("VerificationError", "bad certificate"),
     ("CertificateError", "bad certificate"),
-    ("Error", "bad certificate or TLS"),  # OpenSSL.SSL.Error has no other name
+    ("Error", "bad certificate or TLS"),  # the class name of OpenSSL.SSL.Error
     ("ResponseDataLossError", BROKEN_OFF),
     ("ConnectionLost", BROKEN_OFF),
     ("ConnectionDone", BROKEN_OFF),
@@ -50,16 +50,16 @@ ERRORS = (
 )
 
 
-def of_error(error: BaseException) -> str:
-    names = names_of(error)
+def from_error(error: BaseException) -> str:
+    names = class_names(error)
     for name, reason in ERRORS:
         if name in names:
             return reason
     return f"failed ({type(error).__name__})"
 
 
-def names_of(error: BaseException) -> set[str]:
-    """Of the exception and all that led to it; Twisted's keeps several in `reasons`."""
+def class_names(error: BaseException) -> set[str]:
+    """Collect class names of an exception and its causes; Twisted has several in `reasons`."""
     names, left = set[str](), [error]
     while left and len(names) < 50:
         found = left.pop()
@@ -69,7 +69,7 @@ def names_of(error: BaseException) -> set[str]:
     return names
 
 
-def of_status(status: int) -> str:
+def from_status(status: int) -> str:
     try:
         return f"HTTP {status} {HTTPStatus(status).phrase}"
     except ValueError:

@@ -1,7 +1,7 @@
-"""Looks hosts up for Scrapy, and lets private addresses through only if told to.
+"""Resolve hosts for Scrapy, and reject private IP addresses unless they are allowed.
 
-Twisted connects to one of the addresses that it is given here, and to nothing else: a second DNS
-answer cannot lead elsewhere. Literal addresses come through here, too.
+Twisted connects only to the addresses returned here, so that a second DNS response cannot redirect
+it (DNS rebinding). Literal IP addresses are checked here too.
 """
 
 import socket
@@ -13,17 +13,17 @@ from twisted.internet.interfaces import IHostnameResolver
 from zope.interface import implementer
 
 from webwinnow.errors import FetchError
-from webwinnow.io.fetch import refuse_private
+from webwinnow.io.fetch import reject_private
 
-__all__ = ["REFUSED", "PublicResolver"]
+__all__ = ["REJECTED_HOSTS", "PublicResolver"]
 
-#: Hosts that were refused in this process, so that their failure can be told from others.
-REFUSED: set[str] = set()
+#: Hosts rejected in this process; the spider reads it to name the reason of a failure.
+REJECTED_HOSTS: set[str] = set()
 
 
 @implementer(IHostnameResolver)
 class PublicResolver:
-    """Installed by Scrapy, which calls `from_crawler` and `install_on_reactor`."""
+    """Twisted resolver that Scrapy creates with `from_crawler` and `install_on_reactor`."""
 
     def __init__(self, reactor: Any, *, allow_private: bool) -> None:
         self.reactor, self.allow_private = reactor, allow_private
@@ -46,14 +46,14 @@ class PublicResolver:
     ) -> Any:
         receiver = resolutionReceiver
         if not self.allow_private:
-            receiver = Checked(resolutionReceiver, hostName)
+            receiver = PublicAddresses(resolutionReceiver, hostName)
         return self.original.resolveHostName(
             receiver, hostName, portNumber, addressTypes, transportSemantics
         )
 
 
-class Checked:
-    """Holds the addresses of a host back until all are known: one that is private refuses all."""
+class PublicAddresses:
+    """Collects the addresses of a host, and rejects all if one of them is private."""
 
     def __init__(self, receiver: Any, host: str) -> None:
         self.receiver, self.host = receiver, host
@@ -67,12 +67,12 @@ class Checked:
 
     def resolutionComplete(self) -> None:
         try:
-            refuse_private(
+            reject_private(
                 self.host, [(socket.AF_UNSPEC, (each.host, each.port)) for each in self.addresses]
             )
         except FetchError:
-            # Without any address, the connection fails as if there were no such host.
-            REFUSED.add(self.host)
+            # Without an address, the connection fails as if the host did not exist.
+            REJECTED_HOSTS.add(self.host)
             self.addresses = []
         for address in self.addresses:
             self.receiver.addressResolved(address)

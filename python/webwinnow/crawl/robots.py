@@ -1,7 +1,7 @@
-"""Asks each host's robots.txt before its first page, after RFC 9309.
+"""Obey robots.txt (RFC 9309): fetch it before the first page of a host.
 
-Scrapy has a middleware of its own for this, which takes a robots.txt that cannot be had for leave
-to crawl everything; the RFC says that it forbids everything, until it can be had.
+Scrapy's own middleware allows everything if robots.txt is unavailable; the RFC then forbids
+everything until it is available.
 """
 
 import asyncio
@@ -15,17 +15,17 @@ from scrapy.exceptions import DownloadCancelledError, IgnoreRequest
 from scrapy.http.request import NO_CALLBACK
 
 from webwinnow.crawl import reasons
-from webwinnow.crawl.urls import canonical, site_of
+from webwinnow.crawl.urls import canonical_url, host_key
 from webwinnow.io.fetch import REDIRECTS
 
 __all__ = ["RobotsMiddleware"]
 
-#: Hosts whose rules are kept; others are asked again when their turn comes.
-KEPT = 1000
-MAX_BYTES = 512 * 2**10  # the least that the RFC has a robot read
+#: Hosts whose rules are cached.
+CACHED_HOSTS = 1000
+MAX_BYTES = 512 * 2**10  # the RFC's minimum
 MAX_REDIRECTS = 5
-#: A host that asks for a longer pause between requests gets this one.
-LONGEST_DELAY = 30.0
+#: Upper bound of a Crawl-delay, in seconds.
+MAX_DELAY = 30.0
 
 
 class RobotsMiddleware:
@@ -52,32 +52,32 @@ class RobotsMiddleware:
 
     async def rules_of(self, host: str) -> Protego:
         if host not in self.rules:
-            self.rules[host] = asyncio.ensure_future(self.ask(host))
-            if len(self.rules) > KEPT:
+            self.rules[host] = asyncio.ensure_future(self.fetch_rules(host))
+            if len(self.rules) > CACHED_HOSTS:
                 self.rules.popitem(last=False)
-        asked = self.rules[host]
+        task = self.rules[host]
         try:
-            return await asyncio.shield(asked)
+            return await asyncio.shield(task)
         except Exception:
-            # Whoever comes next asks again.
-            if self.rules.get(host) is asked:
+            # The next request of the host fetches the rules again.
+            if self.rules.get(host) is task:
                 del self.rules[host]
             raise
 
-    async def ask(self, host: str) -> Protego:
+    async def fetch_rules(self, host: str) -> Protego:
         response = await self.fetch(f"{host}/robots.txt")
         if response.status >= 500 or response.status == 429:
-            raise Unread
+            raise RobotsUnavailable
         text = response.body[:MAX_BYTES] if 200 <= response.status < 300 else b""
         rules = Protego.parse(text.decode("utf-8-sig", "ignore"))
-        self.slow_down(site_of(host), rules.crawl_delay(self.agent))
+        self.slow_down(host_key(host), rules.crawl_delay(self.agent))
         return rules
 
     async def fetch(self, url: str) -> Any:
         for _ in range(MAX_REDIRECTS + 1):
             meta = {
                 "is_robots": True,
-                "download_slot": site_of(url),
+                "download_slot": host_key(url),
                 "download_timeout": self.timeout,
                 "download_maxsize": 2**20,
             }
@@ -85,25 +85,25 @@ class RobotsMiddleware:
             request = Request(url, headers=headers, meta=meta, callback=NO_CALLBACK)
             try:
                 response = await self.crawler.engine.download_async(request)
-            except DownloadCancelledError as error:  # a huge one
-                raise Unread from error
+            except DownloadCancelledError as error:  # too large
+                raise RobotsUnavailable from error
             location = response.headers.get("Location")
-            target = canonical(location.decode("latin-1"), url) if location else None
+            target = canonical_url(location.decode("latin-1"), url) if location else None
             if response.status not in REDIRECTS or target is None:
                 return response
             url = target
         return response
 
-    def slow_down(self, site: str, wished: float | None) -> None:
-        if wished is None or wished <= self.delay:
+    def slow_down(self, site: str, crawl_delay: float | None) -> None:
+        if crawl_delay is None or crawl_delay <= self.delay:
             return
-        delay = min(float(wished), LONGEST_DELAY)
+        delay = min(float(crawl_delay), MAX_DELAY)
         downloader = self.crawler.engine.downloader
-        # For the time when the slot is made anew, after it was idle for long; and for now.
+        # For slots created later, after a long idle time, and for the current one.
         downloader.per_slot_settings[site] = {"delay": delay}
         if site in downloader.slots:
             downloader.slots[site].delay = delay
 
 
-class Unread(Exception):
-    """A robots.txt that may be had later."""
+class RobotsUnavailable(Exception):
+    """robots.txt is unavailable for now."""

@@ -1,4 +1,4 @@
-"""Runs a crawl from its beginning, or from where it stopped, to its end."""
+"""Start or resume a crawl, and run it to its end."""
 
 import sqlite3
 from collections.abc import Callable
@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from webwinnow.crawl import reasons
 from webwinnow.crawl.frontier import DONE, FAILED, SKIPPED
 from webwinnow.crawl.settings import Settings
-from webwinnow.crawl.state import Ledger
+from webwinnow.crawl.state import CrawlState
 from webwinnow.crawl.texts import Cleaning
-from webwinnow.crawl.urls import canonical
+from webwinnow.crawl.urls import canonical_url
 from webwinnow.errors import InputError
 from webwinnow.messages import error_reason
 
@@ -19,7 +19,7 @@ __all__ = ["Outcome", "Progress", "crawl"]
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a crawl has come, over all its runs."""
+    """Counts of a crawl over all its runs."""
 
     pages: int
     waiting: int
@@ -28,17 +28,17 @@ class Progress:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a crawl has come to, over all its runs."""
+    """Results of a crawl over all its runs."""
 
     pages: int
     new: int  # pages of this run
     bytes: int  # of the archive
-    waiting: int  # addresses that another run would ask for
+    waiting: int  # URLs that another run would request
     skipped: dict[str, int] = field(default_factory=dict)  # by reason
-    failed: dict[str, int] = field(default_factory=dict)  # by reason; another run tries again
-    fruitless_seeds: dict[str, str] = field(default_factory=dict)  # and why
-    given_up: dict[str, str] = field(default_factory=dict)  # sites that no longer answered
-    signal: int | None = None  # what interrupted it
+    failed: dict[str, int] = field(default_factory=dict)  # by reason; another run retries them
+    failed_seeds: dict[str, str] = field(default_factory=dict)  # with reasons
+    given_up: dict[str, str] = field(default_factory=dict)  # sites that stopped responding
+    signal: int | None = None  # that interrupted it
 
 
 Watch = Callable[[Progress], None]
@@ -47,31 +47,31 @@ Watch = Callable[[Progress], None]
 def crawl(
     settings: Settings, *, cleaning: Cleaning | None = None, watch: Watch | None = None
 ) -> Outcome:
-    """Crawl, or go on with a crawl: all that it needs to know is beside its output.
+    """Start a crawl, or resume it from the state file beside its output.
 
-    Twisted can run once in a process, and so can this where there is anything to fetch. `watch` is
-    called about twice a second. Ctrl-C, or SIGTERM, ends the crawl once all that was asked for is
-    answered; a second one at once.
+    A process can run only one crawl with anything to fetch, since Twisted can run only once.
+    `watch` is called about twice a second. Ctrl-C or SIGTERM ends the crawl after the requests
+    in flight; a second signal ends it at once.
     """
     require_packages()
-    settings = replace(settings, seeds=checked(settings.seeds))
+    settings = replace(settings, seeds=canonical_seeds(settings.seeds))
     try:
-        with closing(Ledger(settings, cleaning)) as ledger:
-            return run(ledger, watch)
+        with closing(CrawlState(settings, cleaning)) as state:
+            return run(state, watch)
     except (OSError, sqlite3.Error) as error:
-        raise problem(settings, error) from error
+        raise storage_error(settings, error) from error
 
 
-def problem(settings: Settings, error: OSError | sqlite3.Error) -> InputError:
+def storage_error(settings: Settings, error: OSError | sqlite3.Error) -> InputError:
     if isinstance(error, OSError | sqlite3.OperationalError):
         reason = error_reason(error)
         return InputError(
-            f"cannot write {str(settings.output)!r} or what belongs to it ({reason}); "
-            "make room for it, and run the same command to go on"
+            f"cannot write {str(settings.output)!r} or its state or texts ({reason}); "
+            "free some space, and run the same command to resume"
         )
     return InputError(
-        f"{str(settings.state)!r} is damaged ({error}); put back a whole copy, "
-        "or name another output to begin anew"
+        f"{str(settings.state)!r} is damaged ({error}); restore a copy, "
+        "or name another output to start over"
     )
 
 
@@ -81,45 +81,45 @@ def require_packages() -> None:
         import scrapy  # noqa: F401
         import warcio  # noqa: F401
     except ImportError as error:
-        raise InputError("crawling needs more packages; pip install 'webwinnow[crawl]'") from error
+        raise InputError("crawl needs more packages; pip install 'webwinnow[crawl]'") from error
 
 
-def checked(seeds: tuple[str, ...]) -> tuple[str, ...]:
-    from webwinnow.io.fetch import parse
+def canonical_seeds(seeds: tuple[str, ...]) -> tuple[str, ...]:
+    from webwinnow.io.fetch import parse_url
 
     if not seeds:
-        raise InputError("nothing to crawl; name the address of a site")
+        raise InputError("nothing to crawl; name a URL")
     found = []
     for seed in seeds:
-        parse(seed)  # says what is wrong with it
-        found.append(canonical(seed) or seed)
+        parse_url(seed)  # raises if it is invalid
+        found.append(canonical_url(seed) or seed)
     return tuple(dict.fromkeys(found))
 
 
-def run(ledger: Ledger, watch: Watch | None) -> Outcome:
-    frontier, most = ledger.frontier, ledger.settings.max_pages
+def run(state: CrawlState, watch: Watch | None) -> Outcome:
+    frontier, max_pages = state.frontier, state.settings.max_pages
     before = frontier.count(DONE)
     given_up: dict[str, str] = {}
     signal = None
-    if not frontier.is_empty() and (most is None or before < most):
-        from webwinnow.crawl.reactor import Run
+    if not frontier.is_empty() and (max_pages is None or before < max_pages):
+        from webwinnow.crawl.reactor import CrawlProcess
 
-        fetching = Run(ledger, watch)
-        fetching.run()
-        given_up, signal = fetching.given_up, fetching.signal
-    if ledger.texts and signal is None:
-        for _ in ledger.texts.rest():
-            ledger.commit()
-    ledger.commit()
+        process = CrawlProcess(state, watch)
+        process.run()
+        given_up, signal = process.given_up, process.signal
+    if state.texts and signal is None:
+        for _ in state.texts.write_rest():
+            state.commit()
+    state.commit()
     pages = frontier.count(DONE)
     return Outcome(
         pages=pages,
         new=pages - before,
-        bytes=ledger.archive.end,
-        waiting=frontier.waiting(),
-        skipped=frontier.reasons(SKIPPED),
-        failed=frontier.reasons(FAILED),
-        fruitless_seeds=dict(frontier.fruitless_seeds(but=reasons.REDIRECTED)),
+        bytes=state.archive.end,
+        waiting=frontier.count_waiting(),
+        skipped=frontier.count_reasons(SKIPPED),
+        failed=frontier.count_reasons(FAILED),
+        failed_seeds=dict(frontier.failed_seeds(but=reasons.REDIRECTED)),
         given_up=given_up,
         signal=signal,
     )

@@ -1,4 +1,4 @@
-"""Between Scrapy and the ledger: an answer comes in, and is written down."""
+"""The Scrapy spider: requests URLs of the frontier and records their responses."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -10,33 +10,35 @@ from scrapy.exceptions import DownloadCancelledError, IgnoreRequest, StopDownloa
 
 from webwinnow.crawl import reasons
 from webwinnow.crawl.archive import Exchange
-from webwinnow.crawl.frontier import Address
-from webwinnow.crawl.host_queue import LONGEST_PAUSE, Turns
-from webwinnow.crawl.resolver import REFUSED
-from webwinnow.crawl.responses import TELL_TO_WAIT, Answer, Reader
-from webwinnow.crawl.state import Ledger
+from webwinnow.crawl.frontier import QueuedUrl
+from webwinnow.crawl.host_queue import MAX_PAUSE, HostQueue
+from webwinnow.crawl.resolver import REJECTED_HOSTS
+from webwinnow.crawl.responses import ASK_TO_WAIT, ResponseOutcome, ResponseReader
+from webwinnow.crawl.state import CrawlState
 from webwinnow.crawl.urls import Scope
 from webwinnow.io.warc import HTML_TYPES, content_type
 
-__all__ = ["PageSpider"]
+__all__ = ["FrontierScheduler", "PageSpider"]
+
+ACCEPT = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
 
 
 class PageSpider(Spider):
     name = "webwinnow"
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, state: CrawlState) -> None:
         super().__init__()
-        self.ledger = ledger
-        self.given = given = ledger.settings
-        self.turns = Turns(
-            ledger.frontier,
+        self.state = state
+        self.crawl_settings = given = state.settings
+        self.queue = HostQueue(
+            state.frontier,
             concurrency=given.concurrency,
             max_pages=given.max_pages,
             backoff=given.backoff,
         )
-        scope = Scope.of(given.seeds, subdomains=given.subdomains)
-        self.reader = Reader(scope, given.max_bytes, given.max_depth)
-        self.fatal: Exception | None = None  # what ended the crawl, such as a full disk
+        scope = Scope.from_seeds(given.seeds, subdomains=given.subdomains)
+        self.reader = ResponseReader(scope, given.max_bytes, given.max_depth)
+        self.fatal: Exception | None = None  # ends the crawl, such as a full disk
 
     @classmethod
     def from_crawler(cls, crawler: Any, *args: Any, **kwargs: Any) -> "PageSpider":
@@ -45,14 +47,14 @@ class PageSpider(Spider):
         return spider
 
     async def start(self) -> AsyncIterator[Any]:
-        """Nothing: all addresses come from the scheduler."""
+        """Yield nothing: the scheduler provides all URLs."""
         return
         yield
 
     def headers_received(self, headers: Any, request: Request) -> None:
-        """Bodies that are no pages, such as films, are not waited for."""
+        """Stop downloads that are not pages, such as videos."""
         kind, _ = content_type((headers.get("Content-Type") or b"").decode("latin-1"))
-        if kind and kind not in HTML_TYPES and "address" in request.meta:
+        if kind and kind not in HTML_TYPES and "queued" in request.meta:
             raise StopDownload(fail=False)
 
     # Callback and errback
@@ -64,9 +66,9 @@ class PageSpider(Spider):
         self.guarded(self.settle_failure, failure.request, failure.value)
 
     def guarded(self, settle: Any, request: Request, result: Any) -> None:
-        """Whatever goes wrong here, such as a full disk, ends the crawl rather than be logged.
+        """Run a callback; any exception, such as a full disk, ends the crawl.
 
-        Nothing is written after that: the archive may end in half a record.
+        Nothing is written after that, since the archive may end in a partial record.
         """
         if self.fatal:
             return
@@ -76,117 +78,167 @@ class PageSpider(Spider):
             self.fatal = error
 
     def settle(self, request: Request, response: Any) -> None:
-        address: Address = request.meta["address"]
-        answer = self.reader.read(address, response)
-        if answer.retry and answer.wait is not None:
-            self.settle_silence(request, answer.retry, answer.wait)
+        url: QueuedUrl = request.meta["queued"]
+        outcome = self.reader.read(url, response)
+        if outcome.retry and outcome.retry_after is not None:
+            self.settle_silence(request, outcome.retry, outcome.retry_after)
             return
-        self.turns.answered(address.site)
-        if answer.retry:
-            self.try_again(request, answer.retry, 0)
-        elif answer.skip:
-            self.ledger.frontier.skipped(address, answer.skip)
-            self.turns.settled(address)
+        self.queue.note_response(url.site)
+        if outcome.retry:
+            self.retry(request, outcome.retry, 0)
+        elif outcome.skip:
+            self.state.frontier.mark_skipped(url, outcome.skip)
+            self.queue.settle(url)
         else:
-            self.record(request, response, answer)
-        self.ledger.frontier.add(answer.found)
+            self.record(request, response, outcome)
+        self.state.frontier.add(outcome.found)
 
     def settle_failure(self, request: Request, error: Exception) -> None:
-        address: Address = request.meta["address"]
+        url: QueuedUrl = request.meta["queued"]
         if isinstance(error, IgnoreRequest):
             skip: str | None = reasons.ROBOTS
         elif isinstance(error, DownloadCancelledError):
             skip = reasons.TOO_LARGE
-        elif urlsplit(request.url).hostname in REFUSED:
+        elif urlsplit(request.url).hostname in REJECTED_HOSTS:
             skip = reasons.PRIVATE
         else:
             skip = None
         if skip:
-            self.ledger.frontier.skipped(address, skip)
-            self.turns.settled(address)
+            self.state.frontier.mark_skipped(url, skip)
+            self.queue.settle(url)
             return
-        self.settle_silence(request, reasons.of_error(error), 0)
+        self.settle_silence(request, reasons.from_error(error), 0)
 
-    def settle_silence(self, request: Request, reason: str, wished: float) -> None:
-        site, is_first = request.meta["address"].site, request.meta["tries"] == 0
-        pause = self.turns.silent(site, reason, wished, is_first=is_first)
-        self.try_again(request, reason, pause)
-        if page := self.turns.doubted.pop(site, None):
-            later(pause, lambda: self.probe(page))
+    def settle_silence(self, request: Request, reason: str, retry_after: float) -> None:
+        site, is_first = request.meta["queued"].site, request.meta["tries"] == 0
+        pause = self.queue.note_silence(site, reason, retry_after, is_first=is_first)
+        self.retry(request, reason, pause)
+        if page := self.queue.suspects.pop(site, None):
+            call_later(pause, lambda: self.probe(page))
 
-    def try_again(self, request: Request, reason: str, pause: float) -> None:
-        address: Address = request.meta["address"]
+    def retry(self, request: Request, reason: str, pause: float) -> None:
+        url: QueuedUrl = request.meta["queued"]
         tries: int = request.meta["tries"]
-        if address.site in self.turns.given_up:
-            self.turns.settled(address)
-            self.ledger.frontier.give_back(address)
-        elif tries >= self.given.retries:
-            self.turns.settled(address)
-            self.ledger.frontier.failed(address, reason)
-            later(pause, self.wake)
+        if url.site in self.queue.given_up:
+            self.queue.settle(url)
+            self.state.frontier.release(url)
+        elif tries >= self.crawl_settings.retries:
+            self.queue.settle(url)
+            self.state.frontier.mark_failed(url, reason)
+            call_later(pause, self.wake)
         else:
-            self.turns.delay(address)
+            self.queue.delay(url)
             again = request.replace(meta={**request.meta, "tries": tries + 1})
-            wait = min(max(pause, self.given.backoff * 2**tries), LONGEST_PAUSE)
-            later(wait, lambda: self.resume(again))
+            wait = min(max(pause, self.crawl_settings.backoff * 2**tries), MAX_PAUSE)
+            call_later(wait, lambda: self.resume(again))
 
-    # Whether a site that is silent gives a page that it gave before
+    # Probing a silent site with a page that it delivered before
 
-    def probe(self, page: Address) -> None:
+    def probe(self, page: QueuedUrl) -> None:
         engine = self.crawler.engine
         if engine.running:
             request = engine.scheduler.request_for(page)
             engine.crawl(request.replace(callback=self.probed, errback=self.probe_failed))
 
     def probed(self, response: Any) -> None:
-        reason = reasons.of_status(response.status) if response.status in TELL_TO_WAIT else None
+        reason = reasons.from_status(response.status) if response.status in ASK_TO_WAIT else None
         self.guarded(self.settle_probe, response.request, reason)
 
     def probe_failed(self, failure: Any) -> None:
-        self.guarded(self.settle_probe, failure.request, reasons.of_error(failure.value))
+        self.guarded(self.settle_probe, failure.request, reasons.from_error(failure.value))
 
     def settle_probe(self, request: Request, reason: str | None) -> None:
-        """Addresses that never answer must not keep us from the others, in this run or the next."""
-        site = request.meta["address"].site
+        """Give the site up if the probe failed too; else only some of its URLs are dead."""
+        site = request.meta["queued"].site
         if reason:
-            self.turns.give_up(site, reason)
+            self.queue.give_up(site, reason)
         else:
-            self.turns.answered(site)
+            self.queue.note_response(site)
 
-    # Later
+    # Delayed requests
 
     def resume(self, request: Request) -> None:
-        if self.turns.resume(request.meta["address"]) and self.crawler.engine.running:
+        if self.queue.resume(request.meta["queued"]) and self.crawler.engine.running:
             self.crawler.engine.crawl(request)
 
     def wake(self) -> None:
-        """After a pause, Scrapy would look for addresses every five seconds only."""
+        """Request a URL after a pause; Scrapy itself would check every five seconds only."""
         engine = self.crawler.engine
-        if engine.running and not engine.needs_backout() and (address := self.turns.next()):
-            engine.crawl(engine.scheduler.request_for(address))
+        if engine.running and not engine.needs_backout() and (url := self.queue.next_url()):
+            engine.crawl(engine.scheduler.request_for(url))
 
-    def record(self, request: Request, response: Any, answer: Answer) -> None:
-        address: Address = request.meta["address"]
-        place = self.ledger.archive.add(exchange_of(address.url, request, response, answer))
-        self.ledger.frontier.done(address, place)
-        self.turns.settled(address, is_page=True)
+    def record(self, request: Request, response: Any, outcome: ResponseOutcome) -> None:
+        url: QueuedUrl = request.meta["queued"]
+        offset = self.state.archive.add(exchange_of(url.url, request, response, outcome))
+        self.state.frontier.mark_done(url, offset)
+        self.queue.settle(url, is_page=True)
 
 
-def later(seconds: float, call: Callable[[], None]) -> None:
+class FrontierScheduler:
+    """Replaces Scrapy's queues and its duplicate filter."""
+
+    def __init__(self, crawler: Any) -> None:
+        self.spider = crawler.spider
+        self.queue: HostQueue = crawler.spider.queue
+        self.user_agent: str = crawler.settings["USER_AGENT"]
+        self.timeout: float = crawler.settings.getfloat("WEBWINNOW_TIMEOUT")
+        self.retries: list[Request] = []
+
+    @classmethod
+    def from_crawler(cls, crawler: Any) -> "FrontierScheduler":
+        return cls(crawler)
+
+    def has_pending_requests(self) -> bool:
+        return bool(self.retries) or self.queue.has_more
+
+    def enqueue_request(self, request: Request) -> bool:
+        """Add a retry that is due."""
+        self.retries.append(request)
+        return True
+
+    def next_request(self) -> Request | None:
+        if self.retries:
+            return self.retries.pop()
+        url = self.queue.next_url()
+        return self.request_for(url) if url else None
+
+    def request_for(self, url: QueuedUrl) -> Request:
+        headers = {
+            "User-Agent": self.user_agent,
+            "Accept": ACCEPT,
+            "Accept-Encoding": "gzip, deflate",
+        }
+        meta = {
+            "queued": url,
+            "tries": 0,
+            "verbatim_url": True,
+            "download_slot": url.site,
+            "download_timeout": self.timeout,
+        }
+        return Request(
+            url.url,
+            headers=headers,
+            meta=meta,
+            callback=self.spider.received,
+            errback=self.spider.failed,
+            dont_filter=True,
+        )
+
+
+def call_later(seconds: float, call: Callable[[], None]) -> None:
     asyncio.get_running_loop().call_later(seconds, call)
 
 
-def exchange_of(url: str, request: Request, response: Any, answer: Answer) -> Exchange:
+def exchange_of(url: str, request: Request, response: Any, outcome: ResponseOutcome) -> Exchange:
     parts = urlsplit(url)
-    asked = [("Host", parts.netloc), *headers_of(request)]
     return Exchange(
         url=url,
         path=f"{parts.path}?{parts.query}" if parts.query else parts.path,
-        asked=asked,
+        request_headers=[("Host", parts.netloc), *headers_of(request)],
         status=response.status,
         protocol=response.protocol or "HTTP/1.1",
-        answered=headers_of(response),
-        body=answer.body or b"",
+        response_headers=headers_of(response),
+        body=outcome.body or b"",
         ip=str(response.ip_address) if response.ip_address else None,
     )
 

@@ -1,7 +1,7 @@
-"""Frontier, archive and texts as one: they are opened together, and committed together.
+"""The state of a crawl: frontier, archive and texts, opened and committed together.
 
-A commit first puts archive and texts on the disk, then how far they reach into the frontier. What
-they hold beyond that, after a crash, belongs to pages that wait still, and is cut off.
+A commit first syncs archive and texts to the disk, and then stores their sizes in the frontier.
+After a crash, anything beyond these sizes belongs to pages that still wait, and is truncated.
 """
 
 import json
@@ -10,30 +10,30 @@ from pathlib import Path
 
 from webwinnow.crawl import reasons
 from webwinnow.crawl.archive import Archive
-from webwinnow.crawl.frontier import Frontier, Waiting
+from webwinnow.crawl.frontier import Frontier, NewUrl
 from webwinnow.crawl.settings import Settings
 from webwinnow.crawl.texts import Cleaning, Texts
-from webwinnow.crawl.urls import site_of
+from webwinnow.crawl.urls import host_key
 from webwinnow.errors import InputError
 
-__all__ = ["Ledger"]
+__all__ = ["CrawlState"]
 
 
-class Ledger:
+class CrawlState:
     def __init__(self, settings: Settings, cleaning: Cleaning | None = None) -> None:
         self.settings = settings
         if not settings.state.exists():
-            refuse_existing(settings.output)
+            reject_existing(settings.output)
         with ExitStack() as opened:
             self.frontier = Frontier(settings.state)
             opened.callback(self.frontier.close)
             self.claim("crawl", self.identity(), settings.output)
-            end = self.reached("archive_end")
+            end = self.committed_size("archive_end")
             self.archive = Archive(settings.output, end, self.about())
-            opened.callback(give_up, self.archive)
+            opened.callback(close_quietly, self.archive)
             self.texts = self.open_texts(settings.clean_to, cleaning)
             if self.texts:
-                opened.callback(give_up, self.texts)
+                opened.callback(close_quietly, self.texts)
             self.begin()
             self.opened = opened.pop_all()
 
@@ -41,30 +41,30 @@ class Ledger:
         return json.dumps([sorted(self.settings.seeds), self.settings.subdomains])
 
     def claim(self, name: str, mine: str, path: Path) -> None:
-        """The file is this crawl's from now on, before anything is written to it."""
-        stored = self.frontier.fact(name)
+        """Reserve a file for this crawl before anything is written to it."""
+        stored = self.frontier.get_fact(name)
         if stored is None:
-            refuse_existing(path)
-            self.frontier.remember(name, mine)
+            reject_existing(path)
+            self.frontier.set_fact(name, mine)
             self.frontier.commit()
         elif stored != mine:
-            raise self.foreign(name, str(stored))
+            raise self.mismatch(name, str(stored))
 
-    def foreign(self, name: str, stored: str) -> InputError:
+    def mismatch(self, name: str, stored: str) -> InputError:
         if name == "texts":
             return InputError(f"the texts of this crawl are in {stored!r}; name that file")
         seeds, subdomains = json.loads(stored)
         command = " ".join([*seeds, *(["--subdomains"] if subdomains else [])])
         return InputError(
-            f"{str(self.settings.output)!r} is a crawl of other addresses; go on with it "
-            f"by naming them ({command}), or name another output"
+            f"{str(self.settings.output)!r} is a crawl of other URLs; resume it by naming them "
+            f"({command}), or name another output"
         )
 
-    def reached(self, name: str) -> int:
-        return int(self.frontier.fact(name) or 0)
+    def committed_size(self, name: str) -> int:
+        return int(self.frontier.get_fact(name) or 0)
 
     def about(self) -> dict[str, str]:
-        """What the archive says of itself."""
+        """Return fields of the archive's warcinfo record."""
         obeyed = "ignore" if self.settings.ignore_robots else "obey"
         return {"robots": obeyed, "http-header-user-agent": self.settings.user_agent}
 
@@ -72,7 +72,7 @@ class Ledger:
         if path is None or cleaning is None:
             return None
         self.claim("texts", str(path.resolve()), path)
-        end = self.reached("texts_end")
+        end = self.committed_size("texts_end")
         return Texts(path, end, self.settings.output, self.frontier, cleaning)
 
     def begin(self) -> None:
@@ -81,31 +81,31 @@ class Ledger:
         again += [reasons.PRIVATE] * settings.allow_private
         self.frontier.recover(again, max_depth=settings.max_depth)
         self.frontier.add(
-            Waiting(seed, site_of(seed), depth=0, is_seed=True) for seed in settings.seeds
+            NewUrl(seed, host_key(seed), depth=0, is_seed=True) for seed in settings.seeds
         )
         self.commit()
 
     def commit(self) -> None:
-        """Nothing is written that does not change the frontier, too."""
+        """Commit all files, unless the frontier is unchanged: then nothing else was written."""
         if not self.frontier.is_changed:
             return
         self.archive.flush()
-        self.frontier.remember("archive_end", self.archive.end)
+        self.frontier.set_fact("archive_end", self.archive.end)
         if self.texts:
             self.texts.flush()
-            self.frontier.remember("texts_end", self.texts.end)
+            self.frontier.set_fact("texts_end", self.texts.end)
         self.frontier.commit()
 
     def close(self) -> None:
-        """What was not committed is given up: whether it can still be written does not matter."""
+        """Close all files; uncommitted data is lost."""
         self.opened.close()
 
 
-def give_up(part: Archive | Texts) -> None:
+def close_quietly(part: Archive | Texts) -> None:
     with suppress(OSError):
         part.close()
 
 
-def refuse_existing(path: Path) -> None:
+def reject_existing(path: Path) -> None:
     if path.exists():
         raise InputError(f"{str(path)!r} exists and is not of this crawl; name another file")

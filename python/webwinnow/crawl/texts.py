@@ -1,7 +1,7 @@
-"""The texts of a crawl, as JSON lines. Cleaning follows the archive, in a thread of its own.
+"""The texts of a crawl as JSON Lines, cleaned in a thread.
 
-The frontier knows which pages of the archive have no text yet; they are read from there, in the
-order of the archive, whether they were fetched a second ago or by a run that was killed.
+The frontier knows the pages without a text. They are read from the archive, in its order, no matter
+which run fetched them.
 """
 
 import json
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from webwinnow.clean import extract
-from webwinnow.crawl.append_file import open_at, to_disk
+from webwinnow.crawl.archive import open_for_append, sync
 from webwinnow.crawl.frontier import Frontier
 from webwinnow.document import Document
 from webwinnow.io import warc
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
 
 __all__ = ["Cleaning", "PageByPage", "Texts"]
 
-#: Pages that the thread is given at once.
-PART = 20
+#: Pages per batch of the thread.
+BATCH_SIZE = 20
 
 
 class Cleaning(Protocol):
-    """Makes documents of pages, at once or later: a site may have to be known first."""
+    """Cleans pages, at once or later: a method may have to learn the site first."""
 
     def add(self, url: str, html: bytes, charset: str | None = None) -> list[Document]:
-        """Those that have become ready, in the order in which their pages were added."""
+        """Add a page; return the documents that are ready, in the order of their pages."""
 
     def finish(self) -> Iterator[Document]:
-        """All that were held back."""
+        """Return all documents that are left."""
 
 
 class PageByPage:
-    """Each page for itself, whatever site it is of."""
+    """Cleans each page independently of its site."""
 
     def __init__(self, method: "Method") -> None:
         self.method = method
@@ -50,57 +50,55 @@ class PageByPage:
 
 
 class Texts:
-    """Opened at the byte that the last run had committed, as the archive is."""
+    """A file of texts, truncated to the size that the last run committed."""
 
     def __init__(
         self, path: Path, end: int, archive: Path, frontier: Frontier, cleaning: Cleaning
     ) -> None:
         self.archive, self.frontier, self.cleaning = archive, frontier, cleaning
-        self.fed = -1  # the place of the last page that the thread was given
+        self.last_offset = -1  # of the pages submitted to the thread
         self.thread = ThreadPoolExecutor(1, "cleaning")
-        self.part: Future[list[Document]] | None = None
-        self.file = open_at(path, end)
+        self.batch: Future[list[Document]] | None = None
+        self.file = open_for_append(path, end)
 
     @property
     def end(self) -> int:
         return self.file.tell()
 
     def step(self) -> bool:
-        """Write what the thread has ready and give it more; False where there is nothing to do."""
-        if self.part and not self.part.done():
+        """Write the finished batch and submit the next; False if there is nothing to do."""
+        if self.batch and not self.batch.done():
             return True
-        if self.part:
-            ready, self.part = self.part.result(), None
+        if self.batch:
+            ready, self.batch = self.batch.result(), None
             self.write(ready)
-        pages = self.frontier.unclean(self.fed, PART)
+        pages = self.frontier.pages_without_text(self.last_offset, BATCH_SIZE)
         if pages:
-            self.fed = pages[-1][1]
-            self.part = self.thread.submit(self.clean, pages)
+            self.last_offset = pages[-1][1]
+            self.batch = self.thread.submit(self.clean, pages)
         return bool(pages)
 
     def clean(self, pages: list[tuple[str, int]]) -> list[Document]:
-        """In the thread."""
+        """Clean pages; runs in the thread."""
         ready = []
-        for url, place in pages:
+        for url, offset in pages:
             try:
-                page = warc.page_at(self.archive, place)
+                page = warc.page_at(self.archive, offset)
                 ready += self.cleaning.add(url, page.html, page.charset)
-            except (
-                Exception
-            ) as error:  # one page, whatever is wrong with it, must not end the crawl
+            except Exception as error:  # no exception of one page may end the crawl
                 ready.append(Document("", "text", url, error=describe_error(error)))
         return ready
 
-    def rest(self) -> Iterator[None]:
-        """Write the texts of all pages that have none yet, and pause after each part."""
+    def write_rest(self) -> Iterator[None]:
+        """Write the texts of all pages without one, and yield after each batch."""
         while self.step():
-            if self.part:
-                self.part.exception()  # waits
+            if self.batch:
+                self.batch.exception()  # waits
             yield
         held: list[Document] = []
         for document in self.cleaning.finish():
             held.append(document)
-            if len(held) == PART:
+            if len(held) == BATCH_SIZE:
                 self.write(held)
                 held = []
                 yield
@@ -112,13 +110,13 @@ class Texts:
         for document in documents:
             self.file.write(line_of(document))
             urls.append(document.url or "")
-        self.frontier.cleaned(urls)
+        self.frontier.mark_cleaned(urls)
 
     def flush(self) -> None:
-        to_disk(self.file)
+        sync(self.file)
 
     def close(self) -> None:
-        """What the thread is at is given up: its pages have no text, and the next run sees that."""
+        """Close the file and drop the current batch; the next run cleans its pages."""
         self.thread.shutdown(wait=False, cancel_futures=True)
         self.file.close()
 
@@ -131,6 +129,6 @@ def line_of(document: Document) -> bytes:
         "reason": document.reason,
         "error": document.error,
     }
-    told = {name: value for name, value in fields.items() if value is not None}
-    # A lone surrogate, which an address can hold, is no UTF-8.
-    return json.dumps(told, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
+    known = {name: value for name, value in fields.items() if value is not None}
+    # A URL may contain lone surrogates, which UTF-8 cannot encode.
+    return json.dumps(known, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"

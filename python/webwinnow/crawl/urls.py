@@ -1,4 +1,4 @@
-"""Which addresses are the same, and which belong to a crawl."""
+"""Canonical URLs, and the scope of a crawl."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -7,50 +7,50 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from webwinnow.errors import FetchError, InputError
-from webwinnow.io.fetch import PORTS, Target, parse
+from webwinnow.io.fetch import PORTS, Target, parse_url
 
-__all__ = ["Scope", "canonical", "site_of"]
+__all__ = ["Scope", "canonical_url", "host_key"]
 
-#: Longer ones are traps, or hold data rather than a name.
-LONGEST = 2000
+#: Longer URLs are crawler traps, or contain data.
+MAX_LENGTH = 2000
 WWW = "www."
-# Parameters that tell a site where a reader came from, never which page to send. What is left keeps
-# its order and its spelling: a server may tell `?a&b` from `?b&a`.
+# Parameters that track where a visitor came from and never select the page. All others keep their
+# order and spelling, since servers may distinguish `?a&b` from `?b&a`.
 TRACKING_PREFIXES = ("utm_", "mtm_", "pk_", "hsa_")
 # fmt: off
-TRACKING = frozenset({
+TRACKING_PARAMETERS = frozenset({
     "_ga", "_gl", "_hsenc", "_hsmi", "dclid", "fbclid", "gad_source", "gbraid", "gclid", "gclsrc",
     "igshid", "mc_cid", "mc_eid", "mkt_tok", "msclkid", "srsltid", "ttclid", "twclid", "wbraid",
     "wickedid", "yclid",
 })
-# A new one for each visitor: with them, a site without cookies has no end.
-SESSIONS = frozenset({
+# Session ids: new for each visitor, so that a crawl would never end.
+SESSION_PARAMETERS = frozenset({
     "aspsessionid", "cfid", "cftoken", "jsessionid", "phpsessid", "session_id", "sessionid",
 })
 # fmt: on
 
 
-def canonical(url: str, base: str = "") -> str | None:
-    """The address as it is asked for and compared; None for what cannot be crawled.
+def canonical_url(url: str, base: str = "") -> str | None:
+    """Normalize a URL for requests and comparisons; None if it cannot be crawled.
 
-    >>> canonical("../b?utm_source=x&id=1#top", "http://Example.org:80/a/c")
+    >>> canonical_url("../b?utm_source=x&id=1#top", "http://Example.org:80/a/c")
     'http://example.org/b?id=1'
     """
     try:
-        target = parse(url, base)
+        target = parse_url(url, base)
     except FetchError:
         return None
     host = target.host.rstrip(".")
     path, _, query = target.path.partition("?")
-    path = without_session(without_dots(path))
-    query = "&".join(part for part in query.split("&") if part and not is_noise(part))
+    path = remove_session(resolve_dots(path))
+    query = "&".join(part for part in query.split("&") if part and not is_ignored(part))
     path = f"{path}?{query}" if query else path
     found = Target(target.scheme, host, target.port, path).url
-    return found if host and len(found) <= LONGEST else None
+    return found if host and len(found) <= MAX_LENGTH else None
 
 
-def without_dots(path: str) -> str:
-    """Browsers resolve `.` and `..` in absolute addresses, too."""
+def resolve_dots(path: str) -> str:
+    """Resolve `.` and `..`, as browsers do in absolute URLs too."""
     if "/." not in path:
         return path
     kept: list[str] = []
@@ -65,57 +65,61 @@ def without_dots(path: str) -> str:
     return "/" + "/".join(kept)
 
 
-def without_session(path: str) -> str:
-    """Java's servers put the session at the end of the path: `/page;jsessionid=1F`."""
+def remove_session(path: str) -> str:
+    """Remove the session id that Java servers append to the path: `/page;jsessionid=1F`."""
     head, semicolon, last = path.rpartition(";")
     return head if semicolon and last.lower().startswith("jsessionid=") else path
 
 
-def is_noise(parameter: str) -> bool:
+def is_ignored(parameter: str) -> bool:
     name = parameter.partition("=")[0].lower()
-    return name in TRACKING or name in SESSIONS or name.startswith(TRACKING_PREFIXES)
+    return (
+        name in TRACKING_PARAMETERS
+        or name in SESSION_PARAMETERS
+        or name.startswith(TRACKING_PREFIXES)
+    )
 
 
-def site_of(url: str) -> str:
-    """The host, whose `www.` twin is the same machine to be polite to."""
+def host_key(url: str) -> str:
+    """Return the host without `www.`: both names share the politeness limits."""
     return (urlsplit(url).hostname or "").removeprefix(WWW)
 
 
 @dataclass(frozen=True)
 class Scope:
-    """The hosts that a crawl keeps to, and their ports."""
+    """Hosts and ports that a crawl stays on."""
 
     sites: frozenset[str]
     ports: frozenset[int]
     subdomains: bool
 
     @classmethod
-    def of(cls, seeds: tuple[str, ...], *, subdomains: bool) -> "Scope":
-        sites = {site_of(seed) for seed in seeds}
+    def from_seeds(cls, seeds: tuple[str, ...], *, subdomains: bool) -> "Scope":
+        sites = {host_key(seed) for seed in seeds}
         if subdomains:
             sites = {registered_domain(site) for site in sites}
         ports = {port for seed in seeds if (port := urlsplit(seed).port)}
         return cls(frozenset(sites), frozenset(ports | set(PORTS.values())), subdomains)
 
-    def holds(self, url: str) -> bool:
-        """Whether the address, a canonical one, may be asked for."""
+    def contains(self, url: str) -> bool:
+        """True if a canonical URL may be requested."""
         port = urlsplit(url).port
         if port is not None and port not in self.ports:
             return False
-        site = site_of(url)
+        site = host_key(url)
         if site in self.sites:
             return True
         return self.subdomains and any(site.endswith(f".{domain}") for domain in self.sites)
 
 
 def registered_domain(host: str) -> str:
-    """What its owner has registered: `example.co.uk` of `news.example.co.uk`."""
-    if is_literal(host):
+    """Return the registered domain of a host: `example.co.uk` for `news.example.co.uk`."""
+    if is_ip_address(host):
         return host
-    return domains()(host).top_domain_under_public_suffix or host
+    return domain_extractor()(host).top_domain_under_public_suffix or host
 
 
-def is_literal(host: str) -> bool:
+def is_ip_address(host: str) -> bool:
     try:
         ip_address(host)
     except ValueError:
@@ -124,10 +128,10 @@ def is_literal(host: str) -> bool:
 
 
 @cache
-def domains() -> Any:
-    """Reads the list of public suffixes that comes with the package: nothing is fetched."""
+def domain_extractor() -> Any:
+    """Load the public suffix list of the tldextract package; nothing is downloaded."""
     try:
         from tldextract import TLDExtract
     except ImportError as error:
-        raise InputError("crawling needs more packages; pip install 'webwinnow[crawl]'") from error
+        raise InputError("crawl needs more packages; pip install 'webwinnow[crawl]'") from error
     return TLDExtract(cache_dir=None, suffix_list_urls=(), include_psl_private_domains=True)

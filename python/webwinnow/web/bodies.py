@@ -11,7 +11,7 @@ from http.client import HTTPException as BadCoding
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from webwinnow.io.fetch import CODINGS, TooLarge, Unpacker
+from webwinnow.io.fetch import CODINGS, Decompressor, TooLarge
 from webwinnow.web.service.settings import MEGABYTE
 from webwinnow.web.service.worker_threads import RETRY
 
@@ -97,10 +97,10 @@ def unpacked(body: bytes, coding: str, share: Share, limit: int) -> bytes:
     if coding.strip().lower() in ("", "identity"):
         return body
     try:
-        unpacker, whole = Unpacker(coding), bytearray()
+        decompressor, whole = Decompressor(coding), bytearray()
         for start in range(0, len(body), PIECE):
             # One byte of room past the limit tells a body that fits from one that does not.
-            more = unpacker.unpack(body[start : start + PIECE], limit + 1 - len(whole))
+            more = decompressor.decompress(body[start : start + PIECE], limit + 1 - len(whole))
             if len(whole) + len(more) > limit:
                 raise TooLarge
             share.take(len(more))
@@ -115,7 +115,7 @@ def unpacked(body: bytes, coding: str, share: Share, limit: int) -> bytes:
         raise HTTPException(
             400, "the body is not packed as it says; check how it was made"
         ) from None
-    if not unpacker.is_done:
+    if not decompressor.is_done:
         raise HTTPException(400, "the packed body breaks off; send it whole")
     return bytes(whole)
 

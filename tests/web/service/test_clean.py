@@ -226,7 +226,7 @@ def test_private_addresses_are_not_fetched_unless_that_is_switched_on_too() -> N
         answer = client(allow_fetch=True).post("/v1/clean", json={"url": f"{site.address}/"})
         assert site.paths == []
     assert answer.status_code == 403
-    assert "not a public address" in answer.json()["error"]
+    assert "not a public IP address" in answer.json()["error"]
 
 
 def test_an_address_is_fetched_where_allowed() -> None:

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from starlette.exceptions import HTTPException
 
 from webwinnow.errors import FetchError
-from webwinnow.io.fetch import FetchLimits, fetch, parse
+from webwinnow.io.fetch import FetchLimits, fetch, parse_url
 from webwinnow.web.service.requests import Given
 from webwinnow.web.service.settings import Settings
 from webwinnow.web.service.worker_threads import Work, too_long
@@ -42,7 +42,7 @@ class Fetching:
 
     def fetched(self, url: str) -> Given:
         try:
-            parse(url)
+            parse_url(url)
         except FetchError as error:
             raise HTTPException(400, str(error)) from None
         limits = FetchLimits(self.settings.max_body, min(SECONDS, self.settings.time_limit))
