@@ -71,7 +71,7 @@ class Example:
         elements = Elements(page)
         words = page.runs.words[elements.runs]
         labels = align_in_order(page, [gold]).keep[elements.runs]
-        return cls(elements, elements.sum_runs(words), elements.summed(words * labels))
+        return cls(elements, elements.sum_runs(words), elements.sum_runs(words * labels))
 
     def counts(self, weights: Weights) -> tuple[int, int, int]:
         """Words kept and in the gold, words kept, words in the gold."""

@@ -6,11 +6,17 @@ from hypothesis import given, settings
 
 from tests.support.soup import plain_soup
 from webwinnow import Page
-from webwinnow.methods.boilerpipe.blocks import HEADING, INLINE_NAMES, ITEM, read, words_per_line
+from webwinnow.methods.boilerpipe.blocks import (
+    HEADING,
+    INLINE_NAMES,
+    ITEM,
+    read_blocks,
+    words_per_line,
+)
 
 
 def texts(html: str) -> list[str]:
-    reading = read(Page(html))
+    reading = read_blocks(Page(html))
     return list(reading.texts(np.ones(len(reading.blocks), bool)).values())
 
 
@@ -42,36 +48,39 @@ def test_noscript_is_read() -> None:
 
 
 def test_page_without_html_and_body_tags_is_read() -> None:
-    fragment, page = read(Page("one<p>two")), read(Page("<html><body>one<p>two</body></html>"))
+    fragment, page = (
+        read_blocks(Page("one<p>two")),
+        read_blocks(Page("<html><body>one<p>two</body></html>")),
+    )
     assert fragment.blocks.level.tolist() == page.blocks.level.tolist() == [2, 3]
 
 
 def test_links_are_counted_in_words() -> None:
-    blocks = read(Page("<p>one <a href=x>two three</a><p><a name=x>four</a>")).blocks
+    blocks = read_blocks(Page("<p>one <a href=x>two three</a><p><a name=x>four</a>")).blocks
     assert blocks.words.tolist() == [3, 1]
     assert blocks.linked.tolist() == [2, 0]
 
 
 def test_level_counts_links_but_no_inline_tags() -> None:
-    blocks = read(Page("<div>one<p><b>two</b><p><a href=x>three</a></div>")).blocks
+    blocks = read_blocks(Page("<div>one<p><b>two</b><p><a href=x>three</a></div>")).blocks
     assert blocks.level.tolist() == [3, 4, 5]
 
 
 def test_headings_and_items_are_labelled() -> None:
-    blocks = read(Page("<h3>one</h3><h4>two</h4><ul><li><p>three</ul>")).blocks
+    blocks = read_blocks(Page("<h3>one</h3><h4>two</h4><ul><li><p>three</ul>")).blocks
     assert blocks.labels.tolist() == [HEADING, 0, ITEM]
 
 
 def test_fused_blocks_add_up() -> None:
-    blocks = read(Page("<h2>one</h2><div><p>two <a href=x>three</a></div><p>four")).blocks
-    fused = blocks.fused(np.array([False, True, False]))
+    blocks = read_blocks(Page("<h2>one</h2><div><p>two <a href=x>three</a></div><p>four")).blocks
+    fused = blocks.fuse(np.array([False, True, False]))
     assert fused.words.tolist() == [3, 1]
     assert fused.linked.tolist() == [1, 0]
     assert fused.level.tolist() == [3, 3]
     assert fused.labels.tolist() == [HEADING, 0]
     assert (fused.first.tolist(), fused.last.tolist()) == ([0, 2], [1, 2])
     assert fused.place.tolist() == [0, 0, 1]
-    assert fused.only(np.array([False, True])).place.tolist() == [-1, -1, 0]
+    assert fused.select(np.array([False, True])).place.tolist() == [-1, -1, 0]
 
 
 def test_one_line_has_all_its_words() -> None:
@@ -103,7 +112,7 @@ def test_script_without_spaces_is_dense() -> None:
 
 
 def test_text_density_is_of_wrapped_lines() -> None:
-    density = read(Page("<p>one two<p>" + "word " * 40)).text_density()
+    density = read_blocks(Page("<p>one two<p>" + "word " * 40)).text_density()
     assert density.tolist() == [2, 16]
 
 
@@ -111,7 +120,7 @@ def test_text_density_is_of_wrapped_lines() -> None:
 @given(html=plain_soup)
 def test_columns_agree_with_a_walk_over_all_tags(html: str) -> None:
     page = Page(html)
-    reading = read(page)
+    reading = read_blocks(page)
     read_runs = [run for run in range(len(page.runs)) if reading.block[run] >= 0]
     walked = [runs for runs in walk(page) if set(runs) & set(read_runs)]
     assert [

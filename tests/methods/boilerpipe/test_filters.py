@@ -12,17 +12,21 @@ from webwinnow.methods.boilerpipe.blocks import (
     POSSIBLE,
     TITLE,
     TextBlocks,
-    read,
+    read_blocks,
 )
 from webwinnow.methods.boilerpipe.filters import (
+    END_HINTS,
+    TitleMatch,
     boilerplate_blocks,
     density_rules,
     document_title,
     expand_title,
     ignore_after_content,
+    is_end_of_text,
     keep_largest,
     large_on_same_level,
     list_at_end,
+    may_be_end_of_text,
     num_words_rules,
     proximity_fusion,
     simple_fusion,
@@ -57,7 +61,7 @@ def content(found: TextBlocks) -> list[int]:
 
 
 def labelled(found: TextBlocks, label: int) -> list[int]:
-    return [int(row) for row in np.flatnonzero(found.has(label))]
+    return [int(row) for row in np.flatnonzero(found.has_label(label))]
 
 
 # Words and links
@@ -146,19 +150,19 @@ def test_page_without_a_title_labels_nothing() -> None:
 
 @pytest.mark.parametrize(("words", "kept"), [(59, [1, 1, 1]), (60, [1, 0, 0])])
 def test_nothing_is_content_after_an_end_that_follows_text(words: int, kept: list[int]) -> None:
-    reading = read(Page(f"<p>{'word ' * words}<p>Comments<p>{'word ' * 40}"))
-    found = reading.blocks.with_content(np.ones(3, bool)).labelled(END, [1])
+    reading = read_blocks(Page(f"<p>{'word ' * words}<p>Comments<p>{'word ' * 40}"))
+    found = reading.blocks.with_content(np.ones(3, bool)).add_label(END, [1])
     assert content(ignore_after_content(found, reading)) == kept
 
 
 def test_sparse_text_before_an_end_does_not_count() -> None:
     # Eight words a line.
-    reading = read(Page(f"<p>{'wordwordw ' * 100}<p>Comments"))
-    found = reading.blocks.with_content(np.ones(2, bool)).labelled(END, [1])
+    reading = read_blocks(Page(f"<p>{'wordwordw ' * 100}<p>Comments"))
+    found = reading.blocks.with_content(np.ones(2, bool)).add_label(END, [1])
     assert content(ignore_after_content(found, reading)) == [1, 1]
 
 
-def test_headings_that_no_text_follows_are_not_content() -> None:
+def test_trailing_headings_are_not_content() -> None:
     found = blocks(
         [3, 9, 3, 1, 3], labels=[HEADING, 0, HEADING, 0, HEADING], content=[1, 1, 1, 0, 1]
     )
@@ -176,7 +180,7 @@ def test_content_is_fused_with_the_block_before_it() -> None:
 
 def test_fusion_of_content_bridges_one_block() -> None:
     found = blocks([1, 2, 4, 8, 16, 32], content=[1, 0, 1, 0, 0, 1])
-    fused = proximity_fusion(found.only(found.content), content_only=True)
+    fused = proximity_fusion(found.select(found.content), content_only=True)
     assert fused.words.tolist() == [5, 32]
 
 
@@ -185,7 +189,7 @@ def test_fusion_of_content_stops_at_the_title() -> None:
     assert len(proximity_fusion(found, content_only=True)) == 3
 
 
-def test_fusion_on_one_level_leaves_others_apart() -> None:
+def test_fusion_on_one_level_leaves_other_levels() -> None:
     found = blocks([1, 2, 4], level=[3, 3, 4], content=[1, 1, 1])
     assert proximity_fusion(found, content_only=True, same_level=True).words.tolist() == [3, 4]
 
@@ -207,7 +211,7 @@ def test_fusion_agrees_with_a_block_by_block_one(
         [2**row for row in range(len(rows))],
         level=[level for _, level, _ in rows],
         content=[is_content for is_content, _, _ in rows],
-    ).only(np.array([stays for _, _, stays in rows], bool))
+    ).select(np.array([stays for _, _, stays in rows], bool))
     fused = proximity_fusion(found, content_only=content_only, same_level=same_level)
     assert fused.words.tolist() == slow_fusion(found, content_only, same_level)
 
@@ -246,14 +250,14 @@ def test_first_of_the_largest_stays() -> None:
     assert (labelled(found, LIKELY), labelled(found, POSSIBLE)) == ([1], [0, 2, 3])
 
 
-def test_large_text_on_the_same_level_stays_unless_something_less_deep_is_between() -> None:
+def test_large_text_on_the_same_level_stays() -> None:
     words = [150, 10, 149, 150, 900, 10, 150, 10, 150]
     level = [4, 3, 4, 4, 4, 5, 4, 3, 4]
     found = keep_largest(blocks(words, level=level, content=[1] * 9))
     assert content(found) == [0, 0, 0, 1, 1, 0, 1, 0, 0]
 
 
-def test_block_that_is_alone_is_left_as_it_is() -> None:
+def test_single_block_is_unchanged() -> None:
     found = keep_largest(blocks([10], content=[1]))
     assert content(found) == [1]
     assert labelled(found, LIKELY) == []
@@ -263,7 +267,7 @@ def test_without_content_there_is_no_largest() -> None:
     assert content(keep_largest(blocks([10, 20]))) == [0, 0]
 
 
-def test_what_is_between_title_and_content_is_content() -> None:
+def test_text_between_title_and_content_is_content() -> None:
     labels = [POSSIBLE, TITLE | POSSIBLE, POSSIBLE, 0, LIKELY, POSSIBLE]
     found = blocks([1] * 6, labels=labels, content=[0, 0, 0, 0, 1, 0])
     assert content(expand_title(found)) == [0, 1, 1, 0, 1, 0]
@@ -279,9 +283,9 @@ def test_title_in_or_after_the_content_changes_nothing(labels: list[int]) -> Non
     assert content(expand_title(blocks([1] * 3, labels=labels, content=[0, 1, 0]))) == [0, 1, 0]
 
 
-def test_large_text_on_the_same_level_is_content_wherever_it_is() -> None:
+def test_large_text_on_the_same_level_is_content_anywhere() -> None:
     found = blocks([20, 9, 19, 99, 20], level=[4, 3, 4, 4, 5], labels=[0, 0, 0, LIKELY, 0])
-    found = found.with_content(found.has(LIKELY))
+    found = found.with_content(found.has_label(LIKELY))
     assert content(large_on_same_level(found, 20)) == [1, 0, 0, 1, 0]
 
 
@@ -311,3 +315,78 @@ def test_deeper_items_right_after_the_largest_text_are_content(
         content=[0, 1, 0, 0],
     )
     assert content(list_at_end(found)) == [0, 1, *kept]
+
+
+ENDS = [
+    "Comments",
+    "Comments (3)",
+    "12 Comments",
+    "3 users responded in this post",
+    "© Reuters 2009",
+    "Please rate this story",
+    "Post a comment",
+    "Tell us what you think...",
+    "Add your comment",
+    "Add comment",
+    "Reader views",
+    "Sport: have your say",
+    "All reader comments",
+    "Rätta artikeln",
+    "Thanks for your comments - this feedback is now closed",
+]
+
+
+@pytest.mark.parametrize("text", ENDS)
+def test_phrases_under_articles_end_the_text(text: str) -> None:
+    assert is_end_of_text(text)
+    assert may_be_end_of_text(f"Home\n{text}")
+
+
+@pytest.mark.parametrize(
+    "text", ["Comment", "No comments", "12comments", "Reuters", "Thanks for your comments", ""]
+)
+def test_similar_phrases_do_not_end_the_text(text: str) -> None:
+    assert not is_end_of_text(text)
+
+
+def test_hints_rule_out_most_texts() -> None:
+    assert not may_be_end_of_text("Home\nNews\nImprint")
+    assert all(any(hint in text.lower() for text in ENDS) for hint in END_HINTS)
+
+
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        ("It rained", "It rained"),
+        ("It rained", "IT RAINED!"),
+        ("It didn't rain", "It didnt rain"),
+        ("It rained - The Post", "It rained"),
+        ("It rained – The Post", "It rained"),
+        ("The Post | It rained all night", "It rained all night"),
+        ("The Post » It rained all night", "It rained all night"),
+        ("The Post: It rained all night", "It rained all night"),
+        ("It rained all night (The Post)", "It rained all night"),
+        ("It rained all night, The Post", "It rained all night"),
+        ("News - Rain - The Post", "News - Rain"),
+        ("News - Rain - The Post", "Rain - The Post"),
+        ("The Daily Post of Rivertown | It rained all night | Weather", "It rained all night"),
+        ("Rain-proof coats - A very long name of a shop", "Rain-proof coats"),
+    ],
+)
+def test_block_that_repeats_the_title_or_its_main_part_matches(title: str, text: str) -> None:
+    assert TitleMatch(title).matches(text)
+
+
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        ("It rained all night - The Post", "Post"),
+        ("It rained | www.thepostofrivertown.com", "www.thepostofrivertown.com"),
+        ("One | It rained all night", "One"),
+        ("It rained", "It rained all night"),
+        ("", ""),
+        ("…", "It"),
+    ],
+)
+def test_other_blocks_do_not_match(title: str, text: str) -> None:
+    assert not TitleMatch(title).matches(text)

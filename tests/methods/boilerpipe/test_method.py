@@ -55,7 +55,7 @@ def test_every_run_has_the_reason_of_the_rule_that_decided() -> None:
     }
 
 
-def test_title_is_kept_across_what_is_no_text() -> None:
+def test_title_is_kept_across_boilerplate() -> None:
     html = f"<title>It rained</title><h1>It rained</h1>{MENU}<div>By Ann</div><p>{TEXT * 4}"
     assert kept(html) == ["It rained", "News of the day", "By Ann", (TEXT * 4).strip()]
     assert reasons(html)["It rained"] == "between the title and the largest text"
@@ -66,7 +66,7 @@ def test_smaller_text_elsewhere_is_dropped_with_its_reason() -> None:
     assert reasons(html)[(TEXT * 3).strip()] == "smaller than the largest text"
 
 
-def test_text_as_deep_as_the_largest_is_kept_if_large() -> None:
+def test_large_text_at_the_level_of_the_largest_is_kept() -> None:
     html = f"<p>{TEXT * 9}</p>{MENU}{MENU}<div>one</div><p>{TEXT * 3}"
     assert reasons(html, large_words=20)[(TEXT * 3).strip()].startswith("large, and as deep")
     assert (TEXT * 3).strip() not in kept(html, large_words=100)
@@ -122,7 +122,7 @@ def test_recall_is_what_either_extractor_keeps() -> None:
 @settings(max_examples=100, deadline=None)
 @example(html=f"<h1>Rain</h1><p>{TEXT * 9}".encode())
 @example(html=f"<div><p>{TEXT * 9}<p>{TEXT}</div>{MENU * 2}<p>{TEXT * 3}".encode())
-def test_both_keeps_what_both_extractors_keep_if_that_is_anything(html: bytes) -> None:
+def test_both_keeps_what_both_extractors_keep(html: bytes) -> None:
     page = Page(html)
     article, default, both = decisions(page, "article", "default", "both")
     shared = article.keep & default.keep
@@ -143,7 +143,7 @@ def decisions(page: Page, *extractors: str) -> list[Decision]:
     return [load("boilerpipe", extractor=extractor).decide(page) for extractor in extractors]
 
 
-def test_scores_part_at_one_half_and_grow_with_words() -> None:
+def test_scores_divide_at_one_half_and_grow_with_words() -> None:
     page, decision = Page(NEWS), decided(NEWS)
     assert ((decision.score >= 0.5) == decision.keep).all()
     scores = dict(zip(page.run_texts(), decision.score.tolist(), strict=True))

@@ -1,9 +1,8 @@
-"""Text blocks as boilerpipe makes them (Kohlschütter, Fankhauser and Nejdl, 2010), in columns.
+"""The text blocks of boilerpipe (Kohlschütter, Fankhauser and Nejdl, 2010), in columns.
 
-A text block is what stands between two tags that are not inline. Only the tags below are: a `br`,
-an image or a `small` ends a block, a link does not. Blocks that are read one after the other are
-fused into larger ones or dropped; the columns then have fewer rows, and `place` tells where each of
-the first rows went.
+A text block is the text between two tags that are not inline. Only the tags below are inline: a
+`br`, an image or a `small` ends a block, a link does not. Filters fuse or drop blocks; the columns
+then have fewer rows, and `place` has the row of each original block.
 """
 
 from bisect import bisect_right
@@ -22,8 +21,8 @@ from webwinnow.methods.markup import count_enclosing, tag_table
 HEADING = 1  # in h1, h2 or h3
 ITEM = 2  # in a list item
 TITLE = 4  # the page's title
-END = 8  # stands under the text
-LIKELY, POSSIBLE = 16, 32  # the largest text; any other text
+END = 8  # marks the end of the text
+LIKELY, POSSIBLE = 16, 32  # the largest text; other text
 
 INLINE_NAMES = frozenset({
     "abbr", "acronym", "b", "code", "em", "font", "i", "span", "strike", "strong", "sub", "sup",
@@ -38,16 +37,16 @@ IS_HEADING, IS_ITEM = tag_table("h1", "h2", "h3"), tag_table("li")
 
 @dataclass(frozen=True)
 class TextBlocks:
-    """Columns with one value for each block, but for `place`."""
+    """Columns with one value for each block, except `place`."""
 
     words: NDArray[np.int64]
     linked: NDArray[np.int64]  # words in links
-    level: NDArray[np.int64]  # elements around the block's first text that are not inline
+    level: NDArray[np.int64]  # block elements around the first text
     labels: NDArray[np.uint8]
     content: NDArray[np.bool_]
-    first: NDArray[np.int64]  # of the blocks as they were read, the first and the last in it
+    first: NDArray[np.int64]  # first and last original block in it
     last: NDArray[np.int64]
-    place: NDArray[Any]  # for each block as it was read, the row it is in, or −1
+    place: NDArray[Any]  # row of each original block, or −1
 
     def __len__(self) -> int:
         return len(self.words)
@@ -57,8 +56,8 @@ class TextBlocks:
         """Share of words in links; 0 for a block without words."""
         return self.linked / np.maximum(self.words, 1)
 
-    def fused(self, joins: NDArray[np.bool_]) -> "TextBlocks":
-        """The same with each row where `joins` is true made part of the row before it."""
+    def fuse(self, joins: NDArray[np.bool_]) -> "TextBlocks":
+        """Fuse each row where `joins` is true with the row before it."""
         starts = ~joins
         starts[:1] = True
         if starts.all():
@@ -77,8 +76,8 @@ class TextBlocks:
             place=row_of[self.place],
         )
 
-    def only(self, rows: NDArray[np.bool_]) -> "TextBlocks":
-        """The rows where `rows` is true."""
+    def select(self, rows: NDArray[np.bool_]) -> "TextBlocks":
+        """Select the rows where `rows` is true."""
         row_of = np.append(np.where(rows, np.cumsum(rows) - 1, -1), -1)
         return TextBlocks(
             words=self.words[rows],
@@ -95,32 +94,32 @@ class TextBlocks:
         counts = self.words, self.linked, self.level
         return TextBlocks(*counts, self.labels, content, self.first, self.last, self.place)
 
-    def labelled(self, label: int, rows: list[int] | NDArray[np.bool_]) -> "TextBlocks":
-        """The same with a label more on `rows`."""
+    def add_label(self, label: int, rows: list[int] | NDArray[np.bool_]) -> "TextBlocks":
+        """Add a label to `rows`."""
         labels = self.labels.copy()
         labels[rows] |= label
         counts = self.words, self.linked, self.level
         return TextBlocks(*counts, labels, self.content, self.first, self.last, self.place)
 
-    def has(self, label: int) -> NDArray[np.bool_]:
-        found: NDArray[np.bool_] = self.labels & label != 0
-        return found
+    def has_label(self, label: int) -> NDArray[np.bool_]:
+        is_labelled: NDArray[np.bool_] = self.labels & label != 0
+        return is_labelled
 
 
 @dataclass(frozen=True)
-class Reading:
-    """A page's text blocks, all not yet content, and what they were read from."""
+class PageBlocks:
+    """The text blocks of a page before any decision, and their runs."""
 
     page: Page
     blocks: TextBlocks
     visible: NDArray[np.bool_]  # for each run
-    block: NDArray[Any]  # for each run the block it is in; −1 where it was not read
-    runs: NDArray[np.int64]  # the runs that were read,
-    starts: NDArray[np.int64]  # and where in them each block starts and ends
+    block: NDArray[Any]  # block of each run; −1 for runs that are not read
+    runs: NDArray[np.int64]  # the runs that are read
+    starts: NDArray[np.int64]  # first of these runs in each block
     ends: NDArray[np.int64]
 
     def texts(self, rows: NDArray[np.bool_]) -> dict[int, str]:
-        """The texts of the blocks where `rows` is true, by their number."""
+        """Return the texts of the blocks where `rows` is true, by block."""
         run_texts = self.page.run_texts()
         spaced = (self.page.runs.flags & FLAGS["SPACE"] != 0).tolist()
         chosen = np.flatnonzero(rows)
@@ -135,20 +134,20 @@ class Reading:
         return texts
 
     def text_density(self, rows: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
-        """Words per line of 80 characters; of a block that fits in one line, all its words.
+        """Return the words per line of 80 characters; all words of a block that fits in one line.
 
-        Where `rows` is given and false, the density of a longer block is left unknown.
+        The density of longer blocks is only computed where `rows` is true.
         """
         words = self.blocks.words
         density = words.astype(float)
-        long = sums(self.page.runs.chars[self.runs], self.starts) + words > LINE_WIDTH
+        long = sum_stretches(self.page.runs.chars[self.runs], self.starts) + words > LINE_WIDTH
         for row, text in self.texts(long if rows is None else long & rows).items():
             density[row] = words_per_line(text, int(words[row]))
         return density
 
 
-def read(page: Page) -> Reading:
-    """The text blocks of what is visible; a few elements, such as `option`, are not read."""
+def read_blocks(page: Page) -> PageBlocks:
+    """Read the visible text blocks of a page; some elements, such as `option`, are not read."""
     nodes, visible = page.nodes, visible_runs(page)
     tag, end = nodes.tag, nodes.end
     is_inline = IS_INLINE[tag]
@@ -170,8 +169,8 @@ def read(page: Page) -> Reading:
     block[runs] = np.cumsum(is_start) - 1
     rows = np.arange(len(starts))
     blocks = TextBlocks(
-        words=sums(words, starts),
-        linked=sums(linked, starts),
+        words=sum_stretches(words, starts),
+        linked=sum_stretches(linked, starts),
         level=count_enclosing(~is_inline, end)[node[starts]],
         labels=labels.astype(np.uint8),
         content=np.zeros(len(starts), bool),
@@ -179,20 +178,21 @@ def read(page: Page) -> Reading:
         last=rows,
         place=rows,
     )
-    return Reading(page, blocks, visible, block, runs, starts, np.append(starts, len(runs))[1:])
+    return PageBlocks(page, blocks, visible, block, runs, starts, np.append(starts, len(runs))[1:])
 
 
-def sums(values: NDArray[Any], starts: NDArray[np.int64]) -> NDArray[Any]:
-    """Sums of the stretches that begin at `starts`."""
+def sum_stretches(values: NDArray[Any], starts: NDArray[np.int64]) -> NDArray[Any]:
+    """Sum values over the stretches that start at `starts`."""
     return np.add.reduceat(values, starts) if len(starts) else values
 
 
 def words_per_line(text: str, words: int) -> float:
-    """Words per line of a text wrapped at 80 characters; what the last line holds is left out,
-    unless it is the only one.
+    """Return the words per line of a text wrapped at 80 characters.
+
+    The last line does not count, unless it is the only one.
     """
     tokens = text.split()
-    if len(tokens) > words:  # Bullets, dashes and the like take no room, as they are no words.
+    if len(tokens) > words:  # Bullets and dashes are no words and take no room.
         tokens = [token for token in tokens if any(map(str.isalnum, token))]
     lengths = [len(token) + 1 for token in tokens]
     if words > 2 * len(lengths):  # A script without spaces.
@@ -203,7 +203,7 @@ def words_per_line(text: str, words: int) -> float:
         line_end = bisect_right(ends, ends[line_start] + LINE_WIDTH + 1) - 1
         if line_end >= len(lengths):
             break
-        # A word longer than a line has one to itself.
+        # A word longer than a line has its own line.
         line_start = max(line_end, line_start + 1)
         lines += 1
     return line_start / lines if lines else float(words)

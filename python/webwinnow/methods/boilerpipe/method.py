@@ -1,13 +1,12 @@
 """boilerpipe, after Kohlschütter, Fankhauser and Nejdl (2010) and their program of that name.
 
-Shallow features tell text from the rest: how many words a block has, how many of them are linked,
-and the same of its neighbours. The `article` extractor then keeps the largest text and what belongs
-to it; the `default` extractor goes by words per line alone. The filters, one function each, are in
-`boilerpipe_filters.py`.
+Shallow features classify blocks: the number of words, the share of linked words, and both of the
+neighbours. The `article` extractor then keeps the largest text and what belongs to it; the
+`default` extractor uses words per line only. `filters` has the filters, one function each.
 
 Differs: a page needs no `html` or `body` tags; text in `noscript` is read, hidden text is not; only
-an `a` with an address is a link; all dashes of a title are alike. `docs/methods/boilerpipe.md` says
-why.
+an `a` with an `href` is a link; all dashes of a title are equal. `docs/methods/boilerpipe.md` has
+the reasons.
 """
 
 from typing import ClassVar, Literal
@@ -17,10 +16,10 @@ from numpy.typing import NDArray
 
 from webwinnow._core import FLAGS, TAG_NAMES, Decision, Page
 from webwinnow.methods.base import NOT_VISIBLE, Method, expand_to_runs, score_by_grade
-from webwinnow.methods.boilerpipe.blocks import LIKELY, Reading, TextBlocks, read
+from webwinnow.methods.boilerpipe.blocks import LIKELY, PageBlocks, TextBlocks, read_blocks
 from webwinnow.methods.boilerpipe.filters import (
-    MOST_END_WORDS,
-    MOST_LINKED,
+    MAX_END_WORDS,
+    MAX_LINKED,
     boilerplate_blocks,
     density_rules,
     document_title,
@@ -57,11 +56,12 @@ REASONS = [
     LINKED, FEW_WORDS, SPARSE, AFTER_END, TRAILING, SMALLER, NOT_READ, HIDDEN,
 ) = range(len(REASONS))  # fmt: skip
 
-# A block of so many words without a link is half sure to be text; the rules begin there, too.
-HALF_SURE_WORDS = 16
+# A block of so many words without a link has grade 0.5; the rules use the same number.
+HALF_SCORE_WORDS = 16
 TITLE_TAG = TAG_NAMES.index("title")
 
-Verdict = tuple[NDArray[np.bool_], NDArray[np.uint8]]  # for each block, whether to keep it and why
+# Of each block: whether to keep it, and the reason.
+BlockDecision = tuple[NDArray[np.bool_], NDArray[np.uint8]]
 
 
 class Boilerpipe(Method):
@@ -78,36 +78,38 @@ class Boilerpipe(Method):
         self,
         extractor: Literal["article", "default", "either", "both"] = "article",
         large_words: int = 100,
-        most_linked: float = MOST_LINKED,
+        most_linked: float = MAX_LINKED,
     ) -> None:
         self.extractor = extractor
         self.large_words = large_words
         self.most_linked = most_linked
 
     def decide(self, page: Page) -> Decision:
-        reading = read(page)
+        page_blocks = read_blocks(page)
         if self.extractor == "default":
-            return decision(reading, default(reading, self.most_linked))
-        verdict = article(reading, self.large_words, self.most_linked)
+            return make_decision(page_blocks, decide_by_density(page_blocks, self.most_linked))
+        decided = decide_by_article(page_blocks, self.large_words, self.most_linked)
         if self.extractor != "article":
-            verdict = self.combined(verdict, default(reading, self.most_linked))
-        return decision(reading, verdict)
+            decided = self.combined(decided, decide_by_density(page_blocks, self.most_linked))
+        return make_decision(page_blocks, decided)
 
-    def combined(self, one: Verdict, other: Verdict) -> Verdict:
-        """What either verdict keeps, with its reason; or what both keep, if that is anything."""
+    def combined(self, one: BlockDecision, other: BlockDecision) -> BlockDecision:
+        """Combine two decisions: keep what either keeps, or what both keep, if anything."""
         keep = one[0] | other[0] if self.extractor == "either" else one[0] & other[0]
         if not keep.any():
             return one
         return keep, np.where(one[0] == keep, one[1], other[1])
 
 
-def article(reading: Reading, large_words: int, most_linked: float) -> Verdict:
-    """Keeps the largest text, and what belongs to it."""
-    title, title_words = page_title(reading.page)
-    texts = reading.texts(reading.blocks.words <= max(MOST_END_WORDS, title_words))
-    blocks = document_title(terminating_blocks(reading.blocks, texts), title, texts)
+def decide_by_article(
+    page_blocks: PageBlocks, large_words: int, most_linked: float
+) -> BlockDecision:
+    """Keep the largest text and what belongs to it."""
+    title, title_words = find_title(page_blocks.page)
+    texts = page_blocks.texts(page_blocks.blocks.words <= max(MAX_END_WORDS, title_words))
+    blocks = document_title(terminating_blocks(page_blocks.blocks, texts), title, texts)
     ruled = num_words_rules(blocks, most_linked)
-    ended = ignore_after_content(ruled, reading)
+    ended = ignore_after_content(ruled, page_blocks)
     trimmed = trailing_headings(ended)
     reason = np.where(blocks.link_density > most_linked, LINKED, FEW_WORDS)
     reason[ruled.content & ~ended.content] = AFTER_END
@@ -123,7 +125,7 @@ def article(reading: Reading, large_words: int, most_linked: float) -> Verdict:
 
 
 def largest_text(blocks: TextBlocks, large_words: int) -> tuple[TextBlocks, NDArray[np.int64]]:
-    """Fused blocks, those to keep being content, and the reason for each."""
+    """Fuse the blocks, mark those to keep as content, and give the reason for each."""
     rows = proximity_fusion(blocks)
     rows = boilerplate_blocks(rows)
     rows = proximity_fusion(rows, content_only=True, same_level=True)
@@ -135,15 +137,15 @@ def largest_text(blocks: TextBlocks, large_words: int) -> tuple[TextBlocks, NDAr
     reason[kept.content] = LIST
     reason[large.content] = SAME_LEVEL
     reason[titled.content & ~largest.content] = FROM_TITLE
-    # What is alone needs no label to be the largest.
-    reason[kept.content & (kept.has(LIKELY) | (len(rows) < 2))] = LARGEST
+    # A single block has no label.
+    reason[kept.content & (kept.has_label(LIKELY) | (len(rows) < 2))] = LARGEST
     return kept, reason
 
 
-def default(reading: Reading, most_linked: float) -> Verdict:
-    """Keeps dense text."""
-    density = reading.text_density()
-    rows = density_rules(*simple_fusion(reading.blocks, density), most_linked)
+def decide_by_density(page_blocks: PageBlocks, most_linked: float) -> BlockDecision:
+    """Keep dense text."""
+    density = page_blocks.text_density()
+    rows = density_rules(*simple_fusion(page_blocks.blocks, density), most_linked)
     row_reason = np.where(rows.link_density > most_linked, LINKED, SPARSE)
     row_reason[rows.content] = DENSE
     return expand_to_runs(rows.content, rows.place, bool), expand_to_runs(
@@ -151,18 +153,17 @@ def default(reading: Reading, most_linked: float) -> Verdict:
     )
 
 
-def decision(reading: Reading, verdict: Verdict) -> Decision:
-    """A verdict on blocks as a decision on runs.
+def make_decision(page_blocks: PageBlocks, decided: BlockDecision) -> Decision:
+    """Make a decision on runs from one on blocks.
 
-    Of two blocks that are both kept, or both dropped, the one with more words and fewer links has
-    the higher score; kept ones score 0.5 and more.
+    More words and fewer links give a higher score; kept blocks score 0.5 and more.
     """
-    keep, reason = verdict
-    blocks, block = reading.blocks, reading.block
-    likely = (1 - blocks.link_density) * blocks.words / (blocks.words + HALF_SURE_WORDS)
-    unread = np.where(reading.visible, NOT_READ, HIDDEN).astype(np.uint8)
+    keep, reason = decided
+    blocks, block = page_blocks.blocks, page_blocks.block
+    likely = (1 - blocks.link_density) * blocks.words / (blocks.words + HALF_SCORE_WORDS)
+    unread = np.where(page_blocks.visible, NOT_READ, HIDDEN).astype(np.uint8)
     return Decision(
-        reading.page,
+        page_blocks.page,
         expand_to_runs(keep, block, bool),
         score=expand_to_runs(score_by_grade(keep, likely), block, np.float32),
         reason=np.where(block < 0, unread, expand_to_runs(reason, block, np.uint8)),
@@ -170,8 +171,8 @@ def decision(reading: Reading, verdict: Verdict) -> Decision:
     )
 
 
-def page_title(page: Page) -> tuple[str, int]:
-    """The page's first title, and how many words it has; empty where there is none."""
+def find_title(page: Page) -> tuple[str, int]:
+    """Return the page's first title and its number of words; "" and 0 without a title."""
     runs = page.runs
     is_title = (page.nodes.tag[runs.node] == TITLE_TAG) & (runs.flags & FLAGS["HEAD"] != 0)
     if not is_title.any():
