@@ -57,7 +57,7 @@ def test_page_without_words_keeps_nothing() -> None:
     assert kept("<p>… —<p>!!!") == []
 
 
-def test_reasons_tell_inside_outside_and_hidden() -> None:
+def test_reasons_are_inside_outside_and_hidden() -> None:
     page = Page("<script>a</script><p>one two three<hr><hr><p>four")
     decision = load("bte").decide(page)
     assert [decision.reasons[reason] for reason in decision.reason] == [

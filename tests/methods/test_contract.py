@@ -76,7 +76,7 @@ def test_score_of_a_half_or_more_is_that_of_a_kept_run(name: str, html: bytes) -
 
 
 @every_method
-def test_every_reason_says_something(name: str) -> None:
+def test_no_reason_is_empty(name: str) -> None:
     assert all(reason.strip() for reason in load(name).decide(Page(NEWS)).reasons)
 
 
@@ -134,12 +134,12 @@ def test_constructor_stores_its_settings_and_nothing_else(name: str) -> None:
 
 
 @every_method
-def test_method_knows_the_name_it_is_listed_under(name: str) -> None:
+def test_method_has_its_registry_name(name: str) -> None:
     assert load(name).name == name
 
 
 @every_method
-def test_docstring_begins_with_one_line_for_the_list(name: str) -> None:
+def test_docstring_begins_with_a_summary_line(name: str) -> None:
     line = (find_class(name).__doc__ or "").splitlines()[0]
     assert line.endswith(".")
     assert len(line) <= 100
@@ -155,7 +155,7 @@ def test_presets_are_settings_of_the_method(name: str) -> None:
 
 @every_method
 @pytest.mark.parametrize("preset", ["precision", "recall"])
-def test_preset_moves_what_it_is_named_after(name: str, preset: str) -> None:
+def test_preset_raises_what_it_is_named_after(name: str, preset: str) -> None:
     if preset not in find_class(name).presets:
         pytest.skip(f"{name} has no such preset")
     usual, moved = (mean(load(name, preset=one), preset) for one in (None, preset))

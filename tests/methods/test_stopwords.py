@@ -12,12 +12,12 @@ from webwinnow.methods.stopwords import (
     TYPICAL,
     StopList,
     best_list,
-    code_of,
     detect,
     find_list,
     languages,
     languages_by_word,
-    lines,
+    list_code,
+    read_lists,
     split_words,
 )
 
@@ -122,11 +122,11 @@ def test_language_of_a_sentence_is_detected(language: str) -> None:
 
 
 def test_there_are_at_least_sixty_languages() -> None:
-    assert len(lines()) >= 60
-    assert set(lines()) <= set(languages())
+    assert len(read_lists()) >= 60
+    assert set(read_lists()) <= set(languages())
 
 
-@pytest.mark.parametrize("language", lines())
+@pytest.mark.parametrize("language", read_lists())
 def test_every_list_has_words_and_a_plausible_coverage(language: str) -> None:
     stops = find_list(language)
     assert len(stops.words) >= 20
@@ -139,7 +139,7 @@ def test_lists_are_small() -> None:
 
 
 def test_words_of_the_lists_are_as_texts_are_split() -> None:
-    for line in lines().values():
+    for line in read_lists().values():
         coverage, *words = line.split()
         assert [word.decode() for word in split_words(" ".join(words))] == words
         assert 0 < float(coverage) < 1
@@ -178,7 +178,7 @@ def test_shares_are_scaled_by_what_a_list_covers() -> None:
     assert half.shares(["a b c d", "a a", "", "…"]).tolist() == [0.5, 1, 0, 0]
 
 
-def test_own_list_is_taken_as_it_is() -> None:
+def test_custom_list_is_not_scaled() -> None:
     assert StopList.of(["The", "it's"]).shares(["the cat", "It's s"]).tolist() == [0.5, 1]
 
 
@@ -191,7 +191,7 @@ def test_no_texts_have_no_shares() -> None:
     ("given", "code"), [("en-GB", "en"), (" EN_us", "en"), ("no", "nb"), ("hr", "sh"), ("", "")]
 )
 def test_code_of_a_language(given: str, code: str) -> None:
-    assert code_of(given) == code
+    assert list_code(given) == code
 
 
 def test_all_spellings_of_a_language_share_one_list() -> None:
@@ -205,18 +205,18 @@ def test_former_codes_are_known_and_not_offered() -> None:
     assert {"iw", "in"}.isdisjoint(languages())
 
 
-def test_unknown_language_names_those_there_are() -> None:
+def test_unknown_language_error_lists_the_known_ones() -> None:
     with pytest.raises(UnknownSetting, match=r"no stop words for language 'tlh'; .*\ben\b"):
         find_list("tlh")
 
 
-def test_declared_language_is_believed_without_evidence() -> None:
+def test_declared_language_is_used_without_evidence() -> None:
     stops = best_list([SAMPLES["de"][1]], "de")
     assert stops is not None
     assert stops.language == "de"
 
 
-def test_wrongly_declared_language_is_given_up() -> None:
+def test_wrongly_declared_language_is_rejected() -> None:
     stops = best_list([SAMPLES["de"][0]] * 3, "en-US")
     assert stops is not None
     assert stops.language == "de"
@@ -245,13 +245,13 @@ def test_language_shows_in_the_half_of_the_texts_with_more_of_its_words() -> Non
     assert stops.language == "en"
 
 
-def test_script_tells_the_language_of_a_menu() -> None:
+def test_script_determines_the_language_of_a_menu() -> None:
     stops = best_list([SAMPLES["zh"][1]] * 5)
     assert stops is not None
     assert stops.language == "zh"
 
 
-def test_sample_is_from_all_over_the_page() -> None:
+def test_sample_is_from_the_entire_page() -> None:
     stops = best_list([SAMPLES["en"][0]] * 8 + [SAMPLES["de"][0]] * 40)
     assert stops is not None
     assert stops.language == "de"
@@ -281,7 +281,7 @@ def test_traditional_characters_count_like_simplified_ones() -> None:
 
 def test_english_is_no_other_language() -> None:
     sentence = SAMPLES["en"][0]
-    shares = {language: find_list(language).shares([sentence])[0] for language in lines()}
+    shares = {language: find_list(language).shares([sentence])[0] for language in read_lists()}
     assert [language for language, share in shares.items() if share >= 0.3] == ["en"]
 
 

@@ -1,14 +1,13 @@
 """Body Text Extraction, after Finn, Kushmerick and Smyth (2001).
 
-A word counts +1, a tag −1; the text is the contiguous stretch with the largest sum, and of equal
-ones the first to begin, then the first to end. One linear pass instead of the paper's search over
+A word counts +1, a tag −1; the text is the contiguous stretch with the largest sum. Of equal ones,
+the first to begin counts, then the first to end. One linear pass replaces the paper's search over
 all pairs of ends.
 
-Differs: tags are those of the parsed tree, so that an implied `</p>` counts, `<br>` counts once,
-and stray end tags do not count; a stretch begins and ends with a run, which is kept whole (a cut
-inside a text without tags only loses words, and tags at the edges only lose points); words are
-`runs.words`, and only visible ones count, while the tags around hidden text do. A page whose words
-never outweigh its tags still keeps its longest run; a page without words keeps nothing.
+Differs: tags are those of the parsed tree, so an implied `</p>` counts, `<br>` counts once, and
+stray end tags do not count. A stretch consists of entire runs, because a boundary inside a run only
+loses words. Only visible words count, but the tags around hidden text count as well. A page with
+more tags than words keeps its longest run; a page without words keeps nothing.
 """
 
 from typing import Any, ClassVar
@@ -41,10 +40,10 @@ class BTE(Method):
         visible = visible_runs(page)
         runs = np.flatnonzero(visible)
         words = page.runs.words[runs]
-        first, end, nearness = densest(words, tags_before(page)[runs] * self.tag_weight)
+        first, end, nearness = find_densest(words, tags_before(page)[runs] * self.tag_weight)
         keep = np.zeros(len(visible), bool)
         keep[runs[first:end]] = True
-        # A dropped run's score shows how near it came.
+        # The score of a dropped run shows how near it is to the best stretch.
         grade = np.zeros(len(visible))
         grade[runs] = nearness
         reason = np.where(keep, INSIDE, np.where(visible, OUTSIDE, HIDDEN)).astype(np.uint8)
@@ -54,17 +53,19 @@ class BTE(Method):
 
 
 def tags_before(page: Page) -> NDArray[np.int64]:
-    """Start and end tags between the page's beginning and each run."""
+    """Count the start and end tags before each run."""
     opened, depth = page.runs.opened, page.nodes.depth[page.runs.node]
     closable = np.append(0, np.cumsum(~IS_VOID[page.nodes.tag]))[opened]
-    # What can be closed and is not open around the run has been closed.
+    # Closable tags that are not open around the run have been closed.
     tags: NDArray[np.int64] = opened + closable - depth - 1
     return tags
 
 
-def densest(words: NDArray[Any], tags: NDArray[Any]) -> tuple[int, int, NDArray[Any]]:
-    """The best stretch of runs, and for each run the share of its sum that the best one through
-    that run reaches; `tags` are counted from the page's beginning.
+def find_densest(words: NDArray[Any], tags: NDArray[Any]) -> tuple[int, int, NDArray[Any]]:
+    """Return the first and end run of the best stretch, and a value for each run: the sum of the
+    best stretch through it, relative to the best of all.
+
+    `tags` is the number of tags before each run.
     """
     if not words.any():
         return 0, 0, np.zeros(len(words))

@@ -1,9 +1,9 @@
-"""Stop words: the lists of 85 languages, how they are counted, and which one fits a page.
+"""Stop words: lists of 85 languages, their counting, and the choice of the list for a page.
 
-A list has a language's 300 most frequent words or fewer; a longer one would hold the words that
-menus are made of. Shares are scaled by what the list covers, so that a threshold means the same in
-every language. Where white space does not divide words, other units are counted:
-characters (Chinese, Japanese), ends of words (Korean), stretches of text (Thai).
+A list has at most the 300 most frequent words of a language; longer lists would have the words of
+menus. Shares are scaled by the coverage of the list, so that a threshold means the same in every
+language. Languages without spaces between words count other units: characters (Chinese, Japanese,
+Thai), word endings (Korean).
 """
 
 import gzip
@@ -22,32 +22,34 @@ from webwinnow.errors import UnknownSetting
 
 __all__ = ["TYPICAL", "StopList", "best_list", "detect", "find_list", "languages", "split_words"]
 
-#: Share of stop words in running text that all lists are scaled to.
+#: Share of stop words in running text to which all lists are scaled.
 TYPICAL = 0.65
 
 FILES = ("wordfreq.txt.gz", "justext.txt.gz", "pythainlp.txt.gz")
 PUNCTUATION = bytes.maketrans(string.punctuation.encode(), b" " * len(string.punctuation))
-# Other marks that touch words: Latin-1's, typographic, Devanagari, Arabic, Chinese and Japanese.
-MARKS = re.compile("[\u00a1-\u00bf\u2010-\u203a\u0964\u0965،؛؟\u3000-\u303f\uff01-\uff0f：；？]")
+# Punctuation of Latin-1, typography, Devanagari, Arabic, Chinese and Japanese.
+OTHER_PUNCTUATION = re.compile(
+    "[\u00a1-\u00bf\u2010-\u203a\u0964\u0965،؛؟\u3000-\u303f\uff01-\uff0f：；？]"
+)
 
-# Words of languages under other names, or so close that they share a list.
+# Languages under other codes, or so close that they share a list.
 SAME_LIST = {"no": "nb", "hr": "sh", "bs": "sh", "tl": "fil", "yue": "zh"}
-# Codes that were given up, and that pages still have.
-FORMER = {"in": "id", "iw": "he"}
+# Withdrawn codes that pages still use.
+OLD_CODES = {"in": "id", "iw": "he"}
 
-# So many of each list's words tell languages apart, on so many of the page's words.
+# Words of each list, and words of the page, for the detection of the language.
 DETECTION_WORDS = 100
 SAMPLE_WORDS = 600
 SAMPLE_CHARS = 3000
 SAMPLE_TEXTS = 8
 MIN_DETECTED = 0.08
-# A declared language is given up where texts of so many characters have so few stop words of it;
-# one found by its words is believed where they have so many. Of English pages, 1 % and 4 % have
-# fewer; languages without a list reach 0.35 in the lists of few others.
-DOUBTFUL = 0.2
-DOUBTFUL_CHARS = 200
-BELIEVED = 0.35
-# A script that makes up so much of a text tells its language: Japanese mixes kana with Han.
+# A declared language is rejected if long enough texts have a smaller share of its stop words; a
+# detected one is accepted from the larger share on. 1 % and 4 % of English pages have less;
+# languages without a list rarely reach 0.35 with other lists.
+MIN_DECLARED_SHARE = 0.2
+MIN_DOUBT_CHARS = 200
+MIN_DETECTED_SHARE = 0.35
+# Share of a script that determines the language; Japanese mixes kana with Han.
 SCRIPTS = [
     ("th", re.compile("[\u0e01-\u0e5b]"), 0.2),
     ("ko", re.compile("[\uac00-\ud7a3]"), 0.2),
@@ -57,7 +59,7 @@ SCRIPTS = [
 
 
 class StopList(NamedTuple):
-    """Stop words, as UTF-8, and the share of running text that they cover."""
+    """Stop words in UTF-8, and their share of running text."""
 
     language: str | None
     words: frozenset[bytes]
@@ -65,19 +67,19 @@ class StopList(NamedTuple):
 
     @classmethod
     def of(cls, words: Iterable[str], language: str | None = None) -> "StopList":
-        """A list of one's own; without a language, for texts whose words stand apart."""
-        code = code_of(language) if language is not None else None
+        """Make a custom list; without a language, words are separated by spaces."""
+        code = list_code(language) if language is not None else None
         return cls(code, frozenset(part for word in words for part in split_words(word)))
 
     def shares(self, texts: list[str]) -> NDArray[np.float64]:
-        """Share of stop words in each text, scaled; 0 for a text without words."""
+        """Return the scaled share of stop words in each text; 0 for a text without words."""
         count = COUNTERS.get(self.language or "", count_words)
         hits, units = np.array(count(texts, self), np.float64).reshape(-1, 2).T
         share: NDArray[np.float64] = hits / np.maximum(units, 1) * (TYPICAL / self.coverage)
         return np.minimum(share, 1)
 
 
-Counts = list[tuple[int, int]]  # stop words and all words, or other units, of each text
+Counts = list[tuple[int, int]]  # stop units and all units of each text
 
 
 def count_words(texts: list[str], stops: StopList) -> Counts:
@@ -86,7 +88,7 @@ def count_words(texts: list[str], stops: StopList) -> Counts:
 
 
 def count_endings(texts: list[str], stops: StopList) -> Counts:
-    """Korean: particles and verb endings are written onto the word; a syllable is three bytes."""
+    """Count Korean words by their endings (particles and verb endings); a syllable has 3 bytes."""
     stop = stops.words
 
     def is_stop(word: bytes) -> bool:
@@ -96,9 +98,8 @@ def count_endings(texts: list[str], stops: StopList) -> Counts:
 
 
 def count_characters(texts: list[str], stops: StopList) -> Counts:
-    """Chinese, Japanese, Thai: characters that stop words cover, the longest that fits first;
-    nothing divides words."""
-    find = pattern_of(stops).findall
+    """Count the characters of stop words in Chinese, Japanese and Thai, the longest match first."""
+    find = compile_pattern(stops).findall
     return [(len("".join(find(text))), len(text) - text.count(" ")) for text in texts]
 
 
@@ -111,8 +112,8 @@ COUNTERS = {
 
 
 @lru_cache(maxsize=16)
-def pattern_of(stops: StopList) -> re.Pattern[str]:
-    """Any of the words, the longest first; words are grouped by first letter to be found fast."""
+def compile_pattern(stops: StopList) -> re.Pattern[str]:
+    """Compile a pattern of all words, the longest first, grouped by first letter for speed."""
     groups: dict[str, list[str]] = {}
     for word in sorted(
         (word.decode() for word in stops.words), key=lambda word: (-len(word), word)
@@ -126,90 +127,94 @@ def pattern_of(stops: StopList) -> re.Pattern[str]:
 
 
 def split_words(text: str) -> list[bytes]:
-    """Words in lower case, as UTF-8; punctuation divides them, an apostrophe too."""
-    # ASCII is the common case, and bytes are many times as fast to translate as text.
-    plain = text if text.isascii() else MARKS.sub(" ", text)
+    """Split a text into lower-case words in UTF-8; punctuation and apostrophes separate them."""
+    # ASCII is the common case, and bytes translate many times faster than str.
+    plain = text if text.isascii() else OTHER_PUNCTUATION.sub(" ", text)
     return plain.lower().encode().translate(PUNCTUATION).split()
 
 
 def languages() -> list[str]:
-    """Codes of the languages that have a list."""
-    return sorted({*lines(), *SAME_LIST})
+    """Return the codes of the languages with a list."""
+    return sorted({*read_lists(), *SAME_LIST})
 
 
 def find_list(language: str) -> StopList:
-    """The list of a language, by its code, such as "en"; what follows a hyphen is ignored."""
-    code = code_of(language)
-    if code not in lines():
+    """Find the list of a language by its code, such as "en" or "en-GB"."""
+    code = list_code(language)
+    if code not in read_lists():
         raise UnknownSetting(
             f"no stop words for language {language!r}; choose from {', '.join(languages())}, "
-            "or give words of your own as stoplist"
+            "or set your own words as stoplist"
         )
-    return list_of(code)
+    return load_list(code)
 
 
 @cache
-def list_of(code: str) -> StopList:
-    coverage, *words = lines()[code].split()
+def load_list(code: str) -> StopList:
+    coverage, *words = read_lists()[code].split()
     return StopList(code, frozenset(word.encode() for word in words), float(coverage))
 
 
-def code_of(language: str) -> str:
-    """What the language's list goes by: "en" for "en-GB" or "EN_us", "nb" for "no"."""
+def list_code(language: str) -> str:
+    """Return the code of the list: "en" for "en-GB" or "EN_us", "nb" for "no"."""
     code = re.split("[-_]", language.strip().lower(), maxsplit=1)[0]
-    return SAME_LIST.get(code) or FORMER.get(code, code)
+    return SAME_LIST.get(code) or OLD_CODES.get(code, code)
 
 
 @cache
-def lines() -> dict[str, str]:
-    """By language: the share of text that its list covers, then its words, the commonest first."""
-    found = {}
+def read_lists() -> dict[str, str]:
+    """Read all lists: by language, the coverage and then the words, the most frequent first."""
+    lists = {}
     for name in FILES:
-        packed = (resources.files("webwinnow") / "models" / "stopwords" / name).read_bytes()
-        for line in gzip.decompress(packed).decode().splitlines():
+        compressed = (resources.files("webwinnow") / "models" / "stopwords" / name).read_bytes()
+        for line in gzip.decompress(compressed).decode().splitlines():
             code, _, rest = line.partition(" ")
-            found[code] = rest
-    return found
+            lists[code] = rest
+    return lists
 
 
 def best_list(texts: list[str], declared: str | None = None) -> StopList | None:
-    """The list that fits the texts: the declared language's, unless they have next to none of its
-    words, else the one that is detected; None where neither explains the texts."""
-    code = code_of(declared or "")
-    known = find_list(code) if code in lines() else None
+    """Choose the list for the texts of a page.
+
+    It is that of the declared language, unless the texts have hardly any of its words, or else that
+    of the detected language; None if neither matches.
+    """
+    code = list_code(declared or "")
+    known = find_list(code) if code in read_lists() else None
     if not texts:
         return known
-    # From all over the page: a banner at its top may be in another language.
+    # From the entire page: a banner at the top may be in another language.
     sample = texts[:: -(-len(texts) // SAMPLE_TEXTS)]
-    if known is not None and fit(known, sample) >= DOUBTFUL:
+    if known is not None and stop_share(known, sample) >= MIN_DECLARED_SHARE:
         return known
     detected = detect(sample)
     if detected is not None and detected != code:
         other = find_list(detected)
-        # Other languages share words, but hardly a script that is read without dividing words.
-        if detected in COUNTERS or fit(other, sample) >= BELIEVED:
+        # Languages share words, but hardly ever a script without spaces.
+        if detected in COUNTERS or stop_share(other, sample) >= MIN_DETECTED_SHARE:
             return other
-    return known if sum(map(len, sample)) < DOUBTFUL_CHARS else None
+    return known if sum(map(len, sample)) < MIN_DOUBT_CHARS else None
 
 
-def fit(stops: StopList, texts: list[str]) -> float:
-    """Mean share of stop words in that half of the texts that has more of them: a page's language
-    shows in its sentences, not in its menus."""
+def stop_share(stops: StopList, texts: list[str]) -> float:
+    """Return the mean share of stop words in the half of the texts with more of them, because menus
+    have few.
+    """
     shares = np.sort(stops.shares(texts))
     return float(shares[len(shares) // 2 :].mean())
 
 
 def detect(texts: list[str]) -> str | None:
-    """The language whose commonest words are the most frequent in these texts, if any are."""
+    """Detect the language whose frequent words are the most common in these texts."""
     sample = " ".join(texts)[:SAMPLE_CHARS]
     if not sample.isascii():
         for language, script, share in SCRIPTS:
             if len(script.findall(sample)) >= share * len(sample):
                 return language
-    speakers = languages_by_word()
+    by_word = languages_by_word()
     words = split_words(sample)[:SAMPLE_WORDS]
-    votes = Counter(language for word in words for language in speakers.get(word, ()))
-    # Of languages that are equally likely, the first in the alphabet, on every machine.
+    votes = Counter(language for word in words for language in by_word.get(word, ()))
+    # Ties go to the first code in the alphabet, on every machine.
     best = max(sorted(votes), key=votes.__getitem__, default=None)
     return best if best is not None and votes[best] >= MIN_DETECTED * len(words) else None
 
@@ -217,7 +222,7 @@ def detect(texts: list[str]) -> str | None:
 @cache
 def languages_by_word() -> dict[bytes, tuple[str, ...]]:
     found: dict[bytes, tuple[str, ...]] = {}
-    for language, line in lines().items():
+    for language, line in read_lists().items():
         if language not in COUNTERS:
             for word in line.split(" ", DETECTION_WORDS + 1)[1 : DETECTION_WORDS + 1]:
                 found[word.encode()] = (*found.get(word.encode(), ()), language)

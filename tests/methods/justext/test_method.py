@@ -9,18 +9,18 @@ from tests.support.soup import anything
 from webwinnow import Decision, Page, load
 from webwinnow.errors import UnknownSetting
 from webwinnow.methods.justext.blocks import TextBlocks
-from webwinnow.methods.justext.method import REASONS, JusText
-from webwinnow.methods.justext.rules import (
+from webwinnow.methods.justext.context import (
     BAD,
     GOOD,
     NEAR_GOOD,
     SHORT,
     Classes,
     Headings,
-    settle_near_good,
-    settle_short,
-    with_context,
+    classify_in_context,
+    decide_near_good,
+    decide_short,
 )
+from webwinnow.methods.justext.method import REASONS, JusText
 
 # 17 words of which 11 are stop words, 84 characters.
 SENTENCE = "The boat that we had seen in the morning was still there when the evening came down."
@@ -55,7 +55,7 @@ def in_context(
     """Final classes, as letters; `headings` marks headings with an h."""
     is_heading = np.array([mark == "h" for mark in headings.ljust(len(alone))], bool)
     length = np.array(lengths or [50] * len(alone), np.float64)
-    final, _ = with_context(classes(alone), Headings(is_heading, length, distance))
+    final, _ = classify_in_context(classes(alone), Headings(is_heading, length, distance))
     return letters(final)
 
 
@@ -79,7 +79,7 @@ def test_reason_of_a_block_by_itself(html: str, reason: str) -> None:
     assert set(reasons(html, fallback=False, language="en")) == {reason}
 
 
-def test_first_rule_that_fits_holds() -> None:
+def test_first_matching_rule_counts() -> None:
     assert reasons(f"<p><a href=/>{TEXT} ©</a>") == ["mostly links"]
 
 
@@ -149,7 +149,7 @@ def test_step_1_needs_a_good_block_within_the_distance() -> None:
     ],
 )
 def test_step_2_short_blocks(before: str, after: str) -> None:
-    assert letters(settle_short(classes(before))) == after
+    assert letters(decide_short(classes(before))) == after
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_step_2_short_blocks(before: str, after: str) -> None:
     ],
 )
 def test_step_3_near_good_blocks(before: str, after: str) -> None:
-    assert letters(settle_near_good(classes(before))) == after
+    assert letters(decide_near_good(classes(before))) == after
 
 
 def test_step_4_heading_that_became_bad_is_good_before_text() -> None:
@@ -175,7 +175,7 @@ def test_step_4_heading_that_became_bad_is_good_before_text() -> None:
     assert in_context("bbg", "_h") == "bbg"  # bad by itself stays bad
 
 
-def test_step_4_looks_at_the_classes_before_it() -> None:
+def test_step_4_uses_the_classes_before_it() -> None:
     # The second heading, 201 from the text, becomes good by nothing; the first does not lean on it.
     assert in_context("bnbnbg", "_h_h", [9, 9, 9, 9, 201, 9]) == "bbbbbg"
 
@@ -236,7 +236,7 @@ def test_columns_agree_with_a_search_from_every_block(blocks: list[tuple[str, bo
     assert found == slow_context(alone, is_heading, length, 200)
 
 
-def test_no_headings_takes_headings_for_any_block() -> None:
+def test_no_headings_treats_headings_like_other_blocks() -> None:
     html = f"<p><a href=/>Home</a><h2>High water</h2><p>{TEXT}"
     assert reasons(html)[1] == "heading of a text"
     assert reasons(html, no_headings=True)[1] == "short, beside boilerplate"
@@ -288,7 +288,7 @@ def test_page_without_good_blocks_falls_back_on_nearly_good_ones() -> None:
     assert kept(html, fallback=False) == []
 
 
-def test_block_kept_for_want_of_better_ones_says_so() -> None:
+def test_reason_of_a_block_kept_as_the_best() -> None:
     assert reasons(f"<p>{SENTENCE}<p>It rained.<p>{SENTENCE}") == [
         "text-like, best of the page",
         "short, beside text",
@@ -296,7 +296,7 @@ def test_block_kept_for_want_of_better_ones_says_so() -> None:
     ]
 
 
-def test_text_like_heading_between_boilerplate_says_so() -> None:
+def test_reason_of_a_text_like_heading_between_boilerplate() -> None:
     link = "<p><a href=/>Home</a>"
     html = f"{link}<h2>{SENTENCE}</h2>{link}<p>{TEXT}<h2>{SENTENCE}</h2>"
     assert reasons(html) == [
@@ -341,16 +341,16 @@ def test_declared_language_decides_where_words_do_not(start: str) -> None:
     assert reasons(f"<p>{MENU} {MENU}") == ["running text"]
 
 
-def test_language_of_links_is_not_the_pages() -> None:
+def test_language_of_links_does_not_count() -> None:
     german = "Es war eine der Sachen, an die er nicht gedacht hatte, als er zu ihnen kam. " * 2
     assert kept(f"<p><a href=/>{TEXT}</a>" * 6 + f"<p>{german}") == [german.strip()]
 
 
-def test_language_of_a_part_is_not_the_pages() -> None:
+def test_language_of_a_part_does_not_count() -> None:
     assert reasons(f"<p lang=en>{MENU} {MENU}") == ["running text"]
 
 
-def test_text_of_no_known_language_is_judged_by_length_and_links() -> None:
+def test_text_of_an_unknown_language_is_classified_by_length_and_links() -> None:
     html = "<p>" + "zzxq wvvk qqrz pplx " * 10
     assert reasons(html) == ["running text"]
     assert reasons(html, language="en") == ["few stop words"]

@@ -1,4 +1,4 @@
-"""A page's blocks as what a reader sees of each: text, length, links."""
+"""The visible text of a page's blocks, with length and share of links."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from webwinnow._core import FLAGS, Page
 from webwinnow.methods.base import visible_runs
 from webwinnow.methods.markup import count_enclosing, tag_table
 
-__all__ = ["TextBlocks", "inside"]
+__all__ = ["TextBlocks", "mark_inside"]
 
 
 IS_HEADING = tag_table("h1", "h2", "h3", "h4", "h5", "h6")
@@ -17,13 +17,13 @@ IS_SELECT = tag_table("select")
 
 
 class TextBlocks(NamedTuple):
-    """The blocks with visible text, in order."""
+    """The blocks with visible text, in page order."""
 
     block: NDArray[np.int64]  # index in Page.blocks
     texts: list[str]
-    length: NDArray[np.int64]  # in characters, single spaces included
-    wide_bytes: NDArray[np.int64]  # bytes of UTF-8 beyond one a character; two for a Han character
-    link_share: NDArray[np.float64]  # of the characters other than white space
+    length: NDArray[np.int64]  # characters, single spaces included
+    wide_bytes: NDArray[np.int64]  # UTF-8 bytes beyond one per character
+    link_share: NDArray[np.float64]  # share of the characters without white space
     is_heading: NDArray[np.bool_]
     is_in_select: NDArray[np.bool_]
 
@@ -36,7 +36,7 @@ class TextBlocks(NamedTuple):
         in_links = visible & (runs.flags & FLAGS["LINK"] != 0)
         link_chars = np.bincount(runs.block[in_links], runs.chars[in_links], count)
         seen = np.flatnonzero(np.bincount(block, minlength=count))
-        texts = visible_texts(page, visible, seen)
+        texts = read_texts(page, visible, seen)
         length = np.fromiter(map(len, texts), np.int64, len(texts))
         wide = [0 if text.isascii() else len(text.encode()) - len(text) for text in texts]
         node = page.blocks.node[seen]
@@ -46,22 +46,21 @@ class TextBlocks(NamedTuple):
             length,
             np.array(wide, np.int64),
             link_chars[seen] / np.maximum(chars[seen], 1),
-            inside(page, IS_HEADING)[node],
-            inside(page, IS_SELECT)[node],
+            mark_inside(page, IS_HEADING)[node],
+            mark_inside(page, IS_SELECT)[node],
         )
 
-    def weighed(self, weight: float) -> NDArray[np.float64]:
-        """Lengths where a Han or kana character or a syllable of Hangul counts as `weight`.
+    def weighted_length(self, weight: float) -> NDArray[np.float64]:
+        """Return lengths in which a Han, kana or Hangul character counts as `weight`.
 
-        Those have two bytes more than ASCII in UTF-8; other letters beyond ASCII have one or two
-        and count up to `weight` too, so that a weight belongs to a page of the script it is for.
+        These have two bytes more than ASCII in UTF-8. Other letters have one or two more and count
+        up to `weight`, so a weight is only for pages in its script.
         """
         return self.length + self.wide_bytes * ((weight - 1) / 2)
 
 
-def visible_texts(page: Page, visible: NDArray[np.bool_], blocks: NDArray[np.int64]) -> list[str]:
-    """The texts of these blocks, without the hidden runs inside them and without the extra white
-    space of preformatted ones."""
+def read_texts(page: Page, visible: NDArray[np.bool_], blocks: NDArray[np.int64]) -> list[str]:
+    """Return the texts of blocks without hidden runs and extra white space."""
     texts = page.block_texts()
     mixed = blocks[has_runs(page, ~visible)[blocks]].tolist()
     if mixed:
@@ -78,12 +77,12 @@ def visible_texts(page: Page, visible: NDArray[np.bool_], blocks: NDArray[np.int
 
 
 def has_runs(page: Page, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which blocks have one of the chosen runs."""
+    """Mark the blocks with a chosen run."""
     has = np.zeros(len(page.blocks) + 1, bool)
     has[page.runs.block[chosen]] = True  # runs of no block have −1, the place after the last block
     return has[:-1]
 
 
-def inside(page: Page, is_one: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which nodes have a tag of the table or are inside an element that has."""
+def mark_inside(page: Page, is_one: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Mark the nodes that have a tag of the table, or an ancestor that has."""
     return count_enclosing(is_one[page.nodes.tag], page.nodes.end) > 0

@@ -1,13 +1,13 @@
 """jusText, after Jan Pomikálek's thesis (2011): running text is long and full of stop words.
 
-Each block gets a class by itself, from its length, its links and its stop words; then blocks that
-are too short to tell, or nearly good, follow their neighbours (`justext_rules`).
+Each block is first classified by its length, links and stop words. Then short and near-good blocks
+follow their neighbours (`context`).
 
-Differs: blocks are the page's, hidden text left out; links count by characters other than white
-space; stop words are of our own lists, in the page's own language (`stopwords`), and where none is
-known they do not count; lengths are scaled for scripts that say more with a character; a page
-without any good block is given those that are nearly good; the default thresholds are nearer to
-what the GoldMiner authors' outputs show, and the preset `original` has the thesis's.
+Differs: blocks are the page's, without hidden text; links count by characters without white space;
+stop words come from our own lists, in the page's language (`stopwords`), and do not count in an
+unknown language; lengths are scaled for scripts with more meaning per character; on a page without
+good blocks, near-good ones are good; the default thresholds are closer to the outputs of the
+GoldMiner authors, and the preset `original` has those of the thesis.
 """
 
 from collections.abc import Collection
@@ -20,7 +20,14 @@ from numpy.typing import NDArray
 from webwinnow._core import Decision, Page
 from webwinnow.methods.base import Method, decision_from_blocks
 from webwinnow.methods.justext.blocks import TextBlocks
-from webwinnow.methods.justext.rules import BAD, GOOD, NEAR_GOOD, SHORT, Headings, with_context
+from webwinnow.methods.justext.context import (
+    BAD,
+    GOOD,
+    NEAR_GOOD,
+    SHORT,
+    Headings,
+    classify_in_context,
+)
 from webwinnow.methods.markup import declared_language
 from webwinnow.methods.stopwords import StopList, best_list, find_list
 
@@ -28,11 +35,10 @@ BoolArray = NDArray[np.bool_]
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 
-# What a character says, in Latin letters: about the inverse of how long translations are.
+# Latin letters per character: about the inverse of the length of translations.
 CHARACTER_WEIGHT = {"zh": 3.0, "ja": 2.2, "ko": 2.0}
 
-# Why a block is what it is: its class by itself, and its score from the weakest such block to the
-# strongest; 0.5 is the border.
+# For each reason the class without context, and the range of scores; 0.5 is the threshold.
 REASONS = {
     "mostly links": (BAD, 0.05, 0.15),
     "copyright": (BAD, 0.00, 0.05),
@@ -57,17 +63,16 @@ CLASS, LOWEST, HIGHEST = (np.array(column) for column in zip(*REASONS.values(), 
 class JusText(Method):
     """Long blocks full of stop words, and what stands between them (Pomikálek 2011).
 
-    `language` is a code such as "en"; left out, the page tells it. `stoplist` has stop words to use
-    instead of a language's; with both, they are counted as is done in the language. Lengths and
-    distances are in characters; `fallback` takes nearly good blocks for good ones on a page that
-    has none.
+    `language` is a code such as "en" (default: detected). `stoplist` has stop words to use instead
+    of the list of the language; with both, `language` determines how words are counted. Lengths and
+    distances are in characters. `fallback`: near-good blocks are good on a page without good ones.
     """
 
     presets: ClassVar[dict[str, dict[str, object]]] = {
         "precision": {"length_high": 200, "max_link_density": 0.2},
         "recall": {"length_low": 50, "length_high": 100, "max_link_density": 0.5,
                    "stopwords_low": 0.15, "stopwords_high": 0.20, "max_heading_distance": 400},
-        # The published thresholds, and nothing for a page without a good block.
+        # The published thresholds, without the fallback.
         "original": {"length_high": 200, "max_link_density": 0.2, "fallback": False},
     }  # fmt: skip
 
@@ -98,37 +103,39 @@ class JusText(Method):
     def decide(self, page: Page) -> Decision:
         blocks = TextBlocks.of(page)
         length, share = self.measure(page, blocks)
-        reason = self.alone(blocks, length, share)
+        reason = self.context_free_reasons(blocks, length, share)
         is_heading = blocks.is_heading & (not self.no_headings)
         headings = Headings(is_heading, length, self.max_heading_distance)
-        final, is_rescued = with_context(self.classes(reason), headings)
-        reason = in_context(reason, final == GOOD, is_heading, is_rescued)
-        grade = self.grades(reason, length, share) * (1 - blocks.link_share)
+        final, is_rescued = classify_in_context(self.classes(reason), headings)
+        reason = contextual_reasons(reason, final == GOOD, is_heading, is_rescued)
+        grade = self.grade_blocks(reason, length, share) * (1 - blocks.link_share)
         score = LOWEST[reason] + (HIGHEST - LOWEST)[reason] * grade
-        return on_page(page, blocks.block, final == GOOD, score, reason)
+        return decide_page(page, blocks.block, final == GOOD, score, reason)
 
     def measure(self, page: Page, blocks: TextBlocks) -> tuple[FloatArray, FloatArray]:
-        """Length of each block and share of stop words; 1 where they do not matter."""
-        # In most blocks they do not: too short in whatever language, or full of links.
-        matter = blocks.weighed(max(CHARACTER_WEIGHT.values())) >= self.length_low
+        """Return each block's length and share of stop words, which is 1 if it does not matter."""
+        # Most blocks are too short in any language, or full of links.
+        matter = blocks.weighted_length(max(CHARACTER_WEIGHT.values())) >= self.length_low
         matter &= blocks.link_share <= self.max_link_density
         texts = [blocks.texts[place] for place in np.flatnonzero(matter).tolist()]
         stops = self.stop_list(page, texts)
         share = np.ones(len(matter))
         if stops is None:
-            return blocks.weighed(1), share
+            return blocks.weighted_length(1), share
         share[matter] = stops.shares(texts)
-        return blocks.weighed(CHARACTER_WEIGHT.get(stops.language or "", 1)), share
+        return blocks.weighted_length(CHARACTER_WEIGHT.get(stops.language or "", 1)), share
 
     def stop_list(self, page: Page, texts: list[str]) -> StopList | None:
         if self.stoplist is not None:
-            return own_list(frozenset(self.stoplist), self.language)
+            return custom_list(frozenset(self.stoplist), self.language)
         if self.language is not None:
             return find_list(self.language)
         return best_list(texts, declared_language(page))
 
-    def alone(self, blocks: TextBlocks, length: FloatArray, share: FloatArray) -> IntArray:
-        """Reasons by the blocks themselves; the first rule that fits holds."""
+    def context_free_reasons(
+        self, blocks: TextBlocks, length: FloatArray, share: FloatArray
+    ) -> IntArray:
+        """Return the reasons without context; the first rule that matches counts."""
         has_copyright = ["©" in text or "&copy" in text for text in blocks.texts]
         is_short = length < self.length_low
         rules = [
@@ -140,14 +147,15 @@ class JusText(Method):
             ((share >= self.stopwords_high) & (length > self.length_high), RUNNING_TEXT),
             (share >= min(self.stopwords_low, self.stopwords_high), NEAR_DROPPED),
         ]
-        found = np.full(len(length), FEW_STOP_WORDS)
-        for fits, reason in reversed(rules):
-            found[fits] = reason
-        return found
+        reasons = np.full(len(length), FEW_STOP_WORDS)
+        for is_match, reason in reversed(rules):
+            reasons[is_match] = reason
+        return reasons
 
-    def grades(self, reason: IntArray, length: FloatArray, share: FloatArray) -> FloatArray:
-        """How strong each block is among those of its reason, 0 to 1: by its stop words, or by its
-        length where it is too short to count them."""
+    def grade_blocks(self, reason: IntArray, length: FloatArray, share: FloatArray) -> FloatArray:
+        """Grade each block among those of its reason, 0 to 1: short ones by length, others by stop
+        words.
+        """
         share_of_enough = share / max(self.stopwords_low, 0.01)
         share_of_long = length / max(self.length_low, 1)
         grade = np.where(reason == FEW_STOP_WORDS, share_of_enough, share)
@@ -161,14 +169,14 @@ class JusText(Method):
 
 
 @lru_cache(maxsize=8)
-def own_list(words: frozenset[str], language: str | None) -> StopList:
+def custom_list(words: frozenset[str], language: str | None) -> StopList:
     return StopList.of(words, language)
 
 
-def in_context(
+def contextual_reasons(
     reason: IntArray, is_kept: BoolArray, is_heading: BoolArray, is_rescued: BoolArray
 ) -> IntArray:
-    """The reasons of blocks that followed their neighbours, or had none to follow."""
+    """Update the reasons of blocks that context has changed."""
     near = np.where(is_rescued, NEAR_HEADING_KEPT, NEAR_KEPT)
     if not (reason == RUNNING_TEXT).any():
         near = np.full(len(reason), BEST_KEPT)
@@ -177,10 +185,10 @@ def in_context(
     return np.where(is_kept & (reason == SHORT_DROPPED), short, found)
 
 
-def on_page(
+def decide_page(
     page: Page, block: IntArray, keep: BoolArray, score: FloatArray, reason: IntArray
 ) -> Decision:
-    """The decision on blocks named by `block` as one on all; the others have no visible text."""
+    """Make a decision on the page from values of the blocks with visible text."""
     count = len(page.blocks)
     all_keep, all_score, all_reason = np.zeros(count, bool), np.zeros(count), np.zeros(count, int)
     all_keep[block], all_score[block], all_reason[block] = keep, score, reason

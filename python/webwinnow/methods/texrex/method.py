@@ -29,7 +29,7 @@ from webwinnow.methods.base import (
 from webwinnow.methods.markup import declared_language
 from webwinnow.methods.model_file import MODELS, cache_until_rewritten, method_with_settings
 from webwinnow.methods.provenance import Provenance
-from webwinnow.methods.stopwords import code_of, find_list, split_words
+from webwinnow.methods.stopwords import find_list, list_code, split_words
 from webwinnow.methods.texrex.blocks import TextBlocks, TextCounts
 from webwinnow.methods.texrex.inputs import block_inputs
 from webwinnow.methods.texrex.model_file import SavedModel, read, write
@@ -161,7 +161,7 @@ class Texrex(TrainableMethod):
             return load_saved(Path(self.model))
         if self.language is None:
             return load_shipped(None)
-        code = code_of(self.language)
+        code = list_code(self.language)
         if not LANGUAGE_CODE.fullmatch(code):
             remedy = "use a code such as 'de', or leave it out to detect it from the page"
             raise UnknownSetting(f"texrex: unknown language {self.language!r}; {remedy}")
@@ -216,7 +216,7 @@ def detect_language(page: Page) -> str | None:
     """
     declared = declared_language(page)
     if declared:
-        return code_of(declared)
+        return list_code(declared)
     text = longest_text(page)
     if text.isascii():
         return None
