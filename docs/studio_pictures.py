@@ -13,8 +13,8 @@ import uvicorn
 from playwright.sync_api import sync_playwright
 
 from webwinnow.visual.browser import find_chromium
-from webwinnow.web.service.server import address_of, listen
-from webwinnow.web.studio.start import Settings, config_of, studio_in
+from webwinnow.web.server import listen, server_url
+from webwinnow.web.studio.start import Settings, open_studio, uvicorn_config
 
 DOCS = Path(__file__).parent
 EXAMPLES = DOCS.parent / "examples"
@@ -26,14 +26,14 @@ def studio() -> Iterator[str]:
     """Run a studio that has only the example pages, and yield its URL."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        studio_in(Settings(Path(folder), (str(EXAMPLES),))) as app,
+        open_studio(Settings(Path(folder), (str(EXAMPLES),))) as app,
         listen("127.0.0.1", 0) as listening,
     ):
-        server = uvicorn.Server(config_of(app))
+        server = uvicorn.Server(uvicorn_config(app))
         thread = threading.Thread(target=server.run, args=([listening],))
         thread.start()
         try:
-            yield address_of(listening, "127.0.0.1")
+            yield server_url(listening, "127.0.0.1")
         finally:
             server.should_exit = True
             thread.join()

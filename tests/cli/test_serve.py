@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.web.service.client import inherited, served
+from tests.web.service.client import base_environment, served
 from webwinnow.cli.serve import read_token, serve
 from webwinnow.errors import InputError, WebwinnowError
 
@@ -22,7 +22,7 @@ def run(*arguments: str, **environment: str) -> tuple[int, str]:
         capture_output=True,
         text=True,
         timeout=30,
-        env={**inherited(), **environment},
+        env={**base_environment(), **environment},
     )
     assert done.stdout == ""
     return done.returncode, done.stderr
@@ -65,9 +65,9 @@ def test_a_token_is_read_from_a_file(tmp_path: Path) -> None:
 
 def test_a_token_is_read_from_the_environment_and_asked_for() -> None:
     with served("--methods=bte", "--workers=1", WEBWINNOW_TOKEN=TOKEN) as server:
-        assert httpx.get(f"{server.address}/v1/methods").status_code == 401
+        assert httpx.get(f"{server.url}/v1/methods").status_code == 401
         key = {"Authorization": f"Bearer {TOKEN}"}
-        assert httpx.get(f"{server.address}/v1/methods", headers=key).status_code == 200
+        assert httpx.get(f"{server.url}/v1/methods", headers=key).status_code == 200
         assert TOKEN.encode() not in Path(f"/proc/{server.process.pid}/cmdline").read_bytes()
 
 

@@ -5,7 +5,7 @@ import pytest
 from webwinnow.errors import InputError, UnknownMethod, UnknownSetting
 from webwinnow.methods import METHODS, load
 from webwinnow.methods.winnow.method import Winnow
-from webwinnow.web.catalogue import MAX_READY, Catalogue
+from webwinnow.web.catalogue import MAX_CACHED, Catalogue
 
 
 def test_every_method_is_offered_and_one_is_the_default() -> None:
@@ -75,9 +75,9 @@ def test_client_cannot_name_files_or_methods(description: str) -> None:
 
 def test_number_of_ready_methods_is_bounded() -> None:
     catalogue = Catalogue(["bte"])
-    for number in range(2 * MAX_READY):
+    for number in range(2 * MAX_CACHED):
         catalogue.find(f"bte:tag_weight={number}")
-    assert len(catalogue._ready) == MAX_READY
+    assert len(catalogue._cache) == MAX_CACHED
 
 
 def test_unknown_preset_is_rejected() -> None:
@@ -121,5 +121,5 @@ def test_a_model_is_replaced_and_removed() -> None:
 
 
 def test_a_model_cannot_take_the_name_of_a_method() -> None:
-    with pytest.raises(InputError, match="name the model otherwise"):
+    with pytest.raises(InputError, match="choose another name"):
         Catalogue(["bte"]).add("winnow", load("bte"), "")

@@ -231,9 +231,11 @@ class Store:
 
     def _version(self, connection: sqlite3.Connection) -> int | None:
         """Version of the file's tables; None for an empty file."""
-        (application,) = connection.execute("PRAGMA application_id").fetchone()
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        # One statement, so that all values are from before or after another process's commit.
+        application, version, tables = connection.execute(
+            "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_master)"
+            " FROM pragma_application_id, pragma_user_version"
+        ).fetchone()
         if not tables and not application:
             return None
         if application != APPLICATION_ID:

@@ -87,10 +87,10 @@ def serve(
     try:
         # Imported here: other commands start without it.
         from webwinnow.web.service.server import serve as run
-        from webwinnow.web.service.settings import MEGABYTE, Settings, shared_out
+        from webwinnow.web.service.settings import MEGABYTE, Settings, split_capacity
     except ImportError as error:
         raise InputError("serve needs more packages; pip install 'webwinnow[studio]'") from error
-    processes, at_once = shared_out(workers, concurrency)
+    processes, at_once = split_capacity(workers, concurrency)
     settings = Settings(
         host,
         port,

@@ -1,0 +1,1 @@
+"""HTTP services: the REST service, the studio, and what they share."""

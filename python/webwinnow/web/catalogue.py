@@ -1,4 +1,4 @@
-"""The methods that clients may choose from, and models that were trained here."""
+"""The methods and trained models that clients can choose from."""
 
 import copy
 import re
@@ -18,7 +18,7 @@ from webwinnow.methods.settings import setting_types
 __all__ = ["Catalogue", "check_client_settings"]
 
 # Clients can send any number of descriptions.
-MAX_READY = 256
+MAX_CACHED = 256
 # Types of settings that name files or run other methods.
 FOR_SERVER = frozenset({Path, Method})
 PLAIN_TEXT = re.compile(r"[\w-]{0,40}")
@@ -26,14 +26,14 @@ PLAIN_TEXT = re.compile(r"[\w-]{0,40}")
 
 @dataclass(frozen=True)
 class Model:
-    """A method that was added, under a name of its own."""
+    """A trained model with a name of its own."""
 
     method: Method
     summary: str
 
 
 class Catalogue:
-    """Methods by description, each made once and shared by all threads.
+    """Methods by description, each created once and shared by all threads.
 
     A description begins with a name of the catalogue. Clients cannot change settings that name
     files or methods. `names` are those of METHODS to offer.
@@ -42,23 +42,23 @@ class Catalogue:
     def __init__(self, names: Iterable[str] = METHODS) -> None:
         self._shipped = {name: find_class(name) for name in names}
         self._models: dict[str, Model] = {}
-        self._ready: dict[tuple[str, str | None], tuple[str, Method]] = {}
+        self._cache: dict[tuple[str, str | None], tuple[str, Method]] = {}
         self._lock = threading.RLock()
-        self._making = threading.Lock()  # for long: a model may have to be read
+        self._create_lock = threading.Lock()  # held long: it may load a model
 
     def names(self) -> list[str]:
         with self._lock:
             return [*self._shipped, *self._models]
 
     def presets(self) -> list[str]:
-        """All that some method has."""
+        """Presets of all methods."""
         with self._lock:
             known = [self._class_of(name).presets for name in self.names()]
         return sorted({preset for presets in known for preset in presets})
 
     @property
     def default(self) -> str:
-        """What clients get who name none."""
+        """Name of the method for requests that name none."""
         return DEFAULT_METHOD if DEFAULT_METHOD in self._shipped else self.names()[0]
 
     def find(self, description: str, preset: str | None = None) -> Method:
@@ -68,41 +68,41 @@ class Catalogue:
         missing package.
         """
         key = description, preset
-        known = self._ready.get(key)
+        known = self._cache.get(key)
         if known is not None:
             return known[1]
         spec = parse_method(description, preset=preset)
-        with self._making:
-            known = self._ready.get(key) or (spec.name, self._make(spec))
+        with self._create_lock:
+            known = self._cache.get(key) or (spec.name, self._create(spec))
         with self._lock:
             if spec.name in self._shipped or spec.name in self._models:
-                while len(self._ready) >= MAX_READY:
-                    del self._ready[next(iter(self._ready))]
-                self._ready[key] = known
+                while len(self._cache) >= MAX_CACHED:
+                    del self._cache[next(iter(self._cache))]
+                self._cache[key] = known
         return known[1]
 
     def add(self, name: str, method: Method, summary: str) -> None:
-        """From now on `find` knows it; a model of the same name is replaced."""
+        """Add a model, or replace the model of the same name."""
         method.check_usable()
         with self._lock:
             if name in METHODS:
-                raise InputError(f"{name!r} is a method of its own; name the model otherwise")
-            self._forget(name)
+                raise InputError(f"{name!r} is a method; choose another name for the model")
+            self._uncache(name)
             self._models[name] = Model(method, summary)
 
     def remove(self, name: str) -> None:
-        """Pages in work with it are finished."""
+        """Remove a model; running requests can still use it."""
         with self._lock:
             if name not in self._models:
                 raise UnknownMethod(unknown_method(name, self._models))
-            self._forget(name)
+            self._uncache(name)
             del self._models[name]
 
     def describe(self) -> list[dict[str, Any]]:
         with self._lock:
-            return [self._described(name) for name in self.names()]
+            return [self._describe_method(name) for name in self.names()]
 
-    def _described(self, name: str) -> dict[str, Any]:
+    def _describe_method(self, name: str) -> dict[str, Any]:
         method, model = self._class_of(name), self._models.get(name)
         return {
             "name": name,
@@ -117,7 +117,7 @@ class Catalogue:
         model = self._models.get(name)
         return type(model.method) if model else self._shipped[name]
 
-    def _make(self, spec: MethodSpec) -> Method:
+    def _create(self, spec: MethodSpec) -> Method:
         if spec.name not in self.names():
             raise UnknownMethod(unknown_method(spec.name, self.names()))
         model, method_class = self._models.get(spec.name), self._class_of(spec.name)
@@ -129,8 +129,8 @@ class Catalogue:
         method.check_usable()
         return method
 
-    def _forget(self, name: str) -> None:
-        self._ready = {key: made for key, made in self._ready.items() if made[0] != name}
+    def _uncache(self, name: str) -> None:
+        self._cache = {key: value for key, value in self._cache.items() if value[0] != name}
 
 
 def check_client_settings(method: type[Method], settings: dict[str, object]) -> None:

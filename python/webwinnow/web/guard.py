@@ -1,8 +1,8 @@
-"""Who may come in: checked before anything of a request is read.
+"""Admission of requests by host, origin and token, before a body is read.
 
-Any page that is open in a browser on this machine may send requests to loopback, and by DNS
-rebinding even read the answers. So on loopback the `Host` must be this machine, and wherever the
-service listens, what browsers send on behalf of other sites is refused.
+Any page open in a browser on this machine can send requests to loopback, and by DNS rebinding even
+read the responses. So a service on loopback accepts only requests whose `Host` is this machine, and
+every service rejects requests that a browser sends for another site.
 """
 
 import hmac
@@ -12,66 +12,73 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from webwinnow.web.responses import problem
-from webwinnow.web.service.settings import Settings
+from webwinnow.errors import InputError
+from webwinnow.web.responses import error_response
 
-__all__ = ["OPEN", "Guard", "is_loopback"]
+__all__ = ["Guard", "check_token", "tokens_match"]
 
-#: Needs no token.
-OPEN = frozenset({"/health"})
-LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
+# Paths that need no token.
+OPEN_PATHS = frozenset({"/health"})
+LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 class Guard:
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        self.app = app
-        self.hosts = LOCAL | {settings.host.lower()} if is_loopback(settings.host) else None
-        self.token = f"Bearer {settings.token}".encode() if settings.token else None
+    """ASGI middleware that rejects foreign and unauthorized requests."""
+
+    def __init__(self, app: ASGIApp, host: str, token: str | None) -> None:
+        self.app, self.token = app, token
+        self.hosts = LOCAL_HOSTS | {host.lower()} if is_loopback(host) else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             return await self.app(scope, receive, send)
-        refusal = self.refusal(scope)
-        if refusal is None:
+        rejection = self.rejection(scope)
+        if rejection is None:
             return await self.app(scope, receive, send)
         if scope["type"] == "websocket":
             return await send({"type": "websocket.close", "code": 1008})
-        status, message, headers = refusal
-        await problem(message, status, headers)(scope, receive, send)
+        status, message, headers = rejection
+        await error_response(message, status, headers)(scope, receive, send)
         return None
 
-    def refusal(self, scope: Scope) -> tuple[int, str, dict[str, str]] | None:
+    def rejection(self, scope: Scope) -> tuple[int, str, dict[str, str]] | None:
+        """Status, message and headers of the error; None for an admitted request."""
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if self.hosts is not None and host_name(host) not in self.hosts:
-            return 403, "the Host header names another machine; ask for localhost", {}
-        if is_foreign(scope, headers, host):
-            return 403, "a web page of another site sent this; only programs may", {}
-        if self.token and scope["path"] not in OPEN and not self.knows(headers):
-            message = "a token is needed; send the header Authorization: Bearer TOKEN"
+            return 403, "the Host header names another machine; use localhost", {}
+        if is_cross_site(scope, headers, host):
+            return 403, "requests from web pages of other sites are not allowed", {}
+        if self.token and scope["path"] not in OPEN_PATHS and not self.has_token(headers):
+            message = "a token is required; send the header Authorization: Bearer TOKEN"
             return 401, message, {"WWW-Authenticate": "Bearer"}
         return None
 
-    def knows(self, headers: Headers) -> bool:
+    def has_token(self, headers: Headers) -> bool:
         assert self.token is not None
-        kind, _, token = headers.get("authorization", "").partition(" ")
-        shown = f"{kind.title()} {token.strip()}".encode("utf-8", "surrogateescape")
-        return hmac.compare_digest(shown, self.token)
+        scheme, _, token = headers.get("authorization", "").partition(" ")
+        return scheme.lower() == "bearer" and tokens_match(token.strip(), self.token)
 
 
-def is_foreign(scope: Scope, headers: Headers, host: str) -> bool:
-    """Whether a browser sends it on behalf of another site. To follow a link is allowed: the other
-    site sees nothing of the answer.
+def tokens_match(sent: str, token: str) -> bool:
+    """Compare two tokens in constant time."""
+    return hmac.compare_digest(sent.encode("utf-8", "surrogateescape"), token.encode())
+
+
+def is_cross_site(scope: Scope, headers: Headers, host: str) -> bool:
+    """True if a browser sent the request for another site.
+
+    Following a link is allowed: the other site cannot read the response.
     """
     site = headers.get("sec-fetch-site", "none")
     is_link = headers.get("sec-fetch-mode") == "navigate" and scope.get("method") in ("GET", "HEAD")
     if site not in ("none", "same-origin") and not is_link:
         return True
     origin = headers.get("origin")
-    return origin is not None and host_of_origin(origin) != host.lower()
+    return origin is not None and origin_host(origin) != host.lower()
 
 
-def host_of_origin(origin: str) -> str:
+def origin_host(origin: str) -> str:
     try:
         return urlsplit(origin).netloc.lower()
     except ValueError:
@@ -79,7 +86,7 @@ def host_of_origin(origin: str) -> str:
 
 
 def host_name(host: str) -> str:
-    """In lower case, without port and brackets; "" where it is no host."""
+    """Host in lower case, without port and brackets; "" for an invalid host."""
     if "@" in host:
         return ""
     try:
@@ -93,3 +100,10 @@ def is_loopback(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return host.lower() == "localhost"
+
+
+def check_token(host: str, token: str | None) -> None:
+    """Require a token if other machines can reach the host."""
+    if token is None and not is_loopback(host):
+        remedy = "name a token file with --token-file, or set WEBWINNOW_TOKEN"
+        raise InputError(f"other machines can reach {host}, so a token is required; {remedy}")

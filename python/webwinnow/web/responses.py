@@ -1,4 +1,4 @@
-"""What is sent back: JSON, or plain text; never anything that a browser would run."""
+"""Responses as JSON or plain text, with headers that keep browsers from running them."""
 
 import json
 from typing import Any
@@ -10,80 +10,90 @@ from starlette.responses import Response
 from webwinnow.errors import WebwinnowError
 from webwinnow.messages import describe_error
 
-__all__ = ["HANDLERS", "SAFE", "dumped", "json_answer", "text_answer", "wants_text"]
+__all__ = [
+    "EXCEPTION_HANDLERS",
+    "SAFE_HEADERS",
+    "dump_json",
+    "error_response",
+    "json_response",
+    "prefers_text",
+    "text_response",
+]
 
-JSON = "application/json"
-TEXT = "text/plain"
-SAFE = {
+JSON_TYPE = "application/json"
+TEXT_TYPE = "text/plain"
+SAFE_HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     "Cache-Control": "no-store",
 }
-#: What Starlette says by itself, in words that help.
-UNSAID = {
-    "Not Found": "there is nothing at this address; see /openapi.json for what there is",
-    "Method Not Allowed": "not with this HTTP method; the header Allow says with which",
+# Replacements for Starlette's own messages.
+STARLETTE_MESSAGES = {
+    "Not Found": "no such path; see /openapi.json",
+    "Method Not Allowed": "wrong HTTP method; the Allow header lists the allowed ones",
 }
 
 
-def dumped(value: object) -> bytes:
+def dump_json(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def json_answer(body: bytes, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    return Response(body, status, {**SAFE, **(headers or {})}, JSON)
+def json_response(
+    body: bytes, status: int = 200, headers: dict[str, str] | None = None
+) -> Response:
+    return Response(body, status, {**SAFE_HEADERS, **(headers or {})}, JSON_TYPE)
 
 
-def text_answer(body: bytes) -> Response:
-    """Plain whatever the format: HTML of a foreign page is not to be shown from our address."""
-    return Response(body, 200, SAFE, f"{TEXT}; charset=utf-8")
+def text_response(body: bytes, headers: dict[str, str] | None = None) -> Response:
+    """Respond with plain text in any format: a browser must not render foreign HTML as ours."""
+    return Response(body, 200, {**SAFE_HEADERS, **(headers or {})}, f"{TEXT_TYPE}; charset=utf-8")
 
 
-def wants_text(request: Request) -> bool:
-    """Whether the client would rather have the bare text than JSON."""
+def prefers_text(request: Request) -> bool:
+    """True if the `Accept` header ranks plain text above JSON."""
     accepted = request.headers.get("accept", "")
     if not accepted or accepted == "*/*":
         return False
-    wishes = dict(map(wish_of, accepted.split(",")))
-    anything = wishes.get("*/*", 0.0)
+    weights = dict(map(parse_accept, accepted.split(",")))
+    default = weights.get("*/*", 0.0)
     text, json = (
-        wishes.get(kind, wishes.get(f"{kind.partition('/')[0]}/*", anything))
-        for kind in (TEXT, JSON)
+        weights.get(media_type, weights.get(f"{media_type.partition('/')[0]}/*", default))
+        for media_type in (TEXT_TYPE, JSON_TYPE)
     )
     return text > json
 
 
-def wish_of(part: str) -> tuple[str, float]:
-    """A media type and how much it is wished for."""
-    kind, *parameters = part.split(";")
+def parse_accept(part: str) -> tuple[str, float]:
+    """Media type and weight of one part of an `Accept` header."""
+    media_type, *parameters = part.split(";")
     weight = next((p.partition("=")[2] for p in parameters if p.strip().startswith("q=")), "1")
     try:
-        return kind.strip().lower(), float(weight)
+        return media_type.strip().lower(), float(weight)
     except ValueError:
-        return kind.strip().lower(), 0.0
+        return media_type.strip().lower(), 0.0
 
 
-def problem(message: str, status: int, headers: Any = None) -> Response:
-    return json_answer(dumped({"error": message}), status, dict(headers or {}))
+def error_response(message: str, status: int, headers: Any = None, **fields: object) -> Response:
+    return json_response(dump_json({"error": message, **fields}), status, dict(headers or {}))
 
 
-async def tell_refusal(_request: Request, error: Exception) -> Response:
+async def handle_http_error(_request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    message = UNSAID.get(error.detail, error.detail)
-    return problem(message, error.status_code, error.headers)
+    message = STARLETTE_MESSAGES.get(error.detail, error.detail)
+    return error_response(message, error.status_code, error.headers)
 
 
-async def tell_misuse(_request: Request, error: Exception) -> Response:
-    return problem(describe_error(error), 400)
+async def handle_user_error(_request: Request, error: Exception) -> Response:
+    return error_response(describe_error(error), 400)
 
 
-async def tell_defect(_request: Request, error: Exception) -> Response:
-    return problem(f"the service failed ({type(error).__name__}); its log says more", 500)
+async def handle_defect(_request: Request, error: Exception) -> Response:
+    return error_response(f"internal error ({type(error).__name__}); see the server log", 500)
 
 
-#: For Starlette's `exception_handlers`.
-HANDLERS: dict[Any, Any] = {
-    HTTPException: tell_refusal,
-    WebwinnowError: tell_misuse,
-    Exception: tell_defect,
+# For Starlette's `exception_handlers`.
+EXCEPTION_HANDLERS: dict[Any, Any] = {
+    HTTPException: handle_http_error,
+    WebwinnowError: handle_user_error,
+    Exception: handle_defect,
 }

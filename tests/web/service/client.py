@@ -1,4 +1,4 @@
-"""The service to ask: in this process, or as a process of its own."""
+"""Clients of the service in this process or in a process of its own."""
 
 import os
 import re
@@ -27,7 +27,7 @@ LOCAL = "http://localhost:8080"
 
 
 class Slow(Method):
-    """Takes its time, as many seconds as the page says."""
+    """Sleeps for the number of seconds at the start of the page."""
 
     def decide(self, page: Page) -> Decision:
         time.sleep(float(page.text.decode().split()[0]))
@@ -35,7 +35,7 @@ class Slow(Method):
 
 
 class Broken(Method):
-    """Fails on pages that say so."""
+    """Fails on pages that contain "bad"."""
 
     def decide(self, page: Page) -> Decision:
         if b"bad" in page.text:
@@ -45,7 +45,7 @@ class Broken(Method):
 
 def catalogue() -> Catalogue:
     found = Catalogue(["winnow", "bte", "all"])
-    found.add("slow", Slow(), "Takes its time.")
+    found.add("slow", Slow(), "Sleeps.")
     found.add("broken", Broken(), "Fails.")
     return found
 
@@ -67,24 +67,27 @@ class Server:
     port: int
 
     @property
-    def address(self) -> str:
+    def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
     def connect(self) -> socket.socket:
         return socket.create_connection(("127.0.0.1", self.port), timeout=10)
 
     def end(self, how: int = signal.SIGTERM) -> tuple[int, str]:
-        """Its exit status, and what else it said."""
+        """Stop the server; return its exit status and further output."""
         self.process.send_signal(how)
-        _, said = self.process.communicate(timeout=20)
-        return self.process.returncode, said
+        _, output = self.process.communicate(timeout=20)
+        return self.process.returncode, output
 
 
 @contextmanager
 def served(*options: str, module: str = "webwinnow", **environment: str) -> Iterator[Server]:
     command = [sys.executable, "-m", module, "serve", "--port=0", *options]
     with subprocess.Popen(
-        command, stderr=subprocess.PIPE, text=True, env={**inherited(), **environment}
+        command,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**base_environment(), **environment},
     ) as process:
         try:
             assert process.stderr is not None
@@ -97,5 +100,5 @@ def served(*options: str, module: str = "webwinnow", **environment: str) -> Iter
                 process.kill()
 
 
-def inherited() -> dict[str, str]:
+def base_environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name != "WEBWINNOW_TOKEN"}

@@ -1,7 +1,4 @@
-"""The command, with a method that takes as long as a page says.
-
-In one process only: workers would not know the method.
-"""
+"""The command with a slow method, for one process: workers do not have the method."""
 
 from tests.web.service.client import Slow
 from webwinnow.cli import main

@@ -9,59 +9,62 @@ from starlette.testclient import TestClient
 from tests.web.service.client import HTML, LOCAL, PAGE, TEXT, catalogue, client
 from webwinnow.cli.serve import serve
 from webwinnow.errors import InputError
-from webwinnow.web.service.app import HANDLERS, Service
-from webwinnow.web.service.settings import BROWSED, Settings, shared_out
+from webwinnow.web.responses import EXCEPTION_HANDLERS
+from webwinnow.web.service.app import Service
+from webwinnow.web.service.settings import BROWSER_METHODS, Settings, split_capacity
 
 
-def test_another_application_may_take_the_routes_over() -> None:
+def test_another_application_can_serve_the_routes() -> None:
     service = Service(Settings(), catalogue())
     own = Route("/", lambda _: PlainTextResponse("mine"))
-    asked = TestClient(
+    http = TestClient(
         Starlette(
             routes=[own, *service.routes()],
             middleware=service.middleware(),
-            exception_handlers=HANDLERS,
+            exception_handlers=EXCEPTION_HANDLERS,
         ),
         LOCAL,
     )
-    assert asked.get("/").text == "mine"
-    assert asked.post("/v1/clean", content=PAGE, headers=HTML).json()["text"] == TEXT
-    assert asked.post("/v1/clean?to=x", content=PAGE, headers=HTML).status_code == 400
-    assert asked.get("/", headers={"Host": "evil.example"}).status_code == 403
+    assert http.get("/").text == "mine"
+    assert http.post("/v1/clean", content=PAGE, headers=HTML).json()["text"] == TEXT
+    assert http.post("/v1/clean?to=x", content=PAGE, headers=HTML).status_code == 400
+    assert http.get("/", headers={"Host": "evil.example"}).status_code == 403
 
 
-def test_a_model_that_is_added_serves_at_once() -> None:
+def test_an_added_model_is_available_at_once() -> None:
     service = Service(Settings(), catalogue())
-    asked = TestClient(Starlette(routes=service.routes(), exception_handlers=HANDLERS), LOCAL)
-    question = {"html": PAGE, "method": "mine"}
-    assert asked.post("/v1/clean", json=question).status_code == 400
+    http = TestClient(
+        Starlette(routes=service.routes(), exception_handlers=EXCEPTION_HANDLERS), LOCAL
+    )
+    request = {"html": PAGE, "method": "mine"}
+    assert http.post("/v1/clean", json=request).status_code == 400
     service.catalogue.add("mine", service.catalogue.find("bte"), "My own.")
-    assert asked.post("/v1/clean", json=question).json()["method"] == "mine"
-    assert asked.get("/v1/methods").json()["methods"][-1]["name"] == "mine"
+    assert http.post("/v1/clean", json=request).json()["method"] == "mine"
+    assert http.get("/v1/methods").json()["methods"][-1]["name"] == "mine"
 
 
-def test_what_is_not_there_is_told_in_words_that_help() -> None:
-    asked = client()
-    assert "see /openapi.json" in asked.get("/nowhere").json()["error"]
-    wrong = asked.get("/v1/clean")
+def test_unknown_paths_and_methods_get_helpful_errors() -> None:
+    http = client()
+    assert "see /openapi.json" in http.get("/nowhere").json()["error"]
+    wrong = http.get("/v1/clean")
     assert (wrong.status_code, wrong.headers["allow"]) == (405, "POST")
 
 
-def test_methods_that_need_a_browser_are_offered_only_if_named() -> None:
-    assert not BROWSED & set(Settings().catalogue().names())
+def test_browser_methods_are_offered_only_if_named() -> None:
+    assert not BROWSER_METHODS & set(Settings().catalogue().names())
     named = Settings(methods=("bte", "fiasco-visual"))
     assert named.catalogue().names() == ["bte", "fiasco-visual"]
 
 
 @pytest.mark.parametrize("workers", [None, 1, 2, 100])
-def test_processors_are_shared_out_and_no_page_holds_a_process_up(workers: int | None) -> None:
-    processes, at_once = shared_out(workers, None)
+def test_capacity_is_split_with_at_least_two_pages_per_process(workers: int | None) -> None:
+    processes, at_once = split_capacity(workers, None)
     assert processes == (workers or processes)
     assert at_once >= 2
-    assert shared_out(workers, 7) == (processes, 7)
+    assert split_capacity(workers, 7) == (processes, 7)
 
 
-def test_a_package_that_is_missing_is_named_with_its_remedy(
+def test_a_missing_package_is_reported_with_a_remedy(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "webwinnow.web.service.server", None)

@@ -11,8 +11,8 @@ import pytest
 from tests.support import ROOT
 from tests.web.service.client import Server, served
 from webwinnow.web.catalogue import Catalogue
-from webwinnow.web.service.openapi import REFUSALS, document
-from webwinnow.web.service.parameters import NAMES
+from webwinnow.web.service.openapi import ERRORS, openapi_document
+from webwinnow.web.service.requests import NAMES
 from webwinnow.web.service.settings import MEGABYTE, Settings
 
 GUIDE = (ROOT / "docs" / "service.md").read_text("utf-8")
@@ -38,24 +38,24 @@ def test_example_requests_succeed(server: Server) -> None:
 
 
 def run_command(command: str, server: Server) -> str:
-    here = command.replace("http://127.0.0.1:8080", server.address)
+    here = command.replace("http://127.0.0.1:8080", server.url)
     done = subprocess.run(["bash", "-c", here], cwd=ROOT, capture_output=True, check=True)
     return done.stdout.decode()
 
 
 def test_every_setting_route_and_status_is_described() -> None:
-    described = document(Settings(), Catalogue(["bte"]))
+    described = openapi_document(Settings(), Catalogue(["bte"]))
     for name in NAMES:
         assert f"`{name}`" in GUIDE, name
     for path, verbs in described["paths"].items():
         for verb in verbs:
             assert f"| `{verb.upper()} {path}` |" in GUIDE, path
     statuses = GUIDE.split("| status | meaning |")[1].split("\n\n")[0]
-    assert all(str(status) in statuses for status in REFUSALS)
+    assert all(str(status) in statuses for status in ERRORS)
 
 
 def test_response_fields_are_described() -> None:
-    schema: Any = document(Settings(), Catalogue(["bte"]))
+    schema: Any = openapi_document(Settings(), Catalogue(["bte"]))
     fields = schema["paths"]["/v1/clean"]["post"]["responses"]["200"]["content"]
     for name in fields["application/json"]["schema"]["properties"]:
         assert f"`{name}`" in GUIDE, name

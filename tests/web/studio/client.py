@@ -1,4 +1,4 @@
-"""The routes of projects and labels on an application of their own, for tests."""
+"""An application with the routes of projects and labels, for tests."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ from webwinnow.annotation import Store
 from webwinnow.errors import UnknownMethod
 from webwinnow.gold.datasets import GoldSet
 from webwinnow.methods.base import Method
-from webwinnow.web.service.app import HANDLERS
+from webwinnow.web.responses import EXCEPTION_HANDLERS
 from webwinnow.web.studio.page_sets import UnknownPage
 from webwinnow.web.studio.routes import labels, projects
 
@@ -31,7 +31,7 @@ class Catalogue:
 
 
 @dataclass(frozen=True)
-class Loaded:
+class TinySet:
     gold_set: GoldSet
 
     def pages(self) -> GoldSet:
@@ -39,10 +39,10 @@ class Loaded:
 
 
 class Sets:
-    def find(self, set: str) -> Loaded:
+    def find(self, set: str) -> TinySet:
         if set != "tiny":
-            raise UnknownPage(f"no set {set!r}; start the studio with it")
-        return Loaded(gold_set(page("a", html="<p>It rained all night.<p>Home"), page("b")))
+            raise UnknownPage(f"no set {set!r}; name it when you start the studio")
+        return TinySet(gold_set(page("a", html="<p>It rained all night.<p>Home"), page("b")))
 
 
 @dataclass(frozen=True)
@@ -54,15 +54,15 @@ class Studio:
 
 
 class Client:
-    """Answers as JSON, with the status that is wanted."""
+    """Returns responses as JSON and checks their status."""
 
-    def __init__(self, client: TestClient) -> None:
-        self.client = client
+    def __init__(self, http: TestClient) -> None:
+        self.http = http
 
     def __call__(self, method: str, path: str, body: Any = None, status: int = 200) -> Any:
-        answer = self.client.request(method, path, json=body)
-        assert answer.status_code == status, answer.text
-        return answer.json()
+        response = self.http.request(method, path, json=body)
+        assert response.status_code == status, response.text
+        return response.json()
 
     def post(self, path: str, status: int = 200, **body: Any) -> Any:
         return self("POST", path, body, status)
@@ -71,23 +71,23 @@ class Client:
         return self("GET", path, status=status)
 
     def upload(self, html: str = HTML, query: str = "?name=rain.html", status: int = 200) -> Any:
-        answer = self.client.post(f"/api/projects/1/pages{query}", content=html.encode())
-        assert answer.status_code == status, answer.text
-        return answer.json()
+        response = self.http.post(f"/api/projects/1/pages{query}", content=html.encode())
+        assert response.status_code == status, response.text
+        return response.json()
 
 
 @contextmanager
-def asking(path: Path) -> Iterator[Client]:
-    """On a file of annotations, which is made."""
-    app = Starlette(routes=ROUTES, exception_handlers=HANDLERS)
+def open_client(path: Path) -> Iterator[Client]:
+    """A client on a new store."""
+    app = Starlette(routes=ROUTES, exception_handlers=EXCEPTION_HANDLERS)
     with Store(path) as store, TestClient(app) as client:
         app.state.studio = Studio(store)
         yield Client(client)
 
 
-def both_done(ask: Client) -> None:
-    """Of one page that is uploaded, Ann and Ben differ in one block."""
-    ask.upload()
+def label_by_both(client: Client) -> None:
+    """Upload a page and label it so that Ann and Ben differ in one block."""
+    client.upload()
     for name, runs in (("Ann", [1, 2, 3, 4]), ("Ben", [1])):
-        ask.post(f"{PAGE}/labels", annotator=name, runs=runs, label=2)
-        ask.post(f"{PAGE}/done", annotator=name, rest="boilerplate")
+        client.post(f"{PAGE}/labels", annotator=name, runs=runs, label=2)
+        client.post(f"{PAGE}/done", annotator=name, rest="boilerplate")

@@ -1,6 +1,4 @@
-"""A client of projects; queues of jobs, whose processes only pretend to learn, and where they can
-put things.
-"""
+"""A client of projects, and job queues with a fake training process."""
 
 import errno
 import os
@@ -10,23 +8,23 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.studio.client import Client, asking
+from tests.web.studio.client import Client, open_client
 from webwinnow.web.catalogue import Catalogue
 from webwinnow.web.studio.jobs import child
 from webwinnow.web.studio.jobs.models import Models
-from webwinnow.web.studio.jobs.queue import Jobs
+from webwinnow.web.studio.jobs.queue import JobQueue
 
 PRETENDING = "tests.web.studio.jobs.fake_training_process"
 
 
 @pytest.fixture
-def ask(tmp_path: Path) -> Iterator[Client]:
-    """With a project, number 1, that has Ann and Ben and begins with labels of a method."""
-    with asking(tmp_path / "a.db") as ask:
-        assert ask.post("/api/projects", name="News", prelabel="sure")["id"] == 1
+def client(tmp_path: Path) -> Iterator[Client]:
+    """A client with project 1, which has Ann and Ben and a prelabelling method."""
+    with open_client(tmp_path / "a.db") as client:
+        assert client.post("/api/projects", name="News", prelabel="sure")["id"] == 1
         for name in ("Ann", "Ben"):
-            assert ask.post("/api/projects/1/annotators", name=name) == {"name": name}
-        yield ask
+            assert client.post("/api/projects/1/annotators", name=name) == {"name": name}
+        yield client
 
 
 @pytest.fixture
@@ -36,7 +34,7 @@ def pretending(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The only folder where anything temporary is put."""
+    """The folder of all temporary files."""
     folder = tmp_path / "temporary"
     folder.mkdir()
     monkeypatch.setenv("TMPDIR", str(folder))
@@ -45,8 +43,8 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def full(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """The disk is full as long as this holds something."""
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """A list; the disk is full while it is not empty."""
     is_full: list[bool] = []
     replaced = Path.replace
 
@@ -60,11 +58,11 @@ def full(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
 
 @pytest.fixture
-def start(tmp_path: Path, pretending: None) -> Iterator[Callable[[], Jobs]]:
-    opened: list[Jobs] = []
+def start(tmp_path: Path, pretending: None) -> Iterator[Callable[[], JobQueue]]:
+    opened: list[JobQueue] = []
 
-    def started() -> Jobs:
-        jobs = Jobs(tmp_path / "jobs", Models(tmp_path / "models", Catalogue(["texrex"])))
+    def started() -> JobQueue:
+        jobs = JobQueue(tmp_path / "jobs", Models(tmp_path / "models", Catalogue(["texrex"])))
         opened.append(jobs)
         return jobs
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from webwinnow.errors import InputError, UnknownLayout
-from webwinnow.web.studio.page_sets import Sets, UnknownPage
+from webwinnow.web.studio.page_sets import PageSets, UnknownPage
 
 
 @pytest.fixture
@@ -26,8 +26,8 @@ def plain(tmp_path: Path) -> Path:
     return folder
 
 
-def test_a_gold_set_gives_pages_with_their_gold(gold: Path) -> None:
-    sets = Sets([gold])
+def test_a_gold_set_has_pages_with_gold(gold: Path) -> None:
+    sets = PageSets([gold])
     (found,) = sets.sets
     assert found == "my-gold"
     assert sets.names(found) == ["Rainbow", "rain", "sun"]
@@ -35,23 +35,23 @@ def test_a_gold_set_gives_pages_with_their_gold(gold: Path) -> None:
     assert sets.list()[0]["has_gold"] is True
 
 
-def test_an_archive_is_a_set_too(gold: Path, tmp_path: Path) -> None:
+def test_an_archive_is_a_set(gold: Path, tmp_path: Path) -> None:
     archive = shutil.make_archive(str(tmp_path / "packed"), "zip", gold)
-    sets = Sets([archive])
+    sets = PageSets([archive])
     assert sets.list()[0]["name"] == "packed"
     assert len(sets.names("packed")) == 3
 
 
-def test_nothing_is_opened_before_it_is_asked_for(gold: Path) -> None:
-    sets = Sets([gold])
+def test_a_set_is_opened_on_first_use(gold: Path) -> None:
+    sets = PageSets([gold])
     described = sets.list()[0]
     assert (described["is_open"], described["pages"]) == (False, None)
     sets.names("my-gold")
     assert (sets.list()[0]["is_open"], sets.list()[0]["pages"]) == (True, 3)
 
 
-def test_pages_without_gold_are_pages_all_the_same(plain: Path) -> None:
-    sets = Sets([plain, plain / "a.html"])
+def test_folders_and_files_without_gold_are_sets(plain: Path) -> None:
+    sets = PageSets([plain, plain / "a.html"])
     assert sets.names("plain") == ["a.html", "deep/b.php?x=1"]
     assert sets.read("plain", "deep/b.php?x=1").html == b"<p>b"
     assert sets.read("plain", "a.html").text == ""
@@ -60,21 +60,21 @@ def test_pages_without_gold_are_pages_all_the_same(plain: Path) -> None:
     assert sets.list()[1]["has_gold"] is False
 
 
-def test_a_search_wants_all_words_in_any_case(gold: Path) -> None:
-    sets = Sets([gold])
+def test_a_search_matches_all_words_ignoring_case(gold: Path) -> None:
+    sets = PageSets([gold])
     assert sets.names("my-gold", "RAIN") == ["Rainbow", "rain"]
     assert sets.names("my-gold", "bow rain") == ["Rainbow"]
     assert sets.names("my-gold", "snow") == []
 
 
-def test_sets_of_one_name_have_ids_of_their_own(gold: Path, tmp_path: Path) -> None:
+def test_sets_of_the_same_name_have_different_ids(gold: Path, tmp_path: Path) -> None:
     other = tmp_path / "elsewhere" / gold.name
     shutil.copytree(gold, other)
-    assert list(Sets([gold, other, "/"]).sets) == ["my-gold", "my-gold-2", "set"]
+    assert list(PageSets([gold, other, "/"]).sets) == ["my-gold", "my-gold-2", "set"]
 
 
-def test_what_is_not_there_is_said_in_one_line(gold: Path, tmp_path: Path) -> None:
-    sets = Sets([gold, tmp_path / "nowhere"])
+def test_unknown_sets_and_pages_are_reported(gold: Path, tmp_path: Path) -> None:
+    sets = PageSets([gold, tmp_path / "nowhere"])
     with pytest.raises(UnknownPage, match="no set 'other'"):
         sets.names("other")
     with pytest.raises(UnknownPage, match="no page 'snow'"):
@@ -84,11 +84,11 @@ def test_what_is_not_there_is_said_in_one_line(gold: Path, tmp_path: Path) -> No
     assert "nowhere" in sets.list()[1]["problem"]
 
 
-def test_a_name_cannot_lead_out_of_the_set(plain: Path) -> None:
+def test_a_page_name_cannot_escape_the_set(plain: Path) -> None:
     with pytest.raises(UnknownPage):
-        Sets([plain / "deep"]).read("deep", "../a.html")
+        PageSets([plain / "deep"]).read("deep", "../a.html")
 
 
-def test_a_folder_without_pages_is_told_of_the_layouts(tmp_path: Path) -> None:
+def test_a_folder_without_pages_is_an_unknown_layout(tmp_path: Path) -> None:
     with pytest.raises(UnknownLayout, match="no known layout"):
-        Sets([tmp_path]).names(next(iter(Sets([tmp_path]).sets)))
+        PageSets([tmp_path]).names(next(iter(PageSets([tmp_path]).sets)))

@@ -1,1 +1,1 @@
-"""The REST service: `webwinnow serve`, and what the studio takes over of it."""
+"""The REST service: `webwinnow serve`. The studio serves its routes, too."""

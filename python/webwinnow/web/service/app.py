@@ -1,4 +1,4 @@
-"""The service as an ASGI application: routes that make one call each.
+"""The service as an ASGI application.
 
 The studio serves the same routes beside its own:
 
@@ -6,7 +6,7 @@ The studio serves the same routes beside its own:
     app = Starlette(
         routes=[*service.routes(), …],
         middleware=service.middleware(),
-        exception_handlers=HANDLERS,
+        exception_handlers=EXCEPTION_HANDLERS,
     )
 """
 
@@ -20,63 +20,64 @@ from starlette.types import Lifespan
 from webwinnow.clean import Recipe
 from webwinnow.web.catalogue import Catalogue
 from webwinnow.web.guard import Guard
-from webwinnow.web.responses import HANDLERS, SAFE, dumped, json_answer
-from webwinnow.web.service.cleaning import Cleaning
-from webwinnow.web.service.front_page import front_page
-from webwinnow.web.service.metrics import CONTENT_TYPE, Measured, Metrics
-from webwinnow.web.service.openapi import document
+from webwinnow.web.responses import EXCEPTION_HANDLERS, SAFE_HEADERS, dump_json, json_response
+from webwinnow.web.service.cleaning import Cleaner
+from webwinnow.web.service.metrics import CONTENT_TYPE, Metrics, MetricsMiddleware
+from webwinnow.web.service.openapi import front_page, openapi_document
 from webwinnow.web.service.settings import Settings
 
-__all__ = ["HANDLERS", "Service", "make_app"]
+__all__ = ["Service", "make_app"]
 
-STYLED = {**SAFE, "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+FRONT_PAGE_HEADERS = {
+    **SAFE_HEADERS,
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+}
 
 
 class Service:
-    """What all requests share."""
+    """Route handlers, and the objects that all requests share."""
 
     def __init__(self, settings: Settings, catalogue: Catalogue) -> None:
         self.settings, self.catalogue, self.metrics = settings, catalogue, Metrics()
-        self.cleaning = Cleaning(settings, catalogue, self.metrics)
+        self.cleaner = Cleaner(settings, catalogue, self.metrics)
 
     def routes(self) -> list[BaseRoute]:
-        """All but the front page."""
+        """All routes but the front page."""
         return [
-            Route("/v1/clean", self.cleaning.clean, methods=["POST"]),
-            Route("/v1/batch", self.cleaning.batch, methods=["POST"]),
-            Route("/v1/methods", self.methods, methods=["GET"]),
+            Route("/v1/clean", self.cleaner.clean, methods=["POST"]),
+            Route("/v1/batch", self.cleaner.batch, methods=["POST"]),
+            Route("/v1/methods", self.list_methods, methods=["GET"]),
             Route("/health", self.health, methods=["GET"]),
-            Route("/metrics", self.count, methods=["GET"]),
-            Route("/openapi.json", self.describe, methods=["GET"]),
+            Route("/metrics", self.show_metrics, methods=["GET"]),
+            Route("/openapi.json", self.openapi, methods=["GET"]),
         ]
 
     def middleware(self) -> list[Middleware]:
-        """Counts requests, and lets in who may come in."""
         paths = frozenset(route.path for route in self.routes() if isinstance(route, Route))
         return [
-            Middleware(Measured, self.metrics, paths | {"/"}),
-            Middleware(Guard, self.settings),
+            Middleware(MetricsMiddleware, self.metrics, paths | {"/"}),
+            Middleware(Guard, self.settings.host, self.settings.token),
         ]
 
-    def warm(self) -> None:
-        """What the first page would otherwise wait for."""
+    def load_default_method(self) -> None:
+        """Load the default method, so that the first request does not wait for it."""
         Recipe(self.catalogue.find(self.catalogue.default), to="json").document(b"<p>It rained.")
 
-    async def methods(self, _request: Request) -> Response:
-        return json_answer(dumped({"methods": self.catalogue.describe()}))
+    async def list_methods(self, _request: Request) -> Response:
+        return json_response(dump_json({"methods": self.catalogue.describe()}))
 
     async def health(self, _request: Request) -> Response:
-        return json_answer(dumped({"status": "ok"}))
+        return json_response(dump_json({"status": "ok"}))
 
-    async def count(self, _request: Request) -> Response:
-        return Response(self.metrics.text(), headers={**SAFE, "Content-Type": CONTENT_TYPE})
+    async def show_metrics(self, _request: Request) -> Response:
+        return Response(self.metrics.text(), headers={**SAFE_HEADERS, "Content-Type": CONTENT_TYPE})
 
-    async def describe(self, _request: Request) -> Response:
-        return json_answer(dumped(document(self.settings, self.catalogue)))
+    async def openapi(self, _request: Request) -> Response:
+        return json_response(dump_json(openapi_document(self.settings, self.catalogue)))
 
-    async def front(self, request: Request) -> Response:
-        described = document(self.settings, self.catalogue)
-        return HTMLResponse(front_page(described, str(request.base_url)), headers=STYLED)
+    async def front_page(self, request: Request) -> Response:
+        document = openapi_document(self.settings, self.catalogue)
+        return HTMLResponse(front_page(document, str(request.base_url)), headers=FRONT_PAGE_HEADERS)
 
 
 def make_app(
@@ -86,9 +87,9 @@ def make_app(
 ) -> Starlette:
     service = Service(settings, catalogue or settings.catalogue())
     app = Starlette(
-        routes=[*service.routes(), Route("/", service.front, methods=["GET"])],
+        routes=[*service.routes(), Route("/", service.front_page, methods=["GET"])],
         middleware=service.middleware(),
-        exception_handlers=HANDLERS,
+        exception_handlers=EXCEPTION_HANDLERS,
         lifespan=lifespan,
     )
     app.state.service = service

@@ -1,4 +1,4 @@
-"""Counters for Prometheus, over all worker processes."""
+"""Metrics for Prometheus, over all worker processes."""
 
 import os
 import time
@@ -14,53 +14,53 @@ from prometheus_client import (
 from prometheus_client.multiprocess import MultiProcessCollector
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["CONTENT_TYPE", "FOLDER", "Measured", "Metrics"]
+__all__ = ["CONTENT_TYPE", "FOLDER_VARIABLE", "Metrics", "MetricsMiddleware"]
 
-#: The variable that names the folder by which processes share their counters. The client library
-#: looks at it when it is imported.
-FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+# Environment variable with the folder for counters of several processes. The client library reads
+# it on import.
+FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-# When each counter began is nobody's concern.
+# Omit the creation times of counters.
 disable_created_metrics()  # type: ignore[no-untyped-call]
-SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
+DURATION_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 
 
 class Metrics:
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry()
         self.requests = Counter(
-            "webwinnow_requests", "Requests answered.", ["route", "status"], registry=registry
+            "webwinnow_requests", "Completed requests.", ["route", "status"], registry=registry
         )
         self.seconds = Histogram(
             "webwinnow_request_seconds",
-            "From the head of a request to the end of its answer.",
+            "Seconds from the request headers to the end of the response.",
             ["route"],
-            buckets=SECONDS,
+            buckets=DURATION_BUCKETS,
             registry=registry,
         )
         self.in_flight = Gauge(
             "webwinnow_requests_in_flight",
-            "Requests not yet answered.",
+            "Requests in progress.",
             registry=registry,
             multiprocess_mode="livesum",
         )
         self.pages = Counter(
-            "webwinnow_pages", "Pages cleaned.", ["method", "outcome"], registry=registry
+            "webwinnow_pages", "Cleaned pages.", ["method", "outcome"], registry=registry
         )
         self.received = Counter(
-            "webwinnow_received_bytes", "Bytes of bodies, as sent.", registry=registry
+            "webwinnow_received_bytes", "Bytes of request bodies, as sent.", registry=registry
         )
 
     def text(self) -> bytes:
-        if FOLDER not in os.environ:
+        if FOLDER_VARIABLE not in os.environ:
             return generate_latest(self.registry)
-        together = CollectorRegistry()
-        MultiProcessCollector(together)  # type: ignore[no-untyped-call]
-        return generate_latest(together)
+        all_processes = CollectorRegistry()
+        MultiProcessCollector(all_processes)  # type: ignore[no-untyped-call]
+        return generate_latest(all_processes)
 
 
-class Measured:
-    """Counts and times all requests; those to no known path together, as they have no end."""
+class MetricsMiddleware:
+    """Counts and times requests; unknown paths share the route "other"."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics, paths: frozenset[str]) -> None:
         self.app, self.metrics, self.paths = app, metrics, paths
@@ -70,7 +70,7 @@ class Measured:
             return await self.app(scope, receive, send)
         status = 500
 
-        async def watched(message: Message) -> None:
+        async def send_and_record(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -80,7 +80,7 @@ class Measured:
         start = time.perf_counter()
         self.metrics.in_flight.inc()
         try:
-            await self.app(scope, receive, watched)
+            await self.app(scope, receive, send_and_record)
         finally:
             self.metrics.in_flight.dec()
             self.metrics.requests.labels(route, str(status)).inc()

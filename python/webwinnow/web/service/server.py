@@ -1,4 +1,4 @@
-"""Runs the service: in this process, or in several under the eyes of this one."""
+"""Run the service in this process, or in several worker processes."""
 
 import multiprocessing
 import os
@@ -9,138 +9,76 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import uvicorn
 from prometheus_client.multiprocess import mark_process_dead
 from starlette.applications import Starlette
 from uvicorn.supervisors.multiprocess import Multiprocess
 
-from webwinnow.errors import InputError
-from webwinnow.messages import error_reason
-from webwinnow.web.guard import is_loopback
-from webwinnow.web.protocol import ImpatientProtocol
+from webwinnow.web.guard import check_token
+from webwinnow.web.server import BACKLOG, UVICORN_OPTIONS, Server, listen, server_url
 from webwinnow.web.service.app import make_app
-from webwinnow.web.service.metrics import FOLDER
+from webwinnow.web.service.metrics import FOLDER_VARIABLE
 from webwinnow.web.service.settings import Settings
 
 __all__ = ["serve"]
 
-BACKLOG = 1024
-CONNECTIONS = 1000  # in each process; more are told so
-IDLE_SECONDS = 15  # that a connection is kept between two requests
-# Seconds without a sign of life after which a worker is killed. On a busy machine it takes some to
-# start, and would be killed, and started, without end.
-SILENCE = 60
-GRACE = 5  # seconds beyond the time limit that requests in work have to finish
+MAX_CONNECTIONS = 1000  # per process
+KEEP_ALIVE_SECONDS = 15  # between two requests of a connection
+# Seconds without a heartbeat after which a worker is killed. On a busy machine a worker takes long
+# to start; a shorter limit would kill and restart it forever.
+HEARTBEAT_SECONDS = 60
+GRACE_SECONDS = 5  # for running requests to finish, beyond their time limit
 
-#: How uvicorn serves here, whatever it serves: quietly, and without patience for half a request.
-MANNERS: dict[str, Any] = {
-    "http": ImpatientProtocol,
-    "ws": "none",
-    "lifespan": "on",
-    "log_config": None,
-    "log_level": "error",
-    "access_log": False,
-    "proxy_headers": False,
-    "server_header": False,
-}
+Report = Callable[[str], None]
 
 
-def serve(settings: Settings, workers: int, tell: Callable[[str], None]) -> int | None:
-    """Serves until a signal ends it, and then finishes what was asked for; the number of the
-    signal. `tell` is told where it listens, and of workers that had to be replaced.
+def serve(settings: Settings, workers: int, report: Report) -> int | None:
+    """Serve until a signal, finish running requests, and return the signal number.
+
+    `report` gets the URL and a message for each replaced worker.
     """
-    check(settings)
-    listening = listen(settings.host, settings.port)
-    tell(f"serving on {address_of(listening, settings.host)}")
+    check_settings(settings)
+    listener = listen(settings.host, settings.port)
+    report(f"serving on {server_url(listener, settings.host)}")
     try:
         if workers == 1:
-            return run_here(settings, listening)
-        return run_workers(settings, workers, listening, tell)
+            return run_here(settings, listener)
+        return run_workers(settings, workers, listener, report)
     finally:
-        listening.close()
+        listener.close()
 
 
-def check(settings: Settings) -> None:
-    """What would keep every request from being answered."""
-    check_token(settings)
+def check_settings(settings: Settings) -> None:
+    """Raise errors that would make every request fail."""
+    check_token(settings.host, settings.token)
     catalogue = settings.catalogue()
     catalogue.find(catalogue.default)
 
 
-def check_token(settings: Settings) -> None:
-    """Whoever listens for others than this machine asks for one."""
-    if settings.token is None and not is_loopback(settings.host):
-        remedy = "name a file that holds one with --token-file, or set WEBWINNOW_TOKEN"
-        raise InputError(
-            f"{settings.host} can be reached from elsewhere, so a token is needed; {remedy}"
-        )
-
-
-def listen(host: str, port: int) -> socket.socket:
-    try:
-        family, kind, protocol, _, address = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        listening = socket.socket(family, kind, protocol)
-    except (OSError, UnicodeError) as error:
-        raise InputError(f"no address {host!r} here ({reason_of(error)}); check --host") from error
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind(address)
-        # From now on clients wait, rather than being turned away.
-        listening.listen(BACKLOG)
-    except OSError as error:
-        listening.close()
-        problem = f"cannot listen on {host} port {port} ({reason_of(error)})"
-        raise InputError(f"{problem}; choose another --port or --host") from error
-    listening.set_inheritable(True)
-    return listening
-
-
-def reason_of(error: Exception) -> str:
-    return error_reason(error)
-
-
-def address_of(listening: socket.socket, host: str) -> str:
-    name = f"[{host}]" if ":" in host else host
-    return f"http://{name}:{listening.getsockname()[1]}"
-
-
-def run_here(settings: Settings, listening: socket.socket) -> int | None:
-    server = Server(config_of(settings, 1))
-    with suppress(KeyboardInterrupt, SystemExit):  # the signal, which uvicorn raises anew
-        server.run([listening])
+def run_here(settings: Settings, listener: socket.socket) -> int | None:
+    server = Server(uvicorn_config(settings, 1))
+    with suppress(KeyboardInterrupt, SystemExit):  # uvicorn raises the signal again
+        server.run([listener])
     return server.signal
 
 
-class Server(uvicorn.Server):
-    signal: int | None = None
-
-    def handle_exit(self, sig: int, frame: Any) -> None:
-        self.signal = self.signal or sig
-        super().handle_exit(sig, frame)
-
-
 def run_workers(
-    settings: Settings, workers: int, listening: socket.socket, tell: Callable[[str], None]
+    settings: Settings, workers: int, listener: socket.socket, report: Report
 ) -> int | None:
     with TemporaryDirectory(prefix="webwinnow-metrics-") as folder:
-        os.environ[FOLDER] = folder
-        supervisor = Supervisor(config_of(settings, workers), listening, tell)
+        os.environ[FOLDER_VARIABLE] = folder
+        supervisor = Supervisor(uvicorn_config(settings, workers), listener, report)
         supervisor.run()
     return supervisor.signal
 
 
 class Supervisor(Multiprocess):
-    """Replaces workers that end, and says so."""
+    """Replaces workers that end, and reports it."""
 
-    def __init__(
-        self, config: uvicorn.Config, listening: socket.socket, tell: Callable[[str], None]
-    ) -> None:
-        super().__init__(config, [listening])
-        self.tell = tell
+    def __init__(self, config: uvicorn.Config, listener: socket.socket, report: Report) -> None:
+        super().__init__(config, [listener])
+        self.report = report
         self.signal: int | None = None
 
     def keep_subprocess_alive(self) -> None:
@@ -149,7 +87,7 @@ class Supervisor(Multiprocess):
         for process in before:
             if process not in self.processes and process.pid is not None:
                 mark_process_dead(process.pid)  # type: ignore[no-untyped-call]
-                self.tell(f"a worker ended ({how(process.exitcode)}); another takes its place")
+                self.report(f"a worker ended ({exit_reason(process.exitcode)}) and was replaced")
 
     def handle_int(self) -> None:
         self.signal = self.signal or signal.SIGINT
@@ -160,44 +98,44 @@ class Supervisor(Multiprocess):
         super().handle_term()
 
 
-def how(status: int | None) -> str:
+def exit_reason(status: int | None) -> str:
     return f"signal {-status}" if status and status < 0 else f"status {status}"
 
 
-def config_of(settings: Settings, workers: int) -> uvicorn.Config:
+def uvicorn_config(settings: Settings, workers: int) -> uvicorn.Config:
     return uvicorn.Config(
         partial(worker_app, settings, is_child=workers > 1),
         factory=True,
         workers=workers,
         backlog=BACKLOG,
-        limit_concurrency=CONNECTIONS,
-        timeout_keep_alive=IDLE_SECONDS,
-        timeout_graceful_shutdown=int(settings.time_limit) + GRACE,
-        timeout_worker_healthcheck=SILENCE,
-        **MANNERS,
+        limit_concurrency=MAX_CONNECTIONS,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=int(settings.time_limit) + GRACE_SECONDS,
+        timeout_worker_healthcheck=HEARTBEAT_SECONDS,
+        **UVICORN_OPTIONS,
     )
 
 
 def worker_app(settings: Settings, *, is_child: bool) -> Starlette:
-    """What a worker process serves."""
+    """Application of one worker process."""
 
     @asynccontextmanager
-    async def life(app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
         service = app.state.service
-        service.warm()
+        service.load_default_method()
         if is_child:
-            threading.Thread(target=end_with_parent, daemon=True).start()
+            threading.Thread(target=stop_with_parent, daemon=True).start()
         yield
-        service.cleaning.close()
-        if service.cleaning.work.abandoned:
-            # Python would wait for its threads, and some page has long been given up.
+        service.cleaner.close()
+        if service.cleaner.pool.abandoned:
+            # Python would wait for threads whose requests have timed out.
             os._exit(0)
 
-    return make_app(settings, lifespan=life)
+    return make_app(settings, lifespan=lifespan)
 
 
-def end_with_parent() -> None:
-    """A parent that was killed could not tell its workers to end."""
+def stop_with_parent() -> None:
+    """End this worker when its parent ends, even if the parent was killed."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -1,40 +1,37 @@
-"""What the service is told when it starts."""
+"""Settings of the service."""
 
 import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from webwinnow.methods import METHODS
+from webwinnow.web.bodies import MEGABYTE
 
 if TYPE_CHECKING:
     from webwinnow.web.catalogue import Catalogue
 
-__all__ = ["Settings"]
+__all__ = ["MEGABYTE", "Settings", "split_capacity"]
 
-MEGABYTE = 2**20
-#: A page a time and seconds for each, behind which all others would wait.
-BROWSED = frozenset({"fiasco-visual"})
+# Methods that start a browser take seconds per page, one page at a time.
+BROWSER_METHODS = frozenset({"fiasco-visual"})
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Where to listen, whom to let in, and how much to take on.
-
-    Workers are processes; all numbers below are for each of them.
-    """
+    """Host, access and limits; all limits are per worker process."""
 
     host: str = "127.0.0.1"
     port: int = 8080
-    token: str | None = None  # what clients have to show; None lets everyone in
-    allow_fetch: bool = False  # fetch addresses that clients give
-    allow_private: bool = False  # … from hosts of a private network too
-    max_body: int = 32 * MEGABYTE  # bytes of a request, unpacked
-    time_limit: float = 30.0  # seconds for a request, reading it included
-    concurrency: int = os.cpu_count() or 1  # pages in work at once
-    queue: int = 64  # requests that wait for their turn; more are refused
-    max_pages: int = 1000  # in one batch
-    fetches: int = 16  # addresses fetched at once
-    methods: tuple[str, ...] | None = None  # offered to clients; None: all that need no browser
+    token: str | None = None  # bearer token; None admits every client
+    allow_fetch: bool = False  # fetch URLs that clients send
+    allow_private: bool = False  # also from hosts of private networks
+    max_body: int = 32 * MEGABYTE  # bytes of a request, decompressed
+    time_limit: float = 30.0  # seconds for a request, including reading it
+    concurrency: int = os.cpu_count() or 1  # pages cleaned at once
+    queue: int = 64  # waiting requests; more are rejected
+    max_pages: int = 1000  # pages of a batch
+    fetches: int = 16  # URLs fetched at once
+    methods: tuple[str, ...] | None = None  # offered methods; None: all that need no browser
 
     @property
     def max_waiting(self) -> int:
@@ -42,15 +39,15 @@ class Settings:
         return 8 * self.max_body
 
     def catalogue(self) -> "Catalogue":
-        """Of the methods that clients may choose from."""
         from webwinnow.web.catalogue import Catalogue
 
-        return Catalogue(self.methods or [name for name in METHODS if name not in BROWSED])
+        return Catalogue(self.methods or [name for name in METHODS if name not in BROWSER_METHODS])
 
 
-def shared_out(workers: int | None, concurrency: int | None) -> tuple[int, int]:
-    """Processes, and pages at once in each: at least two, as all clients may happen to be connected
-    to the same one.
+def split_capacity(workers: int | None, concurrency: int | None) -> tuple[int, int]:
+    """Number of processes, and pages at once in each.
+
+    Each process gets at least two: all clients may be connected to the same process.
     """
     processors = os.cpu_count() or 1
     workers = workers or processors

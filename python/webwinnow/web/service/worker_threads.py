@@ -1,4 +1,4 @@
-"""Threads that pages are cleaned in: so many at once, so many in waiting, and no more."""
+"""Thread pool with limits on running and waiting requests."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -8,62 +8,64 @@ from typing import TypeVar
 
 from starlette.exceptions import HTTPException
 
-__all__ = ["Work", "too_long"]
+from webwinnow.web.bodies import RETRY
+
+__all__ = ["WorkerPool", "timeout_error"]
 
 Result = TypeVar("Result")
-RETRY = {"Retry-After": "1"}
 
 
-class Work:
-    """Belongs to one event loop."""
+class WorkerPool:
+    """A thread pool for one event loop."""
 
     def __init__(self, threads: int, queue: int, name: str = "webwinnow-work") -> None:
-        self.threads, self.places = threads, threads + queue
-        self.pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self.threads, self.capacity = threads, threads + queue
+        self.executor = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self.admitted = 0  # requests
-        self.abandoned = 0  # jobs that nobody waits for any more, but that are not over
+        self.abandoned = 0  # tasks that still run after their request ended
 
     @property
     def is_full(self) -> bool:
-        return self.admitted + self.abandoned >= self.places
+        return self.admitted + self.abandoned >= self.capacity
 
-    def refuse_if_full(self) -> None:
+    def reject_if_full(self) -> None:
         if self.is_full:
-            raise HTTPException(503, "too much to do; try again in a second", RETRY)
+            raise HTTPException(503, "the server is busy; try again in a second", RETRY)
 
     @contextmanager
-    def place(self) -> Iterator[None]:
-        """A request's place, from when it is read until it is answered; 503 where there is none."""
-        self.refuse_if_full()
+    def admit(self) -> Iterator[None]:
+        """Count a request as admitted until its response is ready; 503 if the pool is full."""
+        self.reject_if_full()
         self.admitted += 1
         try:
             yield
         finally:
             self.admitted -= 1
 
-    async def run(self, job: Callable[[], Result], deadline: float) -> Result:
-        """The job's result; 504 at the deadline, by the event loop's clock. A job that is begun
-        keeps its thread to its end: no other takes its turn meanwhile.
+    async def run(self, task: Callable[[], Result], deadline: float) -> Result:
+        """Run a task; 504 at the deadline, by the clock of the event loop.
+
+        A started task cannot be cancelled: it keeps its thread and its place until it ends.
         """
         loop = asyncio.get_running_loop()
-        running: Future[Result] = self.pool.submit(job)
+        running: Future[Result] = self.executor.submit(task)
         try:
             return await asyncio.wait_for(
                 asyncio.shield(asyncio.wrap_future(running)), deadline - loop.time()
             )
         except asyncio.TimeoutError:
-            raise too_long() from None
+            raise timeout_error() from None
         finally:
             if not running.cancel() and not running.done():
                 self.abandoned += 1
-                running.add_done_callback(lambda _: loop.call_soon_threadsafe(self.forget))
+                running.add_done_callback(lambda _: loop.call_soon_threadsafe(self.end_abandoned))
 
-    def forget(self) -> None:
+    def end_abandoned(self) -> None:
         self.abandoned -= 1
 
     def close(self) -> None:
-        self.pool.shutdown(wait=False, cancel_futures=True)
+        self.executor.shutdown(wait=False, cancel_futures=True)
 
 
-def too_long() -> HTTPException:
-    return HTTPException(504, "it took too long; send less at once")
+def timeout_error() -> HTTPException:
+    return HTTPException(504, "the request took too long; send less at once")

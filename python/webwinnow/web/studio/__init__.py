@@ -1,1 +1,1 @@
-"""A local web application: see what methods do to a page, compare them, annotate, train."""
+"""The studio: a local web application to view, compare, label and train."""

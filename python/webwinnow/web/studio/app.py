@@ -1,4 +1,4 @@
-"""The application: routes of all rooms under one roof, and headers that keep strangers out."""
+"""The studio as an ASGI application: routes, security headers, static files."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,8 +11,9 @@ from starlette.responses import FileResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from webwinnow.web.service.app import HANDLERS, Service
-from webwinnow.web.studio.auth import Entry
+from webwinnow.web.responses import EXCEPTION_HANDLERS
+from webwinnow.web.service.app import Service
+from webwinnow.web.studio.auth import CookieLogin
 from webwinnow.web.studio.routes import labels, projects, training, view
 
 if TYPE_CHECKING:
@@ -20,15 +21,15 @@ if TYPE_CHECKING:
 
     from webwinnow.annotation.store import Store
     from webwinnow.web.catalogue import Catalogue
-    from webwinnow.web.studio.jobs.queue import Jobs
-    from webwinnow.web.studio.page_cache import Opened
-    from webwinnow.web.studio.page_sets import Sets
+    from webwinnow.web.studio.jobs.queue import JobQueue
+    from webwinnow.web.studio.page_cache import PageCache
+    from webwinnow.web.studio.page_sets import PageSets
 
 __all__ = ["Studio", "make_app"]
 
 STATIC = Path(__file__).parent / "static"
 
-#: The studio's own pages: their scripts and styles, their data, and frames of this very server.
+# The studio's pages may use scripts, styles, data and frames of this server.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -46,20 +47,20 @@ HEADERS = {
 
 @dataclass(frozen=True)
 class Studio:
-    """What the rooms share."""
+    """Objects that all routes share."""
 
     catalogue: "Catalogue"
     store: "Store"
-    opened: "Opened"
-    sets: "Sets"
-    jobs: "Jobs"
+    pages: "PageCache"
+    sets: "PageSets"
+    jobs: "JobQueue"
     allow_private: bool = False
 
 
 def make_app(
     studio: Studio, service: Service, lifespan: "Lifespan[Starlette] | None" = None
 ) -> Starlette:
-    """The studio's routes, and those of the service beside them."""
+    """Serve the routes of the studio and of the service."""
     app = Starlette(
         routes=[
             Route("/", index),
@@ -71,11 +72,11 @@ def make_app(
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[
-            Middleware(Guarded),
-            Middleware(Entry, service.settings.token),
+            Middleware(SecurityHeaders),
+            Middleware(CookieLogin, service.settings.token),
             *service.middleware(),
         ],
-        exception_handlers=HANDLERS,
+        exception_handlers=EXCEPTION_HANDLERS,
         lifespan=lifespan,
     )
     app.state.studio, app.state.service = studio, service
@@ -86,19 +87,19 @@ async def index(_: Request) -> FileResponse:
     return FileResponse(STATIC / "index.html")
 
 
-class Guarded:
-    """Sets the headers that every answer has, unless a route has set its own."""
+class SecurityHeaders:
+    """Sets headers on every response, unless the route has set its own."""
 
     def __init__(self, app: "ASGIApp") -> None:
         self.app = app
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
-        async def send_guarded(message: "Message") -> None:
+        async def send_with_headers(message: "Message") -> None:
             if message["type"] == "http.response.start":
-                given: list[tuple[bytes, Any]] = list(message.get("headers", ()))
-                names = {name.lower() for name, _ in given}
-                more = [(name, value) for name, value in HEADERS.items() if name not in names]
-                message = {**message, "headers": given + more}
+                headers: list[tuple[bytes, Any]] = list(message.get("headers", ()))
+                names = {name.lower() for name, _ in headers}
+                missing = [(name, value) for name, value in HEADERS.items() if name not in names]
+                message = {**message, "headers": headers + missing}
             await send(message)
 
-        await self.app(scope, receive, send_guarded)
+        await self.app(scope, receive, send_with_headers)

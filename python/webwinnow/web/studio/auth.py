@@ -1,9 +1,9 @@
-"""How browsers show the token that the studio asks for when others than this machine may come in.
+"""Login of browsers by token, if other machines can reach the studio.
 
-The link that is printed at the start carries it once; a cookie that no script can read keeps it.
+The link that the command prints contains the token. The studio stores it in a cookie that scripts
+cannot read.
 """
 
-import hmac
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, urlencode
 
@@ -11,28 +11,29 @@ from starlette.datastructures import Headers
 from starlette.responses import HTMLResponse, RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-__all__ = ["Entry", "link"]
+from webwinnow.web.guard import tokens_match
 
-MONTH = 30 * 24 * 3600
-ASKED = """<!DOCTYPE html>
+__all__ = ["CookieLogin", "login_url"]
+
+COOKIE_SECONDS = 30 * 24 * 3600
+LOGIN_PAGE = """<!DOCTYPE html>
 <html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark">
 <meta name="viewport" content="width=device-width"><title>webwinnow studio</title>
-<h1>This studio asks for a token</h1>
-<p>Open the link that was printed where it was started, or give the token here.
+<h1>This studio requires a token</h1>
+<p>Open the link that the command printed, or enter the token.
 <form action="/"><label>Token <input type="password" name="token" required autofocus></label>
-<button>Enter</button></form>
+<button>Log in</button></form>
 """
-# The one page with a form of its own, and without a script.
-ASKED_POLICY = "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+# This page has a form and no script.
+LOGIN_POLICY = "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 
-def link(address: str, token: str | None) -> str:
-    """Where to go in."""
-    return f"{address}/?{urlencode({'token': token})}" if token else f"{address}/"
+def login_url(url: str, token: str | None) -> str:
+    return f"{url}/?{urlencode({'token': token})}" if token else f"{url}/"
 
 
-class Entry:
-    """Stands before the guard, and hands it the token of the cookie."""
+class CookieLogin:
+    """ASGI middleware before the guard: sets the cookie and passes its token on as a header."""
 
     def __init__(self, app: ASGIApp, token: str | None) -> None:
         self.app, self.token = app, token
@@ -41,37 +42,35 @@ class Entry:
         if scope["type"] != "http" or self.token is None:
             return await self.app(scope, receive, send)
         headers = Headers(scope=scope)
-        cookie = cookie_for(headers.get("host", ""))
+        cookie = cookie_name(headers.get("host", ""))
         is_front = scope["path"] == "/" and scope["method"] == "GET"
-        shown = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
-        if is_front and self.is_right(shown):
-            # Gone from the address, and so from the history, before anything is shown.
-            answer = RedirectResponse("/", 303)
-            # Lax: a link in a message, which is another site, has to lead in, too.
-            answer.set_cookie(cookie, shown, MONTH, httponly=True, samesite="lax")
-            return await answer(scope, receive, send)
-        if "authorization" not in headers and self.is_right(value_in(headers, cookie)):
+        sent = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
+        if is_front and tokens_match(sent, self.token):
+            # The redirect removes the token from the URL and from the history.
+            response = RedirectResponse("/", 303)
+            # Lax: links from other sites, such as a mail client, must work.
+            response.set_cookie(cookie, sent, COOKIE_SECONDS, httponly=True, samesite="lax")
+            return await response(scope, receive, send)
+        if "authorization" not in headers and tokens_match(
+            cookie_value(headers, cookie), self.token
+        ):
             header = (b"authorization", f"Bearer {self.token}".encode())
             scope = {**scope, "headers": [*scope["headers"], header]}
         elif is_front and "authorization" not in headers:
-            refusal = HTMLResponse(ASKED, 401, {"Content-Security-Policy": ASKED_POLICY})
-            return await refusal(scope, receive, send)
+            login = HTMLResponse(LOGIN_PAGE, 401, {"Content-Security-Policy": LOGIN_POLICY})
+            return await login(scope, receive, send)
         await self.app(scope, receive, send)
         return None
 
-    def is_right(self, shown: str) -> bool:
-        assert self.token is not None
-        return hmac.compare_digest(shown.encode("utf-8", "surrogateescape"), self.token.encode())
 
-
-def cookie_for(host: str) -> str:
-    """One for each port: browsers do not tell the ports of a host apart."""
+def cookie_name(host: str) -> str:
+    """Name of the cookie for a port: cookies are shared by all ports of a host."""
     port = host.rpartition(":")[2]
     return f"webwinnow-{port}" if port.isdecimal() else "webwinnow"
 
 
-def value_in(headers: Headers, name: str) -> str:
-    """The cookie's value; "" where there is none."""
+def cookie_value(headers: Headers, name: str) -> str:
+    """Value of a cookie, or ""."""
     try:
         cookie = SimpleCookie(headers.get("cookie", "")).get(name)
     except CookieError:

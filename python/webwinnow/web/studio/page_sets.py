@@ -1,4 +1,4 @@
-"""Sets of pages that the studio was started with: gold sets, folders of pages, single files."""
+"""Page sets of the command line: gold sets, folders of pages, single files."""
 
 import threading
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,23 +10,23 @@ from webwinnow.errors import InputError, UnknownLayout
 from webwinnow.gold.datasets import GoldPage, GoldSet, Problem, archives, open_set
 from webwinnow.io import sources
 
-__all__ = ["LoadedSet", "Sets", "UnknownPage"]
+__all__ = ["WITHOUT_GOLD", "PageSet", "PageSets", "UnknownPage"]
 
-#: The layout, so to say, of pages without gold.
-PLAIN = "pages"
-
-
-class UnknownPage(LookupError):
-    """No such set, or no such page in it; the message is one line."""
+# Layout name of pages without gold.
+WITHOUT_GOLD = "pages"
 
 
-class PlainPages:
-    """Files of a folder, or one file: a source of pages whose gold is empty."""
+class UnknownPage(InputError):
+    """No such set, or no such page in it."""
+
+
+class FolderPages:
+    """The files of a folder, or one file, as pages with empty gold."""
 
     def __init__(self, root: Path) -> None:
         self.problems: list[Problem] = []
         found = sources.find_sources([str(root)])
-        self.files = {name_in(root, source): source for source in found}
+        self.files = {relative_name(root, source): source for source in found}
 
     def names(self) -> list[str]:
         return list(self.files)
@@ -35,57 +35,57 @@ class PlainPages:
         return GoldPage(name, self.files[name].read().html, text="", site="")
 
 
-def name_in(root: Path, source: sources.Source) -> str:
-    """The file's place in the folder."""
+def relative_name(root: Path, source: sources.Source) -> str:
+    """Path of a file relative to the folder."""
     path = source.path or root
     return path.name if path == root else path.relative_to(root).as_posix()
 
 
 def open_pages(path: Path) -> GoldSet:
-    """A gold set where it is one; else pages without gold."""
+    """Open a gold set; if the path is none, its pages without gold."""
     if path.is_file() and not archives.is_archive(path):
-        return plain_set(path)
+        return set_without_gold(path)
     try:
         return open_set(path)
     except UnknownLayout as error:
-        # The pages can still be looked at; where there are none, the layouts are to blame.
+        # Pages can be viewed without gold. If there are none, report the unknown layout.
         with suppress(InputError):
             if path.is_dir():
-                return plain_set(path)
+                return set_without_gold(path)
         raise error
 
 
-def plain_set(path: Path) -> GoldSet:
-    return GoldSet(path.name, PLAIN, PlainPages(path))
+def set_without_gold(path: Path) -> GoldSet:
+    return GoldSet(path.name, WITHOUT_GOLD, FolderPages(path))
 
 
-class LoadedSet:
-    """Opened when it is first asked for, as an archive takes seconds to unpack."""
+class PageSet:
+    """A set that is opened on first use: an archive takes seconds to decompress."""
 
     def __init__(self, id: str, path: Path) -> None:
         self.id, self.path = id, path
         self.name = archives.stem_of(path.absolute())
         self._pages: GoldSet | None = None
         self._names: list[str] = []
-        self._known: frozenset[str] = frozenset()
+        self._name_set: frozenset[str] = frozenset()
         self._problem: str | None = None
         self._lock = threading.Lock()
 
     def pages(self) -> GoldSet:
-        """An `InputError` where it cannot be opened, which is tried anew each time."""
+        """Open the set; an `InputError` if this fails, and the next call tries again."""
         with self._lock:
             if self._pages is None:
-                self._pages = self._opened()
+                self._pages = self._open()
             return self._pages
 
-    def _opened(self) -> GoldSet:
+    def _open(self) -> GoldSet:
         try:
             pages = open_pages(self.path)
         except (InputError, UnknownLayout) as error:
             self._problem = str(error)
             raise
         self._names, self._problem = pages.names(), None
-        self._known = frozenset(self._names)
+        self._name_set = frozenset(self._names)
         return pages
 
     def names(self) -> Sequence[str]:
@@ -93,9 +93,9 @@ class LoadedSet:
         return self._names
 
     def read(self, name: str) -> GoldPage:
-        """`UnknownPage` where there is none; an `InputError` where it cannot be used."""
+        """Read a page; `UnknownPage` if there is none, `InputError` if it is unusable."""
         pages = self.pages()
-        if name not in self._known:
+        if name not in self._name_set:
             raise UnknownPage(f"the set {self.name!r} has no page {name!r}; choose another")
         page = pages.read(name)
         if isinstance(page, Problem):
@@ -103,7 +103,7 @@ class LoadedSet:
         return page
 
     def describe(self) -> dict[str, Any]:
-        """As far as it is known by now: nothing is opened for it."""
+        """Describe the set without opening it."""
         pages = self._pages
         return {
             "id": self.id,
@@ -112,50 +112,50 @@ class LoadedSet:
             "is_open": pages is not None,
             "pages": None if pages is None else len(self._names),
             "layout": None if pages is None else pages.layout,
-            "has_gold": None if pages is None else pages.layout != PLAIN,
+            "has_gold": None if pages is None else pages.layout != WITHOUT_GOLD,
             "problem": self._problem,
         }
 
 
-class Sets:
-    """By id, in the order in which they were named."""
+class PageSets:
+    """Page sets by id, in the order of the command line."""
 
     def __init__(self, paths: Iterable["str | Path"] = ()) -> None:
         found = [Path(path) for path in paths]
-        self.sets = {loaded.id: loaded for loaded in map(LoadedSet, ids_of(found), found)}
+        self.sets = {each.id: each for each in map(PageSet, unique_ids(found), found)}
 
     def list(self) -> list[dict[str, Any]]:
-        return [loaded.describe() for loaded in self.sets.values()]
+        return [each.describe() for each in self.sets.values()]
 
-    def find(self, set: str) -> LoadedSet:
+    def find(self, set: str) -> PageSet:
         try:
             return self.sets[set]
         except KeyError:
-            raise UnknownPage(f"no set {set!r}; start the studio with it") from None
+            raise UnknownPage(f"no set {set!r}; name it when you start the studio") from None
 
     def names(self, set: str, search: str = "") -> Sequence[str]:
-        """Of the pages whose names have all words of the search, in order."""
+        """Names of the pages, in order, that contain all words of the search."""
         names = self.find(set).names()
         words = search.casefold().split()
-        return [name for name in names if has_all(name.casefold(), words)] if words else names
+        return [name for name in names if contains_all(name.casefold(), words)] if words else names
 
     def read(self, set: str, name: str) -> GoldPage:
         return self.find(set).read(name)
 
 
-def has_all(name: str, words: Iterable[str]) -> bool:
+def contains_all(name: str, words: Iterable[str]) -> bool:
     return all(word in name for word in words)
 
 
-def ids_of(paths: Iterable[Path]) -> Iterator[str]:
-    """Short names that no two share, and that stay the same from one start to the next."""
-    taken: set[str] = set()
+def unique_ids(paths: Iterable[Path]) -> Iterator[str]:
+    """Short unique ids that are the same at each start."""
+    used: set[str] = set()
     for path in paths:
         stem = "".join(c if c.isalnum() or c in "-_" else "-" for c in archives.stem_of(path))
         stem = stem.strip("-") or "set"
         number, name = 1, stem
-        while name in taken:
+        while name in used:
             number += 1
             name = f"{stem}-{number}"
-        taken.add(name)
+        used.add(name)
         yield name

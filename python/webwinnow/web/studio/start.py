@@ -1,4 +1,4 @@
-"""Starts the studio: opens its folder, serves it, and shows it in the browser."""
+"""Start the studio: open its folder, serve it, and show it in the browser."""
 
 import threading
 import webbrowser
@@ -15,28 +15,29 @@ from webwinnow.annotation.store import Store
 from webwinnow.errors import InputError
 from webwinnow.messages import error_reason
 from webwinnow.web.catalogue import Catalogue
+from webwinnow.web.guard import check_token
+from webwinnow.web.server import UVICORN_OPTIONS, Server, listen, server_url
 from webwinnow.web.service.app import Service
-from webwinnow.web.service.server import MANNERS, Server, address_of, check_token, listen
 from webwinnow.web.service.settings import Settings as ServiceSettings
 from webwinnow.web.studio.app import Studio, make_app
-from webwinnow.web.studio.auth import link
+from webwinnow.web.studio.auth import login_url
 from webwinnow.web.studio.jobs.models import Models
-from webwinnow.web.studio.jobs.queue import Jobs
-from webwinnow.web.studio.page_cache import Opened
-from webwinnow.web.studio.page_sets import Sets
+from webwinnow.web.studio.jobs.queue import JobQueue
+from webwinnow.web.studio.page_cache import PageCache
+from webwinnow.web.studio.page_sets import PageSets
 
 if TYPE_CHECKING:
     from starlette.types import Lifespan
 
-__all__ = ["Settings", "run", "studio_in"]
+__all__ = ["Settings", "open_studio", "run", "uvicorn_config"]
 
-FILE = "studio.db"
-GRACE = 3  # seconds that requests in work have to finish when the studio ends
+STORE_FILE = "studio.db"
+GRACE_SECONDS = 3  # for running requests to finish when the studio ends
 
 
 @dataclass(frozen=True)
 class Settings:
-    folder: Path  # where projects, models and jobs are kept
+    folder: Path  # folder of projects, models and jobs
     sets: tuple[str, ...] = ()
     host: str = "127.0.0.1"
     port: int = 8090
@@ -44,7 +45,7 @@ class Settings:
     allow_private: bool = False
 
     def service(self) -> ServiceSettings:
-        """The studio fetches: whoever sits before it could do so anyway."""
+        """Settings of the service; fetching is on, because the user can fetch anyway."""
         return ServiceSettings(
             self.host,
             self.port,
@@ -54,55 +55,55 @@ class Settings:
         )
 
 
-def run(settings: Settings, tell: Callable[[str], None], *, opens_browser: bool) -> int | None:
-    """Serves until a signal ends it; the number of the signal."""
-    check_token(settings.service())
-    with studio_in(settings) as app:
-        listening = listen(settings.host, settings.port)
-        with listening:
-            address = link(address_of(listening, settings.host), settings.token)
-            tell(f"the studio is at {address} (Ctrl-C ends it)")
-            # With a token there is nobody to show it to: on a command line others would see it.
+def run(settings: Settings, report: Callable[[str], None], *, opens_browser: bool) -> int | None:
+    """Serve until a signal, and return its number."""
+    check_token(settings.host, settings.token)
+    with open_studio(settings) as app:
+        listener = listen(settings.host, settings.port)
+        with listener:
+            url = login_url(server_url(listener, settings.host), settings.token)
+            report(f"the studio is at {url} (Ctrl-C stops it)")
+            # Not with a token: other users could read it from the command line of the browser.
             if opens_browser and settings.token is None:
-                # In a thread: some browsers keep whoever starts them waiting.
-                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-            server = Server(config_of(app))
-            with suppress(KeyboardInterrupt, SystemExit):  # the signal, which uvicorn raises anew
-                server.run([listening])
+                # In a thread: some browsers block the process that starts them.
+                threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+            server = Server(uvicorn_config(app))
+            with suppress(KeyboardInterrupt, SystemExit):  # uvicorn raises the signal again
+                server.run([listener])
             return server.signal
 
 
 @contextmanager
-def studio_in(settings: Settings) -> Iterator[Starlette]:
-    """The application on its folder, which is made where it is missing."""
+def open_studio(settings: Settings) -> Iterator[Starlette]:
+    """Open the folder, which is created if it is missing, and make the application."""
     with ExitStack() as stack:
         folder = settings.folder
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            store = stack.enter_context(Store(folder / FILE))
+            store = stack.enter_context(Store(folder / STORE_FILE))
         except OSError as error:
             reason = error_reason(error)
             raise InputError(
-                f"cannot keep projects in {str(folder)!r} ({reason}); name another --data"
+                f"cannot store projects in {str(folder)!r} ({reason}); choose another --data"
             ) from error
         catalogue = Catalogue()
-        jobs = Jobs(folder / "jobs", Models(folder / "models", catalogue))
+        jobs = JobQueue(folder / "jobs", Models(folder / "models", catalogue))
         stack.callback(jobs.close)
         service = Service(settings.service(), catalogue)
         studio = Studio(
-            catalogue, store, Opened(), Sets(settings.sets), jobs, settings.allow_private
+            catalogue, store, PageCache(), PageSets(settings.sets), jobs, settings.allow_private
         )
-        yield make_app(studio, service, lifespan=closing(service))
+        yield make_app(studio, service, lifespan=make_lifespan(service))
 
 
-def closing(service: Service) -> "Lifespan[Starlette]":
+def make_lifespan(service: Service) -> "Lifespan[Starlette]":
     @asynccontextmanager
-    async def life(_: Starlette) -> AsyncIterator[None]:
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
         yield
-        service.cleaning.close()
+        service.cleaner.close()
 
-    return life
+    return lifespan
 
 
-def config_of(app: Starlette) -> uvicorn.Config:
-    return uvicorn.Config(app, timeout_graceful_shutdown=GRACE, **MANNERS)
+def uvicorn_config(app: Starlette) -> uvicorn.Config:
+    return uvicorn.Config(app, timeout_graceful_shutdown=GRACE_SECONDS, **UVICORN_OPTIONS)

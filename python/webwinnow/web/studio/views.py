@@ -1,7 +1,6 @@
-"""A page and what a method decides of it, as the browser wants them.
+"""Pages, decisions and texts as data for the browser.
 
-Nothing here knows of HTTP. Runs are told by their numbers, so that a list of scores is a list with
-one value for each run of the page.
+Lists such as scores have one value for each run of the page.
 """
 
 import time
@@ -22,28 +21,35 @@ from webwinnow.methods.base import Method, visible_runs
 from webwinnow.web.catalogue import Catalogue
 from webwinnow.web.studio.page_cache import OpenedPage
 
-__all__ = ["GOLD", "Choice", "decided", "decision_view", "page_view", "text_view"]
+__all__ = [
+    "GOLD",
+    "MethodChoice",
+    "choose_decision",
+    "decision_view",
+    "page_view",
+    "text_view",
+]
 
-#: The name, among those of methods, of what people found in the page.
+# Name of the gold in the list of methods.
 GOLD = "gold"
-# Scores are compared with thresholds here and in the browser: both see these digits only.
-DIGITS = 4
+# Server and browser compare rounded scores with thresholds, so that both agree.
+SCORE_DIGITS = 4
 
 
 @dataclass(frozen=True)
-class Choice:
-    """Who decides, and how strictly."""
+class MethodChoice:
+    """A method, its preset and a threshold."""
 
     method: str
     preset: str | None = None
-    threshold: float | None = None  # None: as the method itself does
+    threshold: float | None = None  # None: the method's own
 
 
 @dataclass(frozen=True)
-class Decided:
+class ChosenDecision:
     decision: Decision
-    milliseconds: float  # that the method took
-    why_nothing: str | None = None  # one line, where it keeps nothing
+    milliseconds: float  # time of the method
+    why_nothing: str | None = None  # the reason, in one line, if nothing is kept
 
 
 def page_view(opened: OpenedPage) -> dict[str, Any]:
@@ -70,18 +76,18 @@ def page_view(opened: OpenedPage) -> dict[str, Any]:
 
 
 def blocks_view(page: Page, visible: NDArray[np.bool_]) -> list[dict[str, Any]]:
-    """Each block with its runs, without the hidden ones where it has others."""
+    """Blocks with their runs; hidden runs are listed only in hidden blocks."""
     block = page.runs.block
-    shows = np.bincount(block[visible], minlength=len(page.blocks)) > 0
-    listed = np.flatnonzero((block >= 0) & (visible | ~shows[block]))
+    has_visible = np.bincount(block[visible], minlength=len(page.blocks)) > 0
+    listed = np.flatnonzero((block >= 0) & (visible | ~has_visible[block]))
     runs: list[list[int]] = [[] for _ in range(len(page.blocks))]
     for run, number in zip(listed.tolist(), block[listed].tolist(), strict=True):
         runs[number].append(run)
-    # Runs stand apart where white space or a line break was between them.
-    apart = (page.runs.flags & FLAGS["SPACE"] != 0).tolist()
+    # Separate runs by a space if there was white space or a line break between them.
+    has_space = (page.runs.flags & FLAGS["SPACE"] != 0).tolist()
     texts = [
-        f" {text}" if is_apart else text
-        for text, is_apart in zip(page.run_texts(), apart, strict=True)
+        f" {text}" if is_separate else text
+        for text, is_separate in zip(page.run_texts(), has_space, strict=True)
     ]
     words, nodes = page.runs.words.tolist(), page.blocks.node.tolist()
     return [
@@ -93,39 +99,41 @@ def blocks_view(page: Page, visible: NDArray[np.bool_]) -> list[dict[str, Any]]:
             "tag": page.tag_name(nodes[number]),
             "words": sum(words[run] for run in inside),
         }
-        for number, (inside, is_shown) in enumerate(zip(runs, shows.tolist(), strict=True))
+        for number, (inside, is_shown) in enumerate(zip(runs, has_visible.tolist(), strict=True))
         if inside
     ]
 
 
-def decided(opened: OpenedPage, choice: Choice, catalogue: Catalogue) -> Decided:
-    """A `WebwinnowError` where the method does not know what to do, or fails."""
+def choose_decision(
+    opened: OpenedPage, choice: MethodChoice, catalogue: Catalogue
+) -> ChosenDecision:
+    """Decide on a page; a `WebwinnowError` if the method is unknown or fails."""
     page = opened.page
     if choice.method == GOLD:
         method, decision, spent = None, gold_decision(opened), 0.0
     else:
         found = catalogue.find(choice.method, choice.preset)
         method = found.for_url(opened.url)
-        # A model that was trained anew under its old name is another method.
-        decision, spent = opened.decided(
-            found, lambda: timed(found.for_url(opened.url), page, choice.method)
+        # The key is the method object: a model trained again under its old name is another one.
+        decision, spent = opened.cached_decision(
+            found, lambda: run_timed(found.for_url(opened.url), page, choice.method)
         )
-    decision = strict(page, decision, choice.threshold)
+    decision = apply_threshold(page, decision, choice.threshold)
     why = None
     if not decision.kept:
-        why = why_empty(page, method) if method else "the gold was not found in the page"
+        why = why_empty(page, method) if method else "the gold text was not found in the page"
         if choice.threshold is not None and not page.not_html:
-            why = "nothing scores as high as the threshold"
-    return Decided(decision, spent, why)
+            why = "no run scores at least the threshold"
+    return ChosenDecision(decision, spent, why)
 
 
-def timed(method: Method, page: Page, name: str) -> tuple[Decision, float]:
+def run_timed(method: Method, page: Page, name: str) -> tuple[Decision, float]:
     start = time.perf_counter()
     try:
         decision = method.decide(page)
     except WebwinnowError:
         raise
-    except Exception as error:  # whatever a method raises is to end in one line
+    except Exception as error:  # any error of a method becomes one line
         raise InputError(
             f"{name} failed on this page ({describe_error(error)}); try another method"
         ) from error
@@ -140,23 +148,19 @@ def gold_decision(opened: OpenedPage) -> Decision:
     def decide() -> tuple[Decision, float]:
         found = labels(page, gold)
         if found is None:
-            raise InputError(
-                f"{opened.name!r} is too long to find its gold in it; try a shorter page"
-            )
+            raise InputError(f"{opened.name!r} is too long to align its gold; try a shorter page")
         return found.decision(page), 0.0
 
-    return opened.decided(GOLD, decide)[0]
+    return opened.cached_decision(GOLD, decide)[0]
 
 
-def strict(page: Page, decision: Decision, threshold: float | None) -> Decision:
-    """Visible runs with scores from the threshold on; the decision itself where it has no scores
-    to go by.
-    """
-    if threshold is None or not grades(page, decision):
+def apply_threshold(page: Page, decision: Decision, threshold: float | None) -> Decision:
+    """Keep visible runs that score at least the threshold; no change if scores are not graded."""
+    if threshold is None or not has_graded_scores(page, decision):
         return decision
     return Decision(
         page,
-        visible_runs(page) & (rounded(decision) >= threshold),
+        visible_runs(page) & (rounded_scores(decision) >= threshold),
         kind=decision.kind,
         score=decision.score,
         reason=decision.reason,
@@ -166,27 +170,27 @@ def strict(page: Page, decision: Decision, threshold: float | None) -> Decision:
     )
 
 
-def grades(page: Page, decision: Decision) -> bool:
-    return is_graded(decision, np.flatnonzero(choosable(page, decision)))
+def has_graded_scores(page: Page, decision: Decision) -> bool:
+    return is_graded(decision, np.flatnonzero(selectable_runs(page, decision)))
 
 
-def choosable(page: Page, decision: Decision) -> NDArray[np.bool_]:
-    """Runs that are visible, or kept though they are hidden."""
-    shown: NDArray[np.bool_] = (visible_runs(page) | decision.keep) & (page.runs.block >= 0)
-    return shown
+def selectable_runs(page: Page, decision: Decision) -> NDArray[np.bool_]:
+    """Mask of runs that are visible or kept."""
+    selectable: NDArray[np.bool_] = (visible_runs(page) | decision.keep) & (page.runs.block >= 0)
+    return selectable
 
 
-def rounded(decision: Decision) -> NDArray[np.float64]:
-    score: NDArray[np.float64] = decision.score.astype(np.float64).round(DIGITS)
+def rounded_scores(decision: Decision) -> NDArray[np.float64]:
+    score: NDArray[np.float64] = decision.score.astype(np.float64).round(SCORE_DIGITS)
     return score
 
 
-def tally(page: Page, decision: Decision) -> Tally:
-    """As `Comparison.tally`, of one decision, and quick on pages with very many blocks."""
-    shown = choosable(page, decision)
-    block, kept = page.runs.block, shown & decision.keep
+def count_kept(page: Page, decision: Decision) -> Tally:
+    """Count kept blocks and words like `Comparison.tally`, but fast on very long pages."""
+    selectable = selectable_runs(page, decision)
+    block, kept = page.runs.block, selectable & decision.keep
     number = len(page.blocks)
-    all_runs = np.bincount(block[shown], minlength=number)
+    all_runs = np.bincount(block[selectable], minlength=number)
     kept_runs = np.bincount(block[kept], minlength=number)
     return Tally(
         int(np.sum((all_runs > 0) & (kept_runs == all_runs))),
@@ -195,23 +199,23 @@ def tally(page: Page, decision: Decision) -> Tally:
     )
 
 
-def decision_view(opened: OpenedPage, choice: Choice, catalogue: Catalogue) -> dict[str, Any]:
-    found = decided(opened, choice, catalogue)
+def decision_view(opened: OpenedPage, choice: MethodChoice, catalogue: Catalogue) -> dict[str, Any]:
+    found = choose_decision(opened, choice, catalogue)
     page, decision = opened.page, found.decision
     return {
         "method": choice.method,
         "preset": choice.preset,
         "threshold": choice.threshold,
         "keep": decision.keep.astype(np.uint8).tolist(),
-        "score": rounded(decision).tolist(),
+        "score": rounded_scores(decision).tolist(),
         "reason": decision.reason.tolist(),
         "reasons": decision.reasons,
         "kind": decision.kind.tolist(),
         "kinds": KIND_NAMES,
-        "graded": grades(page, decision),
+        "graded": has_graded_scores(page, decision),
         "page_type": decision.page_type,
         "confidence": decision.confidence,
-        "tally": tally(page, decision)._asdict(),
+        "tally": count_kept(page, decision)._asdict(),
         "why_nothing": found.why_nothing,
         "milliseconds": round(found.milliseconds, 1),
     }
@@ -219,13 +223,13 @@ def decision_view(opened: OpenedPage, choice: Choice, catalogue: Catalogue) -> d
 
 def text_view(
     opened: OpenedPage,
-    choice: Choice,
+    choice: MethodChoice,
     catalogue: Catalogue,
     *,
     to: str,
     options: RenderOptions,
     with_metadata: bool,
 ) -> str:
-    decision = decided(opened, choice, catalogue).decision
+    decision = choose_decision(opened, choice, catalogue).decision
     known = opened.metadata() if with_metadata else None
     return render(opened.page, decision, to=to, options=options, metadata=known)

@@ -8,7 +8,7 @@ from tests.web.studio.browser.serving import Served
 from tests.web.studio.labelled_project import labelled_project
 from webwinnow.annotation import Store
 from webwinnow.methods.texrex.method import Texrex
-from webwinnow.web.studio.start import FILE
+from webwinnow.web.studio.start import STORE_FILE
 
 PHONE = {"width": 390, "height": 844}
 # Pages ask once a second how far a job has come.
@@ -38,14 +38,14 @@ def new_tab(new_tab: Callable[..., Any]) -> Callable[..., Any]:
 
 @pytest.fixture(scope="module")
 def project(studio: Served) -> int:
-    with Store(studio.data / FILE) as store:
+    with Store(studio.data / STORE_FILE) as store:
         return labelled_project(store, "Sea news")
 
 
 @pytest.fixture(scope="module")
 def large(studio: Served) -> int:
     """Takes winnow seconds to learn from."""
-    with Store(studio.data / FILE) as store:
+    with Store(studio.data / STORE_FILE) as store:
         return labelled_project(store, "Old news", pages=60, sites=12)
 
 

@@ -1,4 +1,4 @@
-"""Files of jobs that somebody has changed."""
+"""Job files that another program has changed."""
 
 import json
 from collections.abc import Callable
@@ -7,33 +7,34 @@ from pathlib import Path
 import pytest
 
 from tests.web.studio.labelled_project import task
-from webwinnow.web.studio.jobs.queue import Job, Jobs
+from webwinnow.web.studio.jobs.job import Job
+from webwinnow.web.studio.jobs.queue import JobQueue
 
-RIGHT = Job("right", task("right"), 1.0, "interrupted", 1.0, 2.0).as_json()
-WRONG = {**RIGHT, "id": "wrong", "state": "running"}
+VALID = Job("valid", task("valid"), 1.0, "interrupted", 1.0, 2.0).as_json()
+INVALID = {**VALID, "id": "invalid", "state": "running"}
 ORIGIN = {"kind": "set", "id": None, "name": "x", "place": "x"}
 
 
-def is_left_alone(text: str, folder: Path, start: Callable[[], Jobs]) -> None:
+def check_ignored(text: str, folder: Path, start: Callable[[], JobQueue]) -> None:
     (folder / "jobs").mkdir()
-    (folder / "jobs" / "wrong.json").write_text(text)
-    (folder / "jobs" / "right.json").write_text(json.dumps(RIGHT))
+    (folder / "jobs" / "invalid.json").write_text(text)
+    (folder / "jobs" / "valid.json").write_text(json.dumps(VALID))
     jobs = start()
-    assert [each["id"] for each in jobs.describe()] == ["right"]
+    assert [each["id"] for each in jobs.describe()] == ["valid"]
     jobs.close()
-    assert (folder / "jobs" / "wrong.json").read_text() == text
+    assert (folder / "jobs" / "invalid.json").read_text() == text
     files = {path.name for path in folder.rglob("*") if path.is_file()}
-    assert files == {"lock", "right.json", "wrong.json"}
+    assert files == {"lock", "valid.json", "invalid.json"}
 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{", "[]", "3", '{"id": "wrong"}', pytest.param("[" * 100_000, id="deep")],
+    ["", "{", "[]", "3", '{"id": "invalid"}', pytest.param("[" * 100_000, id="deep")],
 )
-def test_a_file_that_is_no_job_is_left_alone(
-    tmp_path: Path, start: Callable[[], Jobs], text: str
+def test_a_file_that_is_no_job_is_ignored(
+    tmp_path: Path, start: Callable[[], JobQueue], text: str
 ) -> None:
-    is_left_alone(text, tmp_path, start)
+    check_ignored(text, tmp_path, start)
 
 
 @pytest.mark.parametrize(
@@ -57,10 +58,10 @@ def test_a_file_that_is_no_job_is_left_alone(
         ("another", 1),
     ],
 )
-def test_a_job_with_a_field_that_cannot_be_is_left_alone(
-    tmp_path: Path, start: Callable[[], Jobs], field: str, value: object
+def test_a_job_with_an_invalid_field_is_ignored(
+    tmp_path: Path, start: Callable[[], JobQueue], field: str, value: object
 ) -> None:
-    is_left_alone(json.dumps({**WRONG, field: value}), tmp_path, start)
+    check_ignored(json.dumps({**INVALID, field: value}), tmp_path, start)
 
 
 @pytest.mark.parametrize(
@@ -76,8 +77,8 @@ def test_a_job_with_a_field_that_cannot_be_is_left_alone(
         ("origin", ORIGIN),
     ],
 )
-def test_a_task_with_a_field_that_cannot_be_is_not_begun(
-    tmp_path: Path, start: Callable[[], Jobs], field: str, value: object
+def test_a_task_with_an_invalid_field_is_not_started(
+    tmp_path: Path, start: Callable[[], JobQueue], field: str, value: object
 ) -> None:
-    changed = {**WRONG, "state": "queued", "task": {**RIGHT["task"], field: value}}
-    is_left_alone(json.dumps(changed), tmp_path, start)
+    changed = {**INVALID, "state": "queued", "task": {**VALID["task"], field: value}}
+    check_ignored(json.dumps(changed), tmp_path, start)

@@ -11,7 +11,7 @@ from webwinnow.errors import UnknownMethod
 from webwinnow.io.atomic import draft_file
 from webwinnow.methods.texrex.method import Texrex
 from webwinnow.web.catalogue import Catalogue
-from webwinnow.web.studio.jobs.models import Models, NoModel
+from webwinnow.web.studio.jobs.models import ModelNotFound, Models
 
 CARD = {"pages": 12, "sites": 1, "on_top": False, "origin": {"name": "news"}, "made": "2026-11-16"}
 
@@ -54,14 +54,14 @@ def test_newer_models_come_first(tmp_path: Path) -> None:
         {**CARD, "words": float("nan")},
     ],
 )
-def test_a_model_whose_card_is_missing_or_broken_can_be_used(tmp_path: Path, card: object) -> None:
+def test_a_model_without_a_valid_card_is_usable(tmp_path: Path, card: object) -> None:
     models = Models(write(tmp_path, "mine", card), Catalogue(["texrex"]))
     assert models.describe()[0]["summary"] == "A model of texrex."
     (tmp_path / "mine.json").unlink()
     assert Models(tmp_path, Catalogue()).names() == ["mine"]
 
 
-def test_files_that_are_no_models_are_skipped_and_told_of(tmp_path: Path) -> None:
+def test_files_that_are_no_models_are_reported(tmp_path: Path) -> None:
     write(tmp_path, "mine")
     (tmp_path / "half.safetensors").write_bytes(b"half of it")
     (tmp_path / "Other Name.safetensors").write_bytes(b"")
@@ -74,18 +74,18 @@ def test_files_that_are_no_models_are_skipped_and_told_of(tmp_path: Path) -> Non
         "winnow.safetensors",
     }
     assert "is no model, or a broken one" in models.broken["half.safetensors"]
-    assert "cannot be called" in models.broken["Other Name.safetensors"]
-    assert "means something else" in models.broken["winnow.safetensors"]
+    assert "invalid model name" in models.broken["Other Name.safetensors"]
+    assert "is reserved" in models.broken["winnow.safetensors"]
 
 
-def test_a_removed_model_is_gone_everywhere(tmp_path: Path) -> None:
+def test_a_removed_model_is_gone_from_folder_and_catalogue(tmp_path: Path) -> None:
     catalogue = Catalogue(["texrex"])
     models = Models(write(tmp_path, "mine"), catalogue)
     models.remove("mine")
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(UnknownMethod):
         catalogue.find("mine")
-    with pytest.raises(NoModel, match="no model 'mine'"):
+    with pytest.raises(ModelNotFound, match="no model 'mine'"):
         models.remove("mine")
 
 
@@ -99,7 +99,7 @@ def test_discard_deletes_the_drafts_of_the_ended_process_only(tmp_path: Path) ->
         assert list(tmp_path.iterdir()) == [other]
 
 
-def test_what_comes_and_goes_is_found_when_looked_for(tmp_path: Path) -> None:
+def test_refresh_finds_added_and_removed_files(tmp_path: Path) -> None:
     catalogue = Catalogue(["texrex"])
     models = Models(write(tmp_path, "old"), catalogue)
     write(tmp_path, "new")
@@ -108,7 +108,7 @@ def test_what_comes_and_goes_is_found_when_looked_for(tmp_path: Path) -> None:
     assert (models.names(), catalogue.names()) == (["new"], ["texrex", "new"])
 
 
-def test_the_command_that_is_told_uses_the_model(
+def test_the_shown_command_uses_the_model(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     html = "<p>It rained all night, and nobody slept before the morning came over the harbour."

@@ -1,24 +1,25 @@
-"""Waits for jobs."""
+"""Wait for jobs."""
 
 import time
 from collections.abc import Callable
 
-from webwinnow.web.studio.jobs.queue import Job, Jobs
+from webwinnow.web.studio.jobs.job import Job
+from webwinnow.web.studio.jobs.queue import JobQueue
 
-__all__ = ["at_work", "ended", "until"]
+__all__ = ["wait_for_end", "wait_for_progress", "wait_until"]
 
 
-def until(met: Callable[[], object], seconds: float = 30) -> None:
+def wait_until(condition: Callable[[], object], seconds: float = 30) -> None:
     deadline = time.monotonic() + seconds
-    while not met():
+    while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.01)
 
 
-def ended(jobs: Jobs, id: str) -> Job:
-    until(lambda: not jobs.find(id).is_open)
+def wait_for_end(jobs: JobQueue, id: str) -> Job:
+    wait_until(lambda: not jobs.find(id).is_open)
     return jobs.find(id)
 
 
-def at_work(jobs: Jobs, id: str) -> None:
-    until(lambda: jobs.find(id).progress)
+def wait_for_progress(jobs: JobQueue, id: str) -> None:
+    wait_until(lambda: jobs.find(id).progress)

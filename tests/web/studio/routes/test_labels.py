@@ -1,4 +1,4 @@
-"""The routes of labels; what they call has its own tests."""
+"""Routes of labels; the functions that they call have their own tests."""
 
 import json
 
@@ -6,13 +6,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.web.studio.client import PAGE, ROUTES, Client, both_done
+from tests.web.studio.client import PAGE, ROUTES, Client, label_by_both
 
 
-def test_an_uploaded_page_is_opened_with_the_labels_of_the_method(ask: Client) -> None:
-    assert ask.upload() == {"id": 1}
-    ask.upload("<p>Sun", "")
-    found = ask.get(f"{PAGE}?annotator=Ann")
+def test_an_uploaded_page_is_prelabelled(client: Client) -> None:
+    assert client.upload() == {"id": 1}
+    client.upload("<p>Sun", "")
+    found = client.get(f"{PAGE}?annotator=Ann")
     assert found["page"] == {
         "id": 1,
         "name": "rain",
@@ -32,86 +32,88 @@ def test_an_uploaded_page_is_opened_with_the_labels_of_the_method(ask: Client) -
     assert (found["left"], found["problem"]) == (0, None)
 
 
-def test_blocks_that_cannot_be_seen_say_so(ask: Client) -> None:
-    ask.upload("<title>T</title><p>Sun<p hidden>Rain")
-    blocks = ask.get(f"{PAGE}?annotator=Ann")["blocks"]
+def test_invisible_blocks_are_marked(client: Client) -> None:
+    client.upload("<title>T</title><p>Sun<p hidden>Rain")
+    blocks = client.get(f"{PAGE}?annotator=Ann")["blocks"]
     assert [block["visible"] for block in blocks] == [False, True, False]
 
 
-def test_labels_are_given_undone_and_done_again(ask: Client) -> None:
-    ask.upload()
-    ask.get(f"{PAGE}?annotator=Ann")
-    done = ask.post(f"{PAGE}/labels", annotator="Ann", act=0, runs=[1, 2], label=4)
+def test_labels_are_undone_and_redone(client: Client) -> None:
+    client.upload()
+    client.get(f"{PAGE}?annotator=Ann")
+    done = client.post(f"{PAGE}/labels", annotator="Ann", act=0, runs=[1, 2], label=4)
     assert done["changes"] == [[1, 4], [2, 4]]
     assert (done["act"], done["can_undo"], done["state"]) == (1, True, "begun")
-    undone = ask.post(f"{PAGE}/undo", annotator="Ann", act=1)
+    undone = client.post(f"{PAGE}/undo", annotator="Ann", act=1)
     assert (undone["changes"], undone["can_redo"]) == ([[1, 3], [2, 1]], True)
-    again = ask.post(f"{PAGE}/redo", annotator="Ann", act=2)
+    again = client.post(f"{PAGE}/redo", annotator="Ann", act=2)
     assert (again["changes"], again["act"]) == ([[1, 4], [2, 4]], 3)
 
 
-def test_a_window_that_is_behind_gets_the_labels_as_they_are(ask: Client) -> None:
-    ask.upload()
-    ask.post(f"{PAGE}/labels", annotator="Ann", act=0, runs=[0], label=1)
+def test_an_outdated_window_gets_the_current_labels(client: Client) -> None:
+    client.upload()
+    client.post(f"{PAGE}/labels", annotator="Ann", act=0, runs=[0], label=1)
     for path, more in (("labels", {"runs": [0], "label": 2}), ("undo", {}), ("done", {})):
-        late = ask.post(f"{PAGE}/{path}", 409, annotator="Ann", act=0, **more)
+        late = client.post(f"{PAGE}/{path}", 409, annotator="Ann", act=0, **more)
         assert (late["labels"][0], late["act"], late["can_undo"]) == (1, 1, True)
         assert "changed elsewhere" in late["error"]
 
 
-def test_done_tells_how_many_blocks_are_left_or_fills_them(ask: Client) -> None:
-    ask.upload()
-    ask.post(f"{PAGE}/labels", annotator="Ann", runs=[0], label=1)
-    refused = ask.post(f"{PAGE}/done", 409, annotator="Ann", done=True)
-    assert (refused["left"], refused["error"][:21]) == (5, "5 blocks without a la")
-    done = ask.post(f"{PAGE}/done", annotator="Ann", done=True, rest="boilerplate")
+def test_done_reports_unlabelled_blocks_or_fills_them(client: Client) -> None:
+    client.upload()
+    client.post(f"{PAGE}/labels", annotator="Ann", runs=[0], label=1)
+    rejected = client.post(f"{PAGE}/done", 409, annotator="Ann", done=True)
+    assert (rejected["left"], rejected["error"][:21]) == (5, "5 blocks without a la")
+    done = client.post(f"{PAGE}/done", annotator="Ann", done=True, rest="boilerplate")
     assert (done["state"], len(done["changes"])) == ("done", 7)
-    assert ask.post(f"{PAGE}/done", annotator="Ann", done=False)["state"] == "begun"
-    assert "cannot be" in ask.post(f"{PAGE}/done", 400, annotator="Ann", rest="content")["error"]
+    assert client.post(f"{PAGE}/done", annotator="Ann", done=False)["state"] == "begun"
+    assert "cannot be" in client.post(f"{PAGE}/done", 400, annotator="Ann", rest="content")["error"]
 
 
-def test_differences_are_shown_and_settled(ask: Client) -> None:
-    both_done(ask)
-    found = ask.get(f"{PAGE}/differences")
+def test_differences_are_listed_and_settled(client: Client) -> None:
+    label_by_both(client)
+    found = client.get(f"{PAGE}/differences")
     assert (found["annotators"], found["settled"], found["open"]) == (["Ann", "Ben"], False, 1)
     (difference,) = found["differences"]
     assert difference["text"] == "It rained all night."
     assert difference["labels"] == {"Ann": 2, "Ben": 1}
     assert (found["act"], found["can_undo"], set(found["labels"])) == (0, False, {0})
-    settled = ask.post(f"{PAGE}/final", act=0, runs=difference["runs"], label=4)
+    settled = client.post(f"{PAGE}/final", act=0, runs=difference["runs"], label=4)
     assert (settled["settled"], settled["open"], settled["problem"]) == (True, 0, None)
-    assert "changed elsewhere" in ask.post(f"{PAGE}/final", 409, act=0, runs=[2], label=1)["error"]
-    # Whoever else is named there, what was decided is what is told.
-    late = ask.post(f"{PAGE}/final/undo", 409, act=0, annotator=1)
+    assert (
+        "changed elsewhere" in client.post(f"{PAGE}/final", 409, act=0, runs=[2], label=1)["error"]
+    )
+    # The annotator in the body is ignored: the response has the adjudicator's labels.
+    late = client.post(f"{PAGE}/final/undo", 409, act=0, annotator=1)
     assert (late["labels"][1:5], late["act"]) == ([0, 4, 4, 4], 1)
-    assert not ask.post(f"{PAGE}/final/undo", act=1)["settled"]
-    assert ask.post(f"{PAGE}/final/redo", act=2)["settled"]
-    assert ask.get("/api/projects")[0]["settled"] == 1
+    assert not client.post(f"{PAGE}/final/undo", act=1)["settled"]
+    assert client.post(f"{PAGE}/final/redo", act=2)["settled"]
+    assert client.get("/api/projects")[0]["settled"] == 1
 
 
-def test_a_page_is_found_only_in_its_project(ask: Client) -> None:
-    ask.upload()
-    ask.post("/api/projects", name="Other")
+def test_a_page_is_found_only_in_its_project(client: Client) -> None:
+    client.upload()
+    client.post("/api/projects", name="Other")
     wrong = "/api/projects/2/pages/1"
-    assert "has no page" in ask.get(f"{wrong}?annotator=Ann", 404)["error"]
+    assert "has no page" in client.get(f"{wrong}?annotator=Ann", 404)["error"]
     for path in ("labels", "undo", "done", "final", "final/undo"):
-        ask.post(f"{wrong}/{path}", 404, annotator="Ann", runs=[0], label=1)
-    ask("DELETE", wrong, status=404)
+        client.post(f"{wrong}/{path}", 404, annotator="Ann", runs=[0], label=1)
+    client("DELETE", wrong, status=404)
 
 
-def test_strangers_are_told_to_come_in_first(ask: Client) -> None:
-    ask.upload()
-    assert "add the annotator first" in ask.get(f"{PAGE}?annotator=Cyd", 404)["error"]
-    assert "whose labels?" in ask.get(PAGE, 400)["error"]
+def test_unknown_and_missing_annotators_are_rejected(client: Client) -> None:
+    client.upload()
+    assert "add the annotator first" in client.get(f"{PAGE}?annotator=Cyd", 404)["error"]
+    assert "the annotator is missing" in client.get(PAGE, 400)["error"]
 
 
-def test_the_frame_shows_the_page(ask: Client) -> None:
-    ask.upload("<p onclick=x()>Sun<script>x()</script>")
-    answer = ask.client.get("/frame/project/1/1")
-    assert "<!--r0-->Sun" in answer.text
-    assert "x()" not in answer.text
-    assert "sandbox" in answer.headers["content-security-policy"]
-    assert ask.client.get("/frame/project/1/2").status_code == 404
+def test_the_frame_shows_the_sanitized_page(client: Client) -> None:
+    client.upload("<p onclick=x()>Sun<script>x()</script>")
+    response = client.http.get("/frame/project/1/1")
+    assert "<!--r0-->Sun" in response.text
+    assert "x()" not in response.text
+    assert "sandbox" in response.headers["content-security-policy"]
+    assert client.http.get("/frame/project/1/2").status_code == 404
 
 
 CALLS = [
@@ -135,39 +137,42 @@ NAMES += ["prelabel", "instructions", "site"]
 
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.sampled_from(CALLS), st.dictionaries(st.sampled_from(NAMES), values))
-def test_whatever_is_sent_the_answer_is_no_fault_of_the_server(
-    ask: Client, route: tuple[str, str], body: dict[str, object]
+def test_any_body_gets_a_result_or_an_error(
+    client: Client, route: tuple[str, str], body: dict[str, object]
 ) -> None:
-    if not ask.get("/api/projects/1")["pages"]:
-        ask.upload()
-    # A fault would be raised here: the client lets exceptions of the application through.
-    answer = ask.client.request(*route, content=json.dumps(body))
-    assert answer.status_code in (200, 400, 404, 409)
-    if answer.status_code != 200:
-        assert answer.json()["error"]
+    if not client.get("/api/projects/1")["pages"]:
+        client.upload()
+    # The client raises exceptions of the application.
+    response = client.http.request(*route, content=json.dumps(body))
+    assert response.status_code in (200, 400, 404, 409)
+    if response.status_code != 200:
+        assert response.json()["error"]
 
 
 @pytest.mark.parametrize("name", ["", " ", "\u00a0", None])
 @pytest.mark.parametrize("path", ["labels", "undo", "redo", "done"])
-def test_nobody_labels_in_the_name_of_who_decides(ask: Client, path: str, name: str | None) -> None:
-    both_done(ask)
-    ask.post(f"{PAGE}/final", runs=[2, 3, 4], label=4)
+def test_a_blank_annotator_is_rejected(client: Client, path: str, name: str | None) -> None:
+    label_by_both(client)
+    client.post(f"{PAGE}/final", runs=[2, 3, 4], label=4)
     body = {"runs": [2], "label": 1, "done": True}
-    assert "whose labels?" in ask.post(f"{PAGE}/{path}", 400, annotator=name, **body)["error"]
-    assert ask.get(f"{PAGE}/differences")["labels"][2] == 4
+    assert (
+        "the annotator is missing"
+        in client.post(f"{PAGE}/{path}", 400, annotator=name, **body)["error"]
+    )
+    assert client.get(f"{PAGE}/differences")["labels"][2] == 4
 
 
-def test_a_decision_against_all_is_told_with_the_page(ask: Client) -> None:
-    both_done(ask)
-    assert ask.post(f"{PAGE}/final", runs=[2, 3, 4], label=2)["overruled"] == 0
-    ask.post(f"{PAGE}/labels", annotator="Ann", runs=[2, 3, 4], label=1)
-    found = ask.get(f"{PAGE}/differences")
+def test_overruled_blocks_are_reported(client: Client) -> None:
+    label_by_both(client)
+    assert client.post(f"{PAGE}/final", runs=[2, 3, 4], label=2)["overruled"] == 0
+    client.post(f"{PAGE}/labels", annotator="Ann", runs=[2, 3, 4], label=1)
+    found = client.get(f"{PAGE}/differences")
     assert (found["settled"], found["overruled"]) == (True, 1)
     assert [each["is_overruled"] for each in found["differences"]] == [True]
-    assert ask.get("/api/projects/1")["pages"][0]["overruled"] == 1
+    assert client.get("/api/projects/1")["pages"][0]["overruled"] == 1
 
 
 @pytest.mark.parametrize("id", ["9" * 5000, "9" * 19, "0"])
-def test_numbers_beyond_all_bounds_are_not_there(ask: Client, id: str) -> None:
-    assert ask.get(f"/api/projects/{id}", 404)["error"]
-    assert ask.get(f"/api/projects/1/pages/{id}?annotator=Ann", 404)["error"]
+def test_huge_ids_are_not_found(client: Client, id: str) -> None:
+    assert client.get(f"/api/projects/{id}", 404)["error"]
+    assert client.get(f"/api/projects/1/pages/{id}?annotator=Ann", 404)["error"]

@@ -1,4 +1,4 @@
-"""From the form's answer to a model in use, over HTTP; learning itself is tested beside."""
+"""From the form's response to a model in use, over HTTP; training itself has its own tests."""
 
 import time
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from webwinnow import annotation
 from webwinnow.methods.texrex.method import Texrex
 from webwinnow.web.studio.app import Studio
 from webwinnow.web.studio.jobs import readiness
-from webwinnow.web.studio.start import Settings, studio_in
+from webwinnow.web.studio.start import Settings, open_studio
 
 HERE = "http://127.0.0.1"
 PAGE = gold_page(50).html
@@ -23,13 +23,15 @@ PAGE = gold_page(50).html
 
 @pytest.fixture(autouse=True)
 def ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No browser is started to find that out."""
-    monkeypatch.setattr(readiness, "looked", lambda: {"fiasco-visual": "no Chromium; install it"})
+    """Replace the check of methods, which would start a browser."""
+    monkeypatch.setattr(
+        readiness, "check_methods", lambda: {"fiasco-visual": "no Chromium; install it"}
+    )
 
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Starlette]:
-    with studio_in(Settings(tmp_path / "data", (str(plain_pages(tmp_path)),))) as app:
+    with open_studio(Settings(tmp_path / "data", (str(plain_pages(tmp_path)),))) as app:
         yield app
 
 
@@ -52,7 +54,7 @@ def plain_pages(folder: Path) -> Path:
     return pages
 
 
-def ended(client: TestClient, id: str, seconds: float = 60) -> dict[str, Any]:
+def wait_for_end(client: TestClient, id: str, seconds: float = 60) -> dict[str, Any]:
     deadline = time.monotonic() + seconds
     while True:
         jobs: list[dict[str, Any]] = client.get("/api/training").json()["jobs"]
@@ -63,21 +65,21 @@ def ended(client: TestClient, id: str, seconds: float = 60) -> dict[str, Any]:
         time.sleep(0.05)
 
 
-def error_of(client: TestClient, **wanted: Any) -> str:
-    answer = client.post("/api/training", json={"method": "texrex", "name": "mine", **wanted})
-    assert answer.status_code == 400
-    return str(answer.json()["error"])
+def training_error(client: TestClient, **fields: Any) -> str:
+    response = client.post("/api/training", json={"method": "texrex", "name": "mine", **fields})
+    assert response.status_code == 400
+    return str(response.json()["error"])
 
 
-def test_a_project_becomes_a_model_that_is_used_everywhere(
+def test_a_model_trained_on_a_project_is_available_everywhere(
     client: TestClient, studio: Studio, tmp_path: Path
 ) -> None:
     project = labelled_project(studio.store)
     wanted = {"project": project, "method": "texrex", "name": "texrex-news", "seed": 2}
-    begun = client.post("/api/training", json=wanted)
-    assert begun.status_code == 201
+    queued = client.post("/api/training", json=wanted)
+    assert queued.status_code == 201
     assert client.get("/api/training").json()["is_idle"] is False
-    job = ended(client, begun.json()["id"])
+    job = wait_for_end(client, queued.json()["id"])
     assert (job["state"], job["error"]) == ("finished", None)
     assert job["scores"]["folds"] == 4
 
@@ -98,24 +100,24 @@ def test_a_project_becomes_a_model_that_is_used_everywhere(
     opened = client.post("/api/pages", content=PAGE).json()["id"]
     seen = client.get(f"/api/pages/{opened}/decision", params=query)
     assert seen.status_code == 200
-    begins = client.patch(f"/api/projects/{project}", json={"prelabel": "texrex-news"})
-    assert begins.status_code == 200
+    changed = client.patch(f"/api/projects/{project}", json={"prelabel": "texrex-news"})
+    assert changed.status_code == 200
 
 
-def test_a_model_is_there_after_a_restart_and_a_broken_one_is_told_of(tmp_path: Path) -> None:
+def test_models_survive_a_restart_and_broken_ones_are_reported(tmp_path: Path) -> None:
     settings = Settings(tmp_path)
-    with studio_in(settings):
+    with open_studio(settings):
         Texrex().save(tmp_path / "models" / "mine.safetensors")
         (tmp_path / "models" / "half.safetensors").write_bytes(b"half")
-    with studio_in(settings) as app, TestClient(app, HERE) as client:
-        answer = client.get("/api/training").json()
-        assert [model["name"] for model in answer["models"]] == ["mine"]
-        assert list(answer["broken"]) == ["half.safetensors"]
+    with open_studio(settings) as app, TestClient(app, HERE) as client:
+        response = client.get("/api/training").json()
+        assert [model["name"] for model in response["models"]] == ["mine"]
+        assert list(response["broken"]) == ["half.safetensors"]
         sent = {"content": PAGE, "headers": {"content-type": "text/html"}}
         assert client.post("/v1/clean?method=mine", **sent).status_code == 200
 
 
-def test_methods_that_learn_are_listed_with_what_they_lack(client: TestClient) -> None:
+def test_trainable_methods_are_listed_with_their_problems(client: TestClient) -> None:
     client.get("/api/training")
     for _ in range(100):
         methods = client.get("/api/training").json()["methods"]
@@ -129,35 +131,37 @@ def test_methods_that_learn_are_listed_with_what_they_lack(client: TestClient) -
     assert found["fiasco-visual"]["problem"] == "no Chromium; install it"
 
 
-def test_what_cannot_be_trained_is_refused_before_anything_begins(
+def test_invalid_tasks_are_rejected_before_a_job_is_queued(
     client: TestClient, studio: Studio
 ) -> None:
     store = studio.store
     project, one = labelled_project(store), labelled_project(store, "one", pages=1, sites=1)
     empty = annotation.create_project(store, "empty").id
     annotation.add_page(store, empty, gold_page(0))
-    assert error_of(client, project=empty) == (
-        "the project 'empty' has no gold yet: none of 1 page is done; say so of those that are"
+    assert training_error(client, project=empty) == (
+        "the project 'empty' has no gold yet: none of 1 page is done; mark finished pages as done"
     )
-    assert "has one page with gold" in error_of(client, project=one)
-    assert "nothing to learn from" in error_of(client)
-    assert "nothing to learn from" in error_of(client, project=project, set="plain")
-    assert "have no gold; label them in a project" in error_of(client, set="plain")
-    assert "does not learn; choose from winnow" in error_of(client, project=project, method="bte")
-    assert "no method 'x'" in error_of(client, project=project, method="x")
-    assert "no setting 'x'" in error_of(client, project=project, method="texrex:x=1")
-    assert "clients cannot set" in error_of(client, project=project, method="texrex:model=x")
-    assert "a name for the model are needed" in error_of(client, project=project, name=None)
-    assert "means something else" in error_of(client, project=project, name="winnow")
-    assert "cannot be called '../x'" in error_of(client, project=project, name="../x")
-    assert "no seed" in error_of(client, project=project, seed=-1)
-    assert "train it anew" in error_of(client, project=project, on_top=True)
-    said = error_of(client, project=project, method="fiasco-visual")
-    assert said == "fiasco-visual cannot be trained here: no Chromium; install it"
+    assert "has only one page with gold" in training_error(client, project=one)
+    assert "no training pages" in training_error(client)
+    assert "no training pages" in training_error(client, project=project, set="plain")
+    assert "have no gold; label them in a project" in training_error(client, set="plain")
+    assert "cannot be trained; choose from winnow" in training_error(
+        client, project=project, method="bte"
+    )
+    assert "no method 'x'" in training_error(client, project=project, method="x")
+    assert "no setting 'x'" in training_error(client, project=project, method="texrex:x=1")
+    assert "clients cannot set" in training_error(client, project=project, method="texrex:model=x")
+    assert "method and model name are missing" in training_error(client, project=project, name=None)
+    assert "is reserved" in training_error(client, project=project, name="winnow")
+    assert "invalid model name '../x'" in training_error(client, project=project, name="../x")
+    assert "invalid seed" in training_error(client, project=project, seed=-1)
+    assert "train it from scratch" in training_error(client, project=project, on_top=True)
+    error = training_error(client, project=project, method="fiasco-visual")
+    assert error == "fiasco-visual cannot be trained here: no Chromium; install it"
     assert client.get("/api/training").json()["jobs"] == []
 
 
-def test_differences_that_nobody_has_settled_are_named(client: TestClient, studio: Studio) -> None:
+def test_unsettled_differences_are_reported(client: TestClient, studio: Studio) -> None:
     project = annotation.create_project(studio.store, "two").id
     page = annotation.add_page(studio.store, project, gold_page(0))
     for name, label in (("ann", annotation.CONTENT), ("bob", annotation.BOILERPLATE)):
@@ -166,41 +170,39 @@ def test_differences_that_nobody_has_settled_are_named(client: TestClient, studi
         runs = range(len(opened.current.labels))
         annotation.label(studio.store, page, name, runs, label)
         annotation.finish(studio.store, page, name)
-    assert "of 1 page 1 are done, and on those annotators differ" in error_of(
-        client, project=project
-    )
+    assert "1 of 1 page are done, but annotators differ" in training_error(client, project=project)
 
 
-def test_what_is_not_there_is_not_found(client: TestClient) -> None:
+def test_unknown_projects_sets_jobs_and_models_are_not_found(client: TestClient) -> None:
     for wanted in ({"project": 99}, {"set": "none"}):
-        answer = client.post("/api/training", json={"method": "texrex", "name": "m", **wanted})
-        assert answer.status_code == 404
-        assert answer.json()["error"]
+        response = client.post("/api/training", json={"method": "texrex", "name": "m", **wanted})
+        assert response.status_code == 404
+        assert response.json()["error"]
     assert client.post("/api/training/x/stop").status_code == 404
     assert client.get("/api/models/x/file").status_code == 404
     assert client.delete("/api/models/x").status_code == 404
 
 
-def test_a_job_is_stopped_and_its_name_is_free_again(client: TestClient, studio: Studio) -> None:
+def test_a_stopped_job_frees_its_name(client: TestClient, studio: Studio) -> None:
     wanted = {"project": labelled_project(studio.store), "method": "winnow", "name": "mine"}
     id = client.post("/api/training", json=wanted).json()["id"]
-    assert "there is a model 'mine' already" in error_of(client, **wanted)
+    assert "a model 'mine' already exists" in training_error(client, **wanted)
     assert client.post(f"/api/training/{id}/stop").json()["state"] == "stopped"
-    job = ended(client, id)
+    job = wait_for_end(client, id)
     assert (job["state"], job["error"]) == ("stopped", None)
     again = client.post("/api/training", json=wanted)
     assert again.status_code == 201
     client.post(f"/api/training/{again.json()['id']}/stop")
 
 
-def test_a_model_that_a_project_begins_with_is_not_removed(tmp_path: Path) -> None:
+def test_a_model_that_prelabels_a_project_cannot_be_deleted(tmp_path: Path) -> None:
     (tmp_path / "models").mkdir()
     Texrex().save(tmp_path / "models" / "mine.safetensors")
-    with studio_in(Settings(tmp_path)) as app, TestClient(app, HERE) as client:
+    with open_studio(Settings(tmp_path)) as app, TestClient(app, HERE) as client:
         made = client.post("/api/projects", json={"name": "news", "prelabel": "mine"}).json()
-        refused = client.delete("/api/models/mine")
-        assert refused.status_code == 400
-        assert "the project 'news' is labelled with 'mine'" in refused.json()["error"]
+        rejected = client.delete("/api/models/mine")
+        assert rejected.status_code == 400
+        assert "the project 'news' prelabels with 'mine'" in rejected.json()["error"]
         client.patch(f"/api/projects/{made['id']}", json={"prelabel": ""})
         assert client.delete("/api/models/mine").status_code == 204
         assert client.get("/api/training").json()["models"] == []

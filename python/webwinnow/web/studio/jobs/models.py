@@ -1,4 +1,4 @@
-"""Models that were trained here: files in a folder, each with a card, usable by their names."""
+"""Trained models: files in a folder, each with a card, and entries of the catalogue."""
 
 import shlex
 import threading
@@ -12,19 +12,23 @@ from webwinnow.messages import count_noun, describe_error
 from webwinnow.methods import find_class
 from webwinnow.methods.base import TrainableMethod
 from webwinnow.methods.model_file import read_method_name
-from webwinnow.web.studio.json_files import UNFIT, check_types, read_kept
-from webwinnow.web.studio.task import check_name
+from webwinnow.web.studio.jobs.job import (
+    INVALID_JSON,
+    check_model_name,
+    check_types,
+    read_json_object,
+)
 
 if TYPE_CHECKING:
     from webwinnow.web.catalogue import Catalogue
 
-__all__ = ["Model", "Models", "NoModel", "card_of", "file_of"]
+__all__ = ["Model", "ModelNotFound", "Models", "card_file", "model_file"]
 
 SUFFIX = ".safetensors"
 
 
-class NoModel(InputError):
-    """No model of that name was trained here."""
+class ModelNotFound(InputError):
+    """No trained model has this name."""
 
 
 @dataclass(frozen=True)
@@ -33,19 +37,19 @@ class Model:
     method: str
     path: Path
     size: int  # bytes
-    card: dict[str, Any] = field(default_factory=dict)  # empty where somebody put the file there
+    card: dict[str, Any] = field(default_factory=dict)  # empty if the file was not trained here
 
     @property
     def summary(self) -> str:
-        """One line for lists of methods."""
+        """One line for the list of methods."""
         if not self.card:
             return f"A model of {self.method}."
         pages, sites = (
             count_noun(self.card["pages"], "page"),
             count_noun(self.card["sites"], "site"),
         )
-        how = f"{self.method} on top of its own model" if self.card["on_top"] else self.method
-        return f"{how}, trained on {self.card['origin']['name']}: {pages} of {sites}."
+        method = f"{self.method} on top of its own model" if self.card["on_top"] else self.method
+        return f"{method}, trained on {self.card['origin']['name']}: {pages} of {sites}."
 
     def describe(self) -> dict[str, Any]:
         setting = f"{self.method}:model={self.path}"
@@ -61,39 +65,39 @@ class Model:
 
 
 class Models:
-    """Keeps folder and catalogue alike."""
+    """Keeps the folder and the catalogue in sync."""
 
     def __init__(self, folder: Path, catalogue: "Catalogue") -> None:
         self.folder, self.catalogue = folder.absolute(), catalogue
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.broken: dict[str, str] = {}  # files that are no models, and what is wrong with them
+        self.broken: dict[str, str] = {}  # error by file name
         self._known: dict[str, Model] = {}
         self._lock = threading.RLock()
         self.refresh()
 
     def refresh(self) -> None:
-        """Finds what has come or gone since: another studio may have been at work."""
+        """Find added and removed files: another studio may use the folder."""
         with self._lock:
             paths = {path.name: path for path in sorted(self.folder.glob(f"*{SUFFIX}"))}
             for model in list(self._known.values()):
                 if model.path.name not in paths:
                     self._drop(model.name)
-            self.broken = {file: why for file, why in self.broken.items() if file in paths}
+            self.broken = {file: error for file, error in self.broken.items() if file in paths}
             for file, path in paths.items():
                 if path.stem in self._known or file in self.broken:
                     continue
                 try:
-                    check_name(path.stem, ())
+                    check_model_name(path.stem, ())
                     self.add(path.stem)
-                except Exception as error:  # one file, whatever it holds, must not end the studio
+                except Exception as error:  # a broken file must not stop the studio
                     self.broken[file] = describe_error(error)
 
     def add(self, name: str) -> Model:
-        """A model whose file is there; from now on the catalogue has it."""
-        path = file_of(self.folder, name)
+        """Load the file of a model and add it to the catalogue."""
+        path = model_file(self.folder, name)
         method = find_class(read_method_name(path))
         if not issubclass(method, TrainableMethod):
-            raise ModelError(f"{str(path)!r} is of {method.name}, which does not learn")
+            raise ModelError(f"{str(path)!r} is a model of {method.name}, which cannot be trained")
         loaded = method.load(path)
         model = Model(name, method.name, path, path.stat().st_size, self.card(name))
         with self._lock:
@@ -102,26 +106,26 @@ class Models:
         return model
 
     def card(self, name: str) -> dict[str, Any]:
-        """What is told of it; empty where that is missing, or not as it should be."""
+        """Read the card of a model; empty if it is missing or invalid."""
         try:
-            card = read_kept(card_of(self.folder, name))
+            card = read_json_object(card_file(self.folder, name))
             check_types({"scores": {}, **card}, pages=int, sites=int, on_top=bool, scores=dict)
             check_types(card["origin"], name=str)
             return card
-        except UNFIT:
+        except INVALID_JSON:
             return {}
 
     def find(self, name: str) -> Model:
         with self._lock:
             if name not in self._known:
-                raise NoModel(f"no model {name!r} was trained here; it may have been removed")
+                raise ModelNotFound(f"no model {name!r}; it may have been deleted")
             return self._known[name]
 
     def remove(self, name: str) -> None:
         with self._lock:
             model = self.find(name)
             model.path.unlink(missing_ok=True)
-            card_of(self.folder, name).unlink(missing_ok=True)
+            card_file(self.folder, name).unlink(missing_ok=True)
             self._drop(name)
 
     def _drop(self, name: str) -> None:
@@ -137,24 +141,24 @@ class Models:
         if process is not None:
             remove_drafts(self.folder, process)
         if name not in self.names() and self.card(name).get("job") == job:
-            file_of(self.folder, name).unlink(missing_ok=True)
-            card_of(self.folder, name).unlink(missing_ok=True)
+            model_file(self.folder, name).unlink(missing_ok=True)
+            card_file(self.folder, name).unlink(missing_ok=True)
 
-    def has_of(self, job: str, name: str) -> bool:
-        """Whether a job got as far as leaving its model."""
+    def is_from_job(self, job: str, name: str) -> bool:
+        """True if the job saved this model."""
         return name in self.names() and self.find(name).card.get("job") == job
 
     def describe(self) -> list[dict[str, Any]]:
-        """The newest first."""
+        """All models as JSON, newest first."""
         with self._lock:
             models = list(self._known.values())
         models.sort(key=lambda model: str(model.card.get("made", "")), reverse=True)
         return [model.describe() for model in models]
 
 
-def file_of(folder: Path, name: str) -> Path:
+def model_file(folder: Path, name: str) -> Path:
     return folder / f"{name}{SUFFIX}"
 
 
-def card_of(folder: Path, name: str) -> Path:
+def card_file(folder: Path, name: str) -> Path:
     return folder / f"{name}.json"

@@ -1,4 +1,4 @@
-"""Which methods can be trained here: found out once, when somebody first asks."""
+"""Check once which methods can be trained on this machine."""
 
 import subprocess
 import threading
@@ -8,49 +8,49 @@ from webwinnow.web.studio.jobs.child import start_training
 
 __all__ = ["Readiness"]
 
-SECONDS = 120.0
+CHECK_SECONDS = 120.0
 
-Problems = dict[str, str | None]  # by method; None where there is none
+Problems = dict[str, str | None]  # by method; None if it can be trained
 
 
 class Readiness:
-    """Another process looks: it starts browsers, and loads what the studio itself does without."""
+    """Runs the check in another process, which starts browsers and loads heavy libraries."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._is_known = threading.Event()
-        self._is_asked = False
+        self._is_started = False
         self._problems: Problems = {}
 
-    def now(self) -> Problems | None:
-        """None as long as it is not known."""
-        self._ask()
+    def problems(self) -> Problems | None:
+        """Problems by method; None until the check has ended."""
+        self._start()
         return self._problems if self._is_known.is_set() else None
 
-    def known(self) -> Problems:
-        """Waits for it."""
-        self._ask()
+    def wait_for_problems(self) -> Problems:
+        """Problems by method; waits until the check has ended."""
+        self._start()
         self._is_known.wait()
         return self._problems
 
-    def _ask(self) -> None:
+    def _start(self) -> None:
         with self._lock:
-            if not self._is_asked:
-                # A studio that ends does not wait for it.
-                threading.Thread(target=self._look, name="readiness", daemon=True).start()
-            self._is_asked = True
+            if not self._is_started:
+                # A daemon thread: the studio can end before the check does.
+                threading.Thread(target=self._check, name="readiness", daemon=True).start()
+            self._is_started = True
 
-    def _look(self) -> None:
-        self._problems = looked()
+    def _check(self) -> None:
+        self._problems = check_methods()
         self._is_known.set()
 
 
-def looked() -> Problems:
-    """Empty where nothing could be found out: a job will tell then."""
+def check_methods() -> Problems:
+    """Check all methods; empty if the check fails, and then the job reports the problem."""
     try:
         child = start_training("--ready", subprocess.DEVNULL)
         try:
-            found: Problems = child.receive(SECONDS)
+            found: Problems = child.receive(CHECK_SECONDS)
         finally:
             child.kill()
         return found

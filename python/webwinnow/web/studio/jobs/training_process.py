@@ -1,9 +1,8 @@
 """Training process of the studio: `python -m webwinnow.web.studio.jobs.training_process FOLDER`.
 
-It gets a task, one line of JSON, and tells how far it has come, a line each; the model and its card
-go into the folder. It ends itself when the pipe that the task came through is closed, so that
-nobody learns for a studio that is gone. With `--ready` instead of a folder it tells which methods
-can be trained here.
+It receives a task, sends messages about its progress, and saves the model and its card to the
+folder. It ends when the studio ends. With `--ready` instead of a folder it reports which methods
+can be trained on this machine.
 """
 
 import ctypes
@@ -22,56 +21,57 @@ from typing import Any
 from webwinnow._core import __version__
 from webwinnow.errors import CannotLearn
 from webwinnow.evaluation.cross_validation import FoldProgress
+from webwinnow.evaluation.results import Evaluation
 from webwinnow.evaluation.runner import check_extra, evaluate
+from webwinnow.evaluation.summary import COLUMNS, Figure, Row, summarise
 from webwinnow.evaluation.systems import Pretrained
 from webwinnow.gold.datasets import GoldPage, GoldSet, Problem
 from webwinnow.io.atomic import write_atomically
-from webwinnow.messages import describe_error
+from webwinnow.messages import count_noun, describe_error
 from webwinnow.methods import METHODS, find_class, load
 from webwinnow.methods.base import TrainableMethod
 from webwinnow.process import Parent, connect_to_parent
 from webwinnow.train import Training, learner, train
-from webwinnow.web.studio.jobs.models import card_of, file_of
-from webwinnow.web.studio.scores import compared
-from webwinnow.web.studio.task import Task
+from webwinnow.web.studio.jobs.job import TrainingTask
+from webwinnow.web.studio.jobs.models import card_file, model_file
 
-__all__ = ["learn", "main", "readiness"]
+__all__ = ["check_methods", "main", "run_task"]
 
-MOST_FOLDS = 5
-KINDNESS = 10  # others go first
-INTERVAL = 0.2  # seconds between two lines about the same thing
+MAX_FOLDS = 5
+NICENESS = 10
+REPORT_SECONDS = 0.2  # between two messages about the same phase
 SHIPPED = "as shipped"
 ONE_SITE = (
-    "all pages are of one site, so that no page could be judged by what was learned elsewhere; "
-    "add pages of other sites to see scores"
+    "all pages are of one site, so cross-validation by site is impossible; add pages of other sites"
+    " to see scores"
 )
 PR_SET_PDEATHSIG = 1
 
-BEGUN = (
-    "people began with the labels of {0}: {0}, and what is like it, score higher on these pages"
-    " than on others"
+PRELABEL_NOTE = (
+    "the pages were prelabelled by {0}, so {0} and similar methods score higher on them than on"
+    " other pages"
 )
-Tell = Callable[[dict[str, Any]], None]
+Send = Callable[[dict[str, Any]], None]
 
 
-def learn(task: Task, folder: Path, tell: Tell) -> None:
-    """Scores in folds, then a model of all pages; both are in its card."""
+def run_task(task: TrainingTask, folder: Path, send: Send) -> None:
+    """Compute scores by cross-validation, train a model on all pages, and save it with its card."""
     method = learner(load(task.description))
     check_extra()
     method.check_trainable()
-    progress = Progress(tell)
+    progress = Progress(send)
     with task.origin.open() as opened:
-        # People may go on labelling while a method learns: their pages are as they are now.
-        gold = held(opened, progress) if task.origin.is_project else opened
-        scores = in_folds(task, gold, progress)
-        tell({"scores": scores})
-        done = train(method, [gold], seed=task.seed, progress=progress.final)
-    progress.show("saving", share=1.0)
+        # Annotators can label during the training, so a project is read into memory first.
+        gold = read_into_memory(opened, progress) if task.origin.is_project else opened
+        scores = cross_validate(task, gold, progress)
+        send({"scores": scores})
+        done = train(method, [gold], seed=task.seed, progress=progress.report_training)
+    progress.report("saving", share=1.0)
     save(task, folder, done, scores)
 
 
-class Held:
-    """Pages in memory."""
+class PagesInMemory:
+    """Source of a gold set with all pages in memory."""
 
     def __init__(self, pages: Iterable[GoldPage], problems: list[Problem]) -> None:
         self.pages = {page.name: page for page in pages}
@@ -84,112 +84,168 @@ class Held:
         return self.pages[name]
 
 
-def held(gold: GoldSet, progress: "Progress") -> GoldSet:
-    pages = list(progress.reading(gold))
-    return GoldSet(gold.name, gold.layout, Held(pages, gold.problems))
+def read_into_memory(gold: GoldSet, progress: "Progress") -> GoldSet:
+    pages = list(progress.read_pages(gold))
+    return GoldSet(gold.name, gold.layout, PagesInMemory(pages, gold.problems))
 
 
-def in_folds(task: Task, gold: GoldSet, progress: "Progress") -> dict[str, Any]:
-    """What the method scores on sites that it has not learned from, beside what it does now."""
-    # An annotator who says that a page has no content means it; a set may only lack its gold.
-    counted = [
+def cross_validate(task: TrainingTask, gold: GoldSet, progress: "Progress") -> dict[str, Any]:
+    """Compare the trained method, in folds by site, with the shipped method."""
+    # Empty gold counts in a project, where an annotator confirmed it, but not in a set.
+    sites = [
         page.site
-        for page in progress.reading(gold)
+        for page in progress.read_pages(gold)
         if task.origin.is_project or any(map(str.isalnum, page.text))
     ]
-    if not counted:
-        raise CannotLearn(f"no page of {task.origin.name!r} has a gold that can be used")
-    progress.pages, folds = len(counted), min(MOST_FOLDS, len(set(counted)))
+    if not sites:
+        raise CannotLearn(f"no page of {task.origin.name!r} has usable gold")
+    progress.pages, folds = len(sites), min(MAX_FOLDS, len(set(sites)))
     has_folds = folds > 1
-    known = load(task.method)
-    assert isinstance(known, TrainableMethod)
+    shipped = load(task.method)
+    assert isinstance(shipped, TrainableMethod)
     progress.folds = folds if has_folds else 0
     found = evaluate(
         gold,
-        [*([task.description] if has_folds else []), Pretrained(SHIPPED, known)],
+        [*([task.description] if has_folds else []), Pretrained(SHIPPED, shipped)],
         folds=folds if has_folds else None,
         seed=task.seed,
         count_empty=task.origin.is_project,
-        learning=progress.fold,
-        progress=progress.scored,
+        learning=progress.report_fold,
+        progress=progress.report_scoring,
     )
-    why = found.skipped.get(task.description) if has_folds else ONE_SITE
-    scores = compared(found, task.description, SHIPPED, why_not=why)
+    why_not = found.skipped.get(task.description) if has_folds else ONE_SITE
+    scores = score_table(found, task.description, SHIPPED, why_not=why_not)
     if task.origin.prelabel:
-        scores["notes"].append(BEGUN.format(task.origin.prelabel))
+        scores["notes"].append(PRELABEL_NOTE.format(task.origin.prelabel))
     return scores
 
 
-def save(task: Task, folder: Path, done: Training, scores: dict[str, Any]) -> None:
-    """The card first: where the model is, all is."""
+def score_table(
+    found: Evaluation, trained: str, shipped: str, *, why_not: str | None
+) -> dict[str, Any]:
+    """Scores of the shipped and the trained method, for JSON.
+
+    `why_not` is the reason why nothing was trained in folds.
+    """
+    summary = summarise(found)
+    rows = {row.method: row for row in summary.rows}
+    return {
+        "pages": max((row.pages for row in rows.values()), default=0),
+        "sites": len({score.site for score in found.scores}),
+        "folds": found.folds if trained in rows else None,
+        "why_not": why_not,
+        "measures": measure_rows(rows.get(trained), rows.get(shipped)),
+        "chance": [
+            {"measure": "bag F1", "difference": each.value, "p": each.p, "unit": each.unit}
+            for each in summary.differences
+        ],
+        "notes": [*found.notes, *failure_notes(summary.rows)],
+        "digest": found.digest,
+    }
+
+
+def measure_rows(trained: Row | None, shipped: Row | None) -> list[dict[str, Any]]:
+    """One row per measure, without times, which depend on the load of the machine."""
+    found = []
+    for key, column in COLUMNS.items():
+        before = shipped.figures.get(key) if shipped else None
+        after = trained.figures.get(key) if trained else None
+        if column.is_time or not (before or after):
+            continue
+        difference = after.value - before.value if after and before else None
+        found.append(
+            {
+                "key": key,
+                "title": column.title,
+                "shipped": figure_json(before),
+                "trained": figure_json(after),
+                "difference": difference,
+            }
+        )
+    return found
+
+
+def figure_json(found: Figure | None) -> dict[str, float | None] | None:
+    return {"value": found.value, "low": found.low, "high": found.high} if found else None
+
+
+def failure_notes(rows: list[Row]) -> list[str]:
+    return [
+        f"{row.method} failed on {count_noun(row.failed, 'page')}" for row in rows if row.failed
+    ]
+
+
+def save(task: TrainingTask, folder: Path, done: Training, scores: dict[str, Any]) -> None:
+    """Save the card first: if the model file exists, the result is complete."""
     card = {
         **task.as_json(),
         "pages": done.pages,
         "sites": done.sites,
         "words": done.words,
         "digest": done.provenance.sets[0].digest,
-        "left_out": told(done.left_out),
+        "left_out": count_problems(done.left_out),
         "seconds": round(done.seconds, 1),
         "scores": scores,
         "version": __version__,
         "made": datetime.now(timezone.utc).isoformat(timespec="seconds"),
     }
     write_atomically(
-        card_of(folder, task.name), json.dumps(card, indent=1, ensure_ascii=False) + "\n"
+        card_file(folder, task.name), json.dumps(card, indent=1, ensure_ascii=False) + "\n"
     )
-    done.method.save(file_of(folder, task.name))
+    done.method.save(model_file(folder, task.name))
 
 
-def told(problems: list[Problem]) -> list[str]:
-    """Each kind of trouble, with how many pages have it."""
+def count_problems(problems: list[Problem]) -> list[str]:
+    """List the kinds of problems with their numbers of pages."""
     kinds = Counter(problem.kind for problem in problems)
     return [kind if count == 1 else f"{kind} ({count:,} pages)" for kind, count in kinds.items()]
 
 
 class Progress:
-    """Tells the phase, how much of it is done, and a guess at the share of the whole.
+    """Reports the phase, its progress, and the estimated share of the whole task.
 
-    Reading and scoring weigh 1, each fold and the last learning 2: one to read, one to learn.
+    Reading and scoring have weight 1. Each fold and the final training have weight 2: 1 to read the
+    pages and 1 to train.
     """
 
-    def __init__(self, tell: Tell) -> None:
-        self.tell = tell
-        self.folds, self.pages = MOST_FOLDS, 1
+    def __init__(self, send: Send) -> None:
+        self.send = send
+        self.folds, self.pages = MAX_FOLDS, 1
         self.last: tuple[str, float] = "", 0.0
 
-    def reading(self, gold: GoldSet) -> Iterator[GoldPage]:
+    def read_pages(self, gold: GoldSet) -> Iterator[GoldPage]:
         total = len(gold)
         for done, page in enumerate(gold, 1):
-            self.show("reading", done, total, share=done / total / self.weight)
+            self.report("reading", done, total, share=done / total / self.weight)
             yield page
 
-    def fold(self, at: FoldProgress) -> None:
+    def report_fold(self, at: FoldProgress) -> None:
         share = (2 * at.fold - 1 + at.read / at.pages) / self.weight
         phase = "folds" if at.read < at.pages else "learning folds"
-        self.show(phase, at.read, at.pages, share=share, fold=at.fold, folds=at.folds)
+        self.report(phase, at.read, at.pages, share=share, fold=at.fold, folds=at.folds)
 
-    def scored(self, done: int) -> None:
+    def report_scoring(self, done: int) -> None:
         share = (1 + 2 * self.folds + done / self.pages) / self.weight
-        self.show("scoring", done, self.pages, share=share)
+        self.report("scoring", done, self.pages, share=share)
 
-    def final(self, done: int, total: int) -> None:
+    def report_training(self, done: int, total: int) -> None:
         share = (2 + 2 * self.folds + done / total) / self.weight
-        self.show("reading all" if done < total else "learning", done, total, share=share)
+        self.report("reading all" if done < total else "learning", done, total, share=share)
 
     @property
     def weight(self) -> int:
         return 4 + 2 * self.folds
 
-    def show(self, phase: str, done: int = 0, total: int = 0, **others: float) -> None:
+    def report(self, phase: str, done: int = 0, total: int = 0, **fields: float) -> None:
         now, (before, when) = time.monotonic(), self.last
-        if phase == before and now - when < INTERVAL:
+        if phase == before and now - when < REPORT_SECONDS:
             return
         self.last = phase, now
-        self.tell({"phase": phase, "done": done, "total": total, **others})
+        self.send({"phase": phase, "done": done, "total": total, **fields})
 
 
-def readiness() -> dict[str, str | None]:
-    """For each method that learns, why it cannot be trained here; None where it can."""
+def check_methods() -> dict[str, str | None]:
+    """For each trainable method, the reason why it cannot be trained here, or None."""
     found: dict[str, str | None] = {}
     for name in METHODS:
         if not issubclass(find_class(name), TrainableMethod):
@@ -198,7 +254,7 @@ def readiness() -> dict[str, str | None]:
             check_extra()
             learner(name).check_trainable()
             found[name] = None
-        except Exception as error:  # a broken library, too, is a reason
+        except Exception as error:  # including errors of a broken library
             found[name] = describe_error(error)
     return found
 
@@ -206,15 +262,15 @@ def readiness() -> dict[str, str | None]:
 def main(argument: str) -> None:
     parent = connect_to_parent()
     with suppress(OSError):
-        os.nice(KINDNESS)
+        os.nice(NICENESS)
     if argument == "--ready":
         exit_with_parent(parent)
-        parent.send(readiness())
+        parent.send(check_methods())
         return
-    task = Task.of_json(parent.receive())
+    task = TrainingTask.from_json(parent.receive())
     exit_with_parent(parent)
     try:
-        learn(task, Path(argument), parent.send)
+        run_task(task, Path(argument), parent.send)
         parent.send({"finished": True})
     except Exception as error:
         parent.send({"error": describe_error(error)})

@@ -1,16 +1,16 @@
-"""Labels over HTTP, in JSON: each route makes one call.
+"""Routes to label a page of a project and to settle differences.
 
-Where labels changed in between, the answer has status 409 and the labels as they are now, as
-`GET …/pages/{page}` gives them less the blocks. `act` is the number of the last change that a
-window knows of; left out, nothing is checked.
+`act` is the number of the last change that the client knows; without it, nothing is checked. If
+the labels changed since, the response has status 409 and the current labels, as
+`GET …/pages/{page}` returns them without the blocks.
 
     GET    /api/projects/{id}/pages/{page}?annotator=NAME
     POST   /api/projects/{id}/pages/{page}/labels  {annotator, act?, runs, label}
-    POST   /api/projects/{id}/pages/{page}/undo    {annotator, act?}; likewise /redo
+    POST   /api/projects/{id}/pages/{page}/undo    {annotator, act?}; also /redo
     POST   /api/projects/{id}/pages/{page}/done    {annotator, act?, done, rest?: "boilerplate"}
     GET    /api/projects/{id}/pages/{page}/differences
-    POST   /api/projects/{id}/pages/{page}/final   {runs, label, act?}; likewise /final/undo, /redo
-    GET    /frame/project/{id}/{page}              the page to be looked at
+    POST   /api/projects/{id}/pages/{page}/final   {runs, label, act?}; also /final/undo, /redo
+    GET    /frame/project/{id}/{page}              the sanitized page
 """
 
 from collections.abc import Callable
@@ -18,56 +18,71 @@ from dataclasses import asdict
 from typing import Any
 
 from starlette.responses import Response
-from starlette.routing import Route
 
 from webwinnow import annotation
-from webwinnow.annotation import ADJUDICATOR, LabelChange
-from webwinnow.web.studio.frames import frame
-from webwinnow.web.studio.routes.requests import Asked, BadRequest, Handler, route
+from webwinnow.annotation import ADJUDICATOR, LabelChange, PageInfo
+from webwinnow.errors import InputError
+from webwinnow.web.studio.routes.requests import StudioRequest, make_routes
 from webwinnow.web.studio.routes.responses import (
-    PAGE,
-    changed,
-    page_of,
-    present,
-    refused,
-    touched,
-    verdict,
+    change_json,
+    labelled_runs_json,
+    labels_json,
+    sanitized_page,
+    status_json,
 )
 
-__all__ = ["routes"]
+__all__ = ["PAGE", "PROJECT", "find_page", "routes"]
+
+PROJECT = "/api/projects/{id:number}"
+PAGE = f"{PROJECT}/pages/{{page:number}}"
 
 
-def whose(name: str | None) -> str:
-    """Nobody is named by white space: that is whose decisions settle what others differ on."""
+def find_page(request: StudioRequest) -> PageInfo:
+    """The page of the path, which must belong to the project of the path."""
+    found = annotation.page_info(request.studio.store, request.path["page"])
+    if found.project != request.path["id"]:
+        raise annotation.NotFound(f"the project has no page with the id {found.id}")
+    return found
+
+
+def check_annotator(name: str | None) -> str:
+    """Reject a blank name, which is that of the adjudicator."""
     if not name or not name.strip():
-        raise BadRequest("whose labels? name an annotator of the project")
+        raise InputError("the annotator is missing; name an annotator of the project")
     return name
 
 
-def open_page(asked: Asked) -> Any:
-    info, annotator = page_of(asked), whose(asked.query.get("annotator"))
-    find = asked.studio.catalogue.find
-    opened = annotation.open_page(asked.studio.store, info.id, annotator, find)
-    pages = [each.id for each in annotation.page_infos(asked.studio.store, asked.path["id"])]
-    at = pages.index(info.id)
-    place = {
-        "position": at + 1,
-        "count": len(pages),
-        "previous": pages[at - 1] if at else None,
-        "next": pages[at + 1] if at + 1 < len(pages) else None,
-    }
-    told = {"id": info.id, "name": info.name, "url": info.url, "title": info.title}
+def open_page(request: StudioRequest) -> Any:
+    studio = request.studio
+    info, annotator = find_page(request), check_annotator(request.query.optional_text("annotator"))
+    opened = annotation.open_page(studio.store, info.id, annotator, studio.catalogue.find)
     return {
-        "page": {**told, **place},
-        "blocks": blocks_of(opened),
-        **present(opened.current),
-        **touched(asked, annotator),
+        "page": page_json(request, info),
+        "blocks": blocks_json(opened),
+        **labels_json(opened.current),
+        **labelled_runs_json(studio.store, info.id, annotator),
         "problem": opened.problem,
     }
 
 
-def blocks_of(opened: annotation.OpenedPage) -> list[dict[str, Any]]:
-    """`parts` are the runs that can be seen, with their texts."""
+def page_json(request: StudioRequest, info: PageInfo) -> dict[str, Any]:
+    """The page with its position and its neighbours in the project."""
+    pages = [each.id for each in annotation.page_infos(request.studio.store, info.project)]
+    index = pages.index(info.id)
+    return {
+        "id": info.id,
+        "name": info.name,
+        "url": info.url,
+        "title": info.title,
+        "position": index + 1,
+        "count": len(pages),
+        "previous": pages[index - 1] if index else None,
+        "next": pages[index + 1] if index + 1 < len(pages) else None,
+    }
+
+
+def blocks_json(opened: annotation.OpenedPage) -> list[dict[str, Any]]:
+    """The blocks; `parts` are their visible runs with texts."""
     page = opened.page
     found: list[dict[str, Any]] = [
         {"block": number, "runs": [], "text": text, "visible": False, "parts": []}
@@ -83,93 +98,95 @@ def blocks_of(opened: annotation.OpenedPage) -> list[dict[str, Any]]:
     return found
 
 
-def annotator_of(asked: Asked) -> str:
-    return whose(asked.body.text_or_none("annotator"))
+def body_annotator(request: StudioRequest) -> str:
+    return check_annotator(request.body.optional_text("annotator"))
 
 
-def put_labels(asked: Asked) -> Any:
-    return labelled(asked, annotator_of(asked))
+def label(request: StudioRequest) -> Any:
+    return label_runs(request, body_annotator(request))
 
 
-def labelled(asked: Asked, annotator: str) -> dict[str, Any]:
-    runs, label = asked.body.numbers("runs"), asked.body.number("label")
-    known, page = asked.body.number_or_none("act"), page_of(asked).id
-    return changed(annotation.label(asked.studio.store, page, annotator, runs, label, known))
+def label_runs(request: StudioRequest, annotator: str) -> dict[str, Any]:
+    runs, label = request.body.numbers("runs"), request.body.number("label")
+    known, page = request.body.optional_number("act"), find_page(request).id
+    return change_json(annotation.label(request.studio.store, page, annotator, runs, label, known))
 
 
-def undo(asked: Asked) -> Any:
-    return turned(asked, annotation.undo, annotator_of(asked))
+def undo(request: StudioRequest) -> Any:
+    return undo_or_redo(request, annotation.undo, body_annotator(request))
 
 
-def redo(asked: Asked) -> Any:
-    return turned(asked, annotation.redo, annotator_of(asked))
+def redo(request: StudioRequest) -> Any:
+    return undo_or_redo(request, annotation.redo, body_annotator(request))
 
 
-def turned(asked: Asked, turn: Callable[..., LabelChange], annotator: str) -> dict[str, Any]:
-    known = asked.body.number_or_none("act")
-    done = turn(asked.studio.store, page_of(asked).id, annotator, known)
-    return {**changed(done), **touched(asked, annotator)}
+def undo_or_redo(
+    request: StudioRequest, action: Callable[..., LabelChange], annotator: str
+) -> dict[str, Any]:
+    store, page = request.studio.store, find_page(request).id
+    change = action(store, page, annotator, request.body.optional_number("act"))
+    return {**change_json(change), **labelled_runs_json(store, page, annotator)}
 
 
-def finish(asked: Asked) -> Any:
-    rest = asked.body.text_or_none("rest")
+def finish(request: StudioRequest) -> Any:
+    rest = request.body.optional_text("rest")
     if rest not in (None, "boilerplate"):
-        raise BadRequest(f"the rest cannot be {rest!r}; it is boilerplate, or stays as it is")
-    return changed(
+        raise InputError(f"rest cannot be {rest!r}; send 'boilerplate', or leave it out")
+    return change_json(
         annotation.finish(
-            asked.studio.store,
-            page_of(asked).id,
-            annotator_of(asked),
-            asked.body.truth("done", True),
+            request.studio.store,
+            find_page(request).id,
+            body_annotator(request),
+            request.body.boolean("done", True),
             fill=rest is not None,
-            known_change=asked.body.number_or_none("act"),
+            known_change=request.body.optional_number("act"),
         )
     )
 
 
-def show_differences(asked: Asked) -> Any:
-    found = annotation.find_differences(asked.studio.store, page_of(asked).id)
+def show_differences(request: StudioRequest) -> Any:
+    found = annotation.find_differences(request.studio.store, find_page(request).id)
     return {
         "annotators": list(found.status.done),
         "differences": [asdict(each) for each in found.differences],
-        **present(found.current),
-        **verdict(found.status),
+        **labels_json(found.current),
+        **status_json(found.status),
     }
 
 
-def settle(asked: Asked) -> Any:
-    return with_verdict(asked, labelled(asked, ADJUDICATOR))
+def settle(request: StudioRequest) -> Any:
+    return with_status(request, label_runs(request, ADJUDICATOR))
 
 
-def undo_final(asked: Asked) -> Any:
-    return with_verdict(asked, turned(asked, annotation.undo, ADJUDICATOR))
+def undo_settle(request: StudioRequest) -> Any:
+    return with_status(request, undo_or_redo(request, annotation.undo, ADJUDICATOR))
 
 
-def redo_final(asked: Asked) -> Any:
-    return with_verdict(asked, turned(asked, annotation.redo, ADJUDICATOR))
+def redo_settle(request: StudioRequest) -> Any:
+    return with_status(request, undo_or_redo(request, annotation.redo, ADJUDICATOR))
 
 
-def with_verdict(asked: Asked, answer: dict[str, Any]) -> dict[str, Any]:
-    now = annotation.page_status(asked.studio.store, asked.path["page"])
-    return {**answer, **verdict(now)}
+def with_status(request: StudioRequest, fields: dict[str, Any]) -> dict[str, Any]:
+    status = annotation.page_status(request.studio.store, request.path["page"])
+    return {**fields, **status_json(status)}
 
 
-def show_frame(asked: Asked) -> Response:
-    page, _ = annotation.parse_page(asked.studio.store, page_of(asked).id)
-    return frame(page)
+def show_frame(request: StudioRequest) -> Response:
+    page, _ = annotation.parse_page(request.studio.store, find_page(request).id)
+    return sanitized_page(page)
 
 
-TABLE: list[tuple[str, str, Handler]] = [
-    ("GET", PAGE, open_page),
-    ("POST", f"{PAGE}/labels", put_labels),
-    ("POST", f"{PAGE}/undo", undo),
-    ("POST", f"{PAGE}/redo", redo),
-    ("POST", f"{PAGE}/done", finish),
-    ("GET", f"{PAGE}/differences", show_differences),
-    ("POST", f"{PAGE}/final", settle),
-    ("POST", f"{PAGE}/final/undo", undo_final),
-    ("POST", f"{PAGE}/final/redo", redo_final),
-    ("GET", "/frame/project/{id:number}/{page:number}", show_frame),
-]
-
-routes: list[Route] = [route(method, path, handler, refused) for method, path, handler in TABLE]
+routes = make_routes(
+    [
+        ("GET", PAGE, open_page),
+        ("POST", f"{PAGE}/labels", label),
+        ("POST", f"{PAGE}/undo", undo),
+        ("POST", f"{PAGE}/redo", redo),
+        ("POST", f"{PAGE}/done", finish),
+        ("GET", f"{PAGE}/differences", show_differences),
+        ("POST", f"{PAGE}/final", settle),
+        ("POST", f"{PAGE}/final/undo", undo_settle),
+        ("POST", f"{PAGE}/final/redo", redo_settle),
+        ("GET", "/frame/project/{id:number}/{page:number}", show_frame),
+    ]
+)

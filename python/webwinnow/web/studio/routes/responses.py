@@ -1,81 +1,99 @@
-"""What routes of projects and of labels share: errors and their status, the page in the address,
-labels as JSON.
-"""
+"""JSON of labels and page status, sanitized pages, and file downloads."""
 
 from typing import Any
+from urllib.parse import quote
+
+from starlette.responses import HTMLResponse
 
 from webwinnow import annotation
-from webwinnow.annotation import AnnotatorLabels, LabelChange, PageInfo, PageStatus
-from webwinnow.errors import WebwinnowError
-from webwinnow.web.studio.routes.requests import Asked
+from webwinnow._core import Page, sanitize
+from webwinnow.annotation import AnnotatorLabels, LabelChange, PageStatus, Store, safe_file_name
 
-__all__ = ["PAGE", "PROJECT", "changed", "page_of", "present", "refused", "touched", "verdict"]
+__all__ = [
+    "attachment_header",
+    "change_json",
+    "conflict_fields",
+    "labelled_runs_json",
+    "labels_json",
+    "sanitized_page",
+    "status_json",
+]
 
-PROJECT = "/api/projects/{id:number}"
-PAGE = f"{PROJECT}/pages/{{page:number}}"
-
-STATUS: dict[type[WebwinnowError], int] = {
-    annotation.NotFound: 404,
-    annotation.Conflict: 409,
-    annotation.UnlabelledBlocks: 409,
-    annotation.AlreadyExists: 409,
-    annotation.PageTooLarge: 413,
-    annotation.StoreUnusable: 503,
-}
-
-
-def refused(asked: Asked, error: WebwinnowError) -> tuple[int, dict[str, Any]]:
-    more: dict[str, Any] = {}
-    if isinstance(error, annotation.Conflict):
-        annotator = error.annotator
-        marks = annotation.annotator_labels(asked.studio.store, asked.path["page"], annotator)
-        more = {**present(marks), **touched(asked, annotator)}
-    if isinstance(error, annotation.UnlabelledBlocks):
-        more = {"left": error.blocks}
-    return STATUS.get(type(error), 400), more
+# A browser may only draw a sanitized page.
+SANITIZED_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin"
+)
 
 
-def page_of(asked: Asked) -> PageInfo:
-    """The page in the address, which has to be of the project there."""
-    found = annotation.page_info(asked.studio.store, asked.path["page"])
-    if found.project != asked.path["id"]:
-        raise annotation.NotFound(f"the project has no page with the number {found.id}")
-    return found
+def sanitized_page(page: Page) -> HTMLResponse:
+    """Respond with an untrusted page, with a comment before each run.
+
+    Three layers protect the viewer: the core removes scripts, handlers and URLs; the policy above
+    lets nothing run or load; and the studio shows the page in a sandboxed frame without scripts.
+    The header `X-Page-Cut` is 1 for a truncated page.
+    """
+    html, is_truncated = sanitize(page)
+    headers = {
+        "Content-Security-Policy": SANITIZED_POLICY,
+        "X-Page-Cut": "1" if is_truncated else "0",
+    }
+    return HTMLResponse(html, headers=headers)
 
 
-def verdict(now: PageStatus) -> dict[str, Any]:
-    """What becomes of a page; `differing`, `open` and `overruled` are numbers of blocks."""
+def attachment_header(name: str, suffix: str) -> dict[str, str]:
+    """Content-Disposition header for a download with a safe file name.
+
+    >>> print(attachment_header("Świat/1", ".zip")["Content-Disposition"])
+    attachment; filename="_wiat_1.zip"; filename*=UTF-8''%C5%9Awiat_1.zip
+    """
+    file = safe_file_name(name) + suffix
+    # RFC 6266 has a notation for names beyond ASCII; old programs read the plain name.
+    plain = file.encode("ascii", "replace").decode().replace("?", "_")
+    disposition = f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(file)}"
+    return {"Content-Disposition": disposition}
+
+
+def status_json(status: PageStatus) -> dict[str, Any]:
+    """Result for a page; `differing`, `open` and `overruled` are numbers of blocks."""
     return {
-        "settled": now.is_settled,
-        "differing": now.differing_blocks,
-        "open": now.open_blocks,
-        "overruled": now.overruled_blocks,
-        "problem": now.problem,
+        "settled": status.is_settled,
+        "differing": status.differing_blocks,
+        "open": status.open_blocks,
+        "overruled": status.overruled_blocks,
+        "problem": status.problem,
     }
 
 
-def touched(asked: Asked, annotator: str) -> dict[str, Any]:
-    """Runs whose label is the annotator's own, and not a method's."""
-    return {"touched": annotation.labelled_runs(asked.studio.store, asked.path["page"], annotator)}
+def labels_json(current: AnnotatorLabels) -> dict[str, Any]:
+    return {"labels": current.labels.tolist(), **labels_state_json(current)}
 
 
-def standing_of(marks: AnnotatorLabels) -> dict[str, Any]:
-    """All but the labels, which may be many."""
+def change_json(change: LabelChange) -> dict[str, Any]:
+    """The changed runs with their new labels."""
+    changes = [[run, new] for run, _, new in change.changes]
+    return {"changes": changes, **labels_state_json(change.current)}
+
+
+def labels_state_json(current: AnnotatorLabels) -> dict[str, Any]:
+    """Everything but the labels, which can be many."""
     return {
-        "act": marks.change,
-        "can_undo": marks.can_undo,
-        "can_redo": marks.can_redo,
-        "state": marks.state,
-        "left": marks.left,
-        "prelabelled": marks.prelabelled,
-        "carried": marks.carried,
+        "act": current.change,
+        "can_undo": current.can_undo,
+        "can_redo": current.can_redo,
+        "state": current.state,
+        "left": current.left,
+        "prelabelled": current.prelabelled,
+        "carried": current.carried,
     }
 
 
-def present(marks: AnnotatorLabels) -> dict[str, Any]:
-    return {"labels": marks.labels.tolist(), **standing_of(marks)}
+def labelled_runs_json(store: Store, page: int, annotator: str) -> dict[str, Any]:
+    """Runs that the annotator labelled; other labels come from a method."""
+    return {"touched": annotation.labelled_runs(store, page, annotator)}
 
 
-def changed(done: LabelChange) -> dict[str, Any]:
-    """Each run that changed, with its label now."""
-    return {"changes": [[run, new] for run, _, new in done.changes], **standing_of(done.current)}
+def conflict_fields(store: Store, page: int, annotator: str) -> dict[str, Any]:
+    """The current labels, for a client whose labels are outdated."""
+    current = annotation.annotator_labels(store, page, annotator)
+    return {**labels_json(current), **labelled_runs_json(store, page, annotator)}

@@ -1,35 +1,39 @@
-"""Routes for looking at pages: open one, ask what methods decide of it, take the text."""
+"""Routes to open a page, to show the decisions of methods on it, and to save its text.
 
-from collections.abc import Callable, Mapping
+GET  /api/methods                      methods and formats
+GET  /api/pages                        opened pages, most recent first
+POST /api/pages?name=&url=             open the HTML in the body
+POST /api/pages/address                {url}: fetch and open a page
+GET  /api/pages/{page}
+GET  /api/pages/{page}/decision?method=&preset=&threshold=
+GET  /api/pages/{page}/text?…&to=&links=&images=&tables=&metadata=&download=
+GET  /api/sets                         page sets of the command line
+GET  /api/sets/{set}?search=&from=&count=
+POST /api/sets/{set}/open              {name}: open a page of a set
+GET  /frame/page/{page}                the sanitized page
+"""
+
 from pathlib import PurePath
-from typing import Any, TypeVar
+from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.responses import Response
 
 from webwinnow.errors import FetchError, InputError
 from webwinnow.formats import FORMATS, SUFFIXES, RenderOptions
 from webwinnow.io import sources
+from webwinnow.web.responses import text_response
 from webwinnow.web.studio import views
-from webwinnow.web.studio.attachments import attachment
-from webwinnow.web.studio.bodies import charset_of, read_body, read_json
-from webwinnow.web.studio.frames import frame
-from webwinnow.web.studio.page_cache import OpenedPage, parse
-from webwinnow.web.studio.page_sets import UnknownPage
-from webwinnow.web.studio.routes.requests import studio_of
+from webwinnow.web.studio.page_cache import OpenedPage, parse_page
+from webwinnow.web.studio.routes.requests import MAX_PAGE, StudioRequest, make_routes
+from webwinnow.web.studio.routes.responses import attachment_header, sanitized_page
 
-__all__ = ["fetched", "routes"]
+__all__ = ["fetch_page", "routes"]
 
-T = TypeVar("T")
-
-PASTED = "pasted page"
-LONGEST_NAME = 200
-MOST_NAMES = 500
-TRUE, FALSE = frozenset({"1", "true", "yes"}), frozenset({"0", "false", "no"})
-# What somebody in front of the studio can do where a setting of `fetch` stood in the way.
+PASTED_PAGE = "pasted page"
+MAX_NAME = 200
+MAX_NAMES = 500
+# Advice for a user of the studio if a limit of `fetch` was the reason of a failure.
 REMEDIES = {
     "allow_private": "if you trust it, start the studio with --allow-private",
     "seconds": "try again later, or save the page and drop the file here",
@@ -37,58 +41,32 @@ REMEDIES = {
 }
 
 
-def opened_in(request: Request) -> OpenedPage:
-    found = studio_of(request).opened.find(request.path_params["page"])
-    if found is None:
-        raise HTTPException(404, "this page is no longer open; open it again")
-    return found
+def list_methods(request: StudioRequest) -> Any:
+    return {"methods": request.studio.catalogue.describe(), "formats": FORMATS}
 
 
-def known(name: object) -> str:
-    """A name for people, on one line."""
-    return " ".join(str(name or "").split())[:LONGEST_NAME]
+def list_recent(request: StudioRequest) -> Any:
+    pages = request.studio.pages.recent()
+    return [{"id": page.id, "name": page.name, "url": page.url, "set": page.set} for page in pages]
 
 
-async def methods(request: Request) -> JSONResponse:
-    described = await run_in_threadpool(studio_of(request).catalogue.describe)
-    return JSONResponse({"methods": described, "formats": FORMATS})
+def open_upload(request: StudioRequest) -> Any:
+    name, url = (one_line(request.query.text(key)) for key in ("name", "url"))
+    page = parse_page(request.raw, request.charset)
+    return {"id": request.studio.pages.add(OpenedPage(name or PASTED_PAGE, page, url or None))}
 
 
-async def recent(request: Request) -> JSONResponse:
-    pages = studio_of(request).opened.recent()
-    return JSONResponse(
-        [{"id": page.id, "name": page.name, "url": page.url, "set": page.set} for page in pages]
-    )
+def open_url(request: StudioRequest) -> Any:
+    url = one_line(request.body.text("url"))
+    raw = fetch_page(url, allow_private=request.studio.allow_private)
+    page = OpenedPage(raw.url or url, parse_page(raw.html, raw.charset), raw.url)
+    return {"id": request.studio.pages.add(page)}
 
 
-async def open_sent(request: Request) -> JSONResponse:
-    html = await read_body(request)
-    name, url = (known(request.query_params.get(key)) for key in ("name", "url"))
-    opened = studio_of(request).opened
-
-    def work() -> str:
-        page = parse(html, charset_of(request))
-        return opened.add(OpenedPage(name or PASTED, page, url or None))
-
-    return JSONResponse({"id": await run_in_threadpool(work)})
-
-
-async def open_address(request: Request) -> JSONResponse:
-    url = known((await read_json(request)).get("url"))
-    studio = studio_of(request)
-
-    def work() -> str:
-        raw = fetched(url, allow_private=studio.allow_private)
-        page = parse(raw.html, raw.charset)
-        return studio.opened.add(OpenedPage(raw.url or url, page, raw.url))
-
-    return JSONResponse({"id": await run_in_threadpool(work)})
-
-
-def fetched(url: str, *, allow_private: bool) -> sources.RawPage:
-    """The page at an address, by the rules of the command; `https://` may be left out."""
+def fetch_page(url: str, *, allow_private: bool) -> sources.RawPage:
+    """Fetch a page by the rules of the command line; `https://` may be left out."""
     if not url:
-        raise InputError("no address given; give one such as https://example.org/news")
+        raise InputError("the URL is missing; enter one such as https://example.org/news")
     if not sources.URL_START.match(url):
         url = f"https://{url}"
     try:
@@ -99,135 +77,95 @@ def fetched(url: str, *, allow_private: bool) -> sources.RawPage:
         raise
 
 
-async def list_sets(request: Request) -> JSONResponse:
-    return JSONResponse(studio_of(request).sets.list())
+def list_sets(request: StudioRequest) -> Any:
+    return request.studio.sets.list()
 
 
-async def list_names(request: Request) -> JSONResponse:
-    query = request.query_params
-    first = whole(query, "from", 0)
-    count = min(whole(query, "count", 100), MOST_NAMES)
-    sets, set = studio_of(request).sets, request.path_params["set"]
-
-    def work() -> dict[str, Any]:
-        names = sets.names(set, query.get("search", ""))
-        described = sets.find(set).describe()
-        return {**described, "found": len(names), "names": names[first : first + count]}
-
-    return JSONResponse(await found(work))
+def list_names(request: StudioRequest) -> Any:
+    sets, set, query = request.studio.sets, request.path["set"], request.query
+    first, count = query.number("from", 0), min(query.number("count", 100), MAX_NAMES)
+    names = sets.names(set, query.text("search"))
+    found = {"found": len(names), "names": names[first : first + count]}
+    return {**sets.find(set).describe(), **found}
 
 
-async def open_of_set(request: Request) -> JSONResponse:
-    name = str((await read_json(request)).get("name", ""))
-    studio, set = studio_of(request), request.path_params["set"]
-
-    def work() -> str:
-        read = studio.sets.read(set, name)
-        page = parse(read.html, read.charset)
-        return studio.opened.add(
-            OpenedPage(read.name, page, read.url, set, read if read.text else None)
-        )
-
-    return JSONResponse({"id": await found(work)})
+def open_from_set(request: StudioRequest) -> Any:
+    set = request.path["set"]
+    found = request.studio.sets.read(set, request.body.text("name"))
+    gold = found if found.text else None
+    page = OpenedPage(found.name, parse_page(found.html, found.charset), found.url, set, gold)
+    return {"id": request.studio.pages.add(page)}
 
 
-async def found(work: Callable[[], T]) -> T:
-    try:
-        return await run_in_threadpool(work)
-    except UnknownPage as error:
-        raise HTTPException(404, str(error)) from error
+def show_page(request: StudioRequest) -> Any:
+    return views.page_view(find_page(request))
 
 
-async def look(request: Request) -> JSONResponse:
-    return JSONResponse(await run_in_threadpool(views.page_view, opened_in(request)))
+def show_decision(request: StudioRequest) -> Any:
+    return views.decision_view(find_page(request), parse_choice(request), request.studio.catalogue)
 
 
-async def decide(request: Request) -> JSONResponse:
-    choice, catalogue = choice_in(request), studio_of(request).catalogue
-    view = await run_in_threadpool(views.decision_view, opened_in(request), choice, catalogue)
-    return JSONResponse(view)
-
-
-async def text(request: Request) -> Response:
-    """Always as plain text: what a page holds is not to be a page of the studio."""
-    query, opened = request.query_params, opened_in(request)
-    to = query.get("to", "text")
+def show_text(request: StudioRequest) -> Response:
+    """Respond with plain text in every format: page content must not become a studio page."""
+    query, page = request.query, find_page(request)
+    to = query.text("to", "text")
     options = RenderOptions(
-        links=yes(query, "links", False),
-        images=yes(query, "images", False),
-        tables=yes(query, "tables", True),
+        links=query.boolean("links", False),
+        images=query.boolean("images", False),
+        tables=query.boolean("tables", True),
     )
-    rendered = await run_in_threadpool(
-        views.text_view,
-        opened,
-        choice_in(request),
-        studio_of(request).catalogue,
+    text = views.text_view(
+        page,
+        parse_choice(request),
+        request.studio.catalogue,
         to=to,
         options=options,
-        with_metadata=yes(query, "metadata", False),
+        with_metadata=query.boolean("metadata", False),
     )
-    headers = (
-        {"Content-Disposition": file_of(opened.name, to)} if yes(query, "download", False) else {}
-    )
-    return PlainTextResponse(rendered, headers=headers)
+    headers = download_header(page.name, to) if query.boolean("download", False) else {}
+    return text_response(text.encode(), headers)
 
 
-def file_of(name: str, to: str) -> str:
-    """A file with the page's name, and the suffix of the format."""
+def download_header(name: str, to: str) -> dict[str, str]:
+    """Name the file after the page, with the suffix of the format."""
     suffix = PurePath(name).suffix
     stem = name.removesuffix(suffix) if suffix.lower() in sources.PAGE_SUFFIXES else name
-    return attachment(stem, SUFFIXES[to])
+    return attachment_header(stem, SUFFIXES.get(to, ".txt"))
 
 
-async def frame_of(request: Request) -> Response:
-    return await run_in_threadpool(frame, opened_in(request).page)
+def show_frame(request: StudioRequest) -> Response:
+    return sanitized_page(find_page(request).page)
 
 
-def choice_in(request: Request) -> views.Choice:
-    query = request.query_params
-    method = query.get("method") or studio_of(request).catalogue.default
-    return views.Choice(method, query.get("preset") or None, threshold_in(query))
+def find_page(request: StudioRequest) -> OpenedPage:
+    found = request.studio.pages.find(request.path["page"])
+    if found is None:
+        raise HTTPException(404, "this page is no longer open; open it again")
+    return found
 
 
-def threshold_in(query: Mapping[str, str]) -> float | None:
-    given = query.get("threshold", "")
-    if not given:
-        return None
-    try:
-        threshold = float(given)
-    except ValueError:
-        threshold = -1
-    if not 0 <= threshold <= 1:
-        raise InputError(f"the threshold {given!r} is not a number from 0 to 1")
-    return threshold
+def parse_choice(request: StudioRequest) -> views.MethodChoice:
+    query = request.query
+    method = query.text("method", request.studio.catalogue.default)
+    return views.MethodChoice(method, query.optional_text("preset"), query.share("threshold"))
 
 
-def whole(query: Mapping[str, str], name: str, default: int) -> int:
-    given = query.get(name, str(default))
-    if not (given.isascii() and given.isdecimal() and len(given) < 10):
-        raise InputError(f"{name} {given!r} is not a whole number")
-    return int(given)
+def one_line(name: str) -> str:
+    return " ".join(name.split())[:MAX_NAME]
 
 
-def yes(query: Mapping[str, str], name: str, default: bool) -> bool:
-    given = query.get(name, "").lower()
-    if not given:
-        return default
-    if given not in TRUE | FALSE:
-        raise InputError(f"{name} {given!r} is neither 1 nor 0")
-    return given in TRUE
-
-
-routes = [
-    Route("/api/methods", methods),
-    Route("/api/pages", recent, methods=["GET"]),
-    Route("/api/pages", open_sent, methods=["POST"]),
-    Route("/api/pages/address", open_address, methods=["POST"]),
-    Route("/api/pages/{page}", look),
-    Route("/api/pages/{page}/decision", decide),
-    Route("/api/pages/{page}/text", text),
-    Route("/api/sets", list_sets),
-    Route("/api/sets/{set}", list_names),
-    Route("/api/sets/{set}/open", open_of_set, methods=["POST"]),
-    Route("/frame/page/{page}", frame_of),
-]
+routes = make_routes(
+    [
+        ("GET", "/api/methods", list_methods),
+        ("GET", "/api/pages", list_recent),
+        ("POST", "/api/pages", open_upload, MAX_PAGE),
+        ("POST", "/api/pages/address", open_url),
+        ("GET", "/api/pages/{page}", show_page),
+        ("GET", "/api/pages/{page}/decision", show_decision),
+        ("GET", "/api/pages/{page}/text", show_text),
+        ("GET", "/api/sets", list_sets),
+        ("GET", "/api/sets/{set}", list_names),
+        ("POST", "/api/sets/{set}/open", open_from_set),
+        ("GET", "/frame/page/{page}", show_frame),
+    ]
+)
