@@ -25,7 +25,7 @@ def test_the_longest_rise_is_found() -> None:
 
 
 def test_time_grows_with_the_number_of_texts_at_most() -> None:
-    # Nothing occurs once: there is nothing to hold on to, and no search for it.
+    # No text is unique, so there are no anchors.
     ours, theirs = ["a", "b"] * 20_000, ["b", "b", "a"] * 15_000
     start = time.thread_time()
     assert len(matches(ours, theirs)) < len(ours)

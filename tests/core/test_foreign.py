@@ -11,7 +11,7 @@ from statistics import fmean
 import pytest
 
 from tests.core.test_languages import one_line, spaced
-from tests.visual.drawn import needs_chromium
+from tests.visual.sample_layouts import needs_chromium
 from webwinnow import Page, clean, load
 from webwinnow.evaluation.scores import score_bag
 from webwinnow.methods.fiasco.targets import Targets

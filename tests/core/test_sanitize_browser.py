@@ -10,7 +10,7 @@ import pytest
 
 from tests.core.test_sanitize import ATTRIBUTES, FORBIDDEN, NAMES, SAFE_ATTRIBUTES, TEXTS, words
 from tests.support import ROOT
-from tests.visual.drawn import needs_chromium
+from tests.visual.sample_layouts import needs_chromium
 from webwinnow import Page
 from webwinnow._core import FLAGS, sanitize
 from webwinnow.visual.browser import find_chromium

@@ -12,12 +12,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.visual.drawn import blocks_as_targets, needs_chromium
+from tests.visual.sample_layouts import blocks_as_targets, needs_chromium
 from webwinnow import Page
 from webwinnow.errors import InputError
 from webwinnow.visual import MEASURES, Browser, BrowserFailed, Look, draw
 from webwinnow.visual.measures import PUBLISHED
-from webwinnow.visual.process import Process
+from webwinnow.visual.process import BrowserProcess
 
 pytestmark = needs_chromium()
 
@@ -37,12 +37,12 @@ def look(browser: Browser, html: bytes | str, *, picture: bool = False) -> Look:
     return seen
 
 
-def running(browser: Browser) -> Process:
+def running(browser: Browser) -> BrowserProcess:
     assert browser.process is not None
     return browser.process
 
 
-def test_running_text_and_a_menu_look_as_in_the_paper(browser: Browser) -> None:
+def test_prose_and_a_menu_measure_as_in_the_paper(browser: Browser) -> None:
     words = ["Home", "All of our products", "Us", "Terms and conditions", "Help", "Site map, other"]
     menu = "".join(f"<li>{word}" for word in words * 2)
     cell = "style='vertical-align:top;width"
@@ -57,19 +57,19 @@ def test_running_text_and_a_menu_look_as_in_the_paper(browser: Browser) -> None:
     assert entries[0, 3] < 0.4 < text[3] == 1
 
 
-def test_a_heading_is_as_high_as_headlines_are(browser: Browser) -> None:
+def test_a_heading_has_the_headline_height(browser: Browser) -> None:
     measures = look(browser, f"<h2>News</h2>{PARAGRAPH}").measures
     assert measures[:, 4].tolist() == [1, 0]
 
 
-def test_letters_are_as_large_as_they_are_drawn(browser: Browser) -> None:
+def test_letter_sizes_follow_the_font_size(browser: Browser) -> None:
     html = f"<p style='font:32px monospace'>News</p>{PARAGRAPH}"
     large, usual = look(browser, html).measures[:, list(MEASURES).index("letters")].tolist()
     assert usual == 0.5
     assert large == pytest.approx(2 / 3, abs=0.02)
 
 
-def test_what_is_not_shown_has_no_measures(browser: Browser) -> None:
+def test_invisible_text_has_no_measures(browser: Browser) -> None:
     hidden = [
         "<p style='visibility:hidden'>",
         "<p style='position:absolute;left:-9999px'>",
@@ -82,7 +82,7 @@ def test_what_is_not_shown_has_no_measures(browser: Browser) -> None:
         assert seen.region_of_target[0] == -1
 
 
-def test_what_is_taken_out_of_a_clip_is_shown(browser: Browser) -> None:
+def test_absolutely_positioned_text_escapes_a_clip(browser: Browser) -> None:
     html = "<div style='overflow:hidden;height:0'><p style='position:absolute'>here</p></div><p>too"
     assert np.isfinite(look(browser, html).measures).all()
 
@@ -92,7 +92,7 @@ def test_elements_of_a_line_are_one_region(browser: Browser) -> None:
     assert len(seen.regions) == 1
 
 
-def test_an_empty_paragraph_joins_nothing(browser: Browser) -> None:
+def test_an_empty_paragraph_does_not_join_regions(browser: Browser) -> None:
     seen = look(browser, "<p>one</p><p>&nbsp;</p><p>two</p>")
     assert len(seen.regions) == 2
 
@@ -102,14 +102,14 @@ def test_noscript_is_shown_and_scripts_do_not_run(browser: Browser) -> None:
     assert np.isfinite(look(browser, html).measures).all()
 
 
-def test_bytes_are_read_as_the_page_reads_them(browser: Browser) -> None:
+def test_bytes_are_decoded_as_in_the_page(browser: Browser) -> None:
     html = "<meta charset=utf-8><p>Жили-были".encode("koi8-r")
     seen = look(browser, html)
     assert seen.layout.texts == Page(html).run_texts()
     assert np.isfinite(seen.measures).all()
 
 
-def test_anything_is_looked_at(browser: Browser) -> None:
+def test_any_input_is_rendered(browser: Browser) -> None:
     pages: list[bytes | str] = ["", "\0", "<title>never closed", "<frameset><frame src=x>"]
     pages += ["\ud800<p>x", b"%PDF-1", b"\xff\xfe<p>"]
     for html in pages:
@@ -120,7 +120,7 @@ def test_anything_is_looked_at(browser: Browser) -> None:
         assert seen.measures.shape == (len(targets.nodes), len(MEASURES))
 
 
-def test_the_same_page_looks_the_same(browser: Browser) -> None:
+def test_rendering_is_deterministic(browser: Browser) -> None:
     first, second = look(browser, PARAGRAPH), look(browser, PARAGRAPH)
     np.testing.assert_array_equal(first.measures, second.measures)
 
@@ -135,7 +135,7 @@ def test_one_browser_serves_many_threads(browser: Browser) -> None:
 
 @contextmanager
 def listening() -> Iterator[tuple[int, list[str]]]:
-    """A port, and who has called there."""
+    """A port, and the connections to it."""
     calls: list[str] = []
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(0.1)
@@ -160,7 +160,7 @@ def listening() -> Iterator[tuple[int, list[str]]]:
 
 
 def reaching_out(place: str) -> str:
-    """A page that asks for whatever pages can ask for."""
+    """A page with every kind of request."""
     rels = ["preconnect", "dns-prefetch", "prefetch", "preload", "stylesheet", "icon", "manifest"]
     links = "".join(f"<link rel={rel} as=image href={place}/{rel}>" for rel in rels)
     style = f"@import '{place}/i'; @font-face {{font-family: f; src: url({place}/f)}}"
@@ -174,18 +174,18 @@ def reaching_out(place: str) -> str:
 <a href={place}/ping ping={place}/ping download>here</a>"""
 
 
-def test_a_page_reaches_nobody(browser: Browser) -> None:
+def test_a_page_makes_no_connection(browser: Browser) -> None:
     with listening() as (port, calls):
         for host in ("127.0.0.1", "localhost"):
             seen = look(browser, reaching_out(f"http://{host}:{port}"))
             assert np.isfinite(seen.measures).any()
-        # What the page puts off must not happen later, nor show another page instead.
+        # Delayed requests must not happen later, nor replace the page.
         time.sleep(1)
         assert look(browser, PARAGRAPH).regions
         assert calls == []
 
 
-def test_a_page_reads_no_file(browser: Browser, tmp_path: Path) -> None:
+def test_a_page_reads_no_local_file(browser: Browser, tmp_path: Path) -> None:
     secret = tmp_path / "secret.html"
     secret.write_text("<p style='font-size:99px'>secret")
     address = secret.as_uri()
@@ -207,7 +207,7 @@ def test_a_killed_browser_is_replaced() -> None:
         assert running(browser).browser != first
 
 
-def test_a_hung_browser_is_replaced_and_the_page_has_failed() -> None:
+def test_a_hung_browser_is_replaced_and_the_page_fails() -> None:
     with Browser() as browser:
         look(browser, PARAGRAPH)
         first = running(browser)
@@ -223,22 +223,22 @@ def test_a_hung_browser_is_replaced_and_the_page_has_failed() -> None:
         assert is_gone(first.browser)
 
 
-def test_an_answer_that_nobody_waited_for_is_not_taken_for_the_next(
+def test_a_pending_response_is_not_used_for_the_next_page(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(process: Process, seconds: float) -> None:
+    def interrupted(process: BrowserProcess, seconds: float) -> None:
         raise KeyboardInterrupt
 
     page = Page("<p>first")
     with monkeypatch.context() as patch:
-        patch.setattr(Process, "answer", interrupted)
+        patch.setattr(BrowserProcess, "receive", interrupted)
         with pytest.raises(KeyboardInterrupt):
             browser.look("<p>first", page, blocks_as_targets(page))
     assert look(browser, "<p>second").layout.texts == ["second"]
 
 
-def test_a_page_that_hangs_the_layout_has_failed() -> None:
-    # Each element shows the one before it ten times.
+def test_a_page_that_hangs_the_layout_fails() -> None:
+    # Each element uses the previous one ten times.
     levels = "".join(f"<g id=g{n + 1}>{f'<use href=#g{n} />' * 10}</g>" for n in range(9))
     html = f"<svg><g id=g0><rect width=1 height=1 /></g>{levels}</svg><p>here"
     page = Page(html)
@@ -252,7 +252,7 @@ def test_a_page_that_hangs_the_layout_has_failed() -> None:
 
 
 def is_gone(process: int) -> bool:
-    """Whether it ends within seconds; one that only waits for its parent to notice has ended."""
+    """Whether a process ends within five seconds; a zombie has ended."""
     command = ["ps", "-o", "stat=", "-p", str(process)]
     for _ in range(50):
         state = subprocess.run(command, capture_output=True, text=True).stdout
@@ -269,7 +269,7 @@ def test_closing_ends_the_browser() -> None:
     assert is_gone(process.browser)
 
 
-def test_an_executable_that_is_no_browser_is_named() -> None:
+def test_an_executable_that_is_not_a_browser_is_reported() -> None:
     with (
         pytest.raises(BrowserFailed, match="/bin/false does not start"),
         Browser(executable="/bin/false"),
@@ -277,8 +277,8 @@ def test_an_executable_that_is_no_browser_is_named() -> None:
         pass
 
 
-def test_a_missing_executable_is_named() -> None:
-    with pytest.raises(InputError, match="no /no/chromium here; install chromium"):
+def test_a_missing_executable_is_reported() -> None:
+    with pytest.raises(InputError, match="/no/chromium is not installed; install chromium"):
         Browser(executable="/no/chromium")
 
 

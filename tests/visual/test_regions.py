@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.visual.drawn import LEADING, LINE, layout, text_block
+from tests.visual.sample_layouts import LEADING, LINE, layout, text_block
 
 pytest.importorskip("cv2", reason="opencv-python-headless is not installed")
 
@@ -18,30 +18,30 @@ def test_lines_of_a_paragraph_are_one_region() -> None:
     assert region_of_line.tolist() == [0] * 5
 
 
-def test_a_blank_line_parts_regions() -> None:
+def test_a_blank_line_separates_regions() -> None:
     above, below = text_block(100, 50, [400, 400]), text_block(100, 50 + 3 * LEADING, [400, 400])
     regions, region_of_line = find_regions(layout(above, below))
     assert [region.lines for region in regions] == [2, 2]
     assert region_of_line.tolist() == [0, 0, 1, 1]
 
 
-def test_texts_of_a_list_run_together() -> None:
+def test_list_items_are_one_region() -> None:
     items = [text_block(100, 50 + row * LEADING, [60 + 40 * (row % 3)]) for row in range(6)]
     regions, _ = find_regions(layout(*items))
     assert [region.lines for region in regions] == [6]
 
 
-def test_columns_two_pixels_apart_stay_apart() -> None:
+def test_columns_two_pixels_apart_are_separate_regions() -> None:
     regions, _ = find_regions(layout(text_block(0, 0, [300] * 4), text_block(302, 0, [300] * 4)))
     assert [region.width for region in regions] == [300, 300]
 
 
-def test_lines_far_apart_run_together_where_the_page_is_set_so() -> None:
+def test_widely_spaced_lines_are_joined_if_that_is_typical() -> None:
     regions, _ = find_regions(layout(text_block(100, 50, [400] * 5, leading=2 * LINE - 2)))
     assert [region.lines for region in regions] == [5]
 
 
-def test_a_rectangle_has_four_vertices_at_its_corners() -> None:
+def test_a_rectangle_has_four_vertices() -> None:
     for widths in [[400] * 6, [400], [8], [3]]:
         region = find_regions(layout(text_block(100, 50, widths)))[0][0]
         left, top, right, bottom = region.box.tolist()
@@ -49,7 +49,7 @@ def test_a_rectangle_has_four_vertices_at_its_corners() -> None:
         assert {tuple(vertex) for vertex in region.polygon.tolist()} == corners
 
 
-def test_a_tall_page_is_painted_smaller_and_measured_in_its_own_pixels() -> None:
+def test_a_tall_page_is_scaled_down_but_measured_in_page_pixels() -> None:
     height = 90_000
     assert 1000 * height > 2 * MAX_PIXELS
     paragraphs = [text_block(100, top, [400] * 5) for top in (50, height - 500)]
@@ -59,7 +59,7 @@ def test_a_tall_page_is_painted_smaller_and_measured_in_its_own_pixels() -> None
     np.testing.assert_allclose(regions[1].box, expected, atol=3)
 
 
-def test_text_in_the_hole_of_another_region_is_its_own() -> None:
+def test_text_in_a_hole_is_a_separate_region() -> None:
     # Lines above and below, and columns at both sides, are one region around a hole.
     frame = text_block(0, 0, [600]) + text_block(0, 200, [600])
     sides = text_block(0, 20, [100] * 9) + text_block(500, 20, [100] * 9)
@@ -68,7 +68,7 @@ def test_text_in_the_hole_of_another_region_is_its_own() -> None:
     assert region_of_line.tolist() == [0] * 20 + [1] * 2
 
 
-def test_regions_are_numbered_from_the_top() -> None:
+def test_regions_are_ordered_from_the_top() -> None:
     blocks = [text_block(left, top, [100] * 3) for left, top in ((0, 301), (400, 300), (0, 0))]
     regions, _ = find_regions(layout(*blocks))
     assert [region.box[:2].tolist() for region in regions] == [[0, 0], [400, 300], [0, 301]]

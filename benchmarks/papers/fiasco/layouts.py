@@ -15,9 +15,9 @@ from benchmarks.data import ROOT
 from benchmarks.papers.fiasco.pages import Known
 from webwinnow.cli.progress import ProgressBar
 from webwinnow.visual import MEASURES, Browser
-from webwinnow.visual.browser import text_of
+from webwinnow.visual.browser import encode_source
 from webwinnow.visual.layout import Layout
-from webwinnow.visual.look import look_of
+from webwinnow.visual.look import make_look
 
 FOLDER = ROOT / "build" / "fiasco_layouts"
 SCRIPT = Path(webwinnow.visual.__file__).with_name("layout.js")
@@ -33,7 +33,7 @@ def measures(pages: Sequence[Known], folder: Path = FOLDER) -> list[Measures]:
 
 def path_of(known: Known, folder: Path) -> Path:
     """Another page has another name, and so has what another script tells of it."""
-    digest = hashlib.sha256(SCRIPT.read_bytes() + text_of(known.gold.html, known.page))
+    digest = hashlib.sha256(SCRIPT.read_bytes() + encode_source(known.gold.html, known.page))
     return folder / f"{digest.hexdigest()[:32]}.z"
 
 
@@ -44,7 +44,7 @@ def ask(pages: Sequence[Known], folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with Browser() as browser, ProgressBar("laying out pages", len(pages)) as bar:
         for number, known in enumerate(pages, 1):
-            answer = browser.show(text_of(known.gold.html, known.page), wants_picture=False)
+            answer = browser.render(encode_source(known.gold.html, known.page), wants_picture=False)
             layout = answer.layout if answer else ""
             path_of(known, folder).write_bytes(zlib.compress(layout.encode()))
             bar.update(number)
@@ -56,4 +56,4 @@ def measures_of(known: Known, answer: bytes) -> Measures:
         measured = np.full((count, len(MEASURES)), np.nan, np.float32)
         measured[:, list(MEASURES).index("shown")] = 0
         return measured
-    return look_of(Layout.of(layout), known.page, known.targets.of_run, count).measures
+    return make_look(Layout.parse(layout), known.page, known.targets.of_run, count).measures

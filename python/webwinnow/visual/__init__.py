@@ -1,4 +1,4 @@
-"""What pages look like: FIASCO's visual features, from a real browser.
+"""FIASCO's visual features: pages rendered in Chromium.
 
 >>> from webwinnow.visual import Browser
 >>> with Browser() as browser:  # doctest: +SKIP
@@ -7,8 +7,7 @@
 """
 
 from webwinnow.visual.browser import Browser
-from webwinnow.visual.drawing import draw
-from webwinnow.visual.look import Look
+from webwinnow.visual.look import Look, draw
 from webwinnow.visual.measures import MEASURES, Measure
 from webwinnow.visual.process import BrowserFailed
 

@@ -1,4 +1,4 @@
-"""A real browser that looks at pages."""
+"""Chromium, which renders pages and measures targets."""
 
 import os
 import shutil
@@ -13,36 +13,39 @@ from webwinnow._core import Page, decode
 from webwinnow.errors import InputError
 from webwinnow.process import ChildLost
 from webwinnow.visual.layout import Layout
-from webwinnow.visual.look import Look, look_of
-from webwinnow.visual.process import Answer, BrowserFailed, Process
+from webwinnow.visual.look import Look, make_look
+from webwinnow.visual.process import BrowserFailed, BrowserProcess, RenderedPage
 
 __all__ = ["Browser", "Targets", "find_chromium"]
 
 # Most pages take less than a second.
 PAGE_SECONDS = 20.0
-# What a page has beyond that many bytes is not shown.
+# Longer pages are truncated.
 MAX_BYTES = 2**24
-NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
+EXECUTABLES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
 
 
 class Targets(Protocol):
-    """What to look at: disjoint subtrees of a page."""
+    """The targets to measure: disjoint subtrees of a page."""
 
     @property
     def nodes(self) -> NDArray[np.integer]:
-        """The root of each."""
+        """Root node of each target."""
 
     @property
     def of_run(self) -> NDArray[np.int32]:
-        """The target of each run, −1 for none."""
+        """Target of each run; −1 for none."""
 
 
 class Browser:
-    """Chromium without a window; use it in a `with` statement, or close it.
+    """Headless Chromium; use it in a `with` statement, or close it.
 
     One browser serves many pages and threads, one page at a time. A browser that crashes or hangs
-    is replaced. `executable` is where Chromium is, if not in one of the usual places; `sandbox` is
-    whether Chromium is to lock itself in, which it can do for anybody but root.
+    is replaced.
+
+    seconds: time limit per page
+    executable: path of Chromium; by default it is searched in PATH
+    sandbox: whether Chromium uses its sandbox; by default unless the user is root
     """
 
     def __init__(
@@ -55,9 +58,9 @@ class Browser:
         self.seconds = seconds
         self.executable = find_chromium(executable)
         self.sandbox = os.geteuid() != 0 if sandbox is None else sandbox
-        self.failure: str | None = None  # why the last page was not seen, in one line
-        self.process: Process | None = None
-        self.defect: str | None = None  # why it has not started, which is not tried again
+        self.failure: str | None = None  # why the last page was not rendered, in one line
+        self.process: BrowserProcess | None = None
+        self.start_error: str | None = None  # a failed start is not repeated
         self.lock = threading.Lock()
 
     def __enter__(self) -> "Browser":
@@ -68,7 +71,7 @@ class Browser:
         self.close()
 
     def open(self) -> None:
-        """Starts Chromium, unless it runs; `BrowserFailed` where it does not start."""
+        """Start Chromium unless it runs; raises `BrowserFailed` if it does not start."""
         with self.lock:
             self.start()
 
@@ -79,80 +82,81 @@ class Browser:
             self.process = None
 
     def forget(self) -> None:
-        """In a forked child: the process is the parent's, and so may be the lock. The next page
-        starts another.
-        """
+        """In a forked child: leave the process to the parent; the next page starts another."""
         self.lock = threading.Lock()
         if self.process is not None:
-            self.process.leave()
+            self.process.abandon()
         self.process = None
 
     def look(
         self, html: bytes | str, page: Page, targets: Targets, *, picture: bool = False
     ) -> Look | None:
-        """What `html`, of which `page` was made, looks like; None, and a `failure`, where the
-        browser cannot show it. A picture, which takes longer than all the rest, is for `draw`.
-        """
-        answer = self.show(text_of(html, page), wants_picture=picture)
-        if answer is None:
-            return None
-        return look_of(
-            Layout.of(answer.layout), page, targets.of_run, len(targets.nodes), answer.picture
-        )
+        """Render `html`, the source of `page`, and measure its targets.
 
-    def show(self, html: bytes, *, wants_picture: bool) -> Answer | None:
+        Returns None and sets `failure` if the browser cannot render the page. `draw` needs a
+        picture, which takes longer than all the rest.
+        """
+        rendered = self.render(encode_source(html, page), wants_picture=picture)
+        if rendered is None:
+            return None
+        layout = Layout.parse(rendered.layout)
+        return make_look(layout, page, targets.of_run, len(targets.nodes), rendered.picture)
+
+    def render(self, html: bytes, *, wants_picture: bool) -> RenderedPage | None:
         with self.lock:
             self.failure = None
             try:
-                return self.ask(html, wants_picture)
+                return self.render_or_retry(html, wants_picture)
             except (BrowserFailed, ChildLost) as failure:
                 self.failure = str(failure)
                 return None
 
-    def ask(self, html: bytes, wants_picture: bool) -> Answer:
+    def render_or_retry(self, html: bytes, wants_picture: bool) -> RenderedPage:
         try:
-            return self.ask_once(html, wants_picture)
+            return self.render_once(html, wants_picture)
         except ChildLost as lost:
             if not lost.is_crash:
                 raise
-        # It may be the page before, or the system, that ended the browser: a fresh one may do.
-        return self.ask_once(html, wants_picture)
+        # The previous page or the system may have ended the browser, so try once more.
+        return self.render_once(html, wants_picture)
 
-    def ask_once(self, html: bytes, wants_picture: bool) -> Answer:
+    def render_once(self, html: bytes, wants_picture: bool) -> RenderedPage:
         process = self.start()
         try:
-            return process.ask(html, wants_picture=wants_picture, seconds=self.seconds)
+            return process.render(html, wants_picture=wants_picture, seconds=self.seconds)
         except BaseException:
-            # After Ctrl-C, too: an answer that nobody took would be taken for the next page's.
+            # Also after Ctrl-C: a pending response would be taken for that of the next page.
             process.kill()
             self.process = None
             raise
 
-    def start(self) -> Process:
-        # A start that fails takes seconds, up to a minute: too long to try it for each page.
-        if self.defect is not None:
-            raise BrowserFailed(self.defect)
+    def start(self) -> BrowserProcess:
+        # A failing start takes up to a minute: too long to repeat it for each page.
+        if self.start_error is not None:
+            raise BrowserFailed(self.start_error)
         if self.process is None:
             try:
-                self.process = Process(self.executable, has_sandbox=self.sandbox)
+                self.process = BrowserProcess(self.executable, has_sandbox=self.sandbox)
             except BrowserFailed as failed:
-                self.defect = str(failed)
+                self.start_error = str(failed)
                 raise
         return self.process
 
 
 def find_chromium(executable: str | None = None) -> str:
-    """Where Chromium is; `InputError` where it, or a package that is needed, is missing."""
+    """Path of Chromium; raises `InputError` if it or a needed package is missing."""
     if any(find_spec(name) is None for name in ("playwright", "cv2")):
-        raise InputError("looking at pages needs more packages; pip install 'webwinnow[visual]'")
-    for name in NAMES if executable is None else [executable]:
+        remedy = "pip install 'webwinnow[visual]'"
+        raise InputError(f"rendering pages needs more packages; run: {remedy}")
+    for name in EXECUTABLES if executable is None else [executable]:
         if found := shutil.which(name):
             return found
     missing = "Chromium" if executable is None else executable
-    raise InputError(f"no {missing} here; install chromium with your system's package manager")
+    remedy = "install chromium with your system's package manager"
+    raise InputError(f"{missing} is not installed; {remedy}")
 
 
-def text_of(html: bytes | str, page: Page) -> bytes:
-    """The page in UTF-8, read as our parser has read it."""
+def encode_source(html: bytes | str, page: Page) -> bytes:
+    """The page's source in UTF-8, decoded as our parser does."""
     text = html if isinstance(html, str) else decode(html[:MAX_BYTES], page.encoding)[0]
     return text.encode("utf-8", "replace")[:MAX_BYTES]

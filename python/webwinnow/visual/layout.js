@@ -1,17 +1,16 @@
-// Where the browser puts the texts of a document: for each text node that is not blank its text and
-// the name of its element; and the rectangle of each line of each, after the number of its text, as
-// far as it is neither hidden nor clipped.
+// The layout of a document: text and tag name of each text node that is not blank, and the visible
+// rectangle of each line, after the number of its text.
 (limits) => {
   const clips = new Map();
 
-  // What is left of the page for the content of an element; null where nothing cuts it.
+  // The rectangle that clips the content of an element; null if nothing clips it.
   const clipOf = (element) => {
     const chain = [];
     let at = element;
     while (at && at !== document.body && at !== document.documentElement && !clips.has(at)) {
       const style = getComputedStyle(at);
       chain.push([at, style]);
-      // Clips bind what is laid out inside them, which is not always what is written inside them.
+      // A clip applies to the layout tree, which can differ from the document tree.
       if (style.position === "fixed") at = null;
       else if (style.position === "absolute") at = at.offsetParent;
       else at = at.parentElement;
@@ -38,7 +37,7 @@
   const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   for (let node; texts.length < limits.texts && (node = walker.nextNode());) {
-    // Spaces between two elements of a line are painted, lest they part it; they are no text.
+    // Spaces between two elements of a line are painted, so that they do not split the line.
     const isSpace = /^[ \t\n\f\r]*$/.test(node.data), isBlank = !/\S/.test(node.data);
     if (isBlank && !isSpace) continue;
     const element = node.parentElement;

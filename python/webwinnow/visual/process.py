@@ -9,49 +9,49 @@ from typing import Any, NamedTuple
 from webwinnow.errors import WebwinnowError
 from webwinnow.process import Child, ChildLost
 
-__all__ = ["Answer", "BrowserFailed", "Process"]
+__all__ = ["BrowserFailed", "BrowserProcess", "RenderedPage"]
 
 WORKER = "webwinnow.visual.worker"
 # Imports and the browser's first start take seconds on a busy machine.
 START_SECONDS = 60.0
-# A browser that was asked to close gets so long before it is killed.
+# Time to close the browser before it is killed.
 CLOSE_SECONDS = 5.0
 
 
-class Answer(NamedTuple):
-    """What the browser makes of a page."""
+class RenderedPage(NamedTuple):
+    """The response of the browser to a page."""
 
-    layout: str  # as `Layout.of` reads it
-    picture: bytes  # PNG; empty where none was asked for
+    layout: str  # JSON, for `Layout.parse`
+    picture: bytes  # PNG; empty if none was requested
 
 
 class BrowserFailed(WebwinnowError):
-    """A browser that does not start."""
+    """The browser does not start."""
 
 
-class Process:
-    """The worker and the browser that it started."""
+class BrowserProcess:
+    """The worker process and the browser that it started."""
 
     def __init__(self, executable: str, *, has_sandbox: bool) -> None:
-        """`BrowserFailed` where the browser does not start."""
+        """Start both; raises `BrowserFailed` if the browser does not start."""
         mode = "sandbox" if has_sandbox else "no sandbox"
         self.worker = Child(WORKER, executable, mode, stderr=subprocess.DEVNULL)
-        self.browser = -1  # its process number, once it runs
+        self.browser = -1  # process id, once it runs
         try:
-            told = self.answer(START_SECONDS)
+            response = self.receive(START_SECONDS)
         except ChildLost as lost:
-            told = str(lost)
-        if not isinstance(told, int):
+            response = str(lost)
+        if not isinstance(response, int):
             self.kill()
-            raise BrowserFailed(f"{executable} does not start: {told}")
-        self.browser = told
+            raise BrowserFailed(f"{executable} does not start: {response}")
+        self.browser = response
 
-    def ask(self, html: bytes, *, wants_picture: bool, seconds: float) -> Answer:
-        """Raises `ChildLost` if no answer comes in time; the process is then of no use."""
+    def render(self, html: bytes, *, wants_picture: bool, seconds: float) -> RenderedPage:
+        """Render a page; raises `ChildLost` after a timeout, which makes the process unusable."""
         self.worker.send((html, wants_picture))
-        return Answer(*self.answer(seconds))
+        return RenderedPage(*self.receive(seconds))
 
-    def answer(self, seconds: float) -> Any:
+    def receive(self, seconds: float) -> Any:
         try:
             return self.worker.receive(seconds)
         except ChildLost as lost:
@@ -59,15 +59,16 @@ class Process:
             raise ChildLost(f"the browser {why}", is_crash=lost.is_crash) from None
 
     def close(self) -> None:
-        """Close the browser in order, if it does so in time."""
+        """Close the browser; kill it if that takes too long."""
         self.worker.close(CLOSE_SECONDS)
         self.kill()
 
-    def leave(self) -> None:
+    def abandon(self) -> None:
+        """In a forked child: leave the process to the parent."""
         self.worker.abandon()
 
     def kill(self) -> None:
-        # Playwright makes the browser the leader of a group of its own, with all its children.
+        # Playwright makes the browser the leader of its own process group.
         with suppress(OSError):
             if self.browser > 0 and os.getpgid(self.browser) == self.browser:
                 os.killpg(self.browser, signal.SIGKILL)

@@ -1,9 +1,9 @@
-"""Regions of text in the picture of a page.
+"""Regions of text in an image of the page.
 
-Lines of text are painted as boxes. A mean filter makes those that are close to one another run
-together, while a blank line keeps them apart, and each connected blob is a region. The filter is as
-high as the page's lines and their distances ask for, and one pixel wide: cells of a table may stand
-two pixels apart, and columns must not run together.
+Lines of text are painted as boxes. A mean filter joins lines that are close to each other, while a
+blank line separates them; each connected component is a region. The height of the filter depends on
+the line height and line spacing of the page. It is one pixel wide, because table cells may be two
+pixels apart and columns must not be joined.
 """
 
 from statistics import median
@@ -16,31 +16,31 @@ from webwinnow.visual.layout import FloatArray, Layout
 
 __all__ = ["Region", "find_regions"]
 
-# Larger pictures are made smaller: time and memory grow with them.
+# Larger images are scaled down to bound time and memory.
 MAX_PIXELS = 2**24
-# How far apart lines may be and still run together, in heights of a line. Paragraphs whose margins
-# are the browser's own are .9 apart.
-JOINED_GAP = 0.8
-# On some pages lines of running text are farther apart than that; with something to spare.
-SPARE = 1.1
-# What the simpler outline leaves out: differences of lines by less than that share of the region's
-# width, about the length of a word in running text, and steps lower than that part of a line.
-LEAST_WIDTH, LEAST_HEIGHT = 0.08, 0.4
-# What is painted is brighter than half of the brightest.
-PAINT, HALF = 255, 127
+# The largest gap between lines that are joined, in line heights. Paragraphs with the browser's
+# default margins are .9 apart.
+MAX_GAP = 0.8
+# Factor for pages whose typical line spacing is larger than that.
+GAP_MARGIN = 1.1
+# The simplified outline ignores differences of less than this share of the region's width, about
+# the length of a word, and steps of less than this share of a line height.
+MIN_WIDTH, MIN_HEIGHT = 0.08, 0.4
+# A pixel is painted if it is brighter than half.
+WHITE, HALF = 255, 127
 
 IntArray = NDArray[np.int32]
-Picture = NDArray[np.uint8]
+Image = NDArray[np.uint8]
 
 
 class Region(NamedTuple):
-    """A blob of text, in pixels of the page."""
+    """A connected area of text, in CSS pixels."""
 
-    box: FloatArray  # left, top, right, bottom: the smallest rectangle around it
-    area: float  # inside its outline
-    polygon: FloatArray  # its outline made simpler: x and y of each vertex
-    lines: int
-    line: float  # from one line to the next; the height of the only one
+    box: FloatArray  # bounding box: left, top, right, bottom
+    area: float  # inside the outline
+    polygon: FloatArray  # simplified outline: x and y of each vertex
+    lines: int  # number of lines
+    line: float  # distance from line to line; the line height if there is only one
 
     @property
     def width(self) -> float:
@@ -52,28 +52,26 @@ class Region(NamedTuple):
 
 
 def find_regions(layout: Layout) -> tuple[list[Region], IntArray]:
-    """The regions of a page, from top to bottom, and the one that each line is in."""
+    """Regions of a page, from top to bottom, and the region of each line."""
     if not len(layout.boxes):
         return [], np.zeros(0, np.int32)
-    line, gap = usual_line(layout)
+    line, gap = typical_line(layout)
     scale = min(1.0, (MAX_PIXELS / (layout.width * layout.height)) ** 0.5)
-    cells = painted_cells(layout.boxes, scale)
-    picture = painted(cells)
-    reach = 2 * max(JOINED_GAP * line, SPARE * gap) * scale
-    outlines, region_of_line = blobs(coalesced(picture, reach), cells)
+    cells = pixel_boxes(layout.boxes, scale)
+    image = paint(cells)
+    reach = 2 * max(MAX_GAP * line, GAP_MARGIN * gap) * scale
+    outlines, region_of_line = find_outlines(join_lines(image, reach), cells)
     order = np.argsort(region_of_line, kind="stable")
     members = np.split(order, np.cumsum(np.bincount(region_of_line, minlength=len(outlines)))[:-1])
     regions = [
-        region_of(outline, layout.boxes[inside], scale)
+        make_region(outline, layout.boxes[inside], scale)
         for outline, inside in zip(outlines, members, strict=True)
     ]
     return regions, region_of_line
 
 
-def usual_line(layout: Layout) -> tuple[float, float]:
-    """Height of the page's lines, of which wide ones count more, and how far those of one text are
-    apart.
-    """
+def typical_line(layout: Layout) -> tuple[float, float]:
+    """Median line height of the page, weighted by width, and gap between lines of one text."""
     boxes = layout.boxes
     heights, widths = boxes[:, 3] - boxes[:, 1], boxes[:, 2] - boxes[:, 0]
     order = np.argsort(heights, kind="stable")
@@ -81,79 +79,84 @@ def usual_line(layout: Layout) -> tuple[float, float]:
     line = float(heights[order][np.searchsorted(sums, sums[-1] / 2)])
     is_next = (np.diff(layout.text_of_line) == 0) & (layout.text_of_line[1:] >= 0)
     apart = (boxes[1:, 1] - boxes[:-1, 3])[is_next]
-    apart = apart[np.abs(apart) < line]  # a text may go on in the next column
+    apart = apart[np.abs(apart) < line]  # a text may continue in the next column
     return line, max(0.0, float(np.median(apart))) if len(apart) else 0.0
 
 
-def painted_cells(boxes: FloatArray, scale: float) -> NDArray[np.int64]:
-    """Boxes in whole pixels of the picture, none of them empty, a pixel away from its edges."""
+def pixel_boxes(boxes: FloatArray, scale: float) -> NDArray[np.int64]:
+    """Boxes in image pixels, none empty, with a margin of one pixel around the image."""
     cells: NDArray[np.int64] = np.rint(boxes * scale).astype(np.int64) + 1
     cells[:, 2:] = np.maximum(cells[:, 2:], cells[:, :2] + 1)
     return cells
 
 
-def painted(cells: NDArray[np.int64]) -> Picture:
+def paint(cells: NDArray[np.int64]) -> Image:
     width, height = (cells[:, 2:].max(axis=0) + 1).tolist()
-    picture = np.zeros((height, width), np.uint8)
+    image = np.zeros((height, width), np.uint8)
     for left, top, right, bottom in cells.tolist():
-        picture[top:bottom, left:right] = PAINT
-    return picture
+        image[top:bottom, left:right] = WHITE
+    return image
 
 
-def coalesced(picture: Picture, reach: float) -> Picture:
-    """With what lies between boxes filled where it is less than half of `reach` high. Edges stay
-    where they are, and so do boxes too small for the filter.
+def join_lines(image: Image, reach: float) -> Image:
+    """Fill gaps between boxes that are less than half of `reach` high.
+
+    Edges do not move, and boxes that are too small for the filter stay.
     """
     import cv2
 
-    size = 2 * round(reach / 2) + 1  # odd, else edges would move
-    mean = cv2.blur(picture, (1, size), borderType=cv2.BORDER_CONSTANT)
-    _, filled = cv2.threshold(mean, HALF, PAINT, cv2.THRESH_BINARY)
-    return np.asarray(cv2.bitwise_or(filled, picture), np.uint8)
+    size = 2 * round(reach / 2) + 1  # odd, so that edges do not move
+    mean = cv2.blur(image, (1, size), borderType=cv2.BORDER_CONSTANT)
+    _, filled = cv2.threshold(mean, HALF, WHITE, cv2.THRESH_BINARY)
+    return np.asarray(cv2.bitwise_or(filled, image), np.uint8)
 
 
-def blobs(picture: Picture, cells: NDArray[np.int64]) -> tuple[list[IntArray], IntArray]:
-    """The outlines of all that is connected, and in which of them each cell is."""
+def find_outlines(image: Image, cells: NDArray[np.int64]) -> tuple[list[IntArray], IntArray]:
+    """Outlines of the connected components, and the component of each box."""
     import cv2
 
-    curves, levels = cv2.findContours(picture, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    curves, levels = cv2.findContours(image, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
     outer = [curve for curve, level in zip(curves, levels[0], strict=True) if level[3] < 0]
-    outer.sort(key=lambda curve: curve[0, 0, ::-1].tolist())  # they begin at the top
-    labels = np.zeros(picture.shape, np.int32)
-    # An outline is filled, holes and all. A blob in the hole of another is smaller: it comes later.
+    outer.sort(key=lambda curve: curve[0, 0, ::-1].tolist())  # an outline begins at its top
+    labels = np.zeros(image.shape, np.int32)
+    # Holes are filled too. A component in the hole of another one is smaller and is drawn later.
     areas = [cv2.contourArea(curve) for curve in outer]
     for label in np.argsort(areas, kind="stable")[::-1].tolist():
         cv2.drawContours(labels, [outer[label]], 0, label, cv2.FILLED)
-    # Between small cells the filter may fill what touches none of them: that is no region.
-    used, blob_of_cell = np.unique(labels[cells[:, 1], cells[:, 0]], return_inverse=True)
-    return [outer[label][:, 0] for label in used.tolist()], blob_of_cell.astype(np.int32)
+    # Between small boxes the filter may fill an area that touches none of them: not a region.
+    used, component_of_box = np.unique(labels[cells[:, 1], cells[:, 0]], return_inverse=True)
+    return [outer[label][:, 0] for label in used.tolist()], component_of_box.astype(np.int32)
 
 
-def region_of(outline: IntArray, boxes: FloatArray, scale: float) -> Region:
-    """`boxes` are its lines."""
+def make_region(outline: IntArray, boxes: FloatArray, scale: float) -> Region:
+    """Measure an outline; `boxes` are its lines."""
     import cv2
 
     start, size = outline.min(axis=0), np.ptp(outline, axis=0) + 1
-    # An outline goes through the middles of pixels: it is one pixel too small.
+    # An outline goes through pixel centres, so it is one pixel too small.
     outline = (outline - start) * (size / np.maximum(size - 1, 1))
     area = cv2.contourArea(outline.astype(np.float32)) / scale**2
-    lines, line = lines_of(boxes)
-    least = np.array([LEAST_WIDTH * size[0], LEAST_HEIGHT * line * scale])
-    simpler = cv2.approxPolyDP((outline / least).astype(np.float32), 1.0, closed=True)[:, 0] * least
+    lines, line = count_lines(boxes)
+    least = np.array([MIN_WIDTH * size[0], MIN_HEIGHT * line * scale])
+    simplified = (
+        cv2.approxPolyDP((outline / least).astype(np.float32), 1.0, closed=True)[:, 0] * least
+    )
     box = np.concatenate([start, start + size])
-    return Region(to_page(box, scale), area, to_page(start + simpler, scale), lines, line)
+    return Region(
+        to_page_pixels(box, scale), area, to_page_pixels(start + simplified, scale), lines, line
+    )
 
 
-def to_page(pixels: NDArray[np.generic], scale: float) -> FloatArray:
-    """Places in the picture as places on the page; see `painted_cells`."""
+def to_page_pixels(pixels: NDArray[np.generic], scale: float) -> FloatArray:
+    """Convert image pixels to page pixels; the inverse of `pixel_boxes`."""
     return ((pixels.astype(np.float64) - 1) / scale).astype(np.float32)
 
 
-def lines_of(boxes: FloatArray) -> tuple[int, float]:
-    """How many lines boxes stand in, and how far these are from one to the next."""
-    # Most regions have a few lines, for which NumPy's median takes ten times as long.
+def count_lines(boxes: FloatArray) -> tuple[int, float]:
+    """Number of lines of the boxes, and the median distance from line to line."""
+    # Ten times as fast as NumPy's median for the few lines of most regions.
     height = median((boxes[:, 3] - boxes[:, 1]).tolist())
     tops = np.sort(boxes[:, 1])
-    # Fonts of different sizes in one line do not begin at the same height.
+    # Font sizes within one line may differ, so tops may differ slightly.
     steps = [step for step in np.diff(tops).tolist() if step > height / 2]
     return len(steps) + 1, median(steps) if steps else height

@@ -1,7 +1,6 @@
-"""One browser for all of a process, and a memory of what it has seen.
+"""One browser per process, with a cache of measures.
 
-Methods look at pages from any thread, and evaluations have several of them look at the same pages,
-several times.
+Methods render pages from any thread, and an evaluation renders the same pages several times.
 """
 
 import atexit
@@ -18,66 +17,67 @@ from webwinnow.visual.process import BrowserFailed
 
 __all__ = ["check_browser", "measure_targets", "shared_browser"]
 
-# Measures of a page take 10 KB, those of a large one a megabyte.
+# The measures of a page take 10 KB, those of a large page a megabyte.
 MAX_ENTRIES, MAX_BYTES = 4096, 2**26
 DIGEST_BYTES = 16
 
 
-class Memo:
-    """Measures by keys; those that were used longest ago go first."""
+class MeasureCache:
+    """A least-recently-used cache of measures by page key."""
 
     def __init__(self, entries: int = MAX_ENTRIES, size: int = MAX_BYTES) -> None:
         self.entries = entries
         self.size = size
         self.used = 0  # bytes
-        self.known: OrderedDict[bytes, FloatArray] = OrderedDict()
+        self.entries_by_key: OrderedDict[bytes, FloatArray] = OrderedDict()
         self.lock = threading.Lock()
 
     def get(self, key: bytes) -> FloatArray | None:
         with self.lock:
-            if key in self.known:
-                self.known.move_to_end(key)
-            return self.known.get(key)
+            if key in self.entries_by_key:
+                self.entries_by_key.move_to_end(key)
+            return self.entries_by_key.get(key)
 
     def put(self, key: bytes, measures: FloatArray) -> None:
         with self.lock:
-            if key in self.known:  # by another thread, in the meantime
+            if key in self.entries_by_key:  # another thread was faster
                 return
-            self.known[key] = measures
+            self.entries_by_key[key] = measures
             self.used += measures.nbytes
-            while len(self.known) > self.entries or self.used > self.size:
-                _, oldest = self.known.popitem(last=False)
+            while len(self.entries_by_key) > self.entries or self.used > self.size:
+                _, oldest = self.entries_by_key.popitem(last=False)
                 self.used -= oldest.nbytes
 
 
-class Shared:
-    """What a process has once."""
+class SharedBrowser:
+    """The browser and the cache of this process."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.browser: Browser | None = None
-        self.memo = Memo()
+        self.cache = MeasureCache()
 
     def close(self) -> None:
         if self.browser is not None:
             self.browser.close()
 
     def forget(self) -> None:
-        """In a forked child, where locks may be held by threads that it does not have."""
+        """In a forked child: replace locks, which threads of the parent may hold."""
         self.lock = threading.Lock()
-        self.memo = Memo()
+        self.cache = MeasureCache()
         if self.browser is not None:
             self.browser.forget()
 
 
-SHARED = Shared()
+SHARED = SharedBrowser()
 atexit.register(SHARED.close)
 os.register_at_fork(after_in_child=SHARED.forget)
 
 
 def shared_browser() -> Browser:
-    """The one browser of this process, which starts with its first page and is closed at exit; a
-    forked process has its own. `InputError` as `check_browser` raises it.
+    """The browser of this process, which starts with its first page and is closed at exit.
+
+    A forked process gets its own. Raises `InputError` as `check_browser` does.
     """
     with SHARED.lock:
         if SHARED.browser is None:
@@ -86,42 +86,38 @@ def shared_browser() -> Browser:
 
 
 def measure_targets(html: bytes | str, page: Page, targets: Targets) -> FloatArray | None:
-    """The measures of `Browser.look`, not to be changed; None where the page cannot be shown, for
-    whatever reason. Of pages seen before they are known.
-    """
-    key = key_of(html, page, targets)
-    known = SHARED.memo.get(key)
-    if known is not None:
-        return known
+    """Measures of `Browser.look`, read-only and cached; None if the page cannot be rendered."""
+    key = page_key(html, page, targets)
+    cached = SHARED.cache.get(key)
+    if cached is not None:
+        return cached
     try:
         look = shared_browser().look(html, page, targets)
-    except Exception:  # a page, or a library that is broken, must not end a batch
+    except Exception:  # a broken page or library must not end a batch
         return None
     if look is None:
         return None
     look.measures.setflags(write=False)
-    SHARED.memo.put(key, look.measures)
+    SHARED.cache.put(key, look.measures)
     return look.measures
 
 
 def check_browser() -> None:
-    """`InputError`, with the remedy, where Chromium or a package that is needed is missing, or
-    Chromium does not start.
-    """
+    """Raise `InputError` if Chromium or a needed package is missing, or Chromium does not start."""
     try:
         shared_browser().open()
     except BrowserFailed as failed:
-        raise InputError(f"{failed}; see that it runs, or take the method fiasco") from failed
+        raise InputError(f"{failed}; check that it runs, or use the method fiasco") from failed
 
 
-def key_of(html: bytes | str, page: Page, targets: Targets) -> bytes:
-    """Equal only for pages that are shown alike and have the same targets."""
+def page_key(html: bytes | str, page: Page, targets: Targets) -> bytes:
+    """A digest of the source, its encoding, and the targets."""
     digest = blake2b(digest_size=DIGEST_BYTES)
     if isinstance(html, str):
         digest.update(b"text " + html.encode("utf-8", "surrogatepass"))
     else:
         digest.update(f"{page.encoding} ".encode() + html)
-    # Of parts of a page, too, which have its source.
+    # A subset of a page has the source of the whole page.
     runs = page.runs
     digest.update(f" {len(html)} {len(targets.nodes)} {len(runs)} {len(page.text)} ".encode())
     digest.update(page.text)

@@ -1,8 +1,7 @@
-"""The process that owns a browser: `python -m webwinnow.visual.worker`, started by `Process`.
+"""The process that runs a browser: `python -m webwinnow.visual.worker`.
 
-Pages are shown with scripts off and nothing to be reached: every request but the one for the
-document is refused, the document's own policy allows no other, and all names and addresses lead
-nowhere.
+Pages are rendered without scripts and without a network: every request except the one for the
+document is aborted, the content security policy allows no others, and no host name resolves.
 """
 
 import sys
@@ -17,17 +16,17 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-# A name that nobody can have (RFC 2606).
-ADDRESS = "http://page.invalid/"
-# What would be asked for is not even asked for; `sandbox` stops redirections by `meta`, too.
+# A reserved host name (RFC 2606).
+PAGE_URL = "http://page.invalid/"
+# The browser makes no request that the policy forbids; `sandbox` also stops `meta` redirects.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
-# Nobody is asked before a connection is made that a page only announces: it must find nobody.
+# A preconnect does not pass through the request handler, so host names must not resolve.
 ARGUMENTS = ["--host-resolver-rules=MAP * ~NOTFOUND", "--disable-quic", "--mute-audio"]
-# A page that has more is looked at up to there.
+# The layout of a larger page ends here.
 LIMITS = {"texts": 50_000, "lines": 100_000, "pixels": MIN_PIXELS}
 # Chromium's own limit.
 MAX_PICTURE_HEIGHT = 16_384
-# What a page leaves behind in the browser goes with its tab.
+# A new tab frees the memory that pages leave in the browser.
 PAGES_PER_TAB = 50
 
 SIZE = "(root => [root.scrollWidth, root.scrollHeight])(document.documentElement)"
@@ -36,7 +35,7 @@ SIZE = "(root => [root.scrollWidth, root.scrollHeight])(document.documentElement
 def main(executable: str, has_sandbox: bool) -> None:
     """Send the browser's process number, or the error; then a layout for each page received.
 
-    A page is its HTML in UTF-8 and whether a picture is wanted; the response is what `Layout.of`
+    A page is its HTML in UTF-8 and whether a picture is wanted; the response is what `Layout.parse`
     reads, and a PNG picture or nothing. Any error ends the process: the parent starts another.
     """
     from playwright.sync_api import sync_playwright
@@ -44,43 +43,43 @@ def main(executable: str, has_sandbox: bool) -> None:
     parent = connect_to_parent()
     with sync_playwright() as playwright:
         try:
-            browser = launched(playwright, executable, has_sandbox)
+            browser = launch(playwright, executable, has_sandbox)
         except Exception as error:
             parent.send(str(error).partition("\n")[0])
             return
-        parent.send(process_number(browser))
+        parent.send(browser_pid(browser))
         tab = Tab(browser)
         while True:
             try:
                 html, wants_picture = parent.receive()
             except (EOFError, OSError):
                 break
-            parent.send(tab.look(html, wants_picture=wants_picture))
+            parent.send(tab.render(html, wants_picture=wants_picture))
         browser.close()
 
 
-def launched(playwright: "Playwright", executable: str, has_sandbox: bool) -> "Browser":
+def launch(playwright: "Playwright", executable: str, has_sandbox: bool) -> "Browser":
     return playwright.chromium.launch(
         executable_path=executable, chromium_sandbox=has_sandbox, args=ARGUMENTS
     )
 
 
-def process_number(browser: "Browser") -> int:
-    told = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
-    return next(int(each["id"]) for each in told["processInfo"] if each["type"] == "browser")
+def browser_pid(browser: "Browser") -> int:
+    info = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
+    return next(int(each["id"]) for each in info["processInfo"] if each["type"] == "browser")
 
 
 class Tab:
-    """Shows pages, one after another, which can run and reach nothing."""
+    """A tab that renders pages one after another, without scripts and network."""
 
     def __init__(self, browser: "Browser") -> None:
         self.browser = browser
         self.script = files("webwinnow.visual").joinpath("layout.js").read_text("utf-8")
         self.html = b""
-        self.shown = 0
-        self.page = self.opened()
+        self.rendered = 0
+        self.page = self.open_page()
 
-    def opened(self) -> "Page":
+    def open_page(self) -> "Page":
         width, height = VIEWPORT
         context = self.browser.new_context(
             java_script_enabled=False,
@@ -91,30 +90,30 @@ class Tab:
             locale="en-US",
             reduced_motion="reduce",
         )
-        # Time is kept by who asks, and for all of it.
+        # The parent process has a time limit for the whole page.
         context.set_default_timeout(0)
-        context.route("**/*", self.answer)
+        context.route("**/*", self.handle_request)
         return context.new_page()
 
-    def answer(self, route: "Route") -> None:
+    def handle_request(self, route: "Route") -> None:
         request = route.request
-        if request.url != ADDRESS or not request.is_navigation_request():
+        if request.url != PAGE_URL or not request.is_navigation_request():
             route.abort()
             return
         headers = {"content-type": "text/html; charset=utf-8", "content-security-policy": POLICY}
         route.fulfill(body=self.html, headers=headers)
 
-    def look(self, html: bytes, *, wants_picture: bool) -> tuple[str, bytes]:
-        if self.shown == PAGES_PER_TAB:
+    def render(self, html: bytes, *, wants_picture: bool) -> tuple[str, bytes]:
+        if self.rendered == PAGES_PER_TAB:
             self.page.context.close()
-            self.page, self.shown = self.opened(), 0
-        self.html, self.shown = html, self.shown + 1
-        # What a page asks for in vain changes its layout once it has failed: that is waited for.
-        self.page.goto(ADDRESS, wait_until="load")
+            self.page, self.rendered = self.open_page(), 0
+        self.html, self.rendered = html, self.rendered + 1
+        # Failed requests can change the layout, so wait for the load event.
+        self.page.goto(PAGE_URL, wait_until="load")
         layout: str = self.page.evaluate(self.script, LIMITS)
-        return layout, self.picture() if wants_picture else b""
+        return layout, self.screenshot() if wants_picture else b""
 
-    def picture(self) -> bytes:
+    def screenshot(self) -> bytes:
         width, height = self.page.evaluate(SIZE)
         width = min(max(width, VIEWPORT[0]), MAX_WIDTH)
         height = min(max(height, 1), MAX_PICTURE_HEIGHT)

@@ -28,7 +28,7 @@ class Seer:
 
     def __exit__(self, *_: object) -> None: ...
 
-    def show(self, html: bytes, *, wants_picture: bool) -> SimpleNamespace | None:
+    def render(self, html: bytes, *, wants_picture: bool) -> SimpleNamespace | None:
         self.asked += 1
         return None if b"broken" in html else SimpleNamespace(layout=LAYOUT)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.support.generated import training_examples
-from tests.visual.drawn import needs_chromium
+from tests.visual.sample_layouts import needs_chromium
 from webwinnow import Page
 from webwinnow.methods.fiasco.method import FiascoVisual
 from webwinnow.methods.fiasco.targets import Targets
@@ -20,7 +20,7 @@ pytestmark = needs_chromium()
 def own_browser() -> Iterator[None]:
     """Use a browser other than that of the process, and close it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shared, "SHARED", shared.Shared())
+        patch.setattr(shared, "SHARED", shared.SharedBrowser())
         yield
         shared.SHARED.close()
 

@@ -182,13 +182,13 @@ def test_a_model_is_named_by_its_path(tmp_path: Path) -> None:
 
 def test_a_missing_model_is_reported(tmp_path: Path) -> None:
     method = Fiasco(model=tmp_path / "nowhere")
-    for told in (
+    for use in (
         method.check_usable,
         lambda: method.decide(Page("<p>a")),
         lambda: method.provenance,
     ):
         with pytest.raises(ModelError, match=r"no model .*nowhere.*train it anew"):
-            told()
+            use()
     with pytest.raises(ModelError, match="is a folder"):
         Fiasco(model=tmp_path).check_usable()
     with pytest.raises(UnknownSetting, match="cannot take words='no'"):

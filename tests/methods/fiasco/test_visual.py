@@ -145,7 +145,7 @@ def test_it_has_the_settings_of_fiasco() -> None:
 def test_a_missing_package_or_browser_is_reported_before_the_first_page(
     monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
-    monkeypatch.setattr(shared, "SHARED", shared.Shared())  # no browser of other tests
+    monkeypatch.setattr(shared, "SHARED", shared.SharedBrowser())  # no browser of other tests
     if missing == "package":
         monkeypatch.setattr(browser, "find_spec", lambda name: None)
     else:

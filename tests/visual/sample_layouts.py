@@ -1,4 +1,4 @@
-"""Pages whose geometry is known, and looks at them."""
+"""Layouts and targets with known geometry."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from webwinnow.errors import InputError
 from webwinnow.methods.base import visible_runs
 from webwinnow.visual.layout import Layout
 
-LINE, LEADING = 16, 20  # height of a line, and from one to the next
+LINE, LEADING = 16, 20  # line height, and distance from line to line
 
 
 class Targets(NamedTuple):
@@ -25,7 +25,7 @@ def blocks_as_targets(page: Page) -> Targets:
 
 
 def needs_chromium() -> pytest.MarkDecorator:
-    """Skips, with the reason, where pages cannot be looked at."""
+    """Skip tests if Chromium or a package is missing, with the reason."""
     pytest.importorskip("cv2", reason="opencv-python-headless is not installed")
     from webwinnow.visual.browser import find_chromium
 
@@ -37,7 +37,7 @@ def needs_chromium() -> pytest.MarkDecorator:
 
 
 def text_block(left: int, top: int, widths: list[int], leading: int = LEADING) -> list[list[float]]:
-    """Boxes of lines that begin at the same x."""
+    """Boxes of left-aligned lines."""
     return [
         [left, top + row * leading, left + width, top + row * leading + LINE]
         for row, width in enumerate(widths)
@@ -45,7 +45,7 @@ def text_block(left: int, top: int, widths: list[int], leading: int = LEADING) -
 
 
 def layout(*blocks: list[list[float]], width: int = 1000, height: int = 2000) -> Layout:
-    """Each block is one text of the page."""
+    """A layout in which each block is one text of the page."""
     text_of_line = [text for text, block in enumerate(blocks) for _ in block]
     boxes = np.array([box for block in blocks for box in block], np.float32).reshape(-1, 4)
     texts = [f"text {number}" for number in range(len(blocks))]
