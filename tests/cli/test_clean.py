@@ -369,7 +369,7 @@ def test_command_alone_shows_its_help() -> None:
             "method 'justext' takes no --title; choose one that does: winnow",
         ),
         (["--method=bte:weight=2"], "method 'bte' has no setting 'weight'; its settings: "),
-        (["--method=winnow:model=gone"], "no model 'gone'; check its name, or train it anew: "),
+        (["--method=winnow:model=gone"], "no model 'gone'; check its name, or train it again: "),
         (["--precision", "--recall"], "precision and recall exclude each other; choose one"),
         (["--json", "--to", "xml"], "json and xml exclude each other; choose one"),
         (["--threads", "0"], "Invalid value for '--threads'"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from tests.sites.site_pages import blog, framed
+from tests.sites.site_pages import article_page, blog_page
 from tests.sites.test_sources import write_warc
 from tests.support.msnbc_site import ARTICLES, COMMENTS, INDEX, PAGES
 from webwinnow.cli import app
@@ -212,7 +212,7 @@ def test_each_page_can_be_shown(templates: Path, pages: Path) -> None:
 
 
 def test_stale_templates_are_told_with_what_to_do(templates: Path, tmp_path: Path) -> None:
-    folder = save(tmp_path / "new", [framed(n) for n in range(6)] + PAGES[:2])
+    folder = save(tmp_path / "new", [article_page(n) for n in range(6)] + PAGES[:2])
     done = invoke("site", "test", "tv.example", folder, "-t", templates)
     assert done.exit_code == 1
     assert done.stdout.splitlines()[-1] == (
@@ -275,7 +275,7 @@ def test_the_real_command_ends_in_one_line(tmp_path: Path) -> None:
     done = run("site", "show", "-t", tmp_path / "gone")
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
     assert run("site").stdout.startswith("Usage: ")
-    save(tmp_path / "pages", [blog(n) for n in range(3)])
+    save(tmp_path / "pages", [blog_page(n) for n in range(3)])
     done = run("site", "learn", tmp_path / "pages", "--host", "a.example", "-t", tmp_path / "t")
     assert done.returncode == 1
     assert done.stdout == (

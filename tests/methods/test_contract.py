@@ -1,4 +1,4 @@
-"""What every method promises, whatever it does inside."""
+"""The contract of all methods."""
 
 import inspect
 from collections.abc import Callable
@@ -159,7 +159,7 @@ def test_preset_raises_what_it_is_named_after(name: str, preset: str) -> None:
     if preset not in find_class(name).presets:
         pytest.skip(f"{name} has no such preset")
     usual, moved = (mean(load(name, preset=one), preset) for one in (None, preset))
-    # On six pages a few words are a matter of chance.
+    # On six pages a few words are noise.
     assert moved > usual - 0.01
 
 

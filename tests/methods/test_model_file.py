@@ -67,7 +67,7 @@ def test_malformed_model_error_names_the_file_and_the_remedy(
 
     with pytest.raises(ModelError) as rejected:
         read_model(path, "mine", parse)
-    remedy = "train it anew: webwinnow train mine DATA -o MODEL"
+    remedy = "train it again: webwinnow train mine DATA -o MODEL"
     assert str(rejected.value) == f"{str(path)!r} {message}; {remedy}"
 
 

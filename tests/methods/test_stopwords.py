@@ -148,9 +148,9 @@ def test_words_of_the_lists_are_as_texts_are_split() -> None:
 def test_files_carry_no_time_stamp() -> None:
     home = resources.files("webwinnow") / "models" / "stopwords"
     for name in FILES:
-        packed = (home / name).read_bytes()
-        assert packed[4:8] == b"\0\0\0\0"
-        assert gzip.decompress(packed).endswith(b"\n")
+        compressed = (home / name).read_bytes()
+        assert compressed[4:8] == b"\0\0\0\0"
+        assert gzip.decompress(compressed).endswith(b"\n")
 
 
 def test_package_names_the_licences_of_the_lists() -> None:

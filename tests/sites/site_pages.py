@@ -1,4 +1,4 @@
-"""Small sites for tests: a frame, articles that nobody wrote twice, and what is none of them."""
+"""Small sites for tests: pages with distinct articles in a common frame, blogs and indexes."""
 
 from collections.abc import Callable
 
@@ -7,9 +7,9 @@ from webwinnow import Decision, Page, load
 from webwinnow.methods.base import Method
 from webwinnow.methods.goldminer.sample import Sample, SamplePage
 
-#: What jusText calls good by length alone.
+#: jusText calls texts of this length good.
 LONG = 220
-#: What all pages have.
+#: A text on all pages.
 NOTICE = Writer("small notice").paragraph(2 * LONG)
 
 
@@ -26,8 +26,8 @@ def story(seed: object, count: int = 4) -> str:
     return paragraphs(texts(seed, count))
 
 
-def framed(seed: object, *, body: str | None = None, after: str = "", title: str = "") -> str:
-    """An article in `div.story`, between a menu and a footer; `after` comes behind it."""
+def article_page(seed: object, *, body: str | None = None, after: str = "", title: str = "") -> str:
+    """Make an article in `div.story` between a menu and a footer, with `after` behind it."""
     title = title or Writer("small title", seed).words("headline")
     return (
         f"<title>{title} | The Sun</title><body><ul class=menu><li><a href=/>Home</a></ul>"
@@ -36,8 +36,8 @@ def framed(seed: object, *, body: str | None = None, after: str = "", title: str
     )
 
 
-def blog(seed: object) -> str:
-    """The same host's blog, whose frame has nothing in common with `framed`."""
+def blog_page(seed: object) -> str:
+    """Make a blog page of the same host with another frame."""
     title = Writer("small blog", seed).words("headline")
     return (
         f"<title>{title}</title><body><section class=post><h2>{title}</h2>{story(('blog', seed))}"
@@ -45,8 +45,8 @@ def blog(seed: object) -> str:
     )
 
 
-def index(seed: object, items: int = 6) -> str:
-    """Headlines with a lead each."""
+def index_page(seed: object, items: int = 6) -> str:
+    """Make a list of headlines with leads."""
     entries = "".join(
         f"<div class=entry><h3><a href=/{n}>Story</a></h3><p>{texts((seed, n), 1)[0]}</p></div>"
         for n in range(items)
@@ -59,15 +59,15 @@ def pages(make: Callable[[int], str], count: int = 8) -> list[Page]:
 
 
 def sample(*html: str, min_text: int = 1, inner: Method | None = None) -> Sample:
-    """With all visible text for good, unless told otherwise."""
+    """Make a sample; by default all visible text is good."""
     return Sample(map(Page, html), inner or load("all"), min_text=min_text)
 
 
-def sampled(html: str) -> SamplePage:
+def sample_page(html: str) -> SamplePage:
     return sample(html).pages[0]
 
 
-def kept(page: Page, decision: Decision) -> list[str]:
-    """The blocks with something kept."""
+def kept_blocks(page: Page, decision: Decision) -> list[str]:
+    """Return the texts of blocks with a kept run."""
     found = page.block_texts()
     return [found[block] for block in sorted({*page.runs.block[decision.keep].tolist()})]

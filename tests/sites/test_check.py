@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from tests.sites.site_pages import blog, framed, index, pages, story
+from tests.sites.site_pages import article_page, blog_page, index_page, pages, story
 from tests.support.soup import anything
 from webwinnow import Page, load
 from webwinnow.methods.goldminer.learn import learn
@@ -19,7 +19,7 @@ from webwinnow.sites.check import (
 )
 
 JUSTEXT = load("justext")
-SITE = learn("a.example", pages(framed), JUSTEXT)
+SITE = learn("a.example", pages(article_page), JUSTEXT)
 
 
 def check_pages(*html: str, site: Site = SITE) -> SiteCheck:
@@ -30,30 +30,30 @@ def check_pages(*html: str, site: Site = SITE) -> SiteCheck:
 
 
 def test_page_check_counts_characters_inside() -> None:
-    html = framed("new", after=f"<div class=talk>{story('talk', 4)}</div>")
+    html = article_page("new", after=f"<div class=talk>{story('talk', 4)}</div>")
     found = check_page(Page(html), SITE, JUSTEXT)
     assert (found.template, found.is_missed) == (0, False)
     assert 0.3 * found.good < found.inside < 0.6 * found.good
 
 
 def test_unmatched_article_is_missed() -> None:
-    assert check_page(Page(blog(1)), SITE, JUSTEXT).is_missed
-    assert not check_page(Page(index(1)), SITE, JUSTEXT).is_missed
+    assert check_page(Page(blog_page(1)), SITE, JUSTEXT).is_missed
+    assert not check_page(Page(index_page(1)), SITE, JUSTEXT).is_missed
     assert not check_page(Page("<p>x"), SITE, JUSTEXT).is_missed
 
 
 def test_site_check_sums_pages() -> None:
-    check = check_pages(framed("x"), framed("y"), blog(1), index(1), "")
+    check = check_pages(article_page("x"), article_page("y"), blog_page(1), index_page(1), "")
     assert (check.pages, check.matched, check.missed) == (5, 2, 1)
     assert check.match == pytest.approx(2 / 3)
     assert not check.has_enough_articles
 
 
 def test_templates_that_match_less_than_half_are_stale() -> None:
-    new, old = [framed(("n", n)) for n in range(4)], [blog(n) for n in range(5)]
+    new, old = [article_page(("n", n)) for n in range(4)], [blog_page(n) for n in range(5)]
     assert check_pages(*new, *old).is_stale
     assert not check_pages(*new, *old[:4]).is_stale
-    assert not check_pages(*old[:4]).is_stale  # too few to tell
+    assert not check_pages(*old[:4]).is_stale  # too few
     assert not check_pages(*new, *old, site=replace(SITE, match=0.8)).is_stale
 
 
@@ -74,7 +74,9 @@ def test_description_of_a_page_check() -> None:
 
 
 def test_summary_of_a_site_check() -> None:
-    lines = list(summarize_check(check_pages(*map(framed, "abcdef"), blog(1), ""), "DO THIS"))
+    lines = list(
+        summarize_check(check_pages(*map(article_page, "abcdef"), blog_page(1), ""), "DO THIS")
+    )
     assert lines == [
         "a.example: an article on 6 of 8 pages",
         "  template 1, div.story: 6 pages",
@@ -84,11 +86,11 @@ def test_summary_of_a_site_check() -> None:
         "the templates match: they match 86 % of the articles, 100 % when they were learned",
     ]
     assert lines[4].endswith(" % of what justext keeps on pages with an article is inside")
-    assert list(summarize_check(check_pages(*(blog(n) for n in range(6))), "DO THIS"))[-1] == (
+    assert list(summarize_check(check_pages(*(blog_page(n) for n in range(6))), "DO THIS"))[-1] == (
         "the templates look stale: they match 0 % of the articles, 100 % when they were learned; "
         "learn them again: DO THIS"
     )
-    assert list(summarize_check(check_pages(framed("x")), "DO THIS"))[-1].startswith(
+    assert list(summarize_check(check_pages(article_page("x")), "DO THIS"))[-1].startswith(
         "too few pages"
     )
 

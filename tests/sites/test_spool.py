@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.sites.site_pages import blog, framed
+from tests.sites.site_pages import article_page, blog_page
 from webwinnow import load
 from webwinnow.errors import InputError
 from webwinnow.sites import Learning
@@ -101,7 +101,7 @@ def test_hosts_are_learned_in_sorted_order() -> None:
     with closing(HostSamples()) as samples:
         for number in range(8):
             for host in ("b.example", "a.example"):
-                samples.add(host, RawPage(None, framed((host, number)).encode(), None))
+                samples.add(host, RawPage(None, article_page((host, number)).encode(), None))
         samples.add("c.example", RawPage(None, b"<p>x", None))
         sites = list(samples.learn(JUSTEXT))
     assert [(site.host, len(site.templates)) for site in sites] == [
@@ -115,7 +115,7 @@ def test_hosts_are_learned_in_sorted_order() -> None:
 def test_sample_has_old_and_new_pages() -> None:
     with closing(HostSamples(Learning(sample=12))) as samples:
         for number in range(100):
-            html = framed(number) if number < 50 else blog(number)
+            html = article_page(number) if number < 50 else blog_page(number)
             samples.add("a.example", RawPage(None, html.encode(), None))
         (site,) = samples.learn(JUSTEXT)
     assert len(site.templates) == 2

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.sites.site_pages import blog, framed, index, story, texts
+from tests.sites.site_pages import article_page, blog_page, index_page, story, texts
 from tests.support.soup import anything
 from webwinnow import Document, clean, load
 from webwinnow.clean import Recipe
@@ -54,7 +54,7 @@ class StreamRun:
 
 def talked(number: int) -> str:
     """An article with comments."""
-    return framed(number, after=f"<div class=talk>{story(('talk', number), 3)}</div>")
+    return article_page(number, after=f"<div class=talk>{story(('talk', number), 3)}</div>")
 
 
 def is_clean(document: Document, number: int) -> bool:
@@ -107,7 +107,7 @@ def test_inner_method_cleans_pages_without_templates() -> None:
 
 def test_next_sample_may_give_templates() -> None:
     stream = StreamRun()
-    stream.add_all(index, range(10), "a.example")
+    stream.add_all(index_page, range(10), "a.example")
     assert len(stream.documents) == 10
     stream.add_all(talked, range(10), "a.example")
     assert is_clean(stream["talked/2"], 2)
@@ -129,7 +129,7 @@ def test_page_without_a_host_is_cleaned_at_once() -> None:
 def test_indexes_of_a_known_site_are_empty() -> None:
     stream = StreamRun()
     stream.add_all(talked, range(10), "a.example")
-    stream.add(index(1), "list")
+    stream.add(index_page(1), "list")
     stream.finish()
     assert (stream["list"].text, stream["list"].reason) == ("", NO_ARTICLE)
 
@@ -141,11 +141,11 @@ def test_unmatched_articles_wait_until_there_are_enough() -> None:
     for number in range(MIN_UNMATCHED - 1):
         for other in (100 + number, 200 + number):
             assert stream.add(talked(other), str(other)) == [str(other)]
-        assert stream.add(blog(number), f"blog/{number}") == []
-    ready = stream.add(blog(MIN_UNMATCHED - 1), f"blog/{MIN_UNMATCHED - 1}")
+        assert stream.add(blog_page(number), f"blog/{number}") == []
+    ready = stream.add(blog_page(MIN_UNMATCHED - 1), f"blog/{MIN_UNMATCHED - 1}")
     assert ready == [f"blog/{number}" for number in range(MIN_UNMATCHED)]
     assert all(text in stream["blog/3"].text for text in texts(("blog", 3)))
-    assert stream.add(blog(99), "blog/99") == ["blog/99"]
+    assert stream.add(blog_page(99), "blog/99") == ["blog/99"]
     assert stream.add(talked(60), "60") == ["60"]
     assert is_clean(stream["60"], 60)
     assert stream.notes[1:] == ["a.example: 1 template learned: some pages matched none"]
@@ -154,10 +154,10 @@ def test_unmatched_articles_wait_until_there_are_enough() -> None:
 def test_inner_method_cleans_unmatched_articles_at_the_end() -> None:
     stream = StreamRun()
     stream.add_all(talked, range(10), "a.example")
-    stream.add_all(blog, range(3), "a.example")
+    stream.add_all(blog_page, range(3), "a.example")
     assert len(stream.documents) == 10
-    assert stream.finish() == ["blog/0", "blog/1", "blog/2"]
-    assert all(text in stream["blog/2"].text for text in texts(("blog", 2)))
+    assert stream.finish() == ["blog_page/0", "blog_page/1", "blog_page/2"]
+    assert all(text in stream["blog_page/2"].text for text in texts(("blog", 2)))
 
 
 def test_changed_site_is_learned_again() -> None:
@@ -165,7 +165,7 @@ def test_changed_site_is_learned_again() -> None:
     stream = StreamRun(Learning(sample=20, min_pages=5), store)
     stream.add_all(talked, range(30), "a.example")
     before = store.get("a.example")
-    stream.add_all(blog, range(60), "a.example")
+    stream.add_all(blog_page, range(60), "a.example")
     stream.finish()
     after = store.get("a.example")
     assert before
@@ -173,7 +173,7 @@ def test_changed_site_is_learned_again() -> None:
     assert len(stream.documents) == 90
     assert len(before.templates) < len(after.templates)
     for number in (0, 30, 59):
-        text = stream[f"blog/{number}"].text
+        text = stream[f"blog_page/{number}"].text
         assert all(each in text for each in texts(("blog", number)))
         assert "One" not in text.split()  # what stands behind the article
 
@@ -181,7 +181,7 @@ def test_changed_site_is_learned_again() -> None:
 def test_stale_templates_are_replaced() -> None:
     store = MemoryStore()
     stream = StreamRun(Learning(sample=20, min_pages=5), store)
-    stream.add_all(blog, range(20), "a.example")
+    stream.add_all(blog_page, range(20), "a.example")
     (old,) = (store.get("a.example") or Site("")).templates
     again = StreamRun(Learning(sample=60, min_pages=20), store)
     again.add_all(talked, range(60), "a.example")
@@ -197,7 +197,7 @@ def test_stale_templates_are_replaced() -> None:
 def test_indexes_do_not_make_templates_stale() -> None:
     stream = StreamRun(Learning(sample=20, min_pages=5))
     stream.add_all(talked, range(20), "a.example")
-    stream.add_all(index, range(100, 160), "a.example")
+    stream.add_all(index_page, range(100, 160), "a.example")
     assert not stream.stream.is_stale("a.example")
     stream.finish()
     assert len(stream.notes) == 1
@@ -251,7 +251,7 @@ def test_other_methods_raise_type_error() -> None:
         SiteStream(Recipe(load("bte")))
 
 
-MAKERS = (talked, blog, index, lambda number: "", lambda number: framed("same"))
+MAKERS = (talked, blog_page, index_page, lambda number: "", lambda number: article_page("same"))
 
 
 @settings(max_examples=25, deadline=None)
@@ -309,7 +309,10 @@ def grown(feed: Callable[[int], object], first: int, last: int) -> int:
 
 def test_memory_does_not_grow_with_the_pages_of_a_host() -> None:
     stream = SiteStream(Recipe(GoldMiner("all")), Learning(sample=20, min_text=50, min_pages=5))
-    kinds = [[framed(n % 40).encode() for n in range(40)], [index(n).encode() for n in range(5)]]
+    kinds = [
+        [article_page(n % 40).encode() for n in range(40)],
+        [index_page(n).encode() for n in range(5)],
+    ]
 
     def feed(number: int) -> None:
         kind = kinds[number % 10 == 0]

@@ -63,7 +63,7 @@ class IncompatibleModel(ModelError):
 
 
 def retraining_hint(method: str) -> str:
-    return f"train it anew: webwinnow train {method} DATA -o MODEL"
+    return f"train it again: webwinnow train {method} DATA -o MODEL"
 
 
 def write_model(path: Path, method: str, contents: ModelContents) -> None:

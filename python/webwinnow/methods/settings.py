@@ -45,7 +45,7 @@ def setting_types(method: "type[Method]", setting: str) -> tuple[Any, ...]:
 
 
 def matches(value: object, expected: Any) -> bool:
-    """Whether a value is of an annotated type. Numbers must be finite; a bool is not a number."""
+    """Return whether a value is of a type. Numbers must be finite; a bool is not a number."""
     origin = get_origin(expected)
     if origin in (Union, UnionType):
         return any(matches(value, choice) for choice in get_args(expected))

@@ -187,7 +187,7 @@ def test_a_missing_model_is_reported(tmp_path: Path) -> None:
         lambda: method.decide(Page("<p>a")),
         lambda: method.provenance,
     ):
-        with pytest.raises(ModelError, match=r"no model .*nowhere.*train it anew"):
+        with pytest.raises(ModelError, match=r"no model .*nowhere.*train it again"):
             use()
     with pytest.raises(ModelError, match="is a folder"):
         Fiasco(model=tmp_path).check_usable()

@@ -183,17 +183,17 @@ def test_models_with_and_without_visual_features_are_not_mixed_up(
 ) -> None:
     found = refusal(FiascoVisual, path)
     assert "made for the method 'fiasco', not fiasco-visual" in found
-    assert "train it anew: webwinnow train fiasco-visual" in found
+    assert "train it again: webwinnow train fiasco-visual" in found
     trained_visual().save(tmp_path / "m")
     found = load_error(tmp_path / "m")
     assert "made for the method 'fiasco-visual', not fiasco" in found
-    assert "train it anew: webwinnow train fiasco DATA" in found
+    assert "train it again: webwinnow train fiasco DATA" in found
 
 
 def test_unknown_features_are_rejected(path: Path) -> None:
     names = ["colour", *trained_fiasco().fitted().svms[1].names[1:]]
     found = broken(path, "names", names)
-    assert "trained for other features than this version has; train it anew" in found
+    assert "trained for other features than this version has; train it again" in found
 
 
 def test_missing_svms_are_rejected(path: Path) -> None:

@@ -67,7 +67,8 @@ def test_comments_outside_of_the_container_need_no_pattern() -> None:
 def test_articles_with_different_ends_have_several_patterns() -> None:
     ends = ("<div class=share>Share</div>", "<ul class=author><li>By Ann</ul>")
     found = articles(
-        lambda n: f"<div id=main>{story(n)}{ends[n % 2]}{story('promo', 3)}</div>", "div#main"
+        lambda n: f"<div id=main>{story(n)}{ends[n % 2]}{story('promo', 3)}</div>",
+        "div#main",
     )
     assert sorted(find_end_patterns(found)) == ["div.share", "ul.author"]
 
@@ -132,7 +133,8 @@ def test_rare_patterns_are_not_used() -> None:
 )
 def test_other_white_space_is_part_of_a_name(tag: str, end: str) -> None:
     found = articles(
-        lambda n: f"<div id=main>{story(n)}{tag}Share</div>{story('promo', 3)}</div>", "div#main"
+        lambda n: f"<div id=main>{story(n)}{tag}Share</div>{story('promo', 3)}</div>",
+        "div#main",
     )
     assert find_end_patterns(found)[0] == end
 

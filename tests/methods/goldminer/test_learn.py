@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tests.sites.site_pages import (
     LONG,
     NOTICE,
-    blog,
-    framed,
-    index,
+    article_page,
+    blog_page,
+    index_page,
     pages,
     paragraphs,
     story,
@@ -43,7 +43,7 @@ def inside(page: Page, site: Site) -> list[str]:
 
 
 def test_template_has_boundaries_support_and_score() -> None:
-    site = learned(pages(framed))
+    site = learned(pages(article_page))
     (template,) = site.templates
     assert (template.container, template.begin) == ("div.story", ("h1",))
     assert (template.support, template.score) == (8, 1.0)
@@ -54,7 +54,7 @@ def test_template_has_boundaries_support_and_score() -> None:
 
 def test_comments_on_every_page_are_trimmed() -> None:
     def make(number: int) -> str:
-        return framed(number, after=f"<div class=talk>{story(('c', number), 6)}</div>")
+        return article_page(number, after=f"<div class=talk>{story(('c', number), 6)}</div>")
 
     found = pages(make)
     site = learned(found)
@@ -62,7 +62,7 @@ def test_comments_on_every_page_are_trimmed() -> None:
 
 
 def test_sections_with_different_frames_have_templates() -> None:
-    found = [*pages(framed, 9), *pages(blog, 6)]
+    found = [*pages(article_page, 9), *pages(blog_page, 6)]
     site = learned(found)
     assert [template.support for template in site.templates] == [9, 6]
     assert site.match == 1.0
@@ -71,7 +71,7 @@ def test_sections_with_different_frames_have_templates() -> None:
 
 
 def test_section_with_too_few_pages_has_no_template() -> None:
-    site = learned([*pages(framed, 8), *pages(blog, 2)])
+    site = learned([*pages(article_page, 8), *pages(blog_page, 2)])
     assert len(site.templates) == 1
     assert (site.articles, site.match) == (10, 0.8)
 
@@ -83,7 +83,7 @@ def test_generic_template_comes_last() -> None:
             f"{story(('bare', number), 6)}<hr><p>{texts('promo')[1]}</p><p>{texts('promo')[2]}</p>"
         )
 
-    site = learned([*pages(bare, 12), *pages(blog, 6)])
+    site = learned([*pages(bare, 12), *pages(blog_page, 6)])
     assert [is_generic(template) for template in site.templates] == [False, True]
     assert [template.support for template in site.templates] == [6, 12]
 
@@ -105,7 +105,7 @@ def test_texts_of_three_articles_recur() -> None:
     def make(number: int) -> str:
         more = [advert] * (number % 2) + [quote] * (number in (2, 4))
         first, *others = texts(number)
-        return framed(number, body=paragraphs([first, *more, *others]))
+        return article_page(number, body=paragraphs([first, *more, *others]))
 
     (template,) = learned(pages(make)).templates
     assert template.recurring == (advert,)
@@ -116,7 +116,7 @@ def test_rich_and_poor_places_are_learned() -> None:
         body = (
             f"<p>{'</p><p>'.join(texts(number))}</p><div class=meta><a href=/>Ann</a> wrote</div>"
         )
-        return framed(number, body=body + f"<p>{texts((number, 'last'), 1)[0]}</p>")
+        return article_page(number, body=body + f"<p>{texts((number, 'last'), 1)[0]}</p>")
 
     (template,) = learned(pages(make)).templates
     assert "p < div.story" in template.rich
@@ -124,27 +124,29 @@ def test_rich_and_poor_places_are_learned() -> None:
 
 
 def test_long_notice_does_not_merge_articles() -> None:
-    site = learned(pages(lambda n: framed(n, after=story("long notice", 9))))
+    site = learned(pages(lambda n: article_page(n, after=story("long notice", 9))))
     assert (site.sample, [each.support for each in site.templates]) == (8, [8])
 
 
 def test_comments_missing_in_the_sample_are_trimmed() -> None:
-    site = learned(pages(framed))
+    site = learned(pages(article_page))
     comments = f"<div class=talk>{story('comments', 3)}</div>"
-    assert inside(Page(framed("new", title="It rained", after=comments)), site) == [
+    assert inside(Page(article_page("new", title="It rained", after=comments)), site) == [
         "It rained",
         *texts("new"),
     ]
 
 
 def test_indexes_are_no_articles() -> None:
-    found = learn_from_sample("a.example", [*pages(framed, 6), *pages(index, 3)], JUSTEXT)
+    found = learn_from_sample(
+        "a.example", [*pages(article_page, 6), *pages(index_page, 3)], JUSTEXT
+    )
     assert found.is_article == [True] * 6 + [False] * 3
-    assert trim(Page(index("new")), found.site) is None
+    assert trim(Page(index_page("new")), found.site) is None
 
 
 def same(number: int) -> str:
-    return framed("same")
+    return article_page("same")
 
 
 def without_frame(number: int) -> str:
@@ -155,18 +157,18 @@ def without_frame(number: int) -> str:
 
 
 def short(number: int) -> str:
-    return framed(number, body=story(number, 1))
+    return article_page(number, body=story(number, 1))
 
 
 @pytest.mark.parametrize(
     ("make", "count", "problem"),
     [
-        (framed, 0, "there are no pages"),
-        (framed, 1, "there is only one page"),
+        (article_page, 0, "there are no pages"),
+        (article_page, 1, "there is only one page"),
         (same, 8, "all pages have the same text"),
-        (framed, 4, "4 pages with 500 characters of their own; 5 are needed"),
+        (article_page, 4, "4 pages with 500 characters of their own; 5 are needed"),
         (short, 8, "0 pages with 500 characters of their own; 5 are needed"),
-        (index, 8, "nearly all pages look like indexes"),
+        (index_page, 8, "nearly all pages look like indexes"),
         (without_frame, 8, "the pages have no common markup around their texts"),
     ],
 )
@@ -178,17 +180,17 @@ def test_site_without_templates_has_the_reason(
 
 
 def test_minimums_are_settings() -> None:
-    few = pages(framed, 3)
+    few = pages(article_page, 3)
     assert learned(few).templates == ()
     assert learned(few, Learning(min_pages=3)).templates[0].support == 3
-    small = pages(lambda n: framed(n, body=story(n, 1)))
+    small = pages(lambda n: article_page(n, body=story(n, 1)))
     assert learned(small).templates == ()
     assert learned(small, Learning(min_text=LONG)).templates
 
 
 def test_any_method_can_be_the_inner_one() -> None:
     for inner in ("all", "bte", "boilerpipe", "winnow"):
-        site = learn("a.example", pages(framed), load(inner))
+        site = learn("a.example", pages(article_page), load(inner))
         assert (site.inner, len(site.templates)) == (inner, 1)
 
 
@@ -207,22 +209,22 @@ def test_learning_from_any_bytes_is_deterministic(html: list[bytes], least: int)
 @settings(max_examples=30, deadline=None)
 @given(st.lists(anything, max_size=4), st.randoms(use_true_random=False))
 def test_any_bytes_among_the_pages_are_allowed(html: list[bytes], random: Random) -> None:
-    found = [*pages(framed), *map(Page, html)]
+    found = [*pages(article_page), *map(Page, html)]
     random.shuffle(found)
     assert [template.container for template in learned(found).templates][:1] == ["div.story"]
 
 
 SCRIPT = """
-from tests.methods.goldminer.test_learn import JUSTEXT, PAGES, blog, framed, index, pages
+from tests.methods.goldminer.test_learn import *
 from webwinnow import Page
 from webwinnow.sites import learn
-found = [*map(Page, PAGES), *pages(framed), *pages(blog), *pages(index)]
+found = [*map(Page, PAGES), *pages(article_page), *pages(blog_page), *pages(index_page)]
 print(learn("a.example", found, JUSTEXT).as_json())
 """
 
 
 def test_every_process_learns_the_same() -> None:
-    said = {
+    printed = {
         subprocess.run(
             [sys.executable, "-c", SCRIPT],
             env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
@@ -232,8 +234,8 @@ def test_every_process_learns_the_same() -> None:
         ).stdout
         for seed in ("1", "2", "3")
     }
-    assert len(said) == 1
-    assert len(Site.from_json(said.pop(), "x").templates) == 3
+    assert len(printed) == 1
+    assert len(Site.from_json(printed.pop(), "x").templates) == 3
 
 
 def test_inner_method_cleans_a_site_without_templates() -> None:
@@ -248,7 +250,7 @@ def test_inner_method_cleans_a_site_without_templates() -> None:
 def test_pages_beyond_the_memory_bound_are_skipped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    found = pages(framed)
+    found = pages(article_page)
     monkeypatch.setattr(
         sys.modules["webwinnow.methods.goldminer.learn"],
         "MAX_SAMPLE_ITEMS",

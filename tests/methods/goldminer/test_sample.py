@@ -1,4 +1,12 @@
-from tests.sites.site_pages import framed, index, paragraphs, sample, sampled, story, texts
+from tests.sites.site_pages import (
+    article_page,
+    index_page,
+    paragraphs,
+    sample,
+    sample_page,
+    story,
+    texts,
+)
 from webwinnow import Page, load
 from webwinnow.methods.goldminer.sample import (
     SamplePage,
@@ -29,12 +37,12 @@ def test_blocks_that_the_inner_method_drops_are_not_good() -> None:
 
 
 def test_linked_headline_is_not_good() -> None:
-    page = sampled(f"<h2><a href=/>{texts(1)[0]}</a></h2><p>{texts(2)[0]}")
+    page = sample_page(f"<h2><a href=/>{texts(1)[0]}</a></h2><p>{texts(2)[0]}")
     assert own(page) == texts(2)[:1]
 
 
 def test_article_under_two_urls_counts_once() -> None:
-    found = sample(framed(1), framed(1, after="<p>Printed today."), framed(2))
+    found = sample(article_page(1), article_page(1, after="<p>Printed today."), article_page(2))
     assert found.article == [0, 0, 2]
     assert found.distinct == 2
     assert [set(texts(n)) <= set(own(found.pages[n])) for n in (1, 2)] == [True, True]
@@ -49,7 +57,7 @@ def test_articles_that_share_less_than_half_are_distinct() -> None:
 
 
 def test_pages_with_little_text_are_not_used() -> None:
-    found = sample(framed(1), framed(2), "<p>A short one.", min_text=300)
+    found = sample(article_page(1), article_page(2), "<p>A short one.", min_text=300)
     assert len(found.pages) == 3
     assert found.used == found.pages[:2]
 
@@ -92,47 +100,47 @@ def holder(page: SamplePage) -> str:
 
 
 def test_article_is_the_text_of_one_element() -> None:
-    page = sampled(f"<div id=a>{story(1)}</div><div id=b>{story(2, 1)}</div>")
+    page = sample_page(f"<div id=a>{story(1)}</div><div id=b>{story(2, 1)}</div>")
     assert article(page) == texts(1)
     assert holder(page) == "div#a"
 
 
 def test_longer_comments_after_the_article_do_not_count() -> None:
-    page = sampled(f"<div id=a>{story(1, 4)}</div><div id=b>{story(2, 8)}</div>")
+    page = sample_page(f"<div id=a>{story(1, 4)}</div><div id=b>{story(2, 8)}</div>")
     assert article(page) == texts(1)
 
 
 def test_short_teaser_before_the_article_does_not_count() -> None:
-    page = sampled(f"<div id=a>{story(1, 1)}</div><div id=b>{story(2, 6)}</div>")
+    page = sample_page(f"<div id=a>{story(1, 1)}</div><div id=b>{story(2, 6)}</div>")
     assert article(page) == texts(2, 6)
 
 
 def test_parts_of_the_same_style_are_one_article() -> None:
     parts = "".join(f"<div class=part>{story(n, 1)}</div>" for n in range(5))
-    page = sampled(f"<div id=a>{parts}</div><div class=more>{story(9, 1)}</div>")
+    page = sample_page(f"<div id=a>{parts}</div><div class=more>{story(9, 1)}</div>")
     assert article(page) == [texts(n, 1)[0] for n in range(5)]
     assert holder(page) == "div#a"
 
 
 def test_largest_group_is_the_article_if_none_is_large() -> None:
     looks = "".join(f"<div class=c{chr(97 + n)}>{story(n, 1)}</div>" for n in range(5))
-    page = sampled(f"{looks}<div class=z>{story(9, 2)}</div>")
+    page = sample_page(f"{looks}<div class=z>{story(9, 2)}</div>")
     assert article(page) == texts(9, 2)
 
 
 def test_holder_of_a_single_paragraph_is_its_parent() -> None:
-    assert holder(sampled(f"<div id=a><p>{texts(1)[0]}</p></div>")) == "div#a"
+    assert holder(sample_page(f"<div id=a><p>{texts(1)[0]}</p></div>")) == "div#a"
 
 
 def test_list_of_leads_is_an_index() -> None:
-    page = sampled(index(1))
+    page = sample_page(index_page(1))
     assert is_index(page, article_blocks(page))
-    page = sampled(f"<div id=a><h1>It rained</h1>{story(1, 6)}</div>")
+    page = sample_page(f"<div id=a><h1>It rained</h1>{story(1, 6)}</div>")
     assert not is_index(page, article_blocks(page))
 
 
 def test_parts_without_headlines_are_no_index() -> None:
-    page = sampled("".join(f"<div class=part>{story(n, 2)}</div>" for n in range(4)))
+    page = sample_page("".join(f"<div class=part>{story(n, 2)}</div>" for n in range(4)))
     assert not is_index(page, article_blocks(page))
 
 

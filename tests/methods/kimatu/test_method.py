@@ -314,7 +314,7 @@ def test_copy_without_a_reply_is_no_quote() -> None:
     assert "quote" not in reasons(text + copy).values()
 
 
-def sayings(count: int) -> list[str]:
+def make_texts(count: int) -> list[str]:
     """Sentences that share no sequence of words."""
     return [
         ", ".join(" ".join(f"w{n}x{part}y{word}" for word in "abcd") for part in "efghijkl") + "."
@@ -323,10 +323,10 @@ def sayings(count: int) -> list[str]:
 
 
 def test_largest_style_is_never_a_quote() -> None:
-    said = sayings(6)
-    triples = "".join(f"<p class=a>{n}<p class=b>{n}<p class=c>{n}" for n in said[:3])
-    end = f"<p class=a>{said[3]}</p>"
-    more = f"<p class=b>{said[4]} {said[5]}</p>"
+    texts = make_texts(6)
+    triples = "".join(f"<p class=a>{n}<p class=b>{n}<p class=c>{n}" for n in texts[:3])
+    end = f"<p class=a>{texts[3]}</p>"
+    more = f"<p class=b>{texts[4]} {texts[5]}</p>"
     assert quoting("bc", triples + end) == [True, True]
     assert quoting("bc", triples + more + end) == [False, True]
 
@@ -342,24 +342,22 @@ def quoting(classes: str, html: str) -> list[bool]:
 
 
 def test_style_with_half_quotes_is_no_quote() -> None:
-    said = sayings(10)
-    posts = "".join(f"<p class=a>{text} {text[::-1]}</p>" for text in said[:8])
-    quotes = "".join(f"<p class=b>{text}</p>" for text in (said[0], said[1], said[8], said[9]))
-    html = posts + quotes + f"<p class=a>{said[2]}</p>"
+    texts = make_texts(10)
+    posts = "".join(f"<p class=a>{text} {text[::-1]}</p>" for text in texts[:8])
+    quotes = "".join(f"<p class=b>{text}</p>" for text in (texts[0], texts[1], texts[8], texts[9]))
+    html = posts + quotes + f"<p class=a>{texts[2]}</p>"
     assert "quote" not in reasons(html).values()
     fewer = replace(WEIGHTS["searched"], quote_most=0.4)
     assert list(reasons(html, weights=fewer).values()).count("quote") == 4
 
 
 def thread(posts: int) -> str:
-    chance = random.Random(posts)
+    rng = random.Random(posts)
     texts: list[str] = []
     parts = []
     for number in range(posts):
-        text = ", ".join(" ".join(f"w{chance.randrange(5000)}" for _ in "abcdef") for _ in range(8))
-        quote = (
-            f"<div class=q>{' '.join(chance.choice(texts).split()[4:40])}</div>" if texts else ""
-        )
+        text = ", ".join(" ".join(f"w{rng.randrange(5000)}" for _ in "abcdef") for _ in range(8))
+        quote = f"<div class=q>{' '.join(rng.choice(texts).split()[4:40])}</div>" if texts else ""
         parts.append(f"<div class=by>Posted by u{number}</div>{quote}<div class=t>{text}.</div>")
         texts.append(text)
     return "".join(parts)

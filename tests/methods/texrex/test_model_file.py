@@ -83,7 +83,7 @@ def test_networks_of_fann_are_read(tmp_path: Path) -> None:
 def test_a_network_of_another_size_is_rejected(path: Path) -> None:
     for inputs, outputs in ((36, 1), (37, 2)):
         write(path, SavedModel(network(inputs, outputs), Provenance(), {}))
-        assert "train it anew" in load_error(path)
+        assert "train it again" in load_error(path)
 
 
 def test_missing_files_folders_and_other_files_are_rejected(tmp_path: Path) -> None:

@@ -125,7 +125,7 @@ def test_an_invalid_setup_is_rejected(path: Path, setup: str, problem: str) -> N
     message = load_error(path)
     assert "has an invalid setup" in message
     assert problem in message
-    assert message.endswith("train it anew: webwinnow train victor DATA -o MODEL")
+    assert message.endswith("train it again: webwinnow train victor DATA -o MODEL")
 
 
 def test_a_card_that_is_nested_too_deeply_is_rejected(path: Path) -> None:

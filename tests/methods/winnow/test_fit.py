@@ -119,8 +119,8 @@ def test_stage_scores_of_a_site_do_not_depend_on_its_labels() -> None:
 
 
 def test_stage_two_uses_the_scores_of_stage_one() -> None:
-    asked = {list(STAGE2_FEATURES)[each] for each in taught().current_model.stage2.feature.tolist()}
-    assert {"opinion", "opinion nearby", "opinion of path"} <= asked
+    used = {list(STAGE2_FEATURES)[each] for each in taught().current_model.stage2.feature.tolist()}
+    assert {"opinion", "opinion nearby", "opinion of path"} <= used
 
 
 def hidden(numbers: range) -> list[TrainingExample]:
@@ -172,7 +172,7 @@ def test_training_on_top_keeps_types() -> None:
 
 @pytest.fixture
 def one_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Then a single hollow page is taken up."""
+    """Use even a single stripped page."""
     monkeypatch.setattr(fit, "MIN_PAGES", 1)
 
 
@@ -227,9 +227,7 @@ WORDY = " ".join(
 
 
 def wordy_example(number: int) -> TrainingExample:
-    """An article; or else a frame that is content, so that to be a frame does not tell hollow
-    pages.
-    """
+    """Make an article, or a frame that is content, so that frames are not always stripped pages."""
     html = gold_page(number).html.replace(b"<nav>", f"<nav {WORDY}>".encode())
     if number % 2 == 0:
         return training_example(replace(gold_page(number), html=html))

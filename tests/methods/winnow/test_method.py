@@ -83,7 +83,7 @@ def test_error_of_a_missing_model_names_the_remedy(
             ModelError, match=r"own model is missing at .*; reinstall webwinnow, or"
         ):
             use()
-    with pytest.raises(ModelError, match=r"no model '.*nope'; check its name, or train it anew"):
+    with pytest.raises(ModelError, match=r"no model '.*nope'; check its name, or train it again"):
         Winnow(model=tmp_path / "nope").decide(Page("<p>a"))
 
 

@@ -112,8 +112,11 @@ def test_folders_and_foreign_models_are_rejected(tmp_path: Path) -> None:
     ("change", "problem"),
     [
         ({"method": "victor"}, "was made for the method 'victor', not winnow"),
-        ({"format": 99}, "has format 99, and this version reads 1; train it anew"),
-        ({"inputs": {"blocks": 3}}, "was made for other inputs than this version's; train it anew"),
+        ({"format": 99}, "has format 99, and this version reads 1; train it again"),
+        (
+            {"inputs": {"blocks": 3}},
+            "was made for other inputs than this version's; train it again",
+        ),
         ({"types": ["recipe"]}, "is no model of winnow, or a broken one"),
         ({"types": 3}, "is no model of winnow, or a broken one"),
         ({"settings": None}, "is no model of winnow, or a broken one"),

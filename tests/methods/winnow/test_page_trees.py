@@ -19,7 +19,7 @@ RANDOM = np.random.default_rng(0)
 
 
 def rows(count: int, types: str) -> list[PageRow]:
-    """The first input tells the type, and half of the F1; pages of type h are hollow."""
+    """The first feature gives the type and half of the F1; pages of type h are stripped."""
     found = []
     for i in range(count):
         kind = types[i % len(types)]
@@ -64,8 +64,8 @@ def test_types_are_separated() -> None:
     assert list(trees) == ["a", "b", "c"]
     fresh = rows(30, "abc")
     inputs = np.stack([each.features for each in fresh])
-    said = [predict_trees(each.trees(len(PAGE_FEATURES)), inputs) for each in trees.values()]
-    assert ["abc"[best] for best in np.argmax(said, axis=0)] == [each.type for each in fresh]
+    predicted = [predict_trees(each.trees(len(PAGE_FEATURES)), inputs) for each in trees.values()]
+    assert ["abc"[best] for best in np.argmax(predicted, axis=0)] == [each.type for each in fresh]
 
 
 @pytest.mark.parametrize(("count", "types"), [(29, "ab"), (60, "a"), (60, "-"), (40, "a---------")])
@@ -81,9 +81,9 @@ def test_confidence_follows_the_f1_of_similar_pages() -> None:
     trees = train_confidence_trees(rows(90, "ab"), seed=0)
     assert trees is not None
     inputs = np.stack([each.features for each in rows(60, "ab")])
-    said = predict_trees(trees.trees(len(PAGE_FEATURES)), inputs)
+    predicted = predict_trees(trees.trees(len(PAGE_FEATURES)), inputs)
     # The F1 of the ones was 0.9, of the others 0.4.
-    assert 0.4 < said[1::2].mean() < 0.62 < 0.68 < said[::2].mean() < 0.9
+    assert 0.4 < predicted[1::2].mean() < 0.62 < 0.68 < predicted[::2].mean() < 0.9
     assert train_confidence_trees(rows(29, "ab"), seed=0) is None
 
 
@@ -103,9 +103,9 @@ def test_content_model_separates_stripped_pages() -> None:
     assert content is not None
     fresh = rows(60, "abh")
     inputs = np.stack([each.features for each in fresh])
-    said = predict_trees(content.trees.trees(len(PAGE_FEATURES)), inputs)
-    assert (said[2::3] < content.threshold).all()
-    others = np.delete(said, slice(2, None, 3))
+    predicted = predict_trees(content.trees.trees(len(PAGE_FEATURES)), inputs)
+    assert (predicted[2::3] < content.threshold).all()
+    others = np.delete(predicted, slice(2, None, 3))
     assert (others >= content.threshold).mean() > 0.9
 
 

@@ -56,11 +56,11 @@ def test_weights_of_rows_count() -> None:
 
 def test_trees_add_to_init_scores() -> None:
     first = train_trees(ROWS, TARGETS, PAGE_TREES)
-    said = predict_trees(first.trees(12), ROWS).astype(np.float64)
-    more = train_trees(ROWS, TARGETS, PAGE_TREES, init_scores=np.log(said / (1 - said)))
+    predicted = predict_trees(first.trees(12), ROWS).astype(np.float64)
+    more = train_trees(ROWS, TARGETS, PAGE_TREES, init_scores=np.log(predicted / (1 - predicted)))
     both = predict_trees(first.append(more).trees(12), ROWS)
     assert len(first.append(more).roots) == 2 * PAGE_TREES.trees
-    assert np.abs(both - TARGETS).mean() < np.abs(said - TARGETS).mean()
+    assert np.abs(both - TARGETS).mean() < np.abs(predicted - TARGETS).mean()
     sums = [predict_trees(each.trees(12), ROWS).astype(np.float64) for each in (first, more)]
     added = sum(np.log(each / (1 - each)) for each in sums)
     assert both == pytest.approx(1 / (1 + np.exp(-added)), abs=1e-4)

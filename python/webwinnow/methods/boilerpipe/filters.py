@@ -220,13 +220,13 @@ def neighbours(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
 
 
 def may_be_end_of_text(texts: str) -> bool:
-    """Whether the texts may have an end of the text."""
+    """Return whether the texts may have an end of the text."""
     texts = texts.lower()
     return any(hint in texts for hint in END_HINTS)
 
 
 def is_end_of_text(text: str) -> bool:
-    """Whether a short text marks the end of an article, such as "12 comments"."""
+    """Return whether a short text marks the end of an article, such as "12 comments"."""
     text = text.lower()
     return bool(BEGINS_END.match(text) or HOLDS_END.search(text) or text == END_TEXT)
 
@@ -240,7 +240,7 @@ class TitleMatch:
         self.shortest = min(map(len, self.titles), default=0)
 
     def matches(self, text: str) -> bool:
-        """Whether a block is the title, up to case, quotes and punctuation."""
+        """Return whether a block is the title, up to case, quotes and punctuation."""
         if len(text) < self.shortest:
             return False
         text = normalize(text)

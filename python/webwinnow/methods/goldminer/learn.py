@@ -178,7 +178,7 @@ def share_inside(page: SamplePage, node: int) -> float:
 
 
 def removes_text(template: Template, articles: list[Article]) -> bool:
-    """Whether a template for whole pages removes text."""
+    """Return whether a template for whole pages removes text."""
     shares = []
     for page in (article.page for article in articles):
         region = find_region(page.markup, template)
@@ -298,7 +298,7 @@ def share_rich_places(templates: Iterable[Template]) -> tuple[Template, ...]:
 
 
 def is_generic(template: Template) -> bool:
-    """Whether the container is the whole page, so that only the patterns show an article."""
+    """Return whether the container is the whole page, so that only the patterns show an article."""
     return template.container in WHOLE_PAGE
 
 

@@ -1,6 +1,6 @@
 """The tags of a page in source order, and the positions of its runs among them.
 
-Opening and closing tags are events, numbered from 0. A run stands before the event of its number.
+Opening and closing tags are events, numbered from 0. A run comes before the event of its number.
 """
 
 import re
@@ -72,8 +72,8 @@ class Markup:
     def unique(self) -> tuple[NDArray[np.uint64], IntArray]:
         """The keys that only one element has, and these elements.
 
-        The keys of an element are in reverse order: its id, its classes, its tag. An id says more
-        than a class, and a class more than a tag.
+        The keys of an element are in reverse order: its id, its classes, its tag. An id is more
+        specific than a class, and a class than a tag.
         """
         _, first, count = np.unique(self.keys, return_index=True, return_counts=True)
         places = np.sort(first[count == 1])[::-1]
@@ -86,7 +86,7 @@ class Markup:
         return dict(zip(keys.tolist(), self.opens[nodes].tolist(), strict=True))
 
     def style_keys(self, node: NDArray[np.integer[Any]]) -> NDArray[np.uint64]:
-        """Return the key of each node that says most of its style: the first class, or the tag."""
+        """Return the style key of each node: its first class, or its tag."""
         start = self.starts[node]
         return np.asarray(self.keys[start + (self.starts[node + 1] - start > 1)])
 

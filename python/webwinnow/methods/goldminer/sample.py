@@ -35,7 +35,7 @@ BoolArray = NDArray[np.bool_]
 SAME_ARTICLE_SHARE = 0.5
 # An article may be in a sample under so many URLs, or so large a share of them.
 MAX_COPIES, MAX_COPIES_SHARE = 3, 0.2
-# Shorter blocks say little about whether two articles are the same.
+# Shorter blocks do not identify an article.
 MIN_DISTINCTIVE_CHARS = 40
 
 MAX_LINK_SHARE = 0.5
@@ -185,7 +185,7 @@ def find_common_ancestor(page: SamplePage, blocks: IntArray) -> int:
 
 
 def is_index(page: SamplePage, blocks: IntArray) -> bool:
-    """Whether the blocks are leads in a list: several holders, with headlines between them."""
+    """Return whether the blocks are leads in a list: several holders with headlines between."""
     holder, item = np.unique(find_holders(page, blocks), return_inverse=True)
     chars = np.bincount(item, page.chars[blocks])
     if len(holder) < MIN_ITEMS or chars.max() > MAX_ITEM_SHARE * chars.sum():

@@ -176,7 +176,7 @@ class SqliteStore(Store):
 
 
 def may_be_sqlite(path: Path) -> bool:
-    """Whether a file is SQLite or empty; SQLite would overwrite any short file."""
+    """Return whether a file is SQLite or empty; SQLite would overwrite any short file."""
     try:
         with path.open("rb") as file:
             return file.read(len(SQLITE_HEADER)) in (SQLITE_HEADER, b"")

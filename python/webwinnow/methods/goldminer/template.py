@@ -125,7 +125,7 @@ def check_fields(cls: type, values: dict[str, Any]) -> None:
 
 
 def is_text(value: object) -> bool:
-    """Whether a value is a text without surrogates, which JSON can hold and UTF-8 cannot."""
+    """Return whether a value is a text without surrogates, which JSON can hold and UTF-8 cannot."""
     return isinstance(value, str) and not any("\ud800" <= each <= "\udfff" for each in value)
 
 

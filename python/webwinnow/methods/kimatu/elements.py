@@ -100,7 +100,7 @@ class Elements:
 
     @cached_property
     def in_link(self) -> NDArray[np.bool_]:
-        """Whether each visible run is inside a link."""
+        """Mark the visible runs inside links."""
         in_link: NDArray[np.bool_] = self.page.runs.flags[self.runs] & FLAGS["LINK"] != 0
         return in_link
 

@@ -184,7 +184,7 @@ def quotes_any(
     hits: dict[int, list[int]],
     share: float,
 ) -> bool:
-    """Whether one of the earlier texts has enough of the words between two places.
+    """Return whether one of the earlier texts has enough of the words between two places.
 
     `hits` has, for each earlier text, the offsets of the sequences that both texts have.
     """
