@@ -1,28 +1,23 @@
-"""How often each aligner is right where the truth is known: `python -m benchmarks.aligners`.
+"""Measure the accuracy of each aligner: `python -m benchmarks.aligners`.
 
 L3S-GN1's annotators marked the text in the page itself. Each aligner gets the marked text and the
-page, and its label of every run that has words is compared with the mark.
+page; its labels of all runs with words are compared with the marks.
 """
 
 from __future__ import annotations
 
-import sys
-
 import numpy as np
 
-from benchmarks.data import find_archive, read_members
+from benchmarks.data import read_members, require_archive
 from webwinnow import Page
 from webwinnow.gold.datasets.l3s import CONTENT, content_text, node_classes
 from webwinnow.gold.labels import ALIGNERS
 
 
 def main() -> None:
-    archive = find_archive("l3s-gn1.tar.xz")
-    if archive is None:
-        sys.exit("no l3s-gn1.tar.xz: set WEBWINNOW_DATA to the folder that holds it")
     counts = {name: np.zeros(3, int) for name in ALIGNERS}
     runs = 0
-    for name, html in read_members(archive):
+    for name, html in read_members(require_archive("l3s-gn1.tar.xz")):
         if "/annotated/" not in name or not name.endswith(".html"):
             continue
         page = Page(html)

@@ -1,21 +1,39 @@
-"""The data that benchmarks and conformance tests run on, read from the archives as they come."""
+"""Archives with the data of benchmarks and conformance tests."""
 
 from __future__ import annotations
 
 import os
 import sys
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
+from webwinnow.gold.datasets import GoldSet, open_set
+
 ROOT = Path(__file__).resolve().parent.parent
+# The gold sets that the shipped models are trained on.
+TRAINING_SETS = ("wcxb-dev", "cleaneval", "news-articles", "readability")
 
 
 def find_archive(name: str) -> Path | None:
     """The archive in the folder `WEBWINNOW_DATA`, or else in `data/` or `../shared/data`."""
-    named = os.environ.get("WEBWINNOW_DATA")
-    homes = [Path(named)] if named else [ROOT / "data", ROOT.parent / "shared" / "data"]
-    return next((home / name for home in homes if (home / name).is_file()), None)
+    folder = os.environ.get("WEBWINNOW_DATA")
+    folders = [Path(folder)] if folder else [ROOT / "data", ROOT.parent / "shared" / "data"]
+    return next((folder / name for folder in folders if (folder / name).is_file()), None)
+
+
+def require_archive(name: str) -> Path:
+    """The archive; exits with the remedy if it is missing."""
+    archive = find_archive(name)
+    if archive is None:
+        sys.exit(f"no {name}: set WEBWINNOW_DATA to the folder that holds it")
+    return archive
+
+
+def open_sets(stack: ExitStack, names: Sequence[str] = TRAINING_SETS) -> list[GoldSet]:
+    """Open gold sets by name; the stack closes them."""
+    return [stack.enter_context(open_set(require_archive(f"{name}.tar.xz"))) for name in names]
 
 
 def read_members(archive: Path) -> Iterator[tuple[str, bytes]]:
@@ -29,8 +47,6 @@ def read_members(archive: Path) -> Iterator[tuple[str, bytes]]:
 
 def wcxb_pages(count: int) -> list[bytes]:
     """The first pages of WCXB's development set, by name."""
-    archive = find_archive("wcxb-dev.tar.xz")
-    if archive is None:
-        sys.exit("no wcxb-dev.tar.xz: set WEBWINNOW_DATA to the folder that holds it")
+    archive = require_archive("wcxb-dev.tar.xz")
     pages = {name: page for name, page in read_members(archive) if name.endswith(".html")}
     return [pages[name] for name in sorted(pages)[:count]]

@@ -1,4 +1,4 @@
-"""Floors of scores: what must not be fallen under, and how they are moved."""
+"""Score floors: minimum scores of every method on every set, and rules to change them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any
 DECIMALS = 4
 COMMAND = "python -m benchmarks.quality --raise"
 
-# Suffixes of rows that are measured apart from the others: `benchmarks.papers.winnow.folds` fits
-# folds over all sets together, `benchmarks.quality --folds` over each set alone.
+# Suffixes of rows that are measured separately: `benchmarks.papers.winnow` fits folds over all sets
+# together, `benchmarks.quality --folds` over each set alone.
 FOLDED = ", five folds"
 FOLDED_ALONE = ", five folds of the set"
-# Models learned on other machines are others by a little: floors of folds are so far below.
+# Models trained on other machines differ slightly: floors of folds are this much lower.
 MARGIN = 0.005
 
 Scores = dict[str, float]  # by family
@@ -23,19 +23,19 @@ Scores = dict[str, float]  # by family
 
 @dataclass(frozen=True)
 class Measured:
-    """What every method reached on one set."""
+    """Scores of every method on one set."""
 
     name: str
     pages: int
     digest: str
     reached: dict[str, Scores]  # by method
-    kind: str = ""  # what the names of its contestants end in
+    kind: str = ""  # suffix of the method names
 
 
 @dataclass
 class Floors:
     sets: dict[str, dict[str, Any]] = field(default_factory=dict)
-    lowered: list[str] = field(default_factory=list)  # what fell, and why
+    lowered: list[str] = field(default_factory=list)  # lowered floors with reasons
 
     @classmethod
     def read(cls, path: Path) -> Floors:
@@ -52,7 +52,7 @@ class Floors:
         floors: dict[str, Scores] = self.sets.get(name, {}).get("floors", {})
         return floors
 
-    def shown(self, measured: Measured) -> str:
+    def format(self, measured: Measured) -> str:
         lines = [f"\n{measured.name}, {measured.pages} pages"]
         for method, scores in measured.reached.items():
             floors = self.of(measured.name).get(method, {})
@@ -60,31 +60,29 @@ class Floors:
             lines.append(f"  {method:26} {', '.join(cells)}")
         return "\n".join(lines)
 
-    def settle(self, measured: Measured, *, lift: bool, why: str | None) -> list[str]:
-        """Moves the floors where that is allowed; what is wrong and stays so."""
+    def update(self, measured: Measured, *, lift: bool, why: str | None) -> list[str]:
+        """Raise floors if `lift`, lower them if there is a reason `why`; return the failures."""
         known = self.sets.get(measured.name)
         if known and known["digest"] != measured.digest and not why:
             return [f"{measured.name}: not the data that the floors were set on"]
-        wrong = []
+        failures = []
         for method, family, floor, score in self.pairs(measured):
             place = f"{measured.name}, {method}, {family}"
             if floor is None and not (lift or why):
-                wrong.append(f"{place}: no floor; run with --raise")
+                failures.append(f"{place}: no floor; run with --raise")
             elif floor is not None and (score is None or score < floor):
                 fell = f"{place}: {floor} to {'nothing' if score is None else round_down(score)}"
                 if why:
                     self.lowered.append(f"{fell}: {why}")
                 else:
-                    wrong.append(f"{fell}; fallen under its floor")
+                    failures.append(f"{fell}; below its floor")
                     continue
             if lift or why:
                 self.move(measured, method, family, score)
-        return wrong
+        return failures
 
     def pairs(self, measured: Measured) -> Iterator[tuple[str, str, float | None, float | None]]:
-        """Every floor with its score, every score with its floor; those of other kinds are
-        none of its business.
-        """
+        """Every floor and score of the measured kind, paired; None for a missing one."""
         floors = {
             method: floors
             for method, floors in self.of(measured.name).items()

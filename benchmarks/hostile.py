@@ -1,4 +1,4 @@
-"""Input made to be slow: each grows with n, and our time may only grow as fast."""
+"""Hostile pages of size n: processing time must grow linearly with n."""
 
 from collections.abc import Callable
 

@@ -1,15 +1,14 @@
-"""Scores title, author and date on WCXB development pages, beside trafilatura in the same run.
+"""Score title, author and date on WCXB development pages, for webwinnow and trafilatura.
 
     WEBWINNOW_DATA=archives python -m benchmarks.metadata
     python -m benchmarks.metadata --data wcxb/dev --half odd
     python -m benchmarks.metadata --time
     python -m benchmarks.metadata --readability readability.tar.xz
 
-A field is right when it equals the gold after white space, case and the shapes of quotes and dashes
-are evened out. `P`, `R` and `F1` are over pages whose gold has the field; `F1 all` also counts what
-is returned where the gold has nothing as wrong; `cover` is how often anything is returned on pages
-with gold; `near` is softer: the mean token F1 for titles, any name in common for authors, within a
-day for dates.
+A field is right if it equals the gold after normalising white space, case, quotes and dashes. `P`,
+`R` and `F1` cover pages whose gold has the field; `F1 all` also counts values on other pages as
+wrong; `cover` is the share of pages with gold that get a value; `near` is more lenient: mean token
+F1 of titles, a common author name, dates within one day.
 """
 
 import argparse
@@ -81,17 +80,17 @@ def harmonic(a: float, b: float) -> float:
     return 2 * a * b / (a + b) if a + b else 0.0
 
 
-def even(text: str) -> str:
+def normalise(text: str) -> str:
     return " ".join(text.translate(SHAPES).casefold().split())
 
 
 def tokens(text: str) -> Counter[str]:
-    return Counter(re.findall(r"\w+", even(text)))
+    return Counter(re.findall(r"\w+", normalise(text)))
 
 
 def names(text: str) -> frozenset[str]:
     """The people in an author field. A lone word after a comma is a degree, not a person."""
-    parts = [part for part in re.split(r"[;,&/|]|\band\b", even(text)) if part.strip()]
+    parts = [part for part in re.split(r"[;,&/|]|\band\b", normalise(text)) if part.strip()]
     people = [part.strip() for part in parts if " " in part.strip()]
     return frozenset(people or (part.strip() for part in parts))
 
@@ -100,7 +99,7 @@ def title_match(gold: str, ours: str) -> tuple[bool, float]:
     expected, found = tokens(gold), tokens(ours)
     shared = (expected & found).total()
     near = 2 * shared / max(expected.total() + found.total(), 1)
-    return even(gold) == even(ours), near
+    return normalise(gold) == normalise(ours), near
 
 
 def author_match(gold: str, ours: str) -> tuple[bool, float]:
@@ -117,7 +116,7 @@ def date_match(gold: str, ours: str) -> tuple[bool, float]:
 
 
 def text_match(gold: str, ours: str) -> tuple[bool, float]:
-    same = even(gold).replace("_", "-") == even(ours).replace("_", "-")
+    same = normalise(gold).replace("_", "-") == normalise(ours).replace("_", "-")
     return same, float(same)
 
 
@@ -131,7 +130,7 @@ MATCH = {
 
 
 def count(tally: Tally, name: str, gold: str | None, ours: str | None) -> bool:
-    """Adds one page; says whether it is right."""
+    """Count one page; return whether its value is right."""
     tally.pages += 1
     if not gold:
         tally.alarms += bool(ours)
@@ -158,7 +157,7 @@ def webwinnow_values(html: bytes, url: str | None) -> Values:
 
 
 def trafilatura_values(html: bytes, url: str | None) -> Values:
-    from trafilatura import extract_metadata  # only the comparison needs it
+    from trafilatura import extract_metadata  # optional
 
     found = extract_metadata(html, default_url=url)
     if found is None:
@@ -247,11 +246,11 @@ def report(title: str, results: dict[str, Result]) -> None:
                 continue
             print(f"| {f} | {name} | {tally.gold} | " + " | ".join(tally.row()) + " |")
     for name, result in results.items():
-        print(f"{name}: {1000 * result.seconds / max(pages, 1):.2f} ms a page, parsing included")
+        print(f"{name}: {1000 * result.seconds / max(pages, 1):.2f} ms per page, including parsing")
 
 
-def time_alone(examples: Iterable[Example]) -> None:
-    """Prints what `metadata` costs on parsed pages: the best of five calls each."""
+def measure_time(examples: Iterable[Example]) -> None:
+    """Print the cost of `metadata` on parsed pages: the best of five calls each."""
     costs = []
     for example in examples:
         page = Page(example.html)
@@ -260,11 +259,11 @@ def time_alone(examples: Iterable[Example]) -> None:
             metadata(page, url=example.url)
             clocks.append(time.perf_counter())
         costs.append(1e6 * min(b - a for a, b in pairwise(clocks)))
-    print(f"metadata alone: median {median(costs):.0f} µs, mean {fmean(costs):.0f} µs a page")
+    print(f"metadata alone: median {median(costs):.0f} µs, mean {fmean(costs):.0f} µs per page")
 
 
-def halves(examples: list[Example]) -> dict[str, list[Example]]:
-    """Even pages were looked at while the rules were written; odd ones were not."""
+def split_halves(examples: list[Example]) -> dict[str, list[Example]]:
+    """Even pages were inspected while writing the rules; odd ones were not."""
     parity = {"even": 0, "odd": 1}
     return {half: [e for e in examples if int(e.name) % 2 == n] for half, n in parity.items()}
 
@@ -278,7 +277,7 @@ def main() -> None:
     parser.add_argument("--half", choices=["even", "odd", "both"], default="both")
     parser.add_argument("--misses", choices=FIELDS, help="print our misses for one field")
     parser.add_argument("--time", action="store_true", help="time metadata on parsed pages instead")
-    parser.add_argument("--alone", action="store_true", help="leave trafilatura out")
+    parser.add_argument("--alone", action="store_true", help="without trafilatura")
     options = parser.parse_args()
     systems = {name: SYSTEMS[name] for name in (["webwinnow"] if options.alone else SYSTEMS)}
     if options.readability:
@@ -288,9 +287,9 @@ def main() -> None:
     if data is None:
         parser.error("no data: give --data, or set WEBWINNOW_DATA to the archives' folder")
     if options.time:
-        time_alone(wcxb(data))
+        measure_time(wcxb(data))
         return
-    for half, examples in halves(list(wcxb(data))).items():
+    for half, examples in split_halves(list(wcxb(data))).items():
         if options.half in (half, "both"):
             report(f"WCXB development, {half} pages", score(examples, systems, options.misses))
 

@@ -1,13 +1,13 @@
-"""Every method on every gold set, against the floors that it must not fall under.
+"""Score every method on every gold set and compare with the floors.
 
-`python -m benchmarks.quality` (or `make gate`) fails when a score is below its floor in
-`floors.json`, when a floor has no score or a score no floor, and when a set is not here or is not
-the one that the floors were set on. `--set` looks at some sets only. `--raise` lifts floors to
-what was reached; `--lower WHY` lets them fall or go, and keeps the reason.
+`python -m benchmarks.quality` (or `make gate`) fails if a score is below its floor in
+`floors.json`, if a floor has no score or a score no floor, and if a set is missing or differs from
+the one that the floors were set on. `--set` selects sets. `--raise` raises floors to the reached
+scores; `--lower WHY` lowers or removes them and records the reason.
 
-A method is not scored on a set that its model has learned from. `--folds` does that: methods that
-learn are trained anew on the sites of four folds of the set and judge the fifth, a quarter of an
-hour in all. `winnow` has a command of its own, `benchmarks.papers.winnow.folds`.
+A method is not scored on a set that its model was trained on. `--folds` does that: trainable
+methods are fitted on the sites of four folds of the set and scored on the fifth, which takes a
+quarter of an hour. `winnow` has its own command, `python -m benchmarks.papers.winnow`.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ FLOORS = Path(__file__).with_name("floors.json")
 ARCHIVES = [
     "cleaneval", "cleanportaleval", "l3s-gn1", "wcxb-dev", "readability", "news-articles"
 ]  # fmt: skip
-# Sets whose floors are of the pages with content alone; in others, to find nothing can be right.
+# Sets whose floors exclude pages with an empty gold.
 WITHOUT_EMPTY = {"wcxb-dev"}
-# Sets that models are learned from, each large enough to be learned from alone.
+# Training sets that are large enough to train on alone.
 FOLDED_SETS = ["cleaneval", "wcxb-dev"]
 FOLDS = 5
-# Scores of what a classifier that makes no mistake would keep, by the labels of each aligner.
+# Scores of a perfect classifier, by the labels of each aligner.
 CEILING = "ceiling, {} labels"
 
 
 def measure(archive: Path) -> Iterator[Measured]:
-    """The set, or its parts where it has parts, such as CleanEval's two."""
+    """Scores of the set, or of its parts, such as CleanEval's two."""
     with open_set(archive) as gold_set:
         count_empty = gold_set.name not in WITHOUT_EMPTY
         evaluation = evaluate(gold_set, fair_methods(gold_set), count_empty=count_empty)
@@ -60,10 +60,10 @@ def measure(archive: Path) -> Iterator[Measured]:
 
 
 def measure_folds(archive: Path) -> Iterator[Measured]:
-    """The same of methods that learn, from other sites of the set alone."""
+    """Scores of trainable methods, fitted on other sites of the same set."""
     with open_set(archive) as gold_set:
         count_empty = gold_set.name not in WITHOUT_EMPTY
-        evaluation = evaluate(gold_set, learners(), folds=FOLDS, count_empty=count_empty)
+        evaluation = evaluate(gold_set, trainable_methods(), folds=FOLDS, count_empty=count_empty)
     for part, pages in parts_of(evaluation).items():
         reached = {
             name + FOLDED_ALONE: scores_of(evaluation, name, pages) for name in evaluation.methods
@@ -71,7 +71,7 @@ def measure_folds(archive: Path) -> Iterator[Measured]:
         yield Measured(part, len(pages), evaluation.digest, reached, kind=FOLDED_ALONE)
 
 
-def learners() -> list[str]:
+def trainable_methods() -> list[str]:
     return [
         name
         for name in METHODS
@@ -79,13 +79,13 @@ def learners() -> list[str]:
     ]
 
 
-# GoldMiner with the best method inside, beside all by themselves.
-TOGETHER = "goldminer:inner=winnow"
+# GoldMiner with the best inner method.
+GOLDMINER_WINNOW = "goldminer:inner=winnow"
 
 
 def fair_methods(gold_set: GoldSet) -> list[str]:
-    """All that are ready to use and have not learned from the text of the set."""
-    return [name for name in (*METHODS, TOGETHER) if is_fair(load(name), gold_set)]
+    """Methods that are usable and were not trained on the set."""
+    return [name for name in (*METHODS, GOLDMINER_WINNOW) if is_fair(load(name), gold_set)]
 
 
 def is_fair(method: Method, gold_set: GoldSet) -> bool:
@@ -95,13 +95,13 @@ def is_fair(method: Method, gold_set: GoldSet) -> bool:
         return True
     try:
         method.check_fitted()
-    except ModelError:  # it comes without a model
+    except ModelError:  # no model is shipped
         return False
     return not any(page_key(gold.html) in method.provenance.pages for gold in gold_set)
 
 
 def parts_of(evaluation: Evaluation) -> dict[str, set[str]]:
-    """Pages of each part, by its name; of the set, where it has no parts."""
+    """Pages of each part by name, or of the set if it has no parts."""
     parts: dict[str, set[str]] = {}
     for page in sorted(evaluation.gold):
         folder, slash, _ = page.partition("/")
@@ -121,7 +121,7 @@ def scores_of(evaluation: Evaluation, method: str, pages: set[str]) -> Scores:
 
 
 def ceilings_of(gold_set: GoldSet) -> dict[str, dict[str, float]]:
-    """For each aligner, each page's bag-of-words F1."""
+    """Bag-of-words F1 of perfect labels, by aligner and page."""
     found: dict[str, dict[str, float]] = {aligner: {} for aligner in ALIGNERS}
     for gold in gold_set:
         page = Page(gold.html, charset=gold.charset)
@@ -138,25 +138,25 @@ def ceiling(page: Page, gold: GoldPage, aligner: str) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--set", nargs="*", choices=ARCHIVES)
-    parser.add_argument("--folds", action="store_true", help="methods that learn, trained anew")
-    parser.add_argument("--raise", action="store_true", dest="lift", help="lift the floors")
-    parser.add_argument("--lower", metavar="WHY", help="let floors fall or go, for this reason")
+    parser.add_argument("--folds", action="store_true", help="fit trainable methods in folds")
+    parser.add_argument("--raise", action="store_true", dest="lift", help="raise the floors")
+    parser.add_argument("--lower", metavar="WHY", help="lower or remove floors, for this reason")
     given = parser.parse_args()
-    floors, wrong = Floors.read(FLOORS), []
+    floors, failures = Floors.read(FLOORS), []
     measured_by = measure_folds if given.folds else measure
     for name in given.set or (FOLDED_SETS if given.folds else ARCHIVES):
         archive = find_archive(f"{name}.tar.xz")
         if archive is None:
-            wrong.append(f"{name}: not here; WEBWINNOW_DATA names the folder of the archives")
+            failures.append(f"{name}: missing; set WEBWINNOW_DATA to the folder of the archives")
             continue
         for measured in measured_by(archive):
-            print(floors.shown(measured), flush=True)
-            wrong += floors.settle(measured, lift=given.lift, why=given.lower)
+            print(floors.format(measured), flush=True)
+            failures += floors.update(measured, lift=given.lift, why=given.lower)
     if given.lift or given.lower:
         floors.write(FLOORS)
         print(f"\nwrote {FLOORS.name}")
-    if wrong:
-        sys.exit("\n" + "\n".join(wrong))
+    if failures:
+        sys.exit("\n" + "\n".join(failures))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,10 @@
-"""Speed beside resiliparse (Lexbor), as ratios from one run: `python -m benchmarks.speed`.
+"""Compare speed with resiliparse (Lexbor) and others: `python -m benchmarks.speed`.
 
-Other parsers and extractors come after it (`benchmarks.peers_speed`), our methods, and `winnow`
-beside those that find the main content (`benchmarks.papers.winnow.speed`). With resiliparse, both
-sides get the same 300 pages of WCXB in the same form, and the best of three passes counts.
-From `bytes` each side does its own decoding. CPython keeps the UTF-8 form of a `str` once somebody
-has asked for it, which both sides profit from: "new" strings are made for each pass, "known" ones
-have that form already.
+Includes other parsers, extractors and our methods (`benchmarks.extraction_speed`), and `winnow`
+(`benchmarks.papers.winnow.speed`). Both sides get the same 300 pages of WCXB in the same form, and
+the best of three passes counts. From `bytes`, each side decodes. CPython caches the UTF-8 form of a
+`str` after the first use, which helps both sides: "new" strings are created for each pass, "known"
+ones have that form already.
 """
 
 from __future__ import annotations
@@ -21,15 +20,14 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.data import wcxb_pages
+from benchmarks.extraction_speed import compare_extractors, compare_parsers, measure_methods
 from benchmarks.hostile import HOSTILE
-from benchmarks.methods_speed import of_methods
-from benchmarks.papers.winnow.speed import of_winnow
-from benchmarks.peers_speed import against_extractors, against_parsers
+from benchmarks.papers.winnow.speed import measure_winnow
 from benchmarks.timing import PASSES, Inputs, Work, best, scaling
 from webwinnow import Page, clean, clean_many
 
 
-def against_resiliparse(pages: list[bytes]) -> None:
+def compare_resiliparse(pages: list[bytes]) -> None:
     if not find_spec("resiliparse"):
         print("resiliparse: not installed; pip install resiliparse")
         return
@@ -66,19 +64,19 @@ def against_resiliparse(pages: list[bytes]) -> None:
         ("clean(new str) / extract_plain_text", everything, extract_plain_text, as_new_text, 4),
         ("clean(known str) / extract_plain_text", everything, extract_plain_text, as_known_text, 4),
     ]
-    print(f"{'':42} {'ours':>8} {'theirs':>8} {'ratio':>6} {'bar':>5}")
-    for name, our_work, their_work, inputs, bar in rows:
+    print(f"{'':42} {'ours':>8} {'theirs':>8} {'ratio':>6} {'limit':>5}")
+    for name, our_work, their_work, inputs, limit in rows:
         ours, others = best(our_work, inputs), best(their_work, inputs)
-        print(f"{name:42} {ours:5.3f} ms {others:5.3f} ms {others / ours:6.2f} {bar:5}")
+        print(f"{name:42} {ours:5.3f} ms {others:5.3f} ms {others / ours:6.2f} {limit:5}")
 
 
 def threads(pages: list[bytes]) -> None:
     times = scaling(pages, "all")
-    print(f"clean_many, 2 threads against 1: {times:.2f} times (bar 1.8)")
+    print(f"clean_many, 2 threads against 1: {times:.2f} times (limit 1.8)")
 
 
 def memory_now(field: str) -> int:
-    """Bytes that this process holds (`VmRSS`), or the most it has held (`VmHWM`)."""
+    """Resident memory of this process: `VmRSS` now, `VmHWM` at its peak."""
     for line in Path("/proc/self/status").read_text("ascii").splitlines():
         if line.startswith(field):
             return int(line.split()[1]) * 1024
@@ -86,9 +84,9 @@ def memory_now(field: str) -> int:
 
 
 def growth_over(pages: Iterable[bytes]) -> int:
-    """How far memory rises above where it stands while the pages are cleaned."""
+    """Growth of memory while the pages are cleaned."""
     gc.collect()
-    Path("/proc/self/clear_refs").write_text("5", "ascii")  # forget the highest mark
+    Path("/proc/self/clear_refs").write_text("5", "ascii")  # reset the peak
     base = memory_now("VmRSS")
     for _ in clean_many(pages, method="all", threads=2):
         pass
@@ -106,7 +104,7 @@ def measure_memory(largest: bytes, pages: list[bytes]) -> tuple[int, int]:
 
 
 def memory(pages: list[bytes]) -> None:
-    """Growth over the largest page, several in a row on two threads, and after 10,000 pages."""
+    """Memory growth on the largest page, several times on two threads, and after 10,000 pages."""
     if not Path("/proc/self/clear_refs").exists():
         print("memory: measured on Linux only")
         return
@@ -114,7 +112,7 @@ def memory(pages: list[bytes]) -> None:
     context = multiprocessing.get_context("spawn")
     with context.Pool(1) as pool:
         first, left = pool.apply(measure_memory, (largest, pages))
-    print(f"memory: {first / len(largest):.1f} times the largest page (bar 6)")
+    print(f"memory: {first / len(largest):.1f} times the largest page (limit 6)")
     print(f"memory: {left / 2**20:+.1f} MiB after 10,000 more pages (flat)")
 
 
@@ -126,14 +124,14 @@ def cold_seconds(name: str, n: int) -> tuple[int, float]:
 
 
 def linearity() -> None:
-    """The exponent of time over size, each size measured in a fresh process.
+    """Fit the exponent of time over size, each size in a new process.
 
-    A process that has parsed before has memory at hand for small pages and not for large ones,
-    which looks like more than linear growth.
+    A process that has parsed before can reuse memory for small pages but not for large ones, which
+    looks like more than linear growth.
     """
     context = multiprocessing.get_context("spawn")
     sizes = [250_000, 500_000, 1_000_000, 2_000_000]
-    print(f"{'hostile input':32} {'exponent':>8} {'bar':>4} {'largest':>10}")
+    print(f"{'hostile input':32} {'exponent':>8} {'limit':>5} {'largest':>10}")
     for name in HOSTILE:
         points = []
         for n in sizes:
@@ -149,29 +147,29 @@ def linearity() -> None:
         products = sum((x - mx) * (y - my) for x, y in zip(xs, ys, strict=True))
         slope = products / sum((x - mx) ** 2 for x in xs)
         size, seconds = points[-1]
-        print(f"{name:32} {slope:8.2f} {1.1:4} {size / 1e6:5.1f} MB {seconds * 1000:6.0f} ms")
+        print(f"{name:32} {slope:8.2f} {1.1:5} {size / 1e6:5.1f} MB {seconds * 1000:6.0f} ms")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     choices = ["peers", "parsers", "extractors", "methods", "winnow", "threads", "memory", "linear"]
     parser.add_argument("--only", choices=choices)
-    parser.add_argument("--model", type=Path, help="for winnow, instead of the one it comes with")
+    parser.add_argument("--model", type=Path, help="model of winnow (default: the shipped one)")
     given = parser.parse_args()
     only = given.only
-    # Invalid bytes are replaced beforehand, so that both forms hold the same text.
+    # Invalid bytes are replaced first, so that both forms hold the same text.
     pages = [page.decode("utf-8", "replace").encode() for page in wcxb_pages(300)]
     print(f"{len(pages)} pages, {sum(map(len, pages)) / len(pages) / 1000:.0f} KB on average")
     if only in (None, "peers"):
-        against_resiliparse(pages)
+        compare_resiliparse(pages)
     if only in (None, "parsers"):
-        against_parsers(pages)
+        compare_parsers(pages)
     if only in (None, "extractors"):
-        against_extractors(pages)
+        compare_extractors(pages)
     if only in (None, "methods"):
-        of_methods(pages)
+        measure_methods(pages)
     if only in (None, "winnow"):
-        of_winnow(pages, given.model)
+        measure_winnow(pages, given.model)
     if only in (None, "threads"):
         threads(pages)
     if only in (None, "memory"):

@@ -1,4 +1,4 @@
-"""How long a piece of work takes."""
+"""Measure time: the best of several passes, scaling over threads, and processor time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Inputs = Callable[[], Sequence[Any]]
 
 
 def best(work: Work, inputs: Inputs) -> float:
-    """Milliseconds a page in the fastest pass."""
+    """Milliseconds per page in the fastest pass."""
     fastest = math.inf
     for _ in range(PASSES):
         pages = inputs()
@@ -28,7 +28,7 @@ def best(work: Work, inputs: Inputs) -> float:
 
 
 def scaling(pages: list[bytes], method: str | Method) -> float:
-    """How many times as fast pages are cleaned on two threads as on one."""
+    """Speed of cleaning on two threads relative to one."""
 
     def run(count: int) -> float:
         start = time.perf_counter()
@@ -36,6 +36,19 @@ def scaling(pages: list[bytes], method: str | Method) -> float:
             pass
         return time.perf_counter() - start
 
-    # Turn by turn, since a noisy neighbour on either processor halves what two can do.
+    # Alternating, because other load on either processor halves the speed of two threads.
     turns = [(run(1), run(2)) for _ in range(PASSES)]
     return min(one for one, _ in turns) / min(two for _, two in turns)
+
+
+class ProcessorClock:
+    """Sums the processor time of `with` blocks."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def __enter__(self) -> None:
+        self.start = time.process_time()
+
+    def __exit__(self, *_: object) -> None:
+        self.seconds += time.process_time() - self.start

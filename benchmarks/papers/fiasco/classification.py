@@ -8,27 +8,27 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.papers.fiasco.columns import (
+from benchmarks.papers.fiasco.features import (
     EVERY,
     PUBLISHED,
     SUBSETS,
     Data,
     FloatArray,
     IntArray,
-    chosen,
+    columns_of,
     scaled,
 )
 from benchmarks.papers.fiasco.pages import BoolArray, Figures
 from webwinnow.gold.folds import split
 
 FOLDS = 10
-#: What is kept together: nothing, as LIBSVM and so the paper has it, or the pages of a site.
+#: Unit of the folds: single targets, as in LIBSVM and the paper, or sites.
 OF_TARGETS, OF_SITES = "targets", "sites"
 SVM, TREE, BOOSTED = "SVM", "decision tree", "boosted trees"
 PAPERS_SVM = "SVM with C 32, γ 8"  # the paper's choice
-CACHE = 2_000  # megabytes; with LIBSVM's own 200 a fit takes a hundred times as long
-# Of one processor, by the square of the targets that are learned from.
-SECONDS = 1.8e-8
+CACHE = 2_000  # megabytes; with LIBSVM's default of 200 a fit takes a hundred times as long
+# Processor seconds per squared number of training targets.
+SECONDS_PER_SQUARE = 1.8e-8
 
 Learner = Callable[[Figures, int], Any]
 
@@ -47,7 +47,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
-    pages: int  # so many, the best-aligned ones
+    pages: int  # number of pages, the best-aligned ones
     labels: str
     folds: str
     rows: tuple[Row, ...]
@@ -57,17 +57,18 @@ class Table:
 
 
 def rows(which: str, *subsets: str) -> Iterator[Row]:
-    """Without those of every feature that are the same of published ones."""
+    """Rows of the subsets; rows of every feature only if they differ from the published ones."""
     for subset in subsets:
-        if which == PUBLISHED or len(chosen(subset, EVERY)) > len(chosen(subset, PUBLISHED)):
+        if which == PUBLISHED or len(columns_of(subset, EVERY)) > len(
+            columns_of(subset, PUBLISHED)
+        ):
             yield Row(which, subset)
 
 
 ALL, NEITHER = "All", "All \\ {POS, visual}"
 PAPERS_ROW = Row(PUBLISHED, ALL, PAPERS_SVM)
-# Published, and every; one tree, and boosted ones.
 TREES = tuple(Row(which, ALL, tree) for tree in (TREE, BOOSTED) for which in (PUBLISHED, EVERY))
-#: The most telling ones first; the others have only the rows that tell something new.
+#: The most important ones first; the others have only rows that add information.
 TABLES = (
     Table(
         117,
@@ -89,17 +90,17 @@ TABLES = (
 )
 
 
-def folds_of(data: Data, folds: str, count: int, seed: int) -> IntArray:
-    """A fold for each target."""
+def assign_folds(data: Data, folds: str, count: int, seed: int) -> IntArray:
+    """The fold of each target."""
     if folds == OF_SITES:
         sites = {each.gold.name: each.gold.site for each in data.pages}
         of_page = split(sites, count, seed=seed)
         return np.array([of_page[each.gold.name] for each in data.pages])[data.page_of]
-    return stratified(data.wanted, count, seed)
+    return stratify(data.is_clean, count, seed)
 
 
-def stratified(wanted: BoolArray, count: int, seed: int) -> IntArray:
-    """At random, with as many clean targets in each fold: LIBSVM's way."""
+def stratify(wanted: BoolArray, count: int, seed: int) -> IntArray:
+    """Random folds with equally many clean targets each, as LIBSVM does."""
     random, fold = np.random.default_rng(seed), np.empty(len(wanted), np.int64)
     for label in (False, True):
         places = random.permutation(np.flatnonzero(wanted == label))
@@ -107,13 +108,13 @@ def stratified(wanted: BoolArray, count: int, seed: int) -> IntArray:
     return fold
 
 
-def seconds_of(targets: int, folds: int = FOLDS) -> float:
-    """About what a row takes."""
-    return SECONDS * folds * (targets * (folds - 1) / folds) ** 2
+def estimate_seconds(targets: int, folds: int = FOLDS) -> float:
+    """Approximate time of a row."""
+    return SECONDS_PER_SQUARE * folds * (targets * (folds - 1) / folds) ** 2
 
 
 class Folds:
-    """Data by folds; what a fold knows of its targets is found once for all rows."""
+    """Data by folds; feature values of a fold are computed once for all rows."""
 
     def __init__(self, data: Data, fold: IntArray) -> None:
         self.data, self.fold = data, fold
@@ -125,58 +126,59 @@ class Folds:
         return self.values[each]
 
     def figures(self, row: Row, setting: Figures, seed: int) -> Figures:
-        """Each target is classified by what was learned on the folds that it is not in."""
-        said = np.zeros(len(self.fold), bool)
-        columns = chosen(row.subset, row.which)
+        """Classify each target by the model of the other folds, and score the row."""
+        predicted = np.zeros(len(self.fold), bool)
+        columns = columns_of(row.subset, row.which)
         for each in np.unique(self.fold).tolist():
-            values, asked = self.values_of(each)[:, columns], self.fold == each
-            known, unseen = scaled(values[~asked], values[asked])
+            values, is_test = self.values_of(each)[:, columns], self.fold == each
+            train, test = scaled(values[~is_test], values[is_test])
             learner = LEARNERS[row.learner](setting, seed)
-            said[asked] = learner.fit(known, self.data.wanted[~asked]).predict(unseen)
-        by_page = self.by_page(said == self.data.wanted)
-        return {"columns": len(columns), **scores(said, self.data.wanted), "by page": by_page}
+            predicted[is_test] = learner.fit(train, self.data.is_clean[~is_test]).predict(test)
+        by_page = self.by_page(predicted == self.data.is_clean)
+        scored = scores(predicted, self.data.is_clean)
+        return {"columns": len(columns), **scored, "by page": by_page}
 
     def by_page(self, is_right: BoolArray) -> float:
-        """Accuracy as a mean over pages, in which those with most targets weigh no more."""
+        """Mean accuracy of pages, each with equal weight."""
         sizes = np.array(self.data.sizes)
         right = np.bincount(self.data.page_of, is_right, len(sizes))
         return round(100 * float((right[sizes > 0] / sizes[sizes > 0]).mean()), 2)
 
 
-def scores(said: BoolArray, wanted: BoolArray) -> Figures:
-    """Accuracy in per cent; precision, recall and F of clean targets."""
-    both = int((said & wanted).sum())
-    precision, recall = both / max(int(said.sum()), 1), both / max(int(wanted.sum()), 1)
+def scores(predicted: BoolArray, wanted: BoolArray) -> Figures:
+    """Accuracy in per cent; precision, recall and F1 of clean targets."""
+    both = int((predicted & wanted).sum())
+    precision, recall = both / max(int(predicted.sum()), 1), both / max(int(wanted.sum()), 1)
     return {
-        "accuracy": round(100 * float((said == wanted).mean()), 2),
+        "accuracy": round(100 * float((predicted == wanted).mean()), 2),
         "precision": round(precision, 4),
         "recall": round(recall, 4),
         "f1": round(2 * precision * recall / max(precision + recall, 1e-9), 4),
     }
 
 
-def machine(setting: Figures, seed: int) -> Any:
+def support_vector_machine(setting: Figures, seed: int) -> Any:
     from sklearn.svm import SVC
 
-    # All of the kernel has its place in the cache, so that nothing is gained by shrinking.
+    # The cache holds the whole kernel, so shrinking gains nothing.
     return SVC(C=setting["C"], gamma=setting["gamma"], cache_size=CACHE, shrinking=False)
 
 
-def tree(setting: Figures, seed: int) -> Any:
+def decision_tree(setting: Figures, seed: int) -> Any:
     from sklearn.tree import DecisionTreeClassifier
 
     return DecisionTreeClassifier(random_state=seed)
 
 
-def boosted(setting: Figures, seed: int) -> Any:
+def boosted_trees(setting: Figures, seed: int) -> Any:
     from sklearn.ensemble import HistGradientBoostingClassifier
 
     return HistGradientBoostingClassifier(random_state=seed)
 
 
 LEARNERS: dict[str, Learner] = {
-    SVM: machine,
-    PAPERS_SVM: lambda setting, seed: machine({"C": 32.0, "gamma": 8.0}, seed),
-    TREE: tree,
-    BOOSTED: boosted,
+    SVM: support_vector_machine,
+    PAPERS_SVM: lambda setting, seed: support_vector_machine({"C": 32.0, "gamma": 8.0}, seed),
+    TREE: decision_tree,
+    BOOSTED: boosted_trees,
 }

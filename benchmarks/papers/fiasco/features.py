@@ -1,32 +1,42 @@
-"""The columns of FIASCO's tables, by groups, and the values that a fold may know them by.
+"""Feature columns of FIASCO's tables, their values for each fold, and cached browser layouts.
 
-Keywords are chosen and values are scaled by what is learned from, and by nothing else.
+Keywords and scales come from the training targets of a fold only.
 """
 
 from __future__ import annotations
 
+import hashlib
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.papers.fiasco.pages import BoolArray, Known
+import webwinnow.visual
+from benchmarks.data import ROOT
+from benchmarks.papers.fiasco.pages import BoolArray, LabelledPage
+from webwinnow.cli.progress import ProgressBar
 from webwinnow.methods.fiasco.features import FEATURES, compute_features
 from webwinnow.methods.fiasco.fit import target_labels
 from webwinnow.methods.fiasco.keywords import Keywords, WordCounts, general_frequency
 from webwinnow.methods.fiasco.svm import Scale
 from webwinnow.methods.fiasco.target_text import TargetText
+from webwinnow.visual import MEASURES, Browser
+from webwinnow.visual.browser import encode_source
+from webwinnow.visual.layout import Layout
+from webwinnow.visual.look import make_look
 
 FloatArray = NDArray[np.float32]
 IntArray = NDArray[np.int64]
 
-PUBLISHED, EVERY = "published", "every"  # features: those of the paper, and all of ours
-# Without it, a target that is not shown would look like a middling one by the paper's measures.
+PUBLISHED, EVERY = "published", "every"  # features: those of the paper, or all
+# Without it, an invisible target would have average values of the paper's visual features.
 SHOWN = "shown"
-LEARNED = "linguistic"  # the group whose values depend on keywords
+KEYWORD_GROUP = "linguistic"  # the group whose values depend on keywords
 LANGUAGE = "en"
 
 
@@ -41,7 +51,7 @@ COLUMNS = [
     for name, feature in FEATURES.items()
 ]
 TEXT = {"linguistic", "structural"}
-#: The rows of the paper's Tables 2 and 3, and the groups that each has.
+#: The rows of the paper's Tables 2 and 3, with their feature groups.
 SUBSETS = {
     "All": {*TEXT, "pos", "visual"},
     "All \\ {POS}": {*TEXT, "visual"},
@@ -53,8 +63,8 @@ SUBSETS = {
 }
 
 
-def chosen(subset: str, which: str) -> IntArray:
-    """The numbers of a subset's columns, of the published ones or of every one."""
+def columns_of(subset: str, which: str) -> IntArray:
+    """Indexes of a subset's columns: the published ones, or every one."""
     return np.flatnonzero(
         [
             column.group in SUBSETS[subset] and (column.is_published or which == EVERY)
@@ -65,10 +75,10 @@ def chosen(subset: str, which: str) -> IntArray:
 
 @dataclass(frozen=True, eq=False)
 class Data:
-    """The targets of some pages, one page after the other, with labels of one kind."""
+    """The targets of some pages, page by page, with labels of one kind."""
 
-    pages: Sequence[Known]
-    measures: Sequence[FloatArray]  # of each page
+    pages: Sequence[LabelledPage]
+    measures: Sequence[FloatArray]  # visual measures of each page
     labels: str
 
     @cached_property
@@ -77,11 +87,11 @@ class Data:
 
     @cached_property
     def page_of(self) -> IntArray:
-        """The page of each target."""
+        """Index of each target's page."""
         return np.repeat(np.arange(len(self.pages)), self.sizes)
 
     @cached_property
-    def wanted(self) -> BoolArray:
+    def is_clean(self) -> BoolArray:
         """Whether each target is clean."""
         keeps = (each.keep(self.labels) for each in self.pages)
         found = [
@@ -91,19 +101,19 @@ class Data:
         return np.concatenate(found)
 
     @cached_property
-    def words(self) -> list[TargetWords]:
-        found = [words_of(each, each.keep(self.labels)) for each in self.pages]
+    def words(self) -> list[WordsByLabel]:
+        found = [words_by_label(each, each.keep(self.labels)) for each in self.pages]
         return [words for of_page in found for words in of_page]
 
     @cached_property
-    def unlearned(self) -> FloatArray:
-        """Columns in which nothing is learned, in a table whose others are 0."""
+    def fixed_columns(self) -> FloatArray:
+        """Columns that do not depend on keywords; the others are 0."""
         return np.concatenate([self.columns(number, None) for number in range(len(self.pages))])
 
     def columns(self, number: int, keywords: Keywords | None) -> FloatArray:
-        """Of a page: those that keywords teach, or all others where there are none."""
+        """Columns of a page: those of the keywords, or all others without keywords."""
         known = self.pages[number]
-        names = [each.name for each in COLUMNS if (each.group == LEARNED) == bool(keywords)]
+        names = [each.name for each in COLUMNS if (each.group == KEYWORD_GROUP) == bool(keywords)]
         found = np.zeros((len(known.targets), len(COLUMNS)), np.float32)
         places = [place for place, each in enumerate(COLUMNS) if each.name in names]
         found[:, places] = compute_features(
@@ -112,13 +122,13 @@ class Data:
         return found
 
     def values(self, known: BoolArray) -> FloatArray:
-        """A row for each target, a column for each of COLUMNS, if those targets are known."""
+        """A row per target and a column per entry of COLUMNS, given the training targets."""
         keywords = self.keywords(known)
         found = [self.columns(number, keywords) for number in range(len(self.pages))]
-        return np.concatenate(found) + self.unlearned
+        return np.concatenate(found) + self.fixed_columns
 
     def keywords(self, known: BoolArray) -> Keywords:
-        """From the words of the known targets alone."""
+        """Keywords from the words of the training targets."""
         clean, dirty = WordCounts(), WordCounts()
         for place in np.flatnonzero(known).tolist():
             site, words = self.pages[self.page_of[place]].gold.site, self.words[place]
@@ -127,7 +137,7 @@ class Data:
         return Keywords.from_counts(clean, dirty, frequency)
 
 
-class TargetWords(NamedTuple):
+class WordsByLabel(NamedTuple):
     clean: list[str]
     dirty: list[str]
 
@@ -137,10 +147,10 @@ def frequency(word: str) -> float:
     return general_frequency(LANGUAGE)(word)
 
 
-def words_of(known: Known, keep: BoolArray) -> list[TargetWords]:
-    """The words of each target, each by what its run is."""
+def words_by_label(known: LabelledPage, keep: BoolArray) -> list[WordsByLabel]:
+    """The words of each target, split by the label of their run."""
     texts = TargetText(known.page, known.targets)
-    found = [TargetWords([], []) for _ in range(len(known.targets))]
+    found = [WordsByLabel([], []) for _ in range(len(known.targets))]
     if not found:
         return found
     is_clean = keep[texts.runs[texts.word_run]].tolist()
@@ -152,7 +162,47 @@ def words_of(known: Known, keep: BoolArray) -> list[TargetWords]:
     return found
 
 
-def scaled(known: FloatArray, asked: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """To −1 … 1 by what is known, as the method does it."""
-    scale = Scale.of(known)
-    return scale(known), scale(asked)
+def scaled(train: FloatArray, test: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Scale both to −1 … 1 by the range of the training values, as the method does."""
+    scale = Scale.of(train)
+    return scale(train), scale(test)
+
+
+FOLDER = ROOT / "build" / "fiasco_layouts"
+SCRIPT = Path(webwinnow.visual.__file__).with_name("layout.js")
+
+Measures = NDArray[np.float32]
+
+
+def measures(pages: Sequence[LabelledPage], folder: Path = FOLDER) -> list[Measures]:
+    """Visual measures of each page, a row per target; NaN for targets that are not rendered."""
+    render_missing([each for each in pages if not path_of(each, folder).exists()], folder)
+    return [measures_of(each, path_of(each, folder).read_bytes()) for each in pages]
+
+
+def path_of(known: LabelledPage, folder: Path) -> Path:
+    """Cache file of a page; its name depends on the page and on the layout script."""
+    digest = hashlib.sha256(SCRIPT.read_bytes() + encode_source(known.gold.html, known.page))
+    return folder / f"{digest.hexdigest()[:32]}.z"
+
+
+def render_missing(pages: Sequence[LabelledPage], folder: Path) -> None:
+    """Render pages and cache their layouts; an empty layout if rendering fails."""
+    if not pages:
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    with Browser() as browser, ProgressBar("rendering pages", len(pages)) as bar:
+        for number, known in enumerate(pages, 1):
+            shown = browser.render(encode_source(known.gold.html, known.page), wants_picture=False)
+            layout = shown.layout if shown else ""
+            path_of(known, folder).write_bytes(zlib.compress(layout.encode()))
+            bar.update(number)
+
+
+def measures_of(known: LabelledPage, cached: bytes) -> Measures:
+    layout, count = zlib.decompress(cached).decode(), len(known.targets)
+    if not layout:
+        measured = np.full((count, len(MEASURES)), np.nan, np.float32)
+        measured[:, list(MEASURES).index("shown")] = 0
+        return measured
+    return make_look(Layout.parse(layout), known.page, known.targets.of_run, count).measures

@@ -1,8 +1,7 @@
-"""Section 4.1: kernels and their parameters, searched on a subset of the targets by three folds.
+"""Section 4.1: search kernels and their parameters on a subset of the targets with three folds.
 
-All kernels are functions of dot products, which are computed once for each fold. Where a search
-comes to parameters that take very long, as those of a high C do, it goes on after MOST_STEPS of
-the solver, with what is learned until then.
+All kernels are functions of dot products, which are computed once per fold. The solver stops after
+MAX_STEPS, since some parameters, such as a high C, take very long.
 """
 
 from __future__ import annotations
@@ -15,12 +14,12 @@ from itertools import groupby, product
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.papers.fiasco.columns import Data, IntArray, chosen, scaled
+from benchmarks.papers.fiasco.features import Data, IntArray, columns_of, scaled
 from benchmarks.papers.fiasco.pages import BoolArray, Figures
 from webwinnow.methods.fiasco.svm import COSTS, GAMMAS
 
 SUBSET, FOLDS = 4_000, 3
-MOST_STEPS = 100_000
+MAX_STEPS = 100_000
 CACHE = 500  # megabytes
 
 Matrix = NDArray[np.float64]
@@ -34,7 +33,7 @@ class Kernel:
     degree: int = 1
 
     def of(self, dots: Matrix, left: Matrix, right: Matrix) -> Matrix:
-        """From dot products and squared lengths of rows."""
+        """Kernel values from dot products and squared lengths of rows."""
         if self.name == "RBF":
             return np.exp(self.gamma * (2 * dots - left[:, None] - right))
         found = self.gamma * dots + self.coef0
@@ -51,11 +50,11 @@ class Setting:
 
 
 def powers(first: int, last: int, step: int = 2) -> list[float]:
-    """Of two, both ends included."""
+    """Powers of two, both ends included."""
     return [2.0**power for power in range(first, last + 1, step)]
 
 
-#: By their names: the paper's 110 for RBF, as LIBSVM's grid.py has them, and fewer for others.
+#: Settings by kernel: for RBF the paper's 110, as in LIBSVM's grid.py; fewer for the others.
 GRIDS: dict[str, list[Setting]] = {
     "RBF": [Setting(Kernel("RBF", gamma), c) for gamma in reversed(GAMMAS) for c in COSTS],
     "polynomial": [
@@ -74,13 +73,13 @@ PAPERS_CHOICE = Setting(Kernel("RBF", 8.0), 32.0)
 
 
 def search(data: Data, fold: IntArray, which: str, kernels: Sequence[str], seed: int) -> Figures:
-    """The best setting of each kernel, by the share of right answers in per cent.
+    """Find the setting of each kernel with the best accuracy, in per cent.
 
-    `fold` has a fold for each target; which of them are tried is drawn by seed.
+    `fold` is the fold of each target; `seed` draws the subset of targets.
     """
-    subset = drawn_targets(len(fold), seed)
-    parts = list(divided(data, fold, subset, chosen("All", which)))
-    columns = parts[0].known.shape[1]
+    subset = draw_targets(len(fold), seed)
+    parts = list(split_parts(data, fold, subset, columns_of("All", which)))
+    columns = parts[0].train.shape[1]
     default = Setting(Kernel("RBF", 1 / columns), 1.0)  # LIBSVM's
     found: Figures = {
         "targets": len(subset),
@@ -95,59 +94,59 @@ def search(data: Data, fold: IntArray, which: str, kernels: Sequence[str], seed:
     return found
 
 
-def drawn_targets(count: int, seed: int) -> IntArray:
+def draw_targets(count: int, seed: int) -> IntArray:
     order = np.random.default_rng(seed).permutation(count)
     return np.sort(order[:SUBSET])
 
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """One fold, and what is learned from for it; values are scaled."""
+    """Scaled training and test values of one fold, with their labels."""
 
-    known: Matrix
-    asked: Matrix
-    wanted: BoolArray  # of the known
-    right: BoolArray  # of the asked
+    train: Matrix
+    test: Matrix
+    train_labels: BoolArray
+    test_labels: BoolArray
 
 
-def divided(data: Data, fold: IntArray, subset: IntArray, columns: IntArray) -> Iterator[Part]:
+def split_parts(data: Data, fold: IntArray, subset: IntArray, columns: IntArray) -> Iterator[Part]:
     for each in np.unique(fold).tolist():
-        known, asked = subset[fold[subset] != each], subset[fold[subset] == each]
-        is_known = np.zeros(len(fold), bool)
-        is_known[known] = True
-        values = data.values(is_known)[:, columns]
-        learned, unseen = scaled(values[known], values[asked])
+        train, test = subset[fold[subset] != each], subset[fold[subset] == each]
+        is_train = np.zeros(len(fold), bool)
+        is_train[train] = True
+        values = data.values(is_train)[:, columns]
+        train_values, test_values = scaled(values[train], values[test])
         yield Part(
-            learned.astype(np.float64),
-            unseen.astype(np.float64),
-            data.wanted[known],
-            data.wanted[asked],
+            train_values.astype(np.float64),
+            test_values.astype(np.float64),
+            data.is_clean[train],
+            data.is_clean[test],
         )
 
 
 def accuracies(parts: Sequence[Part], settings: Iterable[Setting]) -> dict[Setting, float]:
-    """Over all folds together. Settings with the same kernel are to follow each other."""
+    """Accuracy of each setting over all folds; settings of one kernel must be adjacent."""
     settings = list(settings)
     right = dict.fromkeys(settings, 0)
     for part in parts:
-        lengths = (part.known**2).sum(axis=1), (part.asked**2).sum(axis=1)
-        dots = part.known @ part.known.T, part.asked @ part.known.T
+        lengths = (part.train**2).sum(axis=1), (part.test**2).sum(axis=1)
+        dots = part.train @ part.train.T, part.test @ part.train.T
         for kernel, same in groupby(settings, key=lambda setting: setting.kernel):
-            learned = kernel.of(dots[0], lengths[0], lengths[0])
-            asked = kernel.of(dots[1], lengths[1], lengths[0])
+            train = kernel.of(dots[0], lengths[0], lengths[0])
+            test = kernel.of(dots[1], lengths[1], lengths[0])
             for setting in same:
-                said = classified(learned, part.wanted, asked, setting.c)
-                right[setting] += int((said == part.right).sum())
-    every = sum(len(part.right) for part in parts)
-    return {setting: round(100 * count / every, 2) for setting, count in right.items()}
+                predicted = predict(train, part.train_labels, test, setting.c)
+                right[setting] += int((predicted == part.test_labels).sum())
+    total = sum(len(part.test_labels) for part in parts)
+    return {setting: round(100 * count / total, 2) for setting, count in right.items()}
 
 
-def classified(learned: Matrix, wanted: BoolArray, asked: Matrix, c: float) -> BoolArray:
+def predict(train: Matrix, labels: BoolArray, test: Matrix, c: float) -> BoolArray:
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.svm import SVC
 
-    machine = SVC(C=c, kernel="precomputed", cache_size=CACHE, max_iter=MOST_STEPS)
+    machine = SVC(C=c, kernel="precomputed", cache_size=CACHE, max_iter=MAX_STEPS)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
-        said: BoolArray = machine.fit(learned, wanted).predict(asked)
-    return said
+        predicted: BoolArray = machine.fit(train, labels).predict(test)
+    return predicted

@@ -2,8 +2,8 @@
 
 Run: `python -m benchmarks.papers.fiasco.languages`
 
-The pages are those of the tests. Bag-of-words F1, mean over pages, each Han or kana character a
-word. Needs Chromium.
+Uses the pages of the tests. Prints bag-of-words F1, mean over pages; each Han or kana character is
+a word. Needs Chromium.
 """
 
 from __future__ import annotations

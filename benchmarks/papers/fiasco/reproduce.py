@@ -1,12 +1,12 @@
-"""The FIASCO paper's tables on pages of CleanEval: kernels, feature subsets, targets.
+"""Reproduce the FIASCO paper's tables on pages of CleanEval: kernels, feature subsets, targets.
 
-    python -m benchmarks.papers.fiasco.paper -o benchmarks/fiasco_paper.json
-    python -m benchmarks.papers.fiasco.paper --only targets "117 ours sites" -o FILE
-    python -m benchmarks.papers.fiasco.paper --show -o FILE
+    python -m benchmarks.papers.fiasco -o benchmarks/papers/fiasco/results.json
+    python -m benchmarks.papers.fiasco --only targets "117 ours sites" -o FILE
+    python -m benchmarks.papers.fiasco --show -o FILE
 
-What the file has already is not computed again, so that a run that was stopped goes on. Folds of
-targets, as in the paper, and folds of sites: targets of one page are alike, so that folds of
-targets flatter. Needs the extras `train`, `pos` and `visual`, and Chromium.
+Results in the file are not computed again, so an interrupted run can be continued. There are folds
+of targets, as in the paper, and folds of sites: targets of one page are similar, so folds of
+targets are optimistic. Needs the extras `train`, `pos` and `visual`, and Chromium.
 """
 
 from __future__ import annotations
@@ -21,34 +21,33 @@ from importlib.metadata import version
 from itertools import product
 from pathlib import Path
 
-from benchmarks.data import find_archive
-from benchmarks.papers.fiasco.ceilings import ceilings
-from benchmarks.papers.fiasco.columns import EVERY, PUBLISHED, Data
-from benchmarks.papers.fiasco.layouts import measures
-from benchmarks.papers.fiasco.pages import (
-    Figures,
-    Known,
-    Rates,
-    alignment,
-    drawn,
-    read,
-    thirds,
-    well_aligned,
-)
-from benchmarks.papers.fiasco.results import (
+from benchmarks.data import require_archive
+from benchmarks.papers.fiasco.classification import (
     FOLDS,
     OF_SITES,
     OF_TARGETS,
     TABLES,
     Folds,
     Table,
-    folds_of,
-    seconds_of,
+    assign_folds,
+    estimate_seconds,
 )
-from benchmarks.papers.fiasco.search import FOLDS as SEARCH_FOLDS
-from benchmarks.papers.fiasco.search import GRIDS, search
-from benchmarks.papers.fiasco.tables import shown
-from benchmarks.papers.texrex.results import one_thread
+from benchmarks.papers.fiasco.features import EVERY, PUBLISHED, Data, measures
+from benchmarks.papers.fiasco.kernel_search import FOLDS as SEARCH_FOLDS
+from benchmarks.papers.fiasco.kernel_search import GRIDS, search
+from benchmarks.papers.fiasco.pages import (
+    Figures,
+    LabelledPage,
+    Rates,
+    alignment,
+    ceilings,
+    count_alignment,
+    draw_pages,
+    read,
+    well_aligned,
+)
+from benchmarks.papers.fiasco.tables import format_tables
+from benchmarks.papers.texrex.experiments import use_one_thread
 from webwinnow.gold.datasets import open_set
 
 ARCHIVE = "cleaneval.tar.xz"
@@ -59,8 +58,8 @@ PACKAGES = ("numpy", "scikit-learn")
 
 
 @dataclass(frozen=True, eq=False)
-class Paper:
-    """The pages, and figures in a file: what it had, and what is found now."""
+class Reproduction:
+    """The pages, and the results in a file."""
 
     archive: Path
     path: Path | None
@@ -68,10 +67,10 @@ class Paper:
     seed: int
 
     @cached_property
-    def pages(self) -> list[Known]:
+    def pages(self) -> list[LabelledPage]:
         with open_set(self.archive) as gold_set:
             names = gold_set.names()
-        return list(read(self.archive, drawn(names, self.seed)))
+        return list(read(self.archive, draw_pages(names, self.seed)))
 
     @cached_property
     def rates(self) -> Rates:
@@ -96,26 +95,26 @@ class Paper:
 
     def count_pages(self) -> None:
         if PAGES not in self.found:
-            self.add(thirds(self.pages, self.rates), PAGES)
+            self.add(count_alignment(self.pages, self.rates), PAGES)
 
     def divide_targets(self) -> None:
         if TARGETS not in self.found:
             self.add(ceilings(read(self.archive)), TARGETS)
 
     def find_setting(self, which: str, folds: str) -> Figures:
-        """The best C and gamma of the RBF kernel, with our labels; once for all tables, as in the
-        paper, and other kernels once for all.
+        """Search the best C and gamma of the RBF kernel with our labels, once for all tables, as
+        in the paper; search the other kernels only for the paper's features and folds.
         """
         name = f"{which} {folds}"
         done: Figures = self.found.setdefault(SEARCH, {})
         if name not in done:
             data = self.data(len(self.pages), "ours")
             kernels = list(GRIDS) if name == PAPERS_SEARCH else ["RBF"]
-            fold = folds_of(data, folds, SEARCH_FOLDS, self.seed)
+            fold = assign_folds(data, folds, SEARCH_FOLDS, self.seed)
             start = time.process_time()
             figures = search(data, fold, which, kernels, self.seed)
             self.add({**figures, "processor seconds": since(start)}, SEARCH, name)
-            tell(f"search, {name}: {figures['RBF']['accuracy']}")
+            log(f"search, {name}: {figures['RBF']['accuracy']}")
         best: Figures = done[name]["RBF"]
         return best
 
@@ -130,29 +129,29 @@ class Paper:
         if not missing:
             return
         data = self.data(table.pages, table.labels)
-        about = {"targets": len(data.wanted), "clean": round(float(data.wanted.mean()), 4)}
-        minutes = len(missing) * seconds_of(len(data.wanted)) / 60
-        tell(f"{name}: {len(data.wanted):,} targets, about {minutes:.0f} min")
-        folds = Folds(data, folds_of(data, table.folds, FOLDS, self.seed))
+        about = {"targets": len(data.is_clean), "clean": round(float(data.is_clean.mean()), 4)}
+        minutes = len(missing) * estimate_seconds(len(data.is_clean)) / 60
+        log(f"{name}: {len(data.is_clean):,} targets, about {minutes:.0f} min")
+        folds = Folds(data, assign_folds(data, table.folds, FOLDS, self.seed))
         for row in missing:
             setting = self.find_setting(row.which, table.folds)
             start = time.process_time()
             figures = folds.figures(row, setting, self.seed)
             done[str(row)] = {**figures, "processor seconds": since(start)}
             self.add({**about, "rows": done}, "tables", name)
-            tell(f"{name}, {row}: {figures['accuracy']}")
+            log(f"{name}, {row}: {figures['accuracy']}")
 
 
 def since(start: float) -> float:
     return round(time.process_time() - start, 1)
 
 
-def tell(line: str) -> None:
+def log(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-def find(paper: Paper, only: list[str]) -> None:
-    one_thread()
+def run(paper: Reproduction, only: list[str]) -> None:
+    use_one_thread()
     versions = {name: version(name) for name in PACKAGES}
     paper.found.update({"seed": paper.seed, "versions": versions})
     steps = {PAGES: paper.count_pages, TARGETS: paper.divide_targets, SEARCH: paper.search_all}
@@ -161,7 +160,7 @@ def find(paper: Paper, only: list[str]) -> None:
             steps[part]()
         else:
             paper.fill(next(table for table in TABLES if str(table) == part))
-        tell(f"{part}: done")
+        log(f"{part}: done")
 
 
 def main() -> None:
@@ -169,11 +168,8 @@ def main() -> None:
     path: Path | None = given.output
     found = json.loads(path.read_text("utf-8")) if path and path.exists() else {}
     if not given.show:
-        archive = find_archive(ARCHIVE)
-        if archive is None:
-            sys.exit(f"no {ARCHIVE}: set WEBWINNOW_DATA to the folder that holds it")
-        find(Paper(archive, path, found, given.seed), given.only)
-    print(shown(found))
+        run(Reproduction(require_archive(ARCHIVE), path, found, given.seed), given.only)
+    print(format_tables(found))
 
 
 def arguments() -> argparse.Namespace:
@@ -182,8 +178,8 @@ def arguments() -> argparse.Namespace:
         "--only", nargs="+", choices=PARTS, metavar="PART", default=[], help=", ".join(PARTS)
     )
     parser.add_argument("--seed", type=int, default=0, help="of pages, targets and folds")
-    parser.add_argument("--show", action="store_true", help="only what the file has")
-    parser.add_argument("-o", "--output", type=Path, help="a JSON file, added to")
+    parser.add_argument("--show", action="store_true", help="only print the file's results")
+    parser.add_argument("-o", "--output", type=Path, help="JSON file to add results to")
     given = parser.parse_args()
     if given.show and not given.output:
         parser.error("--show needs -o FILE")

@@ -1,9 +1,9 @@
 """Compare FIASCO's reduced support vector sets with the full ones.
 
-Run: `python -m benchmarks.papers.fiasco.centres`
+Run: `python -m benchmarks.papers.fiasco.support_vectors`
 
-Two machines learn from the same targets, one with all support vectors and one with the package's
-number of centres, and judge targets that were drawn otherwise. Takes two minutes.
+Two machines are trained on the same targets, one with all support vectors and one with the
+package's number of centres, and classify other targets. Takes two minutes.
 """
 
 from __future__ import annotations
@@ -14,9 +14,8 @@ from functools import partial
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from benchmarks.papers.texrex.shipped import LEARNED, archive
+from benchmarks.data import open_sets
 from benchmarks.timing import best
-from webwinnow.gold.datasets import open_set
 from webwinnow.methods.fiasco import svm
 from webwinnow.methods.fiasco.fit import (
     TrainingOptions,
@@ -29,29 +28,28 @@ from webwinnow.methods.fiasco.keywords import Keywords
 from webwinnow.methods.fiasco.model import FeatureSet
 from webwinnow.train import Reading
 
-PAGES = (100, 370)  # targets of a page
+TARGETS = (100, 370)  # of a page
 
 
 def main() -> None:
     with ExitStack() as stack:
-        sets = [stack.enter_context(open_set(archive(f"{name}.tar.xz"))) for name in LEARNED]
-        lessons = list(Reading(sets).examples())
-    keywords, plan = Keywords.fit(lessons), TrainingOptions()
-    examples = [each for each in map(label_page, lessons) if len(each.targets)]
+        pages = list(Reading(open_sets(stack)).examples())
+    keywords, options = Keywords.fit(pages), TrainingOptions()
+    examples = [each for each in map(label_page, pages) if len(each.targets)]
     known, other = (
-        build_table(examples, sample_targets(examples, seed), keywords, plan) for seed in (0, 1)
+        build_table(examples, sample_targets(examples, seed), keywords, options) for seed in (0, 1)
     )
-    kind, usual = FeatureSet(words=True, visual=False), svm.MAX_CENTRES
+    feature_set, usual = FeatureSet(words=True, visual=False), svm.MAX_CENTRES
     machines = []
     for centres in (usual, len(known.rows)):
         svm.MAX_CENTRES = centres
-        machines.append(train_on_groups(kind, known, plan, 0))
+        machines.append(train_on_groups(feature_set, known, options, 0))
     few, every = (machine.margins(other.rows) > 0 for machine in machines)
-    print(f"{len(machines[1].centres):,} support vectors, {usual:,} centres in their place")
+    print(f"{len(machines[1].centres):,} support vectors, {usual:,} centres instead")
     print(f"signs agree on {np.mean(few == every):.2%} of {len(other.rows):,} targets")
     with threadpool_limits(1):
         for machine in machines:
-            for count in PAGES:
+            for count in TARGETS:
                 took = best(machine.margins, partial(list, [other.rows[:count]]))
                 print(f"{len(machine.centres):,} centres, {count} targets: {took:.2f} ms")
 

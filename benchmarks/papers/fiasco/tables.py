@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
-from benchmarks.papers.fiasco.columns import EVERY, PUBLISHED, SUBSETS
-from benchmarks.papers.fiasco.pages import COUNT, WELL_ALIGNED, Figures
-from benchmarks.papers.fiasco.results import (
+from benchmarks.papers.fiasco.classification import (
     BOOSTED,
     OF_SITES,
     OF_TARGETS,
@@ -18,11 +16,13 @@ from benchmarks.papers.fiasco.results import (
     Row,
     Table,
 )
-from benchmarks.papers.fiasco.search import GRIDS
-from benchmarks.papers.texrex.tables import table, title
+from benchmarks.papers.fiasco.features import EVERY, PUBLISHED, SUBSETS
+from benchmarks.papers.fiasco.kernel_search import GRIDS
+from benchmarks.papers.fiasco.pages import COUNT, WELL_ALIGNED, Figures
+from benchmarks.papers.markdown import heading, table
 
 COLUMNS = ("accuracy", "precision", "recall", "f1")
-# Accuracy in per cent, precision, recall and F, in the order of SUBSETS.
+# The paper's accuracy in per cent, precision, recall and F1, in the order of SUBSETS.
 TABLE_2 = (
     (91.13, 0.90, 0.80, 0.85),
     (92.50, 0.90, 0.86, 0.88),
@@ -42,7 +42,7 @@ TABLE_3 = (
     (88.81, 0.90, 0.82, 0.86),
 )
 PAPER = {COUNT: TABLE_2, WELL_ALIGNED: TABLE_3}
-# Section 4.1: from, to; and section 5.1, where thirds are of 150 pages.
+# Section 4.1: accuracy with default parameters, and the best of each kernel; section 5.1.
 PAPER_START, PAPER_KERNELS = 84.5, {"RBF": 89.1, "polynomial": 87.5}
 PAPER_PAGES = {
     "pages": "158",
@@ -65,7 +65,7 @@ WAYS = {
     "lines": "of all lines beside others, as ours",
 }
 LABELS = {"ours": "our labels", "dice": "labels by Dice"}
-#: Lines of Tables 2 and 3: a subset and a classifier.
+#: Rows of Tables 2 and 3: a subset and a classifier.
 LINES = {name: (name, SVM) for name in SUBSETS} | {
     f"All, {learner}": ("All", learner) for learner in (PAPERS_SVM, TREE, BOOSTED)
 }
@@ -73,21 +73,21 @@ DEFAULT, CHOICE = "LIBSVM's default", "C 32, gamma 8"
 FEATURES = {PUBLISHED: "published features", EVERY: "all features"}
 
 
-def shown(found: Figures) -> str:
+def format_tables(found: Figures) -> str:
     return "\n".join(line for part in parts(found) for line in part)
 
 
 def parts(found: Figures) -> Iterator[Iterable[str]]:
     if "pages" in found:
-        yield from (title("Pages (section 5.1)"), pages_table(found["pages"]))
+        yield from (heading("Pages (section 5.1)"), pages_table(found["pages"]))
     if "targets" in found:
-        yield from (title("Targets (sections 2.2 and 5.1)"), targets_table(found["targets"]))
+        yield from (heading("Targets (sections 2.2 and 5.1)"), targets_table(found["targets"]))
     if found.get("search"):
-        yield title("Kernels (section 4.1): accuracy on 4,000 targets, three folds")
+        yield heading("Kernels (section 4.1): accuracy on 4,000 targets, three folds")
         yield kernels_table(found["search"])
     for each in TABLES:
         if done := found.get("tables", {}).get(str(each)):
-            yield from (title(heading(each, done)), rows_table(each, done["rows"]))
+            yield from (heading(table_title(each, done)), rows_table(each, done["rows"]))
 
 
 def pages_table(figures: Figures) -> Iterator[str]:
@@ -113,7 +113,7 @@ def targets_table(figures: Figures) -> Iterator[str]:
 
 
 def kernels_table(done: Figures) -> Iterator[str]:
-    """A row for each search; the paper's first."""
+    """A row for each search, after the paper's."""
     names = list(GRIDS)
     paper = [f"{PAPER_KERNELS[name]:.1f}" if name in PAPER_KERNELS else "" for name in names]
     rows = [["paper", f"{PAPER_START:.1f}", paper[0], "32", "8", paper[0], *paper[1:]]]
@@ -136,7 +136,7 @@ def kernels_table(done: Figures) -> Iterator[str]:
     return spaced(head, rows)
 
 
-def heading(each: Table, done: Figures) -> str:
+def table_title(each: Table, done: Figures) -> str:
     number = {COUNT: "Table 2", WELL_ALIGNED: "Table 3"}[each.pages]
     clean = f"{100 * done['clean']:.0f} % clean"
     return (
@@ -146,8 +146,8 @@ def heading(each: Table, done: Figures) -> str:
 
 
 def rows_table(each: Table, done: Figures) -> Iterator[str]:
-    """Subsets in the paper's order, then other classifiers; the paper's figures only where folds
-    are as it had them.
+    """Subsets in the paper's order, then other classifiers; published figures only for folds of
+    targets, which the paper used.
     """
     has_paper = each.folds == OF_TARGETS
     features = [which for which in FEATURES if any(row.which == which for row in each.rows)]
@@ -171,7 +171,7 @@ def papers_cells(pages: int, name: str) -> list[str]:
 
 
 def cells(figures: Figures | None, has_pages: bool) -> list[str]:
-    """Accuracy, that of the mean page where it tells something else, and the rest."""
+    """Accuracy, the mean accuracy of pages if requested, precision, recall and F1."""
     if not figures:
         return [""] * (len(COLUMNS) + has_pages)
     accuracy, *others = (figures[name] for name in COLUMNS)

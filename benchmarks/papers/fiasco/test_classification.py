@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from benchmarks.papers.fiasco import results
-from benchmarks.papers.fiasco.columns import EVERY, PUBLISHED, SUBSETS, Data, chosen
-from benchmarks.papers.fiasco.results import (
+from benchmarks.papers.fiasco import classification
+from benchmarks.papers.fiasco.classification import (
     BOOSTED,
     OF_SITES,
     OF_TARGETS,
@@ -15,33 +14,34 @@ from benchmarks.papers.fiasco.results import (
     TREE,
     Folds,
     Row,
-    folds_of,
+    assign_folds,
+    estimate_seconds,
     rows,
     scores,
-    seconds_of,
-    stratified,
+    stratify,
 )
-from tests.benchmarks.fiasco.test_columns import data
-from tests.benchmarks.fiasco.test_pages import known
+from benchmarks.papers.fiasco.features import EVERY, PUBLISHED, SUBSETS, Data, columns_of
+from benchmarks.papers.fiasco.test_features import data
+from benchmarks.papers.fiasco.test_pages import labelled_page
 
 SETTING = {"C": 8.0, "gamma": 0.1}
 
 
-def test_folds_of_targets_have_as_many_clean_ones_each() -> None:
+def test_folds_of_targets_have_equally_many_clean_ones() -> None:
     wanted = np.arange(100) % 5 == 0
-    fold = stratified(wanted, 10, 0)
+    fold = stratify(wanted, 10, 0)
     assert np.bincount(fold).tolist() == [10] * 10
     assert np.bincount(fold[wanted]).tolist() == [2] * 10
-    assert fold.tolist() == stratified(wanted, 10, 0).tolist() != stratified(wanted, 10, 1).tolist()
+    assert fold.tolist() == stratify(wanted, 10, 0).tolist() != stratify(wanted, 10, 1).tolist()
 
 
 def test_folds_of_sites_keep_pages_together() -> None:
     made = data(12)
-    fold = folds_of(made, OF_SITES, 3, 0)
+    fold = assign_folds(made, OF_SITES, 3, 0)
     assert sorted(np.bincount(fold).tolist()) == [24, 24, 24]
     for page in range(12):
         assert len(set(fold[made.page_of == page].tolist())) == 1
-    apart = folds_of(made, OF_TARGETS, 3, 0)
+    apart = assign_folds(made, OF_TARGETS, 3, 0)
     assert any(len(set(apart[made.page_of == page].tolist())) > 1 for page in range(12))
 
 
@@ -53,25 +53,25 @@ def test_scores_are_of_clean_targets() -> None:
 
 
 @pytest.mark.parametrize("learner", [SVM, TREE])
-def test_menus_are_told_from_paragraphs(learner: str) -> None:
+def test_menus_are_separated_from_paragraphs(learner: str) -> None:
     pytest.importorskip("sklearn")
     pytest.importorskip("wordfreq")
     made = data(12)
-    folds = Folds(made, folds_of(made, OF_SITES, 3, 0))
+    folds = Folds(made, assign_folds(made, OF_SITES, 3, 0))
     found = folds.figures(Row(EVERY, "All", learner), SETTING, 0)
     assert found["accuracy"] == 100
-    assert found["columns"] == len(chosen("All", EVERY))
+    assert found["columns"] == len(columns_of("All", EVERY))
 
 
-def test_no_target_of_a_fold_is_learned_from(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_target_of_a_fold_is_trained_on(monkeypatch: pytest.MonkeyPatch) -> None:
     made = data(4)
     fold = np.arange(24) % 3
     asked: list[NDArray[np.bool_]] = []
 
-    class Number:
-        """Instead of features, a number for each target: it is right if it knows all others."""
+    class NumberClassifier:
+        """A classifier whose only feature is the number of the target."""
 
-        def fit(self, values: NDArray[Any], wanted: NDArray[np.bool_]) -> "Number":
+        def fit(self, values: NDArray[Any], wanted: NDArray[np.bool_]) -> "NumberClassifier":
             self.known = values[:, 0]
             assert len(wanted) == len(values)
             return self
@@ -85,8 +85,8 @@ def test_no_target_of_a_fold_is_learned_from(monkeypatch: pytest.MonkeyPatch) ->
         asked.append(~known)
         return np.repeat(np.arange(24, dtype=np.float32)[:, None], 99, axis=1)
 
-    monkeypatch.setitem(results.LEARNERS, SVM, lambda setting, seed: Number())
-    monkeypatch.setattr(results, "scaled", lambda known, asked: (known, asked))
+    monkeypatch.setitem(classification.LEARNERS, SVM, lambda setting, seed: NumberClassifier())
+    monkeypatch.setattr(classification, "scaled", lambda known, asked: (known, asked))
     folds = Folds(made, fold)
     monkeypatch.setattr(type(made), "values", lambda self, known: values(known))
     assert folds.figures(Row(PUBLISHED, "All"), SETTING, 0)["recall"] == 1
@@ -94,20 +94,28 @@ def test_no_target_of_a_fold_is_learned_from(monkeypatch: pytest.MonkeyPatch) ->
     assert [each.nonzero()[0][0] for each in asked] == [0, 1, 2]  # once for both rows
 
 
-def test_pages_weigh_alike_in_their_mean() -> None:
-    made = Data([known("a"), known("b", html="<p>One.<p>Two."), known("c", html=" ")], [], "ours")
+def test_pages_have_equal_weight_in_their_mean() -> None:
+    made = Data(
+        [
+            labelled_page("a"),
+            labelled_page("b", html="<p>One.<p>Two."),
+            labelled_page("c", html=" "),
+        ],
+        [],
+        "ours",
+    )
     is_right = np.array([True] * 6 + [True, False])
     assert Folds(made, np.zeros(8, np.int64)).by_page(is_right) == 75
 
 
-def test_rows_that_would_be_the_same_are_left_out() -> None:
+def test_equal_rows_are_left_out() -> None:
     every = {row.subset for row in rows(EVERY, *SUBSETS)}
     assert "POS only" not in every  # the paper has all of these
     assert "All" in every
     assert [row.subset for row in rows(PUBLISHED, *SUBSETS)] == list(SUBSETS)
 
 
-def test_tables_have_names_of_their_own() -> None:
+def test_table_and_row_names_are_unique() -> None:
     assert len(set(map(str, TABLES))) == len(TABLES)
     for table in TABLES:
         assert len(set(map(str, table.rows))) == len(table.rows)
@@ -115,4 +123,4 @@ def test_tables_have_names_of_their_own() -> None:
 
 
 def test_twice_the_targets_take_four_times_as_long() -> None:
-    assert seconds_of(20_000) == pytest.approx(4 * seconds_of(10_000))
+    assert estimate_seconds(20_000) == pytest.approx(4 * estimate_seconds(10_000))

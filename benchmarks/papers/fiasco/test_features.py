@@ -1,24 +1,31 @@
+import zlib
+from pathlib import Path
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from benchmarks.papers.fiasco.columns import (
+from benchmarks.papers.fiasco import features
+from benchmarks.papers.fiasco.features import (
     COLUMNS,
     EVERY,
     PUBLISHED,
     SUBSETS,
     Data,
     FloatArray,
-    chosen,
+    columns_of,
+    measures,
+    path_of,
     scaled,
-    words_of,
+    words_by_label,
 )
-from tests.benchmarks.fiasco.test_pages import CLEAN, known
+from benchmarks.papers.fiasco.test_pages import CLEAN, labelled_page
 from webwinnow.visual import MEASURES
 
-SHOWN = list(MEASURES).index("shown")
+SHOWN_COLUMN = list(MEASURES).index("shown")
 NAMES = [column.name for column in COLUMNS]
 
 
@@ -26,27 +33,27 @@ def data(pages: int, labels: str = "ours") -> Data:
     """Pages of as many sites, each with a menu of four targets and two paragraphs; the browser
     shows all but the first target of each.
     """
-    every = [known(str(number)) for number in range(pages)]
+    every = [labelled_page(str(number)) for number in range(pages)]
     measured = [np.full((6, len(MEASURES)), 0.5, np.float32) for _ in every]
     for each in measured:
         each[0] = np.nan
-        each[:, SHOWN] = [0, 1, 1, 1, 1, 1]
+        each[:, SHOWN_COLUMN] = [0, 1, 1, 1, 1, 1]
     return Data(every, measured, labels)
 
 
 def groups(subset: str, which: str) -> set[str]:
-    return {COLUMNS[place].group for place in chosen(subset, which).tolist()}
+    return {COLUMNS[place].group for place in columns_of(subset, which).tolist()}
 
 
-def test_subsets_are_the_papers() -> None:
+def test_subsets_are_those_of_the_paper() -> None:
     assert groups("All", EVERY) == {"linguistic", "structural", "pos", "visual"}
     assert groups("All \\ {POS}", EVERY) == {"linguistic", "structural", "visual"}
     assert groups("POS and visual", PUBLISHED) == {"pos", "visual"}
     for subset in SUBSETS:
-        published = set(chosen(subset, PUBLISHED).tolist())
-        assert published <= set(chosen(subset, EVERY).tolist())
+        published = set(columns_of(subset, PUBLISHED).tolist())
+        assert published <= set(columns_of(subset, EVERY).tolist())
         assert all(COLUMNS[place].is_published for place in published)
-    assert len(chosen("All", EVERY)) == len(COLUMNS)
+    assert len(columns_of("All", EVERY)) == len(COLUMNS)
 
 
 def test_values_are_in_the_order_of_the_columns() -> None:
@@ -62,7 +69,7 @@ def test_values_are_in_the_order_of_the_columns() -> None:
     assert by_name["closed class"][4] > 0
 
 
-def test_keywords_are_those_of_known_targets_alone() -> None:
+def test_keywords_come_from_training_targets_only() -> None:
     pytest.importorskip("wordfreq")
     made = data(200)  # fewer do not make a key of a word that occurs once a page
     known_targets = np.ones(1200, bool)
@@ -76,21 +83,21 @@ def test_keywords_are_those_of_known_targets_alone() -> None:
     assert "home" in made.keywords(np.ones(1200, bool)).dirty
 
 
-def test_words_belong_to_their_target_and_its_label() -> None:
-    one = known("a")
-    found = words_of(one, one.keep("ours"))
+def test_words_are_split_by_target_and_label() -> None:
+    one = labelled_page("a")
+    found = words_by_label(one, one.keep("ours"))
     assert [words.dirty for words in found[:4]] == [["home"], ["news"], ["about"], ["help"]]
     assert found[4].clean == CLEAN[0].lower().rstrip(".").split()
     assert not found[4].dirty
-    assert words_of(known("b", [], html=" "), np.zeros(0, bool)) == []
+    assert words_by_label(labelled_page("b", [], html=" "), np.zeros(0, bool)) == []
 
 
-def test_labels_are_of_the_kind_asked_for() -> None:
-    assert data(1).wanted.tolist() == [False] * 4 + [True] * 2
+def test_labels_are_of_the_requested_kind() -> None:
+    assert data(1).is_clean.tolist() == [False] * 4 + [True] * 2
     # Word order has no effect on Dice labels: a menu entry that equals a heading is clean.
-    page = known("a", ["Rain"], html="<ul><li>Rain<li>Home</ul><h1>Rain</h1>")
-    wanted = {labels: Data([page], [], labels).wanted.tolist() for labels in ("ours", "dice")}
-    assert wanted == {"ours": [True, False, False], "dice": [True, False, True]}
+    page = labelled_page("a", ["Rain"], html="<ul><li>Rain<li>Home</ul><h1>Rain</h1>")
+    found = {labels: Data([page], [], labels).is_clean.tolist() for labels in ("ours", "dice")}
+    assert found == {"ours": [True, False, False], "dice": [True, False, True]}
     assert data(2).page_of.tolist() == [0] * 6 + [1] * 6
 
 
@@ -101,7 +108,7 @@ def test_labels_are_of_the_kind_asked_for() -> None:
         elements=st.floats(-1000, 1000, width=32) | st.just(np.nan),
     )
 )
-def test_what_is_known_is_scaled_to_its_range(values: FloatArray) -> None:
+def test_training_values_are_scaled_to_their_range(values: FloatArray) -> None:
     found, again = scaled(values, values)
     assert np.isfinite(found).all()
     assert (np.abs(found) <= 1.001).all()
@@ -109,9 +116,70 @@ def test_what_is_known_is_scaled_to_its_range(values: FloatArray) -> None:
     np.testing.assert_array_equal(found, again)
 
 
-def test_what_is_asked_about_moves_no_scale() -> None:
+def test_test_values_do_not_change_the_scale() -> None:
     known_values = np.array([[0, 5], [4, 5]], np.float32)
-    asked = np.array([[8, 9], [np.nan, 5]], np.float32)
-    found, unseen = scaled(known_values, asked)
+    test = np.array([[8, 9], [np.nan, 5]], np.float32)
+    found, unseen = scaled(known_values, test)
     assert found.tolist() == [[-1, 0], [1, 0]]
     assert unseen.tolist() == [[1, 0], [0, 0]]  # brought to the end
+
+
+pytest.importorskip("cv2")
+LAYOUT = (
+    '{"width": 800, "height": 600, "texts": ["Home"], "names": ["li"],'
+    ' "lines": [[0, 10, 10, 90, 30]]}'
+)
+
+
+class FakeBrowser:
+    """Counts requests; fails on pages that contain "broken"."""
+
+    def __init__(self) -> None:
+        self.requests = 0
+
+    def __enter__(self) -> "FakeBrowser":
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def render(self, html: bytes, *, wants_picture: bool) -> SimpleNamespace | None:
+        self.requests += 1
+        return None if b"broken" in html else SimpleNamespace(layout=LAYOUT)
+
+
+@pytest.fixture
+def browser(monkeypatch: pytest.MonkeyPatch) -> FakeBrowser:
+    one = FakeBrowser()
+    monkeypatch.setattr(features, "Browser", lambda: one)
+    return one
+
+
+def test_a_page_is_rendered_once(browser: FakeBrowser, tmp_path: Path) -> None:
+    pages = [labelled_page("a"), labelled_page("b", ["Another text."])]
+    first = measures(pages, tmp_path)
+    assert browser.requests == 2
+    again = measures(pages, tmp_path)
+    assert browser.requests == 2
+    assert [each.shape for each in first] == [(6, len(MEASURES)), (5, len(MEASURES))]
+    for one, other in zip(first, again, strict=True):
+        np.testing.assert_array_equal(one, other)
+    assert not np.isnan(first[0][0]).any()
+    assert np.isnan(first[0][1:]).sum(axis=1).tolist() == [len(MEASURES) - 1] * 5  # all but shown
+
+
+def test_measures_of_a_failed_page_are_missing(browser: FakeBrowser, tmp_path: Path) -> None:
+    one = labelled_page("a", ["broken"])
+    unknown = np.isnan(measures([one], tmp_path)[0])
+    assert unknown[:, [name != "shown" for name in MEASURES]].all()
+    assert zlib.decompress(path_of(one, tmp_path).read_bytes()) == b""
+
+
+def test_another_layout_script_renders_again(
+    browser: FakeBrowser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measures([labelled_page("a")], tmp_path)
+    script = tmp_path / "other.js"
+    script.write_text("() => 1")
+    monkeypatch.setattr(features, "SCRIPT", script)
+    measures([labelled_page("a")], tmp_path)
+    assert browser.requests == 2

@@ -1,19 +1,19 @@
 import numpy as np
 import pytest
 
-from benchmarks.papers.fiasco import search as search_module
-from benchmarks.papers.fiasco.columns import EVERY, PUBLISHED
-from benchmarks.papers.fiasco.search import (
+from benchmarks.papers.fiasco import kernel_search as search_module
+from benchmarks.papers.fiasco.features import EVERY, PUBLISHED
+from benchmarks.papers.fiasco.kernel_search import (
     GRIDS,
     Kernel,
     Part,
     Setting,
     accuracies,
-    divided,
-    drawn_targets,
+    draw_targets,
     search,
+    split_parts,
 )
-from tests.benchmarks.fiasco.test_columns import data
+from benchmarks.papers.fiasco.test_features import data
 
 RING = np.random.default_rng(0).normal(size=(120, 2))
 IN_RING = (RING**2).sum(axis=1) < 1
@@ -25,7 +25,7 @@ def test_the_papers_grid_has_110_settings() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kernel", "its_name"),
+    ("kernel", "libsvm_name"),
     [
         (Kernel("RBF", 0.5), "rbf"),
         (Kernel("polynomial", 0.5, 1, 3), "poly"),
@@ -33,18 +33,18 @@ def test_the_papers_grid_has_110_settings() -> None:
         (Kernel("sigmoid", 0.1, -1), "sigmoid"),
     ],
 )
-def test_kernels_are_libsvms(kernel: Kernel, its_name: str) -> None:
+def test_kernels_equal_those_of_libsvm(kernel: Kernel, libsvm_name: str) -> None:
     svm = pytest.importorskip("sklearn.svm")
     part = Part(RING[:80], RING[80:], IN_RING[:80], IN_RING[80:])
     setting = Setting(kernel, 2.0)
     other = svm.SVC(
-        C=2.0, kernel=its_name, gamma=kernel.gamma, coef0=kernel.coef0, degree=kernel.degree
+        C=2.0, kernel=libsvm_name, gamma=kernel.gamma, coef0=kernel.coef0, degree=kernel.degree
     )
-    right = other.fit(part.known, part.wanted).predict(part.asked) == part.right
+    right = other.fit(part.train, part.train_labels).predict(part.test) == part.test_labels
     assert accuracies([part], [setting])[setting] == round(100 * right.mean(), 2)
 
 
-def test_a_ring_needs_a_kernel_that_is_not_linear() -> None:
+def test_a_ring_needs_a_nonlinear_kernel() -> None:
     pytest.importorskip("sklearn")
     part = Part(RING[:80], RING[80:], IN_RING[:80], IN_RING[80:])
     straight, radial = Setting(Kernel("linear"), 1.0), Setting(Kernel("RBF", 1.0), 8.0)
@@ -52,23 +52,23 @@ def test_a_ring_needs_a_kernel_that_is_not_linear() -> None:
     assert found[radial] > 80 > 70 > found[straight]
 
 
-def test_parts_know_no_target_of_their_fold() -> None:
+def test_parts_are_split_by_fold() -> None:
     pytest.importorskip("wordfreq")
     made = data(6)
     fold = np.arange(36) % 3
     subset = np.arange(0, 36, 2)
-    parts = list(divided(made, fold, subset, np.arange(5)))
-    assert [len(part.right) for part in parts] == [6, 6, 6]
-    assert [len(part.wanted) for part in parts] == [12, 12, 12]
+    parts = list(split_parts(made, fold, subset, np.arange(5)))
+    assert [len(part.test_labels) for part in parts] == [6, 6, 6]
+    assert [len(part.train_labels) for part in parts] == [12, 12, 12]
     for each, part in enumerate(parts):
-        assert part.right.tolist() == made.wanted[subset[fold[subset] == each]].tolist()
+        assert part.test_labels.tolist() == made.is_clean[subset[fold[subset] == each]].tolist()
 
 
 def test_targets_are_drawn_by_seed() -> None:
-    found = drawn_targets(9_000, 0)
+    found = draw_targets(9_000, 0)
     assert len(np.unique(found)) == 4_000
-    assert found.tolist() == drawn_targets(9_000, 0).tolist() != drawn_targets(9_000, 1).tolist()
-    assert len(drawn_targets(10, 0)) == 10
+    assert found.tolist() == draw_targets(9_000, 0).tolist() != draw_targets(9_000, 1).tolist()
+    assert len(draw_targets(10, 0)) == 10
 
 
 def test_a_search_gives_the_best_setting_of_each_kernel(monkeypatch: pytest.MonkeyPatch) -> None:

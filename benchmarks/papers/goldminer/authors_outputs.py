@@ -1,9 +1,9 @@
-"""Our classics beside what the GoldMiner paper's authors got from the originals.
+"""Compare our classic methods with the GoldMiner authors' outputs of the original programs.
 
     WEBWINNOW_DATA=archives python -m benchmarks.papers.goldminer.authors_outputs
 
-Text only, on the gold pages that have an output file of theirs: F, precision and recall of both,
-and of the median page the share of words that both outputs have in common.
+Text only, on the gold pages with an output file of theirs: F, precision and recall of both, and for
+the median page the share of words that both outputs share.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from statistics import median
 
+from benchmarks.data import require_archive
 from benchmarks.papers.goldminer.tables import (
     TABLES,
     Row,
     Table,
-    archive,
     as_text,
     percent,
     read_folders,
@@ -28,12 +28,12 @@ from webwinnow.methods.base import Method
 METHODS = ("bte", "boilerpipe", "justext")
 
 
-def shown(row: Row) -> str:
+def format_row(row: Row) -> str:
     return " · ".join(f"{figure:.2f}" for figure in row)
 
 
 def compare(method: Method, pages: list[tuple[GoldPage, str]]) -> Iterator[tuple[Counts, ...]]:
-    """For each page ours and theirs against the gold, and ours against theirs."""
+    """Counts for each page: ours and theirs against the gold, and ours against theirs."""
     for gold, theirs in pages:
         page = Page(gold.html, charset=gold.charset)
         ours = render(page, method.decide(page))
@@ -41,9 +41,9 @@ def compare(method: Method, pages: list[tuple[GoldPage, str]]) -> Iterator[tuple
 
 
 def golds_of(table: Table) -> dict[str, GoldPage]:
-    """By the names that the authors' files have."""
+    """Gold pages by the file names of the authors."""
     folder = table.gold.rpartition("/")[0]
-    with open_set(archive(table.archive)) as gold_set:
+    with open_set(require_archive(table.archive)) as gold_set:
         return {
             f"{gold.name.rpartition('/')[2]}.txt": gold
             for gold in gold_set
@@ -63,7 +63,7 @@ def main() -> None:
             pages = [(golds[page], to_plain_text(as_text(theirs[page]))) for page in covered]
             ours, others, shared = zip(*compare(load(name), pages), strict=True)
             share = median(counts.f1 for counts in shared)
-            figures = f"{shown(percent(ours))} | {shown(percent(others))} | {share:.3f}"
+            figures = f"{format_row(percent(ours))} | {format_row(percent(others))} | {share:.3f}"
             print(f"| {table.title} | {name} | {len(pages)} | {figures} |", flush=True)
 
 

@@ -1,20 +1,20 @@
-"""Table IV of the GoldMiner paper on a generated portal, whose articles are known to the word.
+"""Table IV of the GoldMiner paper on a generated portal, whose exact articles are known.
 
     python -m benchmarks.papers.goldminer.generated_portal
     python -m benchmarks.papers.goldminer.generated_portal --articles 200 --seed 1
 
-A crawl of the portal's articles and lists of articles, breadth first, is cleaned by each system.
-Counted over all that a system kept:
+Each system cleans a breadth-first crawl of the portal's articles and lists of articles. Counted
+over all kept text:
 
-- Sentences: each kept paragraph, cut after `.`, `!` or `?` with white space behind. A heading is a
+- Sentences: kept paragraphs, split after `.`, `!` or `?` before white space. A heading is a
   sentence.
-- Unique sentences: how many different ones there are, and their share of all.
-- Characters: those of all sentences; in unique sentences: those of each different sentence once.
+- Unique sentences: their number, and their share of all.
+- Characters: of all sentences; in unique sentences: of each distinct sentence once.
 - Precision and recall: a kept paragraph is right if it is a paragraph of the article on the same
   page, to the letter but for white space. All pages count together; on a list of articles all that
   is kept is wrong.
 
-The first line is the truth, which no system can beat.
+The first row is the truth, the upper bound.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Crawled:
-    """A page as it came, and what of it is its article."""
+    """A page as downloaded, and the paragraphs of its article."""
 
     url: str
     html: bytes
@@ -61,9 +61,9 @@ def crawled(portal: Portal) -> list[Crawled]:
 
 
 def page_of(portal: Portal, path: str) -> Crawled:
-    answer = portal.page(path)
-    charset = answer.headers["Content-Type"].partition("charset=")[2]
-    return Crawled(f"http://portal.invalid{path}", answer.body, charset, portal.truth(path))
+    response = portal.page(path)
+    charset = response.headers["Content-Type"].partition("charset=")[2]
+    return Crawled(f"http://portal.invalid{path}", response.body, charset, portal.truth(path))
 
 
 def truth(pages: Sequence[Crawled]) -> Iterable[Paragraphs]:
@@ -71,7 +71,7 @@ def truth(pages: Sequence[Crawled]) -> Iterable[Paragraphs]:
 
 
 def page_by_page(method: str) -> System:
-    """The system that cleans every page for itself."""
+    """A system that cleans each page independently."""
 
     def clean(pages: Sequence[Crawled]) -> Iterable[Paragraphs]:
         for page in pages:
@@ -83,8 +83,8 @@ def page_by_page(method: str) -> System:
     return clean
 
 
-def and_onion(system: System) -> System:
-    """What a system keeps, without what has been kept before."""
+def with_onion(system: System) -> System:
+    """Deduplicate the output of a system with Onion."""
 
     def clean(pages: Sequence[Crawled]) -> Iterable[Paragraphs]:
         onion = Onion()
@@ -95,7 +95,7 @@ def and_onion(system: System) -> System:
 
 
 def with_templates(inner: str) -> System:
-    """GoldMiner, learning from the pages of the crawl as they come."""
+    """GoldMiner, learning from the pages of the crawl in order."""
 
     def clean(pages: Sequence[Crawled]) -> Iterable[Paragraphs]:
         stream = SiteStream(Recipe(GoldMiner(inner)))
@@ -110,16 +110,15 @@ def with_templates(inner: str) -> System:
     return clean
 
 
-#: The one place to add a system. One that knows more than a page at a time, as deduplication and
-#: site templates do, is a function of the same kind: it is given the pages of the whole crawl in
-#: order, and gives the paragraphs of each, or an empty list where it drops the page.
+#: Systems by name. A system gets all pages of the crawl in order, and yields the paragraphs of each
+#: page; an empty list drops the page.
 SYSTEMS: dict[str, System] = {
     "truth": truth,
     "BTE": page_by_page("bte"),
     "jusText": page_by_page("justext"),
-    "jusText+Onion": and_onion(page_by_page("justext")),
+    "jusText+Onion": with_onion(page_by_page("justext")),
     "GoldMiner": with_templates("justext"),
-    "GoldMiner+Onion": and_onion(with_templates("justext")),
+    "GoldMiner+Onion": with_onion(with_templates("justext")),
     "winnow": page_by_page("winnow"),
     "GoldMiner, winnow": with_templates("winnow"),
 }
@@ -164,15 +163,15 @@ def row(name: str, found: Figures, seconds: float) -> str:
     right = found.right
     cells = [
         name,
-        *counted(found.sentences, found.unique),
-        *counted(found.characters, found.in_unique),
+        *count_cells(found.sentences, found.unique),
+        *count_cells(found.characters, found.in_unique),
         *(f"{100 * score:.2f}" for score in (right.precision, right.recall, right.f1)),
         f"{seconds:.1f}",
     ]
     return f"| {' | '.join(cells)} |"
 
 
-def counted(count: int, unique: int) -> list[str]:
+def count_cells(count: int, unique: int) -> list[str]:
     return [f"{count:,}", f"{unique:,}", f"{100 * unique / count:.1f} %" if count else "–"]
 
 

@@ -1,19 +1,19 @@
-"""How far Onion's order-free form, which corpora are made with, parts from Onion as published.
+"""Compare Onion's order-free form, which corpora use, with Onion as published.
 
     python -m benchmarks.papers.goldminer.onion_forms
     python -m benchmarks.papers.goldminer.onion_forms --documents 2000
 
-Both go through the same documents in the same order. Counted are the paragraphs of which they say
-something else, and the tokens in these. In theory the order-free form drops more, never less:
-exits with 1 where it kept a paragraph that the other dropped.
+Both read the same documents in the same order. Counts the paragraphs on which they disagree, and
+their tokens. In theory the order-free form drops more, never less: exits with 1 if it keeps a
+paragraph that the published form drops.
 
-- CleanPortalEval, four portals with much that repeats, cleaned by jusText and by winnow.
-- WCXB and CleanEval, pages that have little to do with each other, cleaned by winnow.
-- Crawls that are made up, in which a share of the paragraphs are copies of earlier ones, half of
-  them with a few words changed; of what is copied most was copied before.
+- CleanPortalEval, four portals with much repetition, cleaned by jusText and by winnow.
+- WCXB and CleanEval, mostly unrelated pages, cleaned by winnow.
+- Generated crawls with a share of copied paragraphs, half of them with a few words changed; most
+  copies are copied again.
 
-Then what either form does to the score on CleanPortalEval: text only, all words of all pages
-together, as in `benchmarks.papers.goldminer.portals`.
+Then compares the scores of both forms on CleanPortalEval: text only, micro average, as in
+`benchmarks.papers.goldminer.portals`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from benchmarks.corpus.pages import pages
-from benchmarks.papers.goldminer.portals import Set, gold_of, row
+from benchmarks.papers.goldminer.portals import PortalSet, gold_of, row
 from webwinnow import Page, load
 from webwinnow._core import segments
 from webwinnow.corpus import Onion
@@ -53,7 +53,7 @@ def exact(documents: Sequence[Paragraphs]) -> list[Marks]:
 
 
 def order_free(documents: Sequence[Paragraphs]) -> list[Marks]:
-    """By the join that the engines use."""
+    """Marks by the join that the engines use."""
     onion = Onion()
     seen = Repeats(*seen_before(ngrams(onion, documents)))
     by_document = np.argsort(seen.order, kind="stable")
@@ -73,7 +73,7 @@ def ngrams(onion: Onion, documents: Sequence[Paragraphs]) -> Iterator[pa.RecordB
 
 @dataclass(frozen=True)
 class Verdicts:
-    """All paragraphs of all documents in one."""
+    """Decisions of both forms on all paragraphs of all documents."""
 
     tokens: NDArray[np.uint64]
     exact: NDArray[np.bool_]
@@ -81,7 +81,7 @@ class Verdicts:
 
     @classmethod
     def of(cls, documents: Sequence[Paragraphs]) -> Verdicts:
-        # Empty paragraphs are nobody's loss.
+        # Empty paragraphs do not matter.
         some, others = exact(documents), order_free(documents)
         tokens = np.concatenate([each.tokens for each in some])
         columns = (np.concatenate([each.duplicate for each in marks]) for marks in (some, others))
@@ -97,26 +97,26 @@ def cleaned(html: Sequence[bytes], method: str) -> list[Paragraphs]:
     return [[each.text for each in segments(page, chosen.decide(page))] for page in found]
 
 
-def made_up(count: int, reuse: float, seed: int = 0) -> list[Paragraphs]:
-    """Words by Zipf's law, so that some runs of them repeat by chance."""
-    chance = random.Random(seed)
+def generate_crawl(count: int, reuse: float, seed: int = 0) -> list[Paragraphs]:
+    """Generate documents with words by Zipf's law, so that some n-grams repeat by rng."""
+    rng = random.Random(seed)
     ranks = range(1, VOCABULARY + 1)
     words = [f"w{rank}" for rank in ranks]
     weights = np.cumsum([1 / rank for rank in ranks]).tolist()
-    draw = partial(chance.choices, words, cum_weights=weights)
+    draw = partial(rng.choices, words, cum_weights=weights)
     known: list[str] = []
     documents: list[Paragraphs] = []
     for _ in range(count):
         own: Paragraphs = []
-        for _ in range(chance.randint(3, 15)):
-            if known and chance.random() < reuse:
-                # What was copied before is among the known twice, and is copied again.
-                text = chance.choice(known).split()
-                if chance.random() < 0.5:
-                    for place in chance.sample(range(len(text)), max(1, len(text) // 12)):
+        for _ in range(rng.randint(3, 15)):
+            if known and rng.random() < reuse:
+                # A copied paragraph is in the pool twice, and is likely to be copied again.
+                text = rng.choice(known).split()
+                if rng.random() < 0.5:
+                    for place in rng.sample(range(len(text)), max(1, len(text) // 12)):
                         text[place] = draw(k=1)[0]
             else:
-                text = draw(k=chance.randint(8, 90))
+                text = draw(k=rng.randint(8, 90))
             own.append(" ".join(text))
         known += own
         documents.append(own)
@@ -124,7 +124,7 @@ def made_up(count: int, reuse: float, seed: int = 0) -> list[Paragraphs]:
 
 
 def line(name: str, documents: Sequence[Paragraphs]) -> tuple[str, bool]:
-    """A row of the table, and whether the order-free form dropped all that the other did."""
+    """A row of the table, and whether the order-free form drops all that the other drops."""
     found = Verdicts.of(documents)
     differs, less = found.exact != found.free, found.exact & ~found.free
     cells = (
@@ -141,7 +141,7 @@ def line(name: str, documents: Sequence[Paragraphs]) -> tuple[str, bool]:
     return f"| {' | '.join(cells)} |", not less.any()
 
 
-def scores(portal: Set, texts: dict[str, list[Paragraphs]]) -> Iterator[str]:
+def scores(portal: PortalSet, texts: dict[str, list[Paragraphs]]) -> Iterator[str]:
     for name, documents in texts.items():
         yield row(name, portal.counts(documents))
         for form, marks in (("Onion", exact(documents)), ("order-free", order_free(documents))):
@@ -151,25 +151,25 @@ def scores(portal: Set, texts: dict[str, list[Paragraphs]]) -> Iterator[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--documents", type=int, default=10_000, help="of each made-up crawl")
+    parser.add_argument("--documents", type=int, default=10_000, help="per generated crawl")
     count = parser.parse_args().documents
-    portal = Set("cleanportaleval", gold_of("cleanportaleval"))
-    texts = {name: portal.by(load(name)) for name in ("justext", "winnow")}
+    portal = PortalSet("cleanportaleval", gold_of("cleanportaleval"))
+    texts = {name: portal.extract(load(name)) for name in ("justext", "winnow")}
     sources: dict[str, Callable[[], list[Paragraphs]]] = {
         f"CleanPortalEval, {name}": partial(list, own) for name, own in texts.items()
     }
     sources["WCXB and CleanEval, winnow"] = lambda: cleaned(pages(), "winnow")
     for reuse in (0.1, 0.3, 0.6, 0.9):
-        sources[f"made up, {100 * reuse:.0f} % copies"] = partial(made_up, count, reuse)
+        sources[f"generated, {100 * reuse:.0f} % copies"] = partial(generate_crawl, count, reuse)
     print(f"| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}")
     is_more = True
     for name, documents in sources.items():
-        told, is_so = line(name, documents())
-        is_more = is_more and is_so
-        print(told, flush=True)
+        text, is_superset = line(name, documents())
+        is_more = is_more and is_superset
+        print(text, flush=True)
     print("\n| on CleanPortalEval | pages | F | P | R |\n|---|---|---|---|---|")
-    for told in scores(portal, texts):
-        print(told, flush=True)
+    for text in scores(portal, texts):
+        print(text, flush=True)
     if not is_more:
         sys.exit("the order-free form kept what Onion drops")
 

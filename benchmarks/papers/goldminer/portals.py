@@ -1,25 +1,24 @@
-"""GoldMiner on the paper's two sets, beside jusText, Onion, and what the paper's authors printed.
+"""Score GoldMiner on the paper's two sets, with jusText, Onion, and the authors' outputs.
 
     python -m benchmarks.papers.goldminer.portals
 
 Text only: words in order without markers, character references decoded, aligned by their longest
-common subsequence, all words of all pages together. Every gold page counts, empty ones included;
-the authors' outputs, of which some are missing, count on the pages that they have. Templates are
-learned from the inputs of the set alone, and Onion goes through its pages by their names.
+common subsequence, micro average. Every gold page counts, including empty ones; the authors'
+outputs, some of which are missing, count on the pages that they have. Templates are learned from
+the inputs of the set alone, and Onion reads its pages in name order.
 
-Then what it costs: to learn from a hundred pages of a portal that is generated, and to apply the
-templates to the portal pages of the set, beside the inner method.
+Then measures the cost of learning from a hundred pages of a generated portal, and of applying the
+templates to the portal pages of the set, compared with the inner method.
 """
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from benchmarks.data import find_archive
+from benchmarks.data import require_archive
 from benchmarks.papers.goldminer.generated_portal import crawled
 from benchmarks.papers.goldminer.tables import as_text, read_folders
 from tests.support.portal import Portal
@@ -40,7 +39,7 @@ Paragraphs = list[str]
 
 
 @dataclass(frozen=True)
-class Set:
+class PortalSet:
     name: str
     gold: list[GoldPage]
 
@@ -48,7 +47,7 @@ class Set:
         for gold in self.gold:
             yield gold.url, Page(gold.html, charset=gold.charset)
 
-    def by(self, method: Method) -> list[Paragraphs]:
+    def extract(self, method: Method) -> list[Paragraphs]:
         method = method.for_collection(self.pages)
         return [
             [each.text for each in segments(page, method.for_url(url).decide(page))]
@@ -60,16 +59,13 @@ class Set:
         return [score_text("\n".join(paragraphs), gold.text) for paragraphs, gold in pairs]
 
 
-def by_onion(texts: Sequence[Paragraphs]) -> list[Paragraphs]:
+def deduplicate(texts: Sequence[Paragraphs]) -> list[Paragraphs]:
     onion = Onion()
     return [onion.add(paragraphs).kept(paragraphs) for paragraphs in texts]
 
 
 def gold_of(name: str) -> list[GoldPage]:
-    archive = find_archive(f"{name}.tar.xz")
-    if archive is None:
-        sys.exit(f"no {name}.tar.xz: set WEBWINNOW_DATA to the folder that holds it")
-    with open_set(archive) as found:
+    with open_set(require_archive(f"{name}.tar.xz")) as found:
         return [gold for gold in found if not gold.name.startswith("cleaneval-dev/")]
 
 
@@ -80,14 +76,14 @@ def row(name: str, counts: Sequence[Counts]) -> str:
 
 def compare(name: str, gold: list[GoldPage]) -> None:
     print(f"\n{name}\n\n| system | pages | F | P | R |\n|---|---|---|---|---|")
-    ours = Set(name, gold)
+    ours = PortalSet(name, gold)
     outputs = read_folders("goldminer-results.tar.xz")
     for system in AUTHORS:
         files = outputs[f"{SETS[name]}/{system}"]
         named = ((files.get(f"{page.name.split('/')[-1]}.txt"), page) for page in gold)
         pairs = [(found, page) for found, page in named if found is not None]
         counts = [score_text(to_plain_text(as_text(found)), page.text) for found, page in pairs]
-        print(row(f"{system}, the authors'", counts), flush=True)
+        print(row(f"{system}, authors", counts), flush=True)
     for system, method in {
         "jusText": load("justext"),
         "GoldMiner": GoldMiner(),
@@ -95,26 +91,26 @@ def compare(name: str, gold: list[GoldPage]) -> None:
         "GoldMiner, winnow": GoldMiner("winnow"),
     }.items():
         if name == "cleaneval" and "winnow" in system:
-            continue  # which has learned from it
-        texts = ours.by(method)
+            continue  # winnow was trained on it
+        texts = ours.extract(method)
         print(row(system, ours.counts(texts)), flush=True)
-        print(row(f"{system}+Onion", ours.counts(by_onion(texts))), flush=True)
+        print(row(f"{system}+Onion", ours.counts(deduplicate(texts))), flush=True)
 
 
-class Nothing(Method):
+class KeepAll(Method):
     """An inner method that takes no time."""
 
     def decide(self, page: Page) -> Decision:
         return Decision.visible(page)
 
 
-def costs(gold: list[GoldPage]) -> None:
+def measure_costs(gold: list[GoldPage]) -> None:
     sample = [Page(each.html, charset=each.charset) for each in crawled(Portal(0, 400))[:100]]
     inner = load("justext")
     print(
         f"\nlearning from {len(sample)} pages: {seconds(lambda: learn('x', sample, inner)):.2f} s"
     )
-    portal = Set("cleanportaleval", gold)
+    portal = PortalSet("cleanportaleval", gold)
     miner = GoldMiner().for_collection(portal.pages)
     assert isinstance(miner, GoldMiner)
     pages = [(miner.find_site(templates_host(url) or ""), page) for url, page in portal.pages()]
@@ -124,7 +120,7 @@ def costs(gold: list[GoldPage]) -> None:
         for site, page in with_site:
             trimmed = trim(page, site)
             if trimmed:
-                decide_article(page, trimmed, Nothing())
+                decide_article(page, trimmed, KeepAll())
 
     def decide_all(method: Method) -> None:
         for _, page in with_site:
@@ -134,8 +130,8 @@ def costs(gold: list[GoldPage]) -> None:
         return 1000 * median(work) / len(with_site)
 
     for _, page in with_site:
-        _ = page.runs.chars  # counted once for each page, whoever asks
-    print(f"applying a template: {each(seconds(apply) for _ in range(15)):.3f} ms a page")
+        _ = page.runs.chars  # computed once per page
+    print(f"applying a template: {each(seconds(apply) for _ in range(15)):.3f} ms per page")
     alone = each(seconds(lambda: decide_all(inner)) for _ in range(15))
     print(f"jusText alone, on the whole pages: {alone:.3f} ms")
 
@@ -150,7 +146,7 @@ def main() -> None:
     found = {name: gold_of(name) for name in SETS}
     for name, gold in found.items():
         compare(name, gold)
-    costs(found["cleanportaleval"])
+    measure_costs(found["cleanportaleval"])
 
 
 if __name__ == "__main__":

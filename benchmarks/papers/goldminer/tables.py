@@ -1,17 +1,17 @@
-"""Scores what the GoldMiner paper's authors published of six systems, beside the paper's tables.
+"""Score the outputs that the GoldMiner authors published, and compare with the paper's tables.
 
     WEBWINNOW_DATA=archives python -m benchmarks.papers.goldminer.tables
     python -m benchmarks.papers.goldminer.tables --more-gold folder
 
-Proves the scorers: by words in order, Tables II and III must come out to the second decimal. A gold
-page counts where the system has an output file for it, as it does in the paper.
+Validates the scorers: with words in order, Tables II and III must match to the second decimal. A
+gold page counts if the system has an output file for it, as in the paper.
 
 The paper counts three gold pages of CleanEval, 100.txt to 102.txt, that the organisers' archive of
-the final set lacks; they are in the authors' own copy, github.com/ppke-nlpg/boilerplateResults.
-`--more-gold` names a folder that holds them. Without them CleanEval's figures are checked against
-what the scorer gave for the pages that are left when it gave the paper's figures with all of them.
+the final set lacks; the authors' copy has them: github.com/ppke-nlpg/boilerplateResults.
+`--more-gold` names a folder with these files. Without them, CleanEval's figures are checked against
+the scores of the remaining pages, recorded when all pages gave the paper's figures.
 
-Exits with 1 where a figure differs.
+Exits with 1 if a figure differs.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from statistics import fmean
 
-from benchmarks.data import find_archive, read_members
+from benchmarks.data import read_members, require_archive
 from webwinnow.evaluation.scores import (
     Counts,
     OfficialScore,
@@ -38,7 +38,7 @@ Files = dict[str, bytes]  # by name
 Row = tuple[float, float, float]  # F, P, R in percent
 
 SYSTEMS = ("justext", "justext+onion", "goldminer", "goldminer+onion", "boilerpipe", "bte")
-THREE = ("100.txt", "101.txt", "102.txt")
+MISSING_GOLDS = ("100.txt", "101.txt", "102.txt")
 
 
 @dataclass(frozen=True)
@@ -129,29 +129,22 @@ def percent(counts: Iterable[Counts]) -> Row:
 
 
 def as_bytes(content: bytes) -> str:
-    """A text whose words are equal where their bytes are, whatever the encoding: so Evert's."""
+    """Decode so that words are equal if their bytes are, as in Evert's scorer."""
     return content.decode("utf-8", "surrogateescape")
 
 
 def as_text(content: bytes) -> str:
-    """What people would read: UTF-8, or else Windows' Western encoding."""
+    """Decode as UTF-8, or else as windows-1252."""
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError:
         return content.decode("cp1252", "replace")
 
 
-def archive(name: str) -> Path:
-    path = find_archive(name)
-    if path is None:
-        sys.exit(f"no {name}: set WEBWINNOW_DATA to the folder that holds it")
-    return path
-
-
 def read_folders(name: str) -> dict[str, Files]:
     """The text files of an archive, by folder."""
     folders: dict[str, Files] = {}
-    for member, content in read_members(archive(name)):
+    for member, content in read_members(require_archive(name)):
         path = PurePosixPath(member)
         if path.suffix == ".txt":
             folders.setdefault(str(path.parent), {})[path.name] = content
@@ -161,7 +154,7 @@ def read_folders(name: str) -> dict[str, Files]:
 def read_gold(table: Table, more: Path | None) -> Files:
     gold = read_folders(table.archive)[table.gold]
     if more is not None and table.archive == "cleaneval.tar.xz":
-        gold |= {name: (more / name).read_bytes() for name in THREE}
+        gold |= {name: (more / name).read_bytes() for name in MISSING_GOLDS}
     return gold
 
 
@@ -186,12 +179,12 @@ def results(table: Table, gold: Files, outputs: dict[str, Files]) -> Iterator[Re
 
 
 def expected(table: Table, gold: Files) -> dict[str, Row]:
-    complete = table.archive != "cleaneval.tar.xz" or gold.keys() >= set(THREE)
+    complete = table.archive != "cleaneval.tar.xz" or gold.keys() >= set(MISSING_GOLDS)
     return table.paper if complete else WITHOUT_THREE
 
 
 def report(table: Table, gold: Files, outputs: dict[str, Files]) -> bool:
-    """Prints a set's tables; says whether all figures are those expected."""
+    """Print a set's tables; return whether all figures are as expected."""
     want = expected(table, gold)
     print(f"\n{table.title}: {len(gold)} gold pages\n")
     print("| system | pages | F | P | R | paper F | P | R | |")
@@ -208,7 +201,7 @@ def report(table: Table, gold: Files, outputs: dict[str, Files]) -> bool:
 
 
 def report_others(table: Table, found: list[Result]) -> None:
-    """Prints the figures that the paper does not have."""
+    """Print the figures that are not in the paper."""
     print()
     print("| system | text F | P | R | F elsewhere | segments F | labelled F | ", end="")
     print("official text | markup | total | seconds |")

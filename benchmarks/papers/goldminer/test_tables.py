@@ -1,4 +1,4 @@
-"""The GoldMiner paper's tables, from what its authors published; CleanEval's take the benchmark."""
+"""Check the scorers against the GoldMiner paper's tables, from the authors' published outputs."""
 
 import pytest
 
@@ -14,7 +14,7 @@ PORTALS, CLEANEVAL = TABLES
 def outputs() -> dict[str, tables.Files]:
     for name in (PORTALS.archive, CLEANEVAL.archive, "goldminer-results.tar.xz"):
         if find_archive(name) is None:
-            pytest.skip(f"{name} is not here; set WEBWINNOW_DATA to the folder that holds it")
+            pytest.skip(f"{name} is missing; set WEBWINNOW_DATA to the folder that holds it")
     return tables.read_folders("goldminer-results.tar.xz")
 
 
@@ -25,7 +25,7 @@ def pairs(
     return [(ours[name], gold[name]) for name in sorted(ours.keys() & gold.keys())]
 
 
-def test_all_figures_on_portals_are_those_of_the_paper(
+def test_all_figures_on_portals_match_the_paper(
     outputs: dict[str, tables.Files],
 ) -> None:
     found = {
@@ -36,7 +36,7 @@ def test_all_figures_on_portals_are_those_of_the_paper(
     assert found == PORTALS.paper
 
 
-def test_text_only_figures_on_portals_are_those_found_elsewhere(
+def test_text_only_figures_on_portals_match_another_implementation(
     outputs: dict[str, tables.Files],
 ) -> None:
     found = {
@@ -49,11 +49,11 @@ def test_text_only_figures_on_portals_are_those_found_elsewhere(
     assert found == PORTALS.text_only
 
 
-def test_figures_of_one_system_on_cleaneval_lack_only_three_pages(
+def test_figures_of_goldminer_on_cleaneval_match_without_three_pages(
     outputs: dict[str, tables.Files],
 ) -> None:
     pages = pairs(outputs, CLEANEVAL, "goldminer")
-    assert len(pages) == 605 - len(tables.THREE)
+    assert len(pages) == 605 - len(tables.MISSING_GOLDS)
     found = percent(score_words(as_bytes(a), as_bytes(b)).words for a, b in pages)
     assert found == tables.WITHOUT_THREE["goldminer"]
     assert found == pytest.approx(CLEANEVAL.paper["goldminer"], abs=0.03)

@@ -1,7 +1,7 @@
-"""What the texrex paper compares: its network, support vectors, logistic regression; and trees.
+"""Classifiers of the texrex paper: network, support vectors, logistic regression; and trees.
 
-A classifier learns from some blocks and scores others, above 0.5 for boilerplate. Where it has
-settings to choose from, folds inside the blocks to learn from decide; the others are not looked at.
+A classifier is trained on some blocks and scores others, above 0.5 for boilerplate. Settings are
+selected by folds inside the training blocks; the test blocks have no influence.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.papers.texrex.data import Blocks, folds_of
+from benchmarks.papers.texrex.data import Blocks, assign_folds
 from webwinnow.methods.texrex.fit import (
     RpropOptions,
     Snapshot,
@@ -30,72 +30,72 @@ Settings = Mapping[str, float]
 
 @dataclass(frozen=True)
 class Trial:
-    """What to learn from and what to score."""
+    """Training and test blocks of one run."""
 
-    known: Blocks
-    asked: Blocks
-    kept_together: str  # in one fold, where settings are chosen
+    train: Blocks
+    test: Blocks
+    unit: str  # of the folds that select settings
     seed: int = 0
     epochs: int = RpropOptions.epochs
 
 
 @dataclass(frozen=True, eq=False)
-class Answer:
+class Prediction:
     scores: Scores
     notes: dict[str, Any] = field(default_factory=dict)  # for JSON
 
 
-Classifier = Callable[[Trial], Answer]
-# Scores of the blocks asked for, by one choice of settings.
+Classifier = Callable[[Trial], Prediction]
+# Scores of the test blocks, given training blocks, settings and seed.
 Fitting = Callable[[Blocks, Blocks, Settings, int], Scores]
 
 
-def network(trial: Trial) -> Answer:
-    """The paper's, by the snapshot of the lowest error on what it learns from."""
+def network(trial: Trial) -> Prediction:
+    """The paper's network: the snapshot with the lowest training error."""
     options = RpropOptions(epochs=trial.epochs, every=min(RpropOptions.every, trial.epochs))
-    wanted, hidden = trial.known.is_boilerplate, trial.asked.is_boilerplate
+    wanted, hidden = trial.train.is_boilerplate, trial.test.is_boilerplate
     taken: list[Snapshot] = []
     errors: dict[str, list[float]] = {"training": [], "testing": []}
     for snapshot in train_rprop(
-        trial.known.inputs, wanted.astype(np.float32), options, seed=trial.seed
+        trial.train.inputs, wanted.astype(np.float32), options, seed=trial.seed
     ):
         taken.append(snapshot)
-        said = snapshot.network(trial.asked.inputs)
+        predicted = snapshot.network(trial.test.inputs)
         errors["training"].append(round(snapshot.error, 6))
-        errors["testing"].append(round(mean_square_error(said, hidden), 6))
+        errors["testing"].append(round(mean_square_error(predicted, hidden), 6))
     kept = best_snapshot(taken)
-    scores = kept.network(trial.asked.inputs).ravel()
-    return Answer(scores, {"epoch": kept.epoch, "every": options.every, "errors": errors})
+    scores = kept.network(trial.test.inputs).ravel()
+    return Prediction(scores, {"epoch": kept.epoch, "every": options.every, "errors": errors})
 
 
 @dataclass(frozen=True)
-class Chosen:
-    """The settings that are right most often in folds of the blocks to learn from."""
+class GridSearch:
+    """A classifier with the settings of the best accuracy in folds of the training blocks."""
 
     fit: Fitting
     choices: Sequence[Settings]
 
-    def __call__(self, trial: Trial) -> Answer:
-        settings = self.choice(trial)
-        scores = self.fit(trial.known, trial.asked, settings, trial.seed)
-        return Answer(scores, {"settings": dict(settings)})
+    def __call__(self, trial: Trial) -> Prediction:
+        settings = self.select(trial)
+        scores = self.fit(trial.train, trial.test, settings, trial.seed)
+        return Prediction(scores, {"settings": dict(settings)})
 
-    def choice(self, trial: Trial) -> Settings:
+    def select(self, trial: Trial) -> Settings:
         if len(self.choices) == 1:
             return self.choices[0]
-        known = trial.known
-        fold = folds_of(known, INNER_FOLDS, trial.kept_together, trial.seed)
+        train = trial.train
+        fold = assign_folds(train, INNER_FOLDS, trial.unit, trial.seed)
         right = np.zeros(len(self.choices))
         for each in range(INNER_FOLDS):
-            others, own = known.where(fold != each), known.where(fold == each)
+            others, own = train.where(fold != each), train.where(fold == each)
             for place, settings in enumerate(self.choices):
-                said = self.fit(others, own, settings, trial.seed) > 0.5
-                right[place] += (said == own.is_boilerplate).sum()
+                predicted = self.fit(others, own, settings, trial.seed) > 0.5
+                right[place] += (predicted == own.is_boilerplate).sum()
         return self.choices[int(right.argmax())]
 
 
 def pearson_kernel(sigma: float, omega: float) -> Callable[[Scores, Scores], Scores]:
-    """Pearson VII: a peak of half-width sigma/2 whose tails omega makes light or heavy."""
+    """Pearson VII kernel: a peak of half-width sigma/2; omega sets the weight of its tails."""
 
     def kernel(one: Scores, other: Scores) -> Scores:
         from sklearn.metrics.pairwise import euclidean_distances
@@ -109,50 +109,50 @@ def pearson_kernel(sigma: float, omega: float) -> Callable[[Scores, Scores], Sco
     return kernel
 
 
-def support_vectors(kernel: Any, known: Scores, wanted: Any, asked: Scores, **more: Any) -> Scores:
+def support_vectors(kernel: Any, train: Scores, wanted: Any, test: Scores, **more: Any) -> Scores:
     from sklearn.svm import SVC
 
-    machine = SVC(kernel=kernel, cache_size=500, **more).fit(known, wanted)
-    scores: Scores = 0.5 + machine.decision_function(asked) / 2
+    machine = SVC(kernel=kernel, cache_size=500, **more).fit(train, wanted)
+    scores: Scores = 0.5 + machine.decision_function(test) / 2
     return scores
 
 
-def pearson(known: Blocks, asked: Blocks, settings: Settings, seed: int) -> Scores:
+def pearson(train: Blocks, test: Blocks, settings: Settings, seed: int) -> Scores:
     kernel = pearson_kernel(settings["sigma"], settings["omega"])
-    scaled = standardised(known.inputs, asked.inputs)
-    return support_vectors(kernel, scaled[0], known.is_boilerplate, scaled[1], C=settings["C"])
+    scaled = standardised(train.inputs, test.inputs)
+    return support_vectors(kernel, scaled[0], train.is_boilerplate, scaled[1], C=settings["C"])
 
 
-def weka_pearson(known: Blocks, asked: Blocks, settings: Settings, seed: int) -> Scores:
-    """As Weka does it unless told otherwise: inputs are stretched to 0 to 1."""
+def weka_pearson(train: Blocks, test: Blocks, settings: Settings, seed: int) -> Scores:
+    """As Weka does by default: inputs are scaled to 0 to 1."""
     kernel = pearson_kernel(settings["sigma"], settings["omega"])
-    scaled = stretched(known.inputs, asked.inputs)
-    return support_vectors(kernel, scaled[0], known.is_boilerplate, scaled[1], C=settings["C"])
+    scaled = normalised(train.inputs, test.inputs)
+    return support_vectors(kernel, scaled[0], train.is_boilerplate, scaled[1], C=settings["C"])
 
 
-def radial(known: Blocks, asked: Blocks, settings: Settings, seed: int) -> Scores:
-    scaled = standardised(known.inputs, asked.inputs)
+def radial(train: Blocks, test: Blocks, settings: Settings, seed: int) -> Scores:
+    scaled = standardised(train.inputs, test.inputs)
     more = {"C": settings["C"], "gamma": settings["gamma"]}
-    return support_vectors("rbf", scaled[0], known.is_boilerplate, scaled[1], **more)
+    return support_vectors("rbf", scaled[0], train.is_boilerplate, scaled[1], **more)
 
 
-def libsvm_radial(known: Blocks, asked: Blocks, settings: Settings, seed: int) -> Scores:
-    """As libSVM does it unless told otherwise: inputs as they are, gamma one by their number."""
-    values = known.inputs.astype(float), asked.inputs.astype(float)
+def libsvm_radial(train: Blocks, test: Blocks, settings: Settings, seed: int) -> Scores:
+    """As libSVM does by default: unscaled inputs, gamma is one by their number."""
+    values = train.inputs.astype(float), test.inputs.astype(float)
     more = {"C": settings["C"], "gamma": "auto"}
-    return support_vectors("rbf", values[0], known.is_boilerplate, values[1], **more)
+    return support_vectors("rbf", values[0], train.is_boilerplate, values[1], **more)
 
 
-def logistic(known: Blocks, asked: Blocks, settings: Settings, seed: int) -> Scores:
+def logistic(train: Blocks, test: Blocks, settings: Settings, seed: int) -> Scores:
     from sklearn.linear_model import LogisticRegression
 
-    scaled = standardised(known.inputs, asked.inputs)
-    line = LogisticRegression(C=settings["C"], max_iter=5_000).fit(scaled[0], known.is_boilerplate)
+    scaled = standardised(train.inputs, test.inputs)
+    line = LogisticRegression(C=settings["C"], max_iter=5_000).fit(scaled[0], train.is_boilerplate)
     scores: Scores = line.predict_proba(scaled[1])[:, 1]
     return scores
 
 
-def trees(known: Blocks, asked: Blocks, settings: Settings, seed: int) -> Scores:
+def trees(train: Blocks, test: Blocks, settings: Settings, seed: int) -> Scores:
     import lightgbm
 
     parameters = {
@@ -167,29 +167,29 @@ def trees(known: Blocks, asked: Blocks, settings: Settings, seed: int) -> Scores
         "learning_rate": 0.1,
         **{name: value for name, value in settings.items() if name != "trees"},
     }
-    data = lightgbm.Dataset(known.inputs, known.is_boilerplate.astype(np.float32))
+    data = lightgbm.Dataset(train.inputs, train.is_boilerplate.astype(np.float32))
     grown = lightgbm.train(parameters, data, int(settings["trees"]))
-    return np.asarray(grown.predict(asked.inputs))
+    return np.asarray(grown.predict(test.inputs))
 
 
-def standardised(known: Scores, asked: Scores) -> tuple[Scores, Scores]:
-    """Inputs of mean 0 and deviation 1 among the known ones; those of one value only become 0."""
-    known, asked = known.astype(float), asked.astype(float)
-    middle, spread = known.mean(axis=0), known.std(axis=0)
+def standardised(train: Scores, test: Scores) -> tuple[Scores, Scores]:
+    """Scale inputs to mean 0 and deviation 1 of the training blocks; constant inputs become 0."""
+    train, test = train.astype(float), test.astype(float)
+    middle, spread = train.mean(axis=0), train.std(axis=0)
     spread[spread == 0] = 1
-    return (known - middle) / spread, (asked - middle) / spread
+    return (train - middle) / spread, (test - middle) / spread
 
 
-def stretched(known: Scores, asked: Scores) -> tuple[Scores, Scores]:
-    """Inputs from 0 to 1 among the known ones."""
-    known, asked = known.astype(float), asked.astype(float)
-    least, width = known.min(axis=0), np.ptp(known, axis=0)
+def normalised(train: Scores, test: Scores) -> tuple[Scores, Scores]:
+    """Scale inputs to 0 to 1 over the training blocks."""
+    train, test = train.astype(float), test.astype(float)
+    least, width = train.min(axis=0), np.ptp(train, axis=0)
     width[width == 0] = 1
-    return (known - least) / width, (asked - least) / width
+    return (train - least) / width, (test - least) / width
 
 
 def grid(**values: Sequence[float]) -> list[Settings]:
-    """Every choice of one value for each name."""
+    """Every combination of one value per name."""
     found: list[Settings] = [{}]
     for name, several in values.items():
         found = [{**settings, name: value} for settings in found for value in several]
@@ -197,18 +197,18 @@ def grid(**values: Sequence[float]) -> list[Settings]:
 
 
 MLP, PEARSON, TREES = "MLP", "SVM (PUK)", "boosted trees"
-# The paper's, by what each program does unless told otherwise: so they give the paper's figures.
+# The paper's classifiers with the defaults of their programs, which give the paper's figures.
 WEKA_PEARSON, LIBSVM_RADIAL = "SVM (PUK), as Weka", "SVM (RBF), as libSVM"
 LOGISTIC = "logistic regression"
-# What German folds choose most often: for other languages, where choosing would take hours.
+# The settings that German folds select most often; a search in other languages takes hours.
 SET_TREES = "boosted trees, 31 leaves"
 CLASSIFIERS: dict[str, Classifier] = {
     MLP: network,
-    PEARSON: Chosen(pearson, grid(sigma=(4, 8), omega=(1,), C=(1, 4, 16))),
-    WEKA_PEARSON: Chosen(weka_pearson, grid(sigma=(1,), omega=(1,), C=(1,))),
-    "SVM (RBF)": Chosen(radial, grid(gamma=(0.01, 0.03, 0.1), C=(4, 16))),
-    LIBSVM_RADIAL: Chosen(libsvm_radial, grid(C=(1,))),
-    LOGISTIC: Chosen(logistic, grid(C=(0.1, 1, 10))),
-    TREES: Chosen(trees, grid(trees=(800,), num_leaves=(15, 31), feature_fraction=(0.3, 0.6))),
-    SET_TREES: Chosen(trees, grid(trees=(800,), num_leaves=(31,), feature_fraction=(0.6,))),
+    PEARSON: GridSearch(pearson, grid(sigma=(4, 8), omega=(1,), C=(1, 4, 16))),
+    WEKA_PEARSON: GridSearch(weka_pearson, grid(sigma=(1,), omega=(1,), C=(1,))),
+    "SVM (RBF)": GridSearch(radial, grid(gamma=(0.01, 0.03, 0.1), C=(4, 16))),
+    LIBSVM_RADIAL: GridSearch(libsvm_radial, grid(C=(1,))),
+    LOGISTIC: GridSearch(logistic, grid(C=(0.1, 1, 10))),
+    TREES: GridSearch(trees, grid(trees=(800,), num_leaves=(15, 31), feature_fraction=(0.3, 0.6))),
+    SET_TREES: GridSearch(trees, grid(trees=(800,), num_leaves=(31,), feature_fraction=(0.6,))),
 }

@@ -1,12 +1,11 @@
-"""texrex's vectors of blocks in four languages, the pages that they are of, and folds of them.
+"""texrex's block vectors in four languages, their pages, and folds.
 
-The authors' files are in no order and name no pages. But a page's share of text in its source has
-six digits and is the same for all of its blocks: with the doctype it tells pages apart.
+The authors' files are unordered and name no pages. But a page's share of text in its source has six
+digits and is the same for all of its blocks: together with the doctype it identifies the page.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,14 +14,14 @@ from tempfile import TemporaryDirectory
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.data import find_archive
-from benchmarks.papers.texrex.networks import ARCHIVE, unpack
+from benchmarks.data import read_members, require_archive
 from webwinnow.gold.datasets.fann import FannData, read_fann
 from webwinnow.gold.folds import split
 from webwinnow.methods.texrex.fit import PAGE_INPUTS
 
+ARCHIVE = "texrex.tar.xz"
 LANGUAGES = {"de": "German", "en": "English", "fr": "French", "sv": "Swedish"}
-# What is kept together in one fold.
+# Units of folds.
 BLOCK, PAGE = "block", "page"
 
 FloatArray = NDArray[np.float32]
@@ -32,9 +31,9 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class Blocks:
-    inputs: FloatArray  # a row for each
+    inputs: FloatArray  # one row per block
     is_boilerplate: Mask
-    page: IntArray  # a number for each page
+    page: IntArray  # index of the block's page
 
     @classmethod
     def of(cls, data: FannData) -> Blocks:
@@ -53,8 +52,8 @@ class Blocks:
         return Blocks(self.inputs[wanted], self.is_boilerplate[wanted], self.page[wanted])
 
 
-def joined(parts: Iterable[Blocks]) -> Blocks:
-    """All blocks of several sets, one set after the other; no two sets have a page in common."""
+def concatenate(parts: Iterable[Blocks]) -> Blocks:
+    """All blocks of several sets, whose pages stay distinct."""
     parts = list(parts)
     firsts = np.cumsum([0] + [int(part.page.max()) + 1 for part in parts])
     return Blocks(
@@ -64,26 +63,28 @@ def joined(parts: Iterable[Blocks]) -> Blocks:
     )
 
 
-def folds_of(blocks: Blocks, count: int, kept_together: str, seed: int) -> IntArray:
-    """The fold of each block: blocks by chance, as in the paper, or all of a page in one."""
-    units = np.arange(len(blocks)) if kept_together == BLOCK else blocks.page
-    found = split({str(row): str(unit) for row, unit in enumerate(units)}, count, seed=seed)
+def assign_folds(blocks: Blocks, count: int, unit: str, seed: int) -> IntArray:
+    """The fold of each block; `unit` is BLOCK, as in the paper, or PAGE."""
+    units = np.arange(len(blocks)) if unit == BLOCK else blocks.page
+    found = split({str(row): str(value) for row, value in enumerate(units)}, count, seed=seed)
     return np.array([found[str(row)] for row in range(len(blocks))])
 
 
-def twins(blocks: Blocks, fold: IntArray) -> int:
-    """How many blocks have the very inputs of a block in another fold."""
+def count_duplicates(blocks: Blocks, fold: IntArray) -> int:
+    """Number of blocks with the same inputs as a block in another fold."""
     same = np.unique(blocks.inputs, axis=0, return_inverse=True)[1].ravel()
     in_fold = same * (fold.max() + 1) + fold
     return int((np.bincount(same)[same] > np.bincount(in_fold)[in_fold]).sum())
 
 
+def extract_files(archive: Path, folder: Path) -> None:
+    for name, content in read_members(archive):
+        (folder / Path(name).name).write_bytes(content)
+
+
 def read_languages(languages: Iterable[str]) -> dict[str, Blocks]:
-    archive = find_archive(ARCHIVE)
-    if archive is None:
-        sys.exit(f"no {ARCHIVE}: set WEBWINNOW_DATA to the folder that holds it")
     with TemporaryDirectory() as folder:
-        unpack(archive, Path(folder))
+        extract_files(require_archive(ARCHIVE), Path(folder))
         return {
             language: Blocks.of(read_fann(Path(folder) / f"boilerplate.{language}.dat"))
             for language in languages

@@ -1,4 +1,4 @@
-"""Experiments on texrex's vectors: what is learned from what, and figures for JSON."""
+"""Experiments on texrex's block vectors, with results for JSON."""
 
 from __future__ import annotations
 
@@ -13,18 +13,26 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.papers.texrex.classifiers import CLASSIFIERS, MLP, Answer, Scores, Trial
-from benchmarks.papers.texrex.data import BLOCK, PAGE, Blocks, IntArray, folds_of, joined, twins
+from benchmarks.papers.texrex.classifiers import CLASSIFIERS, MLP, Prediction, Scores, Trial
+from benchmarks.papers.texrex.data import (
+    BLOCK,
+    PAGE,
+    Blocks,
+    IntArray,
+    assign_folds,
+    concatenate,
+    count_duplicates,
+)
 from benchmarks.papers.texrex.scores import (
     DEFAULT,
     THRESHOLDS,
     Mask,
     Row,
-    balanced,
+    break_even,
     curve,
     most_correct,
-    row_of,
-    weighted_row,
+    score,
+    weighted_score,
 )
 
 Figures = dict[str, Any]  # as in JSON
@@ -41,78 +49,78 @@ class Plan:
 
 
 @dataclass(frozen=True, eq=False)
-class Timed:
-    answer: Answer
-    seconds: float  # of one processor
+class TimedPrediction:
+    prediction: Prediction
+    seconds: float  # processor time
 
 
 Task = tuple[str, Trial]
-Run = Callable[[Iterable[Task]], Iterator[Timed]]
+Run = Callable[[Iterable[Task]], Iterator[TimedPrediction]]
 
 
-def one_thread() -> None:
-    """Processes that each took all processors would wait for each other."""
+def use_one_thread() -> None:
+    """Limit libraries to one thread: processes would compete for the processors."""
     from threadpoolctl import threadpool_limits
 
     threadpool_limits(1)
 
 
-def work(task: Task) -> Timed:
+def run_task(task: Task) -> TimedPrediction:
     name, trial = task
     start = time.process_time()
-    answer = CLASSIFIERS[name](trial)
-    return Timed(answer, time.process_time() - start)
+    prediction = CLASSIFIERS[name](trial)
+    return TimedPrediction(prediction, time.process_time() - start)
 
 
 @contextmanager
 def workers(count: int) -> Iterator[Run]:
-    """Runs tasks in so many processes, and gives their answers in order."""
+    """A function that runs tasks in that many processes and yields results in order."""
     if count == 1:
-        one_thread()
-        yield lambda tasks: map(work, tasks)
+        use_one_thread()
+        yield lambda tasks: map(run_task, tasks)
         return
-    # Fresh processes: copies of one whose libraries have begun threads can hang.
-    fresh = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(count, fresh, initializer=one_thread) as pool:
-        yield lambda tasks: pool.map(work, tasks)
+    # Spawn: a fork of a process whose libraries have started threads can hang.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(count, context, initializer=use_one_thread) as pool:
+        yield lambda tasks: pool.map(run_task, tasks)
 
 
-def by_folds(
-    blocks: Blocks, names: Sequence[str], kept_together: str, plan: Plan, run: Run
+def cross_validate(
+    blocks: Blocks, names: Sequence[str], unit: str, plan: Plan, run: Run
 ) -> Figures:
-    """Each block is scored by what was learned on the folds that it is not in."""
-    fold = folds_of(blocks, plan.folds, kept_together, plan.seed)
+    """Cross-validate: score each block by the model of the other folds."""
+    fold = assign_folds(blocks, plan.folds, unit, plan.seed)
     tasks = [
-        (name, trial_of(blocks, fold, each, kept_together, plan))
+        (name, trial_of(blocks, fold, each, unit, plan))
         for name in names
         for each in range(plan.folds)
     ]
-    answers = iter(run(tasks))
+    predictions = iter(run(tasks))
     found: Figures = {}
     for name in names:
-        timed = [next(answers) for _ in range(plan.folds)]
-        scores = in_place(fold, [each.answer.scores for each in timed])
-        # Long, and drawn of these only.
-        with_curves = name == MLP and kept_together == BLOCK
+        timed = [next(predictions) for _ in range(plan.folds)]
+        scores = merge_folds(fold, [each.prediction.scores for each in timed])
+        # Curves are long and plotted for these only.
+        with_curves = name == MLP and unit == BLOCK
         found[name] = of_classifier(scores, blocks.is_boilerplate, fold, with_curves)
         found[name]["processor seconds"] = round(sum(each.seconds for each in timed), 1)
-        found[name]["notes"] = [each.answer.notes for each in timed]
+        found[name]["notes"] = [each.prediction.notes for each in timed]
         print(f"{name}: {found[name]['weighted']['correct']:.4f}", file=sys.stderr, flush=True)
     return {
         **plan.figures(),
         "fold sizes": np.bincount(fold).tolist(),
-        "twins": twins(blocks, fold),
+        "twins": count_duplicates(blocks, fold),
         "classifiers": found,
     }
 
 
-def trial_of(blocks: Blocks, fold: IntArray, each: int, kept_together: str, plan: Plan) -> Trial:
-    known, asked = blocks.where(fold != each), blocks.where(fold == each)
-    return Trial(known, asked, kept_together, plan.seed + each, plan.epochs)
+def trial_of(blocks: Blocks, fold: IntArray, each: int, unit: str, plan: Plan) -> Trial:
+    train, test = blocks.where(fold != each), blocks.where(fold == each)
+    return Trial(train, test, unit, plan.seed + each, plan.epochs)
 
 
-def in_place(fold: IntArray, parts: Sequence[Scores]) -> Scores:
-    """Scores of folds as one array, in the order of the blocks."""
+def merge_folds(fold: IntArray, parts: Sequence[Scores]) -> Scores:
+    """Scores of all folds as one array, in block order."""
     scores = np.empty(len(fold))
     for each, part in enumerate(parts):
         scores[fold == each] = part
@@ -126,19 +134,19 @@ def of_classifier(scores: Scores, wanted: Mask, fold: IntArray, with_curves: boo
 
 
 def at_default(scores: Scores, wanted: Mask) -> Figures:
-    """Of boilerplate, of text, and of both."""
-    said = scores > DEFAULT
+    """Scores of boilerplate, of text, and of both at the default threshold."""
+    predicted = scores > DEFAULT
     return {
-        "boilerplate": figures(row_of(said, wanted)),
-        "text": figures(row_of(~said, ~wanted)),
-        "weighted": figures(weighted_row(said, wanted)),
+        "boilerplate": figures(score(predicted, wanted)),
+        "text": figures(score(~predicted, ~wanted)),
+        "weighted": figures(weighted_score(predicted, wanted)),
     }
 
 
 def of_fold(scores: Scores, wanted: Mask, with_curve: bool) -> Figures:
     rows = curve(scores, wanted)
-    found: Figures = {"at 0.5": figures(row_of(scores > DEFAULT, wanted))}
-    for name, place in (("balanced", balanced(rows)), ("most correct", most_correct(rows))):
+    found: Figures = {"at 0.5": figures(score(scores > DEFAULT, wanted))}
+    for name, place in (("balanced", break_even(rows)), ("most correct", most_correct(rows))):
         found[name] = {"threshold": float(THRESHOLDS[place]), **figures(rows[place])}
     if with_curve:
         found["curve"] = [[round(value, 4) for value in row] for row in rows]
@@ -149,29 +157,27 @@ def figures(row: Row) -> Figures:
     return {name: round(value, 5) for name, value in row._asdict().items()}
 
 
-def of_blocks(blocks: Blocks) -> Figures:
+def count_blocks(blocks: Blocks) -> Figures:
     share = round(float(blocks.is_boilerplate.mean()), 4)
     return {"blocks": len(blocks), "pages": blocks.pages, "boilerplate": share}
 
 
-def across(sets: dict[str, Blocks], names: Sequence[str], plan: Plan, run: Run) -> Figures:
-    """Learned from one language, or from all but one, and asked about every block of the
-    others.
-    """
+def train_across(sets: dict[str, Blocks], names: Sequence[str], plan: Plan, run: Run) -> Figures:
+    """Train on one language, or on all but one, and classify every block of the others."""
     sources = {language: [language] for language in sets}
     sources |= {f"all but {language}": [o for o in sets if o != language] for language in sets}
     tasks, places = [], []
     for source, languages in sources.items():
-        known = joined(sets[each] for each in languages)
+        train = concatenate(sets[each] for each in languages)
         others = {each: blocks for each, blocks in sets.items() if each not in languages}
-        asked = joined(others.values())
+        test = concatenate(others.values())
         for name in names:
-            tasks.append((name, Trial(known, asked, PAGE, plan.seed, plan.epochs)))
+            tasks.append((name, Trial(train, test, PAGE, plan.seed, plan.epochs)))
             places.append((name, source, others))
     found: Figures = {name: {} for name in names}
     for timed, (name, source, others) in zip(run(tasks), places, strict=True):
         borders = np.cumsum([len(blocks) for blocks in others.values()])[:-1]
-        parts = zip(others.items(), np.split(timed.answer.scores, borders), strict=True)
+        parts = zip(others.items(), np.split(timed.prediction.scores, borders), strict=True)
         found[name][source] = {
             language: at_default(scores, blocks.is_boilerplate)
             for (language, blocks), scores in parts
@@ -179,16 +185,16 @@ def across(sets: dict[str, Blocks], names: Sequence[str], plan: Plan, run: Run) 
     return {**plan.figures(), "classifiers": found}
 
 
-def together(sets: dict[str, Blocks], names: Sequence[str], plan: Plan, run: Run) -> Figures:
-    """Folds of the pages of all languages, scored for each language."""
-    blocks = joined(sets.values())
+def train_on_all(sets: dict[str, Blocks], names: Sequence[str], plan: Plan, run: Run) -> Figures:
+    """Cross-validate on the pages of all languages, scored for each language."""
+    blocks = concatenate(sets.values())
     language = np.repeat(np.arange(len(sets)), [len(each) for each in sets.values()])
-    fold = folds_of(blocks, plan.folds, PAGE, plan.seed)
+    fold = assign_folds(blocks, plan.folds, PAGE, plan.seed)
     found: Figures = {}
     for name in names:
         trials = [trial_of(blocks, fold, each, PAGE, plan) for each in range(plan.folds)]
-        parts = [timed.answer.scores for timed in run((name, trial) for trial in trials)]
-        scores, wanted = in_place(fold, parts), blocks.is_boilerplate
+        parts = [timed.prediction.scores for timed in run((name, trial) for trial in trials)]
+        scores, wanted = merge_folds(fold, parts), blocks.is_boilerplate
         found[name] = {
             code: at_default(scores[language == number], wanted[language == number])
             for number, code in enumerate(sets)
@@ -198,5 +204,5 @@ def together(sets: dict[str, Blocks], names: Sequence[str], plan: Plan, run: Run
 
 
 def quick(plan: Plan) -> Plan:
-    """For a look at the program, not at the figures."""
+    """A short plan, to try the program; its results mean nothing."""
     return replace(plan, folds=3, epochs=300)

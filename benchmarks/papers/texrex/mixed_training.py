@@ -1,11 +1,11 @@
-"""What texrex's authors' blocks of a language add to pages of ours, and ours to them.
+"""Train texrex on our gold sets, on the authors' blocks, and on both.
 
-    python -m benchmarks.papers.texrex.mixed
+    python -m benchmarks.papers.texrex.mixed_training
 
-Four fifths of the sites of our four gold sets teach, four fifths of the pages of a language's
-blocks, or both, in the way of the networks that come with the package. The other fifths tell how
-many of the authors' blocks are judged rightly, and F1 of the characters that our pages keep, mean
-over pages. It takes ten minutes on one core.
+Training data are four fifths of the sites of our four gold sets, four fifths of the pages of a
+language's blocks, or both, as for the shipped networks. The remaining fifths give the accuracy on
+the authors' blocks, and the F1 of kept characters on our pages, mean over pages. It takes ten
+minutes on one core.
 """
 
 from __future__ import annotations
@@ -15,9 +15,8 @@ from contextlib import ExitStack
 
 import numpy as np
 
-from benchmarks.papers.texrex.data import LANGUAGES, PAGE, Blocks, folds_of, read_languages
-from benchmarks.papers.texrex.shipped import LEARNED, archive
-from webwinnow.gold.datasets import open_set
+from benchmarks.data import open_sets
+from benchmarks.papers.texrex.data import LANGUAGES, PAGE, Blocks, assign_folds, read_languages
 from webwinnow.gold.folds import split
 from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.texrex.fit import train_network
@@ -28,14 +27,14 @@ from webwinnow.train import Reading
 FOLDS = 5
 
 
-def right(network: Network, blocks: Blocks) -> float:
-    """Share of the blocks that are judged rightly."""
-    said = network(blocks.inputs).ravel() >= Texrex().threshold
-    return float((said == blocks.is_boilerplate).mean())
+def accuracy(network: Network, blocks: Blocks) -> float:
+    """Share of correctly classified blocks."""
+    predicted = network(blocks.inputs).ravel() >= Texrex().threshold
+    return float((predicted == blocks.is_boilerplate).mean())
 
 
-def found(network: Network, examples: Sequence[TrainingExample]) -> float:
-    """F1 of kept characters, mean over the pages that have some."""
+def mean_f1(network: Network, examples: Sequence[TrainingExample]) -> float:
+    """F1 of kept characters, mean over the pages with content."""
     method = Texrex()
     method.network_ = network
     scores = []
@@ -49,12 +48,13 @@ def found(network: Network, examples: Sequence[TrainingExample]) -> float:
 
 def read_examples() -> list[TrainingExample]:
     with ExitStack() as stack:
-        sets = [stack.enter_context(open_set(archive(f"{name}.tar.xz"))) for name in LEARNED]
-        return list(Reading(sets).examples())
+        return list(Reading(open_sets(stack)).examples())
 
 
-def parted(examples: list[TrainingExample]) -> tuple[list[TrainingExample], list[TrainingExample]]:
-    """To learn from, and to try on: other sites."""
+def split_sites(
+    examples: list[TrainingExample],
+) -> tuple[list[TrainingExample], list[TrainingExample]]:
+    """Training and test examples, of different sites."""
     fold = split({str(row): example.site for row, example in enumerate(examples)}, FOLDS)
     parts: tuple[list[TrainingExample], list[TrainingExample]] = [], []
     for row, example in enumerate(examples):
@@ -63,17 +63,17 @@ def parted(examples: list[TrainingExample]) -> tuple[list[TrainingExample], list
 
 
 def main() -> None:
-    known, new = parted(read_examples())
-    ours = train_network(known)
-    print("right on the authors' other pages, and F1 on our other sites: learned from ours,")
-    print("from ours and the authors' blocks, from those alone")
+    train, test = split_sites(read_examples())
+    ours = train_network(train)
+    print("accuracy on the authors' test pages | F1 on our test sites; trained on our pages,")
+    print("on our pages and the authors' blocks, on those blocks alone")
     for language, blocks in read_languages(LANGUAGES).items():
-        first = folds_of(blocks, FOLDS, PAGE, seed=0) == 0
+        first = assign_folds(blocks, FOLDS, PAGE, seed=0) == 0
         theirs, others = blocks.where(~first), blocks.where(first)
         more = theirs.inputs, theirs.is_boilerplate.astype(np.float32)
-        networks = [ours, train_network(known, more=more), train_network([], more=more)]
-        accuracies = " ".join(f"{right(network, others):.3f}" for network in networks)
-        scores = " ".join(f"{found(network, new):.3f}" for network in networks)
+        networks = [ours, train_network(train, more=more), train_network([], more=more)]
+        accuracies = " ".join(f"{accuracy(network, others):.3f}" for network in networks)
+        scores = " ".join(f"{mean_f1(network, test):.3f}" for network in networks)
         print(f"{LANGUAGES[language]:8} {accuracies} | {scores}", flush=True)
 
 

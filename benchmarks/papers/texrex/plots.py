@@ -8,23 +8,23 @@ from typing import Any
 
 from benchmarks.papers.texrex.classifiers import MLP, SET_TREES
 from benchmarks.papers.texrex.data import BLOCK, LANGUAGES, PAGE
-from benchmarks.papers.texrex.results import Figures
+from benchmarks.papers.texrex.experiments import Figures
 from benchmarks.papers.texrex.scores import (
     DEFAULT,
     THRESHOLDS,
     Row,
     arithmetic_mean,
-    balanced,
+    break_even,
     mean_curve,
     most_correct,
 )
-from benchmarks.papers.texrex.tables import FIRST, matrix, named
-from benchmarks.papers.winnow.figures import as_file
+from benchmarks.papers.texrex.tables import FIRST, matrix, source_title
+from benchmarks.papers.winnow.plots import to_svg_file
 from webwinnow.evaluation.report.svg import COLOURS, FAINT, MARKERS, figure, inline
 
 # The fold that the paper's Figure 4 shows.
 SHOWN_FOLD = 9
-# Where the legend of several panels stands.
+# Position of the legend of several panels.
 ABOVE: dict[str, Any] = {
     "frameon": False,
     "loc": "lower center",
@@ -33,24 +33,24 @@ ABOVE: dict[str, Any] = {
 LINES = {"correct": "correct", "precision": "precision", "recall": "recall", "f1": "F1"}
 
 
-def network_of(found: Figures, kept_together: str = BLOCK) -> Figures:
-    """The network's results in the paper's language; empty where there are none."""
-    folds = found.get("languages", {}).get(FIRST, {}).get(kept_together, {})
+def network_of(found: Figures, unit: str = BLOCK) -> Figures:
+    """The network's results in the paper's language; empty without results."""
+    folds = found.get("languages", {}).get(FIRST, {}).get(unit, {})
     return dict(folds.get("classifiers", {}).get(MLP, {}))
 
 
 def errors(found: Figures) -> str:
-    """Errors by epoch, in training and on the blocks left out: folds of blocks, and of pages."""
+    """Errors by epoch in training and testing, for folds of blocks and of pages."""
     notes = {each: network_of(found, each).get("notes", []) for each in (BLOCK, PAGE)}
     notes = {each: of_folds for each, of_folds in notes.items() if of_folds}
     if not notes:
         return ""
     with figure(7.6, 3.8) as drawn:
-        # Each with a scale of its own: errors on new pages are three times those on known ones.
+        # Separate scales: errors on new pages are three times as large.
         panels = drawn.subplots(1, len(notes), squeeze=False)[0]
-        for axes, (kept_together, of_folds) in zip(panels, notes.items(), strict=True):
+        for axes, (unit, of_folds) in zip(panels, notes.items(), strict=True):
             draw_errors(axes, of_folds)
-            axes.set_title(f"folds of {kept_together}s", fontsize=10)
+            axes.set_title(f"folds of {unit}s", fontsize=10)
             axes.set_xlabel("epochs, in thousands")
             axes.set_ylim(0)
             axes.grid()
@@ -73,7 +73,7 @@ def draw_errors(axes: Any, notes: Sequence[Figures]) -> None:
 def thresholds(found: Figures) -> str:
     folds = network_of(found).get("folds", [])
     curves = [[Row(*row) for row in fold["curve"]] for fold in folds]
-    return curves_drawn(mean_curve(curves), "thresholds", "means of the folds") if curves else ""
+    return plot_curves(mean_curve(curves), "thresholds", "means of the folds") if curves else ""
 
 
 def one_fold(found: Figures) -> str:
@@ -81,17 +81,17 @@ def one_fold(found: Figures) -> str:
     if len(folds) < SHOWN_FOLD:
         return ""
     rows = [Row(*row) for row in folds[SHOWN_FOLD - 1]["curve"]]
-    return curves_drawn(rows, "fold", f"fold {SHOWN_FOLD}")
+    return plot_curves(rows, "fold", f"fold {SHOWN_FOLD}")
 
 
-def curves_drawn(rows: Sequence[Row], name: str, what: str) -> str:
-    """With a diamond where precision is recall, and a dot where most is correct."""
+def plot_curves(rows: Sequence[Row], name: str, what: str) -> str:
+    """A diamond marks the break-even point, a dot the most correct threshold."""
     with figure(6.4, 4.2) as drawn:
         axes = drawn.subplots()
         for (column, label), shade in zip(LINES.items(), COLOURS, strict=False):
             values = [getattr(row, column) for row in rows]
             axes.plot(THRESHOLDS, values, color=shade, linewidth=1.6, label=label)
-        even, top = balanced(rows), most_correct(rows)
+        even, top = break_even(rows), most_correct(rows)
         points = (
             (even, rows[even].f1, "D", COLOURS[3], "precision = recall = F1"),
             (top, rows[top].correct, "o", COLOURS[0], "most correct"),
@@ -101,7 +101,7 @@ def curves_drawn(rows: Sequence[Row], name: str, what: str) -> str:
             label = f"{label}: {value:.3f} at {at:.2f}"
             axes.plot(at, value, sign, color=shade, markersize=9, linestyle="", label=label)
         axes.axvline(DEFAULT, color=FAINT, linewidth=1, linestyle=(0, (2, 3)))
-        # At 1 nothing is above the threshold, since outputs end there.
+        # Outputs end at 1, so nothing is above that threshold.
         axes.set(xlim=(THRESHOLDS[0], THRESHOLDS[-2]), ylim=(0.75, 1.0))
         axes.set_xlabel("threshold: more is boilerplate")
         axes.set_ylabel(what)
@@ -111,7 +111,7 @@ def curves_drawn(rows: Sequence[Row], name: str, what: str) -> str:
 
 
 def splits(found: Figures) -> str:
-    """Right decisions in folds of blocks and in folds of pages: a row for each classifier."""
+    """Accuracy in folds of blocks and of pages, a row per classifier."""
     of_language = found.get("languages", {}).get(FIRST, {})
     if not {BLOCK, PAGE} <= of_language.keys():
         return ""
@@ -119,7 +119,7 @@ def splits(found: Figures) -> str:
     values = {
         name: [each[name]["weighted"]["correct"] for each in pairs]
         for name in pairs[0]
-        if name != SET_TREES  # set by what these folds have shown
+        if name != SET_TREES  # its settings come from these folds
     }
     names = sorted(values, key=lambda name: -values[name][0])
     with figure(6.4, 1.1 + 0.38 * len(names)) as drawn:
@@ -137,14 +137,14 @@ def splits(found: Figures) -> str:
             "all boilerplate", (share, 0), (4, 0), textcoords="offset points", fontsize=8,
             va="center",
         )  # fmt: skip
-        named_rows(axes, names)
+        label_rows(axes, names)
         axes.set_xlabel("share of right decisions at 0.5")
         axes.grid(axis="x")
         axes.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=2)
         return inline(drawn, "splits", "Right decisions in folds of blocks and in folds of pages")
 
 
-def named_rows(axes: Any, names: Sequence[str]) -> None:
+def label_rows(axes: Any, names: Sequence[str]) -> None:
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.tick_params(axis="y", length=0)
@@ -152,9 +152,7 @@ def named_rows(axes: Any, names: Sequence[str]) -> None:
 
 
 def languages(found: Figures) -> str:
-    """F1 of text by what was learned from: a panel for each classifier, a mark for each language
-    asked about.
-    """
+    """F1 of text by training language: a panel per classifier, a mark per test language."""
     if "across" not in found:
         return ""
     names = [name for name in (MLP, SET_TREES) if name in found["across"]["classifiers"]]
@@ -171,7 +169,7 @@ def languages(found: Figures) -> str:
                     *zip(*points, strict=True), MARKERS[place], color=COLOURS[place], markersize=8,
                     linestyle="", label=language,
                 )  # fmt: skip
-            named_rows(axes, [named(source) for source in sources])
+            label_rows(axes, [source_title(source) for source in sources])
             axes.set_title(name, fontsize=10)
             axes.set_xlabel("F1 of text, at 0.5")
             axes.grid()
@@ -183,7 +181,7 @@ def languages(found: Figures) -> str:
         return inline(drawn, "languages", "F1 of text from language to language")
 
 
-PICTURES: dict[str, Callable[[Figures], str]] = {
+PLOTS: dict[str, Callable[[Figures], str]] = {
     "texrex-errors": errors,
     "texrex-thresholds": thresholds,
     "texrex-fold-9": one_fold,
@@ -193,11 +191,11 @@ PICTURES: dict[str, Callable[[Figures], str]] = {
 
 
 def draw(found: Figures, folder: Path) -> Iterator[Path]:
-    """The pictures that there are figures for, as they are written."""
+    """Write the plots that have results; yield their paths."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name, picture in PICTURES.items():
+    for name, picture in PLOTS.items():
         svg = picture(found)
         if svg:
             path = folder / f"{name}.svg"
-            path.write_text(as_file(svg), "utf-8")
+            path.write_text(to_svg_file(svg), "utf-8")
             yield path

@@ -1,18 +1,18 @@
-"""Small blocks and made-up figures, for tests of the texrex experiments."""
+"""Small blocks and artificial results for tests of the texrex experiments."""
 
 import numpy as np
 
 from benchmarks.papers.texrex.classifiers import MLP, PEARSON, SET_TREES
 from benchmarks.papers.texrex.data import BLOCK, PAGE, Blocks
-from benchmarks.papers.texrex.results import Figures
+from benchmarks.papers.texrex.experiments import Figures
 from benchmarks.papers.texrex.scores import THRESHOLDS, Row
 from webwinnow.gold.datasets.fann import FannData
 
 CORRECT = {MLP: 0.9, PEARSON: 0.95, SET_TREES: 0.96}
 
 
-def made_blocks(rows: int = 120, pages: int = 6, seed: int = 0) -> Blocks:
-    """Boilerplate where the first two inputs are together above 1; pages of even sizes."""
+def sample_blocks(rows: int = 120, pages: int = 6, seed: int = 0) -> Blocks:
+    """Blocks that are boilerplate if their first two inputs sum to more than 1."""
     chance = np.random.default_rng(seed)
     inputs = chance.random((rows, 37), np.float32)
     inputs[:, 4] = np.arange(rows) % pages / 10
@@ -48,8 +48,8 @@ def by_folds(folds: int, loss: float) -> Figures:
     return {"folds": folds, "epochs": 2_000, "seed": 0, "classifiers": found}
 
 
-def made_figures(folds: int = 10) -> Figures:
-    """Of two languages; folds of pages are worse than folds of blocks."""
+def sample_results(folds: int = 10) -> Figures:
+    """Results of two languages; folds of pages are worse than folds of blocks."""
     languages = ("de", "en")
     cells = {"de": {"en": at_default(0.7)}, "en": {"de": at_default(0.7)}}
     cells["all but de"] = cells["en"]

@@ -1,4 +1,4 @@
-"""Figures of the texrex paper: of boilerplate, at thresholds, and where precision is recall."""
+"""Scores of the texrex paper: boilerplate at thresholds, and break-even points."""
 
 from __future__ import annotations
 
@@ -20,34 +20,34 @@ class Row(NamedTuple):
     precision: float
     recall: float
     f1: float
-    correct: float  # share of right decisions
+    correct: float  # share of correct decisions
 
 
-def row_of(said: Mask, wanted: Mask) -> Row:
-    """Of what is said to be boilerplate. Nothing said is precise, nothing wanted is found."""
-    both, all_said, all_wanted = (int(each.sum()) for each in (said & wanted, said, wanted))
-    precision = both / all_said if all_said else 1.0
-    recall = both / all_wanted if all_wanted else 1.0
-    f1 = 2 * both / (all_said + all_wanted) if all_said + all_wanted else 1.0
-    return Row(precision, recall, f1, float((said == wanted).mean()))
+def score(predicted: Mask, truth: Mask) -> Row:
+    """Scores of the predicted boilerplate; precision or recall of nothing is 1."""
+    both, positives, wanted = (int(each.sum()) for each in (predicted & truth, predicted, truth))
+    precision = both / positives if positives else 1.0
+    recall = both / wanted if wanted else 1.0
+    f1 = 2 * both / (positives + wanted) if positives + wanted else 1.0
+    return Row(precision, recall, f1, float((predicted == truth).mean()))
 
 
-def weighted_row(said: Mask, wanted: Mask) -> Row:
-    """The mean over boilerplate and text, each weighing as many blocks as it has: Weka's figures,
-    which Table 3 has. Recall is then the share of right decisions.
+def weighted_score(predicted: Mask, truth: Mask) -> Row:
+    """Mean over boilerplate and text, weighted by their blocks, as in Weka and Table 3; its recall
+    is the share of correct decisions.
     """
-    rows = row_of(said, wanted), row_of(~said, ~wanted)
-    weights = wanted.mean(), 1 - wanted.mean()
+    rows = score(predicted, truth), score(~predicted, ~truth)
+    weights = truth.mean(), 1 - truth.mean()
     return Row(*(float(np.dot(weights, column)) for column in zip(*rows, strict=True)))
 
 
-def curve(scores: Scores, wanted: Mask) -> list[Row]:
-    """A row for each threshold; what is above it is boilerplate."""
-    return [row_of(scores > threshold, wanted) for threshold in THRESHOLDS]
+def curve(scores: Scores, truth: Mask) -> list[Row]:
+    """Scores at each threshold; blocks above it are boilerplate."""
+    return [score(scores > threshold, truth) for threshold in THRESHOLDS]
 
 
-def balanced(rows: Sequence[Row]) -> int:
-    """The threshold at which precision and recall are closest, by its place."""
+def break_even(rows: Sequence[Row]) -> int:
+    """Index of the threshold at which precision and recall are closest."""
     return int(np.argmin([abs(row.precision - row.recall) for row in rows]))
 
 
@@ -60,7 +60,7 @@ def arithmetic_mean(values: Sequence[float]) -> float:
 
 
 def harmonic_mean(values: Sequence[float]) -> float:
-    """Not a number where a value is not positive."""
+    """NaN if a value is not positive."""
     return len(values) / sum(1 / each for each in values) if min(values) > 0 else float("nan")
 
 

@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from benchmarks.papers.markdown import heading, table
 from benchmarks.papers.texrex.classifiers import LIBSVM_RADIAL, LOGISTIC, MLP, WEKA_PEARSON
 from benchmarks.papers.texrex.data import BLOCK, LANGUAGES, PAGE
-from benchmarks.papers.texrex.results import Figures
+from benchmarks.papers.texrex.experiments import Figures
 from benchmarks.papers.texrex.scores import (
     THRESHOLDS,
     Row,
     arithmetic_mean,
-    balanced,
+    break_even,
     harmonic_mean,
     mean_curve,
     most_correct,
 )
 
-# The paper's language, and its figures.
+# The paper's language.
 FIRST = "de"
-# Threshold, F1 and share of right decisions where precision is recall, for each fold.
+# Threshold, F1 and share of correct decisions at the break-even point, for each fold.
 TABLE_1 = (
     (0.66, 0.968, 0.950),
     (0.52, 0.973, 0.956),
@@ -57,37 +58,35 @@ TABLE_3 = {
 FIGURE_2 = {"training": 0.00387, "testing": 0.01128}  # mean errors after the last epoch
 FIGURE_3 = {"balanced": (0.59, 0.968), "most correct": (0.5, 0.951)}  # a threshold and its value
 COLUMNS = Row._fields
-# Where nine in ten blocks are boilerplate, saying so of all is right nine times in ten: F1 of the
-# text, the rest, tells more. By group and column of the figures at 0.5.
+# If nine in ten blocks are boilerplate, a constant guess is correct nine times in ten: F1 of the
+# text is more informative. Group and column of the results at 0.5.
 MEASURES = {"correct": ("weighted", "correct"), "F1 of text": ("text", "f1")}
 ALL = "all four"
 MEANS = {"mean": arithmetic_mean, "harmonic mean": harmonic_mean}
-# As the paper prints them, of figures that were not rounded yet.
+# As printed in the paper, computed before rounding.
 TABLE_1_MEANS = {"mean": (0.59, 0.968, 0.948), "harmonic mean": (0.58, 0.968, 0.948)}
 TABLE_2_MEANS = dict.fromkeys(MEANS, (0.962, 0.976, 0.969, 0.951))
 
-Cells = Sequence[str]
 
-
-def shown(found: Figures) -> str:
+def format_tables(found: Figures) -> str:
     return "\n".join(line for part in parts(found) for line in part)
 
 
 def parts(found: Figures) -> Iterator[Iterable[str]]:
     languages: Figures = found.get("languages", {})
     for language, of_language in languages.items():
-        for kept_together, folds in of_language.items():
-            yield title(f"{LANGUAGES[language]}, {folds['folds']} folds of {kept_together}s")
-            # The paper's folds are of blocks, and German.
-            has_paper = language == FIRST and kept_together == BLOCK
+        for unit, folds in of_language.items():
+            yield heading(f"{LANGUAGES[language]}, {folds['folds']} folds of {unit}s")
+            # The paper has folds of German blocks.
+            has_paper = language == FIRST and unit == BLOCK
             if MLP in folds["classifiers"]:
                 yield from network_tables(folds["classifiers"][MLP], has_paper)
             yield table_3(folds["classifiers"], has_paper)
     if languages:
-        yield title("Right at 0.5, folds of blocks and folds of pages")
+        yield heading("Right at 0.5, folds of blocks and folds of pages")
         yield splits_table(languages)
     if "across" in found:
-        yield title("From language to language")
+        yield heading("From language to language")
         for name in found["across"]["classifiers"]:
             yield from (across_table(found, name, measure) for measure in MEASURES)
 
@@ -99,12 +98,8 @@ def network_tables(network: Figures, has_paper: bool) -> Iterator[Iterable[str]]
     yield figures_2_and_3(network, has_paper)
 
 
-def title(text: str) -> list[str]:
-    return ["", f"### {text}"]
-
-
 def table_1(folds: Sequence[Figures], has_paper: bool) -> Iterator[str]:
-    """Balanced points."""
+    """Break-even points."""
     names = ("threshold", "f1", "correct")
     ours = [[fold["balanced"][name] for name in names] for fold in folds]
     yield from ("", "Table 1: MLP where precision is recall", "")
@@ -130,7 +125,7 @@ def beside(
     paper: Paper | None,
     formats: Sequence[str],
 ) -> Iterator[str]:
-    """A row for each fold and for the means; the paper's columns first, where it has any."""
+    """A row for each fold and for the means; published columns first, if any."""
     paper = paper if paper and len(paper.folds) == len(ours) else None
     wanted = [paper.folds, ours] if paper else [ours]
     heads = ["paper's ", ""] if len(wanted) == 2 else [""]
@@ -152,7 +147,7 @@ def texts(values: Sequence[float], formats: Sequence[str]) -> list[str]:
 
 
 def figures_2_and_3(network: Figures, has_paper: bool) -> Iterator[str]:
-    """The points that the paper's pictures name."""
+    """The points named in the paper's figures."""
     notes, folds = network["notes"], network["folds"]
     rows = [
         [f"error after the last epoch, {part}", f"{value:.5f}", f"{last_error(notes, part):.5f}"]
@@ -160,7 +155,7 @@ def figures_2_and_3(network: Figures, has_paper: bool) -> Iterator[str]:
     ]
     if "curve" in folds[0]:
         means = mean_curve([[Row(*row) for row in fold["curve"]] for fold in folds])
-        even, top = balanced(means), most_correct(means)
+        even, top = break_even(means), most_correct(means)
         rows += [
             point("F1 where mean precision is mean recall", "balanced", even, means[even].f1),
             point("most correct", "most correct", top, means[top].correct),
@@ -196,7 +191,7 @@ def table_3(classifiers: Figures, has_paper: bool) -> Iterator[str]:
 
 
 def splits_table(languages: Figures) -> Iterator[str]:
-    """How much of a figure is owed to blocks of the same page."""
+    """Compare folds of blocks with folds of pages."""
     rows = []
     for language, found in languages.items():
         of_blocks, of_pages = (found.get(each, {}).get("classifiers", {}) for each in (BLOCK, PAGE))
@@ -211,9 +206,9 @@ def splits_table(languages: Figures) -> Iterator[str]:
 
 
 def across_table(found: Figures, name: str, measure: str) -> Iterator[str]:
-    """Sources down, languages asked about across."""
+    """Training languages as rows, test languages as columns."""
     rows = [
-        [named(source), *(text_of(cells.get(code)) for code in LANGUAGES)]
+        [source_title(source), *(text_of(cells.get(code)) for code in LANGUAGES)]
         for source, cells in matrix(found, name, measure).items()
     ]
     if measure == "correct":
@@ -224,8 +219,8 @@ def across_table(found: Figures, name: str, measure: str) -> Iterator[str]:
 
 
 def matrix(found: Figures, name: str, measure: str) -> dict[str, dict[str, float]]:
-    """By what was learned from and the language asked about; a language on itself, and all four,
-    come from folds of pages.
+    """Scores by training and test language; a language on itself, and all four, are
+    cross-validated over pages.
     """
     group, column = MEASURES[measure]
     cells = {
@@ -241,7 +236,7 @@ def matrix(found: Figures, name: str, measure: str) -> dict[str, dict[str, float
     return cells
 
 
-def named(source: str) -> str:
+def source_title(source: str) -> str:
     if source == ALL:
         return source
     before, _, code = source.rpartition(" ")
@@ -250,21 +245,3 @@ def named(source: str) -> str:
 
 def text_of(value: float | None) -> str:
     return "" if value is None else f"{value:.3f}"
-
-
-def table(head: Cells, rows: Sequence[Cells]) -> Iterator[str]:
-    """The first column is text, as wide as its cells; the others are numbers."""
-    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    yield line(head, widths)
-    yield (
-        "|"
-        + "|".join("-" * (width + 1) + "-:"[place > 0] for place, width in enumerate(widths))
-        + "|"
-    )
-    yield from (line(row, widths) for row in rows)
-
-
-def line(cells: Cells, widths: Sequence[int]) -> str:
-    first, *others = zip(cells, widths, strict=True)
-    texts = [first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in others)]
-    return f"| {' | '.join(texts)} |"

@@ -12,45 +12,45 @@ from benchmarks.papers.texrex.classifiers import (
     CLASSIFIERS,
     MLP,
     TREES,
-    Chosen,
+    GridSearch,
     Scores,
     Settings,
     Trial,
     grid,
+    normalised,
     pearson_kernel,
     standardised,
-    stretched,
 )
 from benchmarks.papers.texrex.data import BLOCK, Blocks
-from tests.benchmarks.texrex.texrex_made import made_blocks
+from benchmarks.papers.texrex.sample_results import sample_blocks
 
-TRIAL = Trial(made_blocks(400), made_blocks(100, seed=1), BLOCK, epochs=300)
+TRIAL = Trial(sample_blocks(400), sample_blocks(100, seed=1), BLOCK, epochs=300)
 
 
 @pytest.mark.parametrize("name", CLASSIFIERS)
 def test_boilerplate_scores_above_half(name: str) -> None:
     pytest.importorskip("lightgbm" if TREES in name else "sklearn")
-    answer = CLASSIFIERS[name](TRIAL)
-    assert ((answer.scores > 0.5) == TRIAL.asked.is_boilerplate).mean() > 0.75
+    prediction = CLASSIFIERS[name](TRIAL)
+    assert ((prediction.scores > 0.5) == TRIAL.test.is_boilerplate).mean() > 0.75
 
 
 def test_network_keeps_the_snapshot_of_the_lowest_training_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def said(inputs: Scores, value: float) -> Scores:
+    def output(inputs: Scores, value: float) -> Scores:
         return np.full((len(inputs), 1), value)
 
     def snapshots(*_: object, **__: object) -> Iterator[SimpleNamespace]:
         for number, error in enumerate((0.3, 0.1, 0.2)):
-            network = partial(said, value=number / 10)
+            network = partial(output, value=number / 10)
             yield SimpleNamespace(epoch=number, network=network, error=error)
 
     monkeypatch.setattr(classifiers, "train_rprop", snapshots)
-    answer = CLASSIFIERS[MLP](TRIAL)
-    assert set(answer.scores) == {0.1}
-    assert answer.notes["epoch"] == 1
-    assert answer.notes["errors"]["training"] == [0.3, 0.1, 0.2]
-    assert len(answer.notes["errors"]["testing"]) == 3
+    prediction = CLASSIFIERS[MLP](TRIAL)
+    assert set(prediction.scores) == {0.1}
+    assert prediction.notes["epoch"] == 1
+    assert prediction.notes["errors"]["training"] == [0.3, 0.1, 0.2]
+    assert len(prediction.notes["errors"]["testing"]) == 3
 
 
 @given(sigma=st.floats(0.1, 10), omega=st.floats(0.3, 5))
@@ -62,24 +62,24 @@ def test_pearson_kernel_is_half_at_half_its_width(sigma: float, omega: float) ->
     assert kernel(here, there) == pytest.approx(0.5)
 
 
-def test_settings_are_chosen_by_what_is_known() -> None:
-    """What would be best for the blocks asked about is not taken: nobody has looked."""
-    asked = TRIAL.asked
+def test_settings_are_selected_on_training_blocks() -> None:
+    """The settings that are best on the test blocks are not selected."""
+    test = TRIAL.test
 
     def fit(known: Blocks, others: Blocks, settings: Settings, seed: int) -> Scores:
-        is_known = len(others) != len(asked)
+        is_known = len(others) != len(test)
         right = settings["good"] == is_known
         return np.where(others.is_boilerplate == right, 1.0, 0.0)
 
-    answer = Chosen(fit, grid(good=(0, 1)))(TRIAL)
-    assert answer.notes == {"settings": {"good": 1}}
+    prediction = GridSearch(fit, grid(good=(0, 1)))(TRIAL)
+    assert prediction.notes == {"settings": {"good": 1}}
 
 
-def test_scales_come_from_what_is_known() -> None:
+def test_scales_come_from_training_blocks() -> None:
     known, asked = np.array([[1.0, 5], [3, 5]]), np.array([[5.0, 5]])
     assert standardised(known, asked)[1].tolist() == [[3, 0]]
-    assert stretched(known, asked)[1].tolist() == [[2, 0]]
+    assert normalised(known, asked)[1].tolist() == [[2, 0]]
 
 
-def test_grid_has_every_choice() -> None:
+def test_grid_has_every_combination() -> None:
     assert grid(a=(1, 2), b=(3,)) == [{"a": 1, "b": 3}, {"a": 2, "b": 3}]

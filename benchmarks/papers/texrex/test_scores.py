@@ -8,28 +8,28 @@ from hypothesis import strategies as st
 from benchmarks.papers.texrex.scores import (
     THRESHOLDS,
     Row,
-    balanced,
+    break_even,
     curve,
     harmonic_mean,
     mean_curve,
     most_correct,
-    row_of,
-    weighted_row,
+    score,
+    weighted_score,
 )
 
 PAIRS = st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=30)
 
 
 def test_row_counts_boilerplate() -> None:
-    said = np.array([1, 1, 1, 0, 0], bool)
+    predicted = np.array([1, 1, 1, 0, 0], bool)
     wanted = np.array([1, 1, 0, 1, 0], bool)
-    assert row_of(said, wanted) == pytest.approx((2 / 3, 2 / 3, 2 / 3, 3 / 5))
+    assert score(predicted, wanted) == pytest.approx((2 / 3, 2 / 3, 2 / 3, 3 / 5))
 
 
 @given(PAIRS)
-def test_weighted_recall_is_the_share_of_right_decisions(pairs: list[tuple[bool, bool]]) -> None:
-    said, wanted = np.array(pairs).T
-    row = weighted_row(said, wanted)
+def test_weighted_recall_is_the_share_of_correct_decisions(pairs: list[tuple[bool, bool]]) -> None:
+    predicted, wanted = np.array(pairs).T
+    row = weighted_score(predicted, wanted)
     assert row.recall == pytest.approx(row.correct)
 
 
@@ -41,9 +41,9 @@ def test_curve_goes_from_all_to_nothing() -> None:
     assert THRESHOLDS[most_correct(rows)] == pytest.approx(0.2)
 
 
-def test_balanced_is_where_precision_and_recall_meet() -> None:
+def test_break_even_is_where_precision_equals_recall() -> None:
     rows = [Row(0.8, 1, 0.89, 0.8), Row(0.9, 0.91, 0.905, 0.9), Row(1, 0.2, 0.33, 0.4)]
-    assert balanced(rows) == 1
+    assert break_even(rows) == 1
 
 
 def test_harmonic_mean_needs_positive_values() -> None:

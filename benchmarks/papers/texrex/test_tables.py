@@ -1,13 +1,13 @@
 import pytest
 
 from benchmarks.papers.texrex.classifiers import MLP, PEARSON
-from benchmarks.papers.texrex.results import Figures
+from benchmarks.papers.texrex.experiments import Figures
+from benchmarks.papers.texrex.sample_results import sample_results
 from benchmarks.papers.texrex.scores import Row, arithmetic_mean, harmonic_mean, mean_row
-from benchmarks.papers.texrex.tables import TABLE_1, TABLE_2, TABLE_2_MEANS, matrix, shown
-from tests.benchmarks.texrex.texrex_made import made_figures
+from benchmarks.papers.texrex.tables import TABLE_1, TABLE_2, TABLE_2_MEANS, format_tables, matrix
 
 
-def test_papers_first_table_has_the_means_that_it_prints() -> None:
+def test_the_papers_first_table_has_its_printed_means() -> None:
     columns = list(zip(*TABLE_1, strict=True))
     assert [arithmetic_mean(each) for each in columns] == pytest.approx(
         [0.59, 0.968, 0.948], abs=2e-3
@@ -17,7 +17,7 @@ def test_papers_first_table_has_the_means_that_it_prints() -> None:
     )
 
 
-def test_papers_second_table_is_right_once_its_columns_are() -> None:
+def test_the_papers_second_table_is_consistent_after_reordering() -> None:
     for row in (Row(*row) for row in TABLE_2):
         f1 = 2 * row.precision * row.recall / (row.precision + row.recall)
         assert row.f1 == pytest.approx(f1, abs=1.1e-3)
@@ -28,13 +28,13 @@ def test_papers_second_table_is_right_once_its_columns_are() -> None:
 
 
 def sections(found: Figures) -> dict[str, str]:
-    """By title."""
-    parts = shown(found).split("\n### ")[1:]
+    """Sections by heading."""
+    parts = format_tables(found).split("\n### ")[1:]
     return {title: body for title, _, body in (part.partition("\n") for part in parts)}
 
 
-def test_papers_figures_stand_beside_folds_of_german_blocks_only() -> None:
-    found = sections(made_figures(folds=10))
+def test_published_figures_are_beside_folds_of_german_blocks_only() -> None:
+    found = sections(sample_results(folds=10))
     assert "paper's f1" in found["German, 10 folds of blocks"]
     assert "0.957" in found["German, 10 folds of blocks"]
     means = [line for line in found["German, 10 folds of blocks"].splitlines() if "| mean" in line]
@@ -43,25 +43,25 @@ def test_papers_figures_stand_beside_folds_of_german_blocks_only() -> None:
     assert "paper" not in found["English, 10 folds of blocks"]
 
 
-def test_papers_folds_are_left_out_where_there_are_not_ten() -> None:
-    body = sections(made_figures(folds=3))["German, 3 folds of blocks"]
+def test_published_folds_are_omitted_unless_there_are_ten() -> None:
+    body = sections(sample_results(folds=3))["German, 3 folds of blocks"]
     tables = body.split("Table 3")[0]
     assert "paper's threshold" not in tables
     assert "paper's precision" not in tables
 
 
 def test_classifiers_come_best_first() -> None:
-    body = sections(made_figures())["German, 10 folds of blocks"].split("Table 3")[1]
+    body = sections(sample_results())["German, 10 folds of blocks"].split("Table 3")[1]
     assert body.index(PEARSON) < body.index(MLP)
 
 
 def test_language_on_itself_comes_from_folds_of_pages() -> None:
-    found = made_figures()
+    found = sample_results()
     cells = matrix(found, MLP, "correct")
     assert cells["de"] == {"en": 0.7, "de": 0.8}
     assert cells["all four"] == {"de": 0.6, "en": 0.6, "all": 0.6}
     assert "| German " in sections(found)["From language to language"]
 
 
-def test_nothing_is_shown_of_nothing() -> None:
-    assert shown({}) == ""
+def test_empty_results_give_no_tables() -> None:
+    assert format_tables({}) == ""

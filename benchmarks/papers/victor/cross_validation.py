@@ -35,7 +35,7 @@ DIGITS = 2
 
 
 @dataclass(frozen=True, eq=False)
-class Labelled:
+class GoldExample:
     """A page whose labels are known."""
 
     gold: GoldPage
@@ -46,59 +46,64 @@ class Labelled:
         return self.gold.site
 
 
-def decoded(crf: Crf, values: NDArray[np.int32]) -> dict[str, Labels]:
+def decode(crf: Crf, values: NDArray[np.int32]) -> dict[str, Labels]:
     scores = crf.scores(values)
     is_content = 1 - crf.marginals(scores)[:, OTHER] >= HALF
     return {VITERBI: crf.best_labels(scores), CHANCES: crf.best_labels_given(scores, is_content)}
 
 
-def folds_of(count: int, folds: int, seed: int) -> NDArray[np.int64]:
-    """A fold for each page, drawn at random as the paper's were."""
+def assign_folds(count: int, folds: int, seed: int) -> NDArray[np.int64]:
+    """A random fold for each page, as in the paper."""
     order = np.random.default_rng(seed).permutation(count)
     found = np.empty(count, np.int64)
     found[order] = np.arange(count) % folds
     return found
 
 
-def cross_validated(
-    pages: Sequence[Labelled], setup: Setup, rule: TrainingOptions, *, folds: int = 6, seed: int = 0
+def cross_validate(
+    pages: Sequence[GoldExample],
+    setup: Setup,
+    options: TrainingOptions,
+    *,
+    folds: int = 6,
+    seed: int = 0,
 ) -> Figures:
-    """Figures for each way of decoding; shares in per cent, official scores as means over pages
-    whose gold has text.
+    """Results for each way of decoding: shares in per cent; official scores are means over pages
+    with gold text.
     """
     examples = [
         LabelledSequence(encode(page.example.page, setup), run_labels(page.example)[runs_of(page)])
         for page in pages
     ]
-    fold_of = folds_of(len(pages), folds, seed)
-    sums = {way: Sums() for way in (VITERBI, CHANCES)}
+    fold_of = assign_folds(len(pages), folds, seed)
+    results = {way: Results() for way in (VITERBI, CHANCES)}
     for fold in range(folds):
-        known = [each for each, of in zip(examples, fold_of, strict=True) if of != fold]
-        crf = train_on_sequences([each for each in known if len(each.labels)], setup, rule)
+        train = [each for each, of in zip(examples, fold_of, strict=True) if of != fold]
+        crf = train_on_sequences([each for each in train if len(each.labels)], setup, options)
         for place in np.flatnonzero(fold_of == fold).tolist():
-            for way, labels in decoded(crf, examples[place].values).items():
-                sums[way].add(pages[place], examples[place].labels, labels, fold)
+            for way, labels in decode(crf, examples[place].values).items():
+                results[way].add(pages[place], examples[place].labels, labels, fold)
     return {
         "features": len(setup.features),
         "templates": len(setup.templates),
-        **{way: each.figures() for way, each in sums.items()},
+        **{way: each.figures() for way, each in results.items()},
     }
 
 
-def runs_of(page: Labelled) -> NDArray[np.int64]:
+def runs_of(page: GoldExample) -> NDArray[np.int64]:
     return labelled_runs(page.example.page)
 
 
-class Sums:
-    """Adds up pages."""
+class Results:
+    """Scores summed over pages."""
 
     def __init__(self) -> None:
         self.confusion = np.zeros((len(LABELS), len(LABELS)), np.int64)
         self.scores: list[tuple[int, float, float]] = []  # fold, markup, text
 
-    def add(self, page: Labelled, wanted: Labels, found: Labels, fold: int) -> None:
+    def add(self, page: GoldExample, wanted: Labels, found: Labels, fold: int) -> None:
         np.add.at(self.confusion, (wanted, found), 1)
-        # Beside an empty gold a single word too many is all or nothing: 1.7 points of the mean.
+        # With an empty gold, one extra word changes the score from 1 to 0: 1.7 points of the mean.
         if page.gold.marked_text is None or not page.gold.text.strip():
             return
         score = score_official(text_of(page, found), page.gold.marked_text)
@@ -122,7 +127,7 @@ class Sums:
         }
 
 
-def text_of(page: Labelled, labels: Labels) -> str:
+def text_of(page: GoldExample, labels: Labels) -> str:
     """The page in CleanEval's notation."""
     runs, parsed = runs_of(page), page.example.page
     keep = np.zeros(len(parsed.runs), bool)
@@ -136,7 +141,7 @@ def percent(share: float) -> float:
 
 
 def experiments(setup: Setup) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Names, and the features that each does without: the paper's, then each feature in turn."""
+    """Names and excluded features: the paper's experiments, then each feature in turn."""
     counts = ("token.num-abs", "token.mix-abs", "token.other-abs")
     second = ("further", "*-group.word-ratio", *counts)
     yield "Exp-1", ("further",)

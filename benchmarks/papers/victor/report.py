@@ -1,15 +1,18 @@
-"""Markdown tables of the reproduced figures beside the published ones."""
+"""Report of Victor's experiments: Markdown tables beside the published figures, and a plot."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
-from benchmarks.papers.texrex.tables import table
-from benchmarks.papers.victor.results import CHANCES, VITERBI, Figures
+from benchmarks.papers.markdown import table
+from benchmarks.papers.victor.cross_validation import CHANCES, VITERBI, Figures
+from benchmarks.papers.winnow.plots import to_svg_file
+from webwinnow.evaluation.report.svg import COLOURS, FAINT, MARKERS, figure, inline
 from webwinnow.methods.victor.crf import LABELS
 
 COLUMNS = ("labels right", "content right", "markup", "text", "total")
-# The paper's Table 2, and the totals that its text gives.
+# The paper's Table 2, and totals from its text.
 PAPER: dict[str, tuple[float | None, ...]] = {
     "Exp-1": (74.45, 82.60, 66.71, 81.11, 73.92),
     "Exp-2": (75.09, 83.09, 67.31, 81.68, 74.50),
@@ -19,24 +22,26 @@ PAPER: dict[str, tuple[float | None, ...]] = {
     "without document.word-count": (None, None, None, None, 74.6),
 }
 FIRST = "Exp-1"
+PLOT_NAME = "victor-ablation.svg"
+PLOTTED = {"content right": "content/noise accuracy", "total": "official total"}
 
 
-def shown(found: Figures) -> str:
+def format_tables(found: Figures) -> str:
     return "\n".join(line for part in parts(found) for line in part)
 
 
 def parts(found: Figures) -> Iterator[Iterator[str]]:
     done = found["experiments"]
-    whole = [name for name in done if not name.startswith("without ")]
+    full = [name for name in done if not name.startswith("without ")]
     for way in (VITERBI, CHANCES):
-        yield from (titled(f"Table 2, {way}"), experiments_table(done, whole, way))
+        yield from (section(f"Table 2, {way}"), experiments_table(done, full, way))
     if FIRST in done:
-        yield from (titled("Runs of Exp-1 by label"), confusion_table(done[FIRST][VITERBI]))
-    if len(whole) < len(done) and FIRST in done:
-        yield from (titled("Without a feature, difference from Exp-1"), ablation_table(done))
+        yield from (section("Runs of Exp-1 by label"), confusion_table(done[FIRST][VITERBI]))
+    if len(full) < len(done) and FIRST in done:
+        yield from (section("Without a feature, difference from Exp-1"), ablation_table(done))
 
 
-def titled(text: str) -> Iterator[str]:
+def section(text: str) -> Iterator[str]:
     yield from ("", f"### {text}", "")
 
 
@@ -55,7 +60,7 @@ def experiments_table(done: Figures, names: list[str], way: str) -> Iterator[str
 
 
 def confusion_table(figures: Figures) -> Iterator[str]:
-    """Labels of the gold down, labels found across."""
+    """Gold labels as rows, predicted labels as columns."""
     rows = [
         [label, *map(str, row)] for label, row in zip(LABELS, figures["confusion"], strict=True)
     ]
@@ -72,7 +77,7 @@ def ablation_table(done: Figures) -> Iterator[str]:
 
 
 def differences(done: Figures, base: Figures) -> dict[str, list[float]]:
-    """What each feature's absence adds, the worst loss of total first."""
+    """Differences without each feature, the largest loss of total first."""
     found = {
         name: [round(figures[CHANCES][each] - base[each], 2) for each in COLUMNS]
         for name, figures in done.items()
@@ -83,3 +88,38 @@ def differences(done: Figures, base: Figures) -> dict[str, list[float]]:
 
 def text_of(value: float | None) -> str:
     return "" if value is None else f"{value:.2f}"
+
+
+def plot_ablation(found: Figures) -> str:
+    """Change of accuracy and total without each feature, a row per feature."""
+    done = found["experiments"]
+    values = differences(done, done[FIRST][CHANCES]) if FIRST in done else {}
+    if not values:
+        return ""
+    names = list(values)
+    with figure(6.8, 1.2 + 0.19 * len(names)) as drawn:
+        axes = drawn.subplots()
+        axes.axvline(0, color=FAINT, linewidth=1)
+        for number, (column, label) in enumerate(PLOTTED.items()):
+            place = COLUMNS.index(column)
+            axes.plot(
+                [values[name][place] for name in names], range(len(names)), MARKERS[number],
+                color=COLOURS[number], markersize=6, linestyle="", label=label,
+            )  # fmt: skip
+        axes.set_yticks(range(len(names)), [name.removeprefix("without ") for name in names])
+        axes.set_ylim(len(names) - 0.5, -0.5)
+        axes.tick_params(axis="y", length=0, labelsize=8)
+        axes.set_xlabel("points gained or lost without the feature")
+        axes.grid(axis="x")
+        axes.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=2, fontsize=9)
+        return inline(drawn, "ablation", "What Victor loses without each feature, six folds")
+
+
+def draw(found: Figures, folder: Path) -> Iterator[Path]:
+    """Write the plot if there are results; yield its path."""
+    drawn = plot_ablation(found)
+    if drawn:
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / PLOT_NAME
+        path.write_text(to_svg_file(drawn), "utf-8")
+        yield path

@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from benchmarks.papers.victor import results
-from benchmarks.papers.victor.results import (
+from benchmarks.papers.victor import cross_validation
+from benchmarks.papers.victor.cross_validation import (
     CHANCES,
     VITERBI,
-    Labelled,
-    Sums,
-    cross_validated,
+    GoldExample,
+    Results,
+    assign_folds,
+    cross_validate,
     experiments,
-    folds_of,
 )
 from tests.methods.victor.training_pages import small_setup, training_page
 from webwinnow import render
@@ -22,24 +22,24 @@ from webwinnow.methods.victor.fit import LabelledSequence, TrainingOptions, run_
 from webwinnow.methods.victor.setup import Setup
 
 
-def labelled(number: int) -> Labelled:
+def gold_example(number: int) -> GoldExample:
     known = training_page(number)
     right = Decision(known.page, known.keep, kind=known.kind)
     marked = render(known.page, right, to="cleaneval")
-    return Labelled(GoldPage(str(number), b"", "a", known.site, marked_text=marked), known)
+    return GoldExample(GoldPage(str(number), b"", "a", known.site, marked_text=marked), known)
 
 
-def test_folds_hold_about_as_many_pages_each() -> None:
-    found = folds_of(20, 6, seed=0)
+def test_folds_hold_equally_many_pages() -> None:
+    found = assign_folds(20, 6, seed=0)
     assert sorted(np.bincount(found).tolist()) == [3, 3, 3, 3, 4, 4]
-    assert folds_of(20, 6, seed=0).tolist() == found.tolist()
-    assert folds_of(20, 6, seed=1).tolist() != found.tolist()
+    assert assign_folds(20, 6, seed=0).tolist() == found.tolist()
+    assert assign_folds(20, 6, seed=1).tolist() != found.tolist()
 
 
-def test_pages_are_labelled_by_models_that_have_not_seen_them() -> None:
+def test_pages_are_labelled_by_models_of_other_folds() -> None:
     pytest.importorskip("pycrfsuite")
-    pages = [labelled(number) for number in range(12)]
-    found = cross_validated(pages, small_setup(), TrainingOptions(l2=0.1), folds=3)
+    pages = [gold_example(number) for number in range(12)]
+    found = cross_validate(pages, small_setup(), TrainingOptions(l2=0.1), folds=3)
     assert found["features"] == 5
     for way in (VITERBI, CHANCES):
         assert 90 < found[way]["labels right"] <= found[way]["content right"] <= 100
@@ -47,67 +47,67 @@ def test_pages_are_labelled_by_models_that_have_not_seen_them() -> None:
         assert len(found[way]["total by fold"]) == 3
 
 
-def test_no_page_of_a_fold_is_learned_from(monkeypatch: pytest.MonkeyPatch) -> None:
-    learned, asked = [], []
+def test_no_page_of_a_fold_is_trained_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    trained, tested = [], []
 
     def train_on_sequences(pages: list[LabelledSequence], *_: object) -> list[LabelledSequence]:
         return pages
 
-    def decoded(
+    def decode(
         pages: list[LabelledSequence], values: NDArray[np.int32]
     ) -> dict[str, NDArray[np.uint8]]:
-        learned.append({id(each.values) for each in pages})
-        asked.append(id(values))
+        trained.append({id(each.values) for each in pages})
+        tested.append(id(values))
         labels = np.zeros(len(values), np.uint8)
         return {VITERBI: labels, CHANCES: labels}
 
-    monkeypatch.setattr(results, "train_on_sequences", train_on_sequences)
-    monkeypatch.setattr(results, "decoded", decoded)
-    cross_validated(
-        [labelled(number) for number in range(6)], small_setup(), TrainingOptions(), folds=3
+    monkeypatch.setattr(cross_validation, "train_on_sequences", train_on_sequences)
+    monkeypatch.setattr(cross_validation, "decode", decode)
+    cross_validate(
+        [gold_example(number) for number in range(6)], small_setup(), TrainingOptions(), folds=3
     )
-    everything = set(asked)
-    assert len(everything) == len(asked) == 6
+    everything = set(tested)
+    assert len(everything) == len(tested) == 6
     for first in range(0, 6, 2):
-        held_out = set(asked[first : first + 2])
-        assert learned[first] == learned[first + 1] == everything - held_out
+        held_out = set(tested[first : first + 2])
+        assert trained[first] == trained[first + 1] == everything - held_out
 
 
-def test_texts_are_right_where_only_kinds_are_wrong() -> None:
-    sums, page = Sums(), labelled(1)
+def test_wrong_kinds_do_not_change_the_text_score() -> None:
+    results, page = Results(), gold_example(1)
     wanted = run_labels(page.example)
-    sums.add(page, wanted, np.where(wanted == 0, wanted, np.uint8(2)), 0)
-    assert sums.figures()["text"] == 100
-    assert sums.figures()["markup"] < 100
+    results.add(page, wanted, np.where(wanted == 0, wanted, np.uint8(2)), 0)
+    assert results.figures()["text"] == 100
+    assert results.figures()["markup"] < 100
 
 
-def test_what_is_right_is_counted_by_run_and_by_page() -> None:
-    sums = Sums()
-    page = labelled(1)
+def test_accuracy_is_counted_by_run() -> None:
+    results = Results()
+    page = gold_example(1)
     wanted = np.array([0, 0, 0, 1, 2, 4, 4, 3, 3][: len(page.example.keep)], np.uint8)
     wanted = np.resize(wanted, len(page.example.keep))
     found = wanted.copy()
     found[0] = 2
     found[3] = 2
-    sums.add(page, wanted, found, 0)
+    results.add(page, wanted, found, 0)
     runs = len(wanted)
-    assert sums.figures()["labels right"] == pytest.approx(100 * (runs - 2) / runs, abs=0.01)
-    assert sums.figures()["content right"] == pytest.approx(100 * (runs - 1) / runs, abs=0.01)
+    assert results.figures()["labels right"] == pytest.approx(100 * (runs - 2) / runs, abs=0.01)
+    assert results.figures()["content right"] == pytest.approx(100 * (runs - 1) / runs, abs=0.01)
 
 
-def test_pages_with_an_empty_gold_count_for_labels_alone() -> None:
-    sums, page = Sums(), labelled(1)
+def test_pages_with_an_empty_gold_count_only_for_labels() -> None:
+    results, page = Results(), gold_example(1)
     wanted = np.zeros(len(page.example.keep), np.uint8)
-    sums.add(page, wanted, wanted, 0)
-    before = sums.figures()
-    empty = Labelled(replace(page.gold, text=" ", marked_text=""), page.example)
-    sums.add(empty, wanted, wanted + np.uint8(1), 1)
-    after = sums.figures()
+    results.add(page, wanted, wanted, 0)
+    before = results.figures()
+    empty = GoldExample(replace(page.gold, text=" ", marked_text=""), page.example)
+    results.add(empty, wanted, wanted + np.uint8(1), 1)
+    after = results.figures()
     assert (after["total"], after["total by fold"]) == (before["total"], before["total by fold"])
     assert after["content right"] == 50
 
 
-def test_every_feature_of_the_paper_is_left_out_in_turn() -> None:
+def test_every_feature_of_the_paper_is_excluded_in_turn() -> None:
     setup = Setup.default()
     found = dict(experiments(setup))
     features = [each.name for each in setup.features if each.group != "further"]

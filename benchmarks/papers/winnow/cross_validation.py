@@ -1,14 +1,14 @@
-"""How good `winnow` is on pages of sites that it has not learned from.
+"""Score `winnow` on pages of sites outside of its training data.
 
-The model that comes with the package has learned from every page of four gold sets, so scores on
-them come from folds: `python -m benchmarks.papers.winnow.folds` splits their pages by site, all
-sets together, fits a model for each fold on the other folds' pages, and scores the fold's pages.
-Two more sets are not trained on, though some of their sites are: the shipped model scores those.
+The shipped model is trained on every page of four gold sets, so scores on them come from folds:
+`python -m benchmarks.papers.winnow` splits their pages by site, all sets together, fits a model for
+each fold on the other folds' pages, and scores the fold's pages. Two more sets are not trained on,
+though some of their sites are: the shipped model scores those.
 
-`--against` has peers run on the same pages. `-o` writes the figures as JSON, from which
-`benchmarks.papers.winnow.figures` draws. `--check` compares with the floors in `floors.json`, which
-`--raise` and `--lower WHY` move as `benchmarks.quality` does. All takes half an hour or more, for
-which `--pages` is a quick trial.
+`--against` runs peers on the same pages. `-o` writes the results as JSON, which
+`benchmarks.papers.winnow.plots` plots. `--check` compares with the floors in `floors.json`, which
+`--raise` and `--lower WHY` change as in `benchmarks.quality`. Everything takes half an hour or
+more; `--pages` is for a quick trial.
 """
 
 from __future__ import annotations
@@ -25,44 +25,43 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.data import find_archive
+from benchmarks.data import TRAINING_SETS, open_sets
 from benchmarks.floors import FOLDED, Floors, Measured
 from benchmarks.papers.winnow.results import (
     PRESETS,
     WINNOW,
     Figures,
-    Said,
+    PagePrediction,
     on_new_sites,
     results_of,
-    together,
+    summarise_sets,
 )
-from benchmarks.papers.winnow.tables import shown, shown_new_sites, shown_set
+from benchmarks.papers.winnow.tables import format_new_sites, format_set, format_summary
 from benchmarks.quality import FLOORS, WITHOUT_EMPTY, parts_of, scores_of
 from webwinnow.evaluation import Evaluation, evaluate
 from webwinnow.evaluation.peers import PEERS
 from webwinnow.evaluation.systems import Extraction, MethodSystem
-from webwinnow.gold.datasets import GoldPage, GoldSet, digest_of, open_set, sample
+from webwinnow.gold.datasets import GoldPage, GoldSet, digest_of, sample
 from webwinnow.gold.folds import merge_sites, split
 from webwinnow.methods.base import Method, TrainingExample
 from webwinnow.methods.winnow.method import SHIPPED, Winnow
 from webwinnow.train import Reading
 
-LEARNED = ["wcxb-dev", "cleaneval", "news-articles", "readability"]
-NEVER_LEARNED = ["cleanportaleval", "l3s-gn1"]
+UNTRAINED_SETS = ("cleanportaleval", "l3s-gn1")
 OPENING_WORDS = 30
-# What the floors are of; other folds give other scores.
+# The floors are for these; other folds give other scores.
 FOLDS, SEED = 5, 0
 
 
 @dataclass(frozen=True)
 class Models:
-    """One for each fold, and none of them has learned from a page of its fold."""
+    """One model per fold, trained on the pages of the other folds."""
 
     of_folds: Sequence[Winnow]
     fold_of: Mapping[str, int] = field(default_factory=dict)  # by site
 
     def __call__(self, gold: GoldPage) -> Winnow:
-        # From a site that is in no fold nobody has learned, so that every model will do.
+        # A site in no fold is in no training data, so that any model will do.
         return self.of_folds[self.fold_of.get(gold.site, 0)]
 
     def with_preset(self, preset: str) -> Models:
@@ -73,8 +72,8 @@ class Models:
         return Models(changed, self.fold_of)
 
 
-def fitted(gold_sets: Sequence[GoldSet], folds: int, seed: int) -> Models:
-    examples = list(Reading(gold_sets, say_each(500, "pages read")).examples())
+def fit_models(gold_sets: Sequence[GoldSet], folds: int, seed: int) -> Models:
+    examples = list(Reading(gold_sets, log_every(500, "pages read")).examples())
     fold_of = folds_of(examples, folds, seed)
     models = []
     for fold in range(folds):
@@ -82,12 +81,12 @@ def fitted(gold_sets: Sequence[GoldSet], folds: int, seed: int) -> Models:
         others = [example for example in examples if fold_of[example.site] != fold]
         models.append(Winnow().fit(others, seed=seed))
         taken = time.monotonic() - start
-        say(f"fold {fold + 1} of {folds}: learned from {len(others)} pages in {taken:.0f} s")
+        log(f"fold {fold + 1} of {folds}: trained on {len(others)} pages in {taken:.0f} s")
     return Models(models, fold_of)
 
 
 def folds_of(examples: Sequence[TrainingExample], folds: int, seed: int) -> dict[str, int]:
-    """The fold of each site; sites that have a text in common are in one."""
+    """The fold of each site; sites that share a text are in one fold."""
     keys = {
         str(number): [example.site, *opening(example)] for number, example in enumerate(examples)
     }
@@ -96,42 +95,43 @@ def folds_of(examples: Sequence[TrainingExample], folds: int, seed: int) -> dict
 
 
 def opening(example: TrainingExample) -> list[str]:
-    """How its content begins: Readability's set has the same page in many forms, each of which
-    passes for a site. Nothing where it is short.
+    """The first words of its content; empty if it is short.
+
+    Readability's set has the same page in many forms, each with its own site.
     """
     texts = example.page.run_texts()
     words = " ".join(texts[run] for run in np.flatnonzero(example.keep)).split()[:OPENING_WORDS]
     return [f"text: {' '.join(words)}"] if len(words) == OPENING_WORDS else []
 
 
-class Telling(MethodSystem):
-    """Keeps what the method says of each page as a whole."""
+class RecordingSystem(MethodSystem):
+    """Records the predicted confidence and type of each page."""
 
     def __init__(self, name: str, method_for: Callable[[GoldPage], Method]) -> None:
         super().__init__(name, method_for)
-        self.said: dict[str, Said] = {}
+        self.predictions: dict[str, PagePrediction] = {}
 
     def run(self, gold: GoldPage) -> Extraction:
-        attempt = super().run(gold)
-        if attempt.decision is not None:
-            decision = attempt.decision
-            self.said[gold.name] = Said(decision.confidence, decision.page_type)
-        return attempt
+        extraction = super().run(gold)
+        if extraction.decision is not None:
+            decision = extraction.decision
+            self.predictions[gold.name] = PagePrediction(decision.confidence, decision.page_type)
+        return extraction
 
 
 @dataclass(frozen=True)
-class Judgement:
+class SetEvaluation:
     evaluation: Evaluation
-    said: dict[str, Said]  # by page
+    predictions: dict[str, PagePrediction]  # by page
 
     @classmethod
-    def of(cls, gold_set: GoldSet, models: Models, against: Sequence[str]) -> Judgement:
-        """Pages with an empty gold are among those scored."""
-        first = Telling(WINNOW, models)
+    def of(cls, gold_set: GoldSet, models: Models, against: Sequence[str]) -> SetEvaluation:
+        """Evaluate the models, the presets and peers; pages with an empty gold are scored too."""
+        first = RecordingSystem(WINNOW, models)
         others = [
             MethodSystem(name, models.with_preset(preset)) for preset, name in PRESETS.items()
         ]
-        progress = say_each(200, f"pages of {gold_set.name} judged")
+        progress = log_every(200, f"pages of {gold_set.name} scored")
         evaluation = evaluate(
             gold_set,
             [first, *others],
@@ -139,11 +139,11 @@ class Judgement:
             count_empty=True,
             progress=lambda done: progress(done, len(gold_set)),
         )
-        return cls(evaluation, first.said)
+        return cls(evaluation, first.predictions)
 
 
-def measured(gold_set: GoldSet, evaluation: Evaluation) -> Iterator[Measured]:
-    """The first contestant on the pages that `benchmarks.quality` counts."""
+def measure(gold_set: GoldSet, evaluation: Evaluation) -> Iterator[Measured]:
+    """Scores of winnow on the pages that `benchmarks.quality` counts."""
     counted = [
         gold
         for gold in gold_set
@@ -155,86 +155,80 @@ def measured(gold_set: GoldSet, evaluation: Evaluation) -> Iterator[Measured]:
         yield Measured(part, len(pages & names), digest, {WINNOW + FOLDED: found}, kind=FOLDED)
 
 
-def opened(names: Sequence[str], pages: int | None, stack: ExitStack) -> list[GoldSet]:
-    found = []
-    for name in names:
-        archive = find_archive(f"{name}.tar.xz")
-        if archive is None:
-            sys.exit(f"{name}: not here; WEBWINNOW_DATA names the folder of the archives")
-        gold_set = stack.enter_context(open_set(archive))
-        found.append(sample(gold_set, pages) if pages else gold_set)
-    return found
+def open_samples(names: Sequence[str], pages: int | None, stack: ExitStack) -> list[GoldSet]:
+    gold_sets = open_sets(stack, names)
+    return [sample(gold_set, pages) if pages else gold_set for gold_set in gold_sets]
 
 
-def say(line: str) -> None:
+def log(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-def say_each(step: int, what: str) -> Callable[[int, int], None]:
+def log_every(step: int, what: str) -> Callable[[int, int], None]:
     def progress(done: int, total: int) -> None:
         if done % step == 0 or done == total:
-            say(f"{done} of {total} {what}")
+            log(f"{done} of {total} {what}")
 
     return progress
 
 
 @dataclass
 class Run:
-    """What a call of the command asks for, and what has been found so far."""
+    """Options of the command, and its results so far."""
 
     given: argparse.Namespace
     floors: Floors
     stack: ExitStack
     sets: Figures = field(default_factory=dict)
     versions: dict[str, str] = field(default_factory=dict)
-    wrong: list[str] = field(default_factory=list)  # by the floors
+    failures: list[str] = field(default_factory=list)  # scores below their floors
 
     def results(self) -> Figures:
-        learned = opened(LEARNED, self.given.pages, self.stack)
+        gold_sets = open_samples(TRAINING_SETS, self.given.pages, self.stack)
         if self.given.shipped:
-            return self.judged_again({gold.site for gold_set in learned for gold in gold_set})
-        models = fitted(learned, self.given.folds, self.given.seed)
-        folded = [self.judge(gold_set, models, "folds") for gold_set in learned]
+            return self.update_shipped({gold.site for gold_set in gold_sets for gold in gold_set})
+        models = fit_models(gold_sets, self.given.folds, self.given.seed)
+        folded = [self.evaluate_set(gold_set, models, "folds") for gold_set in gold_sets]
         if SHIPPED.exists():
-            self.judge_shipped(models.fold_of.keys())
+            self.evaluate_shipped(models.fold_of.keys())
         else:
-            print(f"\n{', '.join(NEVER_LEARNED)}: not judged; no model is shipped yet")
-        of_all = together((each.evaluation, each.said) for each in folded)
-        print(shown(of_all), flush=True)
+            print(f"\n{', '.join(UNTRAINED_SETS)}: not scored; no model is shipped yet")
+        of_all = summarise_sets((each.evaluation, each.predictions) for each in folded)
+        print(format_summary(of_all), flush=True)
         folds = {"folds": self.given.folds, "seed": self.given.seed}
         return {**folds, "versions": self.versions, "sets": self.sets, **of_all}
 
-    def judged_again(self, known: Collection[str]) -> Figures:
-        """The figures of the output, with those of the shipped model as they are now."""
+    def update_shipped(self, known: Collection[str]) -> Figures:
+        """The results of the output file, with new ones of the shipped model."""
         found: Figures = json.loads(self.given.output.read_text("utf-8"))
-        self.judge_shipped(known)
+        self.evaluate_shipped(known)
         return {**found, "sets": {**found["sets"], **self.sets}}
 
-    def judge_shipped(self, known: Collection[str]) -> None:
-        """On the sets that it has not learned from, and of these on sites that it does not know."""
-        for gold_set in opened(NEVER_LEARNED, self.given.pages, self.stack):
-            found = self.judge(gold_set, Models([Winnow()]), "shipped")
+    def evaluate_shipped(self, known: Collection[str]) -> None:
+        """Score the shipped model on sets outside of its training data, and on their new sites."""
+        for gold_set in open_samples(UNTRAINED_SETS, self.given.pages, self.stack):
+            found = self.evaluate_set(gold_set, Models([Winnow()]), "shipped")
             figures = on_new_sites(found.evaluation, known=known)
             self.sets[gold_set.name]["new sites"] = figures
-            print(shown_new_sites(figures), flush=True)
+            print(format_new_sites(figures), flush=True)
 
-    def judge(self, gold_set: GoldSet, models: Models, which: str) -> Judgement:
-        found = Judgement.of(gold_set, models, self.given.against)
+    def evaluate_set(self, gold_set: GoldSet, models: Models, which: str) -> SetEvaluation:
+        found = SetEvaluation.of(gold_set, models, self.given.against)
         self.versions |= {
             name: version
             for name, version in found.evaluation.versions.items()
             if name not in PRESETS.values()
         }
-        self.sets[gold_set.name] = results_of(found.evaluation, found.said, model=which)
-        print(shown_set(gold_set.name, self.sets[gold_set.name]), flush=True)
+        self.sets[gold_set.name] = results_of(found.evaluation, found.predictions, model=which)
+        print(format_set(gold_set.name, self.sets[gold_set.name]), flush=True)
         if self.given.check and which == "folds":
             self.check(gold_set, found.evaluation)
         return found
 
     def check(self, gold_set: GoldSet, evaluation: Evaluation) -> None:
-        for each in measured(gold_set, evaluation):
-            print(self.floors.shown(each), flush=True)
-            self.wrong += self.floors.settle(each, lift=self.given.lift, why=self.given.lower)
+        for each in measure(gold_set, evaluation):
+            print(self.floors.format(each), flush=True)
+            self.failures += self.floors.update(each, lift=self.given.lift, why=self.given.lower)
 
 
 def main() -> None:
@@ -249,8 +243,8 @@ def main() -> None:
     if given.lift or given.lower:
         floors.write(FLOORS)
         print(f"\nwrote {FLOORS.name}")
-    if run.wrong:
-        sys.exit("\n" + "\n".join(run.wrong))
+    if run.failures:
+        sys.exit("\n" + "\n".join(run.failures))
 
 
 def arguments() -> argparse.Namespace:
@@ -258,20 +252,22 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--folds", type=int, default=FOLDS)
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--against", nargs="*", choices=list(PEERS), default=[], metavar="PEER")
-    parser.add_argument("--pages", type=int, help="only so many of each set, for a quick look")
-    parser.add_argument("-o", "--output", type=Path, help="a JSON file for the figures")
-    parser.add_argument("--shipped", action="store_true", help="no folds: renew the rest of -o")
+    parser.add_argument("--pages", type=int, help="number of pages per set, for a quick trial")
+    parser.add_argument("-o", "--output", type=Path, help="JSON file for the results")
+    parser.add_argument(
+        "--shipped", action="store_true", help="no folds: update the shipped model in -o"
+    )
     parser.add_argument("--check", action="store_true", help="compare with the floors")
-    parser.add_argument("--raise", action="store_true", dest="lift", help="lift the floors")
-    parser.add_argument("--lower", metavar="WHY", help="let floors fall or go, for this reason")
+    parser.add_argument("--raise", action="store_true", dest="lift", help="raise the floors")
+    parser.add_argument("--lower", metavar="WHY", help="lower or remove floors, for this reason")
     given = parser.parse_args()
     if given.output and not given.output.absolute().parent.is_dir():
-        parser.error(f"no folder for {str(given.output)!r}; make it first")
+        parser.error(f"no folder for {str(given.output)!r}; create it first")
     if given.shipped and not (given.output and given.output.exists()):
-        parser.error("--shipped renews the file of an earlier run; name it with -o")
+        parser.error("--shipped updates the file of an earlier run; name it with -o")
     given.check = given.check or given.lift or bool(given.lower)
     if given.check and (given.pages or (given.folds, given.seed) != (FOLDS, SEED)):
-        parser.error(f"floors are of all pages, {FOLDS} folds and seed {SEED}; leave others out")
+        parser.error(f"floors need all pages, {FOLDS} folds and seed {SEED}; omit these options")
     return given
 
 

@@ -1,7 +1,7 @@
-"""Draw the results of `benchmarks.papers.winnow.folds -o FILE` as SVG for the documentation.
+"""Plot the results of `python -m benchmarks.papers.winnow -o FILE` for the documentation.
 
-`python -m benchmarks.papers.winnow.figures FILE -o docs/pictures` writes one file per picture.
-The same results give the same bytes. Pictures are readable on light and on dark pages.
+`python -m benchmarks.papers.winnow.plots FILE -o docs/pictures` writes one SVG file per plot.
+The same results give the same bytes. Plots are readable on light and on dark pages.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from pathlib import Path
 from benchmarks.papers.winnow.results import PRESETS, WINNOW, Figures
 from webwinnow.evaluation.report.svg import COLOURS, FAINT, INK, MARKERS, figure, inline
 
-# An image knows nothing of the colour of the page that it stands in.
+# An SVG file cannot take the colour of the page around it.
 ON_ANY_PAGE = "#808790"
-# Of the set that tells page types.
+# The set with page types.
 TYPED = "wcxb-dev"
 
 
 def reliability(results: Figures) -> str:
-    """F1 that was expected against F1 that was reached, with how many pages each point is of."""
+    """Expected against reached F1, with the number of pages of each point."""
     bins = [each for each in results["calibration"]["bins"] if each["pages"]]
     if not bins:
         return ""
@@ -51,18 +51,18 @@ def reliability(results: Figures) -> str:
 
 
 def types(results: Figures) -> str:
-    """F1 of every contestant on every page type: a row for each type, a mark for each."""
+    """F1 of every system on every page type, a row per type."""
     found = results["sets"].get(TYPED, {}).get("types", {})
     if not found:
         return ""
     rows = sorted(found, key=lambda name: -found[name]["contestants"][WINNOW]["f1"])
-    contestants = [name for name in found[rows[0]]["contestants"] if name not in PRESETS.values()]
+    systems = [name for name in found[rows[0]]["contestants"] if name not in PRESETS.values()]
     with figure(7.2, 1.3 + 0.45 * len(rows)) as drawn:
         axes = drawn.subplots()
         for row, name in enumerate(rows):
-            values = [found[name]["contestants"][each]["f1"] for each in contestants]
+            values = [found[name]["contestants"][each]["f1"] for each in systems]
             axes.plot([min(values), max(values)], [row, row], color=FAINT, linewidth=1, alpha=0.6)
-        for number, each in reversed(list(enumerate(contestants))):
+        for number, each in reversed(list(enumerate(systems))):
             axes.plot(
                 [found[name]["contestants"][each]["f1"] for name in rows], range(len(rows)),
                 MARKERS[number % len(MARKERS)], color=COLOURS[number % len(COLOURS)],
@@ -82,7 +82,7 @@ def types(results: Figures) -> str:
 
 
 def presets(results: Figures) -> str:
-    """Precision against recall: a line for each set, from one preset over none to the other."""
+    """Precision against recall: a line per set, from the precision to the recall preset."""
     lines = {name: points_of(found["contestants"]) for name, found in results["sets"].items()}
     if not lines:
         return ""
@@ -103,21 +103,21 @@ def presets(results: Figures) -> str:
         return inline(drawn, "presets", "Precision against recall of the presets, for each set")
 
 
-def points_of(contestants: Figures) -> list[tuple[float, float]]:
-    """Recall and precision of the three settings."""
+def points_of(systems: Figures) -> list[tuple[float, float]]:
+    """Recall and precision of the default and the two presets."""
     ours = (PRESETS["precision"], WINNOW, PRESETS["recall"])
-    return [(contestants[name]["recall"], contestants[name]["precision"]) for name in ours]
+    return [(systems[name]["recall"], systems[name]["precision"]) for name in ours]
 
 
-PICTURES: dict[str, Callable[[Figures], str]] = {
+PLOTS: dict[str, Callable[[Figures], str]] = {
     "winnow-reliability": reliability,
     "winnow-types": types,
     "winnow-presets": presets,
 }
 
 
-def as_file(svg: str) -> str:
-    """An element for a page as a file of its own."""
+def to_svg_file(svg: str) -> str:
+    """Turn an inline SVG element into the content of a file."""
     svg = svg.replace("currentColor", ON_ANY_PAGE).replace(INK, ON_ANY_PAGE)
     # matplotlib ends lines in spaces.
     return re.sub(r"[ \t]+$", "", svg, flags=re.MULTILINE).rstrip() + "\n"
@@ -125,18 +125,16 @@ def as_file(svg: str) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument(
-        "file", type=Path, help="what `benchmarks.papers.winnow.folds -o` has written"
-    )
-    parser.add_argument("-o", "--output", type=Path, required=True, help="a folder")
+    parser.add_argument("file", type=Path, help="results of `benchmarks.papers.winnow -o`")
+    parser.add_argument("-o", "--output", type=Path, required=True, help="folder for the plots")
     given = parser.parse_args()
     results = json.loads(given.file.read_text("utf-8"))
     given.output.mkdir(parents=True, exist_ok=True)
-    for name, draw in PICTURES.items():
+    for name, draw in PLOTS.items():
         svg = draw(results)
         if svg:
             path = given.output / f"{name}.svg"
-            path.write_text(as_file(svg), "utf-8")
+            path.write_text(to_svg_file(svg), "utf-8")
             print(f"wrote {path}")
 
 

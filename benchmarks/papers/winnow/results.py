@@ -1,6 +1,7 @@
-"""What `benchmarks.papers.winnow.folds` found, as figures that can be written down.
+"""Results of winnow's cross-validation for JSON: scores, calibration and page types.
 
-Figures of a set are means over its pages with a gold; pages whose gold is empty are counted apart.
+Scores of a set are means over its pages with gold text; pages with an empty gold are counted
+separately.
 """
 
 from __future__ import annotations
@@ -22,23 +23,25 @@ BINS = 10
 Figures = dict[str, Any]
 
 
-class Said(NamedTuple):
-    """Of a page as a whole."""
+class PagePrediction(NamedTuple):
+    """Predicted F1 and type of a page."""
 
-    f1: float | None  # what the decision on it is expected to reach
+    f1: float | None
     type: str | None
 
 
-class Judged(NamedTuple):
-    """What was said of a page, and what is true."""
+class PredictedPage(NamedTuple):
+    """The prediction for a page, and the truth."""
 
-    said: Said
+    prediction: PagePrediction
     f1: float
     type: str | None
 
 
-def results_of(evaluation: Evaluation, said: dict[str, Said], *, model: str) -> Figures:
-    """Of one set; `model` says which models judged it: those of folds, or the shipped one."""
+def results_of(
+    evaluation: Evaluation, predictions: dict[str, PagePrediction], *, model: str
+) -> Figures:
+    """Results of one set; `model` is "folds" or "shipped"."""
     with_gold = pages_with_gold(evaluation)
     scores = {
         name: [score for score in evaluation.of(name) if score.page in with_gold]
@@ -54,14 +57,14 @@ def results_of(evaluation: Evaluation, said: dict[str, Said], *, model: str) -> 
             if name not in (WINNOW, *PRESETS.values())
         },
         "types": types_of(scores),
-        "calibration": calibration(judged_pages(evaluation, said)),
+        "calibration": calibration(predicted_pages(evaluation, predictions)),
         "empty": empty_pages(evaluation, with_gold),
         "skipped": evaluation.skipped,
     }
 
 
 def on_new_sites(evaluation: Evaluation, known: Collection[str]) -> Figures:
-    """Of the pages with a gold on sites that nothing was learned from."""
+    """Scores on pages with gold text of sites outside of the training data."""
     with_gold = pages_with_gold(evaluation)
     chosen = {
         name: [
@@ -77,27 +80,33 @@ def on_new_sites(evaluation: Evaluation, known: Collection[str]) -> Figures:
     }
 
 
-def together(found: Iterable[tuple[Evaluation, dict[str, Said]]]) -> Figures:
-    """Of all sets that models of folds judged."""
-    judged = [each for evaluation, said in found for each in judged_pages(evaluation, said)]
-    return {"calibration": calibration(judged), "page_types": page_types(judged)}
+def summarise_sets(found: Iterable[tuple[Evaluation, dict[str, PagePrediction]]]) -> Figures:
+    """Calibration and page types over all sets scored by fold models."""
+    predicted = [
+        each
+        for evaluation, predictions in found
+        for each in predicted_pages(evaluation, predictions)
+    ]
+    return {"calibration": calibration(predicted), "page_types": page_types(predicted)}
 
 
 def pages_with_gold(evaluation: Evaluation) -> set[str]:
     return {page for page, text in evaluation.gold.items() if any(map(str.isalnum, text))}
 
 
-def judged_pages(evaluation: Evaluation, said: dict[str, Said]) -> list[Judged]:
+def predicted_pages(
+    evaluation: Evaluation, predictions: dict[str, PagePrediction]
+) -> list[PredictedPage]:
     with_gold = pages_with_gold(evaluation)
     return [
-        Judged(said[score.page], score.counts["bag"].f1, score.type)
+        PredictedPage(predictions[score.page], score.counts["bag"].f1, score.type)
         for score in evaluation.of(WINNOW)
-        if score.page in with_gold and score.page in said
+        if score.page in with_gold and score.page in predictions
     ]
 
 
 def figures_of(scores: Sequence[PageScore]) -> Figures:
-    """Bag of words; F1 with its interval of 95 %, by site."""
+    """Bag-of-words scores; F1 with its 95 % interval, by site."""
     counts = [score.counts["bag"] for score in scores]
     found = average(counts, "mean")
     figures = {name: rounded(value) for name, value in found._asdict().items()}
@@ -109,7 +118,7 @@ def figures_of(scores: Sequence[PageScore]) -> Figures:
 
 
 def difference(ours: Sequence[PageScore], theirs: Sequence[PageScore]) -> Figures:
-    """Of the F1 on the same pages, with the interval of 95 %."""
+    """Difference of the F1 on the same pages, with its 95 % interval."""
     if not ours:
         return {}
     by_page = {score.page: score.counts["bag"].f1 for score in theirs}
@@ -120,12 +129,12 @@ def difference(ours: Sequence[PageScore], theirs: Sequence[PageScore]) -> Figure
 
 
 def types_of(scores: dict[str, list[PageScore]]) -> Figures:
-    """For each page type that the set tells: how many pages, and each contestant's figures."""
+    """Number of pages and scores of each system, by page type."""
     types: Figures = {}
     for name in sorted({each.type for found in scores.values() for each in found if each.type}):
         chosen = {
-            contestant: [score for score in found if score.type == name]
-            for contestant, found in scores.items()
+            system: [score for score in found if score.type == name]
+            for system, found in scores.items()
         }
         types[name] = {
             "pages": len(chosen[WINNOW]),
@@ -135,7 +144,7 @@ def types_of(scores: dict[str, list[PageScore]]) -> Figures:
 
 
 def empty_pages(evaluation: Evaluation, with_gold: set[str]) -> Figures:
-    """Pages whose gold is empty, and of how many of them each contestant kept nothing."""
+    """Number of pages with an empty gold, and on how many each system kept nothing."""
     nothing = Counter(
         score.method
         for score in evaluation.scores
@@ -147,9 +156,9 @@ def empty_pages(evaluation: Evaluation, with_gold: set[str]) -> Figures:
     }
 
 
-def calibration(judged: Sequence[Judged]) -> Figures:
-    """How far the F1 that is expected of a decision is from the one it has."""
-    pairs = [(each.said.f1, each.f1) for each in judged if each.said.f1 is not None]
+def calibration(predicted: Sequence[PredictedPage]) -> Figures:
+    """Calibration: predicted against reached F1, in bins."""
+    pairs = [(each.prediction.f1, each.f1) for each in predicted if each.prediction.f1 is not None]
     if not pairs:
         return {"pages": 0, "error": None, "bins": []}
     bins: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
@@ -172,19 +181,19 @@ def bin_of(number: int, pairs: Sequence[tuple[float, float]]) -> Figures:
     return found
 
 
-def page_types(judged: Sequence[Judged]) -> Figures:
-    """Types said, for each true type, of the pages of which somebody told the type."""
-    pairs = [(each.type, each.said.type or "none") for each in judged if each.type]
+def page_types(predicted: Sequence[PredictedPage]) -> Figures:
+    """Confusion of predicted and true page types, for pages with a known type."""
+    pairs = [(each.type, each.prediction.type or "none") for each in predicted if each.type]
     types = sorted({name for pair in pairs for name in pair})
     counts = Counter(pairs)
-    right = sum(true == said for true, said in pairs)
+    right = sum(true == predicted_type for true, predicted_type in pairs)
     return {
         "pages": len(pairs),
         "accuracy": rounded(right / len(pairs)) if pairs else None,
         "confusion": {
-            true: {said: counts[true, said] for said in types if counts[true, said]}
+            true: {guess: counts[true, guess] for guess in types if counts[true, guess]}
             for true in types
-            if any(counts[true, said] for said in types)
+            if any(counts[true, guess] for guess in types)
         },
     }
 

@@ -1,4 +1,4 @@
-"""The figures of `benchmarks.papers.winnow.folds` as lines for a terminal."""
+"""Format winnow's cross-validation results as text."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from benchmarks.papers.winnow.results import Figures
 WIDTH = 22
 
 
-def shown_set(name: str, found: Figures) -> str:
+def format_set(name: str, found: Figures) -> str:
     return "\n".join(lines_of_set(name, found))
 
 
 def lines_of_set(name: str, found: Figures) -> Iterator[str]:
     how = "models of folds" if found["model"] == "folds" else "the shipped model"
     yield f"\n{name}, {found['pages']} pages with a gold, {how}"
-    yield from lines_of_contestants(found["contestants"])
+    yield from lines_of_systems(found["contestants"])
     for peer, figures in found["differences"].items():
         yield row(f"− {peer}", "", "", f"{figures['value']:+.4f}", span(figures, "+.4f"))
-    for peer, why in found["skipped"].items():
-        yield f"  {peer}: {why}"
+    for peer, reason in found["skipped"].items():
+        yield f"  {peer}: {reason}"
     if found["types"]:
         yield from lines_of_types(found)
     yield from lines_of_calibration(found["calibration"])
@@ -31,16 +31,16 @@ def lines_of_set(name: str, found: Figures) -> Iterator[str]:
         yield f"  nothing kept of {empty['pages']} pages with an empty gold: {kept}"
 
 
-def lines_of_contestants(found: Figures) -> Iterator[str]:
+def lines_of_systems(found: Figures) -> Iterator[str]:
     yield row("", "P", "R", "F1", "95 %".center(15), "failed")
-    for contestant, figures in found.items():
+    for system, figures in found.items():
         cells = (number(figures[key]) for key in ("precision", "recall", "f1"))
-        yield row(contestant, *cells, span(figures, ".4f"), str(figures["failed"]))
+        yield row(system, *cells, span(figures, ".4f"), str(figures["failed"]))
 
 
-def shown_new_sites(found: Figures) -> str:
-    title = f"  {found['pages']} of these pages are of sites that nothing was learned from"
-    return "\n".join([title, *lines_of_contestants(found["contestants"])])
+def format_new_sites(found: Figures) -> str:
+    title = f"  {found['pages']} of these pages are of sites outside of the training data"
+    return "\n".join([title, *lines_of_systems(found["contestants"])])
 
 
 def lines_of_types(found: Figures) -> Iterator[str]:
@@ -52,7 +52,7 @@ def lines_of_types(found: Figures) -> Iterator[str]:
 
 def lines_of_calibration(found: Figures) -> Iterator[str]:
     if not found["pages"]:
-        yield "  F1 expected: nothing said"
+        yield "  F1 expected: no prediction"
         return
     means = f"mean {number(found['expected'])}, true {number(found['true'])}"
     yield f"  F1 expected: {means}, off by {number(found['error'])} on average"
@@ -62,8 +62,8 @@ def lines_of_calibration(found: Figures) -> Iterator[str]:
             yield row(f"  from {each['from']:.1f}", *pair, str(each["pages"]))
 
 
-def shown(of_all: Figures) -> str:
-    """What all folds together say of whole pages."""
+def format_summary(of_all: Figures) -> str:
+    """Calibration and page types over all folds."""
     return "\n".join(lines_of_all(of_all))
 
 
@@ -73,11 +73,12 @@ def lines_of_all(of_all: Figures) -> Iterator[str]:
     types = of_all["page_types"]
     if types["pages"]:
         right = number(types["accuracy"])
-        yield f"  page type right on {right} of {types['pages']} pages; true down, said across"
-        said = sorted({name for each in types["confusion"].values() for name in each})
-        yield row("", *said)
+        pages = types["pages"]
+        yield f"  page type right on {right} of {pages} pages; rows true, columns predicted"
+        predicted = sorted({name for each in types["confusion"].values() for name in each})
+        yield row("", *predicted)
         for true, counts in types["confusion"].items():
-            yield row(true, *(str(counts.get(name, 0)) for name in said))
+            yield row(true, *(str(counts.get(name, 0)) for name in predicted))
 
 
 def row(name: str, *cells: str) -> str:

@@ -5,8 +5,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from benchmarks.papers.winnow import figures as figures_module
-from benchmarks.papers.winnow.figures import PICTURES
+from benchmarks.papers.winnow import plots
+from benchmarks.papers.winnow.plots import PLOTS
 from benchmarks.papers.winnow.results import PRESETS, WINNOW
 
 pytest.importorskip("matplotlib")
@@ -34,16 +34,16 @@ def results(peers: int = 3) -> dict[str, Any]:
 def drawn(monkeypatch: pytest.MonkeyPatch, folder: Path, found: dict[str, Any]) -> list[Path]:
     file = folder / "results.json"
     file.write_text(json.dumps(found), "utf-8")
-    monkeypatch.setattr("sys.argv", ["winnow_figures", str(file), "-o", str(folder / "out")])
-    figures_module.main()
+    monkeypatch.setattr("sys.argv", ["plots", str(file), "-o", str(folder / "out")])
+    plots.main()
     return sorted((folder / "out").iterdir())
 
 
-def test_pictures_are_small_svg_files_readable_on_any_page(
+def test_plots_are_small_svg_files_for_light_and_dark_pages(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     files = drawn(monkeypatch, tmp_path, results())
-    assert [file.stem for file in files] == sorted(PICTURES)
+    assert [file.stem for file in files] == sorted(PLOTS)
     for file in files:
         assert file.stat().st_size < 60_000
         text = file.read_text("utf-8")
@@ -53,17 +53,19 @@ def test_pictures_are_small_svg_files_readable_on_any_page(
         assert "#000000" not in text
 
 
-def test_same_figures_give_the_same_bytes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_same_results_give_the_same_bytes(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     first = [file.read_bytes() for file in drawn(monkeypatch, tmp_path, results())]
     assert [file.read_bytes() for file in drawn(monkeypatch, tmp_path, results())] == first
 
 
 def test_types_name_every_peer_and_no_preset() -> None:
-    svg = PICTURES["winnow-types"](results())
+    svg = PLOTS["winnow-types"](results())
     assert all(f">{name}<" in svg for name in ("winnow", "peer0", "peer2", "article (9)"))
     assert "winnow, precision" not in svg
 
 
-def test_nothing_is_drawn_of_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_empty_results_give_no_plots(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     nothing = {"sets": {}, "calibration": {"pages": 0, "bins": []}}
     assert drawn(monkeypatch, tmp_path, nothing) == []

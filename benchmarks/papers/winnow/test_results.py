@@ -3,15 +3,15 @@ import pytest
 from benchmarks.papers.winnow.results import (
     PRESETS,
     WINNOW,
-    Judged,
-    Said,
+    PagePrediction,
+    PredictedPage,
     calibration,
     on_new_sites,
     page_types,
     results_of,
-    together,
+    summarise_sets,
 )
-from benchmarks.papers.winnow.tables import shown, shown_set
+from benchmarks.papers.winnow.tables import format_set, format_summary
 from webwinnow.evaluation import Evaluation, PageScore
 from webwinnow.evaluation.scores import score_bag
 
@@ -29,7 +29,7 @@ def evaluation(*scores: PageScore, **golds: str) -> Evaluation:
     return Evaluation("tiny", "folder", "d", methods, {}, list(scores), gold)
 
 
-def test_pages_with_an_empty_gold_are_counted_apart() -> None:
+def test_pages_with_an_empty_gold_are_counted_separately() -> None:
     found = results_of(
         evaluation(
             score(WINNOW, "1", GOLD),
@@ -75,17 +75,19 @@ def test_pages_of_known_sites_are_not_new() -> None:
 
 def test_bins_hold_expected_and_true_f1() -> None:
     pairs = [(0.95, 1.0), (0.91, 0.8), (0.2, 0.4), (1.0, 1.0), (None, 0.5)]
-    found = calibration([Judged(Said(expected, None), true, None) for expected, true in pairs])
+    found = calibration(
+        [PredictedPage(PagePrediction(expected, None), true, None) for expected, true in pairs]
+    )
     assert found["pages"] == 4
     assert found["error"] == pytest.approx((0.05 + 0.11 + 0.2 + 0) / 4, abs=1e-4)
     assert [each["pages"] for each in found["bins"]] == [0, 0, 1, 0, 0, 0, 0, 0, 0, 3]
     assert found["bins"][2] == {"from": 0.2, "pages": 1, "expected": 0.2, "true": 0.4}
 
 
-def test_types_said_are_counted_by_true_type() -> None:
+def test_predicted_types_are_counted_by_true_type() -> None:
     pairs = [("forum", "forum"), ("forum", "article"), ("article", "article"), (None, "forum")]
-    judged = [Judged(Said(0.5, said), 0.5, true) for true, said in pairs]
-    found = page_types([*judged, Judged(Said(0.5, None), 0.5, "article")])
+    predicted = [PredictedPage(PagePrediction(0.5, guess), 0.5, true) for true, guess in pairs]
+    found = page_types([*predicted, PredictedPage(PagePrediction(0.5, None), 0.5, "article")])
     assert found["pages"] == 4
     assert found["accuracy"] == 0.5
     assert found["confusion"] == {
@@ -94,11 +96,13 @@ def test_types_said_are_counted_by_true_type() -> None:
     }
 
 
-def test_sets_and_folds_are_shown() -> None:
-    said = {"1": Said(0.9, "article")}
+def test_sets_and_folds_are_formatted() -> None:
+    predictions = {"1": PagePrediction(0.9, "article")}
     found = evaluation(score(WINNOW, "1", GOLD), score(WINNOW, "e", "", ""), e="")
-    lines = shown_set("tiny", results_of(found, said, model="folds"))
+    lines = format_set("tiny", results_of(found, predictions, model="folds"))
     assert "tiny, 1 pages with a gold, models of folds" in lines
     assert "nothing kept of 1 pages with an empty gold: winnow 1" in lines
-    assert "page type right on 1.0000 of 1 pages" in shown(together([(found, said)]))
-    assert "nothing said" in shown(together([]))
+    assert "page type right on 1.0000 of 1 pages" in format_summary(
+        summarise_sets([(found, predictions)])
+    )
+    assert "no prediction" in format_summary(summarise_sets([]))

@@ -1,0 +1,3 @@
+from benchmarks.papers.fiasco.reproduce import main
+
+main()

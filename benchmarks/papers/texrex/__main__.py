@@ -1,0 +1,3 @@
+from benchmarks.papers.texrex.reproduce import main
+
+main()

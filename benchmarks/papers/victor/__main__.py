@@ -1,0 +1,3 @@
+from benchmarks.papers.victor.reproduce import main
+
+main()

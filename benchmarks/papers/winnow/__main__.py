@@ -1,0 +1,3 @@
+from benchmarks.papers.winnow.cross_validation import main
+
+main()
