@@ -1,4 +1,6 @@
 import inspect
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -85,6 +87,15 @@ def test_error_of_a_missing_model_names_the_remedy(
             use()
     with pytest.raises(ModelError, match=r"no model '.*nope'; check its name, or train it again"):
         Winnow(model=tmp_path / "nope").decide(Page("<p>a"))
+
+
+def test_missing_model_is_found_with_assertions_off(tmp_path: Path) -> None:
+    code = (
+        "import sys; from webwinnow import load; load('winnow', model=sys.argv[1]).check_usable()"
+    )
+    command = [sys.executable, "-O", "-c", code, str(tmp_path / "gone")]
+    done = subprocess.run(command, capture_output=True, check=False)
+    assert b"ModelError: no model" in done.stderr
 
 
 def test_training_on_top_keeps_the_provenance(model: Path) -> None:
