@@ -24,7 +24,7 @@ from webwinnow.methods.model_file import MODELS
 from webwinnow.methods.provenance import Provenance
 from webwinnow.methods.texrex.fit import train_network
 from webwinnow.methods.texrex.method import LANGUAGES, Texrex
-from webwinnow.train import Reading, train
+from webwinnow.train import ExampleReader, train
 
 METHODS = ("victor", "fiasco", "fiasco-visual", "texrex")
 
@@ -39,15 +39,15 @@ def train_method(name: str, gold_sets: list[GoldSet], folder: Path) -> None:
 
 def train_texrex(gold_sets: list[GoldSet], authors_data: Path, folder: Path) -> None:
     """Train the general network, and one for each language of the authors' data."""
-    reading = Reading(gold_sets)
-    examples = list(reading.examples())
+    reader = ExampleReader(gold_sets)
+    examples = list(reader.examples())
     print(f"{len(examples)} pages read", flush=True)
     for language in (None, *sorted(LANGUAGES)):
         data = read_fann(authors_data / f"boilerplate.{language}.dat") if language else None
         method = Texrex()
         more = (data.inputs, data.outputs) if data else None
         method.network_ = train_network(examples, more=more)
-        method.provenance_ = Provenance() | reading.provenance
+        method.provenance_ = Provenance() | reader.provenance
         path = folder / (f"texrex-{language}.safetensors" if language else "texrex.safetensors")
         method.save(path)
         print(f"{path.name}: {path.stat().st_size / 1000:.0f} KB", flush=True)

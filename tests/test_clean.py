@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.generated import gold_page, taught
+from tests.support.generated_pages import gold_page, trained_winnow
 from webwinnow import FORMATS, Decision, Document, Page, clean, extract, load
 from webwinnow.clean import DEFAULT_METHOD
 from webwinnow.errors import InputError, UnknownFormat, UnknownMethod
@@ -88,7 +88,7 @@ def test_document_knows_its_page_and_decision() -> None:
 
 def test_document_tells_type_and_score_where_the_method_does() -> None:
     page = gold_page(101)
-    found = extract(page.html, method=taught())
+    found = extract(page.html, method=trained_winnow())
     assert found.page_type == "forum"
     assert found.score is not None
     assert found.score > 0.9
@@ -97,9 +97,9 @@ def test_document_tells_type_and_score_where_the_method_does() -> None:
 
 
 def test_a_method_says_itself_why_it_kept_nothing() -> None:
-    document = extract("<nav><ul><li><a href=/>Home</a></ul></nav>", method=taught())
+    document = extract("<nav><ul><li><a href=/>Home</a></ul></nav>", method=trained_winnow())
     assert document.text == ""
-    assert document.reason == taught().explain_empty(document.page or Page(""))
+    assert document.reason == trained_winnow().explain_empty(document.page or Page(""))
 
 
 def test_metadata_is_found_when_asked_for() -> None:

@@ -1,4 +1,4 @@
-"""Teaches a method from gold sets: pages with the text that people found in them."""
+"""Train a method on gold sets."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -12,19 +12,19 @@ from webwinnow.methods import METHODS, find_class, load
 from webwinnow.methods.base import Method, TrainableMethod, TrainingExample
 from webwinnow.methods.provenance import Provenance, ProvenanceSet, page_key
 
-__all__ = ["Training", "learner", "train"]
+__all__ = ["ExampleReader", "Training", "load_trainable", "train"]
 
 TOO_LONG = "page and gold are too long to be aligned"
 
 
 @dataclass(frozen=True)
 class Training:
-    """A method that has learned, and from what."""
+    """A trained method and its training data."""
 
     method: TrainableMethod
-    provenance: Provenance  # this time
+    provenance: Provenance  # of this training only
     sites: int
-    words: int  # of content, in all pages
+    words: int  # of content, over all pages
     left_out: list[Problem]
     seconds: float
 
@@ -40,42 +40,40 @@ def train(
     seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
 ) -> Training:
-    """The method, given by name, by name and settings, or as an object, fitted on all pages.
+    """Fit the method, given by name, by name and settings, or as an object, on all pages.
 
-    A page whose gold is empty teaches that nothing on it is content. `progress` is told how many
-    pages of how many are read; learning begins after the last.
+    A page with an empty gold is an example without content. `progress` is called with the number of
+    pages read and the total; fitting starts after the last page.
     """
     start = time.monotonic()
-    method = learner(method)
+    method = load_trainable(method)
     method.check_trainable()
-    reading = Reading(gold_sets, progress)
-    fitted = method.fit(list(reading.examples()), seed=seed)
-    fitted.provenance_ = fitted.provenance | reading.provenance
+    reader = ExampleReader(gold_sets, progress)
+    fitted = method.fit(list(reader.examples()), seed=seed)
+    fitted.provenance_ = fitted.provenance | reader.provenance
     problems = [problem for each in gold_sets for problem in each.problems]
     return Training(
         fitted,
-        reading.provenance,
-        len(reading.sites),
-        reading.words,
-        problems + reading.too_long,
+        reader.provenance,
+        len(reader.sites),
+        reader.words,
+        problems + reader.too_long,
         time.monotonic() - start,
     )
 
 
-def learner(method: str | Method) -> TrainableMethod:
-    """A method that can be trained, given as in `train`; `CannotLearn` for any other."""
+def load_trainable(method: str | Method) -> TrainableMethod:
+    """Load a method given as in `train`; raise `CannotLearn` if it is not trainable."""
     found = load(method) if isinstance(method, str) else method
     if not isinstance(found, TrainableMethod):
         others = [name for name in METHODS if issubclass(find_class(name), TrainableMethod)]
-        raise CannotLearn(
-            f"{found.name} is a method that does not learn; train {' or '.join(others)}"
-        )
+        raise CannotLearn(f"{found.name} cannot be trained; train {' or '.join(others)}")
     return found
 
 
 @dataclass
-class Reading:
-    """Goes through sets once, and keeps account."""
+class ExampleReader:
+    """Reads gold sets once as training examples, and records their provenance."""
 
     gold_sets: Sequence[GoldSet]
     progress: Callable[[int, int], None] | None = None
@@ -89,7 +87,7 @@ class Reading:
         for gold_set in self.gold_sets:
             digest, keys = Digest(), set()
             for gold in gold_set:
-                example = self.example(gold, gold_set.name)
+                example = self.make_example(gold, gold_set.name)
                 if example:
                     digest.add(gold)
                     keys.add(page_key(gold.html))
@@ -99,11 +97,11 @@ class Reading:
                     self.progress(done, total)
             entry = ProvenanceSet(gold_set.name, digest.hexdigest(), len(digest.pages))
             self.provenance |= Provenance((entry,), frozenset(keys))
-        # Pages that cannot be used were not counted on the way.
+        # Unusable pages were not counted before.
         if self.progress:
             self.progress(total, total)
 
-    def example(self, gold: GoldPage, source: str) -> TrainingExample | None:
+    def make_example(self, gold: GoldPage, source: str) -> TrainingExample | None:
         page = Page(gold.html, charset=gold.charset)
         found = labels(page, gold)
         if found is None:

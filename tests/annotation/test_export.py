@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.annotation.sample_project import HTML, RUNS, SampleProject
 from tests.support import ROOT
-from tests.support.soup import soup
+from tests.support.tag_soup import soup
 from webwinnow import Page
 from webwinnow._core import FLAGS
 from webwinnow.annotation import (

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from tests.annotation.sample_project import HTML, SampleProject
-from tests.support.generated import gold_page as generated
+from tests.support.generated_pages import gold_page as generated
 from webwinnow import Page
 from webwinnow.annotation import (
     ADJUDICATOR,

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.annotation.sample_project import HTML, FixedMethod
-from tests.support.soup import soup
+from tests.support.tag_soup import soup
 from webwinnow import Page
 from webwinnow._core import Decision, render, segments
 from webwinnow.annotation import (

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.quality import is_fair, parts_of, trainable_methods
-from tests.support.generated import gold_page, taught
+from tests.support.generated_pages import gold_page, trained_winnow
 from tests.support.gold_sets import gold_set, page
 from webwinnow import load
 from webwinnow.evaluation import evaluate
@@ -13,12 +13,12 @@ from webwinnow.methods.winnow.method import Winnow
 
 def winnow_trained_on(*numbers: int) -> Winnow:
     method = Winnow()
-    method.model_ = taught().current_model
+    method.model_ = trained_winnow().current_model
     method.provenance_ = Provenance((), frozenset(page_key(gold_page(n).html) for n in numbers))
     return method
 
 
-def test_method_is_not_scored_on_a_set_that_its_model_has_learned_from() -> None:
+def test_a_method_is_not_scored_on_its_training_data() -> None:
     pages = gold_set(gold_page(1), gold_page(2))
     assert not is_fair(winnow_trained_on(2, 3), pages)
     assert is_fair(winnow_trained_on(3), pages)
@@ -29,11 +29,11 @@ def test_method_without_a_model_is_not_scored() -> None:
 
 
 @pytest.mark.parametrize("name", ["all", "bte"])
-def test_method_that_does_not_learn_is_scored_on_every_set(name: str) -> None:
+def test_an_untrainable_method_is_scored_on_every_set(name: str) -> None:
     assert is_fair(load(name), gold_set(gold_page(1)))
 
 
-def test_winnow_has_folds_of_its_own() -> None:
+def test_winnow_is_not_among_the_trainable_methods() -> None:
     assert "texrex" in trainable_methods()
     assert "winnow" not in trainable_methods()
     assert "bte" not in trainable_methods()

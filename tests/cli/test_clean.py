@@ -17,7 +17,7 @@ from typing import NoReturn
 import pytest
 from typer.testing import CliRunner, Result
 
-from tests.support.generated import gold_page, taught
+from tests.support.generated_pages import gold_page, trained_winnow
 from webwinnow import METHODS, __version__
 from webwinnow.clean import DEFAULT_METHOD
 from webwinnow.cli import app
@@ -301,7 +301,7 @@ def test_settings_are_given_with_the_name_of_the_method(tmp_path: Path) -> None:
 
 def test_comments_are_kept_or_dropped_on_request(tmp_path: Path) -> None:
     model, page = tmp_path / "m", tmp_path / "a.html"
-    taught().save(model)
+    trained_winnow().save(model)
     text = "Rain went over the harbour when nobody slept, and people went out. "
     page.write_text(
         f"<title>Rain</title><div class=entry><h1>Rain</h1><p>{text * 3}<p>{text * 3}</div>"
@@ -315,7 +315,7 @@ def test_comments_are_kept_or_dropped_on_request(tmp_path: Path) -> None:
 
 def test_the_title_is_kept_or_dropped_on_request(tmp_path: Path) -> None:
     model, page = tmp_path / "m", tmp_path / "a.html"
-    taught().save(model)
+    trained_winnow().save(model)
     page.write_bytes(gold_page(100).html)
     clean = ["clean", str(page), "--markdown", f"--method=winnow:model={model}"]
     kept, dropped = (invoke(*clean, flag).stdout for flag in ("--title", "--no-title"))

@@ -8,7 +8,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from tests.support.generated import gold_page, taught
+from tests.support.generated_pages import gold_page, trained_winnow
 from webwinnow.cli.train import train
 from webwinnow.errors import CannotLearn, InputError, ModelError, UnknownLayout, UnknownSetting
 from webwinnow.gold.datasets import GoldSet
@@ -76,14 +76,14 @@ def test_on_top_begins_with_the_model_of_the_package_or_the_one_named(
 ) -> None:
     data = write_set(tmp_path / "one", range(50, 51))
     shipped = tmp_path / "shipped"
-    taught().save(shipped)
+    trained_winnow().save(shipped)
     monkeypatch.setattr(winnow_method, "SHIPPED", shipped)
     for method, model in (("winnow", "a"), (f"winnow:model={shipped}", "b")):
         done = invoke(method, data, "--on-top", "-o", tmp_path / model)
         assert done.exit_code == 0
         assert f"--method winnow:model={tmp_path / model}" in done.stdout
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
-    more, before = Winnow.load(tmp_path / "a").current_model, taught().current_model
+    more, before = Winnow.load(tmp_path / "a").current_model, trained_winnow().current_model
     assert len(more.stage1.roots) > len(before.stage1.roots)
     assert len(more.stage2.roots) > len(before.stage2.roots)
 
@@ -96,7 +96,7 @@ def test_pages_left_out_are_counted_by_reason(data: Path, tmp_path: Path) -> Non
 
 def test_what_makes_no_sense_is_refused(data: Path, tmp_path: Path) -> None:
     model = tmp_path / "m"
-    with pytest.raises(CannotLearn, match="bte is a method that does not learn; train winnow"):
+    with pytest.raises(CannotLearn, match="bte cannot be trained; train winnow"):
         invoke("bte", data, "-o", model)
     with pytest.raises(UnknownSetting, match="'bte' has no setting 'on_top'"):
         invoke("bte", data, "-o", model, "--on-top")

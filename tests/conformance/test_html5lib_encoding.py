@@ -1,6 +1,6 @@
 """html5lib's encoding suite."""
 
-from tests.support.data_home import members
+from tests.support.archives import read_archive
 from webwinnow import _core
 
 # Its <meta> declares euc-jp, but the bytes are valid UTF-8 and not valid EUC-JP.
@@ -9,7 +9,7 @@ MISLABELLED = "test-yahoo-jp.dat"
 
 def cases() -> list[tuple[str, bytes, str]]:
     found = []
-    for name, content in members("html5lib-tests.tar.xz"):
+    for name, content in read_archive("html5lib-tests.tar.xz"):
         # scripted/ needs JavaScript to write the declaration into the page.
         if "/encoding/" not in name or "scripted" in name or not name.endswith(".dat"):
             continue

@@ -5,7 +5,7 @@ from itertools import islice
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from tests.support.data_home import members
+from tests.support.archives import read_archive
 from webwinnow import Page, _core
 
 PAGES = 500
@@ -60,7 +60,7 @@ def our_runs(html: str) -> list[tuple[str, str]]:
 def test_runs_and_blocks_agree_with_lexbor() -> None:
     pages = (
         content
-        for name, content in members("wcxb-dev.tar.xz")
+        for name, content in read_archive("wcxb-dev.tar.xz")
         if name.endswith(".html") and not name.rpartition("/")[2].startswith(".")
     )
     total = same = 0

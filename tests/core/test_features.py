@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from benchmarks.hostile import HOSTILE
-from tests.support.soup import anything, soup
+from tests.support.tag_soup import any_html, soup
 from tests.support.timing import assert_linear
 from webwinnow import Page
 from webwinnow._core import (
@@ -300,7 +300,7 @@ def test_scores_must_match_the_page() -> None:
         markup_scores(page, np.zeros(2, np.float32), 0)
 
 
-@given(anything)
+@given(any_html)
 def test_any_page_has_finite_features_of_the_right_shape(html: bytes) -> None:
     page = Page(html)
     scores = np.linspace(0, 1, len(page.blocks), dtype=np.float32)
@@ -312,7 +312,7 @@ def test_any_page_has_finite_features_of_the_right_shape(html: bytes) -> None:
 
 
 @settings(deadline=None)
-@given(anything)
+@given(any_html)
 def test_stage1_scores_change_only_their_own_features(html: bytes) -> None:
     page = Page(html)
     markup = np.linspace(0, 1, len(page.blocks), dtype=np.float32)
@@ -457,7 +457,7 @@ def test_a_model_for_other_features_is_rejected() -> None:
         Winnow(FIRST, SECOND, bins, WEIGHTS[:2], 0)
 
 
-@given(anything)
+@given(any_html)
 def test_predictions_agree_with_the_separate_steps(html: bytes) -> None:
     page = Page(html)
     weights = np.zeros(MARKUP_BINS, np.float32)

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support import ROOT
-from tests.support.data_home import members
-from tests.support.soup import anything
+from tests.support.archives import read_archive
+from tests.support.tag_soup import any_html
 from webwinnow import FORMATS, Page, _core, extract
 
 FLAGS = _core.FLAGS
@@ -128,7 +128,7 @@ def test_other_file_types_give_an_empty_page_with_the_reason() -> None:
 
 def test_every_case_of_the_html5lib_suites_makes_a_page() -> None:
     count = 0
-    for name, content in members("html5lib-tests.tar.xz"):
+    for name, content in read_archive("html5lib-tests.tar.xz"):
         if name.endswith(".dat"):
             for case in content.split(b"#data\n")[1:]:
                 every_format(case.split(b"\n#")[0])
@@ -136,7 +136,7 @@ def test_every_case_of_the_html5lib_suites_makes_a_page() -> None:
     assert count > 1700
 
 
-@given(anything)
+@given(any_html)
 def test_any_input_makes_consistent_tables(html: bytes | str) -> None:
     page = Page(html)
     parent, end, depth = page.nodes.parent, page.nodes.end, page.nodes.depth

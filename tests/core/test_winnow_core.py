@@ -16,13 +16,13 @@ from tests.support.small_models import (
     NAMES,
     PAGE_NAMES,
     SECOND_NAMES,
-    asks_for,
+    decision_stump,
     kept,
     no_trees,
     reasons,
     winnow,
 )
-from tests.support.soup import anything
+from tests.support.tag_soup import any_html
 from tests.support.timing import assert_linear
 from webwinnow import Decision, Page
 from webwinnow._core import (
@@ -79,7 +79,7 @@ def test_a_page_without_text_has_only_a_threshold() -> None:
     assert not any(row.values())
 
 
-@given(anything)
+@given(any_html)
 def test_page_features_are_means_over_the_blocks(html: bytes) -> None:
     page = Page(html)
     markup = np.linspace(0, 1, len(page.blocks), dtype=np.float32)
@@ -115,12 +115,12 @@ def test_blocks_that_reach_the_threshold_are_kept() -> None:
 
 
 def test_stage_2_sees_the_stage_1_scores_of_neighbours() -> None:
-    first = asks_for("words", 3, NAMES)
-    after_content = winnow(asks_for("opinion of previous", 0.5), first=first)
+    first = decision_stump("words", 3, NAMES)
+    after_content = winnow(decision_stump("opinion of previous", 0.5), first=first)
     assert kept("<p>a<p>b<p>c d e f<p>g<p>h", after_content) == ["g"]
     page = Page("<p>a<p>b c d e<p>f")
     # Reasons name the features behind the stage-1 score, not the score itself.
-    itself = winnow(asks_for("opinion", 0.5), first=first)
+    itself = winnow(decision_stump("opinion", 0.5), first=first)
     assert reasons(itself.decide(page, **CUT)) == [
         "boilerplate: words",
         "content: words",
@@ -141,7 +141,7 @@ def test_the_threshold_maps_to_one_half() -> None:
 
 @pytest.mark.parametrize("bound", [0, 1])
 def test_kept_and_dropped_scores_differ_at_extreme_thresholds(bound: float) -> None:
-    sure = winnow(asks_for("words", 3, values=(-200, 200)))
+    sure = winnow(decision_stump("words", 3, values=(-200, 200)))
     decision = sure.decide(Page("<p>a<p>a b c d"), beta=1, low=bound, high=bound)
     assert (decision.keep == (decision.score >= 0.5)).all()
     assert decision.keep.tolist() == [bound == 0, True]
@@ -154,7 +154,7 @@ STORY = f"<p>{LONG}"
 
 def unsure() -> Winnow:
     """A model whose scores are too low to keep comments."""
-    return winnow(asks_for("words", 3, values=(-1, 1)))
+    return winnow(decision_stump("words", 3, values=(-1, 1)))
 
 
 def test_comments_are_dropped_beside_a_story() -> None:
@@ -173,7 +173,7 @@ def test_comments_stay_if_little_else_is_kept(comments: bool | None) -> None:
 
 def test_comments_stay_on_a_forum_by_default() -> None:
     types = [("article", likely(-2)), ("forum", likely(2))]
-    model = winnow(asks_for("words", 3, values=(-1, 1)), types=types)
+    model = winnow(decision_stump("words", 3, values=(-1, 1)), types=types)
     assert kept(STORY + COMMENTS, model) == [LONG, TEXT]
     assert kept(STORY + COMMENTS, model, comments=False) == [LONG]
 
@@ -188,7 +188,7 @@ def test_comments_stay_on_request() -> None:
 
 
 def test_comments_that_read_like_text_are_kept_on_request() -> None:
-    model = winnow(asks_for("words", 50))
+    model = winnow(decision_stump("words", 50))
     html = (
         f"{STORY}<div class=comment-list><p>five words are a comment<p>four are not one"
         "<p><a href=x>but these are a link</a><form><p>and these are a form</form></div>"
@@ -202,15 +202,15 @@ def test_comments_that_read_like_text_are_kept_on_request() -> None:
 
 
 def test_a_page_of_only_comments_keeps_none_that_the_model_drops() -> None:
-    assert kept(COMMENTS, winnow(asks_for("words", 50)), comments=True, low=0.2) == []
+    assert kept(COMMENTS, winnow(decision_stump("words", 50)), comments=True, low=0.2) == []
 
 
 def likely(value: float) -> Trees:
-    return asks_for("threshold", 0, PAGE_NAMES, values=(0, value))
+    return decision_stump("threshold", 0, PAGE_NAMES, values=(0, value))
 
 
 def test_the_most_likely_type_is_the_page_type() -> None:
-    by_words = asks_for("mean of words", 5, PAGE_NAMES)
+    by_words = decision_stump("mean of words", 5, PAGE_NAMES)
     model = winnow(types=[("forum", likely(0)), ("article", by_words)])
     assert model.decide(Page(STORY), **CUT).page_type == "article"
     assert model.decide(Page("<p>a"), **CUT).page_type == "forum"
@@ -242,7 +242,7 @@ def test_page_trees_see_the_features_of_training() -> None:
     row = page_features(page, markup, model.scores(page), *CUT.values())
     for name, value in zip(PAGE_NAMES, row, strict=True):
         above, at = (
-            asks_for(name, threshold, PAGE_NAMES)
+            decision_stump(name, threshold, PAGE_NAMES)
             for threshold in (np.nextafter(value, np.float32(-np.inf)), value)
         )
         both = [winnow(confidence=trees).decide(page, **CUT).confidence for trees in (above, at)]
@@ -262,15 +262,15 @@ def test_decisions_have_no_confidence_by_default() -> None:
 
 def test_page_trees_for_other_features_are_rejected() -> None:
     with pytest.raises(ValueError, match=r'the trees of type "forum" take .* but pages have'):
-        winnow(types=[("forum", asks_for("words", 3))])
+        winnow(types=[("forum", decision_stump("words", 3))])
     with pytest.raises(ValueError, match=r"the confidence trees take .* but pages have"):
-        winnow(confidence=asks_for("words", 3))
+        winnow(confidence=decision_stump("words", 3))
     with pytest.raises(ValueError, match=r"the content trees take .* but pages have"):
-        winnow(content=(asks_for("words", 3), 0.5))
+        winnow(content=(decision_stump("words", 3), 0.5))
 
 
 def test_a_page_without_content_keeps_nothing_and_has_the_reason() -> None:
-    model = winnow(content=(asks_for("mean of words", 5, PAGE_NAMES), 0.5))
+    model = winnow(content=(decision_stump("mean of words", 5, PAGE_NAMES), 0.5))
     page = Page("<p>a b c d<p>e<p hidden>f g h i</p><script>s</script>")
     decision = model.decide(page, **CUT)
     assert not decision.keep.any()
@@ -280,7 +280,7 @@ def test_a_page_without_content_keeps_nothing_and_has_the_reason() -> None:
 
 
 def test_a_page_at_the_content_threshold_has_content() -> None:
-    trees = asks_for("mean of words", 5, PAGE_NAMES, values=(0, 2))
+    trees = decision_stump("mean of words", 5, PAGE_NAMES, values=(0, 2))
     assert kept("<p>a b c d", winnow(content=(trees, 0.5))) == ["a b c d"]
     assert kept("<p>a b c d", winnow(content=(trees, 0.501))) == []
 
@@ -389,13 +389,13 @@ def test_a_decision_outlives_its_model_and_page() -> None:
 
 MODEL = winnow(
     three_features([0.1, 0.2, -0.3]),
-    types=[("forum", asks_for("mean of words", 2, PAGE_NAMES)), ("article", likely(1))],
-    confidence=asks_for("words kept", 5, PAGE_NAMES),
+    types=[("forum", decision_stump("mean of words", 2, PAGE_NAMES)), ("article", likely(1))],
+    confidence=decision_stump("words kept", 5, PAGE_NAMES),
 )
 
 
 @settings(deadline=None)
-@given(anything, st.sampled_from([None, True, False]))
+@given(any_html, st.sampled_from([None, True, False]))
 def test_any_page_gets_a_consistent_decision(html: bytes, comments: bool | None) -> None:
     page = Page(html)
     decision = MODEL.decide(page, **CUT, comments=comments)

@@ -9,13 +9,13 @@ from tests.support.small_models import (
     CONTENT,
     CUT,
     SECOND_NAMES,
-    asks_for,
+    decision_stump,
     kept,
     no_trees,
     reasons,
     winnow,
 )
-from tests.support.soup import anything
+from tests.support.tag_soup import any_html
 from webwinnow import Decision, Page
 from webwinnow._core import FLAGS, block_features, scored_runs
 
@@ -75,7 +75,7 @@ def test_scored_runs_of_worked_examples(html: str, expected: list[str]) -> None:
 
 
 @settings(deadline=None)
-@given(anything)
+@given(any_html)
 def test_scored_runs_are_the_runs_that_can_be_kept(html: bytes) -> None:
     page = Page(html)
     found = scored_runs(page)
@@ -103,7 +103,7 @@ def test_a_repeated_text_is_kept_once() -> None:
 
 
 def test_the_copy_with_the_highest_score_stays() -> None:
-    later = winnow(asks_for("index", 1, values=(1, 2)))
+    later = winnow(decision_stump("index", 1, values=(1, 2)))
     assert later.decide(Page(WIDE_AND_NARROW), **CUT).keep.tolist() == [False] * 2 + [True] * 3
 
 
@@ -116,11 +116,11 @@ def test_the_copy_with_the_highest_score_stays() -> None:
     ],
 )
 def test_other_repetitions_stay(html: str) -> None:
-    assert winnow(asks_for("words", 0)).decide(Page(html), **CUT).keep.all()
+    assert winnow(decision_stump("words", 0)).decide(Page(html), **CUT).keep.all()
 
 
 def test_a_copy_of_boilerplate_stays() -> None:
-    first_is_not = winnow(asks_for("index", 0))
+    first_is_not = winnow(decision_stump("index", 0))
     html = "<p class=wide>a b c d<p class=narrow>a b c d"
     decision = first_is_not.decide(Page(html), **CUT)
     assert decision.keep.tolist() == [False, True]

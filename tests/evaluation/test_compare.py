@@ -11,7 +11,7 @@ from hypothesis import given
 from rich.cells import cell_len
 from typer.testing import CliRunner, Result
 
-from tests.support.pages import pages
+from tests.support.html_strategies import pages
 from webwinnow import Decision, Page, load
 from webwinnow.cli.compare import compare as command
 from webwinnow.cli.comparison_view import ViewOptions, comparison_lines, truncate

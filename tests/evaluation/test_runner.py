@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.support.gold_sets import Listed, gold_set, page
+from tests.support.gold_sets import ListSource, gold_set, page
 from webwinnow import Decision, Page, __version__, load
 from webwinnow.errors import InputError, UnknownMethod, UnknownSetting
 from webwinnow.evaluation import peers
@@ -165,7 +165,7 @@ def test_times_and_scores_exclude_the_warm_up_page() -> None:
 def test_every_page_is_read_once() -> None:
     pages = gold_set(page("1"), page("2"))
     evaluate(pages, ["all", "bte"])
-    assert isinstance(pages.source, Listed)
+    assert isinstance(pages.source, ListSource)
     assert pages.source.read_names == ["1", "2"]
 
 

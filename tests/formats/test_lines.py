@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.support.generated import gold_page
-from tests.support.pages import pages
-from tests.support.soup import soup
+from tests.support.generated_pages import gold_page
+from tests.support.html_strategies import pages
+from tests.support.tag_soup import soup
 from webwinnow import Decision, Page, _core
 from webwinnow._core import LINE_KINDS, lines
 from webwinnow.formats import RenderOptions, render

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from tests.support.pages import WORD, pages, plain_pages, row_pages
+from tests.support.html_strategies import WORD, pages, plain_pages, row_pages
 from webwinnow import Decision, Page
 from webwinnow._core import FLAGS
 from webwinnow.formats import FORMATS, RenderOptions, render

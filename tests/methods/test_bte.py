@@ -3,7 +3,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, settings
 
-from tests.support.soup import plain_soup
+from tests.support.tag_soup import plain_soup
 from tests.support.timing import cpu_seconds
 from webwinnow import Decision, Page, load
 from webwinnow._core import VOID_TAG_NAMES

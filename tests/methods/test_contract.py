@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from numpy.typing import NDArray
 
 from tests.support import ROOT
-from tests.support.soup import anything
+from tests.support.tag_soup import any_html
 from tests.support.timing import assert_linear
 from webwinnow import METHODS, Decision, Page, load, render
 from webwinnow._core import FLAGS, KIND_NAMES, scored_runs
@@ -49,7 +49,7 @@ def values(decision: Decision) -> tuple[object, ...]:
 
 @every_method
 @settings(max_examples=50, deadline=None)
-@given(html=anything)
+@given(html=any_html)
 def test_any_bytes_give_a_valid_decision(name: str, html: bytes) -> None:
     page = Page(html)
     decision = load(name).decide(page)
@@ -64,7 +64,7 @@ def test_any_bytes_give_a_valid_decision(name: str, html: bytes) -> None:
 
 @every_method
 @settings(max_examples=50, deadline=None)
-@given(html=anything)
+@given(html=any_html)
 @example(html=NEWS.encode())
 @example(html=b"<p>one two</p><hr><p>six ten</p>")
 def test_score_of_a_half_or_more_is_that_of_a_kept_run(name: str, html: bytes) -> None:
@@ -97,7 +97,7 @@ def test_news_page_keeps_its_story(name: str) -> None:
 
 @every_method
 @settings(max_examples=20, deadline=None)
-@given(html=anything)
+@given(html=any_html)
 def test_same_input_gives_the_same_output(name: str, html: bytes) -> None:
     method = load(name)
     first = values(method.decide(Page(html)))

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from tests.support.soup import anything
+from tests.support.tag_soup import any_html
 from webwinnow import Page
 from webwinnow.methods.markup import count_enclosing, declared_language, tag_table
 
@@ -19,7 +19,7 @@ def test_unknown_tag_name_raises_key_error() -> None:
 
 
 @settings(max_examples=100, deadline=None)
-@given(html=anything)
+@given(html=any_html)
 def test_enclosing_nodes_are_counted(html: bytes) -> None:
     nodes = Page(html).nodes
     marked = tag_table("div", "b", "li", "table")[nodes.tag]

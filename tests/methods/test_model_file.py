@@ -20,7 +20,7 @@ from webwinnow.methods.model_file import (
 )
 from webwinnow.methods.provenance import Provenance, ProvenanceSet
 from webwinnow.methods.texrex.method import Texrex
-from webwinnow.train import learner
+from webwinnow.train import load_trainable
 
 PROVENANCE = Provenance((ProvenanceSet("a set", "12ab", 2),), frozenset({7, 2**64 - 1}))
 
@@ -118,10 +118,10 @@ def test_file_is_read_once_until_it_is_rewritten(tmp_path: Path) -> None:
 def test_every_method_reads_a_rewritten_model(tmp_path: Path, name: str) -> None:
     path = tmp_path / "model"
     for digest in ("a1", "b2"):
-        trained = learner(name)
+        trained = load_trainable(name)
         trained.provenance_ = Provenance((ProvenanceSet("set", digest, 1),), frozenset({1}))
         trained.save(path)
-        assert learner(f"{name}:model={path}").provenance == trained.provenance
+        assert load_trainable(f"{name}:model={path}").provenance == trained.provenance
 
 
 def test_method_in_use_decides_with_the_rewritten_model(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.sites.site_pages import article_page, blog_page, index_page, pages, story
-from tests.support.soup import anything
+from tests.support.tag_soup import any_html
 from webwinnow import Page, load
 from webwinnow.methods.goldminer.learn import learn
 from webwinnow.sites import Site
@@ -58,7 +58,7 @@ def test_templates_that_match_less_than_half_are_stale() -> None:
 
 
 @settings(max_examples=50, deadline=None)
-@given(anything)
+@given(any_html)
 def test_any_bytes_can_be_checked(html: bytes) -> None:
     found = check_page(Page(html), SITE, JUSTEXT)
     assert 0 <= found.inside <= found.good

@@ -1,4 +1,4 @@
-"""Pages, gold sets, models and servers that several tests share."""
+"""Pages, gold sets, models and servers shared by tests."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Gold sets made of a few lines, for tests."""
+"""Small gold sets in memory, for tests."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -7,8 +7,8 @@ from webwinnow.gold.datasets.base import GoldPage, GoldSet, Problem
 
 
 @dataclass
-class Listed:
-    """A source that remembers what was read."""
+class ListSource:
+    """A source that records which pages were read."""
 
     pages: Sequence[GoldPage | Problem]
     read_names: list[str] = field(default_factory=list)
@@ -38,4 +38,4 @@ def page(
 
 
 def gold_set(*pages: GoldPage | Problem) -> GoldSet:
-    return GoldSet("tiny", "folder", Listed(pages))
+    return GoldSet("tiny", "folder", ListSource(pages))

@@ -1,4 +1,4 @@
-"""Files of models, taken apart and put together again, for tests of what is refused."""
+"""Read and rewrite model files, for tests of invalid ones."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ from webwinnow.methods.model_file import CARD
 
 
 def contents(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Card and tensors."""
+    """The card and the tensors."""
     with safe_open(path, framework="numpy") as file:
         names = list(file.keys())
         return json.loads(file.metadata()[CARD]), {name: file.get_tensor(name) for name in names}
@@ -24,11 +24,11 @@ def rewrite(path: Path, card: object, tensors: dict[str, Any]) -> None:
     path.write_bytes(save(tensors, {CARD: json.dumps(card)}))
 
 
-def refusal(method: type[TrainableMethod], path: Path) -> str:
-    """What is said of a file that the method does not take: one line that names it."""
-    with pytest.raises(ModelError) as refused:
+def loading_error(method: type[TrainableMethod], path: Path) -> str:
+    """The one-line error of loading an invalid file, which names it."""
+    with pytest.raises(ModelError) as raised:
         method.load(path)
-    message = str(refused.value)
+    message = str(raised.value)
     assert "\n" not in message
     assert str(path) in message
     return message

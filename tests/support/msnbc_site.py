@@ -1,8 +1,8 @@
-"""The example of the GoldMiner paper (section III.B, Fig. 1) as a small site of its own.
+"""The example of the GoldMiner paper (section III.B, Fig. 1) as a small site.
 
-The tags around an article are those of the figure; the texts are not. An article stands between
-the search box and the share bar, in `div#content`, which holds the comments as well: its end tag
-would be too late a cut. Every page has teasers that jusText takes for text, before and after.
+The tags around an article are those of the figure; the texts are not. An article is between the
+search box and the share bar, in `div#content`, which also holds the comments: its end tag would be
+a cut too late. Every page has teasers before and after that jusText takes for text.
 """
 
 from html import escape
@@ -10,15 +10,15 @@ from html import escape
 from tests.support.portal.prose import Writer
 
 PAGES_COUNT = 12
-#: By page; those with 0 have no discussion at all.
+#: Comments of each page; pages with 0 have no discussion.
 COMMENT_COUNTS = (8, 3, 0, 5, 2, 6, 0, 4, 7, 3, 0, 5)
-#: What jusText calls good by length alone.
+#: A length that jusText takes for good text.
 LONG = 220
 MARK = "Harbour Television"
 
 
 def article(number: int) -> list[str]:
-    """The title, three to six paragraphs, and a closing line that the figure has in italics."""
+    """The title, three to six paragraphs, and a closing line, which is in italics in the figure."""
     write = Writer("msnbc", number)
     paragraphs = [write.paragraph(LONG) for _ in range(write.random.randint(3, 6))]
     return [write.words("headline"), *paragraphs, write.paragraph(LONG)]
@@ -82,22 +82,22 @@ def page(number: int) -> str:
 
 
 def discussion(number: int) -> str:
-    said = COMMENTS[number]
-    if not said:
+    texts = COMMENTS[number]
+    if not texts:
         return ""
     names = Writer("msnbc people", number)
-    people = [names.words("person") for _ in range(max(2, len(said) - 2))]
+    people = [names.words("person") for _ in range(max(2, len(texts) - 2))]
     shown = "\n".join(
         f'<div class="c-text"><a href="/people/{at}">{people[at % len(people)]}</a> '
         f"commented Apr 28, 2013<p>{escape(text)}</p></div>"
-        for at, text in enumerate(said)
+        for at, text in enumerate(texts)
     )
-    count = f"{len(said)} comments from {min(len(people), len(said))} people"
+    count = f"{len(texts)} comments from {min(len(people), len(texts))} people"
     return f'<h2>Discussions</h2>\n<span class="c-num">{count}</span>\n{shown}\n'
 
 
 def index() -> str:
-    """Headlines, each with what the article opens with."""
+    """Headlines, each with the first paragraph of the article."""
     shown = "\n".join(
         f'<div class="entry"><h2><a href="/{number}">{escape(title)}</a></h2>'
         f"<p>{escape(first)}</p></div>"
@@ -113,6 +113,6 @@ def tags() -> str:
 
 
 PAGES: list[str] = [page(number) for number in range(PAGES_COUNT)]
-#: Pages of the same site that have no article.
+#: Pages of the site without an article.
 INDEX: str = index()
 TAGS: str = tags()

@@ -1,4 +1,4 @@
-"""Models of the default method so small that what they say can be worked out by hand."""
+"""Models of the default method that are small enough to compute their scores by hand."""
 
 from typing import Any
 
@@ -13,14 +13,14 @@ CUT: dict[str, Any] = {"beta": 1, "low": 0.1, "high": 0.45}
 CONTENT, BOILERPLATE = 0.8808, 0.1192  # logistic of 2 and −2
 
 
-def asks_for(
+def decision_stump(
     name: str,
     threshold: float,
     names: list[str] = SECOND_NAMES,
     *,
     values: tuple[float, float] = (-2, 2),
 ) -> Trees:
-    """One tree: above the threshold it is likely."""
+    """One tree with one split: values above the threshold are likely content."""
     return Trees(
         len(names),
         roots=np.array([0], np.int32),
@@ -34,7 +34,7 @@ def asks_for(
 
 
 def no_trees(inputs: int) -> Trees:
-    """For these everything is as likely as not."""
+    """An empty ensemble: every probability is 0.5."""
     none: dict[str, NDArray[Any]] = {
         "roots": np.array([], np.int32),
         "feature": np.array([], np.uint16),
@@ -47,9 +47,9 @@ def no_trees(inputs: int) -> Trees:
 
 
 def winnow(second: Trees | None = None, /, *, first: Trees | None = None, **parts: Any) -> Winnow:
-    """Blocks of more than three words are content."""
+    """A model that by default takes blocks of more than three words for content."""
     first = no_trees(len(NAMES)) if first is None else first
-    second = asks_for("words", 3) if second is None else second
+    second = decision_stump("words", 3) if second is None else second
     return Winnow(first, second, np.array([], np.uint32), np.array([], np.float32), 0, **parts)
 
 

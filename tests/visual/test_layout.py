@@ -3,7 +3,7 @@ import json
 import numpy as np
 from hypothesis import given
 
-from tests.support.soup import anything
+from tests.support.tag_soup import any_html
 from webwinnow import Page
 from webwinnow._core import FLAGS
 from webwinnow.visual.layout import MAX_HEIGHT, MAX_LAYERS, MAX_WIDTH, VIEWPORT, Layout, match_runs
@@ -51,7 +51,7 @@ def matched(html: str, texts: list[str], names: list[str] | None = None) -> list
     return found
 
 
-@given(anything)
+@given(any_html)
 def test_all_runs_match_a_browser_that_parses_alike(html: bytes) -> None:
     page = Page(html)
     found = match_runs(page, *texts_and_names(page))

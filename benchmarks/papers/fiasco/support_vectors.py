@@ -26,14 +26,14 @@ from webwinnow.methods.fiasco.fit import (
 )
 from webwinnow.methods.fiasco.keywords import Keywords
 from webwinnow.methods.fiasco.model import FeatureSet
-from webwinnow.train import Reading
+from webwinnow.train import ExampleReader
 
 TARGETS = (100, 370)  # of a page
 
 
 def main() -> None:
     with ExitStack() as stack:
-        pages = list(Reading(open_sets(stack)).examples())
+        pages = list(ExampleReader(open_sets(stack)).examples())
     keywords, options = Keywords.fit(pages), TrainingOptions()
     examples = [each for each in map(label_page, pages) if len(each.targets)]
     known, other = (

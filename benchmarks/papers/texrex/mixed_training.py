@@ -22,7 +22,7 @@ from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.texrex.fit import train_network
 from webwinnow.methods.texrex.method import Texrex
 from webwinnow.methods.texrex.network import Network
-from webwinnow.train import Reading
+from webwinnow.train import ExampleReader
 
 FOLDS = 5
 
@@ -48,7 +48,7 @@ def mean_f1(network: Network, examples: Sequence[TrainingExample]) -> float:
 
 def read_examples() -> list[TrainingExample]:
     with ExitStack() as stack:
-        return list(Reading(open_sets(stack)).examples())
+        return list(ExampleReader(open_sets(stack)).examples())
 
 
 def split_sites(

@@ -45,7 +45,7 @@ from webwinnow.gold.datasets import GoldPage, GoldSet, digest_of, sample
 from webwinnow.gold.folds import merge_sites, split
 from webwinnow.methods.base import Method, TrainingExample
 from webwinnow.methods.winnow.method import SHIPPED, Winnow
-from webwinnow.train import Reading
+from webwinnow.train import ExampleReader
 
 UNTRAINED_SETS = ("cleanportaleval", "l3s-gn1")
 OPENING_WORDS = 30
@@ -73,7 +73,7 @@ class Models:
 
 
 def fit_models(gold_sets: Sequence[GoldSet], folds: int, seed: int) -> Models:
-    examples = list(Reading(gold_sets, log_every(500, "pages read")).examples())
+    examples = list(ExampleReader(gold_sets, log_every(500, "pages read")).examples())
     fold_of = folds_of(examples, folds, seed)
     models = []
     for fold in range(folds):

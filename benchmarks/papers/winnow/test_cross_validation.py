@@ -16,7 +16,7 @@ from benchmarks.papers.winnow.cross_validation import (
     measure,
 )
 from benchmarks.papers.winnow.results import PRESETS, WINNOW
-from tests.support.generated import gold_page, taught, training_example
+from tests.support.generated_pages import gold_page, trained_winnow, training_example
 from tests.support.gold_sets import gold_set, page
 from webwinnow.gold.datasets.base import GoldPage, GoldSet
 from webwinnow.methods.base import TrainingExample
@@ -78,16 +78,16 @@ def test_sites_that_share_a_text_are_in_one_fold() -> None:
 
 
 def test_preset_changes_settings_and_not_the_model() -> None:
-    models = Models([taught()]).with_preset("precision")
+    models = Models([trained_winnow()]).with_preset("precision")
     method = models(gold_page(1))
-    assert method.current_model is taught().current_model
+    assert method.current_model is trained_winnow().current_model
     assert method.beta == Winnow.presets["precision"]["beta"]
-    assert taught().beta == 1
+    assert trained_winnow().beta == 1
 
 
 def test_an_evaluation_has_all_presets_and_page_predictions() -> None:
     pages = generated("tiny", range(100, 106), EMPTY)
-    found = SetEvaluation.of(pages, Models([taught()]), [])
+    found = SetEvaluation.of(pages, Models([trained_winnow()]), [])
     assert found.evaluation.methods == [WINNOW, *PRESETS.values()]
     assert set(found.predictions) == set(pages.names())
     assert found.predictions["101"].type == "forum"
@@ -97,7 +97,7 @@ def test_an_evaluation_has_all_presets_and_page_predictions() -> None:
 @pytest.mark.parametrize(("name", "counted"), [("wcxb-dev", 2), ("cleaneval", 3)])
 def test_floors_count_the_pages_of_the_gate(name: str, counted: int) -> None:
     pages = generated(name, range(100, 102), EMPTY)
-    found = SetEvaluation.of(pages, Models([taught()]), [])
+    found = SetEvaluation.of(pages, Models([trained_winnow()]), [])
     (each,) = measure(pages, found.evaluation)
     assert (each.name, each.pages) == (name, counted)
     assert list(each.reached) == ["winnow, five folds"]
@@ -112,7 +112,7 @@ def small_run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> SimpleNamespac
 
     here = SimpleNamespace(floors=tmp_path / "floors.json", results=tmp_path / "results.json")
     monkeypatch.setattr(cross_validation, "open_samples", open_samples)
-    monkeypatch.setattr(cross_validation, "fit_models", lambda *_: Models([taught()]))
+    monkeypatch.setattr(cross_validation, "fit_models", lambda *_: Models([trained_winnow()]))
     monkeypatch.setattr(cross_validation, "SHIPPED", tmp_path / "none")
     monkeypatch.setattr(cross_validation, "FLOORS", here.floors)
     return here

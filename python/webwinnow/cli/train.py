@@ -54,14 +54,14 @@ def train(
     # Imported here: other commands start without NumPy.
     from webwinnow.gold.datasets import open_set
     from webwinnow.methods import load, parse_method
-    from webwinnow.train import learner
+    from webwinnow.train import load_trainable
     from webwinnow.train import train as run
 
     for path in data:
         reject_empty({"DATA": path})
     reject_empty({"-o": output})
     reject_unwritable({"-o": output})
-    learned = learner(load(method, preset=None, **({"on_top": True} if on_top else {})))
+    learned = load_trainable(load(method, preset=None, **({"on_top": True} if on_top else {})))
     with ExitStack() as stack:
         sets = [stack.enter_context(open_set(Path(path), layout=layout)) for path in data]
         bar = stack.enter_context(ProgressBar("reading", quiet=quiet))

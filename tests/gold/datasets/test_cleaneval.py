@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.gold.datasets.files import PAGE, write
-from tests.support.data_home import members
+from tests.support.archives import read_archive
 from webwinnow.gold.datasets import GoldPage, GoldSegment, cleaneval, open_set
 from webwinnow.gold.datasets.cleaneval import has_markers, parse_marked_text
 
@@ -118,7 +118,7 @@ def test_two_pages_of_one_name_are_reported(tmp_path: Path) -> None:
 
 
 def test_the_real_set_is_read(tmp_path: Path) -> None:
-    write(tmp_path, dict(members("cleaneval.tar.xz")))
+    write(tmp_path, dict(read_archive("cleaneval.tar.xz")))
     with open_set(tmp_path) as gold:
         pages = list(gold)
     assert (len(pages), len(gold.problems)) == (739, 1)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.gold.datasets.files import write
-from tests.support.data_home import members
+from tests.support.archives import read_archive
 from webwinnow.errors import InputError
 from webwinnow.gold.datasets import read_fann
 
@@ -47,5 +47,5 @@ def test_a_missing_file_is_an_input_error(tmp_path: Path) -> None:
 
 
 def test_the_papers_data_is_read(tmp_path: Path) -> None:
-    write(tmp_path, {Path(name).name: data for name, data in members("texrex.tar.xz")})
+    write(tmp_path, {Path(name).name: data for name, data in read_archive("texrex.tar.xz")})
     assert read_fann(tmp_path / "boilerplate.de.dat").inputs.shape == (9917, 37)

@@ -1,7 +1,7 @@
 import numpy as np
 from hypothesis import given, settings
 
-from tests.support.soup import anything
+from tests.support.tag_soup import any_html
 from webwinnow import Page
 from webwinnow.gold.datasets.base import GoldSegment
 from webwinnow.gold.labels.fiasco import align_fiasco
@@ -85,7 +85,7 @@ def test_gold_segments_are_paragraphs() -> None:
 
 
 @settings(max_examples=100, deadline=None)
-@given(html=anything)
+@given(html=any_html)
 def test_any_page_gives_labels(html: bytes) -> None:
     page = Page(html)
     keep = align_fiasco(page, ["rain", "", "it rained"]).keep

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.support.soup import anything
+from tests.support.tag_soup import any_html
 from webwinnow import Page
 from webwinnow._core import FLAGS, KIND_NAMES, align_words
 from webwinnow.gold.datasets.base import GoldSegment
@@ -105,7 +105,7 @@ def test_empty_page_or_gold_keeps_nothing() -> None:
 
 
 @settings(max_examples=100, deadline=None)
-@given(html=anything, gold=st.lists(st.text(max_size=40), max_size=5))
+@given(html=any_html, gold=st.lists(st.text(max_size=40), max_size=5))
 def test_any_page_and_gold_give_labels(html: bytes, gold: list[str]) -> None:
     page = Page(html)
     labels = align_in_order(page, [GoldSegment("paragraph", text) for text in gold])

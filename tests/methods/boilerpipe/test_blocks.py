@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from tests.support.soup import plain_soup
+from tests.support.tag_soup import plain_soup
 from webwinnow import Page
 from webwinnow.methods.boilerpipe.blocks import (
     HEADING,

@@ -3,7 +3,7 @@ from typing import Any
 import numpy as np
 from hypothesis import example, given, settings
 
-from tests.support.soup import anything
+from tests.support.tag_soup import any_html
 from webwinnow import Decision, Page, load
 
 MENU = "<ul><li><a href=/>Home</a><li><a href=/news>News of the day</a></ul>"
@@ -101,7 +101,7 @@ def test_default_extractor_drops_the_last_block_of_the_page() -> None:
     assert kept(f"<p>{TEXT * 4}") == [(TEXT * 4).strip()]
 
 
-@given(html=anything)
+@given(html=any_html)
 @settings(max_examples=100, deadline=None)
 @example(html=f"<h1>Rain</h1><p>{TEXT * 9}".encode())
 @example(html=f"<div><p>{TEXT * 9}</div>{MENU * 2}<p>{TEXT * 3}<p>{TEXT * 3}<p>end".encode())
@@ -118,7 +118,7 @@ def test_recall_is_what_either_extractor_keeps() -> None:
     assert load("boilerpipe", preset="recall").decide(page).keep.all()
 
 
-@given(html=anything)
+@given(html=any_html)
 @settings(max_examples=100, deadline=None)
 @example(html=f"<h1>Rain</h1><p>{TEXT * 9}".encode())
 @example(html=f"<div><p>{TEXT * 9}<p>{TEXT}</div>{MENU * 2}<p>{TEXT * 3}".encode())

@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.support.generated import training_examples
+from tests.support.generated_pages import training_examples
 from webwinnow import Page
 from webwinnow.methods.fiasco.fit import TrainingOptions, train_model
 from webwinnow.methods.fiasco.keywords import Keywords

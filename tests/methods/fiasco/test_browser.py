@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from tests.support.generated import training_examples
+from tests.support.generated_pages import training_examples
 from tests.visual.sample_layouts import needs_chromium
 from webwinnow import Page
 from webwinnow.methods.fiasco.method import FiascoVisual

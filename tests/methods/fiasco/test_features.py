@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from tests.support.soup import anything
+from tests.support.tag_soup import any_html
 from webwinnow import Page
 from webwinnow.methods.fiasco import features as features_module
 from webwinnow.methods.fiasco import linguistic
@@ -200,7 +200,7 @@ def test_parts_of_speech_are_shares_of_words_and_symbols() -> None:
 
 
 @settings(max_examples=300, deadline=None)
-@given(html=anything)
+@given(html=any_html)
 def test_all_features_of_any_page_are_finite(html: bytes) -> None:
     page = Page(html)
     names = feature_names("linguistic", "structural", "pos")

@@ -13,7 +13,7 @@ from tests.methods.fiasco.sample_models import (
     fake_measures,
     trained_fiasco,
 )
-from tests.support.generated import f1, training_examples
+from tests.support.generated_pages import f1, training_examples
 from webwinnow import Page
 from webwinnow.errors import CannotLearn, InputError
 from webwinnow.methods.base import TrainingExample

@@ -4,7 +4,7 @@ import sys
 import numpy as np
 import pytest
 
-from tests.support.generated import training_examples
+from tests.support.generated_pages import training_examples
 from webwinnow import Page
 from webwinnow.errors import CannotLearn, InputError
 from webwinnow.methods.base import TrainingExample
@@ -23,7 +23,7 @@ def _known_language(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def taught(clean: str, dirty: str, sites: int = 5, copies: int = 40) -> Keywords:
+def trained_winnow(clean: str, dirty: str, sites: int = 5, copies: int = 40) -> Keywords:
     html = f"<p>{clean} {'filler ' * 20}</p><div>{dirty} {'filler ' * 20}</div>" * copies
     keep = np.arange(2 * copies) % 2 == 0
     return Keywords.fit(
@@ -46,19 +46,19 @@ def test_rare_words_have_less_keyness_than_frequent_ones() -> None:
 
 
 def test_words_of_one_part_only_are_its_keywords() -> None:
-    found = taught("the weapons of committee", "login privacy login privacy")
+    found = trained_winnow("the weapons of committee", "login privacy login privacy")
     assert found.clean == ("committee", "weapons")
     assert found.dirty == ("login", "privacy")
 
 
 def test_words_of_general_language_are_common_words() -> None:
-    found = taught("the weapons of", "login")
+    found = trained_winnow("the weapons of", "login")
     assert set(found.common) == {"the", "of"}
     assert found.clean == ("weapons",)
 
 
 def test_words_of_few_sites_are_no_keywords() -> None:
-    assert taught("weapons", "login", sites=4) == Keywords()
+    assert trained_winnow("weapons", "login", sites=4) == Keywords()
 
 
 def test_the_length_of_lists_is_limited() -> None:

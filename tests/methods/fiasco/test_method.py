@@ -15,10 +15,10 @@ from tests.methods.fiasco.sample_models import (
     trained_fiasco,
     with_model,
 )
-from tests.support.generated import gold_page, training_examples
+from tests.support.generated_pages import gold_page, training_examples
 from tests.support.gold_sets import gold_set
 from tests.support.small_models import reasons
-from tests.support.soup import anything
+from tests.support.tag_soup import any_html
 from webwinnow import Page, load
 from webwinnow._core import FLAGS
 from webwinnow.errors import InputError, ModelError, UnknownSetting
@@ -101,7 +101,7 @@ def test_presets_move_the_threshold() -> None:
 
 
 @settings(max_examples=50, deadline=None)
-@given(html=anything)
+@given(html=any_html)
 def test_a_lower_threshold_keeps_what_a_higher_one_keeps(html: bytes) -> None:
     page = Page(html)
     kept = [
@@ -115,7 +115,7 @@ def test_a_lower_threshold_keeps_what_a_higher_one_keeps(html: bytes) -> None:
 
 
 @settings(max_examples=200, deadline=None)
-@given(html=anything)
+@given(html=any_html)
 def test_any_bytes_give_a_valid_decision(html: bytes) -> None:
     page = Page(html)
     for words in (True, False):

@@ -19,8 +19,8 @@ from tests.methods.fiasco.sample_models import (
     trained_visual,
     with_model,
 )
-from tests.support.generated import training_examples
-from tests.support.model_files import contents, refusal, rewrite
+from tests.support.generated_pages import training_examples
+from tests.support.model_files import contents, loading_error, rewrite
 from webwinnow import Page
 from webwinnow.methods.fiasco.fit import TrainingOptions, train_model
 from webwinnow.methods.fiasco.keywords import Keywords
@@ -97,7 +97,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def load_error(path: Path) -> str:
-    return refusal(Fiasco, path)
+    return loading_error(Fiasco, path)
 
 
 def broken(path: Path, name: str, value: object) -> str:
@@ -181,7 +181,7 @@ def test_models_of_other_methods_and_versions_are_rejected(path: Path, tmp_path:
 def test_models_with_and_without_visual_features_are_not_mixed_up(
     path: Path, tmp_path: Path
 ) -> None:
-    found = refusal(FiascoVisual, path)
+    found = loading_error(FiascoVisual, path)
     assert "made for the method 'fiasco', not fiasco-visual" in found
     assert "train it again: webwinnow train fiasco-visual" in found
     trained_visual().save(tmp_path / "m")
@@ -202,7 +202,7 @@ def test_missing_svms_are_rejected(path: Path) -> None:
         write(path, "fiasco", SavedModel(Model(Keywords(), machines), Provenance(), {}))
         assert "it does not have the SVMs that the method needs" in load_error(path)
     write(path, "fiasco-visual", SavedModel(trained_fiasco().fitted(), Provenance(), {}))
-    assert "it does not have the SVMs" in refusal(FiascoVisual, path)
+    assert "it does not have the SVMs" in loading_error(FiascoVisual, path)
     write(path, "fiasco", SavedModel(trained_visual().fitted(), Provenance(), {}))
     assert "it does not have the SVMs" in load_error(path)
 

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.support.soup import anything
+from tests.support.tag_soup import any_html
 from webwinnow import Page
 from webwinnow.methods.fiasco.target_text import TargetText, WordTable, find_words
 from webwinnow.methods.fiasco.targets import Targets
@@ -65,7 +65,7 @@ def test_bytes_are_found_and_counted_by_target() -> None:
 
 
 @settings(max_examples=200, deadline=None)
-@given(html=anything)
+@given(html=any_html)
 def test_counts_agree_on_any_page(html: bytes) -> None:
     texts = texts_of(html)
     if not len(texts.targets):

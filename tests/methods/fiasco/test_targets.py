@@ -3,8 +3,8 @@ import pytest
 from hypothesis import given, settings
 from numpy.typing import NDArray
 
-from tests.support.data_home import members
-from tests.support.soup import anything, plain_soup
+from tests.support.archives import read_archive
+from tests.support.tag_soup import any_html, plain_soup
 from webwinnow import Page
 from webwinnow._core import FLAGS
 from webwinnow.methods.base import visible_runs
@@ -110,7 +110,7 @@ def test_a_page_without_text_has_no_targets() -> None:
 
 @pytest.mark.parametrize("divide", DIVIDES)
 @settings(max_examples=100, deadline=None)
-@given(html=anything)
+@given(html=any_html)
 def test_targets_are_disjoint_stretches_of_runs(divide: Divide, html: bytes) -> None:
     page = Page(html)
     targets = Targets.of(page, divide=divide)
@@ -128,7 +128,7 @@ def test_targets_are_disjoint_stretches_of_runs(divide: Divide, html: bytes) -> 
 
 
 @settings(max_examples=200, deadline=None)
-@given(html=anything)
+@given(html=any_html)
 def test_every_visible_text_is_in_a_target_and_none_has_two_lines(html: bytes) -> None:
     page = Page(html)
     targets = Targets.of(page)
@@ -159,7 +159,7 @@ def test_undivided_targets_match_the_definition(html: str) -> None:
 
 
 def test_few_pages_of_cleaneval_have_less_than_five_targets() -> None:
-    pages = [Page(html) for name, html in members("cleaneval.tar.xz") if "/input/" in name]
+    pages = [Page(html) for name, html in read_archive("cleaneval.tar.xz") if "/input/" in name]
     counts = [[len(Targets.of(page, divide=divide)) for page in pages] for divide in DIVIDES]
     few = [sum(1 <= count <= 4 for count in each) for each in counts]
     # One of the three is preformatted, a single run; the other two are short.
@@ -180,7 +180,7 @@ def test_hidden_text_at_the_ends_of_a_subtree_is_left_out() -> None:
 
 @pytest.mark.parametrize("divide", DIVIDES)
 @settings(max_examples=100, deadline=None)
-@given(html=anything)
+@given(html=any_html)
 def test_every_target_before_loose_text_is_a_subtree(divide: Divide, html: bytes) -> None:
     page = Page(html)
     subtrees, targets = Subtrees.of(page, divide=divide), Targets.of(page, divide=divide)

@@ -15,9 +15,9 @@ from tests.methods.fiasco.sample_models import (
     trained_visual,
     with_model,
 )
-from tests.support.generated import f1, training_examples
+from tests.support.generated_pages import f1, training_examples
 from tests.support.small_models import reasons
-from tests.support.soup import anything
+from tests.support.tag_soup import any_html
 from webwinnow import Page, load
 from webwinnow.errors import InputError, ModelError
 from webwinnow.methods.fiasco.method import Fiasco, FiascoVisual
@@ -124,7 +124,7 @@ def test_a_visual_model_classifies_pages_that_were_not_rendered() -> None:
 
 @pytest.mark.usefixtures("looked")
 @settings(max_examples=100, deadline=None)
-@given(html=anything)
+@given(html=any_html)
 def test_any_bytes_give_a_valid_decision(html: bytes) -> None:
     decision = trained_visual().decide(Page(html))
     assert ((decision.score >= 0) & (decision.score <= 1)).all()

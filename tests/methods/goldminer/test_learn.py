@@ -22,7 +22,7 @@ from tests.sites.site_pages import (
 )
 from tests.support import ROOT
 from tests.support.msnbc_site import PAGES
-from tests.support.soup import anything
+from tests.support.tag_soup import any_html
 from webwinnow import Page, load
 from webwinnow.methods.goldminer.learn import MAX_TEMPLATES, is_generic, learn, learn_from_sample
 from webwinnow.methods.goldminer.store import MemoryStore
@@ -195,7 +195,7 @@ def test_any_method_can_be_the_inner_one() -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.lists(anything, max_size=6), st.integers(0, 40))
+@given(st.lists(any_html, max_size=6), st.integers(0, 40))
 def test_learning_from_any_bytes_is_deterministic(html: list[bytes], least: int) -> None:
     learning = Learning(min_text=least, min_pages=2)
     first, second = (learned([Page(each) for each in html], learning) for _ in range(2))
@@ -207,7 +207,7 @@ def test_learning_from_any_bytes_is_deterministic(html: list[bytes], least: int)
 
 
 @settings(max_examples=30, deadline=None)
-@given(st.lists(anything, max_size=4), st.randoms(use_true_random=False))
+@given(st.lists(any_html, max_size=4), st.randoms(use_true_random=False))
 def test_any_bytes_among_the_pages_are_allowed(html: list[bytes], random: Random) -> None:
     found = [*pages(article_page), *map(Page, html)]
     random.shuffle(found)

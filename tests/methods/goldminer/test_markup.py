@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.support.soup import anything, plain_soup
+from tests.support.tag_soup import any_html, plain_soup
 from webwinnow import Page
 from webwinnow.methods.goldminer.markup import Markup, selector_of
 
@@ -24,7 +24,7 @@ def events_by_definition(page: Page) -> tuple[list[int], list[int]]:
 
 
 @settings(max_examples=100, deadline=None)
-@given(anything)
+@given(any_html)
 def test_tags_are_numbered_in_source_order(html: bytes) -> None:
     page = Page(html)
     markup = Markup(page)
@@ -32,7 +32,7 @@ def test_tags_are_numbered_in_source_order(html: bytes) -> None:
 
 
 @settings(max_examples=100, deadline=None)
-@given(anything)
+@given(any_html)
 def test_run_event_lies_between_its_tags(html: bytes) -> None:
     page = Page(html)
     markup = Markup(page)

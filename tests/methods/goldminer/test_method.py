@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.msnbc_site import ARTICLES, COMMENTS, INDEX, PAGES, TAGS, TEASERS
-from tests.support.soup import anything
+from tests.support.tag_soup import any_html
 from webwinnow import METHODS, Page, clean, extract, load
 from webwinnow.errors import InputError, UnknownMethod, UnknownSetting
 from webwinnow.methods.goldminer.learn import learn
@@ -186,7 +186,7 @@ templates = st.builds(
 
 
 @settings(max_examples=100, deadline=None)
-@given(anything, templates, st.sampled_from(["justext", "winnow", "kimatu"]))
+@given(any_html, templates, st.sampled_from(["justext", "winnow", "kimatu"]))
 def test_any_bytes_with_any_template_give_a_valid_decision(
     html: bytes, template: Template, inner: str
 ) -> None:

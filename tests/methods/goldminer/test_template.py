@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.support.soup import anything
+from tests.support.tag_soup import any_html
 from webwinnow import Page
 from webwinnow.errors import ModelError
 from webwinnow.methods.goldminer.markup import Markup
@@ -208,7 +208,7 @@ odd_templates = st.builds(Template, patterns, *[pattern_lists] * 5)
 
 
 @settings(max_examples=150, deadline=None)
-@given(anything, st.lists(odd_templates, max_size=3))
+@given(any_html, st.lists(odd_templates, max_size=3))
 def test_any_template_trims_any_page(html: bytes, given_templates: list[Template]) -> None:
     page = Page(html)
     found = trim(page, Site("a.example", tuple(given_templates)))

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.support.soup import anything
+from tests.support.tag_soup import any_html
 from webwinnow import Decision, Page, load
 from webwinnow.errors import UnknownSetting
 from webwinnow.methods.justext.blocks import TextBlocks
@@ -428,7 +428,7 @@ def test_row_of_chinese_names_is_dropped() -> None:
 
 
 @settings(max_examples=100, deadline=None)
-@given(html=anything)
+@given(html=any_html)
 def test_score_of_one_half_divides_kept_from_dropped(html: bytes) -> None:
     decision = load("justext").decide(Page(html))
     assert np.array_equal(decision.keep, decision.score >= 0.5)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from tests.support.soup import anything, plain_soup
+from tests.support.tag_soup import any_html, plain_soup
 from webwinnow import Page
 from webwinnow._core import CHAR_CLASS_COLUMNS, FLAGS, VOID_TAG_NAMES, grouped_char_class_counts
 from webwinnow.methods.base import visible_runs
@@ -275,7 +275,7 @@ def test_white_space_of_preformatted_text_is_collapsed() -> None:
     assert collapsed_texts("<pre>a\n\n  b\tc\n</pre>") == ["a b c"]
 
 
-@given(html=anything)
+@given(html=any_html)
 def test_every_block_has_one_line_of_text(html: bytes) -> None:
     page = Page(html)
     blocks = TextBlocks.of(page)
@@ -287,7 +287,7 @@ def test_every_block_has_one_line_of_text(html: bytes) -> None:
     assert (counts.solid <= counts.length).all()
 
 
-@given(html=anything)
+@given(html=any_html)
 def test_every_character_is_in_one_class(html: bytes) -> None:
     page = Page(html)
     blocks = TextBlocks.of(page)

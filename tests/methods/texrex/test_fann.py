@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.papers.texrex.networks import accuracy
-from tests.support.data_home import members
+from tests.support.archives import read_archive
 from webwinnow.errors import ModelError
 from webwinnow.methods.texrex.fann import read_network
 
@@ -87,6 +87,6 @@ def test_a_missing_file_is_a_model_error(tmp_path: Path) -> None:
 def test_the_authors_networks_reach_the_published_accuracy(
     tmp_path: Path, language: str, expected: float
 ) -> None:
-    for name, content in members("texrex.tar.xz"):
+    for name, content in read_archive("texrex.tar.xz"):
         (tmp_path / Path(name).name).write_bytes(content)
     assert accuracy(tmp_path, language) == pytest.approx(expected, abs=5e-5)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.support.generated import training_examples
+from tests.support.generated_pages import training_examples
 from webwinnow import Page
 from webwinnow.errors import CannotLearn
 from webwinnow.methods.base import TrainingExample

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from tests.support.soup import anything
+from tests.support.tag_soup import any_html
 from webwinnow import Page
 from webwinnow.methods.texrex.blocks import CONTAINERS, TextBlocks, TextCounts
 from webwinnow.methods.texrex.inputs import INPUTS, block_inputs, fill_windows
@@ -167,7 +167,7 @@ def test_a_single_block_has_windows() -> None:
     assert around == pytest.approx([(1.2 + 0.6 + 0.3) / 5])
 
 
-@given(html=anything)
+@given(html=any_html)
 def test_all_inputs_are_finite_and_small(html: bytes) -> None:
     page = Page(html)
     blocks = TextBlocks.of(page)

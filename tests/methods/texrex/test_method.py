@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from tests.support.generated import f1, gold_page, training_examples
+from tests.support.generated_pages import f1, gold_page, training_examples
 from tests.support.gold_sets import gold_set
-from tests.support.soup import anything
+from tests.support.tag_soup import any_html
 from webwinnow import Page, load
 from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.evaluation.runner import evaluate
@@ -89,7 +89,7 @@ def test_an_output_at_the_threshold_is_boilerplate(threshold: float) -> None:
     assert decision.reasons[decision.reason[0]] == "looks rather like boilerplate"
 
 
-@given(html=anything)
+@given(html=any_html)
 def test_a_higher_threshold_keeps_what_a_lower_one_keeps(html: bytes) -> None:
     page = Page(html)
     kept = [

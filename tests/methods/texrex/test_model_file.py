@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from safetensors.numpy import save
 
-from tests.support.generated import training_examples
-from tests.support.model_files import contents, refusal, rewrite
+from tests.support.generated_pages import training_examples
+from tests.support.model_files import contents, loading_error, rewrite
 from webwinnow import Page
 from webwinnow.methods.model_file import CARD
 from webwinnow.methods.provenance import Provenance, ProvenanceSet
@@ -35,7 +35,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def load_error(path: Path) -> str:
-    return refusal(Texrex, path)
+    return loading_error(Texrex, path)
 
 
 def test_a_written_model_is_read_back(path: Path) -> None:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 
 from tests.methods.victor.feature_values import feature_values
-from tests.support.soup import anything
+from tests.support.tag_soup import any_html
 from webwinnow import Page
 from webwinnow.methods.victor.features import encode, raw_values
 from webwinnow.methods.victor.runs import LabelledRuns, labelled_runs
@@ -71,7 +71,7 @@ def test_fifty_thousand_runs_are_encoded_fast() -> None:
     assert time.thread_time() - start < 5
 
 
-@given(html=anything)
+@given(html=any_html)
 def test_any_page_has_values_in_range(html: bytes) -> None:
     page = Page(html)
     raw = raw_values(page, SETUP)

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 
 from tests.methods.victor.training_pages import SETUP, trained_victor, training_pages
-from tests.support.generated import gold_page
+from tests.support.generated_pages import gold_page
 from tests.support.gold_sets import gold_set
-from tests.support.soup import anything
+from tests.support.tag_soup import any_html
 from webwinnow import FORMATS as ALL_FORMATS
 from webwinnow import Page, load, render
 from webwinnow._core import KIND_NAMES, Decision
@@ -130,7 +130,7 @@ def test_a_lower_threshold_keeps_what_a_higher_one_keeps() -> None:
 
 # The first example trains the model.
 @settings(deadline=None)
-@given(html=anything)
+@given(html=any_html)
 def test_kept_runs_score_at_least_half_at_every_threshold(html: bytes) -> None:
     page = Page(html)
     for threshold in (None, 0.0, 0.1, 0.9, 1.0):

@@ -5,7 +5,7 @@ import pytest
 from safetensors.numpy import save
 
 from tests.methods.victor.training_pages import small_setup, training_pages
-from tests.support.model_files import contents, refusal, rewrite
+from tests.support.model_files import contents, loading_error, rewrite
 from webwinnow.methods.model_file import CARD
 from webwinnow.methods.provenance import Provenance, ProvenanceSet
 from webwinnow.methods.victor.crf import Crf
@@ -29,7 +29,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def load_error(path: Path) -> str:
-    return refusal(Victor, path)
+    return loading_error(Victor, path)
 
 
 def test_a_written_model_is_read_back(path: Path) -> None:

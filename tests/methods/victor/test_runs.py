@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from tests.support.soup import anything, plain_soup
+from tests.support.tag_soup import any_html, plain_soup
 from webwinnow import Page
 from webwinnow._core import RUN_SHAPE_COLUMNS, VOID_TAG_NAMES, run_shapes, run_tag_context
 from webwinnow.methods.victor.runs import (  # fmt: skip
@@ -107,7 +107,7 @@ def test_characters_have_classes(characters: str, number: int) -> None:
     assert {int(character_classes()[ord(c)]) for c in characters} == {number}
 
 
-@given(html=anything)
+@given(html=any_html)
 def test_counts_match_the_texts(html: bytes) -> None:
     page = Page(html)
     text = RunText(page, np.arange(len(page.runs)))

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.soup import anything
+from tests.support.tag_soup import any_html
 from webwinnow import Page
 from webwinnow._core import block_features, scored_runs
 from webwinnow.methods.base import TrainingExample
@@ -28,7 +28,7 @@ def test_hidden_text_counts_only_in_hidden_blocks() -> None:
     assert counted.tolist() == ["a", "c", "d"]
 
 
-@given(anything)
+@given(any_html)
 def test_only_blocks_with_features_have_words(html: bytes) -> None:
     page = Page(html)
     found = LabelledPage.of(TrainingExample(page, np.ones(len(page.runs), bool), "a"))
@@ -96,7 +96,7 @@ def joined(page: Page, chosen: list[bool]) -> str:
     return "".join("".join(text for text, *is_left in texts if all(is_left)).split())
 
 
-@given(anything, st.randoms(use_true_random=False))
+@given(any_html, st.randoms(use_true_random=False))
 def test_stripped_page_has_the_other_texts_in_order(html: bytes, random: Random) -> None:
     page = Page(html)
     keep = [random.random() < 0.5 for _ in range(len(page.runs))]

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from tests.support import ROOT
-from tests.support.generated import (
+from tests.support.generated_pages import (
     f1,
     gold_page,
     scores,
-    taught,
+    trained_winnow,
     training_example,
     training_examples,
 )
@@ -47,11 +47,11 @@ def on_top(of: Winnow, listed: list[TrainingExample]) -> Winnow:
 
 
 def test_trained_model_beats_all_text_on_unseen_pages() -> None:
-    assert f1(taught(), UNSEEN) > 0.97 > f1(load("all"), UNSEEN) + 0.05
+    assert f1(trained_winnow(), UNSEEN) > 0.97 > f1(load("all"), UNSEEN) + 0.05
 
 
 def test_enough_pages_teach_types_and_confidence() -> None:
-    decisions = [taught().decide(each.page) for each in training_examples(UNSEEN)]
+    decisions = [trained_winnow().decide(each.page) for each in training_examples(UNSEEN)]
     assert [each.page_type for each in decisions] == ["article", "forum"] * 8
     assert all(each.confidence and each.confidence > 0.9 for each in decisions)
 
@@ -119,7 +119,8 @@ def test_stage_scores_of_a_site_do_not_depend_on_its_labels() -> None:
 
 
 def test_stage_two_uses_the_scores_of_stage_one() -> None:
-    used = {list(STAGE2_FEATURES)[each] for each in taught().current_model.stage2.feature.tolist()}
+    stage2 = trained_winnow().current_model.stage2
+    used = {list(STAGE2_FEATURES)[each] for each in stage2.feature.tolist()}
     assert {"opinion", "opinion nearby", "opinion of path"} <= used
 
 
@@ -142,10 +143,10 @@ def test_hidden_text_can_be_content() -> None:
 
 
 def test_training_on_top_changes_less_than_training_from_scratch() -> None:
-    before = scores(taught(), UNSEEN)
+    before = scores(trained_winnow(), UNSEEN)
     contrary = [replace(each, keep=each.keep & False) for each in training_examples(range(50, 53))]
     contrary += training_examples(range(53, 56))
-    more, alone = on_top(taught(), contrary), Winnow().fit(contrary)
+    more, alone = on_top(trained_winnow(), contrary), Winnow().fit(contrary)
     change, other = (np.abs(scores(each, UNSEEN) - before).mean() for each in (more, alone))
     assert 0 < change < other / 2
 
@@ -153,21 +154,21 @@ def test_training_on_top_changes_less_than_training_from_scratch() -> None:
 def test_training_on_top_learns_new_labels() -> None:
     # All that was boilerplate is content on these pages: menus, more of them, and footers.
     turned = [replace(each, keep=~each.keep) for each in training_examples(range(60, 100))]
-    more = on_top(taught(), turned)
-    assert scores(more, UNSEEN).mean() > scores(taught(), UNSEEN).mean()
-    assert f1(more, UNSEEN) < f1(taught(), UNSEEN)
+    more = on_top(trained_winnow(), turned)
+    assert scores(more, UNSEEN).mean() > scores(trained_winnow(), UNSEEN).mean()
+    assert f1(more, UNSEEN) < f1(trained_winnow(), UNSEEN)
 
 
 def test_one_page_is_enough_on_top_only() -> None:
     one = training_examples(range(70, 71))
-    assert f1(on_top(taught(), one), UNSEEN) > 0.9
+    assert f1(on_top(trained_winnow(), one), UNSEEN) > 0.9
     with pytest.raises(CannotLearn, match="one page is too few to learn from; add more, or train"):
         Winnow().fit(one)
 
 
 def test_training_on_top_keeps_types() -> None:
     untyped = [replace(each, type=None) for each in training_examples(range(6))]
-    assert on_top(taught(), untyped).current_model.types.keys() == {"article", "forum"}
+    assert on_top(trained_winnow(), untyped).current_model.types.keys() == {"article", "forum"}
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from tests.support.generated import training_examples
+from tests.support.generated_pages import training_examples
 from webwinnow import Page
 from webwinnow._core import markup_scores
 from webwinnow.methods.base import TrainingExample

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.generated import gold_page, taught, training_examples
+from tests.support.generated_pages import gold_page, trained_winnow, training_examples
 from webwinnow import Page, load
 from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.methods.base import TrainingExample
@@ -21,7 +21,7 @@ UNSEEN = training_examples(range(100, 110))
 @pytest.fixture
 def model(tmp_path: Path) -> Path:
     path = tmp_path / "folder" / "mine.safetensors"
-    taught().save(path)
+    trained_winnow().save(path)
     return path
 
 
@@ -35,12 +35,12 @@ def test_saved_model_decides_the_same(model: Path) -> None:
     for other in (Winnow.load(model), Winnow(model=model), load(f"winnow:model={model}")):
         assert isinstance(other, Winnow)
         for example in UNSEEN:
-            assert values(other, example) == values(taught(), example)
+            assert values(other, example) == values(trained_winnow(), example)
 
 
 def test_settings_are_saved_and_can_be_overridden(tmp_path: Path) -> None:
     strict = Winnow(low=0.4, high=0.8, comments=False, title=True)
-    strict.model_, strict.provenance_ = taught().current_model, Provenance()
+    strict.model_, strict.provenance_ = trained_winnow().current_model, Provenance()
     strict.save(tmp_path / "m")
     found = Winnow.load(tmp_path / "m")
     assert (found.beta, found.low, found.high) == (1.0, 0.4, 0.8)
@@ -50,7 +50,7 @@ def test_settings_are_saved_and_can_be_overridden(tmp_path: Path) -> None:
 
 def test_provenance_is_saved(tmp_path: Path) -> None:
     method = Winnow()
-    method.model_ = taught().current_model
+    method.model_ = trained_winnow().current_model
     method.provenance_ = Provenance(
         (ProvenanceSet("täglich", "a1", 2),), frozenset({1, (1 << 64) - 1})
     )
@@ -112,7 +112,7 @@ def test_higher_thresholds_keep_less() -> None:
     kept = []
     for low, high in ((0.99, 0.99), (0.1, 0.45), (0.0, 0.0)):
         method = Winnow(low=low, high=high)
-        method.model_ = taught().current_model
+        method.model_ = trained_winnow().current_model
         kept.append(method.decide(page).kept)
     assert kept == sorted(kept)
     assert kept[0] < kept[-1] == 2
@@ -124,7 +124,7 @@ def test_title_is_kept_or_dropped_as_set() -> None:
     kept = []
     for title in (False, True):
         method = Winnow(title=title)
-        method.model_ = taught().current_model
+        method.model_ = trained_winnow().current_model
         kept.append(method.decide(page))
     without, with_it = kept
     assert (without.keep[heading], with_it.keep[heading]) == (False, True)
@@ -136,7 +136,7 @@ def is_in(page: Page, run: int, tag: str) -> bool:
 
 
 def test_page_below_the_content_threshold_is_empty() -> None:
-    known = taught().current_model
+    known = trained_winnow().current_model
     assert known.confidence is not None
     page, kept = Page(gold_page(100).html), []
     for least in (0.0, 1.0):
@@ -144,14 +144,14 @@ def test_page_below_the_content_threshold_is_empty() -> None:
         method.model_ = replace(known, content=ContentModel(known.confidence, least))
         kept.append(method.decide(page))
     usual, nothing = kept
-    assert usual.keep.tolist() == taught().decide(page).keep.tolist()
+    assert usual.keep.tolist() == trained_winnow().decide(page).keep.tolist()
     assert nothing.kept == 0
     assert sorted(nothing.reasons) == ["not visible", "the page has no content"]
 
 
 def test_impossible_settings_are_rejected() -> None:
     method = Winnow(low=0.5, high=0.4)
-    method.model_ = taught().current_model
+    method.model_ = trained_winnow().current_model
     with pytest.raises(UnknownSetting, match=r"winnow cannot decide: .*low"):
         method.decide(Page("<p>a"))
     with pytest.raises(UnknownSetting, match="cannot take comments='no'; it must be True or False"):
@@ -159,7 +159,7 @@ def test_impossible_settings_are_rejected() -> None:
 
 
 def test_reason_of_an_empty_text_has_the_best_score() -> None:
-    reason = taught().explain_empty(Page("<nav><a href=/>Home</a></nav>"))
+    reason = trained_winnow().explain_empty(Page("<nav><a href=/>Home</a></nav>"))
     assert reason.startswith("winnow found no content; the highest score of a block is ")
     assert 0 <= float(reason.split()[-1]) < 0.45
 

@@ -7,8 +7,8 @@ import pytest
 from numpy.typing import NDArray
 from safetensors.numpy import save
 
-from tests.support.generated import taught, training_examples
-from tests.support.model_files import contents, refusal, rewrite
+from tests.support.generated_pages import trained_winnow, training_examples
+from tests.support.model_files import contents, loading_error, rewrite
 from webwinnow.methods.provenance import Provenance
 from webwinnow.methods.winnow.method import Winnow
 from webwinnow.methods.winnow.model import ContentModel, SavedModel, TreeColumns, read, write
@@ -17,14 +17,14 @@ from webwinnow.methods.winnow.model import ContentModel, SavedModel, TreeColumns
 @pytest.fixture
 def model(tmp_path: Path) -> Path:
     path = tmp_path / "m.safetensors"
-    taught().save(path)
+    trained_winnow().save(path)
     return path
 
 
 @pytest.fixture
 def model_of_content(tmp_path: Path) -> Path:
     """Takes its confidence for how likely pages have content, so that some have and others not."""
-    model, path = taught().current_model, tmp_path / "c.safetensors"
+    model, path = trained_winnow().current_model, tmp_path / "c.safetensors"
     assert model.confidence is not None
     content = ContentModel(model.confidence, 0.25)
     write(path, SavedModel(replace(model, content=content), Provenance(), {}))
@@ -32,7 +32,7 @@ def model_of_content(tmp_path: Path) -> Path:
 
 
 def error_of(path: Path) -> str:
-    return refusal(Winnow, path)
+    return loading_error(Winnow, path)
 
 
 def test_same_examples_give_the_same_bytes(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def columns(trees: TreeColumns) -> list[NDArray[Any]]:
 
 
 def test_content_model_is_saved(model: Path, model_of_content: Path) -> None:
-    found, known = read(model_of_content).model.content, taught().current_model.confidence
+    found, known = read(model_of_content).model.content, trained_winnow().current_model.confidence
     assert found is not None
     assert known is not None
     assert found.threshold == 0.25

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.support.generated import gold_page
+from tests.support.generated_pages import gold_page
 from tests.support.gold_sets import gold_set
 from webwinnow import annotation
 from webwinnow.web.studio.jobs.job import TrainingPages, TrainingTask

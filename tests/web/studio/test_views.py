@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 
 from tests.support.gold_sets import page as gold_page
-from tests.support.soup import soup
+from tests.support.tag_soup import soup
 from webwinnow import Page
 from webwinnow.errors import InputError, UnknownMethod
 from webwinnow.evaluation.compare import compare_decisions

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.generated import gold_page
+from tests.support.generated_pages import gold_page
 from tests.web.studio.labelled_project import labelled_pages, task
 from webwinnow import Page, annotation
 from webwinnow.annotation import Store, gold_set
@@ -15,7 +15,7 @@ from webwinnow.evaluation import evaluate, summarise
 from webwinnow.methods.texrex.method import Texrex
 from webwinnow.methods.winnow.method import Winnow
 from webwinnow.process import Child, ChildLost
-from webwinnow.train import learner
+from webwinnow.train import load_trainable
 from webwinnow.web.studio.jobs.child import TRAINING
 from webwinnow.web.studio.jobs.job import TrainingPages, TrainingTask
 from webwinnow.web.studio.jobs.training_process import check_methods, run_task
@@ -228,6 +228,6 @@ def test_every_method_without_a_browser_can_be_trained(
     few_pages: TrainingPages, tmp_path: Path, name: str
 ) -> None:
     train(task("mine", few_pages, name), tmp_path)
-    method = learner(f"{name}:model={tmp_path / 'mine.safetensors'}")
+    method = load_trainable(f"{name}:model={tmp_path / 'mine.safetensors'}")
     assert len(method.provenance.pages) == 4
     method.check_usable()

@@ -9,7 +9,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from tests.support.generated import gold_page
+from tests.support.generated_pages import gold_page
 from tests.web.studio.labelled_project import labelled_project
 from webwinnow import annotation
 from webwinnow.methods.texrex.method import Texrex

@@ -31,7 +31,7 @@ from webwinnow.messages import count_noun, describe_error
 from webwinnow.methods import METHODS, find_class, load
 from webwinnow.methods.base import TrainableMethod
 from webwinnow.process import Parent, connect_to_parent
-from webwinnow.train import Training, learner, train
+from webwinnow.train import Training, load_trainable, train
 from webwinnow.web.studio.jobs.job import TrainingTask
 from webwinnow.web.studio.jobs.models import card_file, model_file
 
@@ -56,7 +56,7 @@ Send = Callable[[dict[str, Any]], None]
 
 def run_task(task: TrainingTask, folder: Path, send: Send) -> None:
     """Compute scores by cross-validation, train a model on all pages, and save it with its card."""
-    method = learner(load(task.description))
+    method = load_trainable(load(task.description))
     check_extra()
     method.check_trainable()
     progress = Progress(send)
@@ -252,7 +252,7 @@ def check_methods() -> dict[str, str | None]:
             continue
         try:
             check_extra()
-            learner(name).check_trainable()
+            load_trainable(name).check_trainable()
             found[name] = None
         except Exception as error:  # including errors of a broken library
             found[name] = describe_error(error)

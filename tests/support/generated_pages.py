@@ -1,4 +1,4 @@
-"""Pages by the dozen, each with its gold, for tests of what is learned."""
+"""Generated pages with gold, for tests of training."""
 
 from functools import cache
 from random import Random
@@ -18,7 +18,7 @@ BESIDE = ["sidebar", "related", "widget"]
 
 
 def gold_page(number: int, *, sites: int = 10) -> GoldPage:
-    """An article, or a forum thread where the number is odd, with menu, sidebar and footer."""
+    """An article, or a forum thread for an odd number, with menu, sidebar and footer."""
     random = Random(number)
     is_forum, site = number % 2, number % sites
     texts = [sentence(random) for _ in range(random.randint(3, 7))]
@@ -56,13 +56,13 @@ def training_examples(numbers: range) -> list[TrainingExample]:
 
 
 @cache
-def taught() -> Winnow:
-    """Knows forty pages of ten sites; not to be changed."""
+def trained_winnow() -> Winnow:
+    """A winnow trained on forty pages of ten sites; do not modify it."""
     return Winnow().fit(training_examples(range(40)))
 
 
 def f1(method: Method, numbers: range) -> float:
-    """Of words, mean over pages."""
+    """F1 of words, mean over pages."""
     found = []
     for each in training_examples(numbers):
         words = each.page.runs.words
@@ -73,6 +73,6 @@ def f1(method: Method, numbers: range) -> float:
 
 
 def scores(method: Winnow, numbers: range) -> NDArray[np.float32]:
-    """Of all blocks."""
+    """Scores of all blocks."""
     core = method.current_model.core
     return np.concatenate([core.scores(each.page) for each in training_examples(numbers)])

@@ -1,4 +1,4 @@
-"""Pages for hypothesis: tag soup, and bytes of any kind."""
+"""Hypothesis strategies for tag soup and arbitrary bytes."""
 
 from hypothesis import strategies as st
 
@@ -10,8 +10,8 @@ WORDS = ["One two three four.", "word", "…", "日本語", " ", "\n", "&amp;", 
 tags = st.sampled_from([f"<{tag}>" for tag in TAGS] + [f"</{tag}>" for tag in TAGS])
 pieces = st.one_of(tags, st.sampled_from(HIDING + OTHER), st.sampled_from(WORDS), st.text())
 soup = st.lists(pieces, max_size=40).map("".join)
-# What a parser mends without leaving the plain tree: for comparing with slow, obvious code.
+# Errors that keep the tree simple, for comparison with slow, obvious code.
 plain_soup = st.lists(
     st.one_of(tags, st.sampled_from(["<br>", "<hr>", "<!-- c -->", *WORDS])), max_size=30
 ).map("".join)
-anything = st.one_of(st.binary(), soup.map(lambda html: html.encode("utf-8", "surrogatepass")))
+any_html = st.one_of(st.binary(), soup.map(lambda html: html.encode("utf-8", "surrogatepass")))

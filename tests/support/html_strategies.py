@@ -1,4 +1,4 @@
-"""HTML with a numbered word wherever text stands, made by hypothesis."""
+"""Hypothesis strategies for HTML in which all text is numbered words."""
 
 import itertools
 import re
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 HOLE = "@"
 WORD = re.compile(r"w\d+x")
 
-#: Text with what one format or another reads as markup.
+#: Text with characters that some output format reads as markup.
 texts = st.sampled_from(
     re.split(
         r"\s+\|\s+",
@@ -31,7 +31,7 @@ def wrapped(tag: str, inner: str, before: str = "", after: str = "") -> str:
 
 rows = st.just("<math alttext='@'><mi>@</mi><mo>@</mo></math>")
 
-#: Formulas whose layout is told by signs that are no text of the page.
+#: Formulas whose layout is rendered with signs that are not text of the page.
 _parts = st.recursive(
     st.sampled_from(["<mi>@</mi>", "<mn>@</mn> ", "<mo>(</mo><mi>@</mi><mo>)</mo>", "<mrow/>"]),
     lambda inner: st.builds(
@@ -107,7 +107,7 @@ def numbered(html: str) -> str:
     return re.sub(HOLE, lambda _: f"w{next(numbers)}x", html)
 
 
-#: Whole pages; `row_pages` have formulas that need no signs, `plain_pages` none at all.
+#: Full pages; `row_pages` have formulas that need no signs, `plain_pages` have none.
 pages = blocks(formulas).map(numbered)
 row_pages = blocks(rows).map(numbered)
 plain_pages = blocks().map(numbered)
