@@ -126,8 +126,13 @@ def test_trees_match_the_standard() -> None:
 
 
 def test_intended_differences_are_listed() -> None:
-    listed = (ROOT / "docs" / "parsing.md").read_text(encoding="utf-8")
+    listed = without_spaces((ROOT / "docs" / "parsing.md").read_text(encoding="utf-8"))
     for why, found in differing()[1].items():
-        assert f"{why} ({len(found)})" in listed
+        assert without_spaces(f"{why} ({len(found)})") in listed
         for case in found:
-            assert f"- `{case}`" in listed
+            assert without_spaces(f"- `{case}`") in listed
+
+
+def without_spaces(text: str) -> str:
+    """The text without white space, since the documentation wraps its lines."""
+    return "".join(text.split())
