@@ -9,6 +9,7 @@ use memchr::memmem::Finder;
 pub struct ClassTable<'a, const CLASSES: usize>(&'a [u8]);
 
 impl<'a, const CLASSES: usize> ClassTable<'a, CLASSES> {
+    #[inline]
     pub fn new(classes: &'a [u8]) -> Result<Self, String> {
         // The maximum vectorises; a search for a class that is too high would not.
         if classes.iter().copied().fold(0, u8::max) as usize >= CLASSES {
@@ -24,15 +25,16 @@ impl<'a, const CLASSES: usize> ClassTable<'a, CLASSES> {
     }
 }
 
-/// Column names. The first `CLASSES` columns count the characters of each class.
+/// Column names. The first `CLASSES` columns count the characters of each class; stops are marks that
+/// may end a sentence. The other columns:
+///
+/// - `sentences`: stops before a space or at the end of the text
+/// - `years`: years from 2000 to 2019, except one at the start of the text
+/// - `ends in stop`: 1 if the last character other than a space is a stop
+/// - `ends in ascii`: 1 if the last character is ASCII
 pub const COLUMNS: [&str; 12] = [
-    "other", "space", "upper", "lower", "number", "mark",
-    // Marks that may end a sentence.
-    "stop", "copyright",    // Stops before a space or at the end of the text.
-    "sentences",    // Years from 2000 to 2019, except one at the start of the text.
-    "years",        // 1 if the last character other than a space is a stop.
-    "ends in stop", // 1 if the last character is ASCII.
-    "ends in ascii",
+    "other", "space", "upper", "lower", "number", "mark", "stop", "copyright", "sentences",
+    "years", "ends in stop", "ends in ascii",
 ];
 const CLASSES: usize = 8;
 const SPACE_CLASS: usize = 1;

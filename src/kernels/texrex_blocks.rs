@@ -10,16 +10,16 @@ use crate::page::flags::COMMENT;
 
 /// Column names. The tags of a block are those since the end of the previous block, up to the
 /// boundary that ends it.
+///
+/// - `start`: index of its first run among the given runs
+/// - `border`: the number of the last boundary before it; 0 for the body
+/// - `after end tag`: 1 if that boundary was an end tag
+/// - `skipped`: boundaries before it that ended no block, including the body's start tag
+/// - `start tags`, `end tags`, `comments`: numbers of these in the block
+/// - `counted`: start tags of the elements in `Rules::counted`
+/// - `size`: estimated bytes of the source since the last boundary, including the closing boundary
 pub const COLUMNS: [&str; 9] = [
-    // Index of its first run among the given runs.
-    "start",  // The number of the last boundary before it; 0 for the body.
-    "border", // 1 if that boundary was an end tag.
-    "after end tag",
-    // Boundaries before it that ended no block; the body's start tag is one of them.
-    "skipped", "start tags", "end tags",
-    // Start tags of the elements in `Rules::counted`.
-    "counted", "comments",
-    // Estimated bytes of the source since the last boundary, the closing boundary included.
+    "start", "border", "after end tag", "skipped", "start tags", "end tags", "counted", "comments",
     "size",
 ];
 const COMMENT_SIZE: usize = "<!---->".len();

@@ -12,19 +12,20 @@ const CLOSER: usize = 8;
 /// The value of a class column if the text has no such character.
 const NONE: i32 = CLASSES as i32;
 
-/// Column names. The first `CLASSES` columns count the characters of each class.
+/// Column names. The first `CLASSES` columns count the characters of each class. The other columns:
+///
+/// - `symbols`, `words`, `numbers`, `mixed`: tokens between spaces, without letters and digits, with
+///   letters, with digits, with both
+/// - `capitals`: tokens that begin with an upper-case letter
+/// - `first`, `last`: classes of the first and the last character other than spaces
+/// - `first of a word`: class of the first letter or digit
+/// - `last but closers`: class of the last character other than spaces and closers
+/// - `early sign`: 1 if one of the first five characters is neither a letter nor a space
+/// - `inner dots`: full stops between letters or digits
 pub const COLUMNS: [&str; 21] = [
-    "other", "space", "upper", "lower", "digit", "mark", "stop", "caseless", "closer",
-    // Tokens between spaces: without letters and digits, with letters, with digits, with both.
-    "symbols", "words", "numbers", "mixed",
-    // Tokens that begin with an upper-case letter.
-    "capitals",
-    // Classes of single characters: the first and the last other than spaces, the first letter
-    // or digit, the last other than spaces and closers.
-    "first", "last", "first of a word", "last but closers",
-    // 1 if one of the first five characters is neither a letter nor a space.
-    "early sign", // Full stops between letters or digits.
-    "inner dots", "copyright",
+    "other", "space", "upper", "lower", "digit", "mark", "stop", "caseless", "closer", "symbols",
+    "words", "numbers", "mixed", "capitals", "first", "last", "first of a word",
+    "last but closers", "early sign", "inner dots", "copyright",
 ];
 const TOKENS: usize = CLASSES;
 const CAPITALS: usize = TOKENS + 4;
