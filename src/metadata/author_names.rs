@@ -57,9 +57,9 @@ fn without_tags(text: &str) -> String {
 
 /// Removes URLs, mail addresses and handles; the rest may be a name.
 fn without_urls(text: &str) -> String {
-    let address =
+    let is_address =
         |word: &&str| word.contains("://") || word.contains('@') || word.starts_with("www.");
-    text.split_whitespace().filter(|word| !address(word)).collect::<Vec<_>>().join(" ")
+    text.split_whitespace().filter(|word| !is_address(word)).collect::<Vec<_>>().join(" ")
 }
 
 /// Splits a text at marks and words that separate names.

@@ -53,8 +53,8 @@ pub fn metadata(page: &Page, url: Option<&str>, today: Date) -> Metadata {
     let url = url.and_then(urls::web_url);
     let base = urls::base_of(declared.base, url);
     let canonical = urls::first_url(fields.texts(Field::Url), base.as_deref());
-    let address = url.or(canonical.as_deref());
-    let sites = site_names(fields, address);
+    let page_url = url.or(canonical.as_deref());
+    let sites = site_names(fields, page_url);
     let title = find_title_on_page(page, title(&declared, &sites));
     let dates = Dates { order: Order::of_language(language.as_deref()), today };
     let heading = title.heading.or(declared.headings.first().map(|(node, _)| *node));
@@ -62,12 +62,12 @@ pub fn metadata(page: &Page, url: Option<&str>, today: Date) -> Metadata {
     Metadata {
         title: title.text,
         author,
-        date: date.or_else(|| dates.in_url(address)).map(|date| date.to_string()),
+        date: date.or_else(|| dates.in_url(page_url)).map(|date| date.to_string()),
         modified: dates.first(fields, Field::Modified).map(|date| date.to_string()),
         description: first_text(fields, Field::Description),
         site_name: first_text(fields, Field::SiteName),
         language,
-        image: urls::first_url(fields.texts(Field::Image), base.as_deref().or(address)),
+        image: urls::first_url(fields.texts(Field::Image), base.as_deref().or(page_url)),
         tags: tags(fields.texts(Field::Tags)),
         url: canonical.or_else(|| url.map(str::to_owned)),
     }
@@ -138,12 +138,12 @@ fn plain(text: &str) -> String {
     tidy(&text)
 }
 
-fn site_names(candidates: &Candidates<'_>, address: Option<&str>) -> Vec<String> {
+fn site_names(candidates: &Candidates<'_>, url: Option<&str>) -> Vec<String> {
     const ENOUGH: usize = 6;
     let mut names: Vec<String> =
         candidates.texts(Field::SiteName).map(plain).take(ENOUGH).collect();
-    names.extend(address.and_then(urls::site_of));
-    names.extend(address.and_then(urls::host_of));
+    names.extend(url.and_then(urls::site_of));
+    names.extend(url.and_then(urls::host_of));
     names
 }
 

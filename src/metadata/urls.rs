@@ -57,16 +57,16 @@ pub fn host_of(url: &str) -> Option<String> {
 const MAX_BYTES: usize = 8192;
 
 /// Whether a URL is an absolute web URL such as `https://a.example/b`.
-pub fn is_web(address: &str) -> bool {
-    let Some((scheme, rest)) = address.split_once("://") else {
+pub fn is_web(url: &str) -> bool {
+    let Some((scheme, rest)) = url.split_once("://") else {
         return false;
     };
     let known = ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
     known && !rest.starts_with(['/', '?', '#', ':', '.']) && !rest.is_empty() && !is_broken(rest)
 }
 
-fn is_broken(address: &str) -> bool {
-    address.contains(|c: char| c.is_whitespace() || c.is_control() || "<>\"\\".contains(c))
+fn is_broken(url: &str) -> bool {
+    url.contains(|c: char| c.is_whitespace() || c.is_control() || "<>\"\\".contains(c))
 }
 
 /// Resolves a reference against `base` (RFC 3986, section 5.2). Absolute web URLs stay; other
@@ -87,8 +87,8 @@ pub fn resolve(reference: &str, base: &str) -> Option<String> {
     Some(match reference.as_bytes() {
         [] => base.to_owned(),
         [b'/', b'/', ..] => {
-            let address = format!("{}:{reference}", &base[..scheme]);
-            return is_web(&address).then_some(address);
+            let url = format!("{}:{reference}", &base[..scheme]);
+            return is_web(&url).then_some(url);
         }
         [b'#', ..] => format!("{base}{reference}"),
         [b'?', ..] => format!("{origin}{path}{reference}"),

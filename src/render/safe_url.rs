@@ -6,8 +6,8 @@ const SCHEMES: [&str; 3] = ["http", "https", "mailto"];
 
 /// The URL without the characters that browsers ignore; `None` if it is empty or could run a
 /// script.
-pub fn safe(address: &str) -> Option<Cow<'_, str>> {
-    let trimmed = address.trim_matches(|c: char| c <= ' ');
+pub fn safe(url: &str) -> Option<Cow<'_, str>> {
+    let trimmed = url.trim_matches(|c: char| c <= ' ');
     let cleaned = if trimmed.contains(|c: char| c.is_control()) {
         // Browsers read "java\nscript:" as "javascript:".
         Cow::Owned(trimmed.chars().filter(|c| !c.is_control()).collect())
@@ -22,9 +22,9 @@ pub fn safe(address: &str) -> Option<Cow<'_, str>> {
 }
 
 /// The text before the first colon, unless a path, query or fragment begins earlier.
-fn scheme(address: &str) -> Option<&str> {
-    let end = address.find([':', '/', '?', '#', '\\'])?;
-    (address.as_bytes()[end] == b':').then(|| &address[..end])
+fn scheme(url: &str) -> Option<&str> {
+    let end = url.find([':', '/', '?', '#', '\\'])?;
+    (url.as_bytes()[end] == b':').then(|| &url[..end])
 }
 
 #[cfg(test)]
@@ -33,16 +33,16 @@ mod tests {
 
     #[test]
     fn web_mail_and_relative_urls_are_safe() {
-        for address in ["https://a.example/?q=a:b", "mailto:a@b.example", "a/b:c", "#x", "//h/p"] {
-            assert_eq!(safe(address).as_deref(), Some(address));
+        for url in ["https://a.example/?q=a:b", "mailto:a@b.example", "a/b:c", "#x", "//h/p"] {
+            assert_eq!(safe(url).as_deref(), Some(url));
         }
     }
 
     #[test]
     fn scripts_and_data_are_not_safe() {
         let bad = ["javascript:x", " JaVa\nScript:x", "data:text/html,x", "vbscript:x", "", " \t"];
-        for address in bad {
-            assert_eq!(safe(address), None, "{address:?}");
+        for url in bad {
+            assert_eq!(safe(url), None, "{url:?}");
         }
     }
 }

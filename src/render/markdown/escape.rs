@@ -178,8 +178,8 @@ pub fn longest_backticks(text: &str) -> usize {
 }
 
 /// Escapes the URL of a link.
-pub fn escape_url(out: &mut String, address: &str) {
-    for (at, c) in address.char_indices() {
+pub fn escape_url(out: &mut String, url: &str) {
+    for (at, c) in url.char_indices() {
         match c {
             ' ' => out.push_str("%20"),
             '<' => out.push_str("%3C"),
@@ -189,7 +189,7 @@ pub fn escape_url(out: &mut String, address: &str) {
             // Code spans take precedence over links.
             '`' => out.push_str("%60"),
             '(' | ')' => out.extend(['\\', c]),
-            '&' if is_reference(&address.as_bytes()[at + 1..]) => out.push_str("\\&"),
+            '&' if is_reference(&url.as_bytes()[at + 1..]) => out.push_str("\\&"),
             c if c.is_whitespace() => {}
             c => out.push(c),
         }

@@ -50,7 +50,7 @@ use block::{ancestors, block_text, neighbours, position};
 use containers::{cores, trunk};
 use groups::alike_blocks;
 use page_totals::page_wide;
-use scores::{Averages, markup as markup_score, opinion};
+use scores::{Averages, markup as markup_score, stage1_score};
 use sections::heading_sections;
 use siblings::alike_siblings;
 use structured_data::published_data;
@@ -114,7 +114,7 @@ pub const STAGE2_FEATURES: &[(&str, &str)] = &{
     let mut features = [("", ""); STAGE2_COUNT];
     let mut i = 0;
     while i < STAGE2_COUNT {
-        features[i] = if i < COUNT { FEATURES[i] } else { opinion::FEATURES[i - COUNT] };
+        features[i] = if i < COUNT { FEATURES[i] } else { stage1_score::FEATURES[i - COUNT] };
         i += 1;
     }
     features
@@ -245,7 +245,7 @@ impl Analysis<'_> {
     pub fn for_stage2_rows(&self, take: impl FnMut(&[f32])) {
         let fill = |i: usize, row: &mut [f32]| {
             self.fill(i, &mut row[..COUNT]);
-            row[COUNT..].copy_from_slice(&opinion::values(self, i));
+            row[COUNT..].copy_from_slice(&stage1_score::values(self, i));
         };
         self.for_chunks(STAGE2_COUNT, fill, take);
     }

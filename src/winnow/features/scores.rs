@@ -146,7 +146,7 @@ fn values(score: &Averages, all: &Analysis<'_>, i: usize) -> [f32; COUNT] {
 }
 
 /// Declares the features of one score as a module.
-macro_rules! score_inputs {
+macro_rules! score_features {
     ($theme:ident, $name:literal, $what:literal, $averages:expr) => {
         pub mod $theme {
             use super::super::Analysis;
@@ -195,7 +195,7 @@ macro_rules! score_inputs {
     };
 }
 
-score_inputs!(markup, "markup", "markup score", |all| &all.markup);
-score_inputs!(opinion, "opinion", "stage-1 score", |all| &all.stage1);
+score_features!(markup, "markup", "markup score", |all| &all.markup);
+score_features!(stage1_score, "opinion", "stage-1 score", |all| &all.stage1);
 
 const _: () = assert!(markup::FEATURES.len() == COUNT);
