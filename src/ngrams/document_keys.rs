@@ -5,7 +5,7 @@
 
 use super::hash_set::Table;
 use super::onion::count;
-use super::seen::Nothing;
+use super::seen::NoneKnown;
 use super::tokens::Tokens;
 use super::{Ngrams, finish, push};
 use crate::hash::mix_strong;
@@ -33,7 +33,7 @@ pub struct Keys {
 pub fn keys(paragraphs: &[impl AsRef<str>], n: u32, by: Tokens) -> Keys {
     let mut ngrams = Ngrams::default();
     ngrams.read(paragraphs, REPEATED_N, by);
-    let own = count(&ngrams, &Nothing, &mut Table::default(), REPEATED_N);
+    let own = count(&ngrams, &NoneKnown, &mut Table::default(), REPEATED_N);
     ngrams.hash(n);
     if ngrams.hashes.is_empty() && !ngrams.tokens.is_empty() {
         let whole = ngrams.tokens.iter().fold(0, |window, token| push(window, *token));

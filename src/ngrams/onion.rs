@@ -158,7 +158,7 @@ impl Rule {
 
 #[cfg(test)]
 mod tests {
-    use super::super::seen::{Nothing, Sorted};
+    use super::super::seen::{NoneKnown, Sorted};
     use super::*;
 
     const RULE: Rule = Rule {
@@ -211,7 +211,7 @@ mod tests {
         ngrams.read(&["a b c d e"], RULE.n, RULE.tokens);
         let known = ngrams.into_distinct();
         assert_eq!(mark_duplicates(&RULE, &paragraphs, &Sorted(&known)), onion.add(&paragraphs));
-        assert_eq!(mark_duplicates(&RULE, &paragraphs, &Nothing).repeated, [0, 0, 3]);
+        assert_eq!(mark_duplicates(&RULE, &paragraphs, &NoneKnown).repeated, [0, 0, 3]);
     }
 
     #[test]

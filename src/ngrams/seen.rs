@@ -23,9 +23,9 @@ pub trait Known {
 
 /// No known n-grams.
 #[derive(Debug)]
-pub struct Nothing;
+pub struct NoneKnown;
 
-impl Known for Nothing {
+impl Known for NoneKnown {
     fn lookup(&self, _hash: u64) -> Lookup {
         Lookup::New
     }

@@ -23,7 +23,7 @@ const SURE: f32 = 0.8;
 const TEXT_WORDS: f32 = 5.0;
 const TEXT_LINKS: f32 = 0.35;
 
-/// CommentRule comments to drop.
+/// Which comments to drop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CommentRule {
     All,

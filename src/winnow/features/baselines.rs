@@ -91,8 +91,8 @@ fn scores(page: &Page, blocks: &[TextBlock], elements: &Elements) -> Vec<f32> {
     let mut is_candidate = vec![false; elements.sums.len()];
     for block in blocks.iter().filter(|block| block.text.chars >= MIN_CHARS) {
         let value = 1.0 + block.text.commas as f32 + (block.text.chars as f32 / 100.0).min(3.0);
-        let holder = elements.block_parent(page, block.node);
-        for (node, share) in page.ancestors(holder).zip(SHARES) {
+        let parent = elements.block_parent(page, block.node);
+        for (node, share) in page.ancestors(parent).zip(SHARES) {
             if !std::mem::replace(&mut is_candidate[node], true) {
                 scores[node] = first_score(page.tag(node));
             }
@@ -123,13 +123,13 @@ features! { readability
     (all, i) {
         let node = all.blocks[i].node;
         let found = &all.readability;
-        let holder = all.elements.block_parent(all.page, node);
-        let around = all.page.parent(holder).unwrap_or(holder);
+        let parent = all.elements.block_parent(all.page, node);
+        let around = all.page.parent(parent).unwrap_or(parent);
         let top = found.top.map(|top| all.elements.sums[top]).unwrap_or_default();
         let bounds = found.top.map_or(0..0, |top| top..all.page.subtree_end(top));
     }
     "candidate" "Readability score of the element it is a child of, by the top candidate's" =
-        found.relative(holder);
+        found.relative(parent);
     "candidate around" "Readability score of the element around that, by the top candidate's" =
         found.relative(around);
     "readable" "in what Readability would keep" = found.kept[node];

@@ -6,7 +6,7 @@ use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
 use crate::page::flags;
 
-/// Values of `og:type`, number_keys from 1.
+/// Values of `og:type`, numbered from 1.
 const TYPES: &[&str] = &["article", "website", "product", "profile", "video", "book", "music"];
 
 #[derive(Debug, Default)]

@@ -31,7 +31,7 @@ impl Series {
 
 #[derive(Debug, Default)]
 pub struct Siblings {
-    alike: Vec<Series>,
+    similar: Vec<Series>,
     /// By node, the number of its series, else `NONE`.
     series: Vec<u32>,
     /// By node, its item: the nearest enclosing element that is part of a series and contains
@@ -41,29 +41,29 @@ pub struct Siblings {
 
 impl Siblings {
     pub fn of(page: &Page, elements: &Elements) -> Siblings {
-        let holders: Vec<usize> = elements.with_blocks().collect();
+        let with_blocks: Vec<usize> = elements.with_blocks().collect();
         let key = |&node: &usize| {
             let parent = page.parent(node).map_or(0, |parent| parent as u64 + 1);
             mix(parent) ^ elements.context[node].name
         };
-        let keys: Vec<u64> = holders.iter().map(key).collect();
+        let keys: Vec<u64> = with_blocks.iter().map(key).collect();
         let numbers = number_keys(&keys);
         let mut items = Siblings {
-            alike: vec![Series::default(); holders.len()],
+            similar: vec![Series::default(); with_blocks.len()],
             series: vec![NONE; elements.sums.len()],
             item: vec![NONE; elements.sums.len()],
         };
-        for (&node, &number) in holders.iter().zip(&numbers) {
+        for (&node, &number) in with_blocks.iter().zip(&numbers) {
             items.series[node] = number;
             let words = elements.sums[node].words as f32;
-            let alike = &mut items.alike[number as usize];
-            alike.count += 1;
-            alike.words += words;
-            alike.squares += words * words;
+            let similar = &mut items.similar[number as usize];
+            similar.count += 1;
+            similar.words += words;
+            similar.squares += words * words;
         }
-        for &node in &holders {
-            let holds_several = elements.sums[node].blocks > 1;
-            let is_item = holds_several && items.series_of(node as u32).count >= SERIES;
+        for &node in &with_blocks {
+            let has_several = elements.sums[node].blocks > 1;
+            let is_item = has_several && items.series_of(node as u32).count >= SERIES;
             let around = page.parent(node).map_or(NONE, |parent| items.item[parent]);
             items.item[node] = if is_item { node as u32 } else { around };
         }
@@ -80,7 +80,7 @@ impl Siblings {
 
     fn series_of(&self, node: u32) -> Series {
         let series = self.series.get(node as usize).copied().unwrap_or(NONE);
-        self.alike.get(series as usize).copied().unwrap_or_default()
+        self.similar.get(series as usize).copied().unwrap_or_default()
     }
 }
 
