@@ -1,4 +1,4 @@
-"""The command `webwinnow corpus`: options, mistakes, and what it says while it works."""
+"""`webwinnow corpus`: options, errors and progress."""
 
 import json
 import re
@@ -35,25 +35,25 @@ def crawl(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """What `build` was given, in place of a corpus."""
+def build_arguments(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """Replace `build`; the fixture holds its arguments."""
     found: dict[str, Any] = {}
 
     def build(inputs: list[str], output: str, settings: Settings, **others: Any) -> Built:
         found.update(inputs=inputs, output=output, settings=settings, **others)
         return Built(Path(output), Tally(rows=3, documents=1), 1.0)
 
-    # By its name: the package has a function that is called the same.
+    # By module name: the package exports a function of the same name.
     monkeypatch.setattr(import_module("webwinnow.corpus.builder"), "build", build)
     return found
 
 
-def test_without_options_the_settings_are_the_defaults(asked: dict[str, Any]) -> None:
+def test_without_options_the_settings_are_the_defaults(build_arguments: dict[str, Any]) -> None:
     result = invoke("a.warc.gz", "pages", "-o", "out")
-    assert asked["inputs"] == ["a.warc.gz", "pages"]
-    assert asked["settings"] == Settings()
-    assert asked["engine"] == Engine("local", None, None, {})
-    assert asked["cdx"] is None
+    assert build_arguments["inputs"] == ["a.warc.gz", "pages"]
+    assert build_arguments["settings"] == Settings()
+    assert build_arguments["engine"] == Engine("local", None, None, {})
+    assert build_arguments["cdx"] is None
     assert result.stdout == ""
     assert result.stderr.splitlines() == [
         "webwinnow: 1 document of 3 pages in 'out'",
@@ -82,26 +82,26 @@ def test_without_options_the_settings_are_the_defaults(asked: dict[str, Any]) ->
     ],
 )
 def test_every_setting_has_an_option(
-    options: str, name: str, value: object, asked: dict[str, Any]
+    options: str, name: str, value: object, build_arguments: dict[str, Any]
 ) -> None:
     invoke("in", "-o", "out", *options.split())
-    assert getattr(asked["settings"], name) == value
-    others = {**asked["settings"].as_json(), name: None}
+    assert getattr(build_arguments["settings"], name) == value
+    others = {**build_arguments["settings"].as_json(), name: None}
     assert others == {**Settings().as_json(), name: None}
 
 
-def test_engines_are_chosen_by_options(asked: dict[str, Any]) -> None:
+def test_engines_are_chosen_by_options(build_arguments: dict[str, Any]) -> None:
     invoke("in", "-o", "out", "--workers=3", "--cdx=index.cdxj")
-    assert asked["engine"] == Engine("local", 3)
-    assert asked["cdx"] == "index.cdxj"
+    assert build_arguments["engine"] == Engine("local", 3)
+    assert build_arguments["cdx"] == "index.cdxj"
     spark = ("--engine=spark", "--master=local[2]", "--conf=a.b=c", "--conf=d=e=f")
     invoke("in", "-o", "out", *spark)
-    assert asked["engine"] == Engine("spark", None, "local[2]", {"a.b": "c", "d": "e=f"})
+    assert build_arguments["engine"] == Engine("spark", None, "local[2]", {"a.b": "c", "d": "e=f"})
 
 
-def test_quiet_says_nothing(asked: dict[str, Any]) -> None:
+def test_quiet_prints_nothing(build_arguments: dict[str, Any]) -> None:
     result = invoke("in", "-o", "out", "-q")
-    assert asked
+    assert build_arguments
     assert result.output == ""
 
 
@@ -116,11 +116,13 @@ def test_quiet_says_nothing(asked: dict[str, Any]) -> None:
         ("--engine=flink", "--engine"),
     ],
 )
-def test_values_out_of_range_are_refused(options: str, words: str, asked: dict[str, Any]) -> None:
+def test_values_out_of_range_are_rejected(
+    options: str, words: str, build_arguments: dict[str, Any]
+) -> None:
     result = invoke("in", "-o", "out", *options.split())
     assert result.exit_code == 2
     assert words in result.stderr
-    assert not asked
+    assert not build_arguments
 
 
 @pytest.mark.parametrize(
@@ -137,7 +139,7 @@ def test_values_out_of_range_are_refused(options: str, words: str, asked: dict[s
         ("--conf=a=b", InputError, "--conf needs Spark; add --engine spark"),
     ],
 )
-def test_mistakes_are_told_before_any_work(
+def test_invalid_options_are_rejected_before_any_work(
     options: str, error: type[Exception], words: str, crawl: Path, tmp_path: Path
 ) -> None:
     with pytest.raises(error, match=re.escape(words)):
@@ -145,13 +147,13 @@ def test_mistakes_are_told_before_any_work(
     assert not (tmp_path / "out").exists()
 
 
-def test_an_output_without_a_name_is_refused(crawl: Path) -> None:
+def test_empty_output_name_is_rejected(crawl: Path) -> None:
     with pytest.raises(InputError, match="-o has an empty value"):
         invoke(crawl, "-o", "")
     assert invoke(crawl).exit_code == 2
 
 
-def test_a_missing_package_is_named(
+def test_missing_package_is_named(
     crawl: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
@@ -167,14 +169,14 @@ def test_help_shows_every_option_with_examples() -> None:
 
 
 def run(*arguments: object) -> tuple[int, list[str]]:
-    """The command itself: exit status, and lines on standard error."""
+    """Run the command; return exit status and lines on standard error."""
     command = [sys.executable, "-m", "webwinnow", "corpus", *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, timeout=120)
     assert done.stdout == b""
     return done.returncode, done.stderr.decode().splitlines()
 
 
-def test_a_corpus_is_summed_up_and_so_is_one_that_was_there(crawl: Path, tmp_path: Path) -> None:
+def test_summary_is_printed_for_new_and_for_finished_corpora(crawl: Path, tmp_path: Path) -> None:
     output = tmp_path / "out"
     status, lines = run(crawl, "-o", output, "--workers=1")
     documents = json.loads((output / "report.json").read_bytes())["documents"]
@@ -184,7 +186,7 @@ def test_a_corpus_is_summed_up_and_so_is_one_that_was_there(crawl: Path, tmp_pat
     assert run(crawl, "-o", output) == (0, [f"{expected}, already finished", others])
 
 
-def test_inputs_that_are_missing_are_named(tmp_path: Path) -> None:
+def test_missing_inputs_are_named(tmp_path: Path) -> None:
     status, lines = run(tmp_path / "a.warc.gz", "-o", tmp_path / "out")
     assert status == 2
     assert len(lines) == 1
@@ -194,13 +196,13 @@ def test_inputs_that_are_missing_are_named(tmp_path: Path) -> None:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Seconds, to be set forward by hand."""
+    """A monotonic clock that the test advances."""
     now = [1000.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     return now
 
 
-def test_a_log_has_a_line_every_half_minute(
+def test_log_has_one_line_per_interval(
     clock: list[float], capsys: pytest.CaptureFixture[str]
 ) -> None:
     lines = LogProgress()
@@ -210,18 +212,18 @@ def test_a_log_has_a_line_every_half_minute(
         lines.rows(0, 50 * second)
         if second == 50:
             lines.finish(0, 250, {"rows": 50 * second})
-    said = capsys.readouterr().err.splitlines()
-    assert said == [
+    lines_printed = capsys.readouterr().err.splitlines()
+    assert lines_printed == [
         "webwinnow: cleaning: 0%, 50 pages/s",
         "webwinnow: cleaning: 25%, 92 pages/s, 180 s left",
         "webwinnow: cleaning: 25%, 78 pages/s, 270 s left",
     ]
 
 
-def test_time_left_does_not_count_what_was_done_before(
+def test_time_left_ignores_work_of_earlier_runs(
     clock: list[float], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Of a job that goes on: nine tenths came from another run, and took nobody any time."""
+    # An earlier run has done nine tenths of the work.
     lines = LogProgress()
     lines.begin("clean", 900, 1000)
     clock[0] += 40
@@ -229,7 +231,7 @@ def test_time_left_does_not_count_what_was_done_before(
     assert capsys.readouterr().err == "webwinnow: cleaning: 95%, 10 pages/s, 40 s left\n"
 
 
-def test_every_task_has_its_words(capsys: pytest.CaptureFixture[str], clock: list[float]) -> None:
+def test_every_task_has_a_label(capsys: pytest.CaptureFixture[str], clock: list[float]) -> None:
     from webwinnow.corpus.engines.local.tasks import TASKS
 
     lines = LogProgress()

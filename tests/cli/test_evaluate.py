@@ -1,4 +1,4 @@
-"""The command on sets of a few pages; what becomes of errors is the main program's matter."""
+"""`webwinnow evaluate` on sets of a few pages; main() is not involved."""
 
 import csv
 import json
@@ -44,13 +44,13 @@ def data(tmp_path: Path) -> Path:
 
 
 def lines_of(result: Result) -> dict[str, list[str]]:
-    """Words of each line, by the first of them; of several lines that begin alike, the first's."""
+    """Map the first word of each line to all its words; the first such line counts."""
     assert result.exit_code == 0
     words = [line.split() for line in result.stdout.splitlines() if line.strip()]
     return {line[0]: line for line in reversed(words)}
 
 
-def test_the_table_has_a_row_for_each_method_and_marks_the_best(data: Path) -> None:
+def test_table_has_a_row_for_each_method_and_marks_the_best(data: Path) -> None:
     lines = lines_of(invoke(data, "--method", "all,bte"))
     assert lines["set:"][1:3] == ["2", "pages;"]
     assert lines["all"][1:3] == lines["bte"][1:3] == ["2", "0"]
@@ -64,17 +64,17 @@ def test_differences_are_from_the_first_method(data: Path) -> None:
     assert re.search(r"^bte − all +\+0\.0476 ", shown, re.MULTILINE)
 
 
-def test_the_default_method_is_evaluated_unless_others_are_named(data: Path) -> None:
+def test_default_method_is_evaluated_unless_others_are_named(data: Path) -> None:
     assert lines_of(invoke(data))[DEFAULT_METHOD][1:3] == ["2", "0"]
 
 
-def test_what_was_left_out_is_named(data: Path) -> None:
+def test_skipped_pages_are_named(data: Path) -> None:
     shown = invoke(data).stdout
     assert "3: its gold has no words" in shown
     assert "1 page has no gold and cannot be used (4)" in shown
 
 
-def test_an_empty_gold_counts_where_that_is_asked_for(data: Path) -> None:
+def test_empty_gold_is_scored_on_request(data: Path) -> None:
     assert lines_of(invoke(data, "--method=all", "--count-empty"))["all"][1] == "3"
 
 
@@ -125,7 +125,7 @@ def only_rain() -> Extract:
     return lambda raw: "It rained"
 
 
-def test_peers_come_after_methods_and_missing_ones_are_told(
+def test_peers_follow_methods_and_missing_peers_are_reported(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(peers.PEERS, "rain", Peer("pytest", only_rain))
@@ -135,7 +135,7 @@ def test_peers_come_after_methods_and_missing_ones_are_told(
     assert "skipped: gone: not installed; pip install no-such-package" in result.stdout
 
 
-def test_a_set_without_usable_pages_gives_status_1(data: Path) -> None:
+def test_set_without_usable_pages_gives_status_1(data: Path) -> None:
     for gold in (data / "GoldStandard").iterdir():
         gold.write_text("URL: http://a.example/\n")
     result = invoke(data)
@@ -143,12 +143,12 @@ def test_a_set_without_usable_pages_gives_status_1(data: Path) -> None:
     assert "1: its gold has no words" in result.stdout
 
 
-def test_a_sample_is_drawn(data: Path) -> None:
+def test_sample_is_drawn(data: Path) -> None:
     drawn = invoke(data, "--method=all", "--limit", "1", "--seed", "1", "--count-empty")
     assert lines_of(drawn)["all"][1] == "1"
 
 
-def test_what_makes_no_sense_is_refused_before_any_work(data: Path, tmp_path: Path) -> None:
+def test_invalid_arguments_are_rejected_before_any_work(data: Path, tmp_path: Path) -> None:
     with pytest.raises(UnknownMethod, match="no peer 'bte'"):
         invoke(data, "--against", "bte")
     with pytest.raises(UnknownMethod, match="no method 'btee'"):
@@ -179,7 +179,7 @@ def no_work(monkeypatch: pytest.MonkeyPatch) -> None:
     [("--json", "file/s.json"), ("--csv", "set"), ("--json", "a\0b"), ("--report", "file")],
 )
 @pytest.mark.usefixtures("no_work")
-def test_a_file_that_cannot_be_written_is_named_before_any_work(
+def test_file_that_cannot_be_written_is_named_before_any_work(
     data: Path, tmp_path: Path, option: str, name: str
 ) -> None:
     (tmp_path / "file").write_text("")
@@ -197,7 +197,7 @@ def test_two_outputs_are_two_files(data: Path, tmp_path: Path) -> None:
         invoke(data, "--json", tmp_path / "r" / "index.html", "--report", tmp_path / "r")
 
 
-def test_the_table_is_shown_even_where_a_file_fails_in_the_end(
+def test_table_is_printed_even_if_writing_a_file_fails(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def full(*_: object) -> NoReturn:
@@ -210,7 +210,7 @@ def test_the_table_is_shown_even_where_a_file_fails_in_the_end(
     assert "set: 2 pages" in capsys.readouterr().out
 
 
-def test_files_are_written_even_where_nobody_reads_the_table(data: Path, tmp_path: Path) -> None:
+def test_files_are_written_even_if_the_pipe_is_closed(data: Path, tmp_path: Path) -> None:
     file = tmp_path / "s.json"
     reading, writing = os.pipe()
     os.close(reading)
@@ -221,7 +221,7 @@ def test_files_are_written_even_where_nobody_reads_the_table(data: Path, tmp_pat
     assert json.loads(file.read_text("utf-8"))["pages"] == 2
 
 
-def test_a_method_that_fails_on_every_page_gives_status_1(
+def test_method_that_fails_on_every_page_gives_status_1(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
@@ -234,14 +234,14 @@ def test_a_method_that_fails_on_every_page_gives_status_1(
     assert "all failed" not in result.stderr
 
 
-def test_a_missing_extra_is_named(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_extra_is_named(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webwinnow.evaluation.runner.find_spec", lambda name: None)
     with pytest.raises(InputError, match=r"pip install 'webwinnow\[evaluate\]'"):
         invoke(data)
 
 
 @pytest.mark.usefixtures("no_work")
-def test_a_missing_extra_for_reports_is_named_before_any_work(
+def test_missing_extra_for_reports_is_named_before_any_work(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webwinnow.cli.evaluate.find_spec", lambda name: name != "matplotlib")

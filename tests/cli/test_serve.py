@@ -16,7 +16,7 @@ TOKEN = "0123456789abcdef"
 
 
 def run(*arguments: str, **environment: str) -> tuple[int, str]:
-    """Exit status, and what is said on standard error; for commands that end by themselves."""
+    """Run a command that ends by itself; return exit status and standard error."""
     done = subprocess.run(
         [*COMMAND, *arguments],
         capture_output=True,
@@ -28,25 +28,25 @@ def run(*arguments: str, **environment: str) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
-def test_a_port_that_is_taken_is_told_of_in_one_line() -> None:
+def test_port_in_use_prints_one_line() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        status, told = run(f"--port={port}", "--methods=bte")
+        status, message = run(f"--port={port}", "--methods=bte")
     assert status == 2
-    assert told == (
+    assert message == (
         f"webwinnow: cannot listen on 127.0.0.1 port {port} (Address already in use); "
         "choose another --port or --host\n"
     )
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "example.org"])
-def test_elsewhere_than_here_needs_a_token(host: str) -> None:
+def test_non_loopback_host_needs_a_token(host: str) -> None:
     with pytest.raises(InputError, match=r"--token-file.* WEBWINNOW_TOKEN"):
         serve(host=host, port=0, methods="bte")
 
 
 @pytest.mark.parametrize("token", ["", "short", "0123456789 abcdef", "őőőőőőőőőőőőőőőőőőő"])
-def test_a_token_that_is_none_is_refused_and_not_shown(
+def test_invalid_token_is_rejected_and_not_printed(
     tmp_path: Path, token: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "token"
@@ -58,12 +58,12 @@ def test_a_token_that_is_none_is_refused_and_not_shown(
         assert not token or token not in str(raised.value).replace(str(file), "")
 
 
-def test_a_token_is_read_from_a_file(tmp_path: Path) -> None:
+def test_token_is_read_from_a_file(tmp_path: Path) -> None:
     (tmp_path / "token").write_text(f"{TOKEN}\n")
     assert read_token(str(tmp_path / "token")) == TOKEN
 
 
-def test_a_token_is_read_from_the_environment_and_asked_for() -> None:
+def test_token_from_the_environment_is_required_from_clients() -> None:
     with served("--methods=bte", "--workers=1", WEBWINNOW_TOKEN=TOKEN) as server:
         assert httpx.get(f"{server.url}/v1/methods").status_code == 401
         key = {"Authorization": f"Bearer {TOKEN}"}
@@ -82,13 +82,13 @@ def test_a_token_is_read_from_the_environment_and_asked_for() -> None:
         ({"host": "no-such-host.invalid", "token_file": __file__}, "holds no token"),
     ],
 )
-def test_misuse_is_told_of_with_its_remedy(given: dict[str, Any], message: str) -> None:
+def test_misuse_error_names_the_remedy(given: dict[str, Any], message: str) -> None:
     with pytest.raises(WebwinnowError, match=message):
         serve(**given)
 
 
-def test_numbers_out_of_range_are_told_of_in_one_line() -> None:
-    status, told = run("--port=70000")
+def test_numbers_out_of_range_print_one_line() -> None:
+    status, message = run("--port=70000")
     assert status == 2
-    assert "--port" in told
-    assert told.count("\n") == 1
+    assert "--port" in message
+    assert message.count("\n") == 1

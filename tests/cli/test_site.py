@@ -1,4 +1,4 @@
-"""The commands on small sites; in processes of their own where streams matter."""
+"""`webwinnow site` on small sites; in processes where streams matter."""
 
 import json
 import subprocess
@@ -52,7 +52,7 @@ TV = "tv.example: 1 template for 12 of 12 articles in 12 pages"
 
 
 @pytest.mark.parametrize("name", ["templates", "templates.db"])
-def test_templates_are_learned_from_pages_that_tell_their_host(
+def test_templates_are_learned_from_pages_with_a_host(
     pages: Path, tmp_path: Path, name: str
 ) -> None:
     store = tmp_path / name
@@ -66,7 +66,7 @@ def test_templates_are_learned_from_pages_that_tell_their_host(
     assert open_store(store).hosts() == ["tv.example"]
 
 
-def test_without_a_place_they_go_to_a_folder_beside(
+def test_default_store_is_a_folder_named_templates(
     pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -85,7 +85,7 @@ def test_every_host_has_a_line_of_its_own(pages: Path, tmp_path: Path) -> None:
     ]
 
 
-def test_pages_whose_host_nobody_can_tell_are_counted(tmp_path: Path) -> None:
+def test_pages_without_a_host_are_counted(tmp_path: Path) -> None:
     folder = save(tmp_path / "pages", PAGES)
     done = invoke("site", "learn", folder, "-t", tmp_path / "t")
     assert done.exit_code == 1
@@ -93,7 +93,7 @@ def test_pages_whose_host_nobody_can_tell_are_counted(tmp_path: Path) -> None:
     assert done.stderr == ("webwinnow: 12 pages without a host; name it with --host\n")
 
 
-def test_a_host_can_be_named(tmp_path: Path) -> None:
+def test_host_can_be_named(tmp_path: Path) -> None:
     folder = save(tmp_path / "pages", PAGES)
     done = invoke("site", "learn", folder, "-t", tmp_path / "t", "--host", "www.TV.example")
     assert done.exit_code == 0
@@ -108,7 +108,7 @@ def test_archives_are_read(tmp_path: Path) -> None:
     assert (done.exit_code, done.stdout.splitlines()[0]) == (0, TV)
 
 
-def test_how_to_learn_can_be_set(pages: Path, tmp_path: Path) -> None:
+def test_learning_options_are_used(pages: Path, tmp_path: Path) -> None:
     learn = ("site", "learn", pages, "-t", tmp_path / "t")
     assert "in 6 pages" in invoke(*learn, "--sample", "6").stdout
     assert "no template" in invoke(*learn, "--min-pages", "13", "--host", "x.example").stdout
@@ -119,7 +119,9 @@ def test_how_to_learn_can_be_set(pages: Path, tmp_path: Path) -> None:
     assert known.inner == "winnow"
 
 
-def test_learning_nothing_ends_in_1_and_leaves_old_templates(pages: Path, templates: Path) -> None:
+def test_learning_no_template_exits_with_1_and_keeps_old_templates(
+    pages: Path, templates: Path
+) -> None:
     done = invoke("site", "learn", pages / "000.html", "-t", templates)
     assert done.exit_code == 1
     assert done.stdout == (
@@ -130,19 +132,19 @@ def test_learning_nothing_ends_in_1_and_leaves_old_templates(pages: Path, templa
     assert known.templates
 
 
-def test_a_page_that_fails_is_told_of_and_the_rest_is_learned(pages: Path, tmp_path: Path) -> None:
+def test_failed_page_is_reported_and_the_others_are_used(pages: Path, tmp_path: Path) -> None:
     done = invoke("site", "learn", pages, pages / "gone.html", "-t", tmp_path / "t")
     assert done.exit_code == 1
     assert done.stdout.splitlines()[0] == TV
     assert done.stderr.startswith("webwinnow: no file ")
 
 
-def test_quiet_says_nothing(pages: Path, tmp_path: Path) -> None:
+def test_quiet_prints_nothing(pages: Path, tmp_path: Path) -> None:
     done = invoke("site", "learn", pages, "-t", tmp_path / "t", "-q")
     assert (done.exit_code, done.stdout, done.stderr) == (0, "", "")
 
 
-def test_what_makes_no_sense_is_refused(pages: Path, tmp_path: Path) -> None:
+def test_invalid_arguments_are_rejected(pages: Path, tmp_path: Path) -> None:
     learn = ("site", "learn", pages, "-t", tmp_path / "t")
     with pytest.raises(InputError, match="a sample of 3 pages cannot have 5 articles"):
         invoke(*learn, "--sample", "3")
@@ -162,7 +164,7 @@ def test_what_makes_no_sense_is_refused(pages: Path, tmp_path: Path) -> None:
     assert invoke("site", "learn").exit_code == 2
 
 
-def test_one_host_is_shown_whole(templates: Path) -> None:
+def test_one_host_is_shown_in_detail(templates: Path) -> None:
     lines = invoke("site", "show", "http://tv.example/", "-t", templates).stdout.splitlines()
     assert lines[0] == TV
     assert lines[3:7] == [
@@ -173,18 +175,18 @@ def test_one_host_is_shown_whole(templates: Path) -> None:
     ]
 
 
-def test_templates_can_be_had_as_json(templates: Path) -> None:
+def test_templates_are_printed_as_json(templates: Path) -> None:
     for host in ([], ["tv.example"]):
         (line,) = invoke("site", "show", *host, "-t", templates, "--json").stdout.splitlines()
         assert json.loads(line) == json.loads((templates / "tv.example.json").read_text("utf-8"))
 
 
-def test_a_host_that_is_not_there_is_told_with_those_that_are(templates: Path) -> None:
+def test_unknown_host_error_lists_the_known_hosts(templates: Path) -> None:
     with pytest.raises(InputError, match=r"no templates of 'a\.example' .* hosts are tv\.example$"):
         invoke("site", "show", "a.example", "-t", templates)
 
 
-def test_broken_templates_are_told_of_and_the_others_shown(templates: Path) -> None:
+def test_broken_templates_are_reported_and_the_others_shown(templates: Path) -> None:
     (templates / "b.example.json").write_text("{")
     done = invoke("site", "show", "-t", templates)
     assert (done.exit_code, done.stdout.splitlines()) == (1, [TV])
@@ -192,7 +194,7 @@ def test_broken_templates_are_told_of_and_the_others_shown(templates: Path) -> N
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_templates_are_tried_on_pages(templates: Path, tmp_path: Path) -> None:
+def test_templates_are_tested_on_pages(templates: Path, tmp_path: Path) -> None:
     folder = save(tmp_path / "new", [*PAGES[:6], INDEX])
     done = invoke("site", "test", "tv.example", folder, "-t", templates)
     assert done.exit_code == 0
@@ -204,14 +206,14 @@ def test_templates_are_tried_on_pages(templates: Path, tmp_path: Path) -> None:
     assert lines[-1].startswith("the templates match: they match ")
 
 
-def test_each_page_can_be_shown(templates: Path, pages: Path) -> None:
+def test_show_prints_one_line_per_page(templates: Path, pages: Path) -> None:
     done = invoke("site", "test", "tv.example", pages, "-t", templates, "--show")
     lines = done.stdout.splitlines()
     assert lines[0].startswith(f"{pages / '000.html'}: template 1, 1,515 of ")
     assert lines[12].startswith("tv.example: ")
 
 
-def test_stale_templates_are_told_with_what_to_do(templates: Path, tmp_path: Path) -> None:
+def test_stale_templates_are_reported_with_a_remedy(templates: Path, tmp_path: Path) -> None:
     folder = save(tmp_path / "new", [article_page(n) for n in range(6)] + PAGES[:2])
     done = invoke("site", "test", "tv.example", folder, "-t", templates)
     assert done.exit_code == 1
@@ -222,7 +224,7 @@ def test_stale_templates_are_told_with_what_to_do(templates: Path, tmp_path: Pat
     )
 
 
-def test_pages_of_other_hosts_are_left_out(templates: Path, pages: Path, tmp_path: Path) -> None:
+def test_pages_of_other_hosts_are_skipped(templates: Path, pages: Path, tmp_path: Path) -> None:
     others = save(tmp_path / "others", PAGES[:3], "b.example")
     done = invoke("site", "test", "tv.example", pages, others, "-t", templates)
     assert done.stdout.splitlines()[0] == "tv.example: an article on 12 of 12 pages"
@@ -231,13 +233,13 @@ def test_pages_of_other_hosts_are_left_out(templates: Path, pages: Path, tmp_pat
         invoke("site", "test", "tv.example", others, "-t", templates)
 
 
-def test_a_site_without_templates_cannot_be_tried(pages: Path, tmp_path: Path) -> None:
+def test_site_without_templates_cannot_be_tested(pages: Path, tmp_path: Path) -> None:
     invoke("site", "learn", pages / "000.html", "-t", tmp_path / "t")
     with pytest.raises(InputError, match=r"tv\.example has no templates \(there is only one page"):
         invoke("site", "test", "tv.example", pages, "-t", tmp_path / "t")
 
 
-def test_pages_are_cleaned_with_what_was_learned(templates: Path, pages: Path) -> None:
+def test_pages_are_cleaned_with_learned_templates(templates: Path, pages: Path) -> None:
     method = f"goldminer:templates={templates}"
     done = run("clean", pages / "000.html", "--method", method)
     assert (done.returncode, done.stderr) == (0, "")
@@ -245,7 +247,7 @@ def test_pages_are_cleaned_with_what_was_learned(templates: Path, pages: Path) -
     assert not any(text in done.stdout for text in COMMENTS[0])
 
 
-def test_without_templates_a_note_says_that_the_inner_method_works_alone(pages: Path) -> None:
+def test_missing_templates_cause_a_note(pages: Path) -> None:
     done = run("clean", pages / "000.html", "--method", "goldminer:inner=bte")
     assert done.returncode == 0
     assert COMMENTS[0][0] in done.stdout
@@ -256,7 +258,7 @@ def test_without_templates_a_note_says_that_the_inner_method_works_alone(pages: 
     assert run("clean", pages / "000.html", "--method", "goldminer", "-q").stderr == ""
 
 
-def test_a_broken_template_file_is_one_clean_line_for_all_pages(
+def test_broken_template_file_prints_one_line_for_all_pages(
     templates: Path, pages: Path, tmp_path: Path
 ) -> None:
     (templates / "tv.example.json").write_text("{")
@@ -271,7 +273,7 @@ def test_a_broken_template_file_is_one_clean_line_for_all_pages(
     assert ARTICLES[3][1] in texts[3].read_text("utf-8")
 
 
-def test_the_real_command_ends_in_one_line(tmp_path: Path) -> None:
+def test_failed_command_prints_no_traceback(tmp_path: Path) -> None:
     done = run("site", "show", "-t", tmp_path / "gone")
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
     assert run("site").stdout.startswith("Usage: ")

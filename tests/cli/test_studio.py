@@ -18,7 +18,7 @@ def refused(*arguments: str) -> str:
     return ended.stderr
 
 
-def test_a_signal_ends_it_and_projects_are_there_again(tmp_path: Path) -> None:
+def test_signal_ends_the_studio_and_projects_persist(tmp_path: Path) -> None:
     for sent, status, names in [(signal.SIGINT, 130, []), (signal.SIGTERM, 0, ["Rain"])]:
         command = [*STUDIO, "--data", str(tmp_path), "--port", "0"]
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
@@ -33,31 +33,31 @@ def test_a_signal_ends_it_and_projects_are_there_again(tmp_path: Path) -> None:
             )
             urllib.request.urlopen(make).close()
             process.send_signal(sent)
-            assert process.wait(20) == status
+            assert process.wait(60) == status
             assert process.stderr.read() == ""
 
 
-def test_elsewhere_than_here_it_needs_a_token(tmp_path: Path) -> None:
+def test_non_loopback_host_needs_a_token(tmp_path: Path) -> None:
     assert "--token-file" in refused("--host", "0.0.0.0", "--data", str(tmp_path))
 
 
-def test_a_set_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_missing_set_is_named(tmp_path: Path) -> None:
     assert "nowhere" in refused("nowhere", "--data", str(tmp_path))
 
 
-def test_a_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:
+def test_unusable_data_folder_is_named(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
     assert "--data" in refused("--data", str(file))
 
 
-def test_a_file_that_is_no_store_is_left_alone(tmp_path: Path) -> None:
+def test_foreign_database_file_is_not_changed(tmp_path: Path) -> None:
     (tmp_path / "studio.db").write_bytes(b"something else" * 100)
     assert "studio.db" in refused("--data", str(tmp_path), "--port", "0")
     assert (tmp_path / "studio.db").read_bytes().startswith(b"something else")
 
 
-def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
+def test_port_in_use_is_reported(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -66,5 +66,5 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("option", ["--data", "--host", "--token-file"])
-def test_empty_values_are_refused(option: str) -> None:
+def test_empty_values_are_rejected(option: str) -> None:
     assert option in refused(option, "")

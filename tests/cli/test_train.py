@@ -1,4 +1,4 @@
-"""The command on sets of a few pages; what becomes of errors is the main program's matter."""
+"""`webwinnow train` on sets of a few pages; main() is not involved."""
 
 import subprocess
 import sys
@@ -40,7 +40,7 @@ def data(tmp_path: Path) -> Path:
     return write_set(tmp_path / "set", range(10))
 
 
-def test_a_model_is_written_and_an_account_given(data: Path, tmp_path: Path) -> None:
+def test_model_is_written_and_a_summary_printed(data: Path, tmp_path: Path) -> None:
     model = tmp_path / "new" / "m.safetensors"
     done = invoke("winnow", data, "-o", model, "--seed", "3")
     assert done.exit_code == 0
@@ -54,24 +54,24 @@ def test_a_model_is_written_and_an_account_given(data: Path, tmp_path: Path) -> 
     assert Winnow.load(model).current_model.notes["seed"] == 3
 
 
-def test_the_same_command_writes_the_same_file(data: Path, tmp_path: Path) -> None:
+def test_same_command_writes_the_same_file(data: Path, tmp_path: Path) -> None:
     for name in "ab":
         invoke("winnow", data, "-o", tmp_path / name, "-q")
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
 
-def test_several_sets_teach_together(data: Path, tmp_path: Path) -> None:
+def test_several_sets_are_combined(data: Path, tmp_path: Path) -> None:
     other = write_set(tmp_path / "other", range(10, 14))
     done = invoke("winnow", data, other, "-o", tmp_path / "m")
     assert done.stdout.splitlines()[1:3] == ["  set: 10 pages", "  other: 4 pages"]
 
 
-def test_quiet_says_nothing(data: Path, tmp_path: Path) -> None:
+def test_quiet_prints_nothing(data: Path, tmp_path: Path) -> None:
     done = invoke("winnow", data, "-o", tmp_path / "m", "-q")
     assert (done.exit_code, done.stdout, done.stderr) == (0, "", "")
 
 
-def test_on_top_begins_with_the_model_of_the_package_or_the_one_named(
+def test_on_top_starts_from_the_shipped_or_the_named_model(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = write_set(tmp_path / "one", range(50, 51))
@@ -88,13 +88,13 @@ def test_on_top_begins_with_the_model_of_the_package_or_the_one_named(
     assert len(more.stage2.roots) > len(before.stage2.roots)
 
 
-def test_pages_left_out_are_counted_by_reason(data: Path, tmp_path: Path) -> None:
+def test_skipped_pages_are_counted_by_reason(data: Path, tmp_path: Path) -> None:
     (data / "input" / "999.html").write_text("<p>no gold")
     done = invoke("winnow", data, "-o", tmp_path / "m").stdout
     assert "skipped: 1 page has no gold and cannot be used\n" in done
 
 
-def test_what_makes_no_sense_is_refused(data: Path, tmp_path: Path) -> None:
+def test_invalid_arguments_are_rejected(data: Path, tmp_path: Path) -> None:
     model = tmp_path / "m"
     with pytest.raises(CannotLearn, match="bte cannot be trained; train winnow"):
         invoke("bte", data, "-o", model)
@@ -110,7 +110,7 @@ def test_what_makes_no_sense_is_refused(data: Path, tmp_path: Path) -> None:
     assert not model.exists()
 
 
-def test_a_missing_package_or_model_is_told_before_pages_are_read(
+def test_missing_package_or_model_is_reported_before_pages_are_read(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(GoldSet, "__iter__", None)
@@ -123,7 +123,7 @@ def test_a_missing_package_or_model_is_told_before_pages_are_read(
         invoke("winnow", data, "-o", tmp_path / "m", "--on-top")
 
 
-def test_the_real_command_ends_in_one_line(tmp_path: Path) -> None:
+def test_failed_command_prints_no_traceback(tmp_path: Path) -> None:
     data = write_set(tmp_path / "one", range(1))
     command = [sys.executable, "-m", "webwinnow", "train", "winnow", str(data), "-o", "m"]
     done = subprocess.run(command, capture_output=True, cwd=tmp_path)

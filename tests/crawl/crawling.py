@@ -1,4 +1,4 @@
-"""Crawls to look at: started as processes, and read back from their archives."""
+"""Run crawls as processes, and read their archives."""
 
 import json
 import subprocess
@@ -18,8 +18,8 @@ from webwinnow.io.warc import pages
 
 Route: TypeAlias = tuple[int, dict[str, str], bytes]  # status, headers, body
 
-# As quick as it can be: tests of politeness say otherwise.
-QUICK: dict[str, Any] = {
+# No delays; tests of politeness override this.
+FAST: dict[str, Any] = {
     "delay": 0,
     "backoff": 0.02,
     "timeout": 3,
@@ -29,20 +29,20 @@ QUICK: dict[str, Any] = {
 
 
 def start(address: str, output: Path, **settings: Any) -> "subprocess.Popen[bytes]":
-    given = {**QUICK, "seeds": [address], "output": str(output), **settings}
+    given = {**FAST, "seeds": [address], "output": str(output), **settings}
     command = [sys.executable, "-m", "tests.crawl.worker", json.dumps(given, default=str)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
 def crawl(address: str, output: Path, **settings: Any) -> Outcome:
-    """A crawl to its end; whatever it says on standard error fails the test."""
+    """Run a crawl to its end; output on standard error fails the test."""
     out, err = start(address, output, **settings).communicate()
     assert not err, err.decode()
     return Outcome(**json.loads(out))
 
 
-def addresses_in(archive: Path, address: str = "") -> Counter[str]:
-    """Of the pages in the archive, without the part that all have in common."""
+def urls_in(archive: Path, address: str = "") -> Counter[str]:
+    """Count the URLs of the pages in the archive, without the prefix `address`."""
     return Counter(page.url.removeprefix(address) for page in pages(archive))
 
 
@@ -52,7 +52,7 @@ def lines_of(file: Path) -> list[dict[str, Any]]:
 
 @dataclass
 class Site:
-    """Some pages on loopback, each with status, headers and body; `seen` has what was asked."""
+    """Pages on loopback by path; `seen` lists the requests."""
 
     routes: dict[str, Route]
     address: str = ""

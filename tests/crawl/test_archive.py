@@ -41,7 +41,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "crawl.warc.gz"
 
 
-def test_records_tell_of_request_and_response(path: Path) -> None:
+def test_records_contain_request_and_response(path: Path) -> None:
     archive = opened(path)
     archive.add(exchange())
     archive.close()
@@ -51,7 +51,7 @@ def test_records_tell_of_request_and_response(path: Path) -> None:
             kinds.append(record.rec_type)
             bodies.append(record.content_stream().read())
             if record.rec_type == "response":
-                headers, told = record.http_headers, record.rec_headers
+                headers, warc_headers = record.http_headers, record.rec_headers
     assert kinds == ["warcinfo", "response", "request"]
     assert b"robots: obey" in bodies[0]
     assert bodies[1] == BODY
@@ -60,11 +60,11 @@ def test_records_tell_of_request_and_response(path: Path) -> None:
     assert headers.get_header("X-Crawl-Content-Encoding") == "gzip"
     assert headers.get_header("X-Crawl-Transfer-Encoding") == "chunked"
     assert [value for name, value in headers.headers if name == "Set-Cookie"] == ["a=1", "b=2"]
-    assert told.get_header("WARC-IP-Address") == "192.0.2.1"
-    assert told.get_header("WARC-Payload-Digest").startswith("sha1:")
+    assert warc_headers.get_header("WARC-IP-Address") == "192.0.2.1"
+    assert warc_headers.get_header("WARC-Payload-Digest").startswith("sha1:")
 
 
-def test_pages_are_found_at_their_places(path: Path) -> None:
+def test_pages_are_found_at_their_offsets(path: Path) -> None:
     archive = opened(path)
     places = [archive.add(exchange(f"/{number}", b"<p>%d" % number)) for number in range(3)]
     archive.flush()
@@ -75,7 +75,7 @@ def test_pages_are_found_at_their_places(path: Path) -> None:
     archive.close()
 
 
-def test_of_several_types_the_last_is_kept(path: Path) -> None:
+def test_last_of_several_content_types_is_kept(path: Path) -> None:
     twice = [("Content-Type", "text/plain"), ("content-type", "text/html")]
     archive = opened(path)
     archive.add(replace(exchange(), response_headers=twice))
@@ -92,7 +92,7 @@ def test_each_record_is_a_gzip_member(path: Path) -> None:
     assert gzip.decompress(path.read_bytes()[place:]).startswith(b"WARC/1.1\r\n")
 
 
-def test_what_was_not_committed_is_cut_off(path: Path) -> None:
+def test_uncommitted_data_is_truncated(path: Path) -> None:
     archive = opened(path)
     archive.add(exchange("/1"))
     end = archive.end
@@ -105,7 +105,7 @@ def test_what_was_not_committed_is_cut_off(path: Path) -> None:
     assert [page.url[-2:] for page in pages(path)] == ["/1", "/3"]
 
 
-def test_a_shortened_archive_is_refused(path: Path) -> None:
+def test_shortened_archive_is_rejected(path: Path) -> None:
     opened(path).close()
     with pytest.raises(InputError, match="shorter than the crawl's state says"):
         opened(path, 10**6)

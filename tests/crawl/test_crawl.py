@@ -1,4 +1,4 @@
-"""Whole crawls of sites on loopback."""
+"""Complete crawls of sites on loopback."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
-from tests.crawl.crawling import Route, addresses_in, crawl, html, lines_of, serving
+from tests.crawl.crawling import Route, crawl, html, lines_of, serving, urls_in
 from tests.support.portal import FORBIDDEN, LINKS, NOT_FOLLOWED, TRAPS, Portal, Served, served
 from webwinnow.crawl import Outcome, reasons
 from webwinnow.crawl.robots import MAX_DELAY
@@ -20,11 +20,11 @@ def rules(text: bytes) -> Route:
 
 
 class Done:
-    """A crawl of the portal, and what is left of it."""
+    """Results of a crawl of the portal."""
 
     def __init__(self, site: Served, archive: Path, texts: Path, outcome: Outcome) -> None:
         self.site, self.archive, self.texts, self.outcome = site, archive, texts, outcome
-        self.pages = addresses_in(archive, site.address)
+        self.pages = urls_in(archive, site.address)
 
 
 @pytest.fixture(scope="module")
@@ -36,32 +36,32 @@ def done(tmp_path_factory: pytest.TempPathFactory) -> Done:
     return Done(site, archive, texts, outcome)
 
 
-def test_every_page_that_links_lead_to_is_there_once(done: Done) -> None:
+def test_every_linked_page_is_archived_once(done: Done) -> None:
     assert set(done.pages.values()) == {1}
     found = {path for path in done.pages if not path.startswith(TRAPS)}
     assert found == set(PORTAL.reachable())
     assert done.outcome.pages == len(done.pages)
 
 
-def test_traps_end(done: Done) -> None:
+def test_crawler_traps_end(done: Done) -> None:
     trapped = [path for path in done.pages if path.startswith(TRAPS)]
     assert 0 < len(trapped) < 50
     assert done.outcome.skipped[reasons.TOO_DEEP] > 0
 
 
-def test_what_is_forbidden_is_never_asked_for(done: Done) -> None:
+def test_forbidden_urls_are_never_requested(done: Done) -> None:
     assert not any(path.startswith((FORBIDDEN, NOT_FOLLOWED)) for path in done.site.paths)
     assert done.outcome.skipped[reasons.ROBOTS] > 0
 
 
-def test_every_address_is_asked_for_once_but_those_that_failed(done: Done) -> None:
+def test_every_url_is_requested_once_unless_it_failed(done: Done) -> None:
     asked = done.site.paths
     twice = {path for path in asked if asked.count(path) > 1}
     assert twice == {LINKS[name] for name in ("Always broken", "Connection reset", "Broken once")}
     assert asked.count(LINKS["Always broken"]) == 3
 
 
-def test_what_is_no_page_is_counted_with_its_reason(done: Done) -> None:
+def test_urls_without_a_page_are_counted_by_reason(done: Done) -> None:
     skipped = done.outcome.skipped
     assert skipped["HTTP 404 Not Found"] == 1
     assert skipped[reasons.NOT_HTML] == 1
@@ -70,7 +70,7 @@ def test_what_is_no_page_is_counted_with_its_reason(done: Done) -> None:
     assert done.outcome.waiting == 0
 
 
-def test_other_readers_find_the_archive_whole(done: Done) -> None:
+def test_warcio_reads_the_archive(done: Done) -> None:
     kinds = []
     with done.archive.open("rb") as file:
         for record in ArchiveIterator(file, check_digests="raise"):
@@ -87,15 +87,15 @@ def test_every_page_has_its_text(done: Done) -> None:
     assert all(part in texts[article]["text"] for part in PORTAL.truth(article))
 
 
-def test_the_server_is_told_who_we_are(done: Done) -> None:
+def test_user_agent_is_sent(done: Done) -> None:
     assert {request.agent for request in done.site.requests} == {user_agent()}
 
 
-def test_no_more_requests_at_once_than_allowed(done: Done) -> None:
+def test_concurrency_limit_is_kept(done: Done) -> None:
     assert done.site.most_at_once == 2
 
 
-def test_pages_wanted_are_pages_had_and_more_can_be_wanted(tmp_path: Path) -> None:
+def test_page_limit_is_exact_and_can_be_raised(tmp_path: Path) -> None:
     archive = tmp_path / "c.warc.gz"
     routes = {"/": html(*(f"/{n}" for n in range(12))), **{f"/{n}": html() for n in range(3, 12)}}
     with serving(routes) as site:
@@ -104,19 +104,19 @@ def test_pages_wanted_are_pages_had_and_more_can_be_wanted(tmp_path: Path) -> No
     assert (first.pages, second.pages, second.new) == (5, 9, 4)
     assert first.skipped == {"HTTP 404 Not Found": 3}
     assert (first.waiting, second.waiting) == (5, 1)
-    assert len(addresses_in(archive)) == 9
+    assert len(urls_in(archive)) == 9
 
 
-def test_the_delay_is_kept(tmp_path: Path) -> None:
+def test_delay_is_kept(tmp_path: Path) -> None:
     with serving({"/": html("/1", "/2"), "/1": html(), "/2": html()}) as site:
         crawl(f"{site.address}/", tmp_path / "c.warc.gz", delay=0.3)
         gaps = [after[1] - before[1] for before, after in pairwise(site.seen)]
     assert len(gaps) == 3  # robots.txt is a request, too
-    # A busy machine may see one request late, and the gap behind it short.
+    # On a busy machine one request may arrive late, which shortens the next gap.
     assert sum(gaps) > 3 * 0.28
 
 
-def test_the_delay_that_robots_txt_asks_for_is_kept(tmp_path: Path) -> None:
+def test_crawl_delay_of_robots_txt_is_kept(tmp_path: Path) -> None:
     robots = rules(b"User-agent: webwinnow\nCrawl-delay: 0.3\n")
     with serving({"/": html("/1"), "/1": html("/2"), "/2": html(), "/robots.txt": robots}) as site:
         crawl(f"{site.address}/", tmp_path / "c.warc.gz")
@@ -136,14 +136,14 @@ def test_robots_txt_can_be_ignored(tmp_path: Path) -> None:
     assert ignored.pages == 1
 
 
-def test_without_its_robots_txt_a_site_is_not_crawled(tmp_path: Path) -> None:
+def test_site_with_unavailable_robots_txt_is_not_crawled(tmp_path: Path) -> None:
     with serving({"/": html(), "/robots.txt": (500, {}, b"")}) as site:
         outcome = crawl(f"{site.address}/", tmp_path / "c.warc.gz", retries=1)
         assert site.paths == []
     assert outcome.failed == {reasons.ROBOTS_UNREAD: 1}
 
 
-def test_robots_txt_may_be_elsewhere(tmp_path: Path) -> None:
+def test_robots_txt_may_redirect(tmp_path: Path) -> None:
     routes = {
         "/": html("/1", "/2"),
         "/2": html(),
@@ -156,7 +156,7 @@ def test_robots_txt_may_be_elsewhere(tmp_path: Path) -> None:
         assert "/2" in site.paths
 
 
-def test_private_addresses_are_refused_however_they_are_written(tmp_path: Path) -> None:
+def test_private_hosts_are_rejected_in_every_notation(tmp_path: Path) -> None:
     with serving({"/": html()}) as site:
         hosts = ("127.0.0.1", "localhost", "2130706433", "[::1]")
         seeds = [f"{site.address.replace('127.0.0.1', host)}/" for host in hosts]
@@ -189,7 +189,7 @@ def test_large_pages_are_skipped(tmp_path: Path) -> None:
     assert outcome.skipped == {reasons.TOO_LARGE: 1}
 
 
-def test_slow_pages_are_not_waited_for_longer_than_allowed(tmp_path: Path) -> None:
+def test_slow_pages_time_out(tmp_path: Path) -> None:
     with served(Portal(articles=5, slow=5)) as site:
         outcome = crawl(
             f"{site.address}/services", tmp_path / "c.warc.gz", timeout=0.3, retries=0, max_depth=1
@@ -197,7 +197,7 @@ def test_slow_pages_are_not_waited_for_longer_than_allowed(tmp_path: Path) -> No
     assert outcome.failed["timed out"] == 3
 
 
-def test_sites_are_crawled_side_by_side(tmp_path: Path) -> None:
+def test_sites_are_crawled_concurrently(tmp_path: Path) -> None:
     with serving({"/": html("/1"), "/1": html()}) as a, serving({"/": html()}) as b:
         seeds = [f"{a.address}/", f"{b.address}/"]
         outcome = crawl(seeds[0], tmp_path / "c.warc.gz", seeds=seeds)

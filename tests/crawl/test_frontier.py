@@ -31,13 +31,13 @@ def recover(frontier: Frontier, *again: str, max_depth: int = 5) -> None:
     frontier.recover(again, max_depth=max_depth)
 
 
-def test_shallow_addresses_come_first(frontier: Frontier) -> None:
+def test_shallow_urls_come_first(frontier: Frontier) -> None:
     frontier.add([NewUrl("a/deep", "a", 2), NewUrl("a/1", "a", 1), NewUrl("a/2", "a", 1)])
     assert [taken(frontier).url for _ in range(3)] == ["a/1", "a/2", "a/deep"]
     assert frontier.peek("a") is None
 
 
-def test_known_addresses_are_not_added_again(frontier: Frontier) -> None:
+def test_known_urls_are_not_added_again(frontier: Frontier) -> None:
     frontier.add([NewUrl("a/1", "a", 1)])
     frontier.mark_done(taken(frontier), 0)
     frontier.add([NewUrl("a/1", "a", 1)])
@@ -45,7 +45,7 @@ def test_known_addresses_are_not_added_again(frontier: Frontier) -> None:
     assert frontier.count_waiting() == 0
 
 
-def test_a_shorter_path_revives_what_was_too_deep(frontier: Frontier) -> None:
+def test_shorter_path_revives_a_url_that_was_too_deep(frontier: Frontier) -> None:
     frontier.add([NewUrl("a/1", "a", 9, reason=TOO_DEEP)])
     frontier.add([NewUrl("a/1", "a", 8, reason=TOO_DEEP)])
     assert frontier.count_waiting() == 0
@@ -56,14 +56,14 @@ def test_a_shorter_path_revives_what_was_too_deep(frontier: Frontier) -> None:
     assert frontier.is_empty()
 
 
-def test_a_shorter_path_makes_what_waits_less_deep(frontier: Frontier) -> None:
+def test_shorter_path_reduces_the_depth_of_a_waiting_url(frontier: Frontier) -> None:
     frontier.add([NewUrl("a/1", "a", 3), NewUrl("a/2", "a", 2), NewUrl("a/1", "a", 1)])
     frontier.add([NewUrl("a/1", "a", 4)])
     assert frontier.count_waiting() == 2
     assert [taken(frontier)[1:4] for _ in range(2)] == [("a/1", "a", 1), ("a/2", "a", 2)]
 
 
-def test_a_shorter_path_changes_nothing_that_is_settled(frontier: Frontier) -> None:
+def test_shorter_path_does_not_change_a_settled_url(frontier: Frontier) -> None:
     frontier.add([NewUrl("a/1", "a", 3), NewUrl("a/2", "a", 3), NewUrl("a/3", "a", 3)])
     frontier.mark_done(taken(frontier), 0)
     frontier.mark_skipped(taken(frontier), "not HTML")
@@ -73,7 +73,7 @@ def test_a_shorter_path_changes_nothing_that_is_settled(frontier: Frontier) -> N
     assert frontier.count_waiting() == 0
 
 
-def test_failures_are_counted_without_a_look_at_every_address(frontier: Frontier) -> None:
+def test_counting_failures_uses_an_index(frontier: Frontier) -> None:
     asked: list[str] = []
     frontier.db.set_trace_callback(asked.append)
     frontier.count(FAILED)
@@ -89,7 +89,7 @@ def test_sites_take_turns(frontier: Frontier) -> None:
     assert frontier.next_site("", {"a", "b", "c"}) is None
 
 
-def test_sites_that_were_left_have_no_turn_in_this_run(frontier: Frontier) -> None:
+def test_skipped_sites_are_not_visited_in_this_run(frontier: Frontier) -> None:
     frontier.add([NewUrl("a/1", "a", 0)])
     frontier.skip_site("a")
     assert frontier.is_empty()
@@ -98,7 +98,7 @@ def test_sites_that_were_left_have_no_turn_in_this_run(frontier: Frontier) -> No
     assert not frontier.is_empty()
 
 
-def test_what_was_not_committed_is_lost(path: Path, frontier: Frontier) -> None:
+def test_uncommitted_changes_are_lost(path: Path, frontier: Frontier) -> None:
     frontier.add([NewUrl("a/1", "a", 0)])
     frontier.commit()
     frontier.add([NewUrl("a/2", "a", 0)])
@@ -110,19 +110,19 @@ def test_what_was_not_committed_is_lost(path: Path, frontier: Frontier) -> None:
     again.close()
 
 
-def test_recovery_waits_for_what_was_taken_or_failed(frontier: Frontier) -> None:
+def test_recovery_requeues_taken_and_failed_urls(frontier: Frontier) -> None:
     frontier.add(NewUrl(f"a/{number}", "a", 0) for number in range(4))
     taken(frontier)
     frontier.mark_failed(taken(frontier), "timed out")
     frontier.mark_skipped(taken(frontier), "not HTML")
     frontier.mark_done(taken(frontier), 7)
     recover(frontier)
-    # What failed before comes after what did not.
+    # URLs that failed before come last.
     assert [taken(frontier).url for _ in range(2)] == ["a/0", "a/1"]
     assert frontier.is_empty()
 
 
-def test_recovery_revives_what_other_settings_let_through(frontier: Frontier) -> None:
+def test_recovery_requeues_urls_that_new_settings_allow(frontier: Frontier) -> None:
     frontier.add(
         [
             NewUrl("a/robots", "a", 0, reason="robots"),
@@ -144,7 +144,7 @@ def test_reasons_are_counted(frontier: Frontier) -> None:
     assert list(frontier.count_reasons(FAILED).items()) == [("y", 2), ("x", 1)]
 
 
-def test_unclean_pages_come_in_the_order_of_the_archive(frontier: Frontier) -> None:
+def test_pages_without_text_come_in_archive_order(frontier: Frontier) -> None:
     frontier.add(NewUrl(f"a/{number}", "a", 0) for number in range(4))
     for place in (30, 10, 20):
         frontier.mark_done(taken(frontier), place)
@@ -159,14 +159,14 @@ def test_two_crawls_cannot_share_a_state(path: Path, frontier: Frontier) -> None
         Frontier(path)
 
 
-def test_other_files_are_refused(path: Path) -> None:
+def test_foreign_files_are_rejected(path: Path) -> None:
     path.write_text("no database" * 100)
     with pytest.raises(InputError, match="not the state of a crawl"):
         Frontier(path)
     assert path.read_text().startswith("no database")
 
 
-def test_states_of_other_versions_are_refused(path: Path, frontier: Frontier) -> None:
+def test_state_of_another_version_is_rejected(path: Path, frontier: Frontier) -> None:
     frontier.set_fact("version", 99)
     frontier.commit()
     frontier.close()

@@ -15,7 +15,7 @@ def frontier(tmp_path: Path) -> Iterator[Frontier]:
 
 
 def made(frontier: Frontier, *addresses: str, **settings: int) -> HostQueue:
-    """Addresses are written site/depth/name."""
+    """Make a queue of URLs written as site/depth/name."""
     parts = [address.split("/") for address in addresses]
     frontier.add(
         NewUrl(address, site, int(depth))
@@ -40,12 +40,12 @@ def urls(addresses: list[QueuedUrl]) -> list[str]:
     return [address.url for address in addresses]
 
 
-def test_each_site_has_so_many_requests_at_once(frontier: Frontier) -> None:
+def test_concurrency_is_limited_per_site(frontier: Frontier) -> None:
     queue = made(frontier, "a/0/1", "a/0/2", "a/0/3", "b/0/1", "c/0/1")
     assert urls(all_of(queue)) == ["a/0/1", "b/0/1", "c/0/1", "a/0/2"]
 
 
-def test_a_depth_begins_when_the_one_before_is_settled(frontier: Frontier) -> None:
+def test_depth_starts_when_the_previous_one_is_settled(frontier: Frontier) -> None:
     queue = made(frontier, "a/0/1", "a/1/1", "a/1/2")
     (first,) = all_of(queue)
     queue.delay(first)
@@ -56,7 +56,7 @@ def test_a_depth_begins_when_the_one_before_is_settled(frontier: Frontier) -> No
     assert urls(all_of(queue)) == ["a/1/1", "a/1/2"]
 
 
-def test_never_more_pages_are_out_than_wanted(frontier: Frontier) -> None:
+def test_urls_in_flight_never_exceed_the_page_limit(frontier: Frontier) -> None:
     queue = made(frontier, "a/0/1", "a/0/2", "a/0/3", max_pages=1)
     (first,) = all_of(queue)
     queue.settle(first)  # no page after all
@@ -66,16 +66,14 @@ def test_never_more_pages_are_out_than_wanted(frontier: Frontier) -> None:
     assert not queue.has_more
 
 
-def test_retries_do_not_take_the_place_of_others(frontier: Frontier) -> None:
+def test_delayed_retries_do_not_block_other_urls(frontier: Frontier) -> None:
     queue = made(frontier, "a/0/1", "a/0/2", "a/0/3", "a/0/4")
     for address in all_of(queue):
         queue.delay(address)
     assert urls(all_of(queue)) == ["a/0/3", "a/0/4"]
 
 
-def test_a_silent_site_is_left_in_peace(
-    frontier: Frontier, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_silent_site_is_paused(frontier: Frontier, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [100.0]
     monkeypatch.setattr("webwinnow.crawl.host_queue.time.monotonic", lambda: clock[0])
     queue = made(frontier, "a/0/1", "b/0/1")
@@ -85,13 +83,13 @@ def test_a_silent_site_is_left_in_peace(
     assert urls(all_of(queue)) == ["a/0/1"]
 
 
-def test_a_wish_to_wait_is_met_within_reason(frontier: Frontier) -> None:
+def test_retry_after_is_obeyed_up_to_a_maximum(frontier: Frontier) -> None:
     queue = made(frontier)
     assert silent(queue, wished=45) == 45
     assert silent(queue, wished=86400) == MAX_PAUSE
 
 
-def test_an_answer_ends_the_silence(frontier: Frontier) -> None:
+def test_response_ends_the_silence(frontier: Frontier) -> None:
     queue = made(frontier)
     for _ in range(MAX_SILENCES * 2):
         silent(queue)
@@ -99,7 +97,7 @@ def test_an_answer_ends_the_silence(frontier: Frontier) -> None:
     assert not queue.given_up
 
 
-def test_a_site_that_gave_no_page_and_stays_silent_is_given_up_and_its_addresses_wait(
+def test_silent_site_without_a_page_is_given_up_and_its_urls_wait(
     frontier: Frontier,
 ) -> None:
     queue = made(frontier, "a/0/1", "a/0/2", "a/0/3")
@@ -114,14 +112,14 @@ def test_a_site_that_gave_no_page_and_stays_silent_is_given_up_and_its_addresses
     assert frontier.count_waiting() == 2
 
 
-def test_further_tries_for_the_same_addresses_are_no_sign(frontier: Frontier) -> None:
+def test_retries_do_not_count_as_silences(frontier: Frontier) -> None:
     queue = made(frontier)
     for _ in range(MAX_SILENCES):
         silent(queue, is_first=False)
     assert not queue.given_up
 
 
-def test_a_site_that_gave_a_page_is_doubted_before_it_is_given_up(frontier: Frontier) -> None:
+def test_silent_site_with_a_page_becomes_a_suspect(frontier: Frontier) -> None:
     queue = made(frontier, "a/0/1", "a/1/1")
     (page,) = all_of(queue)
     frontier.mark_done(page, 0)

@@ -1,4 +1,4 @@
-"""A whole portal, crawled and cleaned: its sites are learned on the way."""
+"""A portal that is crawled and cleaned with templates learned on the way."""
 
 import json
 import re
@@ -54,12 +54,12 @@ def test_every_page_of_the_archive_has_its_line(crawled: Path, site: Served) -> 
     assert sorted(texts_in(crawled, site)) == sorted(urls)
 
 
-def test_articles_are_whole_and_without_comments(crawled: Path, site: Served) -> None:
+def test_articles_are_complete_and_without_comments(crawled: Path, site: Served) -> None:
     texts = texts_in(crawled, site)
     articles = [path for path in PORTAL.articles() if path in texts]
     assert len(articles) == 300
     for path in articles:
-        # The plain text has a mark before the items of a list.
+        # Plain text marks list items.
         lines = {re.sub(r"^(- |> |\d+\. )", "", each) for each in texts[path]["text"].splitlines()}
         assert not set(PORTAL.truth(path)) - lines, path
         assert not set(PORTAL.comments(path)) & lines, path
@@ -74,14 +74,14 @@ def test_lists_of_articles_are_empty_but_were_followed(crawled: Path, site: Serv
         assert texts[path]["reason"].startswith("no article"), path
 
 
-def test_what_was_learned_is_beside_the_archive(crawled: Path) -> None:
+def test_templates_are_stored_beside_the_archive(crawled: Path) -> None:
     (file,) = (crawled / "c.warc.gz.templates").glob("*.json")
     site = json.loads(file.read_text("utf-8"))
     assert len(site["templates"]) == 3
     assert site["host"].startswith("127.0.0.1:")
 
 
-def test_a_killed_crawl_goes_on_with_what_it_learned(
+def test_killed_crawl_resumes_with_its_templates(
     crawled: Path, site: Served, tmp_path: Path
 ) -> None:
     process = subprocess.Popen(command(site, tmp_path))

@@ -1,7 +1,7 @@
 from webwinnow.crawl.reasons import from_error, from_status
 
 
-def test_causes_tell_the_reason() -> None:
+def test_reason_comes_from_the_cause() -> None:
     error = RuntimeError("failed")
     error.__cause__ = ConnectionRefusedError()
     assert from_error(error) == "connection refused"

@@ -10,8 +10,8 @@ PUBLIC, PRIVATE = IPv4Address("TCP", "93.184.216.34", 80), IPv4Address("TCP", "1
 MAPPED = IPv6Address("TCP", "::ffff:10.0.0.1", 80)
 
 
-class Answers:
-    """A DNS server that says the same of every host."""
+class FixedResolver:
+    """A resolver with the same addresses for every host."""
 
     def __init__(self, *addresses: Any) -> None:
         self.addresses = addresses
@@ -38,7 +38,7 @@ class Received(list[Any]):
 
 
 def resolve(*addresses: Any, allow_private: bool = False) -> Received:
-    reactor = SimpleNamespace(nameResolver=Answers(*addresses))
+    reactor = SimpleNamespace(nameResolver=FixedResolver(*addresses))
     received = Received()
     resolver = PublicResolver(reactor, allow_private=allow_private)
     resolver.resolveHostName(received, "example.org", 80)
@@ -46,12 +46,12 @@ def resolve(*addresses: Any, allow_private: bool = False) -> Received:
     return received
 
 
-def test_public_addresses_are_let_through() -> None:
+def test_public_addresses_are_accepted() -> None:
     assert resolve(PUBLIC) == [PUBLIC]
 
 
 @pytest.mark.parametrize("addresses", [[PRIVATE], [MAPPED], [PUBLIC, PRIVATE]])
-def test_one_private_address_refuses_the_host(addresses: list[Any]) -> None:
+def test_one_private_address_rejects_the_host(addresses: list[Any]) -> None:
     REJECTED_HOSTS.clear()
     assert resolve(*addresses) == []
     assert {"example.org"} == REJECTED_HOSTS

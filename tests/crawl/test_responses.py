@@ -22,7 +22,7 @@ READER = ResponseReader(Scope.from_seeds((HERE,), subdomains=False), max_bytes=1
 
 @dataclass
 class Response:
-    """As much of Scrapy's as is read."""
+    """The attributes of a Scrapy response that are read."""
 
     body: bytes = b"<p>It rained."
     status: int = 200
@@ -33,7 +33,7 @@ def read(response: Response, *, depth: int = 1, hops: int = 0) -> ResponseOutcom
     return READER.read(QueuedUrl(1, HERE, "example.org", depth, hops), response)
 
 
-def test_a_page_is_read_with_its_links() -> None:
+def test_page_is_read_with_its_links() -> None:
     markup = b"<a href=/b>x</a><a href=http://other.org/>y</a>"
     answer = read(Response(markup))
     assert answer.body == markup
@@ -49,7 +49,7 @@ def test_links_past_the_depth_are_skipped_at_once() -> None:
     ("coding", "body"),
     [(b"gzip", gzip.compress(b"<p>It rained.")), (b"deflate", zlib.compress(b"<p>It rained."))],
 )
-def test_packed_pages_are_unpacked(coding: bytes, body: bytes) -> None:
+def test_compressed_pages_are_decompressed(coding: bytes, body: bytes) -> None:
     headers = {"Content-Type": b"text/html", "Content-Encoding": coding}
     assert read(Response(body, headers=headers)).body == b"<p>It rained."
 
@@ -58,18 +58,18 @@ def test_packed_pages_are_unpacked(coding: bytes, body: bytes) -> None:
     ("coding", "body"),
     [(b"gzip", gzip.compress(b"<p>It rained.")), (b"deflate", zlib.compress(b"<p>It rained."))],
 )
-def test_packed_pages_that_break_off_are_tried_again(coding: bytes, body: bytes) -> None:
+def test_truncated_compressed_pages_are_retried(coding: bytes, body: bytes) -> None:
     answer = read(Response(body[:-1], headers={"Content-Encoding": coding}))
     assert answer == ResponseOutcome(retry=reasons.BROKEN_OFF)
 
 
-def test_bombs_do_not_go_off() -> None:
+def test_decompression_bombs_are_skipped() -> None:
     headers = {"Content-Encoding": b"gzip"}
     assert read(Response(gzip.compress(bytes(10**7)), headers=headers)).skip == reasons.TOO_LARGE
 
 
 @pytest.mark.parametrize("coding", [b"gzip", b"br"])
-def test_bad_packing_is_skipped(coding: bytes) -> None:
+def test_invalid_compression_is_skipped(coding: bytes) -> None:
     headers = {"Content-Encoding": coding}
     assert read(Response(b"<p>It rained.", headers=headers)).skip == reasons.PACKED
 
@@ -90,13 +90,13 @@ def moved(to: str, **place: int) -> ResponseOutcome:
     return read(Response(status=301, headers={"Location": to.encode()}), **place)
 
 
-def test_redirects_lead_on_at_the_same_depth() -> None:
+def test_redirect_target_has_the_same_depth() -> None:
     answer = moved("/b", depth=2)
     assert answer.skip == reasons.REDIRECTED
     assert answer.found == (NewUrl("http://example.org/b", "example.org", 2, hops=1),)
 
 
-def test_where_a_seed_redirects_to_is_a_seed() -> None:
+def test_redirect_target_of_a_seed_is_a_seed() -> None:
     assert moved("/b", depth=0).found[0].is_seed
 
 
@@ -105,23 +105,23 @@ def test_redirects_off_the_site_are_not_followed(to: str) -> None:
     assert moved(to) == ResponseOutcome(skip=reasons.OFF_SITE)
 
 
-def test_redirects_end() -> None:
+def test_redirects_are_limited() -> None:
     assert moved("/a").skip == reasons.LOOPS
     assert moved("/b", hops=MAX_HOPS).skip == reasons.LOOPS
 
 
-def test_a_redirect_to_nowhere_is_an_error() -> None:
+def test_redirect_without_location_is_skipped() -> None:
     assert read(Response(status=302)).skip == "HTTP 302 Found"
 
 
 @pytest.mark.parametrize("status", [500, 502, 504])
-def test_errors_of_the_server_are_tried_again(status: int) -> None:
+def test_server_errors_are_retried(status: int) -> None:
     answer = read(Response(status=status))
     assert answer.retry
     assert answer.retry_after is None
 
 
-def test_a_server_may_ask_to_wait() -> None:
+def test_server_may_ask_to_wait() -> None:
     assert read(Response(status=503, headers={"Retry-After": b"7"})).retry_after == 7
     assert read(Response(status=429)).retry_after == 0
 
@@ -152,35 +152,35 @@ def test_links_come_in_order_and_once() -> None:
     assert links("<a href=/2>x</a><a href=1#x>y</a><a href=/2?utm_source=z>z</a>") == ["/2", "/a/1"]
 
 
-def test_areas_and_frames_lead_on() -> None:
+def test_areas_and_frames_are_links() -> None:
     markup = "<map><area href=/1></map><iframe src=/2></iframe><link href=/3 rel=stylesheet>"
     assert links(f"{markup}<img src=/4>") == ["/1", "/2"]
 
 
-def test_a_page_does_not_lead_to_itself() -> None:
+def test_links_to_the_page_itself_are_ignored() -> None:
     assert links("<a href='#x'>x</a><a href=/a/b>y</a>") == []
 
 
-def test_base_moves_all_links() -> None:
+def test_base_element_applies_to_all_links() -> None:
     assert links("<base href=/c/><a href=1>x</a>") == ["/c/1"]
 
 
-def test_a_bad_base_is_none() -> None:
+def test_invalid_base_is_ignored() -> None:
     assert links("<base href='javascript:1'><a href=1>x</a>") == ["/a/1"]
 
 
-def test_refresh_leads_on() -> None:
+def test_refresh_is_a_link() -> None:
     assert links("<meta http-equiv=Refresh content=\"5; URL='/next'\">") == ["/next"]
     assert links("<meta http-equiv=refresh content=30>") == []
 
 
 @pytest.mark.parametrize("rel", ["nofollow", "noopener NoFollow"])
-def test_nofollow_links_are_left(rel: str) -> None:
+def test_nofollow_links_are_ignored(rel: str) -> None:
     assert links(f"<a rel='{rel}' href=/1>x</a><a rel=next href=/2>y</a>") == ["/2"]
 
 
 @pytest.mark.parametrize("content", ["nofollow", "noindex, NOFOLLOW", "none"])
-def test_a_page_may_ask_not_to_follow(content: str) -> None:
+def test_nofollow_directive_disables_all_links(content: str) -> None:
     assert links(f"<meta name=Robots content='{content}'><a href=/1>x</a>") == []
     assert links("<a href=/1>x</a>", content) == []
     assert links("<a href=/1>x</a>", f"webwinnow: {content}") == []

@@ -1,4 +1,4 @@
-"""Crawls that were killed, interrupted, or left without a server or a disk."""
+"""Crawls that are killed, interrupted, or lose their server or disk."""
 
 import resource
 import signal
@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
-from tests.crawl.crawling import Route, addresses_in, crawl, html, lines_of, serving, start
+from tests.crawl.crawling import Route, crawl, html, lines_of, serving, start, urls_in
 from tests.support.portal import Portal, served
 from webwinnow.crawl.host_queue import MAX_SILENCES
 
@@ -29,7 +29,7 @@ def is_whole(archive: Path) -> bool:
 
 
 def pages_of_state(archive: Path) -> int:
-    """How many a killed crawl had committed."""
+    """Kill a crawl; return the number of committed pages."""
     state = sqlite3.connect(archive.with_name(f"{archive.name}.state"))
     try:
         (count,) = state.execute("SELECT count(*) FROM address WHERE state = 2").fetchone()
@@ -40,7 +40,7 @@ def pages_of_state(archive: Path) -> int:
     return int(count)
 
 
-def test_a_crawl_killed_again_and_again_finds_what_an_undisturbed_one_does(tmp_path: Path) -> None:
+def test_repeatedly_killed_crawl_finds_the_same_pages(tmp_path: Path) -> None:
     random, reached = Random(20), [0]
     with served(Portal(articles=40, slow=0.1), pace=0.03) as site:
         whole, texts = tmp_path / "whole.warc.gz", tmp_path / "whole.jsonl"
@@ -59,7 +59,7 @@ def test_a_crawl_killed_again_and_again_finds_what_an_undisturbed_one_does(tmp_p
     assert sorted(reached) == reached
     assert 0 < reached[-1] < outcome.pages, "killed too early or too late to tell anything"
     assert again.pages == outcome.pages
-    assert addresses_in(killed) == addresses_in(whole)
+    assert urls_in(killed) == urls_in(whole)
     assert is_whole(killed)
     assert by_address(killed_texts) == by_address(texts)
 
@@ -68,7 +68,7 @@ def by_address(texts: Path) -> list[dict[str, Any]]:
     return sorted(lines_of(texts), key=lambda line: str(line["url"]))
 
 
-def test_interrupting_finishes_what_was_asked_for_and_can_be_resumed(tmp_path: Path) -> None:
+def test_interrupted_crawl_finishes_requests_in_flight_and_resumes(tmp_path: Path) -> None:
     archive = tmp_path / "c.warc.gz"
     with served(PORTAL, pace=0.03) as site:
         process = start(f"{site.address}/", archive)
@@ -76,13 +76,13 @@ def test_interrupting_finishes_what_was_asked_for_and_can_be_resumed(tmp_path: P
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=10)
-        # Traps, which it may have come upon, have pages under other addresses as well.
+        # Crawler traps serve pages under other URLs as well.
         reachable = set(PORTAL.reachable())
         assert b'"signal": 2' in out
         assert not err
-        assert reachable & set(addresses_in(archive, site.address)) == reachable & set(site.paths)
+        assert reachable & set(urls_in(archive, site.address)) == reachable & set(site.paths)
         crawl(f"{site.address}/", archive)
-    found = addresses_in(archive, site.address)
+    found = urls_in(archive, site.address)
     assert set(PORTAL.reachable()) <= set(found)
     assert set(found.values()) == {1}
 
@@ -93,7 +93,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def test_a_server_that_dies_costs_nothing_that_was_written(tmp_path: Path) -> None:
+def test_dead_server_loses_no_written_page(tmp_path: Path) -> None:
     archive, port = tmp_path / "c.warc.gz", free_port()
     with served(PORTAL, port=port, pace=0.02) as site:
         process = start(f"{site.address}/", archive, backoff=0.005)
@@ -102,18 +102,18 @@ def test_a_server_that_dies_costs_nothing_that_was_written(tmp_path: Path) -> No
     out, err = process.communicate(timeout=20)
     assert not err
     assert b'"given_up": {"127.0.0.1": ' in out
-    before = addresses_in(archive)
+    before = urls_in(archive)
     assert len(before) > 10
     assert is_whole(archive)
     with served(PORTAL, port=port) as site:
         outcome = crawl(f"{site.address}/", archive)
-    found = addresses_in(archive, site.address)
+    found = urls_in(archive, site.address)
     assert set(PORTAL.reachable()) <= set(found)
     assert set(found.values()) == {1}
     assert outcome.new == len(found) - len(before)
 
 
-def test_a_full_disk_ends_the_crawl_and_costs_only_what_was_not_committed(tmp_path: Path) -> None:
+def test_full_disk_loses_only_uncommitted_pages(tmp_path: Path) -> None:
     archive = tmp_path / "c.warc.gz"
     with served(PORTAL) as site:
         address = f"{site.address}/"
@@ -121,14 +121,14 @@ def test_a_full_disk_ends_the_crawl_and_costs_only_what_was_not_committed(tmp_pa
         assert "run the same command to resume" in err
         assert archive.stat().st_size <= 120_000
         crawl(address, archive)
-    found = addresses_in(archive, site.address)
+    found = urls_in(archive, site.address)
     assert set(PORTAL.reachable()) <= set(found)
     assert set(found.values()) == {1}
     assert is_whole(archive)
 
 
 @pytest.mark.parametrize("size", [0, 4096, 60_000])
-def test_a_disk_that_is_full_from_the_start_is_one_line(tmp_path: Path, size: int) -> None:
+def test_disk_full_from_the_start_prints_one_line(tmp_path: Path, size: int) -> None:
     with serving({"/": html(text=Random(1).randbytes(60_000).hex())}) as site:
         err = limited(f"{site.address}/", tmp_path / "c.warc.gz", size)
     assert len(err.splitlines()) == 1, err
@@ -136,7 +136,7 @@ def test_a_disk_that_is_full_from_the_start_is_one_line(tmp_path: Path, size: in
 
 
 def limited(address: str, archive: Path, size: int) -> str:
-    """What the command says where no file may grow past a size."""
+    """Run the command with a maximum file size; return its standard error."""
     command = [sys.executable, "-m", "webwinnow", "crawl", address, "-o", str(archive)]
     command += ["--delay=0", "--allow-private", "--max-depth=4", "--retries=0"]
     done = subprocess.run(
@@ -147,7 +147,7 @@ def limited(address: str, archive: Path, size: int) -> str:
     return done.stderr.decode()
 
 
-def test_failures_are_tried_again_by_the_next_run(tmp_path: Path) -> None:
+def test_next_run_retries_failures(tmp_path: Path) -> None:
     archive = tmp_path / "c.warc.gz"
     with serving({"/": html("/1"), "/1": (500, {}, b"")}) as site:
         first = crawl(f"{site.address}/", archive, retries=0)
@@ -157,7 +157,7 @@ def test_failures_are_tried_again_by_the_next_run(tmp_path: Path) -> None:
     assert (second.failed, second.new) == ({}, 1)
 
 
-def test_a_server_that_asks_for_a_pause_has_it(tmp_path: Path) -> None:
+def test_requested_pause_is_kept(tmp_path: Path) -> None:
     with serving({"/": html("/1", "/2"), "/1": (503, {"Retry-After": "1"}, b"")}) as site:
         site.routes["/2"] = html()
         crawl(f"{site.address}/", tmp_path / "c.warc.gz", retries=1, concurrency=1)
@@ -171,7 +171,7 @@ MANY_BAD = [f"/bad{number}" for number in range(MAX_SILENCES + 4)]
 BAD: Route = (503, {}, b"")
 
 
-def test_pages_that_never_answer_do_not_keep_us_from_the_others(tmp_path: Path) -> None:
+def test_dead_pages_do_not_block_other_pages(tmp_path: Path) -> None:
     routes = {"/": html(*MANY_BAD, "/1"), "/1": html("/2"), "/2": html("/3"), "/3": html()}
     archive = tmp_path / "c.warc.gz"
     with serving({**routes, **dict.fromkeys(MANY_BAD, BAD)}) as site:
@@ -180,10 +180,10 @@ def test_pages_that_never_answer_do_not_keep_us_from_the_others(tmp_path: Path) 
     assert (first.pages, second.pages) == (2, 4)
     assert second.failed == {"HTTP 503 Service Unavailable": len(MANY_BAD)}
     assert (first.given_up, second.given_up) == ({}, {})
-    assert set(addresses_in(archive).values()) == {1}
+    assert set(urls_in(archive).values()) == {1}
 
 
-def test_a_site_that_only_asks_us_to_wait_is_given_up(tmp_path: Path) -> None:
+def test_site_that_only_asks_to_wait_is_given_up(tmp_path: Path) -> None:
     archive = tmp_path / "c.warc.gz"
     with serving({"/": html(*MANY_BAD)}) as site:
         crawl(f"{site.address}/", archive, max_pages=1)

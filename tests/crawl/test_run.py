@@ -7,12 +7,12 @@ from webwinnow.crawl.frontier import NewUrl
 from webwinnow.crawl.state import CrawlState
 from webwinnow.errors import InputError
 
-PAGE = 4096  # of a SQLite file
+SQLITE_PAGE = 4096  # bytes
 
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    """Of a crawl that has begun, and whose state is some pages long."""
+    """Settings of a started crawl whose state file has several SQLite pages."""
     settings = Settings(("http://127.0.0.1:9/",), tmp_path / "crawl.warc.gz")
     state = CrawlState(settings)
     state.frontier.add(NewUrl(f"http://127.0.0.1:9/{n}", "127.0.0.1", 1) for n in range(1000))
@@ -27,9 +27,9 @@ def damage(state: Path, start: int, end: int) -> None:
     state.write_bytes(content)
 
 
-# The tables' definitions; the first of the addresses, and what lies behind them.
-@pytest.mark.parametrize("start", [100, PAGE, 10 * PAGE])
-def test_a_damaged_state_says_so_and_lets_go_of_the_files(settings: Settings, start: int) -> None:
+# Damage from the table definitions on, from the first rows on, or from later rows on.
+@pytest.mark.parametrize("start", [100, SQLITE_PAGE, 10 * SQLITE_PAGE])
+def test_damaged_state_is_reported_and_the_files_are_closed(settings: Settings, start: int) -> None:
     damage(settings.state, start, 10**9)
     archive = settings.output.read_bytes()
     kept = []

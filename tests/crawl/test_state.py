@@ -15,7 +15,7 @@ def settings(tmp_path: Path) -> Settings:
     return Settings(("http://example.org/",), tmp_path / "new" / "crawl.warc.gz")
 
 
-def test_the_state_lies_beside_the_archive(settings: Settings) -> None:
+def test_state_file_is_beside_the_archive(settings: Settings) -> None:
     CrawlState(settings).close()
     assert sorted(path.name for path in settings.output.parent.iterdir()) == [
         "crawl.warc.gz",
@@ -23,7 +23,7 @@ def test_the_state_lies_beside_the_archive(settings: Settings) -> None:
     ]
 
 
-def test_an_archive_without_a_state_is_left_alone(settings: Settings) -> None:
+def test_archive_without_a_state_is_not_changed(settings: Settings) -> None:
     settings.output.parent.mkdir()
     settings.output.write_bytes(b"mine")
     with pytest.raises(InputError, match="not of this crawl"):
@@ -32,7 +32,7 @@ def test_an_archive_without_a_state_is_left_alone(settings: Settings) -> None:
     assert not settings.state.exists()
 
 
-def test_a_crawl_that_was_killed_at_its_very_beginning_begins_anew(settings: Settings) -> None:
+def test_crawl_killed_at_its_start_starts_over(settings: Settings) -> None:
     CrawlState(settings).close()
     end = settings.output.stat().st_size
     state = CrawlState(settings)
@@ -45,7 +45,7 @@ def test_a_crawl_that_was_killed_at_its_very_beginning_begins_anew(settings: Set
 
 
 @pytest.mark.parametrize("change", [{"seeds": ("http://b.org/",)}, {"subdomains": True}])
-def test_another_crawl_with_the_same_output_is_refused(
+def test_another_crawl_with_the_same_output_is_rejected(
     settings: Settings, change: dict[str, object]
 ) -> None:
     CrawlState(settings).close()
@@ -62,7 +62,7 @@ def test_settings_that_change_no_identity_may_change(settings: Settings) -> None
     ("reason", "change"),
     [(reasons.ROBOTS, {"ignore_robots": True}), (reasons.PRIVATE, {"allow_private": True})],
 )
-def test_what_was_refused_waits_again_once_it_is_allowed(
+def test_rejected_urls_wait_again_once_allowed(
     settings: Settings, reason: str, change: dict[str, bool]
 ) -> None:
     state = CrawlState(settings)

@@ -5,7 +5,7 @@ import pytest
 
 from tests.crawl.crawling import lines_of
 from tests.crawl.test_archive import exchange
-from tests.crawl.worker import HELD, InFives
+from tests.crawl.worker import BATCH_SIZE, DelayedCleaning
 from webwinnow import Document, load
 from webwinnow.crawl.frontier import NewUrl
 from webwinnow.crawl.settings import Settings
@@ -22,7 +22,7 @@ def opened(folder: Path, cleaning: Cleaning | None = None) -> CrawlState:
 
 
 def fetch(state: CrawlState, *numbers: int) -> None:
-    """As if a crawl had fetched these pages, and committed them."""
+    """Write and commit pages as a crawl does."""
     for number in numbers:
         state.frontier.add([NewUrl(f"http://example.org/{number}", "example.org", 0)])
         address = state.frontier.peek("example.org")
@@ -34,7 +34,7 @@ def fetch(state: CrawlState, *numbers: int) -> None:
 
 
 def finish(state: CrawlState) -> list[str]:
-    """The last parts of the addresses whose texts are there, in order."""
+    """Return the last path segment of each URL with a text, in order."""
     assert state.texts
     for _ in state.texts.write_rest():
         state.commit()
@@ -63,26 +63,26 @@ def test_texts_follow_the_archive(tmp_path: Path) -> None:
     assert lines_of(tmp_path / "texts.jsonl")[1]["text"] == "This is page 1.\n"
 
 
-def test_held_back_pages_come_at_the_end(tmp_path: Path) -> None:
-    state = opened(tmp_path, InFives())
-    fetch(state, *range(HELD + 2))
+def test_delayed_texts_are_written_at_the_end(tmp_path: Path) -> None:
+    state = opened(tmp_path, DelayedCleaning())
+    fetch(state, *range(BATCH_SIZE + 2))
     steps(state, 2)
-    assert len(names(state)) == HELD
-    assert finish(state) == [str(number) for number in range(HELD + 2)]
+    assert len(names(state)) == BATCH_SIZE
+    assert finish(state) == [str(number) for number in range(BATCH_SIZE + 2)]
 
 
-def test_pages_held_back_by_a_killed_run_are_cleaned_by_the_next(tmp_path: Path) -> None:
-    killed = opened(tmp_path, InFives())
-    fetch(killed, *range(HELD + 2))
+def test_next_run_cleans_pages_left_by_a_killed_run(tmp_path: Path) -> None:
+    killed = opened(tmp_path, DelayedCleaning())
+    fetch(killed, *range(BATCH_SIZE + 2))
     steps(killed, 2)
     killed.commit()
     killed.close()
-    again = opened(tmp_path, InFives())
-    fetch(again, HELD + 2)
-    assert finish(again) == [str(number) for number in range(HELD + 3)]
+    again = opened(tmp_path, DelayedCleaning())
+    fetch(again, BATCH_SIZE + 2)
+    assert finish(again) == [str(number) for number in range(BATCH_SIZE + 3)]
 
 
-def test_lines_that_were_not_committed_are_written_again(tmp_path: Path) -> None:
+def test_uncommitted_lines_are_written_again(tmp_path: Path) -> None:
     killed = opened(tmp_path)
     fetch(killed, 0, 1)
     steps(killed, 2)
@@ -93,7 +93,7 @@ def test_lines_that_were_not_committed_are_written_again(tmp_path: Path) -> None
     assert finish(opened(tmp_path)) == ["0", "1"]
 
 
-def test_texts_can_be_asked_for_later(tmp_path: Path) -> None:
+def test_texts_can_be_added_by_a_later_run(tmp_path: Path) -> None:
     without = CrawlState(Settings((SEED,), tmp_path / "crawl.warc.gz"))
     fetch(without, 0, 1)
     without.close()
@@ -110,14 +110,14 @@ class Choosy:
         return iter(())
 
 
-def test_a_page_that_fails_does_not_end_the_crawl(tmp_path: Path) -> None:
+def test_page_that_fails_does_not_end_the_crawl(tmp_path: Path) -> None:
     state = opened(tmp_path, Choosy())
     fetch(state, 0, 1, 2)
     assert finish(state) == ["0", "1", "2"]
     assert lines_of(tmp_path / "texts.jsonl")[1]["error"] == "ZeroDivisionError: no"
 
 
-def test_a_page_that_cannot_be_read_does_not_end_the_crawl(tmp_path: Path) -> None:
+def test_page_that_cannot_be_read_does_not_end_the_crawl(tmp_path: Path) -> None:
     state = opened(tmp_path)
     fetch(state, 0, 1)
     state.frontier.db.execute("UPDATE address SET place = place + 1 WHERE url LIKE '%/0'")
@@ -127,7 +127,7 @@ def test_a_page_that_cannot_be_read_does_not_end_the_crawl(tmp_path: Path) -> No
     assert good["text"]
 
 
-def test_other_files_are_not_written_over(tmp_path: Path) -> None:
+def test_existing_files_are_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "texts.jsonl").write_text("mine")
     with pytest.raises(InputError, match="not of this crawl"):
         opened(tmp_path)
@@ -141,6 +141,6 @@ def test_texts_of_a_crawl_stay_in_one_file(tmp_path: Path) -> None:
         CrawlState(settings, PageByPage(load("winnow")))
 
 
-def test_lines_say_why_there_is_no_text() -> None:
+def test_lines_contain_the_reason_for_missing_text() -> None:
     line = line_of(Document("", "text", "http://example.org/", reason="nothing there"))
     assert line == b'{"url": "http://example.org/", "text": "", "reason": "nothing there"}\n'

@@ -24,7 +24,7 @@ BASE = "http://example.org/a/b"
         ("?", "http://example.org/a/b"),
     ],
 )
-def test_addresses_of_one_page_are_one(given_: str, expected: str) -> None:
+def test_equivalent_urls_have_one_canonical_form(given_: str, expected: str) -> None:
     assert canonical_url(given_, BASE) == expected
 
 
@@ -39,11 +39,11 @@ def test_addresses_of_one_page_are_one(given_: str, expected: str) -> None:
         ("q=utm_source", "?q=utm_source"),
     ],
 )
-def test_parameters_that_choose_no_page_are_dropped(query: str, left: str) -> None:
+def test_tracking_and_session_parameters_are_removed(query: str, left: str) -> None:
     assert canonical_url(f"http://example.org/?{query}") == f"http://example.org/{left}"
 
 
-def test_session_in_the_path_is_dropped() -> None:
+def test_session_id_in_the_path_is_removed() -> None:
     assert canonical_url("/c;jsessionid=1F?p=2", BASE) == "http://example.org/c?p=2"
     assert canonical_url("/c;v=1", BASE) == "http://example.org/c;v=1"
 
@@ -60,17 +60,17 @@ def test_session_in_the_path_is_dropped() -> None:
         "/" + "x" * 2000,
     ],
 )
-def test_what_cannot_be_crawled_has_no_address(address: str) -> None:
+def test_uncrawlable_urls_have_no_canonical_form(address: str) -> None:
     assert canonical_url(address, BASE) is None
 
 
 @given(st.text())
-def test_canonical_addresses_stay_as_they_are(text: str) -> None:
+def test_canonical_urls_are_stable(text: str) -> None:
     found = canonical_url(text, BASE)
     assert found is None or canonical_url(found) == found
 
 
-def test_twins_with_and_without_www_are_one_site() -> None:
+def test_hosts_with_and_without_www_share_a_key() -> None:
     assert (
         host_key("https://www.example.org/x")
         == host_key("http://example.org:8080/")
@@ -82,7 +82,7 @@ def scope(*seeds: str, subdomains: bool = False) -> Scope:
     return Scope.from_seeds(seeds, subdomains=subdomains)
 
 
-def test_scope_holds_the_seeds_hosts_and_their_twins() -> None:
+def test_scope_contains_hosts_of_seeds_with_and_without_www() -> None:
     of_host = scope("https://www.example.org/news")
     assert of_host.contains("http://example.org/")
     assert of_host.contains("https://www.example.org/sport")
@@ -90,7 +90,7 @@ def test_scope_holds_the_seeds_hosts_and_their_twins() -> None:
     assert not of_host.contains("https://example.org.evil.com/")
 
 
-def test_scope_holds_ports_of_the_web_and_of_seeds() -> None:
+def test_scope_contains_default_ports_and_ports_of_seeds() -> None:
     of_port = scope("http://example.org:8080/")
     assert of_port.contains("http://example.org:8080/x")
     assert of_port.contains("https://example.org/")
@@ -105,7 +105,7 @@ def test_subdomains_are_those_of_the_registered_domain() -> None:
     assert not of_domain.contains("https://badexample.co.uk/")
 
 
-def test_whoever_shares_a_host_of_blogs_is_no_subdomain() -> None:
+def test_blogs_on_a_shared_host_are_not_subdomains() -> None:
     of_blog = scope("https://someone.github.io/", subdomains=True)
     assert not of_blog.contains("https://another.github.io/")
 

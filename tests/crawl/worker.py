@@ -1,4 +1,4 @@
-"""Crawls in a process of its own, since Twisted can run only once in each.
+"""Run one crawl; Twisted can run only once per process.
 
 python -m tests.crawl.worker '{"seeds": ["http://127.0.0.1:8000/"], "output": "crawl.warc.gz"}'
 """
@@ -13,18 +13,18 @@ from typing import Any
 from webwinnow import Document, extract
 from webwinnow.crawl import Settings, crawl
 
-HELD = 5
+BATCH_SIZE = 5
 
 
-class InFives:
-    """Holds pages back as one that has to know a site first does: five at a time come out."""
+class DelayedCleaning:
+    """Returns documents five at a time, like a method that learns a site first."""
 
     def __init__(self) -> None:
         self.held: list[Document] = []
 
     def add(self, url: str, html: bytes, charset: str | None = None) -> list[Document]:
         self.held.append(extract(html, url=url, charset=charset, method="all"))
-        return list(self.finish()) if len(self.held) == HELD else []
+        return list(self.finish()) if len(self.held) == BATCH_SIZE else []
 
     def finish(self) -> Iterator[Document]:
         ready, self.held = self.held, []
@@ -36,7 +36,7 @@ def main(given: dict[str, Any]) -> None:
     for name in ("output", "clean_to"):
         if name in given:
             given[name] = Path(given[name])
-    cleaning = InFives() if "clean_to" in given else None
+    cleaning = DelayedCleaning() if "clean_to" in given else None
     print(json.dumps(asdict(crawl(Settings(**given), cleaning=cleaning))))
 
 

@@ -34,22 +34,22 @@ def rendered(html: str, to: str, **options: bool) -> str:
 
 
 @pytest.mark.parametrize("to", FORMATS)
-def test_an_empty_page_renders_in_every_format(to: str) -> None:
+def test_empty_page_renders_in_every_format(to: str) -> None:
     output = rendered("", to)
     assert output == "" or output.endswith("\n")
 
 
-def test_an_unknown_format_names_the_known_ones() -> None:
+def test_unknown_format_names_the_known_ones() -> None:
     with pytest.raises(UnknownFormat, match="no format 'pdf'; choose from text, markdown, html"):
         rendered("a", "pdf")
 
 
-def test_a_decision_for_another_page_is_refused() -> None:
+def test_decision_for_another_page_is_rejected() -> None:
     with pytest.raises(ValueError, match="use a decision for this page"):
         render(Page("<p>a"), Decision.visible(Page("<p>a<p>b")))
 
 
-def test_the_core_takes_its_arguments_by_position() -> None:
+def test_core_takes_its_arguments_by_position() -> None:
     page = Page("a")
     with pytest.raises(TypeError):
         _core.render(page, Decision.visible(page), to="text", links=True, images=True, tables=True)  # type: ignore[call-arg]
@@ -62,7 +62,7 @@ def test_text_is_a_line_for_each_block() -> None:
 
 
 @pytest.mark.parametrize("to", FORMATS)
-def test_tables_can_be_left_out(to: str) -> None:
+def test_tables_can_be_dropped(to: str) -> None:
     assert "cap" in rendered(PAGE, to)
     assert "cap" not in rendered(PAGE, to, tables=False)
 
@@ -79,7 +79,7 @@ def test_formulas_read_the_same_in_every_format(to: str) -> None:
         assert (block["text"], block["runs"]) == ("is 1/2+x^3", [0, 1, 2, 3, 4, 5])
 
 
-def test_an_image_beside_tables_left_out_comes_once() -> None:
+def test_image_beside_tables_left_out_comes_once() -> None:
     table = "<table><tr><td>x<td>y<tr><td>z<td>w</table>"
     page = f"<p>a</p><img src=1>{table}{table}<p>b"
     assert rendered(page, "markdown", images=True, tables=False) == "a\n\n![](1)\n\nb\n"
@@ -89,7 +89,7 @@ PICTURE = "<img class=mwe-math-fallback-image-inline alt='{\\displaystyle x_1}'>
 
 
 @pytest.mark.parametrize("to", FORMATS)
-def test_the_picture_of_a_formula_comes_once_as_tex(to: str) -> None:
+def test_picture_of_a_formula_comes_once_as_tex(to: str) -> None:
     hidden = "<span style='display:none'><math alttext='x_1'><mi>x</mi></math></span>"
     page = f"<p>where <span><span>{hidden}</span>{PICTURE}</span> is, <b>and</b> {PICTURE}"
     output = rendered(page, to)
@@ -101,7 +101,7 @@ def test_the_picture_of_a_formula_comes_once_as_tex(to: str) -> None:
         assert json.loads(output)["blocks"][0]["runs"] == [0, 2, 3]
 
 
-def test_a_formula_that_shows_has_no_picture() -> None:
+def test_formula_that_shows_has_no_picture() -> None:
     formula = "<span><span><math><mi>x</mi></math></span>"
     page = f"<p>a {formula}{PICTURE}</span> b"
     assert rendered(page, "text") == "a x b\n"
@@ -113,7 +113,7 @@ def test_images_beside_a_formula_stay() -> None:
     assert rendered(page, "markdown", images=True) == "$x$ ![](1) a\n\n![](2) b\n"
 
 
-def test_an_image_needs_kept_text_on_every_side_that_has_text() -> None:
+def test_image_needs_kept_text_on_every_side_that_has_text() -> None:
     page = Page("<img src=1><p>a<p><img src=2><p>b<p><img src=3>")
     options = RenderOptions(images=True)
     for keep, images in (((1, 1), "123"), ((1, 0), "1"), ((0, 1), "3"), ((0, 0), "")):
@@ -170,12 +170,12 @@ def test_tei_has_a_header_and_divisions_by_heading() -> None:
     assert find(root, f".//{TEI}ab[@type='code']").text == "if x:\n    y"
 
 
-def test_a_heading_outside_the_divisions_is_a_block() -> None:
+def test_heading_outside_the_divisions_is_a_block() -> None:
     root = ET.fromstring(rendered("<ul><li><h3>a</h3>b</ul>", "tei").encode())
     assert find(root, f".//{TEI}item/{TEI}ab").get("type") == "heading"
 
 
-def test_vertical_has_a_token_on_each_line() -> None:
+def test_vertical_has_one_token_per_line() -> None:
     page = Page("<h1>Don't (stop)</h1><p>3.14 &lt;b&gt;中文。")
     output = render(page, Decision.visible(page), to="vertical", metadata=METADATA)
     lines = output.splitlines()
@@ -188,7 +188,7 @@ def test_vertical_has_a_token_on_each_line() -> None:
     assert lines[8:] == [*expected, "<g/>", "。", "</p>", "</doc>"]
 
 
-def test_json_tells_what_the_method_says_of_the_page() -> None:
+def test_json_contains_page_score_and_type() -> None:
     page = Page("<p>a")
     keep = np.array([True])
     known = Decision(page, keep, confidence=0.75, page_type="forum")
@@ -199,7 +199,7 @@ def test_json_tells_what_the_method_says_of_the_page() -> None:
     }  # fmt: skip
 
 
-def test_json_says_why_each_block_was_kept() -> None:
+def test_json_contains_the_reason_of_each_block() -> None:
     page = Page("<h1>a</h1><p>b <i>c</i><p>d")
     keep = np.array([True, True, True, False])
     score = np.array([1, 0.5, 1, 0], dtype="f4")
@@ -220,7 +220,7 @@ def test_html_runs_no_scripts() -> None:
     assert rendered(page, "html", links=True) == '<p>a b <a href="/c">d</a></p>\n'
 
 
-def test_deep_nesting_stays_small() -> None:
+def test_deep_nesting_gives_small_output() -> None:
     page = "<ul><li>" * 400 + "<blockquote>" * 400 + "a<p>b" * 100
     assert len(rendered(page, "markdown")) < 100 * 100
 
@@ -234,7 +234,7 @@ def test_formats_are_imported_without_the_rest() -> None:
 DOCS = ROOT / "docs" / "formats.md"
 
 
-def test_the_examples_in_the_docs_are_true() -> None:
+def test_examples_in_the_docs_are_true() -> None:
     text = DOCS.read_text(encoding="utf-8")
     html, *examples = re.findall(r"````\w*\n(.*?)\n````", text, flags=re.DOTALL)
     for to, example in zip(FORMATS, examples, strict=True):

@@ -1,4 +1,4 @@
-"""The lines of the plain text: where each block stands."""
+"""Lines of the plain text, with the block of each."""
 
 import os
 import re
@@ -21,19 +21,19 @@ slowly = settings(
     suppress_health_check=list(HealthCheck),
     max_examples=int(os.environ.get("EXAMPLES", "200")),
 )
-#: Gold pages have menus and lists; the others whatever a parser may meet.
+#: Gold pages have menus and lists; the others have arbitrary markup.
 sources = st.one_of(pages, soup, st.integers(0, 99).map(lambda n: gold_page(n).html.decode()))
 
 
 def lines_of(html: str, *, tables: bool = True) -> list[Line]:
-    """Kind, level and text of each."""
+    """Return kind, level and text of each line."""
     page = Page(html)
     text, start, end, kind, level, _ = lines(page, Decision.visible(page), tables=tables)
     places = zip(kind.tolist(), level.tolist(), start.tolist(), end.tolist(), strict=True)
     return [(LINE_KINDS[kind], level, text[start:end]) for kind, level, start, end in places]
 
 
-def test_a_line_is_a_segment_without_the_mark_of_an_item() -> None:
+def test_line_is_a_segment_without_the_mark_of_an_item() -> None:
     assert lines_of("<h3>Über 日本</h3><p>a<br>b<ul><li>𝕔<p>d</ul>") == [
         ("heading", 3, "Über 日本"),
         ("paragraph", 0, "a\nb"),
@@ -42,14 +42,14 @@ def test_a_line_is_a_segment_without_the_mark_of_an_item() -> None:
     ]
 
 
-def test_a_row_is_one_line_with_all_its_cells() -> None:
+def test_row_is_one_line_with_all_its_cells() -> None:
     html = "<table><caption>c<tr><th>k<th>v<tr><td><td><p>w<p>x</table>"
     rows = [("row", 0, "k\tv"), ("row", 0, "\tw x")]
     assert lines_of(html) == [("paragraph", 0, "c"), *rows]
     assert lines_of(html, tables=False) == []
 
 
-def test_an_empty_page_has_no_lines() -> None:
+def test_empty_page_has_no_lines() -> None:
     page = Page("")
     text, start, end, kind, level, score = lines(page, Decision.visible(page))
     assert text == ""
@@ -58,7 +58,7 @@ def test_an_empty_page_has_no_lines() -> None:
     assert [column.dtype.char for column in columns] == ["i", "i", "B", "B", "f"]
 
 
-def test_a_decision_for_another_page_is_refused() -> None:
+def test_decision_for_another_page_is_rejected() -> None:
     with pytest.raises(ValueError, match="use a decision for this page"):
         lines(Page("<p>a"), Decision.visible(Page("<p>a<p>b")))
 
@@ -72,13 +72,13 @@ def test_scores_are_means_over_the_runs_of_a_line() -> None:
 
 @slowly
 @given(source=sources, share=st.sampled_from([1.0, 0.8, 0.5]), seed=st.integers(0, 2**16))
-def test_the_text_is_the_rendered_one_and_all_of_it_is_in_lines(
+def test_text_is_the_rendered_one_and_all_of_it_is_in_lines(
     source: str, share: float, seed: int
 ) -> None:
     page = Page(source)
     random = np.random.default_rng(seed)
     keep = random.random(len(page.runs)) < share
-    # Also items and headings that only a method knows of.
+    # Including items and headings that only the method marks.
     kinds = random.integers(0, 4, len(page.runs)).astype(np.uint8) if seed % 2 else None
     for tables in (True, False):
         decision = Decision(page, keep, kind=kinds)

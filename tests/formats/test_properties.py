@@ -1,4 +1,4 @@
-"""Nothing twice, nothing lost, whatever the format."""
+"""Every format contains each kept word exactly once."""
 
 import html
 import json
@@ -30,7 +30,7 @@ WITH_ALL = RenderOptions(links=True, images=True)
 
 
 def decide(page: Page, share: float, seed: int) -> Decision:
-    """Keeps a random share of what is text."""
+    """Keep a random share of the text runs."""
     is_text = (page.runs.flags & FLAGS["CODE"]) == 0
     keep = is_text & (np.random.default_rng(seed).random(len(page.runs)) < share)
     return Decision(page, keep)
@@ -46,7 +46,7 @@ def words_of(page: Page, decision: Decision) -> list[str]:
 
 
 def plain_text(to: str, output: str) -> str:
-    """What a reader of the format reads."""
+    """Parse a format back to text."""
     if to in ("xml", "tei"):
         root = ET.fromstring(output.encode())
         return " ".join(root.itertext())
@@ -131,7 +131,7 @@ def test_xml_is_well_formed_for_any_text(text: str, kind: int) -> None:
 
 
 class Everything:
-    """Metadata that are all the same text."""
+    """Make metadata with the same text in all fields."""
 
     def __init__(self, text: str) -> None:
         self.tags = (text,)
@@ -142,7 +142,7 @@ class Everything:
 
 
 def read_markdown(source: str) -> str:
-    """The text that a Markdown parser finds."""
+    """Return the text that a Markdown parser finds."""
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
     parts = []
     for token in parser.parse(source):

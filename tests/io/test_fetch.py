@@ -1,4 +1,4 @@
-"""Real servers on 127.0.0.1; only names and addresses are made up."""
+"""Fetching from real servers on 127.0.0.1 with fake host names and addresses."""
 
 import gzip
 import shutil
@@ -82,7 +82,7 @@ class Handler(BaseHTTPRequestHandler):
 
 
 class Site:
-    """A running server: its address, and what it was asked for."""
+    """A running server with its URL and the requests it received."""
 
     def __init__(self, certificate: Path | None = None) -> None:
         self.seen: list[tuple[str, Headers]] = []
@@ -129,7 +129,7 @@ def resolves(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
 
 @pytest.fixture
 def connected(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Addresses connected to; those of `PUBLIC` end at this machine."""
+    """Record connections; those to `PUBLIC` are redirected to this machine."""
     real = fetching.connect
     made: list[str] = []
 
@@ -148,7 +148,7 @@ def connected(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def drip(first: bytes) -> int:
-    """The port of a server that says `first`, then `x` twenty times a second, for ever."""
+    """Start a server that sends `first`, then `x` every 50 ms; yield its port."""
     listener = socket.create_server(("127.0.0.1", 0))
 
     def serve() -> None:
@@ -197,15 +197,15 @@ def test_proxies_of_the_environment_are_ignored(
 
 
 @pytest.mark.parametrize("path", ["/gzip", "/zlib", "/deflate"])
-def test_packed_page_is_unpacked(site: Site, path: str) -> None:
+def test_compressed_page_is_decompressed(site: Site, path: str) -> None:
     assert fetch(site.url(path), allow_private=True).body == PAGE
 
 
-def test_chunked_page_is_put_together(site: Site) -> None:
+def test_chunked_page_is_joined(site: Site) -> None:
     assert fetch(site.url("/chunked"), allow_private=True).body == PAGE
 
 
-def test_gzip_of_several_members_is_unpacked_whole(site: Site) -> None:
+def test_all_gzip_members_are_decompressed(site: Site) -> None:
     assert fetch(site.url("/members"), allow_private=True).body == PAGE * 2
 
 
@@ -219,7 +219,7 @@ def test_redirect_in_raw_utf8_is_encoded(site: Site) -> None:
     assert fetch(site.url("/moved-utf8"), allow_private=True).url.endswith("/Gr%C3%BC%C3%9Fe")
 
 
-def test_redirects_in_a_circle_are_noticed(site: Site) -> None:
+def test_redirect_loop_is_detected(site: Site) -> None:
     assert "in a loop" in failure(site.url("/circle"))
     assert len(site.seen) == 2
 
@@ -243,17 +243,17 @@ def test_redirects_are_limited(site: Site) -> None:
         ("/brotli", "'br'"),
     ],
 )
-def test_bad_answer_is_an_error_that_says_so(site: Site, path: str, reason: str) -> None:
+def test_bad_response_raises_a_clear_error(site: Site, path: str, reason: str) -> None:
     assert reason in failure(site.url(path))
 
 
-def test_page_over_the_limit_is_refused_and_one_at_it_is_not(site: Site) -> None:
+def test_page_over_the_limit_is_rejected(site: Site) -> None:
     assert fetch(site.url(), FetchLimits(bytes=len(PAGE)), allow_private=True).body == PAGE
     assert "FetchLimits.bytes" in failure(site.url(), FetchLimits(bytes=len(PAGE) - 1))
 
 
 @pytest.mark.parametrize("path", ["/bomb", "/endless"])
-def test_bomb_stops_at_the_limit(site: Site, path: str) -> None:
+def test_decompression_bomb_stops_at_the_limit(site: Site, path: str) -> None:
     tracemalloc.start()
     assert "FetchLimits.bytes" in failure(site.url(path), FetchLimits(bytes=2**20))
     _, peak = tracemalloc.get_traced_memory()
@@ -267,17 +267,17 @@ def test_bomb_stops_at_the_limit(site: Site, path: str) -> None:
         ("http", b""),
         ("http", b"HTTP/1.1 200 OK\r\nX: "),
         ("http", b"HTTP/1.1 200 OK\r\n\r\n"),
-        # A handshake record of 16 kB to come.
+        # The header of a 16 kB handshake record.
         ("https", b"\x16\x03\x03\x40\x00"),
     ],
 )
-def test_dripping_server_is_cut_off(scheme: str, first: bytes) -> None:
+def test_slow_server_times_out(scheme: str, first: bytes) -> None:
     start = time.monotonic()
     assert "0.2 s" in failure(f"{scheme}://127.0.0.1:{drip(first)}/", FetchLimits(seconds=0.2))
     assert time.monotonic() - start < 1
 
 
-def test_slow_lookup_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_lookup_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     release = threading.Event()
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: release.wait(5) and [])
     start = time.monotonic()
@@ -314,13 +314,13 @@ def test_closed_port_and_unknown_host_are_errors(monkeypatch: pytest.MonkeyPatch
         "[64:ff9b::a00:1]",
     ],
 )
-def test_private_host_is_refused_without_connecting(host: str, connected: list[str]) -> None:
+def test_private_host_is_rejected_without_connecting(host: str, connected: list[str]) -> None:
     assert "not a public IP address" in failure(f"http://{host}/", allow_private=False)
     assert not connected
 
 
 @pytest.mark.parametrize("path", ["/to-intranet", "/to-metadata"])
-def test_redirect_to_a_private_host_is_refused(
+def test_redirect_to_a_private_host_is_rejected(
     site: Site, resolves: Callable[..., list[str]], connected: list[str], path: str
 ) -> None:
     resolves("site.test", PUBLIC)
@@ -329,7 +329,7 @@ def test_redirect_to_a_private_host_is_refused(
     assert connected == [PUBLIC]
 
 
-def test_one_private_address_among_public_ones_is_refused(
+def test_one_private_address_among_public_ones_is_rejected(
     resolves: Callable[..., list[str]], connected: list[str]
 ) -> None:
     resolves("site.test", PUBLIC, "192.168.0.1")
@@ -337,7 +337,7 @@ def test_one_private_address_among_public_ones_is_refused(
     assert not connected
 
 
-def test_host_is_looked_up_once_and_that_address_connected_to(
+def test_host_is_resolved_once_and_the_checked_address_used(
     site: Site, resolves: Callable[..., list[str]], connected: list[str]
 ) -> None:
     asked = resolves("site.test", PUBLIC)
@@ -376,11 +376,11 @@ def test_host_is_looked_up_once_and_that_address_connected_to(
         ("ff02::1", False),
     ],
 )
-def test_public_addresses_are_told_from_others(address: str, public: bool) -> None:
+def test_public_addresses_are_recognized(address: str, public: bool) -> None:
     assert fetching.is_public(ip_address(address)) is public
 
 
-def test_address_that_fails_gives_way_to_the_next(
+def test_next_address_is_tried_after_a_failure(
     site: Site, resolves: Callable[..., list[str]]
 ) -> None:
     resolves("site.test", "127.0.0.2", "127.0.0.1")
@@ -407,13 +407,13 @@ def test_address_that_fails_gives_way_to_the_next(
         ("http://127.0.0.1@example.org/", "remove it"),
     ],
 )
-def test_url_that_cannot_be_fetched_is_refused(url: str, reason: str) -> None:
+def test_invalid_url_is_rejected(url: str, reason: str) -> None:
     message = failure(url, allow_private=False)
     assert reason in message
     assert "secret" not in message
 
 
-def test_label_that_is_too_long_is_an_error() -> None:
+def test_too_long_host_label_is_an_error() -> None:
     assert "cannot resolve host" in failure(f"http://{'a' * 64}.test/")
 
 
@@ -428,7 +428,7 @@ def test_idn_host_and_unusual_characters_are_encoded(
     assert asked == ["xn--bcher-kva.test"]
 
 
-def test_line_breaks_cannot_smuggle_a_header(site: Site) -> None:
+def test_line_breaks_cannot_inject_a_header(site: Site) -> None:
     fetch(site.url("/x\r\nX-Evil: 1"), allow_private=True)
     assert "X-Evil" not in site.seen[0][1]
 

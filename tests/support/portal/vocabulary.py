@@ -15,7 +15,7 @@ election elevator engine envelope estate exhibit expert factor farm farmer festi
 finger flag flat floor flower forest fountain friend garage garden gate ghost glacier glove goal
 grape guard guest guitar hammer harbour harvest hat helmet hill horse hospital hotel insect
 island jacket journal journey judge kettle kitchen ladder lake lamp lantern lawyer leader lecture
-legend example letter lighthouse lion machine magnet manager map market mayor meadow meal mechanic
+legend lesson letter lighthouse lion machine magnet manager map market mayor meadow meal mechanic
 medal meeting member message minister mirror monument motor mountain museum musician narrator
 neighbour network novel number ocean office orchard oven owner painter palace parcel parent park
 partner passenger path pattern pension pharmacist phone pilot pipe plan planet plate platform player
