@@ -7,7 +7,15 @@ import pytest
 from warcio.archiveiterator import ArchiveIterator
 
 from tests.crawl.crawling import Route, crawl, html, lines_of, serving, urls_in
-from tests.support.portal import FORBIDDEN, LINKS, NOT_FOLLOWED, TRAPS, Portal, Served, served
+from tests.support.portal import (
+    FORBIDDEN,
+    LINKS,
+    NOT_FOLLOWED,
+    TRAPS,
+    Portal,
+    RunningPortal,
+    served,
+)
 from webwinnow.crawl import Outcome, reasons
 from webwinnow.crawl.robots import MAX_DELAY
 from webwinnow.io.fetch import user_agent
@@ -22,7 +30,7 @@ def rules(text: bytes) -> Route:
 class Done:
     """Results of a crawl of the portal."""
 
-    def __init__(self, site: Served, archive: Path, texts: Path, outcome: Outcome) -> None:
+    def __init__(self, site: RunningPortal, archive: Path, texts: Path, outcome: Outcome) -> None:
         self.site, self.archive, self.texts, self.outcome = site, archive, texts, outcome
         self.pages = urls_in(archive, site.address)
 
@@ -92,7 +100,7 @@ def test_user_agent_is_sent(done: Done) -> None:
 
 
 def test_concurrency_limit_is_kept(done: Done) -> None:
-    assert done.site.most_at_once == 2
+    assert done.site.max_concurrent == 2
 
 
 def test_page_limit_is_exact_and_can_be_raised(tmp_path: Path) -> None:

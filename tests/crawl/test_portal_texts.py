@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.crawl.crawling import lines_of
-from tests.support.portal import Portal, Served, served
+from tests.support.portal import Portal, RunningPortal, served
 from webwinnow.io.warc import pages
 
 PORTAL = Portal(articles=300, slow=0.1)
@@ -19,12 +19,12 @@ OPTIONS = ["--delay=0", "--concurrency=1", "--allow-private", "--max-depth=8", "
 
 
 @pytest.fixture(scope="module")
-def site() -> Iterator[Served]:
+def site() -> Iterator[RunningPortal]:
     with served(PORTAL) as found:
         yield found
 
 
-def command(site: Served, folder: Path) -> list[str]:
+def command(site: RunningPortal, folder: Path) -> list[str]:
     archive, texts = str(folder / "c.warc.gz"), str(folder / "c.jsonl")
     start = f"{site.address}/"
     return [
@@ -34,27 +34,27 @@ def command(site: Served, folder: Path) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def crawled(site: Served, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def crawled(site: RunningPortal, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("crawl")
     done = subprocess.run(command(site, folder), capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
     return folder
 
 
-def texts_in(folder: Path, site: Served) -> dict[str, dict[str, str]]:
+def texts_in(folder: Path, site: RunningPortal) -> dict[str, dict[str, str]]:
     lines = lines_of(folder / "c.jsonl")
     found = {line["url"].removeprefix(site.address): line for line in lines}
     assert len(found) == len(lines), "a page twice"
     return found
 
 
-def test_every_page_of_the_archive_has_its_line(crawled: Path, site: Served) -> None:
+def test_every_page_of_the_archive_has_its_line(crawled: Path, site: RunningPortal) -> None:
     urls = [page.url.removeprefix(site.address) for page in pages(crawled / "c.warc.gz")]
     assert len(urls) > 300
     assert sorted(texts_in(crawled, site)) == sorted(urls)
 
 
-def test_articles_are_complete_and_without_comments(crawled: Path, site: Served) -> None:
+def test_articles_are_complete_and_without_comments(crawled: Path, site: RunningPortal) -> None:
     texts = texts_in(crawled, site)
     articles = [path for path in PORTAL.articles() if path in texts]
     assert len(articles) == 300
@@ -65,7 +65,7 @@ def test_articles_are_complete_and_without_comments(crawled: Path, site: Served)
         assert not set(PORTAL.comments(path)) & lines, path
 
 
-def test_lists_of_articles_are_empty_but_were_followed(crawled: Path, site: Served) -> None:
+def test_lists_of_articles_are_empty_but_were_followed(crawled: Path, site: RunningPortal) -> None:
     texts = texts_in(crawled, site)
     lists = [path for path in PORTAL.indexes() if path in texts]
     assert len(lists) > 20
@@ -82,7 +82,7 @@ def test_templates_are_stored_beside_the_archive(crawled: Path) -> None:
 
 
 def test_killed_crawl_resumes_with_its_templates(
-    crawled: Path, site: Served, tmp_path: Path
+    crawled: Path, site: RunningPortal, tmp_path: Path
 ) -> None:
     process = subprocess.Popen(command(site, tmp_path))
     texts = tmp_path / "c.jsonl"

@@ -232,7 +232,7 @@ def test_a_page_in_windows_1250_says_so_in_the_header_alone() -> None:
 def test_a_page_costs_the_same_however_many_articles_there_are() -> None:
     portal = Portal(seed=9, articles=20_000)
     teaser.cache_clear()
-    path = portal.shelf.teaser(19_999).path
+    path = portal.index.teaser(19_999).path
     assert portal.truth(path)
     assert portal.page(path).status == 200
     assert portal.page(f"/tag/{TAGS[0]}").status == 200
@@ -311,13 +311,13 @@ def test_the_server_tells_how_many_asked_at_once_and_how_soon() -> None:
             asker.start()
         for asker in askers:
             asker.join()
-        assert site.most_at_once == 3
-        assert site.shortest_gap < PORTAL.slow
+        assert site.max_concurrent == 3
+        assert site.min_gap < PORTAL.slow
     with served(PORTAL, pace=0.1) as site:
         for path in ("/robots.txt", "/", "/about"):
             ask(site.address + path)
-        assert site.most_at_once == 1
-        assert site.shortest_gap >= 0.1
+        assert site.max_concurrent == 1
+        assert site.min_gap >= 0.1
 
 
 def test_robots_txt_forbids_a_linked_area_and_may_ask_for_a_delay() -> None:

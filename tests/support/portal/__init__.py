@@ -1,14 +1,15 @@
-"""A news portal that knows which text is whose, and a server for it.
+"""A generated news portal with known article texts, and a server for it.
 
     with served(Portal(articles=100, slow=0.1)) as site:
         fetch(site.address + "/")
         assert site.paths == ["/"]
 
-`Portal.truth` has an article's own texts, `Portal.reachable` what a polite crawler finds.
+`Portal.truth` returns the texts of an article, `Portal.reachable` the pages that a polite crawler
+finds.
 """
 
-from tests.support.portal.oddities import FORBIDDEN, LINKS, NOT_FOLLOWED, Answer
-from tests.support.portal.server import Request, Served, served
+from tests.support.portal.responses import FORBIDDEN, LINKS, NOT_FOLLOWED, PortalResponse
+from tests.support.portal.server import Request, RunningPortal, served
 from tests.support.portal.site import TRAPS, Portal
 
 __all__ = [
@@ -16,9 +17,9 @@ __all__ = [
     "LINKS",
     "NOT_FOLLOWED",
     "TRAPS",
-    "Answer",
     "Portal",
+    "PortalResponse",
     "Request",
-    "Served",
+    "RunningPortal",
     "served",
 ]

@@ -1,4 +1,4 @@
-"""Texts as HTML that people might have written: inline tags, entities, end tags left out."""
+"""Render texts as hand-written HTML: inline tags, entities, omitted end tags."""
 
 import html
 import re
@@ -16,7 +16,7 @@ def plain(text: str) -> str:
 
 
 def inline(text: str, random: Random) -> str:
-    """The text with a few words inside a tag, or with an entity for a space, or as it is."""
+    """Put a few words into a tag, or replace a space by an entity, or change nothing."""
     words = plain(text).split(" ")
     first = random.randrange(max(1, len(words) - 3))
     chosen = random.random()
@@ -31,7 +31,7 @@ def inline(text: str, random: Random) -> str:
 
 
 def body(pieces: tuple[Piece, ...], random: Random) -> str:
-    """The inside of an article; some leave all their paragraphs unclosed."""
+    """Render the body of an article; some articles close no paragraph."""
     end = random.choice(("</p>", "</p>", ""))
     parts = []
     for kind, group in groupby(pieces, key=lambda piece: piece.kind):
@@ -57,5 +57,5 @@ def element(kind: str, text: str, end: str) -> str:
 
 
 def without_names(page: str) -> str:
-    """The same page with no class and no id on any tag."""
+    """Remove all classes and ids."""
     return ATTRIBUTE.sub("", page)

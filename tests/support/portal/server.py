@@ -1,4 +1,4 @@
-"""The portal on loopback, with a record of who asked for what, and when."""
+"""Serve the portal on loopback, and record all requests."""
 
 import gzip
 import socket
@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise
 from typing import Any
 
-from tests.support.portal.oddities import Answer
+from tests.support.portal.responses import PortalResponse
 from tests.support.portal.site import Portal
 
 #: Closing a socket that lingers for no time resets the connection.
@@ -23,18 +23,18 @@ NO_LINGER = struct.pack("ii", 1, 0)
 @dataclass(frozen=True)
 class Request:
     path: str
-    time: float  # when it came, by time.monotonic()
-    at_once: int  # requests that were being answered then, this one among them
+    time: float  # of arrival, time.monotonic()
+    concurrent: int  # requests in progress then, with this one
     host: str
     agent: str
 
 
 @dataclass
-class Served:
-    """A portal that is being served; `requests` grows as they come."""
+class RunningPortal:
+    """A portal that is being served, and the requests so far."""
 
     portal: Portal
-    address: str  # without a slash at the end
+    address: str  # without a trailing slash
     requests: list[Request] = field(default_factory=list)
 
     @property
@@ -42,44 +42,44 @@ class Served:
         return [request.path for request in self.requests]
 
     @property
-    def most_at_once(self) -> int:
-        return max((request.at_once for request in self.requests), default=0)
+    def max_concurrent(self) -> int:
+        return max((request.concurrent for request in self.requests), default=0)
 
     @property
-    def shortest_gap(self) -> float:
-        """Seconds between one request and the next, robots.txt left out."""
+    def min_gap(self) -> float:
+        """Minimum seconds between two requests, without robots.txt."""
         times = [each.time for each in self.requests if each.path != "/robots.txt"]
         return min((b - a for a, b in pairwise(times)), default=float("inf"))
 
 
 class Server(ThreadingHTTPServer):
     daemon_threads = True
-    block_on_close = False  # a client that keeps its connection must not keep us
-    request_queue_size = 128  # where the queue is full, a connection takes a second
+    block_on_close = False  # open connections must not block the end of a test
+    request_queue_size = 128  # with a full queue, a connection takes a second
 
     def __init__(self, portal: Portal, port: int, pace: float) -> None:
         super().__init__(("127.0.0.1", port), Handler)
         self.pace = pace
-        self.served = Served(portal, f"http://127.0.0.1:{self.server_address[1]}")
+        self.served = RunningPortal(portal, f"http://127.0.0.1:{self.server_address[1]}")
         self.lock = threading.Lock()
         self.running = 0
         self.attempts: Counter[str] = Counter()
         self.connections: set[socket.socket] = set()
 
-    def hang_up(self) -> None:
-        """End the connections that clients keep, which closing the server does not."""
+    def close_connections(self) -> None:
+        """Close the connections that clients keep open."""
         with self.lock:
             for connection in self.connections:
-                with suppress(OSError):  # it has ended already
+                with suppress(OSError):  # already closed
                     connection.shutdown(socket.SHUT_RDWR)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that hung up is no news."""
+        """Ignore clients that closed the connection."""
 
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    wbufsize = -1  # head and body in one packet, or else every answer waits for the system's timer
+    wbufsize = -1  # head and body in one packet, which avoids the delay of Nagle's algorithm
     server: Server
 
     def setup(self) -> None:
@@ -100,27 +100,27 @@ class Handler(BaseHTTPRequestHandler):
             attempt = server.attempts[self.path]
             server.served.requests.append(self.request_now())
         try:
-            answer = server.served.portal.page(self.path, attempt)
-            time.sleep(server.pace + answer.delay)
+            response = server.served.portal.page(self.path, attempt)
+            time.sleep(server.pace + response.delay)
         finally:
-            # Before the answer is out, since the client may ask again before we get here after it.
+            # Before the response is sent: the client may send its next request at once.
             with server.lock:
                 server.running -= 1
-        if answer.reset:
+        if response.reset:
             self.reset()
         else:
-            self.send(answer)
+            self.send(response)
 
     def request_now(self) -> Request:
         host, agent = (self.headers.get(name, "") for name in ("Host", "User-Agent"))
         return Request(self.path, time.monotonic(), self.server.running, host, agent)
 
-    def send(self, answer: Answer) -> None:
-        body, headers = answer.body, dict(answer.headers)
+    def send(self, response: PortalResponse) -> None:
+        body, headers = response.body, dict(response.headers)
         if "gzip" in self.headers.get("Accept-Encoding", "") and "html" in headers["Content-Type"]:
             body = gzip.compress(body, 1, mtime=0)
             headers["Content-Encoding"] = "gzip"
-        self.send_response(answer.status)
+        self.send_response(response.status)
         for name, value in headers.items():
             self.send_header(name, value)
         self.send_header("Content-Length", str(len(body)))
@@ -133,12 +133,12 @@ class Handler(BaseHTTPRequestHandler):
         self.connection.close()
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Nothing: what came is in `requests`."""
+        """Print nothing: `requests` has everything."""
 
 
 @contextmanager
-def served(portal: Portal, *, port: int = 0, pace: float = 0.0) -> Iterator[Served]:
-    """The portal, until the block ends; every answer takes `pace` seconds at least."""
+def served(portal: Portal, *, port: int = 0, pace: float = 0.0) -> Iterator[RunningPortal]:
+    """Serve the portal until the block ends; each response takes at least `pace` seconds."""
     server = Server(portal, port, pace)
     thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
     thread.start()
@@ -147,5 +147,5 @@ def served(portal: Portal, *, port: int = 0, pace: float = 0.0) -> Iterator[Serv
     finally:
         server.shutdown()
         server.server_close()
-        server.hang_up()
+        server.close_connections()
         thread.join()

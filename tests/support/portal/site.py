@@ -1,4 +1,4 @@
-"""The portal: what every address answers with, and what is true of it."""
+"""The portal: the response and the true text of every URL."""
 
 import re
 from collections.abc import Iterable
@@ -7,31 +7,34 @@ from random import Random
 from urllib.parse import parse_qs, urldefrag, urljoin, urlsplit
 
 from tests.support.portal import listings
-from tests.support.portal.bare import Bare
-from tests.support.portal.blog import Blog
-from tests.support.portal.columns import Columns
-from tests.support.portal.frame import Frame
-from tests.support.portal.oddities import FORBIDDEN, LINKS, NOT_FOLLOWED, Answer, oddity, robots
-from tests.support.portal.shelf import Shelf
-from tests.support.portal.story import SECTIONS, TAGS, is_legacy
+from tests.support.portal.layouts import Bare, Blog, Columns, Layout
+from tests.support.portal.responses import (
+    FORBIDDEN,
+    LINKS,
+    NOT_FOLLOWED,
+    PortalResponse,
+    robots,
+    special_response,
+)
+from tests.support.portal.story import SECTIONS, TAGS, ArticleIndex, is_legacy
 
 COLUMNS = Columns()
-FRAMES: dict[str, Frame] = {"blogs": Blog(), "local": Bare()}
+LAYOUTS: dict[str, Layout] = {"blogs": Blog(), "local": Bare()}
 ARTICLE = re.compile(r"/\w+/\d{4}/\d\d/[\w-]+-(\d+)\.html")
 INDEX = re.compile(rf"/({'|'.join(SECTIONS)})/(?:page/(\d+))?")
 CALENDAR = re.compile(r"/calendar/(\d+)/(\d\d)")
 TAG = re.compile(rf"/tag/({'|'.join(TAGS)})")
 HREF = re.compile(r'href="([^"]*)"')
-#: What leads nowhere for ever.
+#: Prefixes of endless crawler traps.
 TRAPS = ("/calendar/", "/poll")
 HOST = "http://portal.invalid"
 
 
 class Portal:
-    """A portal of so many articles; the same seed makes the same portal.
+    """A portal with a number of articles; the same seed makes the same portal.
 
-    Pages are made when they are asked for, so that memory does not grow with their number. `slow`
-    is how many seconds the slow pages take, `crawl_delay` what robots.txt asks for.
+    Pages are generated on request, so that memory stays constant. `slow` is the delay of the slow
+    pages in seconds, `crawl_delay` the Crawl-delay of robots.txt.
     """
 
     def __init__(
@@ -42,42 +45,42 @@ class Portal:
         slow: float = 1.5,
         crawl_delay: float | None = None,
     ) -> None:
-        self.shelf = Shelf(seed, articles)
+        self.index = ArticleIndex(seed, articles)
         self.slow = slow
         self.crawl_delay = crawl_delay
 
     def articles(self) -> list[str]:
-        """Their addresses, the oldest first."""
-        return [self.shelf.teaser(number).path for number in range(self.shelf.count)]
+        """Return the paths of all articles, oldest first."""
+        return [self.index.teaser(number).path for number in range(self.index.count)]
 
     def indexes(self) -> list[str]:
-        """The addresses of the front page and of all pages of sections and tags."""
+        """Return the paths of the front page and of all section and tag pages."""
         pages = [
-            listings.address_of(section, page + 1)
+            listings.index_path(section, page + 1)
             for section in SECTIONS
-            for page in range(listings.pages_of(self.shelf, section))
+            for page in range(listings.pages_of(self.index, section))
         ]
         return ["/", *pages, *(f"/tag/{tag}" for tag in TAGS)]
 
     def number(self, path: str) -> int | None:
-        """Of the article at an address; None where there is no article."""
+        """Return the number of the article at a path; None if there is none."""
         found = ARTICLE.fullmatch(urlsplit(path).path)
-        if found is None or int(found[1]) >= self.shelf.count:
+        if found is None or int(found[1]) >= self.index.count:
             return None
         number = int(found[1])
-        return number if self.shelf.teaser(number).path == found[0] else None
+        return number if self.index.teaser(number).path == found[0] else None
 
     def truth(self, path: str) -> list[str]:
-        """The article's own title, lead, paragraphs, quotes, items and subheadings, in order."""
+        """Return all texts of the article at a path, in order."""
         number = self.number(path)
-        return [] if number is None else self.shelf.story(number).own_texts
+        return [] if number is None else self.index.story(number).own_texts
 
     def comments(self, path: str) -> list[str]:
         number = self.number(path)
-        return [] if number is None else [each.text for each in self.shelf.story(number).comments]
+        return [] if number is None else [each.text for each in self.index.story(number).comments]
 
-    def page(self, path: str, attempt: int = 1) -> Answer:
-        """What the server says when it is asked for the so-manieth time, from 1."""
+    def page(self, path: str, attempt: int = 1) -> PortalResponse:
+        """Return the response to a path; `attempt` counts the requests from 1."""
         number = self.number(path)
         if number is not None:
             return self.article(number)
@@ -85,69 +88,72 @@ class Portal:
             return robots(self.crawl_delay)
         html = self.listing(path)
         if html is not None:
-            return Answer(200, html.encode())
-        return oddity(urlsplit(path).path, attempt, self.slow, self.shelf.teaser(0).path)
+            return PortalResponse(200, html.encode())
+        return special_response(urlsplit(path).path, attempt, self.slow, self.index.teaser(0).path)
 
-    def article(self, number: int) -> Answer:
-        story = self.shelf.story(number)
-        random = Random(f"{self.shelf.seed}/markup/{number}")
-        frame = FRAMES.get(story.teaser.section, COLUMNS)
-        html = frame.article_page(story, self.shelf.around(number), random)
+    def article(self, number: int) -> PortalResponse:
+        story = self.index.story(number)
+        random = Random(f"{self.index.seed}/markup/{number}")
+        layout = LAYOUTS.get(story.teaser.section, COLUMNS)
+        html = layout.article_page(story, self.index.around(number), random)
         if is_legacy(number):
             body = html.encode("cp1250")
-            return Answer(200, body, {"Content-Type": "text/html; charset=windows-1250"})
-        return Answer(200, html.encode())
+            return PortalResponse(200, body, {"Content-Type": "text/html; charset=windows-1250"})
+        return PortalResponse(200, html.encode())
 
-    def listing(self, address: str) -> str | None:
-        """A page without an article; None where the address has none."""
-        path, query = urlsplit(address).path, parse_qs(urlsplit(address).query)
-        if index := INDEX.fullmatch(path):
-            section, page = index[1], int(index[2] or 1)
-            if not 0 < page <= listings.pages_of(self.shelf, section):
+    def listing(self, url: str) -> str | None:
+        """Render a page without an article; None if the URL has no such page."""
+        path, query = urlsplit(url).path, parse_qs(urlsplit(url).query)
+        if match := INDEX.fullmatch(path):
+            section, page = match[1], int(match[2] or 1)
+            if not 0 < page <= listings.pages_of(self.index, section):
                 return None
-            return listings.index(self.shelf, FRAMES.get(section, COLUMNS), section, page)
+            return listings.index(self.index, LAYOUTS.get(section, COLUMNS), section, page)
         if tag := TAG.fullmatch(path):
-            return listings.of_tag(self.shelf, COLUMNS, tag[1])
+            return listings.of_tag(self.index, COLUMNS, tag[1])
         if month := CALENDAR.fullmatch(path):
             return listings.calendar(COLUMNS, int(month[1]), int(month[2]))
         makers = {
-            "/": lambda: listings.front(self.shelf, COLUMNS),
+            "/": lambda: listings.front(self.index, COLUMNS),
             "/tags": lambda: listings.tag_cloud(COLUMNS),
-            "/search": lambda: listings.found(self.shelf, COLUMNS, query.get("q", [""])[0]),
-            "/about": lambda: listings.about(self.shelf.seed, COLUMNS),
+            "/search": lambda: listings.found(self.index, COLUMNS, query.get("q", [""])[0]),
+            "/about": lambda: listings.about(self.index.seed, COLUMNS),
             "/services": lambda: listings.services(COLUMNS, LINKS),
             "/poll": lambda: listings.poll(COLUMNS, query.get("sid", [""])[0]),
         }
         return makers[path]() if path in makers else None
 
     def links(self, path: str) -> list[str]:
-        """Addresses of this portal that a page leads to, without fragments, each once."""
-        answer = self.page(path)
-        hrefs = [*HREF.findall(answer.body.decode("latin-1")), answer.headers.get("Location", "")]
-        addresses = (urldefrag(urljoin(HOST + path, unescape(href))).url for href in hrefs)
-        own = (each.removeprefix(HOST) for each in addresses if each.startswith(HOST))
+        """Return the links of a page within the portal, without fragments and duplicates."""
+        response = self.page(path)
+        hrefs = [
+            *HREF.findall(response.body.decode("latin-1")),
+            response.headers.get("Location", ""),
+        ]
+        urls = (urldefrag(urljoin(HOST + path, unescape(href))).url for href in hrefs)
+        own = (each.removeprefix(HOST) for each in urls if each.startswith(HOST))
         return list(dict.fromkeys(each for each in own if each))
 
     def reachable(self, *, cut: Iterable[str] = (*TRAPS, FORBIDDEN, NOT_FOLLOWED)) -> list[str]:
-        """HTML pages that links lead to from the front page, breadth first, each once.
+        """Return the HTML pages linked from the front page, breadth first, without duplicates.
 
-        Addresses that begin with one of `cut` are left out, and tracking parameters taken off.
+        Paths that start with one of `cut` are skipped; tracking parameters are removed.
         """
-        left_out = tuple(cut)
+        prefixes = tuple(cut)
         found = {"/": True}
         waiting = ["/"]
         for path in waiting:
             for link in map(untracked, self.links(path)):
-                if link not in found and not link.startswith(left_out):
+                if link not in found and not link.startswith(prefixes):
                     waiting.append(link)
                     found[link] = self.is_page(link)
         return [path for path, is_page in found.items() if is_page]
 
     def is_page(self, path: str) -> bool:
-        # The second answer: a crawler tries again.
-        answer = self.page(path, attempt=2)
-        is_html = answer.headers["Content-Type"].startswith("text/html")
-        return answer.status == 200 and is_html and not answer.reset
+        # The second attempt, since a crawler retries failures.
+        response = self.page(path, attempt=2)
+        is_html = response.headers["Content-Type"].startswith("text/html")
+        return response.status == 200 and is_html and not response.reset
 
 
 def untracked(path: str) -> str:

@@ -1,4 +1,4 @@
-"""The words that the portal is written in. Nouns and verbs are regular; places have accents."""
+"""Vocabulary of the portal. Nouns and verbs are regular; places have accents."""
 
 
 def past(verb: str) -> str:
@@ -79,7 +79,7 @@ loudly merely mildly nearly neatly never nobly oddly often openly plainly polite
 quietly rarely roughly sadly secretly seldom silently simply slowly softly sternly suddenly swiftly
 tenderly twice vainly warmly wisely"""
 
-#: By the names that the grammar has for them.
+#: Symbol of the grammar -> words.
 WORDS: dict[str, list[str]] = {
     "noun": NOUNS.split(),
     "do": VERBS.split(),
