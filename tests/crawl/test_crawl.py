@@ -148,7 +148,7 @@ def test_site_with_unavailable_robots_txt_is_not_crawled(tmp_path: Path) -> None
     with serving({"/": html(), "/robots.txt": (500, {}, b"")}) as site:
         outcome = crawl(f"{site.address}/", tmp_path / "c.warc.gz", retries=1)
         assert site.paths == []
-    assert outcome.failed == {reasons.ROBOTS_UNREAD: 1}
+    assert outcome.failed == {reasons.ROBOTS_UNAVAILABLE: 1}
 
 
 def test_robots_txt_may_redirect(tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_endless_redirects_end(tmp_path: Path) -> None:
     routes = {f"/{n}": (302, {"Location": f"/{n + 1}"}, b"") for n in range(30)}
     with serving(routes) as site:
         outcome = crawl(f"{site.address}/0", tmp_path / "c.warc.gz")
-    assert outcome.failed_seeds == {f"{site.address}/8": reasons.LOOPS}
+    assert outcome.failed_seeds == {f"{site.address}/8": reasons.TOO_MANY_REDIRECTS}
 
 
 def test_large_pages_are_skipped(tmp_path: Path) -> None:

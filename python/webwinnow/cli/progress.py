@@ -29,6 +29,7 @@ class ProgressBar:
         self.is_enabled = not quiet and stderr_is_terminal() and not (prints and is_terminal())
         self._timer = threading.Timer(BAR_DELAY, self._show)
         self._timer.daemon = True
+        self._lock = threading.Lock()  # the timer's thread creates the bar
         self._progress: Progress | None = None
         self._task: TaskID
 
@@ -46,18 +47,20 @@ class ProgressBar:
 
     def update(self, done: int, total: int | None = None, label: str | None = None) -> None:
         """Set the finished amount; `total` and `label` stay as they are unless given."""
-        self.done, self.total, self.label = done, total or self.total, label or self.label
-        if self._progress:
-            self._progress.update(
-                self._task, completed=done, total=self.total, description=self.label
-            )
+        with self._lock:
+            self.done, self.total, self.label = done, total or self.total, label or self.label
+            if self._progress:
+                self._progress.update(
+                    self._task, completed=done, total=self.total, description=self.label
+                )
 
     def restart(self, label: str, total: int | None = None) -> None:
         """Begin the next phase of the command at zero."""
-        self.label, self.done, self.total = label, 0, total
-        if self._progress:
-            self._progress.remove_task(self._task)
-            self._task = self._progress.add_task(label, total=total)
+        with self._lock:
+            self.label, self.done, self.total = label, 0, total
+            if self._progress:
+                self._progress.remove_task(self._task)
+                self._task = self._progress.add_task(label, total=total)
 
     def _show(self) -> None:
         from rich.console import Console  # slow to import
@@ -65,9 +68,10 @@ class ProgressBar:
 
         # Standard output carries the results: rich must not redirect it.
         progress = Progress(console=Console(stderr=True), transient=True, redirect_stdout=False)
-        self._task = progress.add_task(self.label, total=self.total, completed=self.done)
+        with self._lock:
+            self._task = progress.add_task(self.label, total=self.total, completed=self.done)
+            self._progress = progress
         progress.start()
-        self._progress = progress
 
 
 def is_terminal() -> bool:

@@ -3,36 +3,36 @@
 from http import HTTPStatus
 
 __all__ = [
-    "BROKEN_OFF",
-    "LOOPS",
+    "BAD_ENCODING",
     "NOT_HTML",
     "OFF_SITE",
-    "PACKED",
     "PRIVATE",
     "REDIRECTED",
     "ROBOTS",
-    "ROBOTS_UNREAD",
+    "ROBOTS_UNAVAILABLE",
     "TOO_DEEP",
     "TOO_LARGE",
+    "TOO_MANY_REDIRECTS",
+    "TRUNCATED",
     "from_error",
     "from_status",
 ]
 
 REDIRECTED = "redirected to another page"
 OFF_SITE = "redirected off the site"
-LOOPS = "redirected too often"
+TOO_MANY_REDIRECTS = "redirected too often"
 TOO_DEEP = "too deep"
 ROBOTS = "forbidden by robots.txt"
-ROBOTS_UNREAD = "robots.txt cannot be had"
+ROBOTS_UNAVAILABLE = "robots.txt cannot be had"
 PRIVATE = "private address"
 NOT_HTML = "not HTML"
 TOO_LARGE = "too large"
-PACKED = "badly packed"
-BROKEN_OFF = "broken off"
+BAD_ENCODING = "badly packed"
+TRUNCATED = "broken off"
 
 #: Reason by the class name of an exception or of one of its causes; the first match counts.
 ERRORS = (
-    ("RobotsUnavailable", ROBOTS_UNREAD),
+    ("RobotsUnavailable", ROBOTS_UNAVAILABLE),
     ("CannotResolveHostError", "no such host"),
     ("DNSLookupError", "no such host"),
     ("DownloadTimeoutError", "timed out"),
@@ -42,11 +42,11 @@ ERRORS = (
     ("VerificationError", "bad certificate"),
     ("CertificateError", "bad certificate"),
     ("Error", "bad certificate or TLS"),  # the class name of OpenSSL.SSL.Error
-    ("ResponseDataLossError", BROKEN_OFF),
-    ("ConnectionLost", BROKEN_OFF),
-    ("ConnectionDone", BROKEN_OFF),
-    ("ResponseNeverReceived", BROKEN_OFF),
-    ("DownloadFailedError", BROKEN_OFF),
+    ("ResponseDataLossError", TRUNCATED),
+    ("ConnectionLost", TRUNCATED),
+    ("ConnectionDone", TRUNCATED),
+    ("ResponseNeverReceived", TRUNCATED),
+    ("DownloadFailedError", TRUNCATED),
 )
 
 

@@ -63,7 +63,7 @@ class ResponseReader:
         if target is None or not self.scope.contains(target):
             return ResponseOutcome(skip=reasons.OFF_SITE)
         if target == url.url or url.hops >= MAX_HOPS:
-            return ResponseOutcome(skip=reasons.LOOPS)
+            return ResponseOutcome(skip=reasons.TOO_MANY_REDIRECTS)
         # The target has the depth of the redirect; the target of a seed is a seed.
         is_seed = url.depth == 0
         new = NewUrl(target, host_key(target), url.depth, url.hops + 1, is_seed)
@@ -76,9 +76,9 @@ class ResponseReader:
         try:
             body = decompressed_body(response, self.max_bytes)
         except (HTTPException, zlib.error):
-            return ResponseOutcome(skip=reasons.PACKED)
+            return ResponseOutcome(skip=reasons.BAD_ENCODING)
         except EOFError:
-            return ResponseOutcome(retry=reasons.BROKEN_OFF)
+            return ResponseOutcome(retry=reasons.TRUNCATED)
         if body is None:
             return ResponseOutcome(skip=reasons.TOO_LARGE)
         page = Page(body, charset=charset)
