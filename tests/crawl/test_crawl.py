@@ -198,9 +198,9 @@ def test_large_pages_are_skipped(tmp_path: Path) -> None:
 
 
 def test_slow_pages_time_out(tmp_path: Path) -> None:
-    with served(Portal(articles=5, slow=5)) as site:
+    with served(Portal(articles=5, slow=60)) as site:
         outcome = crawl(
-            f"{site.address}/services", tmp_path / "c.warc.gz", timeout=0.3, retries=0, max_depth=1
+            f"{site.address}/services", tmp_path / "c.warc.gz", timeout=3, retries=0, max_depth=1
         )
     assert outcome.failed["timed out"] == 3
 
