@@ -1,11 +1,10 @@
-"""What deduplication takes: tokens a second, bytes an n-gram, and two passes beside one.
+"""Measure deduplication: tokens per second, bytes per n-gram, and two passes against one.
 
     python -m benchmarks.corpus.dedup_speed [MILLIONS OF TOKENS]
 
-The corpus is made, not read: words by Zipf's law, a tenth of the documents copies of earlier ones.
-Each way runs in a process of its own, whose resident memory is watched from inside; what making
-documents takes is not counted. Seconds are those of the processor. Ends with status 1 when a bar
-is missed.
+The corpus is generated: words by Zipf's law, a tenth of the documents are copies of earlier ones.
+Each variant runs in its own process and measures its resident memory; generating documents does not
+count. Seconds are processor time. Exits with 1 if a limit is missed.
 """
 
 from __future__ import annotations
@@ -26,21 +25,21 @@ from webwinnow.corpus import Onion
 MILLIONS = 30
 PARAGRAPH, PARAGRAPHS = 60, 10
 VOCABULARY, EXPONENT = 200_000, 1.07
-# Documents made at once; a copy is of one of the batch before.
+# Documents generated at once; a copy is of a document of the previous batch.
 BATCH = 200
 COPIES = 0.1
 
 WARM_UP = 5 * BATCH * PARAGRAPHS * PARAGRAPH
-# N-grams from which on bytes for each are told.
-MANY = 2_000_000
+# Bytes per n-gram are measured from this number of n-grams on.
+MIN_NGRAMS = 2_000_000
 
-SPEED_BAR = 2e6  # tokens a second
-BYTES_BAR = 24.0  # an n-gram, while the set grows and after
-SHARE_BAR = 0.12  # of one pass's memory, for two passes
+MIN_SPEED = 2e6  # tokens a second
+MAX_BYTES = 24.0  # an n-gram, while the set grows and after
+MAX_SHARE = 0.12  # of one pass's memory, for two passes
 
 
 def corpus(tokens: int) -> Iterator[list[list[str]]]:
-    """Batches of documents, always the same."""
+    """Generate batches of documents, the same on every run."""
     random = np.random.default_rng(7)
     ranks = np.arange(1, VOCABULARY + 1) ** -EXPONENT
     bounds = np.cumsum(ranks / ranks.sum())
@@ -62,8 +61,8 @@ def corpus(tokens: int) -> Iterator[list[list[str]]]:
         before = batch
 
 
-class Watch:
-    """Seconds spent on documents, and how far memory rises over what making them takes."""
+class Meter:
+    """Processor time spent on documents, and memory growth beyond that of generating them."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -78,41 +77,41 @@ class Watch:
             work(document)
         self.seconds += time.process_time() - start
 
-    def risen(self) -> int:
+    def growth(self) -> int:
         return resident() - self.start
 
-    def risen_at_most(self) -> int:
+    def peak_growth(self) -> int:
         return peak() - self.start_peak
 
 
 def resident() -> int:
-    """Bytes of memory that the process holds now."""
+    """Bytes of memory that the process holds."""
     pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def peak() -> int:
-    """The most that it ever held."""
+    """The most bytes that the process ever held."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
 def one_pass(tokens: int) -> dict[str, float]:
-    watch, onion, worst = Watch(), Onion(), 0.0
+    meter, onion, worst = Meter(), Onion(), 0.0
     for batch in corpus(tokens):
-        watch.over(onion.add, batch)
-        if len(onion) > MANY:
-            worst = max(worst, watch.risen() / len(onion))
+        meter.over(onion.add, batch)
+        if len(onion) > MIN_NGRAMS:
+            worst = max(worst, meter.growth() / len(onion))
     return {
-        "seconds": watch.seconds,
+        "seconds": meter.seconds,
         "kept": len(onion),
-        "peak": watch.risen_at_most(),
+        "peak": meter.peak_growth(),
         "worst": worst,
-        "last": watch.risen() / len(onion),
+        "last": meter.growth() / len(onion),
     }
 
 
 def two_passes(tokens: int) -> dict[str, float]:
-    watch, onion = Watch(), Onion()
+    meter, onion = Meter(), Onion()
     making = 0.0
 
     def documents() -> Iterator[list[str]]:
@@ -128,20 +127,20 @@ def two_passes(tokens: int) -> dict[str, float]:
     onion.survey(documents())
     survey = time.process_time() - start - making
     for batch in corpus(tokens):
-        watch.over(onion.add, batch)
+        meter.over(onion.add, batch)
     return {
-        "seconds": watch.seconds,
+        "seconds": meter.seconds,
         "survey": survey,
         "kept": len(onion),
-        "peak": watch.risen_at_most(),
+        "peak": meter.peak_growth(),
     }
 
 
-WAYS = {"one": one_pass, "two": two_passes}
+VARIANTS = {"one": one_pass, "two": two_passes}
 
 
-def in_its_own_process(way: str, tokens: int) -> dict[str, float]:
-    command = [sys.executable, "-m", "benchmarks.corpus.dedup_speed", way, str(tokens)]
+def run_in_process(variant: str, tokens: int) -> dict[str, float]:
+    command = [sys.executable, "-m", "benchmarks.corpus.dedup_speed", variant, str(tokens)]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE)
     found: dict[str, float] = json.loads(done.stdout)
     return found
@@ -149,24 +148,24 @@ def in_its_own_process(way: str, tokens: int) -> dict[str, float]:
 
 def main(millions: float) -> int:
     tokens = round(millions * 1e6)
-    one, two = (in_its_own_process(way, tokens) for way in WAYS)
+    one, two = (run_in_process(variant, tokens) for variant in VARIANTS)
     speed, share = tokens / one["seconds"], two["peak"] / one["peak"]
     print(f"{millions:g} million tokens, {one['kept'] / 1e6:.1f} million n-grams kept")
-    print(f"one pass: {speed / 1e6:.1f} million tokens a second (bar {SPEED_BAR / 1e6:g})")
+    print(f"one pass: {speed / 1e6:.1f} million tokens a second (limit {MIN_SPEED / 1e6:g})")
     print(
         f"memory: {one['last']:.1f} bytes an n-gram at the end, {one['worst']:.1f} at worst "
-        f"(bar {BYTES_BAR:g}); {one['peak'] / 2**20:.0f} MiB"
+        f"(limit {MAX_BYTES:g}); {one['peak'] / 2**20:.0f} MiB"
     )
     print(
         f"two passes: {two['kept'] / 1e6:.1f} million n-grams kept, {two['peak'] / 2**20:.0f} MiB, "
-        f"{share:.0%} of one pass (bar {SHARE_BAR:.0%}); {tokens / two['survey'] / 1e6:.1f} and "
+        f"{share:.0%} of one pass (limit {MAX_SHARE:.0%}); {tokens / two['survey'] / 1e6:.1f} and "
         f"{tokens / two['seconds'] / 1e6:.1f} million tokens a second"
     )
-    return int(speed < SPEED_BAR or one["worst"] > BYTES_BAR or share > SHARE_BAR)
+    return int(speed < MIN_SPEED or one["worst"] > MAX_BYTES or share > MAX_SHARE)
 
 
 if __name__ == "__main__":
     if len(sys.argv) == 3:
-        print(json.dumps(WAYS[sys.argv[1]](int(sys.argv[2]))))
+        print(json.dumps(VARIANTS[sys.argv[1]](int(sys.argv[2]))))
     else:
         sys.exit(main(float(sys.argv[1]) if len(sys.argv) == 2 else MILLIONS))

@@ -1,16 +1,14 @@
-"""Inputs that were made to break a corpus: the job must finish, in bounded memory, and say what it
-skipped.
+"""Build corpora from hostile inputs: the job must finish in bounded memory and report its drops.
 
     python -m benchmarks.corpus.hostile
     python -m benchmarks.corpus.hostile --only bomb
 
-Every input is there twice, under two names, so that two workers have to bear it at once, and has
-pages without harm before and behind. For each a line: bytes of a file, seconds, memory, and what
-`report.json` and `dropped/` say of it. Memory is the sum over all processes of the most that each
-ever had, whether at the same time or not.
+Every input exists twice, under two names, so that two workers process it at once, and has good
+pages before and after. Prints a line for each: bytes of a file, seconds, memory, and the drops of
+`report.json` and `dropped/`. Memory is the sum of the peaks of all processes.
 
-Exits with 1 where a job fails, loses a page without harm or one that is not accounted for, or takes
-more than 1.5 GiB.
+Exits with 1 if a job fails, loses a good page, does not account for a page, or takes more than
+1.5 GiB.
 """
 
 from __future__ import annotations
@@ -35,15 +33,15 @@ from typing import Any, BinaryIO
 
 from benchmarks.corpus.sites_memory import FUNCTION_WORDS
 
-MOST_MEMORY = 3 * 2**29
+MAX_MEMORY = 3 * 2**29
 GIB = 2**30
 CHUNK = 2**20
-GOOD = 5  # pages without harm, before and behind each
+GOOD = 5  # good pages before and after each input
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """How large things are; a hundredth of it is enough for a test."""
+    """Sizes of the inputs; tests use a hundredth."""
 
     bomb: int = 10 * GIB
     record: int = 2 * 10**9
@@ -56,7 +54,7 @@ class Sizes:
 @dataclass
 class Result:
     status: int
-    said: str
+    errors: str
     seconds: float
     memory: int  # bytes
     report: dict[str, Any] = field(default_factory=dict)
@@ -68,10 +66,10 @@ class Result:
 
 
 def good(number: int) -> bytes:
-    """A page that belongs in a corpus."""
-    chance = random.Random(number)
+    """A harmless page with enough text for a corpus."""
+    rng = random.Random(number)
     words = FUNCTION_WORDS.split()
-    texts = (" ".join(chance.choices(words, k=60)) for _ in range(4))
+    texts = (" ".join(rng.choices(words, k=60)) for _ in range(4))
     return f"<title>{number}</title>{''.join(f'<p>{text}.</p>' for text in texts)}".encode()
 
 
@@ -80,13 +78,13 @@ def goods(first: int) -> list[bytes]:
 
 
 def head_of(length: int, coding: str = "") -> bytes:
-    """What stands before the body of a page in a WARC file."""
+    """WARC and HTTP headers of a page."""
     coded = f"Content-Encoding: {coding}\r\n" if coding else ""
-    answer = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{coded}\r\n"
+    http = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{coded}\r\n"
     return (
         "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.example/\r\n"
         "WARC-Date: 2026-01-01T00:00:00Z\r\nContent-Type: application/http; msgtype=response\r\n"
-        f"Content-Length: {len(answer) + length}\r\n\r\n{answer}"
+        f"Content-Length: {len(http) + length}\r\n\r\n{http}"
     ).encode()
 
 
@@ -99,9 +97,9 @@ def member(data: bytes) -> bytes:
 
 
 def deflated(parts: Iterable[tuple[bytes, int]]) -> Iterator[tuple[bytes, int, int]]:
-    """Parts, each so many times, as deflate: pieces of it, and at the end checksum and length.
+    """Deflate parts, each repeated; yield compressed pieces with running checksum and length.
 
-    A part is packed once: what it looks back into is cut off, so that it may stand anywhere.
+    A part is compressed once, with a full flush, so that it can be repeated anywhere.
     """
     checksum = length = 0
     for part, times in parts:
@@ -114,7 +112,7 @@ def deflated(parts: Iterable[tuple[bytes, int]]) -> Iterator[tuple[bytes, int, i
 
 
 def write_member(file: BinaryIO, parts: Iterable[tuple[bytes, int]]) -> None:
-    """One member of gzip."""
+    """Write one gzip member."""
     file.write(b"\x1f\x8b\x08\0\0\0\0\0\0\xff")
     checksum = length = 0
     for packed, checksum, length in deflated(parts):  # noqa: B007, the last of them count
@@ -122,9 +120,9 @@ def write_member(file: BinaryIO, parts: Iterable[tuple[bytes, int]]) -> None:
     file.write(struct.pack("<II", checksum, length & 0xFFFFFFFF))
 
 
-def write_warc(path: Path, write: Callable[[BinaryIO], object], *, packed: bool = True) -> None:
-    """A WARC file with pages without harm around whatever `write` writes."""
-    pack = member if packed else bytes
+def write_warc(path: Path, write: Callable[[BinaryIO], object], *, compressed: bool = True) -> None:
+    """Write a WARC file with good pages around the records of `write`."""
+    pack = member if compressed else bytes
     with path.open("wb") as file:
         for html in goods(0):
             file.write(pack(record(html)))
@@ -134,14 +132,14 @@ def write_warc(path: Path, write: Callable[[BinaryIO], object], *, packed: bool 
 
 
 def bomb(path: Path, sizes: Sizes) -> None:
-    """A record of zeros, in one member of gzip."""
+    """A record of zeros, in one gzip member."""
     times = sizes.bomb // CHUNK
     parts = [(head_of(times * CHUNK), 1), (bytes(CHUNK), times), (b"\r\n\r\n", 1)]
     write_warc(path, lambda file: write_member(file, parts))
 
 
 def encoded_bomb(path: Path, sizes: Sizes) -> None:
-    """A body of zeros, packed by the server, in Zstandard too."""
+    """Bodies of zeros with a gzip and a Zstandard content encoding."""
     inner = BytesIO()
     write_member(inner, [(bytes(CHUNK), sizes.bomb // CHUNK)])
     from zstandard import ZstdCompressor
@@ -158,38 +156,38 @@ def encoded_bomb(path: Path, sizes: Sizes) -> None:
 
 
 def large_record(path: Path, sizes: Sizes) -> None:
-    """In a plain file, with a hole where its body is."""
+    """A large record in an uncompressed file; its body is a hole in the file."""
 
     def write(file: BinaryIO) -> None:
         file.write(head_of(sizes.record))
         file.seek(sizes.record, os.SEEK_CUR)
         file.write(b"\r\n\r\n")
 
-    write_warc(path, write, packed=False)
+    write_warc(path, write, compressed=False)
 
 
-def large_packed_record(path: Path, sizes: Sizes) -> None:
-    """Text that packs to a third, so that it is no bomb."""
-    chance = random.Random(0)
+def large_compressed_record(path: Path, sizes: Sizes) -> None:
+    """Text that compresses to a third, so that it is not a bomb."""
+    rng = random.Random(0)
     words = [f"w{number}" for number in range(5000)]
-    text = "".join(f"<p>{' '.join(chance.choices(words, k=50))}.</p>" for _ in range(4000)).encode()
+    text = "".join(f"<p>{' '.join(rng.choices(words, k=50))}.</p>" for _ in range(4000)).encode()
     times = sizes.record // len(text) + 1
     parts = [(head_of(times * len(text)), 1), (text, times), (b"\r\n\r\n", 1)]
     write_warc(path, lambda file: write_member(file, parts))
 
 
 def random_records(path: Path, sizes: Sizes) -> None:
-    chance = random.Random(0)
+    rng = random.Random(0)
 
     def write(file: BinaryIO) -> None:
         for _ in range(sizes.random):
-            file.write(member(record(chance.randbytes(chance.randint(1, 4000)))))
+            file.write(member(record(rng.randbytes(rng.randint(1, 4000)))))
 
     write_warc(path, write)
 
 
 def random_bytes(path: Path, sizes: Sizes) -> None:
-    """No records at all, in mid-file."""
+    """Random bytes instead of records, in mid-file."""
     data = random.Random(0).randbytes(2000 * sizes.random)
     write_warc(path, lambda file: file.write(data))
 
@@ -206,7 +204,7 @@ def nested(path: Path, sizes: Sizes) -> None:
 
 
 def zip_bomb(path: Path, sizes: Sizes) -> None:
-    """A page of zeros; and two that share their bytes, as in bombs that fit in a letter."""
+    """A page of zeros, and two entries that share their bytes, as in overlapping ZIP bombs."""
     entries: list[tuple[str, int, int, int, int, int]] = []
     with path.open("wb") as file:
 
@@ -231,7 +229,7 @@ def zip_bomb(path: Path, sizes: Sizes) -> None:
 
 
 def write_directory(file: BinaryIO, entries: list[tuple[str, int, int, int, int, int]]) -> None:
-    """With sizes as ZIP64 has them."""
+    """Write the central directory with ZIP64 sizes."""
     start = file.tell()
     wide = 0xFFFFFFFF
     for name, method, checksum, packed, length, offset in entries:
@@ -244,7 +242,7 @@ def write_directory(file: BinaryIO, entries: list[tuple[str, int, int, int, int,
 
 
 def lines(path: Path, long_ones: Iterable[Iterable[tuple[bytes, int]]]) -> None:
-    """JSON Lines with pages without harm around long ones."""
+    """Write JSON Lines with good pages around long ones."""
 
     def line(html: bytes) -> bytes:
         return json.dumps({"html": html.decode()}).encode() + b"\n"
@@ -266,19 +264,19 @@ def long_line(path: Path, sizes: Sizes) -> None:
 
 
 def wide_lines(path: Path, sizes: Sizes) -> None:
-    """Within bounds, with a character for whose sake Python takes four bytes for each."""
+    """Lines within the limit, with a character that makes Python use four bytes per character."""
     times = max(1, sizes.wide // CHUNK)
     text = b"The sea rose twice. " * (CHUNK // 20)
     long = [(b'{"html": "', 1), ("😀".encode(), 1), (text, times), (b'"}\n', 1)]
     lines(path, [long, long])
 
 
-#: By name: who writes it, and what the file is called.
+#: Writer and file name of each case.
 CASES: dict[str, tuple[Callable[[Path, Sizes], None], str]] = {
     "bomb": (bomb, "bomb.warc.gz"),
     "encoded bombs": (encoded_bomb, "encoded.warc.gz"),
     "large record": (large_record, "large.warc"),
-    "large record, packed": (large_packed_record, "large.warc.gz"),
+    "large record, compressed": (large_compressed_record, "large.warc.gz"),
     "records of random bytes": (random_records, "records.warc.gz"),
     "random bytes": (random_bytes, "random.warc.gz"),
     "truncated member": (truncated_member, "truncated.warc.gz"),
@@ -289,8 +287,8 @@ CASES: dict[str, tuple[Callable[[Path, Sizes], None], str]] = {
 }
 
 
-def prepared(name: str, folder: Path, sizes: Sizes) -> Path:
-    """The folder that a case is in, twice."""
+def prepare(name: str, folder: Path, sizes: Sizes) -> Path:
+    """Write a case twice to a new folder."""
     write, file = CASES[name]
     place = folder / "input"
     place.mkdir(parents=True)
@@ -300,7 +298,7 @@ def prepared(name: str, folder: Path, sizes: Sizes) -> Path:
 
 
 def run(place: Path, output: Path) -> Result:
-    """The command, with two workers, and what it made."""
+    """Run the command with two workers and read its results."""
     command = [sys.executable, "-m", "webwinnow", "corpus", str(place), "-o", str(output), "-q"]
     start = time.perf_counter()
     job = subprocess.Popen([*command, "--workers", "2"], stderr=subprocess.PIPE, text=True)
@@ -309,8 +307,8 @@ def run(place: Path, output: Path) -> Result:
         for process in (job.pid, *children(job.pid)):
             peaks[process] = max(peaks.get(process, 0), peak(process))
         time.sleep(0.02)
-    said = job.stderr.read() if job.stderr else ""
-    found = Result(job.returncode, said, time.perf_counter() - start, sum(peaks.values()))
+    errors = job.stderr.read() if job.stderr else ""
+    found = Result(job.returncode, errors, time.perf_counter() - start, sum(peaks.values()))
     if not found.status:
         import pyarrow.parquet as pq
 
@@ -323,12 +321,12 @@ def run(place: Path, output: Path) -> Result:
 def children(process: int) -> Iterator[int]:
     try:
         yield from map(int, Path(f"/proc/{process}/task/{process}/children").read_text().split())
-    except OSError:  # it has ended
+    except OSError:  # the process has ended
         return
 
 
 def peak(process: int) -> int:
-    """Bytes that it had at most."""
+    """Peak memory of the process in bytes."""
     try:
         status = Path(f"/proc/{process}/status").read_text()
     except OSError:
@@ -338,18 +336,18 @@ def peak(process: int) -> int:
 
 def problem(found: Result) -> str | None:
     if found.status:
-        return f"it failed: {found.said.strip()}"
+        return f"failed: {found.errors.strip()}"
     copies = sum("duplicate" in row["drop"] for row in found.dropped)
     kept = found.report["documents"]
     if kept < 2 * GOOD or copies < 2 * GOOD:
-        return "pages without harm are lost"
+        return "good pages are lost"
     if kept + len(found.dropped) != found.report["rows"]:
-        return "some are neither kept nor dropped"
-    return "too much memory" if found.memory > MOST_MEMORY else None
+        return "some pages are neither kept nor dropped"
+    return "too much memory" if found.memory > MAX_MEMORY else None
 
 
-def told(found: Result) -> str:
-    """What was skipped: how many for each reason, and the first of them."""
+def format_drops(found: Result) -> str:
+    """Number of drops for each reason, and the first page of each."""
     first = {row["drop"]: row for row in reversed(found.dropped)}
     return "; ".join(
         f"{count} {reason} ({Path(first[reason]['source']).name} at {first[reason]['offset']}"
@@ -361,7 +359,7 @@ def told(found: Result) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--only", choices=CASES, action="append")
-    parser.add_argument("--folder", type=Path, help="with room for some gigabytes")
+    parser.add_argument("--folder", type=Path, help="temporary folder, some gigabytes")
     options = parser.parse_args()
     problems = []
     print(
@@ -369,14 +367,14 @@ def main() -> None:
     )
     for name in options.only or CASES:
         with tempfile.TemporaryDirectory(dir=options.folder) as folder:
-            place = prepared(name, Path(folder), Sizes())
+            place = prepare(name, Path(folder), Sizes())
             size = sum(each.stat().st_size for each in place.iterdir()) // 2
             found = run(place, Path(folder) / "out")
         rows, kept = found.report.get("rows", "–"), found.report.get("documents", "–")
         figures = f"{size / 1e6:,.1f} | {found.seconds:.1f} | {found.memory >> 20}"
-        print(f"| {name} | {figures} | {rows} | {kept} | {told(found)} |", flush=True)
-        if wrong := problem(found):
-            problems.append(f"{name}: {wrong}")
+        print(f"| {name} | {figures} | {rows} | {kept} | {format_drops(found)} |", flush=True)
+        if fault := problem(found):
+            problems.append(f"{name}: {fault}")
     sys.exit("\n".join(problems) or None)
 
 

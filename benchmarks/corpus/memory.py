@@ -1,11 +1,11 @@
-"""Corpora of very many small pages: memory must stay flat, and what each phase costs is told.
+"""Build corpora of very many small pages: memory must stay flat; prints the time of each phase.
 
     python -m benchmarks.corpus.memory
     python -m benchmarks.corpus.memory --pages 50000 400000
 
-Pages are made up, a tenth of them with a paragraph of an earlier one, on a hundred hosts. Each way
-to make a corpus of them runs with each number of pages, on two workers. Exits with 1 where memory
-over all workers is more than 1.5 GiB, or a quarter more with many pages than with few.
+Pages are generated, a tenth of them with a paragraph of an earlier one, on a hundred hosts. Each
+variant runs with each number of pages, on two workers. Exits with 1 if memory over all workers
+exceeds 1.5 GiB, or grows by more than a quarter from few to many pages.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.corpus.sites_memory import WORDS
-from benchmarks.corpus.speed import FOLDER, MOST_MEMORY, Clock, Memory
+from benchmarks.corpus.speed import FOLDER, MAX_MEMORY, Clock, Memory
 from webwinnow.corpus.builder import Engine, build
 from webwinnow.corpus.settings import Settings
 from webwinnow.io.atomic import replace_atomically
 
-WAYS = {
+VARIANTS = {
     "winnow, everything": Settings(),
     "winnow, exact Onion": Settings(onion="exact"),
     "goldminer": Settings(method="goldminer:inner=winnow"),
 }
 HOSTS = 100
-GROWTH = 1.25
-#: Different words: 7-grams of a few dozen would repeat by chance.
+MAX_GROWTH = 1.25
+#: A large vocabulary, so that 7-grams do not repeat by rng.
 VOCABULARY = [f"{first}{second}" for first in WORDS for second in WORDS]
 
 
@@ -45,14 +45,13 @@ def main() -> None:
     for count in given.pages:
         path = FOLDER / f"made-up-{count}.jsonl"
         write(path, count)
-        for way, settings in WAYS.items():
+        for variant, settings in VARIANTS.items():
             peak, clock, tokens = run(path, settings)
-            peaks[way].append(peak)
+            peaks[variant].append(peak)
             phases = ", ".join(f"{task} {spent:.1f}" for task, spent in clock.seconds.items())
-            print(
-                f"{way}: {count:,} pages, {tokens:,} tokens, {peak / 2**20:,.0f} MiB; s: {phases}"
-            )
-    is_flat = all(max(each) <= min(each[0] * GROWTH, MOST_MEMORY) for each in peaks.values())
+            size = f"{count:,} pages, {tokens:,} tokens, {peak / 2**20:,.0f} MiB"
+            print(f"{variant}: {size}; s: {phases}")
+    is_flat = all(max(each) <= min(each[0] * MAX_GROWTH, MAX_MEMORY) for each in peaks.values())
     sys.exit(0 if is_flat else 1)
 
 
@@ -75,13 +74,13 @@ def write(path: Path, count: int) -> None:
 
 
 def rows(count: int) -> Iterator[dict[str, Any]]:
-    chance = random.Random(0)
+    rng = random.Random(0)
     before = ""
     for number in range(count):
-        texts = [" ".join(chance.choices(VOCABULARY, k=60)) + "." for _ in range(4)]
-        if before and chance.random() < 0.1:
+        texts = [" ".join(rng.choices(VOCABULARY, k=60)) + "." for _ in range(4)]
+        if before and rng.random() < 0.1:
             texts[0] = before
-        if chance.random() < 0.05:
+        if rng.random() < 0.05:
             before = texts[-1]
         body = "".join(f"<p>{text}</p>" for text in texts)
         menu = "".join(f"<li><a href=/{word}>{word}</a>" for word in WORDS[-12:])

@@ -1,14 +1,13 @@
-"""WARC files made of the pages of WCXB and CleanEval, over and over under new addresses."""
+"""Write WARC files of the pages of WCXB and CleanEval, repeated under new URLs."""
 
 from __future__ import annotations
 
 import random
-import sys
 from datetime import datetime, timezone
 from io import BytesIO
 from pathlib import Path
 
-from benchmarks.data import find_archive, read_members
+from benchmarks.data import read_members, require_archive
 
 __all__ = ["pages", "write_folder", "write_warcs"]
 
@@ -18,19 +17,17 @@ FETCHED = datetime(2026, 1, 1, tzinfo=timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ
 
 
 def pages() -> list[bytes]:
-    """All that the sets have, in one order without order."""
+    """All pages of the sets, in a fixed random order."""
     found = []
     for name in ARCHIVES:
-        archive = find_archive(name)
-        if archive is None:
-            sys.exit(f"no {name}: set WEBWINNOW_DATA to the folder that holds it")
-        found += sorted((each, html) for each, html in read_members(archive) if ".html" in each)
+        members = read_members(require_archive(name))
+        found += sorted((each, html) for each, html in members if ".html" in each)
     random.Random(0).shuffle(found)
     return [html for _, html in found]
 
 
 def write_warcs(folder: Path, found: list[bytes], count: int, files: int) -> None:
-    """So many pages over so many files, unless they are there already."""
+    """Write `count` pages to `files` WARC files, unless they exist already."""
     from warcio.statusandheaders import StatusAndHeaders
     from warcio.warcwriter import WARCWriter
 
@@ -57,7 +54,7 @@ def write_warcs(folder: Path, found: list[bytes], count: int, files: int) -> Non
 
 
 def write_folder(folder: Path, found: list[bytes]) -> None:
-    """Each page once, as a file."""
+    """Write each page once, as a file."""
     folder.mkdir(parents=True, exist_ok=True)
     for number, html in enumerate(found):
         path = folder / f"{number:05}.html"

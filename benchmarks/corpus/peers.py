@@ -1,8 +1,7 @@
-"""What others would write to make texts out of a folder of WARC files, or of pages.
+"""Pipelines of other tools that extract text from a folder of WARC files or pages.
 
-`resiliparse` is the loop of its own manual over fastwarc's records, a process for each file, with
-Parquet at the end. `trafilatura` is its command, which works on a folder of pages with as many
-processes as it is told.
+`resiliparse` runs the loop of its manual over fastwarc's records, one process per file, and writes
+Parquet. `trafilatura` runs its command on a folder of pages, with that many processes.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from pathlib import Path
 
 __all__ = ["resiliparse", "trafilatura"]
 
-MOST_ROWS = 1000
+BATCH_ROWS = 1000
 
 
 def resiliparse(warcs: Path, output: Path, workers: int) -> None:
@@ -43,7 +42,7 @@ def extract_file(path: Path, output: Path) -> None:
             tree = HTMLTree.parse_from_bytes(html, encoding)
             text = extract_plain_text(tree, main_content=True)
             rows.append({"url": record.headers["WARC-Target-URI"], "text": text})
-            if len(rows) == MOST_ROWS:
+            if len(rows) == BATCH_ROWS:
                 writer.write_table(pa.Table.from_pylist(rows, schema))
                 rows = []
         writer.write_table(pa.Table.from_pylist(rows, schema))

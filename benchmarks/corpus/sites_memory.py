@@ -1,11 +1,10 @@
-"""One host with very many pages, and very many hosts with one page each: memory must stay flat.
+"""Stream one host with many pages, and many hosts with one page: memory must stay flat.
 
     python -m benchmarks.corpus.sites_memory
     python -m benchmarks.corpus.sites_memory --pages 10000
 
-Each runs in a process of its own, through the stream that a crawl uses, and says how far the memory
-of the process rose between a tenth of the pages and the end. Exits with 1 where that is more than a
-tenth of a kilobyte for each page.
+Each case runs in its own process through the stream that a crawl uses, and prints the memory growth
+from a tenth of the pages to the end. Exits with 1 if it exceeds a tenth of a kilobyte per page.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ from webwinnow.clean import Recipe
 from webwinnow.methods.goldminer.method import GoldMiner
 from webwinnow.sites import SiteStream
 
-MOST_BYTES = 100  # that memory may rise by for each page
+MAX_GROWTH = 100  # bytes of memory growth per page
 FUNCTION_WORDS = "the of and to in that was for it with his as on be at by this had not but"
 OTHERS = "harbour winter council engine letter garden summer school market bridge doctor window"
 WORDS = [*FUNCTION_WORDS.split(), *OTHERS.split()]
 
 
 def page(number: int) -> bytes:
-    """An article of its own in a frame that all share."""
+    """A unique article in a frame shared by all pages."""
     words = [WORDS[(number * 31 + step * (7 + number % 13)) % len(WORDS)] for step in range(240)]
     texts = "".join(
         f"<p>No. {number}, {' '.join(words[start : start + 60])}.</p>"
@@ -50,7 +49,7 @@ def one_page_each(count: int) -> Iterator[tuple[str, bytes]]:
 
 
 def run(pages: Callable[[int], Iterator[tuple[str, bytes]]], count: int) -> float:
-    """Bytes a page that memory rose by."""
+    """Stream the pages; return the memory growth in bytes per page."""
     stream = SiteStream(Recipe(GoldMiner()))
     start, done, texts, early = time.perf_counter(), 0, 0, 0
     for number, (url, html) in enumerate(pages(count)):
@@ -60,15 +59,15 @@ def run(pages: Callable[[int], Iterator[tuple[str, bytes]]], count: int) -> floa
             early = peak()
     for document in stream.finish():
         done, texts = done + 1, texts + bool(document.text)
-    rise = (peak() - early) / count
+    growth = (peak() - early) / count
     took = time.perf_counter() - start
     print(
         f"{pages.__name__}: {count} pages, {done} documents, {texts} with text; "
-        f"{1000 * took / count:.2f} ms a page; {peak() >> 20} MiB at most, "
-        f"{rise:.1f} bytes a page more than after a tenth",
+        f"{1000 * took / count:.2f} ms per page; {peak() >> 20} MiB at most, "
+        f"{growth:.1f} bytes per page more than after a tenth",
         flush=True,
     )
-    return rise
+    return growth
 
 
 def peak() -> int:
@@ -79,11 +78,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--pages", type=int, default=100_000)
     count = parser.parse_args().pages
-    rises = []
+    growths = []
     for pages in (one_host, one_page_each):
         with multiprocessing.get_context("spawn").Pool(1) as pool:
-            rises.append(pool.apply(run, (pages, count)))
-    if max(rises) > MOST_BYTES:
+            growths.append(pool.apply(run, (pages, count)))
+    if max(growths) > MAX_GROWTH:
         sys.exit("memory grows with the pages")
 
 

@@ -1,15 +1,14 @@
-"""How fast a crawl becomes a corpus, beside what others would write, and in how much memory.
+"""Measure speed and memory of corpus building, and compare with pipelines of other tools.
 
     python -m benchmarks.corpus.speed
     python -m benchmarks.corpus.speed --pages 4000 --rounds 1
     python -m benchmarks.corpus.speed --spark
 
-All in one run, turn by turn, on the same pages: `webwinnow corpus` with `winnow` from WARC to
-Parquet, without what peers do not do (duplicates and repeats), on one process and on two;
-resiliparse with fastwarc, and trafilatura's own command, which gets each different page once, on
-two. Of all the best round counts. Then ours with everything, once.
-Exits with 1 where a ratio is below its bar or memory above. With `--spark` only the two engines
-run, everything switched on, once each.
+Runs in turn on the same pages: `webwinnow corpus` with `winnow` from WARC to Parquet, without
+deduplication, which the peers lack, on one and two processes; resiliparse with fastwarc, and
+trafilatura's command, which gets each distinct page once, on two. The best round counts. Then
+webwinnow with all stages, once. Exits with 1 if a ratio or memory misses its limit. With `--spark`
+only the two engines run, with all stages, once each.
 """
 
 from __future__ import annotations
@@ -33,16 +32,16 @@ from webwinnow.corpus.settings import Settings
 FOLDER = ROOT / "build" / "corpus-benchmark"
 FILES = 8
 PLAIN = Settings(duplicates=False, near_duplicates=False, onion=None, max_repetition=1.0)
-#: What ratios must be at least, and bytes at most.
-BARS = {"trafilatura": 15.0, "resiliparse": 1.5, "scaling": 1.8}
-MOST_MEMORY = 1.5 * 2**30
+#: Minimum ratios.
+MIN_RATIOS = {"trafilatura": 15.0, "resiliparse": 1.5, "scaling": 1.8}
+MAX_MEMORY = 1.5 * 2**30
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pages", type=int, default=20_000)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--spark", action="store_true", help="the two engines, and no peers")
+    parser.add_argument("--spark", action="store_true", help="only the two engines")
     given = parser.parse_args()
     found = pages.pages()
     warcs, folder = FOLDER / "warcs", FOLDER / "pages"
@@ -54,13 +53,13 @@ def main() -> None:
     )
 
     if given.spark:
-        engines(warcs, given.pages)
+        compare_engines(warcs, given.pages)
         return
 
     runs: dict[str, Callable[[], None]] = {
-        "webwinnow, 2 workers": lambda: ours(warcs, PLAIN, 2),
+        "webwinnow, 2 workers": lambda: build_corpus(warcs, PLAIN, 2),
         "resiliparse, 2 workers": lambda: peers.resiliparse(warcs, FOLDER / "peer", 2),
-        "webwinnow, 1 worker": lambda: ours(warcs, PLAIN, 1),
+        "webwinnow, 1 worker": lambda: build_corpus(warcs, PLAIN, 1),
     }
     done = dict.fromkeys(runs, given.pages)
     runs["trafilatura, 2 workers"] = lambda: peers.trafilatura(folder, FOLDER / "peer", 2)
@@ -69,10 +68,10 @@ def main() -> None:
     peaks = dict.fromkeys(runs, 0)
     for _ in range(given.rounds):
         for name, run in runs.items():
-            seconds, memory = measured(run)
+            seconds, memory = measure(run)
             rates[name] = max(rates[name], done[name] / seconds)
             peaks[name] = max(peaks[name], memory)
-    seconds, memory = measured(lambda: ours(warcs, Settings(), 2))
+    seconds, memory = measure(lambda: build_corpus(warcs, Settings(), 2))
     rates["webwinnow with duplicates and repeats"] = given.pages / seconds
     peaks["webwinnow with duplicates and repeats"] = memory
     for name, rate in rates.items():
@@ -85,18 +84,18 @@ def main() -> None:
         "scaling": two / rates["webwinnow, 1 worker"],
     }
     for name, ratio in ratios.items():
-        print(f"{name:40} {ratio:8.2f} times, at least {BARS[name]}")
-    is_flat = all(each <= MOST_MEMORY for name, each in peaks.items() if "webwinnow" in name)
-    is_fast = all(ratio >= BARS[name] for name, ratio in ratios.items())
+        print(f"{name:40} {ratio:8.2f} times, at least {MIN_RATIOS[name]}")
+    is_flat = all(each <= MAX_MEMORY for name, each in peaks.items() if "webwinnow" in name)
+    is_fast = all(ratio >= MIN_RATIOS[name] for name, ratio in ratios.items())
     sys.exit(0 if is_flat and is_fast else 1)
 
 
-def engines(warcs: Path, pages: int) -> None:
+def compare_engines(warcs: Path, pages: int) -> None:
     for engine in (Engine(workers=2), Engine("spark", master="local[2]")):
         output = FOLDER / engine.name
         shutil.rmtree(output, ignore_errors=True)
         clock = Clock()
-        seconds, memory = measured(
+        seconds, memory = measure(
             lambda: build([str(warcs)], output, engine=engine, watch=clock)  # noqa: B023, it ends
         )
         clock.end()
@@ -106,7 +105,7 @@ def engines(warcs: Path, pages: int) -> None:
 
 
 class Clock(Watch):
-    """Seconds of each phase."""
+    """Records the seconds of each phase."""
 
     def __init__(self) -> None:
         self.seconds: defaultdict[str, float] = defaultdict(float)
@@ -123,14 +122,14 @@ class Clock(Watch):
         self.start = now
 
 
-def ours(warcs: Path, settings: Settings, workers: int) -> None:
+def build_corpus(warcs: Path, settings: Settings, workers: int) -> None:
     output = FOLDER / "ours"
     shutil.rmtree(output, ignore_errors=True)
     build([str(warcs)], output, settings, engine=Engine(workers=workers))
 
 
-def measured(run: Callable[[], object]) -> tuple[float, int]:
-    """Seconds, and the most bytes that this process and those it started had at once."""
+def measure(run: Callable[[], object]) -> tuple[float, int]:
+    """Seconds, and peak memory of this process and its children in bytes."""
     watch = Memory()
     start = time.perf_counter()
     run()
@@ -138,8 +137,8 @@ def measured(run: Callable[[], object]) -> tuple[float, int]:
 
 
 class Memory(threading.Thread):
-    """Looks ten times a second at what this process has more than before, and all below it hold
-    for themselves; what files they have mapped is the system's to take back.
+    """Samples the memory growth of this process and the memory of its children ten times a
+    second, without mapped files.
     """
 
     def __init__(self) -> None:

@@ -1,7 +1,7 @@
-"""A client that loads the service: as fast as it answers, or at a rate of its own.
+"""Load generator for the service: closed loop at full speed, or open loop at a fixed rate.
 
-At a rate, requests leave when they are due, whether or not earlier ones are answered, and times
-count from when a request was due: a server that stalls cannot hide it.
+In the open loop, requests are sent when due, whether or not earlier ones have responses, and
+latencies count from the due time, so that a stalling server cannot hide it.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from typing import cast
 
 __all__ = ["Load", "closed_loop", "open_loop", "request_of"]
 
-MOST_CONNECTIONS = 512
+MAX_CONNECTIONS = 512
 END_OF_HEAD = b"\r\n\r\n"
 LENGTH = b"content-length: "
 
 
 @dataclass
 class Load:
-    """What became of the requests."""
+    """Results of the requests."""
 
     seconds: float = 0.0
-    latencies: list[float] = field(default_factory=list)  # seconds, of those answered with 200
-    statuses: Counter[str] = field(default_factory=Counter)  # by HTTP status, or how it failed
+    latencies: list[float] = field(default_factory=list)  # seconds, of responses with status 200
+    statuses: Counter[str] = field(default_factory=Counter)  # by HTTP status or error
 
     @property
     def rate(self) -> float:
@@ -38,7 +38,7 @@ class Load:
         return sum(self.statuses.values()) - len(self.latencies)
 
     def percentile(self, share: float) -> float:
-        """In milliseconds."""
+        """Latency percentile in milliseconds."""
         ordered = sorted(self.latencies)
         return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
@@ -49,15 +49,15 @@ def request_of(page: bytes, path: str, host: str) -> bytes:
 
 
 class Connection(asyncio.Protocol):
-    """One request at a time; connects anew where the server closes."""
+    """Sends one request at a time; reconnects after the server closes."""
 
     def __init__(self) -> None:
         self.received = bytearray()
-        self.answer: asyncio.Future[str] | None = None
+        self.response: asyncio.Future[str] | None = None
         self.transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        # uvloop's transports are no subclass of asyncio's.
+        # uvloop's transports are not subclasses of asyncio's.
         self.transport = cast(asyncio.Transport, transport)
 
     def data_received(self, data: bytes) -> None:
@@ -76,18 +76,18 @@ class Connection(asyncio.Protocol):
 
     def end(self, status: str) -> None:
         self.received.clear()
-        if self.answer is not None and not self.answer.done():
-            self.answer.set_result(status)
+        if self.response is not None and not self.response.done():
+            self.response.set_result(status)
 
-    async def ask(self, request: bytes, host: str, port: int) -> str:
+    async def send(self, request: bytes, host: str, port: int) -> str:
         loop = asyncio.get_running_loop()
-        self.answer = loop.create_future()
+        self.response = loop.create_future()
         try:
             if self.transport is None or self.transport.is_closing():
                 await loop.create_connection(lambda: self, host, port)
             assert self.transport is not None
             self.transport.write(request)
-            return await self.answer
+            return await self.response
         except OSError as error:
             return type(error).__name__
 
@@ -95,7 +95,7 @@ class Connection(asyncio.Protocol):
 async def closed_loop(
     requests: list[bytes], address: tuple[str, int], seconds: float, connections: int
 ) -> Load:
-    """The next request on each connection as soon as the last is answered."""
+    """Send the next request on each connection after the response to the last."""
     load, endless = Load(), cycle(requests)
     start = time.perf_counter()
 
@@ -112,8 +112,8 @@ async def closed_loop(
 async def open_loop(
     requests: list[bytes], address: tuple[str, int], seconds: float, rate: float
 ) -> Load:
-    """So many requests a second, evenly spaced."""
-    load, idle = Load(), [Connection() for _ in range(MOST_CONNECTIONS)]
+    """Send `rate` requests per second, evenly spaced."""
+    load, idle = Load(), [Connection() for _ in range(MAX_CONNECTIONS)]
     waiting: set[asyncio.Task[None]] = set()
     start = time.perf_counter()
 
@@ -143,7 +143,7 @@ def moments(start: float, seconds: float, rate: float) -> Iterator[float]:
 async def timed(
     connection: Connection, request: bytes, address: tuple[str, int], load: Load, start: float
 ) -> None:
-    status = await connection.ask(request, *address)
+    status = await connection.send(request, *address)
     load.statuses[status] += 1
     if status == "200":
         load.latencies.append(time.perf_counter() - start)

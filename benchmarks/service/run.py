@@ -1,17 +1,17 @@
-"""The service under load: pages a second, how long they take, and memory.
+"""Measure the service under load: pages per second, latency and memory.
 
     python -m benchmarks.service.run
     python -m benchmarks.service.run --quick
     python -m benchmarks.service.run --quick --method justext --workers 1 --concurrency 2
 
-Sends WCXB's pages over loopback, from the same machine: as fast as they are answered; then 150 a
-second, evenly spaced; then as fast as they are answered for five minutes. Exits with 1 where fewer
-than 300 pages a second are answered, the slowest hundredth at 150 a second takes over 50 ms, a
-request fails, or memory grows by more than a tenth.
+Sends WCXB's pages over loopback, from the same machine: at full speed; then 150 per second, evenly
+spaced; then at full speed for five minutes. Exits with 1 if fewer than 300 pages per second are
+processed, p99 at 150 per second is over 50 ms, a request fails, or memory grows by more than a
+tenth.
 
-`others` is the share of the processors that went to anything else on the machine: rates and times
-of runs where it is over a few hundredths say more of the neighbours than of the service, and are
-marked. Processor time a page (`ms/page`, the server's alone) hardly depends on them.
+`others` is the share of processor time used by other programs: if it exceeds a few hundredths,
+rates and latencies are unreliable, and the run is marked. Processor time per page (`ms/page`, of
+the server) hardly depends on it.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from typing import Any
 from benchmarks.data import wcxb_pages
 from benchmarks.service.load import Load, closed_loop, open_loop, request_of
 
-PAGES = 2000  # all there are
+PAGES = 2000  # all of the set
 CONNECTIONS = 8
-LEAST_RATE, HALF_RATE = 300.0, 150.0
-MOST_MILLISECONDS = 50.0
-MOST_GROWTH = 1.1
-MOST_OTHERS = 0.05
+MIN_RATE, HALF_RATE = 300.0, 150.0
+MAX_LATENCY = 50.0
+MAX_GROWTH = 1.1
+MAX_OTHERS = 0.05
 SECONDS = {"top speed": 30.0, "half": 60.0, "long": 300.0}
 QUICK_SECONDS = {"top speed": 10.0, "half": 20.0, "long": 20.0}
 
@@ -63,7 +63,7 @@ def main() -> None:
 
         uvloop.install()
     missed: list[str] = []
-    with served(options) as (process, port):
+    with start_service(options) as (process, port):
         path, address = f"/v1/clean?method={given.method}", ("127.0.0.1", port)
         requests = [request_of(page, path, "localhost") for page in pages]
         asyncio.run(closed_loop(requests, address, 3.0, CONNECTIONS))  # warms up
@@ -76,7 +76,7 @@ def main() -> None:
                 if name == "half"
                 else closed_loop(requests, address, seconds, CONNECTIONS)
             )
-            run = measured(name, work, process)
+            run = measure(name, work, process)
             print(run.row(), flush=True)
             missed += run.missed()
     for each in missed:
@@ -95,17 +95,17 @@ class Run:
     name: str
     load: Load
     memory: list[float]  # MiB of all processes together, over time
-    server: float  # seconds of processors
+    server: float  # processor seconds
     client: float
     others: float
 
     def share(self, seconds: float) -> float:
-        """Of all that the processors could have done."""
+        """Share of the available processor time."""
         return seconds / (self.load.seconds * (os.cpu_count() or 1))
 
     @property
     def growth(self) -> float:
-        """The last fifth against the second."""
+        """Memory of the last fifth of the run relative to the second fifth."""
         fifth = max(1, len(self.memory) // 5)
         early, late = self.memory[fifth : 2 * fifth] or self.memory, self.memory[-fifth:]
         return (sum(late) / len(late)) / (sum(early) / len(early))
@@ -118,22 +118,22 @@ class Run:
             f"{max(self.memory):6.0f} {self.growth:7.3f} "
             f"{1000 * self.server / max(1, len(load.latencies)):8.2f} "
             f"{self.share(self.client):7.2f} {self.share(self.others):7.2f}"
-            + (" disturbed" if self.share(self.others) > MOST_OTHERS else "")
+            + (" disturbed" if self.share(self.others) > MAX_OTHERS else "")
         )
 
     def missed(self) -> Iterator[str]:
         load = self.load
         if load.failed:
             yield f"{self.name}: {load.failed} requests failed: {dict(load.statuses)}"
-        if self.name != "half" and load.rate < LEAST_RATE:
-            yield f"{self.name}: {load.rate:.0f} pages a second, not {LEAST_RATE:.0f}"
-        if self.name == "half" and load.percentile(0.99) > MOST_MILLISECONDS:
-            yield f"{self.name}: p99 {load.percentile(0.99):.0f} ms, not {MOST_MILLISECONDS:.0f}"
-        if self.name == "long" and self.growth > MOST_GROWTH:
+        if self.name != "half" and load.rate < MIN_RATE:
+            yield f"{self.name}: {load.rate:.0f} pages a second, not {MIN_RATE:.0f}"
+        if self.name == "half" and load.percentile(0.99) > MAX_LATENCY:
+            yield f"{self.name}: p99 {load.percentile(0.99):.0f} ms, not {MAX_LATENCY:.0f}"
+        if self.name == "long" and self.growth > MAX_GROWTH:
             yield f"{self.name}: memory grew {self.growth:.2f} times"
 
 
-def measured(name: str, work: Coroutine[Any, Any, Load], process: int) -> Run:
+def measure(name: str, work: Coroutine[Any, Any, Load], process: int) -> Run:
     memory: list[float] = []
     is_over = threading.Event()
 
@@ -155,8 +155,8 @@ def measured(name: str, work: Coroutine[Any, Any, Load], process: int) -> Run:
 
 
 @contextlib.contextmanager
-def served(options: list[str]) -> Iterator[tuple[int, int]]:
-    """The number of the server's process, and its port."""
+def start_service(options: list[str]) -> Iterator[tuple[int, int]]:
+    """Start the service; yield its process id and port."""
     command = [sys.executable, "-m", "webwinnow", "serve", "--port=0", *options]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
@@ -172,16 +172,16 @@ def served(options: list[str]) -> Iterator[tuple[int, int]]:
 
 
 def family(process: int) -> list[int]:
-    """A process and those that it started."""
+    """The process and its descendants."""
     children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
     return [process, *(each for child in children for each in family(int(child)))]
 
 
 def proportional_memory(process: int) -> float:
-    """MiB, pages that processes share counted once in all."""
+    """Proportional set size in MiB."""
     try:
         text = Path(f"/proc/{process}/smaps_rollup").read_text()
-    except OSError:  # it has just ended
+    except OSError:  # the process has ended
         return 0.0
     return int(text.partition("\nPss:")[2].split()[0]) / 1024
 
@@ -195,7 +195,7 @@ def processor_seconds(process: int) -> float:
 
 
 def all_seconds() -> float:
-    """That the processors have worked, for whomever; a host may have taken some away, too."""
+    """Processor seconds of all programs, including time stolen by a host."""
     user, nice, system, _idle, _waiting, irq, soft_irq, stolen = map(
         int, Path("/proc/stat").read_text().split()[1:9]
     )

@@ -66,7 +66,7 @@ def test_menus_are_separated_from_paragraphs(learner: str) -> None:
 def test_no_target_of_a_fold_is_trained_on(monkeypatch: pytest.MonkeyPatch) -> None:
     made = data(4)
     fold = np.arange(24) % 3
-    asked: list[NDArray[np.bool_]] = []
+    held_out: list[NDArray[np.bool_]] = []
 
     class NumberClassifier:
         """A classifier whose only feature is the number of the target."""
@@ -82,16 +82,16 @@ def test_no_target_of_a_fold_is_trained_on(monkeypatch: pytest.MonkeyPatch) -> N
             return np.ones(len(values), bool)
 
     def values(known: NDArray[np.bool_]) -> NDArray[np.float32]:
-        asked.append(~known)
+        held_out.append(~known)
         return np.repeat(np.arange(24, dtype=np.float32)[:, None], 99, axis=1)
 
     monkeypatch.setitem(classification.LEARNERS, SVM, lambda setting, seed: NumberClassifier())
-    monkeypatch.setattr(classification, "scaled", lambda known, asked: (known, asked))
+    monkeypatch.setattr(classification, "scaled", lambda train, test: (train, test))
     folds = Folds(made, fold)
     monkeypatch.setattr(type(made), "values", lambda self, known: values(known))
     assert folds.figures(Row(PUBLISHED, "All"), SETTING, 0)["recall"] == 1
     folds.figures(Row(PUBLISHED, "POS only"), SETTING, 0)
-    assert [each.nonzero()[0][0] for each in asked] == [0, 1, 2]  # once for both rows
+    assert [each.nonzero()[0][0] for each in held_out] == [0, 1, 2]  # once for both rows
 
 
 def test_pages_have_equal_weight_in_their_mean() -> None:

@@ -13,8 +13,8 @@ CORRECT = {MLP: 0.9, PEARSON: 0.95, SET_TREES: 0.96}
 
 def sample_blocks(rows: int = 120, pages: int = 6, seed: int = 0) -> Blocks:
     """Blocks that are boilerplate if their first two inputs sum to more than 1."""
-    chance = np.random.default_rng(seed)
-    inputs = chance.random((rows, 37), np.float32)
+    rng = np.random.default_rng(seed)
+    inputs = rng.random((rows, 37), np.float32)
     inputs[:, 4] = np.arange(rows) % pages / 10
     inputs[:, 21:24] = 0
     outputs = inputs[:, 0] + inputs[:, 1] > 1

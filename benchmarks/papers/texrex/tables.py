@@ -224,8 +224,8 @@ def matrix(found: Figures, name: str, measure: str) -> dict[str, dict[str, float
     """
     group, column = MEASURES[measure]
     cells = {
-        source: {code: row[group][column] for code, row in asked.items()}
-        for source, asked in found["across"]["classifiers"][name].items()
+        source: {code: row[group][column] for code, row in tested.items()}
+        for source, tested in found["across"]["classifiers"][name].items()
     }
     for code, of_language in found.get("languages", {}).items():
         own = of_language.get(PAGE, {}).get("classifiers", {})

@@ -76,9 +76,9 @@ def test_settings_are_selected_on_training_blocks() -> None:
 
 
 def test_scales_come_from_training_blocks() -> None:
-    known, asked = np.array([[1.0, 5], [3, 5]]), np.array([[5.0, 5]])
-    assert standardised(known, asked)[1].tolist() == [[3, 0]]
-    assert normalised(known, asked)[1].tolist() == [[2, 0]]
+    train, test = np.array([[1.0, 5], [3, 5]]), np.array([[5.0, 5]])
+    assert standardised(train, test)[1].tolist() == [[3, 0]]
+    assert normalised(train, test)[1].tolist() == [[2, 0]]
 
 
 def test_grid_has_every_combination() -> None:
