@@ -91,7 +91,7 @@ def test_a_page_with_an_empty_gold_is_an_example_without_content() -> None:
 def test_unusable_pages_are_reported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("webwinnow.gold.labels.bounded.MOST_PAIRS", 16)
+    monkeypatch.setattr("webwinnow.gold.labels.MAX_WORD_PAIRS", 16)
     long = page("long", "one two three four five", "<p>one two three four five")
     done = train(RecordingMethod(), [gold_set(page("1"), long, Problem("3", "is broken"))])
     assert done.left_out == [

@@ -1,17 +1,17 @@
-"""What two rows of texts have in common, in order: the texts of a page, found in two ways.
+"""Match two sequences of texts in order, such as the texts of a page from two parsers.
 
-Texts that occur once on either side are found first, and what lies between two of them is matched
-in the same way: first from both ends, then by what occurs once there. Time grows with the number of
-texts; of what recurs everywhere, only the ends are matched.
+The common head and tail are matched first, then texts that are unique on both sides. The gaps
+between these anchors are matched in the same way. Time grows with the number of texts. Of texts
+that are nowhere unique, only the head and the tail are matched.
 """
 
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Hashable, Sequence
 
-__all__ = ["gaps", "longest_rise", "matches"]
+__all__ = ["gaps", "longest_increasing", "matches"]
 
-# Each level costs as much as there are texts; few pages need the third.
+# Each level takes linear time; few pages need a third level.
 MAX_LEVELS = 12
 
 Pair = tuple[int, int]
@@ -19,26 +19,26 @@ Texts = Sequence[Hashable]
 
 
 def matches(ours: Texts, theirs: Texts, levels: int = MAX_LEVELS) -> list[Pair]:
-    """Places of what both have, in order on either side."""
+    """Index pairs of equal texts, increasing on both sides."""
     head = common_head(ours, theirs)
     tail = common_head(ours[head:][::-1], theirs[head:][::-1])
     our_end, their_end = len(ours) - tail, len(theirs) - tail
     pairs = [(place, place) for place in range(head)]
     if levels and head < our_end and head < their_end:
-        inner = between(ours[head:our_end], theirs[head:their_end], levels)
+        inner = match_between_anchors(ours[head:our_end], theirs[head:their_end], levels)
         pairs += [(head + i, head + j) for i, j in inner]
     return pairs + [(our_end + place, their_end + place) for place in range(tail)]
 
 
 def common_head(ours: Texts, theirs: Texts) -> int:
-    """How many texts are the same from the start."""
+    """Number of equal texts from the start."""
     size = min(len(ours), len(theirs))
     return next((place for place in range(size) if ours[place] != theirs[place]), size)
 
 
-def between(ours: Texts, theirs: Texts, levels: int) -> list[Pair]:
-    """Matches of stretches whose ends differ."""
-    pairs = anchors(ours, theirs)
+def match_between_anchors(ours: Texts, theirs: Texts, levels: int) -> list[Pair]:
+    """Match sequences whose heads and tails differ."""
+    pairs = unique_matches(ours, theirs)
     if not pairs:
         return []
     inside = []
@@ -48,11 +48,11 @@ def between(ours: Texts, theirs: Texts, levels: int) -> list[Pair]:
     return sorted(pairs + inside)
 
 
-def anchors(ours: Texts, theirs: Texts) -> list[Pair]:
-    """What occurs once on either side: the longest list of such that is in order on both."""
+def unique_matches(ours: Texts, theirs: Texts) -> list[Pair]:
+    """Longest increasing list of matches of texts that are unique on both sides."""
     our_counts, their_counts = Counter(ours), Counter(theirs)
     places = {text: place for place, text in enumerate(theirs) if their_counts[text] == 1}
-    return longest_rise(
+    return longest_increasing(
         [
             (place, places[text])
             for place, text in enumerate(ours)
@@ -61,10 +61,10 @@ def anchors(ours: Texts, theirs: Texts) -> list[Pair]:
     )
 
 
-def longest_rise(pairs: list[Pair]) -> list[Pair]:
-    """The longest list out of pairs, sorted by the first value, whose second values rise."""
-    ends: list[int] = []  # the least second value that a list of each length can end in
-    last: list[int] = []  # the pair that has it
+def longest_increasing(pairs: list[Pair]) -> list[Pair]:
+    """Longest sublist with increasing second values, of pairs sorted by the first value."""
+    ends: list[int] = []  # lowest final value of a sublist of each length
+    last: list[int] = []  # index of that final pair
     before: list[int] = []
     for index, (_, value) in enumerate(pairs):
         length = bisect_left(ends, value)
@@ -81,7 +81,7 @@ def longest_rise(pairs: list[Pair]) -> list[Pair]:
 
 
 def gaps(pairs: list[Pair], ends: Pair) -> list[tuple[Pair, Pair]]:
-    """Start and end of the stretches between matches that have something on both sides."""
+    """Start and end of the gaps between matches that are not empty on either side."""
     found, start = [], (0, 0)
     for pair in [*pairs, ends]:
         if pair[0] > start[0] and pair[1] > start[1]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from webwinnow._core import Page
 from webwinnow.errors import CannotLearn
 from webwinnow.gold.datasets.base import Digest, GoldPage, GoldSet, Problem
-from webwinnow.gold.labels.bounded import labels
+from webwinnow.gold.labels import align_bounded
 from webwinnow.methods import METHODS, find_class, load
 from webwinnow.methods.base import Method, TrainableMethod, TrainingExample
 from webwinnow.methods.provenance import Provenance, ProvenanceSet, page_key
@@ -103,7 +103,7 @@ class ExampleReader:
 
     def make_example(self, gold: GoldPage, source: str) -> TrainingExample | None:
         page = Page(gold.html, charset=gold.charset)
-        found = labels(page, gold)
+        found = align_bounded(page, gold)
         if found is None:
             self.too_long.append(Problem(gold.name, TOO_LONG))
             return None

@@ -88,7 +88,7 @@ def test_gold_without_content_labels_all_as_boilerplate(sample: SampleProject) -
 def test_gold_too_long_to_align_is_reported(
     sample: SampleProject, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webwinnow.gold.labels.bounded.MOST_PAIRS", 1)
+    monkeypatch.setattr("webwinnow.gold.labels.MAX_WORD_PAIRS", 1)
     (problem,) = add_set(sample.store, sample.project, gold_set(GOLD), with_gold=True).rejected
     assert "too long to align" in problem.what
     assert annotator_states(sample.store, sample.project) == {}

@@ -214,7 +214,7 @@ def test_without_folds_an_untrained_method_is_skipped() -> None:
 def test_pages_too_long_for_labels_are_not_trained_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("webwinnow.gold.labels.bounded.MOST_PAIRS", 16)
+    monkeypatch.setattr("webwinnow.gold.labels.MAX_WORD_PAIRS", 16)
     five = page("long", "One two three four five.", "<p>One two three four five.", site="long")
     LinkShare.seen.clear()
     found = evaluate(gold_set(*SITES, five), ["all", LinkShare()], folds=2)

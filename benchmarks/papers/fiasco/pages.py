@@ -21,8 +21,8 @@ from webwinnow.evaluation.scores import Counts, average, score_text
 from webwinnow.gold.datasets import open_set
 from webwinnow.gold.datasets.base import GoldPage, GoldSegment
 from webwinnow.gold.labels import align, gold_parts
+from webwinnow.gold.labels.base import split_words
 from webwinnow.gold.labels.fiasco import DIVIDE, similar_subtrees
-from webwinnow.gold.labels.words import words_of
 from webwinnow.methods.base import visible_runs
 from webwinnow.methods.fiasco.fit import sum_over_targets
 from webwinnow.methods.fiasco.targets import Divide, Subtrees, Targets
@@ -73,7 +73,7 @@ def alignment(known: LabelledPage) -> float:
     found = {
         text: len(similar_subtrees(page, subtrees, [text], WELL)) > 0
         for text in set(texts)
-        if words_of(text)
+        if split_words(text)
     }
     return float(np.mean([found[text] for text in texts if text in found] or [False]))
 

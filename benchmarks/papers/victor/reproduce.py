@@ -26,7 +26,7 @@ from benchmarks.papers.victor.cross_validation import (
 from benchmarks.papers.victor.report import draw, format_tables
 from webwinnow import Page
 from webwinnow.gold.datasets import open_set
-from webwinnow.gold.labels.bounded import labels
+from webwinnow.gold.labels import align_bounded
 from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.victor.fit import TrainingOptions
 from webwinnow.methods.victor.setup import Setup, format_toml, parse_toml
@@ -58,7 +58,7 @@ def development_pages(archive: Path) -> list[GoldExample]:
             if not gold.name.startswith(DEVELOPMENT):
                 continue
             page = Page(gold.html, charset=gold.charset)
-            wanted = labels(page, gold)
+            wanted = align_bounded(page, gold)
             if wanted is not None:
                 example = TrainingExample(page, wanted.keep, gold.site, kind=wanted.kind)
                 found.append(GoldExample(gold, example))

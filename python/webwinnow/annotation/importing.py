@@ -12,9 +12,8 @@ from webwinnow.annotation.pages import AddedPages, add_page, add_pages, load_pag
 from webwinnow.annotation.projects import add_annotator
 from webwinnow.annotation.store import Store
 from webwinnow.gold.datasets.base import GoldPage, GoldSet, Problem
-from webwinnow.gold.labels import Labels
-from webwinnow.gold.labels.bounded import labels
-from webwinnow.gold.labels.words import PageWords, Vocabulary, words_of
+from webwinnow.gold.labels import Labels, align_bounded
+from webwinnow.gold.labels.base import PageWords, Vocabulary, split_words
 from webwinnow.io.sources import RawPage, stem_of_file
 
 __all__ = ["add_html", "add_set"]
@@ -76,11 +75,11 @@ def label_from_gold(store: Store, project: int, annotator: str, id: int, gold: G
 def align_gold(page: Page, gold: GoldPage) -> Labels:
     if not (gold.text or gold.segments is not None or gold.marked_text is not None):
         raise AnnotationError("the set has no gold for this page; label it")
-    found = labels(page, gold)
+    found = align_bounded(page, gold)
     if found is None:
         raise AnnotationError("the page is too long to align its gold; label the page")
     vocabulary = Vocabulary()
-    wanted = Counter(vocabulary.numbered(words_of(gold.text)).tolist())
+    wanted = Counter(vocabulary.number(split_words(gold.text)).tolist())
     kept = Counter(PageWords.of(page, vocabulary, found.keep).words.tolist())
     shared, all_words = (wanted & kept).total(), wanted.total()
     if shared < MIN_WORD_SHARE * all_words:

@@ -22,8 +22,7 @@ from webwinnow.evaluation.scores import (
 from webwinnow.evaluation.scores.text import WORD
 from webwinnow.evaluation.systems import Extraction
 from webwinnow.gold.datasets.base import GoldPage
-from webwinnow.gold.labels import Labels
-from webwinnow.gold.labels.bounded import labels
+from webwinnow.gold.labels import Labels, align_bounded
 
 __all__ = ["PageScorer", "threshold_curve"]
 
@@ -82,7 +81,7 @@ class PageScorer:
             return None
         # Labels are the same for all methods: parsing a page is deterministic.
         if self.labels is None and not self.is_too_long:
-            self.labels = labels(extraction.page, self.gold)
+            self.labels = align_bounded(extraction.page, self.gold)
             self.is_too_long = self.labels is None
         if self.labels is None:
             return None

@@ -15,7 +15,7 @@ from webwinnow.evaluation.results import Evaluation, PageScore
 from webwinnow.evaluation.systems import MethodSystem, PeerSystem, Pretrained, System
 from webwinnow.gold.datasets.base import Digest, GoldPage, GoldSet, Problem
 from webwinnow.gold.folds import split
-from webwinnow.gold.labels.bounded import labels
+from webwinnow.gold.labels import align_bounded
 from webwinnow.messages import count_noun
 from webwinnow.methods import load
 from webwinnow.methods.base import Method, TrainableMethod
@@ -147,7 +147,7 @@ class Run:
             self.cross_validation = CrossValidation(
                 self.gold_set,
                 fold_of,
-                labels,
+                align_bounded,
                 source=self.gold_set.name,
                 seed=self.seed,
                 progress=self.learning,

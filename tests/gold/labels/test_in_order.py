@@ -26,7 +26,7 @@ def kinds(html: str, gold: list[GoldSegment]) -> list[str]:
     return [KIND_NAMES[kind] for kind in labels.kind[labels.keep]]
 
 
-def test_menu_entry_equal_to_the_heading_is_not_taken_for_it() -> None:
+def test_a_menu_entry_equal_to_the_heading_is_dropped() -> None:
     html = (
         "<ul><li>Home<li>Sea levels<li>Contact</ul><p>Monday<h1>Sea levels</h1>"
         "<p>The sea rose twice that day.<ul><li>Sea levels</ul>"
@@ -36,53 +36,53 @@ def test_menu_entry_equal_to_the_heading_is_not_taken_for_it() -> None:
     assert np.flatnonzero(keep).tolist() == [4, 5]
 
 
-def test_paragraphs_that_were_moved_are_found() -> None:
+def test_moved_paragraphs_are_found() -> None:
     html = "<p>One two three four five.<p>Six seven eight nine ten eleven.<p>Menu"
     gold = ["Six seven eight nine ten eleven.", "One two three four five."]
     assert len(kept(html, gold)) == 2
 
 
-def test_few_words_out_of_order_are_chance() -> None:
+def test_few_words_out_of_order_do_not_match() -> None:
     html = "<p>Read on here<p>Six seven eight nine ten eleven."
     assert kept(html, ["Six seven eight nine ten eleven.", "Read on"]) == [
         "Six seven eight nine ten eleven."
     ]
 
 
-def test_hidden_text_is_found_only_where_no_visible_text_is() -> None:
+def test_hidden_text_matches_only_without_visible_text() -> None:
     story = "It rained the whole night long."
     assert kept(f"<p hidden>{story}<p>Menu", [story]) == [story]
     page = Page(f"<p hidden>{story}<p>{story}")
     assert align_in_order(page, [story]).keep.tolist() == [False, True]
 
 
-def test_word_cut_by_markup_is_one_word() -> None:
+def test_a_word_split_by_markup_is_one_word() -> None:
     assert kept("<p><b>D</b>ragons sleep.<p>Menu", ["Dragons sleep."]) == ["D", "ragons sleep."]
 
 
-def test_word_that_the_gold_glued_to_its_neighbour_is_kept() -> None:
+def test_a_word_that_the_gold_joined_to_its_neighbour_is_kept() -> None:
     html = "<p>Later <i>Dracula</i> was released again."
     assert "Dracula" in kept(html, ["Later Draculawas released again."])
 
 
-def test_word_inside_a_sentence_that_the_gold_leaves_out_is_dropped() -> None:
+def test_a_word_missing_from_the_gold_is_dropped() -> None:
     html = "<p>Later he <a href=#>edit</a> came home again."
     assert "edit" not in kept(html, ["Later he came home again."])
 
 
-def test_dash_goes_with_the_words_beside_it() -> None:
+def test_a_dash_follows_the_words_beside_it() -> None:
     html = (
         "<p><b>Rain</b><i>—</i><b>then</b> sun over the bay<p><a href=/>Home</a><i>—</i><a>Shop</a>"
     )
     assert kept(html, ["Rain—then sun over the bay"]).count("—") == 1
 
 
-def test_characters_are_words_where_no_space_parts_them() -> None:
+def test_characters_of_unspaced_scripts_are_words() -> None:
     html = "<p>昨夜下了一整夜的雨。<p>首页"
     assert kept(html, ["昨夜下了一整夜的大雨。"]) == ["昨夜下了一整夜的雨。"]
 
 
-def test_kinds_come_from_the_gold_and_open_a_segment_once() -> None:
+def test_the_first_run_of_a_segment_has_its_kind() -> None:
     html = "<div><b>Rain</b><br>It rained <i>all</i> night.</div><div>Boots</div><p>Menu"
     gold = [
         GoldSegment("heading", "Rain"),
@@ -94,7 +94,7 @@ def test_kinds_come_from_the_gold_and_open_a_segment_once() -> None:
     ]  # fmt: skip
 
 
-def test_bare_texts_give_no_kinds() -> None:
+def test_plain_texts_give_no_kinds() -> None:
     assert align_in_order(Page("<p>Rain"), ["Rain"]).kind is None
 
 
@@ -119,7 +119,7 @@ def test_any_page_and_gold_give_labels(html: bytes, gold: list[str]) -> None:
     runs=st.lists(st.lists(st.integers(0, 4), min_size=1, max_size=4), max_size=6),
     gold=st.lists(st.integers(0, 4), max_size=8),
 )
-def test_no_other_alignment_is_worth_more(runs: list[list[int]], gold: list[int]) -> None:
+def test_no_other_alignment_has_a_higher_score(runs: list[list[int]], gold: list[int]) -> None:
     words = np.array([word for run in runs for word in run], np.uint32)
     ends = np.cumsum([len(run) for run in runs]).astype(np.int64)
     places = align_words(words, ends, np.array(gold, np.uint32)).tolist()
@@ -133,15 +133,15 @@ def test_no_other_alignment_is_worth_more(runs: list[list[int]], gold: list[int]
         if max(places[a:b]) >= 0
     ]
     best = max(
-        worth(runs, chosen, gold)
+        score(runs, chosen, gold)
         for size in range(len(runs) + 1)
         for chosen in combinations(range(len(runs)), size)
     )
-    assert worth(runs, chosen, gold) == best
+    assert score(runs, chosen, gold) == best
     assert len(matched) == common([word for i in chosen for word in runs[i]], gold)
 
 
-def worth(runs: list[list[int]], chosen: "list[int] | tuple[int, ...]", gold: list[int]) -> int:
+def score(runs: list[list[int]], chosen: "list[int] | tuple[int, ...]", gold: list[int]) -> int:
     words = [word for i in chosen for word in runs[i]]
     shared = common(words, gold)
     openings = len(chosen) - sum(b == a + 1 for a, b in pairwise(chosen))

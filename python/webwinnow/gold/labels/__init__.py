@@ -1,26 +1,37 @@
-"""Gold text to labels of runs: what a perfect method would keep."""
+"""Aligners: from gold text to labels of runs, which a perfect method would decide."""
 
 from collections.abc import Callable, Sequence
 
 from webwinnow._core import Page
 from webwinnow.gold.datasets.base import GoldPage, GoldSegment
-from webwinnow.gold.labels.base import Labels
+from webwinnow.gold.labels.base import Labels, split_words
 from webwinnow.gold.labels.fiasco import align_fiasco
 from webwinnow.gold.labels.in_order import align_in_order
 
-__all__ = ["ALIGNERS", "Labels", "align", "gold_parts"]
+__all__ = ["ALIGNERS", "Labels", "align", "align_bounded", "gold_parts"]
 
 ALIGNERS: dict[str, Callable[[Page, Sequence[str | GoldSegment]], Labels]] = {
     "in-order": align_in_order,
     "fiasco": align_fiasco,
 }
+# Time grows with the pairs of page words and gold words: some seconds for this many, which is three
+# times as many as the largest page of any known set has.
+MAX_WORD_PAIRS = 1 << 31
 
 
 def align(page: Page, gold: GoldPage, *, aligner: str = "in-order") -> Labels:
-    """Labels of the page's runs; with kinds where aligner and gold know them."""
+    """Label the page's runs; with kinds if the aligner and the gold have them."""
     return ALIGNERS[aligner](page, gold_parts(gold))
 
 
+def align_bounded(page: Page, gold: GoldPage) -> Labels | None:
+    """Label the page's runs; None if page and gold are too long to align."""
+    words = split_words("\n".join(page.block_texts()))
+    if len(words) * len(split_words(gold.text)) > MAX_WORD_PAIRS:
+        return None
+    return align(page, gold)
+
+
 def gold_parts(gold: GoldPage) -> Sequence[str | GoldSegment]:
-    """The gold's segments; its lines where it has none."""
+    """The gold's segments; its lines if it has no segments."""
     return gold.segments or [line for line in gold.text.splitlines() if line.strip()]

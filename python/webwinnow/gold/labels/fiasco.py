@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from webwinnow._core import Page
 from webwinnow.gold.datasets.base import GoldSegment
-from webwinnow.gold.labels.base import Labels
-from webwinnow.gold.labels.words import PageWords, Vocabulary, words_of
+from webwinnow.gold.labels.base import Labels, PageWords, Vocabulary, split_words
 from webwinnow.methods.base import visible_runs
 from webwinnow.methods.fiasco.targets import Divide, Subtrees, Targets
 
@@ -52,7 +51,7 @@ def similar_subtrees(
     order = np.argsort(page_words.words, kind="stable")
     bounds = np.searchsorted(page_words.words[order], np.arange(len(vocabulary.numbers) + 1))
     is_similar = np.zeros(len(subtrees.first), bool)
-    for paragraph in set(map(tuple, map(words_of, gold))):
+    for paragraph in set(map(tuple, map(split_words, gold))):
         most = len(paragraph) * (2 - min_dice) / min_dice
         least = len(paragraph) * min_dice / (2 - min_dice)
         candidates = np.flatnonzero((end - first <= most) & (end - first >= least))

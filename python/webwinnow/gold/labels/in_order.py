@@ -1,8 +1,8 @@
-"""Our own aligner: gold words against page words, both in their order.
+"""Our own aligner: aligns gold words with page words, both in order.
 
-The core finds the alignment that is worth most (`src/align.rs` says what things are worth). What
-it leaves of the gold, because page and gold differ in order or the page hides the text, is aligned
-again with the runs that are left, as long as that finds something.
+The core finds the alignment with the highest score (`src/align.rs` defines the score). The rest of
+the gold, which is in another order or hidden on the page, is aligned with the remaining runs, until
+nothing more is found.
 """
 
 from collections.abc import Sequence
@@ -12,28 +12,27 @@ from numpy.typing import NDArray
 
 from webwinnow._core import KIND_NAMES, Page, align_words
 from webwinnow.gold.datasets.base import GoldSegment
-from webwinnow.gold.labels.base import Labels
-from webwinnow.gold.labels.words import PageWords, Vocabulary, words_of
+from webwinnow.gold.labels.base import Labels, PageWords, Vocabulary, split_words
 from webwinnow.methods.base import visible_runs
 
 __all__ = ["align_in_order"]
 
 CONTINUATION = KIND_NAMES.index("continuation")
-# Text that was moved comes in a few pieces: no page of any set that we know needs more turns.
-MOST_TURNS = 8
-# Out of order, fewer words of a run than these agree by chance.
-FEWEST_WORDS = 4
+# Moved text comes in a few pieces; no page of any known set needs more rounds.
+MAX_ROUNDS = 8
+# Out of order, fewer matching words of a run are a coincidence.
+MIN_WORDS = 4
 
 IntArray = NDArray[np.int64]
 
 
 def align_in_order(page: Page, gold: Sequence[str | GoldSegment]) -> Labels:
-    """Labels of runs; with kinds where the gold has segments instead of bare texts."""
+    """Label runs; with kinds if the gold has segments instead of plain texts."""
     texts = [part.text if isinstance(part, GoldSegment) else part for part in gold]
     vocabulary = Vocabulary()
-    gold_words = [vocabulary.numbered(words_of(text)) for text in texts]
+    gold_words = [vocabulary.number(split_words(text)) for text in texts]
     page_words = PageWords.of(page, vocabulary)
-    places = place(page, page_words, np.concatenate([*gold_words, np.zeros(0, np.uint32)]))
+    places = match_words(page, page_words, np.concatenate([*gold_words, np.zeros(0, np.uint32)]))
     keep = np.zeros(len(page.runs), bool)
     keep[page_words.run[places >= 0]] = True
     keep_glued(page, page_words, places, keep)
@@ -44,42 +43,42 @@ def align_in_order(page: Page, gold: Sequence[str | GoldSegment]) -> Labels:
     segment = np.repeat(np.arange(len(texts)), [len(words) for words in gold_words])
     matched = np.flatnonzero(places >= 0)
     runs, segments = page_words.run[matched], segment[places[matched]]
-    return Labels(keep, kinds_of_runs(page, runs, segments, kinds))
+    return Labels(keep, run_kinds(page, runs, segments, kinds))
 
 
-def place(page: Page, page_words: PageWords, gold: NDArray[np.uint32]) -> IntArray:
-    """For each word of the page its place in the gold, or −1."""
+def match_words(page: Page, page_words: PageWords, gold: NDArray[np.uint32]) -> IntArray:
+    """Place in the gold of each word of the page; −1 for none."""
     places = np.full(len(page_words.words), -1, np.int64)
     left = np.arange(len(gold))
     chosen = np.flatnonzero(visible_runs(page)[page_words.run])
-    for turn in range(MOST_TURNS):
+    for round_number in range(MAX_ROUNDS):
         run = page_words.run[chosen]
         ends = np.flatnonzero(np.diff(run, append=-1)) + 1
         found = align_words(page_words.words[chosen], ends, gold[left])
-        if turn:
-            found = only_long(found, run)
+        if round_number:
+            found = drop_short_matches(found, run)
         hits = np.flatnonzero(found >= 0)
         places[chosen[hits]] = left[found[hits]]
         left = np.setdiff1d(left, places)
-        if not len(left) or (turn and not len(hits)):
+        if not len(left) or (round_number and not len(hits)):
             break
         chosen = np.flatnonzero(~np.isin(page_words.run, page_words.run[places >= 0]))
     return places
 
 
-def only_long(found: NDArray[np.int32], run: IntArray) -> NDArray[np.int32]:
-    """The matches in runs that have enough of them."""
+def drop_short_matches(found: NDArray[np.int32], run: IntArray) -> NDArray[np.int32]:
+    """Keep only the matches in runs that have at least MIN_WORDS of them."""
     counts = np.bincount(run[found >= 0], minlength=int(run.max(initial=0)) + 1)
-    return np.where(counts[run] >= FEWEST_WORDS, found, np.int32(-1))
+    return np.where(counts[run] >= MIN_WORDS, found, np.int32(-1))
 
 
 def keep_glued(
     page: Page, page_words: PageWords, places: IntArray, keep: NDArray[np.bool_]
 ) -> None:
-    """Keep a run between two kept ones of its block where the gold has something there too.
+    """Keep a run between two kept runs of its block if the gold has unmatched words there.
 
-    Golds were often made from text that had lost white space: "<i>Dracula</i> was" has no word in
-    common with "Draculawas".
+    Many golds come from text that lost white space: "<i>Dracula</i> was" shares no word with
+    "Draculawas".
     """
     worded, first_words = np.unique(page_words.run, return_index=True)
     if len(worded) < 3:
@@ -94,7 +93,7 @@ def keep_glued(
 
 
 def keep_wordless(page: Page, page_words: PageWords, keep: NDArray[np.bool_]) -> None:
-    """Keep the dashes and quotes whose neighbours in their block are kept."""
+    """Keep runs without words, such as dashes, whose neighbours in their block are kept."""
     has_words = np.zeros(len(page.runs), bool)
     has_words[page_words.run] = True
     worded = np.flatnonzero(has_words)
@@ -111,10 +110,10 @@ def keep_wordless(page: Page, page_words: PageWords, keep: NDArray[np.bool_]) ->
     keep[wordless[agrees & ~is_alone]] = True
 
 
-def kinds_of_runs(
+def run_kinds(
     page: Page, runs: IntArray, segments: IntArray, kinds: Sequence[str]
 ) -> NDArray[np.uint8]:
-    """A segment's first run has its kind, and the rest continue it."""
+    """The first run of a segment gets its kind; the others are continuations."""
     kind = np.full(len(page.runs), CONTINUATION, np.uint8)
     runs, first_words = np.unique(runs, return_index=True)
     segments, first_runs = np.unique(segments[first_words], return_index=True)

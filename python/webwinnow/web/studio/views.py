@@ -15,7 +15,7 @@ from webwinnow.clean import why_empty
 from webwinnow.errors import InputError, WebwinnowError
 from webwinnow.evaluation.compare import Tally, is_graded
 from webwinnow.formats import RenderOptions, render
-from webwinnow.gold.labels.bounded import labels
+from webwinnow.gold.labels import align_bounded
 from webwinnow.messages import describe_error
 from webwinnow.methods.base import Method, visible_runs
 from webwinnow.web.catalogue import Catalogue
@@ -146,7 +146,7 @@ def gold_decision(opened: OpenedPage) -> Decision:
     gold, page = opened.gold, opened.page
 
     def decide() -> tuple[Decision, float]:
-        found = labels(page, gold)
+        found = align_bounded(page, gold)
         if found is None:
             raise InputError(f"{opened.name!r} is too long to align its gold; try a shorter page")
         return found.decision(page), 0.0
