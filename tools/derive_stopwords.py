@@ -1,10 +1,10 @@
-"""Derives the stop word lists in `python/webwinnow/models/stopwords`.
+"""Derive the stop word lists in `python/webwinnow/models/stopwords`.
 
     pip install wordfreq==3.1.1 justext==3.0.2 pythainlp==5.4.0
     python tools/derive_stopwords.py
 
-Each source makes a file of its own, since each has its licence (see CARD.md there). A line holds a
-language's code, the share of running text that its words cover, and the words, the commonest first.
+Each source has its own file because of its licence (see CARD.md there). A line holds a language
+code, the share of running text that its words cover, and the words, most frequent first.
 """
 
 import gzip
@@ -17,7 +17,7 @@ from pathlib import Path
 from webwinnow.methods.stopwords import TYPICAL, split_words
 
 HOME = Path(__file__).resolve().parent.parent / "python" / "webwinnow" / "models" / "stopwords"
-#: Further down stand the words of menus ("news", "sport", "weather"); shares are scaled instead.
+#: Rarer words are those of menus ("news", "sport", "weather"); shares are scaled instead.
 MAX_WORDS = 300
 #: Vietnamese puts spaces between syllables, and a frequent one is part of many words.
 FEWER_WORDS = {"vi": 100}
@@ -39,19 +39,19 @@ JUSTEXT = {
     "sq": "Albanian", "sw": "Swahili", "te": "Telugu", "tk": "Turkmen", "uz": "Uzbek",
     "wa": "Walloon", "yo": "Yoruba",
 }  # fmt: skip
-#: What jusText's lists cover, by wordfreq's counts of the languages that both have: 0.51 to 0.65,
-#: 0.58 on average; and how the share falls with the logarithm of the length when a list is cut.
+#: Coverage of jusText's lists by wordfreq's counts in the languages of both: 0.51 to 0.65, 0.58 on
+#: average; and the exponent by which it falls with the logarithm of the length of a shorter list.
 JUSTEXT_COVERAGE = 0.58
 JUSTEXT_FALL = 1.6
 
-#: English is quoted everywhere: a word counts as English where it stands so many times as far down.
+#: English is quoted everywhere: a word is English if its rank is this many times its English rank.
 ENGLISH_FACTOR = 5
 
-#: Serbo-Croatian's Latin letters as Cyrillic ones; pairs of letters that stand for one come first.
+#: Serbo-Croatian's Latin letters as Cyrillic ones; digraphs come first.
 PAIRS = {"lj": "љ", "nj": "њ", "dž": "џ"}
 CYRILLIC = str.maketrans("abvgdđežzijklmnoprstćufhcčš", "абвгдђежзијклмнопрстћуфхцчш")
 
-#: Frequent characters, particles and endings are in content words too: shorter lists tell more.
+#: Frequent characters, particles and endings occur in content words too: shorter lists are better.
 CHARACTER_COVERAGE = {"zh": 0.40, "ja": 0.45}
 KOREAN_COVERAGE = 0.40
 THAI_COVERAGE = 0.40
@@ -67,20 +67,20 @@ def main() -> None:
 
 def write(name: str, lines: Iterable[tuple[str, float, list[str]]]) -> None:
     text = "".join(f"{code} {share:.3f} {' '.join(words)}\n" for code, share, words in lines)
-    # No time stamp: the same sources make the same file.
-    packed = gzip.compress(text.encode(), mtime=0)
-    (HOME / name).write_bytes(packed)
+    # No time stamp: the same sources give the same file.
+    compressed = gzip.compress(text.encode(), mtime=0)
+    (HOME / name).write_bytes(compressed)
     print(
-        f"{name}: {text.count(chr(10))} languages, {len(text.split())} words, {len(packed)} bytes"
+        f"{name}: {text.count(chr(10))} languages, {len(text.split())} words, {len(compressed)} bytes"
     )
 
 
 def without_english(
     lines: Iterable[tuple[str, float, list[str]]], english: list[str]
 ) -> Iterator[tuple[str, float, list[str]]]:
-    """Without Latin words in lists of other scripts, and English ones in those of Latin script.
+    """Drop Latin words from lists of other scripts, and English words from lists of Latin script.
 
-    What the list covers stays: such words are few in running text, and many in quotations.
+    The coverage stays: such words are rare in running text and frequent in quotations.
     """
     rank = {word: place for place, word in enumerate(english, 1)}
     for code, share, words in lines:
@@ -96,7 +96,7 @@ def without_english(
 def with_serbian(
     lines: Iterable[tuple[str, float, list[str]]],
 ) -> Iterator[tuple[str, float, list[str]]]:
-    """Serbian is Serbo-Croatian in either script; the Cyrillic words come first, to tell it by."""
+    """Add Serbian: Serbo-Croatian in both scripts, Cyrillic words first, which identify it."""
     for code, share, words in lines:
         yield code, share, words
         if code == "sh":
@@ -121,7 +121,7 @@ def from_wordfreq() -> Iterator[tuple[str, float, list[str]]]:
         for word, frequency in wordfreq.get_frequency_dict(code).items():
             for part in split_words(word):
                 parts[part.decode()] += frequency
-        # Frequencies are shares of all text, of which the rarest words are not in the list.
+        # Frequencies are shares of all text, including words too rare for the list.
         numbers = sum(share for part, share in parts.items() if not is_word(part))
         most = FEWER_WORDS.get(code, MAX_WORDS)
         yield code, *commonest(parts, TYPICAL, total=1 - numbers, most=most)
@@ -133,23 +133,25 @@ def from_wordfreq() -> Iterator[tuple[str, float, list[str]]]:
                     characters[character] += frequency
         share, stops = commonest(characters, coverage)
         yield code, share, with_traditional(stops) if code == "zh" else stops
-    # A word's ending is a stop word oftener than a morpheme is: in running text, about TYPICAL.
+    # A word's ending is a stop word more often than a morpheme: about TYPICAL in running text.
     _, stops = commonest(wordfreq.get_frequency_dict("ko"), KOREAN_COVERAGE)
     yield "ko", TYPICAL, stops
 
 
 def with_traditional(simplified: list[str]) -> list[str]:
-    """wordfreq counts Chinese in simplified characters; pages have either kind."""
+    """Add traditional characters: wordfreq counts only simplified ones, pages have both."""
     import msgpack
 
-    packed = resources.files("wordfreq").joinpath("data/_chinese_mapping.msgpack.gz").read_bytes()
-    mapping = msgpack.unpackb(gzip.decompress(packed), strict_map_key=False)
+    compressed = (
+        resources.files("wordfreq").joinpath("data/_chinese_mapping.msgpack.gz").read_bytes()
+    )
+    mapping = msgpack.unpackb(gzip.decompress(compressed), strict_map_key=False)
     both = {chr(old): new for old, new in mapping.items() if new in simplified}
     return simplified + sorted(both.keys() - set(simplified))
 
 
 def from_justext() -> Iterator[tuple[str, float, list[str]]]:
-    """The lists are sorted by frequency and tell no figures; words have their punctuation on."""
+    """jusText's lists, sorted by frequency but without counts; words include punctuation."""
     for code, name in JUSTEXT.items():
         text = (resources.files("justext") / "stoplists" / f"{name}.txt").read_text("utf-8")
         unique = dict.fromkeys(word.decode() for word in split_words(text))
@@ -160,7 +162,7 @@ def from_justext() -> Iterator[tuple[str, float, list[str]]]:
 
 
 def from_pythainlp() -> Iterator[tuple[str, float, list[str]]]:
-    """Words of the Thai National Corpus; what counts is characters covered."""
+    """Words of the Thai National Corpus, by the characters that they cover."""
     text = (resources.files("pythainlp") / "corpus" / "tnc_freq.txt").read_text("utf-8")
     pairs = (line.split("\t") for line in text.splitlines())
     covered = {word: float(count) * len(word) for word, count in pairs}
@@ -176,7 +178,7 @@ def commonest(
     total: float | None = None,
     most: int = MAX_WORDS,
 ) -> tuple[float, list[str]]:
-    """What they cover of the text, and the commonest words until they cover so much."""
+    """The most frequent words up to the coverage, and the share of text that they cover."""
     counted = {word: share for word, share in frequencies.items() if is_word(word)}
     total = total or sum(counted.values())
     words, covered = [], 0.0

@@ -124,7 +124,7 @@ def pearson(train: Blocks, test: Blocks, settings: Settings, seed: int) -> Score
 
 
 def weka_pearson(train: Blocks, test: Blocks, settings: Settings, seed: int) -> Scores:
-    """As Weka does by default: inputs are scaled to 0 to 1."""
+    """Weka's defaults: inputs are scaled to 0 to 1."""
     kernel = pearson_kernel(settings["sigma"], settings["omega"])
     scaled = normalised(train.inputs, test.inputs)
     return support_vectors(kernel, scaled[0], train.is_boilerplate, scaled[1], C=settings["C"])
@@ -137,7 +137,7 @@ def radial(train: Blocks, test: Blocks, settings: Settings, seed: int) -> Scores
 
 
 def libsvm_radial(train: Blocks, test: Blocks, settings: Settings, seed: int) -> Scores:
-    """As libSVM does by default: unscaled inputs, gamma is one by their number."""
+    """libSVM's defaults: unscaled inputs, gamma is one by their number."""
     values = train.inputs.astype(float), test.inputs.astype(float)
     more = {"C": settings["C"], "gamma": "auto"}
     return support_vectors("rbf", values[0], train.is_boilerplate, values[1], **more)
