@@ -9,7 +9,6 @@ import pytest
 from starlette.exceptions import HTTPException
 
 from tests.web.service.client import HTML, LOCAL, catalogue
-from webwinnow.web.bodies import BodyMemory
 from webwinnow.web.service.app import make_app
 from webwinnow.web.service.settings import Settings
 from webwinnow.web.service.worker_threads import WorkerPool
@@ -114,23 +113,3 @@ def test_compressed_bodies_use_the_memory_of_their_decompressed_size() -> None:
         return sorted(response.status_code for response in responses)
 
     assert asyncio.run(run()) == [200] * 7 + [503] * 5
-
-
-def test_an_ended_request_cannot_reserve_memory() -> None:
-    memory = BodyMemory(10)
-    with memory.reserve() as reservation:
-        reservation.take(8)
-    with pytest.raises(HTTPException):
-        reservation.take(1)
-    assert memory.left == 10
-
-
-def test_requests_share_the_memory_and_release_it() -> None:
-    memory = BodyMemory(10)
-    with memory.reserve() as first:
-        first.take(8)
-        with memory.reserve() as second, pytest.raises(HTTPException) as raised:
-            second.take(3)
-        assert raised.value.status_code == 503
-        assert memory.left == 2
-    assert memory.left == 10

@@ -52,12 +52,12 @@ def test_all_files_linked_from_the_index_exist(browser: TestClient) -> None:
 
 
 def test_every_view_of_the_router_exists() -> None:
-    files = re.findall(r'"/static/(\w+\.js)"\]', (STATIC / "app.js").read_text("utf-8"))
+    files = re.findall(r'"/static/([\w/]+\.js)"\]', (STATIC / "app.js").read_text("utf-8"))
     assert len(files) == 7
     assert all((STATIC / name).exists() for name in files)
 
 
-@pytest.mark.parametrize("script", sorted(STATIC.glob("*.js")), ids=lambda path: path.name)
+@pytest.mark.parametrize("script", sorted(STATIC.glob("**/*.js")), ids=lambda path: path.name)
 def test_scripts_never_parse_text_as_markup(script: Path) -> None:
     source = script.read_text("utf-8")
     assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(", source)

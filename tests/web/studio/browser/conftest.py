@@ -1,4 +1,4 @@
-"""A studio and a real Chromium, one of each for a file of tests; a new tab for each test."""
+"""Fixtures: a studio and a Chromium per test file, a new tab per test."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ WIDE = {"width": 1280, "height": 800}
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
-    """Not for the whole session: its event loop would be in the way of other tests."""
+    """Not session-wide: its event loop would disturb other tests."""
     pytest.importorskip("cv2", reason="opencv-python-headless is not installed")
     from webwinnow.visual.browser import find_chromium
 
@@ -36,7 +36,7 @@ def chromium() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """With the example pages, which have gold, as its set."""
+    """A studio with the example pages as a gold set."""
     with Served(tmp_path_factory.mktemp("studio") / "data", EXAMPLES) as served:
         yield served
 
@@ -55,21 +55,21 @@ def new_tab(chromium: Any, studio: Served) -> Iterator[Callable[..., Any]]:
         tab = context.new_page()
         tab.on("pageerror", lambda error: problems.append(f"script failed: {error}"))
         tab.on("request", lambda request: asked.append(request))
-        tab.on("dialog", told)
+        tab.on("dialog", record_dialog)
         return tab
 
-    def told(dialog: Any) -> None:
+    def record_dialog(dialog: Any) -> None:
         problems.append(f"a dialog said {dialog.message}")
         dialog.dismiss()
 
     yield make
     ours = (f"{studio.address}/", "data:", "blob:")
-    # What a policy stops is told of as if it had been asked for, and then as having failed.
+    # The browser reports a blocked request as sent and then as failed.
     left = [one for one in asked if not one.url.startswith(ours) and one.failure != "csp"]
     problems += [f"asked for {request.url}: {request.failure}" for request in left]
     for context in contexts:
         for tab in context.pages:
-            # A request that a test answers itself may still be on its way.
+            # A request that a test responds to may still be pending.
             tab.unroute_all(behavior="ignoreErrors")
         context.close()
     assert problems == []

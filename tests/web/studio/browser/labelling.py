@@ -1,4 +1,4 @@
-"""A project to be labelled in the browser, and what can be seen there."""
+"""A project to label in the browser, and what the browser shows."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +21,7 @@ RAIN += ["© The Tide"]
 
 @dataclass(frozen=True)
 class Project:
-    """Made through the server, as a test of labelling need not click it together."""
+    """A project created by requests to the server."""
 
     tab: Any
     id: int
@@ -50,7 +50,7 @@ class Project:
         answer(self.tab.request.post(f"{self.address}/annotators", data={"name": annotator}))
 
     def open(self, page: str, annotator: str, *, tab: Any = None) -> None:
-        """In the browser; resolves when it can be labelled."""
+        """Open a page in the browser and wait until it can be labelled."""
         tab = tab or self.tab
         self.add(annotator)
         tab.goto(f"/#/projects/{self.id}/pages/{self.pages[page]}?as={annotator}")
@@ -62,13 +62,13 @@ class Project:
         tab.locator(".unit.current").wait_for(state="attached")
 
     def state(self, page: str, annotator: str) -> dict[str, Any]:
-        """What the server has."""
+        """Response of the server for a page."""
         path = f"{self.address}/pages/{self.pages[page]}?annotator={annotator}"
         found: dict[str, Any] = answer(self.tab.request.get(path))
         return found
 
     def labels(self, page: str, annotator: str) -> list[int | None]:
-        """What the server has, by block; None where its parts differ."""
+        """Saved labels by block; None if the parts differ."""
         state = self.state(page, annotator)
         found = []
         for block in visible(state):
@@ -77,7 +77,7 @@ class Project:
         return found
 
     def finish(self, page: str, annotator: str, labels: list[int]) -> None:
-        """Gives every block of a page a label, and says that it is done."""
+        """Label every block of a page and mark it as done."""
         self.add(annotator)
         path = f"{self.address}/pages/{self.pages[page]}"
         blocks = visible(self.state(page, annotator))
@@ -102,7 +102,7 @@ def press(tab: Any, *keys: str) -> None:
 
 
 def saved(tab: Any) -> None:
-    """Waits until the server has everything."""
+    """Wait until all changes are saved."""
     tab.locator(".saving", has_text="✓ saved").wait_for()
 
 
@@ -111,7 +111,7 @@ def announced(tab: Any) -> str:
 
 
 def chips(tab: Any) -> list[str]:
-    """The labels in the list, in order, as they are read out."""
+    """Accessible labels of the list, in order."""
     found = tab.locator(".unit").evaluate_all(
         "units => units.map(unit => [...unit.firstElementChild.childNodes]"
         ".filter(node => !node.ariaHidden).map(node => node.textContent).join(''))"
@@ -120,7 +120,7 @@ def chips(tab: Any) -> list[str]:
 
 
 def tints(tab: Any) -> dict[str, list[str]]:
-    """The texts that are tinted in the page, by the name of the tint."""
+    """Highlighted texts of the page, by style."""
     # Paint comes with the next picture.
     tab.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
     return {name: texts for name, texts in painted(tab).items() if texts}

@@ -1,4 +1,4 @@
-"""What tests do in the room where pages are looked at, and what they see there."""
+"""Helpers for tests of the Look view."""
 
 import time
 from typing import Any
@@ -36,10 +36,10 @@ PAINTED = """() => {
 
 
 def look_at(tab: Any, html: str, query: str = "") -> None:
-    """Pastes a page, and waits until its text is there."""
+    """Paste a page and wait for its text."""
     tab.goto(f"/#/look{query}")
     tab.get_by_label("HTML", exact=True).fill(html)
-    tab.get_by_role("button", name="Look at it").click()
+    tab.get_by_role("button", name="Open the page").click()
     shown(tab)
 
 
@@ -50,7 +50,7 @@ def shown(tab: Any) -> None:
 
 
 def until(tab: Any, script: str, given: Any = None) -> None:
-    """Waits; the browser cannot do so itself, as the studio's policy forbids it to `eval`."""
+    """Wait for a condition; the studio's policy forbids `eval`, so the browser cannot."""
     deadline = time.monotonic() + 15
     while not tab.evaluate(script, given):
         assert time.monotonic() < deadline, f"never true: {script}"
@@ -63,7 +63,7 @@ def painted(tab: Any) -> dict[str, list[str]]:
 
 
 def tints(tab: Any, name: str, text: str) -> None:
-    """Waits until the text has the tint."""
+    """Wait until the text has the highlight style."""
     script = f"([name, text]) => ({PAINTED})()[name]?.some((one) => one.includes(text))"
     until(tab, script, [name, text])
 
@@ -84,7 +84,7 @@ def kept_text(tab: Any, side: int = 0) -> str:
 
 
 def holding(tab: Any, pattern: str) -> list[Any]:
-    """Answers to these requests are held back; each is given by `continue_`."""
+    """Hold back the responses to these requests until `continue_`."""
     held: list[Any] = []
     tab.route(pattern, lambda route: held.append(route))
     return held

@@ -1,4 +1,4 @@
-"""The whole studio, as the command serves it, in a process of its own that can be killed."""
+"""A studio in a process of its own that can be killed."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ __all__ = ["Served"]
 
 
 class Served:
-    """Begins to serve at once; `kill` is as hard as it gets, and `start` begins again."""
+    """A running studio; `kill` sends SIGKILL, `start` starts it again."""
 
     def __init__(self, data: Path, *sets: "str | Path") -> None:
         self.data, self.sets = data, sets
@@ -18,18 +18,18 @@ class Served:
         self.start()
 
     def start(self) -> None:
-        """At the port that it had before, so that pages that are open find it again."""
+        """Start on the same port, so that open pages reconnect."""
         command = [sys.executable, "-m", "webwinnow", "studio", *map(str, self.sets)]
         command += ["--data", str(self.data), "--port", str(self.port)]
         command += ["--no-browser", "--allow-private"]
-        # Its errors are to be seen when a test fails; the first line tells the address.
+        # Errors are shown when a test fails; the first line contains the URL.
         self.log = self.data.with_suffix(".log").open("ab+")
         start = self.log.seek(0, os.SEEK_END)
         self.process = subprocess.Popen(command, stderr=self.log)
-        self.address = self.told(start)
+        self.address = self.read_url(start)
         self.port = int(self.address.rpartition(":")[2])
 
-    def told(self, start: int) -> str:
+    def read_url(self, start: int) -> str:
         while self.process.poll() is None:
             self.log.seek(start)
             if line := self.log.readline().decode():

@@ -1,4 +1,4 @@
-"""A page that tries everything must do nothing to the studio, nor ask anybody for anything."""
+"""A hostile page must not affect the studio or send requests."""
 
 import threading
 from collections.abc import Iterator
@@ -116,7 +116,7 @@ def attacked(tab: Any, spy: Spy) -> Any:
     return tab
 
 
-def test_nothing_runs_and_nobody_is_asked(attacked: Any, spy: Spy) -> None:
+def test_no_script_runs_and_no_request_is_sent(attacked: Any, spy: Spy) -> None:
     before = attacked.evaluate(MARKS)
     assert before[0] is None
     assert before[1] == "Hostile · webwinnow studio"
@@ -137,9 +137,7 @@ def test_nothing_runs_and_nobody_is_asked(attacked: Any, spy: Spy) -> None:
     assert spy.heard == []
 
 
-def test_without_its_styles_it_can_be_clicked_and_still_does_nothing(
-    attacked: Any, spy: Spy
-) -> None:
+def test_clicks_without_styles_have_no_effect(attacked: Any, spy: Spy) -> None:
     attacked.get_by_label("Page styles").uncheck()
     before = attacked.evaluate(MARKS)
     for name in (*LINKS, "Send it", "Pop it", "Summary"):
@@ -153,7 +151,7 @@ def test_without_its_styles_it_can_be_clicked_and_still_does_nothing(
     assert spy.heard == []
 
 
-def test_the_studio_works_as_ever(attacked: Any) -> None:
+def test_the_studio_works_with_a_hostile_page(attacked: Any) -> None:
     # Its rule for tints has no effect on ours.
     colour = attacked.evaluate(
         """() => {
@@ -166,7 +164,7 @@ def test_the_studio_works_as_ever(attacked: Any) -> None:
     assert colour == "rgb(13, 43, 30)"
     # The page covers itself, and nothing else.
     attacked.get_by_text("The page hides its text").wait_for()
-    attacked.get_by_role("button", name="Show it without its styles").click()
+    attacked.get_by_role("button", name="Show it without styles").click()
     assert LONG in painted(attacked)["kept"]
     assert LONG in kept_text(attacked)
     assert "top.hit" not in kept_text(attacked)
@@ -186,7 +184,7 @@ def test_a_page_with_very_many_elements_stays_usable(tab: Any) -> None:
     tab.goto("/")
     id = tab.request.post("/api/pages?name=huge", data=f"<p>{LONG}</p>{rows}".encode()).json()["id"]
     tab.goto(f"/#/look/{id}?method=all&tab=blocks")
-    tab.get_by_text("the end is missing on the left, but not in the text").wait_for()
+    tab.get_by_text("its end is missing on the left, but not in the text").wait_for()
     until(tab, "() => document.querySelector('iframe').contentWindow.CSS.highlights.size")
     assert len(painted(tab)["kept"]) > 100  # those near the screen
     assert tab.locator("[role=option]").count() < 100

@@ -1,4 +1,4 @@
-"""Pages are labelled in a real browser: by keys, by clicks and by drags."""
+"""Label pages in a browser by keys, clicks and drags."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +19,7 @@ def focused(tab: Any) -> Any:
 
 
 def drag(tab: Any, first: Any, *stops: Any) -> None:
-    """Through the stops, and let go at the last.
+    """Drag through the stops and release at the last.
 
     By the browser's own protocol: Playwright waits for scripts in every frame before it moves a
     mouse whose button is down, and the page's frame runs none.
@@ -40,7 +40,7 @@ def drag(tab: Any, first: Any, *stops: Any) -> None:
     send("mouseReleased", x, y, 0)
 
 
-def test_keys_label_blocks_and_go_on(tab: Any) -> None:
+def test_keys_label_blocks_and_advance(tab: Any) -> None:
     project = Project.make(tab, "keys")
     project.open("rain", "Ann")
     assert tab.locator(".unit .text").all_text_contents() == RAIN
@@ -63,7 +63,7 @@ def test_keys_label_blocks_and_go_on(tab: Any) -> None:
     assert "6 of 6 blocks labelled" in tab.inner_text(".how-far")
 
 
-def test_a_selection_is_labelled_as_one_and_undone_as_one(tab: Any) -> None:
+def test_a_selection_is_labelled_and_undone_at_once(tab: Any) -> None:
     project = Project.make(tab, "selection")
     project.open("rain", "Ann")
     press(tab, "j", "ArrowDown", "Shift+J", "Shift+ArrowDown", "p")
@@ -88,7 +88,7 @@ def test_a_selection_is_labelled_as_one_and_undone_as_one(tab: Any) -> None:
     assert project.labels("rain", "Ann") == done
 
 
-def test_a_click_and_a_drag_label_with_the_brush(tab: Any) -> None:
+def test_a_click_and_a_drag_set_the_chosen_label(tab: Any) -> None:
     project = Project.make(tab, "brush")
     project.open("rain", "Ann")
     # To begin with, a click selects only.
@@ -121,7 +121,7 @@ def test_a_click_and_a_drag_label_with_the_brush(tab: Any) -> None:
     assert project.labels("rain", "Ann")[3] == CONTENT
 
 
-def test_a_drag_ends_where_it_was_last_over_a_text(tab: Any) -> None:
+def test_a_drag_ends_at_the_last_text(tab: Any) -> None:
     project = Project.make(tab, "drag")
     project.open("rain", "Ann")
     stops = in_frame(tab, "rained"), in_frame(tab, "Nobody was surprised."), tab.locator("h1")
@@ -136,7 +136,7 @@ def test_a_drag_ends_where_it_was_last_over_a_text(tab: Any) -> None:
     assert "selected" not in tints(tab)
 
 
-def test_parts_of_a_block_can_have_labels_of_their_own(tab: Any) -> None:
+def test_parts_of_a_block_can_have_different_labels(tab: Any) -> None:
     project = Project.make(tab, "parts")
     project.open("rain", "Ann")
     press(tab, "j", "j", "s")
@@ -149,7 +149,7 @@ def test_parts_of_a_block_can_have_labels_of_their_own(tab: Any) -> None:
     assert tints(tab) == {"paragraph": ["It", "all night."], "boilerplate": ["rained"]}
 
 
-def test_done_asks_for_blocks_without_a_label_and_goes_on(tab: Any) -> None:
+def test_done_asks_about_unlabelled_blocks(tab: Any) -> None:
     project = Project.make(tab, "done")
     project.open("rain", "Ann")
     press(tab, "j", "h", "p", "Enter")
@@ -167,7 +167,7 @@ def test_done_asks_for_blocks_without_a_label_and_goes_on(tab: Any) -> None:
     tab.locator(".meter", has_text="2 of 2 done").wait_for()
 
 
-def test_done_can_be_taken_back(tab: Any) -> None:
+def test_done_can_be_revoked(tab: Any) -> None:
     project = Project.make(tab, "reopened")
     project.finish("sun", "Ann", [BOILERPLATE, HEADING, PARAGRAPH])
     project.open("sun", "Ann")
@@ -178,7 +178,7 @@ def test_done_can_be_taken_back(tab: Any) -> None:
     assert project.state("sun", "Ann")["state"] == "begun"
 
 
-def test_pages_are_gone_through_by_keys(tab: Any) -> None:
+def test_keys_change_the_page(tab: Any) -> None:
     project = Project.make(tab, "pages")
     project.open("rain", "Ann")
     assert "page 1 of 2" in tab.inner_text(".titles")
@@ -188,7 +188,7 @@ def test_pages_are_gone_through_by_keys(tab: Any) -> None:
     project.ready("rain")
 
 
-def test_styles_of_the_page_can_be_taken_off(tab: Any) -> None:
+def test_page_styles_can_be_switched_off(tab: Any) -> None:
     covered = "<style>p {display: none}</style><h1>Seen</h1><p>Covered by the page.</p>"
     project = Project.make(tab, "styles", {"covered": covered})
     project.open("covered", "Ann")
@@ -197,7 +197,7 @@ def test_styles_of_the_page_can_be_taken_off(tab: Any) -> None:
     assert in_frame(tab, "Covered by the page.").is_visible()
 
 
-def test_what_was_done_is_there_after_a_reload(tab: Any) -> None:
+def test_labels_survive_a_reload(tab: Any) -> None:
     project = Project.make(tab, "reload")
     project.open("rain", "Ann")
     press(tab, "b", "h")
@@ -211,7 +211,7 @@ def test_what_was_done_is_there_after_a_reload(tab: Any) -> None:
     assert chips(tab)[:3] == ["boilerplate", "no label", "no label"]
 
 
-def test_labels_of_a_method_stand_apart_until_somebody_says_something(tab: Any) -> None:
+def test_prelabels_are_marked_as_suggestions(tab: Any) -> None:
     project = Project.make(tab, "suggested", prelabel="all")
     project.open("rain", "Ann")
     assert chips(tab)[:2] == ["paragraph, suggested", "heading, suggested"]
@@ -230,17 +230,17 @@ def test_labels_of_a_method_stand_apart_until_somebody_says_something(tab: Any) 
     assert project.state("rain", "Ann")["state"] == "done"
 
 
-def test_guesses_that_nobody_looked_at_are_not_taken_without_a_question(tab: Any) -> None:
+def test_unchecked_suggestions_need_confirmation(tab: Any) -> None:
     project = Project.make(tab, "guesses", prelabel="all")
     project.open("rain", "Ann")
-    assert tab.inner_text(".how-far") == "0 looked at, 6 suggested"
+    assert tab.inner_text(".how-far") == "0 checked, 6 suggested"
     press(tab, "Enter")
-    assert "all of all’s labels, of 6 blocks, as yours?" in tab.get_by_role("dialog").inner_text()
-    press(tab, "Enter")  # the harmless answer has the focus
+    assert "Accept the labels of all for 6 blocks?" in tab.get_by_role("dialog").inner_text()
+    press(tab, "Enter")  # the harmless choice has the focus
     tab.get_by_role("dialog").wait_for(state="detached")
     assert project.state("rain", "Ann")["state"] != "done"
     press(tab, "b", "Home", "f")
-    assert tab.inner_text(".how-far") == "1 looked at, 5 suggested"
+    assert tab.inner_text(".how-far") == "1 checked, 5 suggested"
     assert tab.locator(".unit.current .text").text_content() == RAIN[1]
     press(tab, "Enter")
     project.ready("sun")
@@ -252,11 +252,11 @@ def test_guesses_that_nobody_looked_at_are_not_taken_without_a_question(tab: Any
     tab.get_by_text("You have done all 2 pages").wait_for()
 
 
-def test_a_very_long_page_is_tinted_where_it_is_looked_at(tab: Any) -> None:
+def test_a_very_long_page_is_highlighted_near_the_screen(tab: Any) -> None:
     html = "".join(f"<p>{number}</p>" for number in range(3100))
     project = Project.make(tab, "long", {"long": html}, prelabel="all")
     project.open("long", "Ann")
-    assert tab.inner_text(".how-far") == "0 looked at, 3,100 suggested"
+    assert tab.inner_text(".how-far") == "0 checked, 3,100 suggested"
     first = tints(tab)["paragraph"]
     assert ("0" in first, "3099" in first) == (True, False)
     press(tab, "End")
@@ -279,7 +279,7 @@ def test_keys_scroll_the_page(tab: Any) -> None:
     assert tab.evaluate(scrolled) == 0
 
 
-def test_nothing_is_lost_when_the_server_is_killed(tab: Any, studio: Served) -> None:
+def test_labels_survive_a_killed_server(tab: Any, studio: Served) -> None:
     project = Project.make(tab, "killed")
     project.open("rain", "Ann")
     press(tab, "b", "h")
@@ -303,7 +303,7 @@ def test_nothing_is_lost_when_the_server_is_killed(tab: Any, studio: Served) -> 
     assert chips(tab)[4:] == ["list item", "no label"]
 
 
-def test_what_is_not_saved_goes_on_when_the_page_is_left(tab: Any, studio: Served) -> None:
+def test_unsaved_labels_are_saved_after_leaving_the_page(tab: Any, studio: Served) -> None:
     project = Project.make(tab, "left")
     project.open("rain", "Ann")
     studio.kill()
@@ -318,7 +318,7 @@ def test_what_is_not_saved_goes_on_when_the_page_is_left(tab: Any, studio: Serve
     assert project.labels("rain", "Ann")[:3] == [BOILERPLATE, HEADING, NONE]
 
 
-def test_a_kill_in_the_middle_loses_nothing_acknowledged(tab: Any, studio: Served) -> None:
+def test_a_kill_loses_no_acknowledged_label(tab: Any, studio: Served) -> None:
     project = Project.make(
         tab, "middle", {"long": "".join(f"<p>Paragraph {number}</p>" for number in range(60))}
     )
@@ -363,12 +363,12 @@ def test_two_windows_of_one_annotator_do_not_overwrite_each_other(
     assert project.labels("rain", "Ann")[:2] == [BOILERPLATE, HEADING]
 
 
-def test_keys_are_told(tab: Any) -> None:
+def test_help_lists_the_keys(tab: Any) -> None:
     project = Project.make(tab, "help")
     project.open("rain", "Ann")
     press(tab, "?")
     shown = tab.get_by_role("dialog").inner_text()
-    for words in ("next block", "take the label away", "undo", "redo", "their parts", "next page"):
+    for words in ("next block", "remove the label", "undo", "redo", "their parts", "next page"):
         assert words in shown
     # Keys are for the dialog as long as it is there.
     press(tab, "h", "Escape", "b")
@@ -390,7 +390,7 @@ def test_letters_can_be_switched_off(tab: Any) -> None:
     assert chips(tab)[0] == "no label"
 
 
-def test_those_who_listen_hear_of_blocks_while_something_else_has_the_focus(tab: Any) -> None:
+def test_blocks_are_announced_without_focus_on_the_list(tab: Any) -> None:
     project = Project.make(tab, "hearing")
     project.open("rain", "Ann")
     tab.get_by_role("button", name="Styles").focus()
@@ -400,7 +400,7 @@ def test_those_who_listen_hear_of_blocks_while_something_else_has_the_focus(tab:
     assert announced(tab) == "heading: Rain in Marlow; next: no label: It rained all night."
 
 
-def test_those_who_listen_get_a_listbox_with_labels(tab: Any) -> None:
+def test_the_list_is_an_accessible_listbox(tab: Any) -> None:
     project = Project.make(tab, "listening", instructions="Captions are content.")
     project.open("rain", "Ann")
     box = tab.get_by_role("listbox", name="Blocks of the page")
@@ -421,7 +421,7 @@ def test_those_who_listen_get_a_listbox_with_labels(tab: Any) -> None:
     assert nameless == []
 
 
-def test_a_small_screen_shows_page_or_blocks_and_the_brush_below(
+def test_a_small_screen_shows_page_or_blocks_and_label_buttons(
     new_tab: Callable[..., Any],
 ) -> None:
     tab = new_tab(viewport={"width": 390, "height": 844}, color_scheme="dark", has_touch=True)

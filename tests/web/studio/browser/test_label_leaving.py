@@ -1,4 +1,4 @@
-"""Whoever leaves a page in the middle of something is not followed, and nothing is lost."""
+"""Leaving a page during a request loses nothing and has no late effects."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ def leave(tab: Any) -> None:
 
 
 def lose(tab: Any, pattern: str) -> None:
-    """The server does what it is asked to, and nobody hears of it. Once."""
+    """Lose one response of the server after it has handled the request."""
     asked: list[str] = []
 
     def pass_on(route: Any) -> None:
@@ -46,7 +46,7 @@ def test_a_page_that_cannot_be_shown_takes_no_keys(tab: Any) -> None:
     project.add("Ann")
     tab.route("**/frame/project/**", lambda route: route.abort())
     tab.goto(f"/#/projects/{project.id}/pages/{project.pages['rain']}?as=Ann")
-    tab.get_by_text("This did not work").wait_for()
+    tab.get_by_text("This failed").wait_for()
     press(tab, "b")
     tab.unroute("**/frame/project/**")
     tab.get_by_role("button", name="Try again").click()
@@ -56,7 +56,7 @@ def test_a_page_that_cannot_be_shown_takes_no_keys(tab: Any) -> None:
     saved(tab)
 
 
-def test_whoever_has_left_is_not_pulled_back(tab: Any) -> None:
+def test_a_late_response_does_not_change_the_view(tab: Any) -> None:
     project = Project.make(tab, "pulled")
     project.open("sun", "Ann")
     press(tab, "b", "h", "p")
@@ -72,19 +72,19 @@ def test_whoever_has_left_is_not_pulled_back(tab: Any) -> None:
     assert project.state("sun", "Ann")["state"] == "done"
 
 
-def test_a_server_that_keeps_silent_keeps_nobody(tab: Any) -> None:
+def test_a_silent_server_does_not_block_leaving(tab: Any) -> None:
     project = Project.make(tab, "silent")
     project.open("rain", "Ann")
     tab.route("**/labels", lambda route: None)
     press(tab, "b")
     leave(tab)
     tab.locator(".toast.error", has_text="1 change of rain not saved yet").wait_for()
-    # It is still there for whoever comes back.
+    # The change is still there after coming back.
     project.open("rain", "Ann")
     assert chips(tab)[:2] == ["boilerplate", "no label"]
 
 
-def test_acts_whose_answers_were_lost_are_known_again(tab: Any) -> None:
+def test_actions_with_lost_responses_are_recognized(tab: Any) -> None:
     project = Project.make(tab, "lost")
     project.open("sun", "Ann")
     press(tab, "b", "h")

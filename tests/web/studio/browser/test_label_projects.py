@@ -1,4 +1,4 @@
-"""Projects are made, filled and taken away in a real browser; what pages do to them is nothing."""
+"""Create, fill and delete projects in a browser."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -23,29 +23,29 @@ def confirm(tab: Any, words: str) -> None:
     tab.get_by_role("dialog").wait_for(state="detached")
 
 
-def test_a_project_is_made_and_filled(tab: Any, tmp_path: Path) -> None:
+def test_a_project_is_created_and_filled(tab: Any, tmp_path: Path) -> None:
     for name, html in PAGES.items():
         (tmp_path / f"{name}.html").write_text(html, "utf-8")
     (tmp_path / "nothing.html").write_text("<script>1</script>", "utf-8")
     tab.goto("/#/projects")
     tab.get_by_text("No projects yet").wait_for()
     tab.get_by_label("Name", exact=True).fill("Marlow")
-    tab.get_by_label("Pre-label pages by").select_option("winnow")
-    tab.get_by_role("button", name="Make the project").click()
+    tab.get_by_label("Prelabel pages with").select_option("winnow")
+    tab.get_by_role("button", name="Create project").click()
     tab.get_by_text("No pages yet").wait_for()
     files = sorted(tmp_path.iterdir())
     tab.get_by_label("HTML files").set_input_files(files)
-    tab.get_by_text("2 pages added, 1 not").wait_for()
+    tab.get_by_text("2 pages added, 1 rejected").wait_for()
     assert "no visible text" in tab.locator(".drop-zone .error").inner_text()
     tab.locator("table.pages tbody th", has_text="sun").wait_for()
     assert names(tab) == ["rain", "sun"]
     tab.get_by_label("Search its pages").fill("forum")
     until(tab, "() => document.querySelectorAll('.names option').length === 1")
     tab.locator("select.names").select_option("forum")
-    tab.get_by_role("button", name="Add the chosen").click()
+    tab.get_by_role("button", name="Add selected").click()
     tab.locator("table.pages tbody th", has_text="forum").wait_for()
     tab.get_by_label("HTML files").set_input_files(files[1])
-    tab.get_by_text("has this page already").wait_for()
+    tab.get_by_text("already has this page").wait_for()
     tab.get_by_role("button", name="Remove forum").click()
     confirm(tab, "Remove the page")
     tab.locator("table.pages tbody th", has_text="forum").wait_for(state="detached")
@@ -57,24 +57,24 @@ def test_a_project_is_made_and_filled(tab: Any, tmp_path: Path) -> None:
     assert tab.evaluate("localStorage.getItem('webwinnow.annotator')") == "Ann"
 
 
-def test_pages_come_from_addresses(tab: Any, spy: Spy) -> None:
+def test_pages_are_added_from_urls(tab: Any, spy: Spy) -> None:
     project = Project.make(tab, "addresses", {"sun": PAGES["sun"]})
     tab.goto(f"/#/projects/{project.id}")
     tab.get_by_text("Add pages").click()
     empty = f"http://127.0.0.1:{spy.server_port}/empty"
-    tab.get_by_label("Addresses, one on a line").fill(f"{tab.url.split('#')[0]}\n{empty}")
+    tab.get_by_label("URLs, one per line").fill(f"{tab.url.split('#')[0]}\n{empty}")
     tab.get_by_role("button", name="Fetch and add").click()
-    tab.get_by_text("1 page added, 1 not").wait_for()
+    tab.get_by_text("1 page added, 1 rejected").wait_for()
     assert "/empty" in tab.locator("form .error").filter(has_text="http").inner_text()
 
 
-def test_a_project_goes_after_a_question(tab: Any) -> None:
+def test_deleting_a_project_needs_confirmation(tab: Any) -> None:
     Project.make(tab, "short-lived")
     Project.make(tab, "lasting")
     tab.goto("/#/projects")
     tab.get_by_role("button", name="Delete short-lived").click()
     assert "2 pages" in tab.get_by_role("dialog").inner_text()
-    press(tab, "Enter")  # the harmless answer has the focus
+    press(tab, "Enter")  # the harmless choice has the focus
     tab.get_by_role("dialog").wait_for(state="detached")
     tab.get_by_role("button", name="Delete short-lived").click()
     confirm(tab, "Delete the project")
@@ -82,17 +82,17 @@ def test_a_project_goes_after_a_question(tab: Any) -> None:
     assert tab.get_by_role("heading", name="lasting").is_visible()
 
 
-def test_what_fails_after_a_deletion_is_told(tab: Any) -> None:
+def test_a_failure_after_a_deletion_is_reported(tab: Any) -> None:
     project = Project.make(tab, "half gone")
     tab.goto("/#/projects")
     tab.get_by_role("button", name="Delete half gone").click()
     tab.route("**/api/projects", lambda route: route.abort())
     confirm(tab, "Delete the project")
-    tab.locator(".toast.error", has_text="does not answer").wait_for()
+    tab.locator(".toast.error", has_text="does not respond").wait_for()
     assert tab.request.get(project.address).status == 404
 
 
-def test_names_of_one_set_never_stand_under_another(tab: Any) -> None:
+def test_names_of_one_set_are_not_shown_for_another(tab: Any) -> None:
     sets = [{"id": each, "name": each} for each in ("slow", "fast")]
     held: list[Any] = []
 
@@ -112,14 +112,14 @@ def test_names_of_one_set_never_stand_under_another(tab: Any) -> None:
     assert tab.locator(".names option").all_text_contents() == ["page of fast"]
 
 
-def test_names_that_are_taken_and_pages_that_are_gone_are_told(tab: Any) -> None:
+def test_taken_names_and_deleted_pages_are_reported(tab: Any) -> None:
     project = Project.make(tab, "taken")
     tab.goto("/#/projects")
     tab.get_by_label("Name", exact=True).fill("Taken")
-    tab.get_by_role("button", name="Make the project").click()
-    tab.get_by_text("there is a project 'Taken' already").wait_for()
+    tab.get_by_role("button", name="Create project").click()
+    tab.get_by_text("a project 'Taken' already exists").wait_for()
     tab.goto(f"/#/projects/{project.id}/pages/999999?as=Ann")
-    tab.get_by_text("no page has the number 999999").wait_for()
+    tab.get_by_text("no page has the id 999999").wait_for()
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Two annotators: how they agree, what they differ on, and what comes out in the end."""
+"""Two annotators: agreement, differences, settling, export."""
 
 import json
 import zipfile
@@ -35,7 +35,7 @@ def settle(project: Project, page: str) -> Any:
     return tab
 
 
-def test_agreement_is_told_beside_the_paper(differing: Project) -> None:
+def test_agreement_is_shown_with_that_of_the_paper(differing: Project) -> None:
     tab = differing.tab
     tab.goto(f"/#/projects/{differing.id}")
     row = tab.locator("table.agreement tbody tr").first
@@ -48,7 +48,7 @@ def test_agreement_is_told_beside_the_paper(differing: Project) -> None:
     assert tab.locator("tr.of-page").inner_text().startswith("rain")
 
 
-def test_an_undefined_kappa_says_why(tab: Any) -> None:
+def test_an_undefined_kappa_has_a_reason(tab: Any) -> None:
     project = Project.make(tab, "one class", {"sun": PAGES["sun"]})
     for annotator in ("Ann", "Ben"):
         project.finish("sun", annotator, [BOILERPLATE] * 3)
@@ -89,7 +89,7 @@ def test_differences_are_settled_by_keys(differing: Project) -> None:
     tab.get_by_text("✓ settled").wait_for()
 
 
-def test_a_label_of_parts_is_taken_over_as_it_is(tab: Any) -> None:
+def test_labels_of_parts_are_taken_over(tab: Any) -> None:
     project = Project.make(tab, "mixed", {"rain": PAGES["rain"]})
     project.finish("rain", "Ann", [PARAGRAPH] * 6)
     project.open("rain", "Ben")
@@ -118,7 +118,7 @@ def test_a_choice_keeps_the_focus(differing: Project) -> None:
     assert "✓ settled" in tab.inner_text(".open-count")
 
 
-def test_where_all_agree_there_is_nothing_to_see(tab: Any) -> None:
+def test_equal_labels_need_no_settling(tab: Any) -> None:
     project = Project.make(tab, "all agree")
     for annotator in ("Ann", "Ben"):
         project.finish("rain", annotator, ANN)
@@ -127,13 +127,13 @@ def test_where_all_agree_there_is_nothing_to_see(tab: Any) -> None:
     assert gold.inner_text() == "✓ all agree"
 
 
-def test_nothing_to_settle_is_told(tab: Any) -> None:
+def test_a_page_without_differences_is_reported(tab: Any) -> None:
     project = Project.make(tab, "agreed")
     tab.goto(f"/#/projects/{project.id}/pages/{project.pages['sun']}/differences")
     tab.get_by_text("when two annotators have done this page").wait_for()
 
 
-def test_what_is_settled_is_exported_and_read_again(differing: Project, tmp_path: Path) -> None:
+def test_a_settled_page_is_exported(differing: Project, tmp_path: Path) -> None:
     tab = settle(differing, "rain")
     press(tab, "1", "1")
     saved(tab)
@@ -161,11 +161,11 @@ def test_what_is_settled_is_exported_and_read_again(differing: Project, tmp_path
     )
 
 
-def test_an_export_of_nothing_says_so(tab: Any) -> None:
+def test_an_empty_export_is_reported(tab: Any) -> None:
     project = Project.make(tab, "nothing done")
     tab.goto(f"/#/projects/{project.id}")
     tab.get_by_role("button", name="Download").click()
-    tab.get_by_text("no page has labels that hold").wait_for()
+    tab.get_by_text("no page has final labels").wait_for()
 
 
 def download(tab: Any, form: str, folder: Path) -> Path:

@@ -18,7 +18,7 @@ from tests.web.studio.browser.looks import (
 from webwinnow.formats import FORMATS
 
 
-def test_a_pasted_page_is_tinted_where_it_is_kept(tab: Any) -> None:
+def test_kept_text_of_a_pasted_page_is_highlighted(tab: Any) -> None:
     look_at(tab, NEWS)
     assert frame_of(tab).get_by_text("Contact us").is_visible()
     kept = painted(tab)["kept"]
@@ -29,7 +29,7 @@ def test_a_pasted_page_is_tinted_where_it_is_kept(tab: Any) -> None:
     assert tab.title() == "Ferry returns · webwinnow studio"
 
 
-def test_arrow_keys_go_through_blocks_and_tell_why(tab: Any) -> None:
+def test_arrow_keys_select_blocks_and_show_reasons(tab: Any) -> None:
     look_at(tab, NEWS)
     tab.locator("h1").click()
     for _ in range(2):
@@ -40,11 +40,11 @@ def test_arrow_keys_go_through_blocks_and_tell_why(tab: Any) -> None:
     assert "All rights reserved" in inspector(tab)
     for _ in range(2):
         tab.keyboard.press("k")
-    told = inspector(tab)
-    assert "kept" in told
-    assert "0.9" in told  # the score
-    assert "content:" in told  # the reason
-    assert "<p>" in told
+    details = inspector(tab)
+    assert "kept" in details
+    assert "0.9" in details  # the score
+    assert "content:" in details  # the reason
+    assert "<p>" in details
     assert LONG in tab.locator("#news").inner_text()
     # The box is round the paragraph.
     box = tab.locator(".frame-box:not(.pointed)").bounding_box()
@@ -93,10 +93,10 @@ IN_SIGHT = """(what) => {
 }"""
 
 
-def test_the_pointer_shows_what_it_is_over(tab: Any) -> None:
+def test_hovering_shows_the_block(tab: Any) -> None:
     look_at(tab, NEWS)
     frame_of(tab).get_by_text("All rights reserved").hover()
-    tab.get_by_label("The block in detail").get_by_text("All rights reserved").wait_for()
+    tab.get_by_label("Details of the block").get_by_text("All rights reserved").wait_for()
     assert tab.locator(".frame-box.pointed").is_visible()
     # Pinned, it stays while the pointer moves on.
     tab.keyboard.press("Enter")
@@ -106,7 +106,7 @@ def test_the_pointer_shows_what_it_is_over(tab: Any) -> None:
     assert "pinned" in inspector(tab)
 
 
-def test_what_scrolls_under_a_pointer_at_rest_is_not_pointed_at(tab: Any) -> None:
+def test_scrolling_under_a_resting_pointer_does_not_hover(tab: Any) -> None:
     look_at(tab, "".join(f"<p>{number}. {LONG}" for number in range(40)))
     box = tab.locator("iframe").bounding_box()
     place = box["x"] + 60, box["y"] + 100
@@ -119,7 +119,7 @@ def test_what_scrolls_under_a_pointer_at_rest_is_not_pointed_at(tab: Any) -> Non
     assert tab.locator(".frame-box.pointed").is_hidden()
 
 
-def test_after_a_click_on_the_page_keys_go_on_from_there(tab: Any) -> None:
+def test_keys_continue_from_a_click_on_the_page(tab: Any) -> None:
     look_at(tab, NEWS)
     tab.get_by_label("Method").focus()
     frame_of(tab).get_by_text("Weather").click()
@@ -149,7 +149,7 @@ def test_two_methods_are_compared_and_differences_marked(tab: Any) -> None:
     assert "all" in inspector(tab)
 
 
-def test_the_threshold_moves_tints_at_once_and_then_the_text(tab: Any) -> None:
+def test_the_threshold_updates_highlights_and_text(tab: Any) -> None:
     look_at(tab, NEWS)
     slider = tab.get_by_label("Threshold")
     slider.fill("0")
@@ -157,23 +157,23 @@ def test_the_threshold_moves_tints_at_once_and_then_the_text(tab: Any) -> None:
     tab.locator(".text-line", has_text="Contact us").wait_for()
     slider.fill("1")
     assert painted(tab)["kept"] == []
-    tab.get_by_text("nothing scores as high as the threshold").wait_for()
+    tab.get_by_text("no run scores at least the threshold").wait_for()
     tab.wait_for_url("**threshold=1")
     tab.reload()
-    tab.get_by_text("nothing scores as high as the threshold").wait_for()
+    tab.get_by_text("no run scores at least the threshold").wait_for()
     tab.get_by_role("button", name="Reset").click()
     tints(tab, "kept", LONG)
     assert "threshold" not in tab.url
 
 
-def test_a_method_that_does_not_grade_has_no_threshold(tab: Any) -> None:
+def test_a_method_without_graded_scores_has_no_threshold(tab: Any) -> None:
     look_at(tab, NEWS, "?method=all")
     assert tab.get_by_label("Threshold").is_hidden()
     tab.get_by_label("Method").select_option("winnow")
     tab.get_by_label("Threshold").wait_for()
 
 
-def test_going_back_takes_the_last_choice_back(tab: Any) -> None:
+def test_back_reverts_the_last_choice(tab: Any) -> None:
     look_at(tab, NEWS)
     tab.get_by_label("Method").select_option("all")
     tints(tab, "kept", "Contact us")
@@ -212,10 +212,10 @@ def label(name: str) -> str:
     )
 
 
-def test_a_method_that_fails_leaves_the_page_to_look_at(tab: Any) -> None:
+def test_a_failing_method_leaves_the_page_visible(tab: Any) -> None:
     tab.goto("/#/look?method=nonsense&against=all")
     tab.get_by_label("HTML", exact=True).fill(NEWS)
-    tab.get_by_role("button", name="Look at it").click()
+    tab.get_by_role("button", name="Open the page").click()
     tab.locator(".notice", has_text="no method 'nonsense'").wait_for()
     assert frame_of(tab).get_by_text("Weather").is_visible()
     tab.get_by_label("Method").select_option("bte")
@@ -223,7 +223,7 @@ def test_a_method_that_fails_leaves_the_page_to_look_at(tab: Any) -> None:
     assert tab.locator(".notice").count() == 0
 
 
-def test_hidden_blocks_are_listed_when_asked_for(tab: Any) -> None:
+def test_hidden_blocks_are_listed_on_request(tab: Any) -> None:
     look_at(tab, NEWS, "?tab=blocks")
     assert tab.get_by_role("option", name="hidden note").count() == 0
     tab.get_by_label("Hidden blocks").check()
@@ -231,11 +231,11 @@ def test_hidden_blocks_are_listed_when_asked_for(tab: Any) -> None:
     assert tab.locator(".frame-box:not(.pointed)").is_hidden()
 
 
-def test_styles_of_the_page_go_on_and_off(tab: Any) -> None:
+def test_page_styles_can_be_switched(tab: Any) -> None:
     look_at(tab, f"<style>body {{display: none}}</style><p style='font-size:40px'>{LONG}")
     text = frame_of(tab).get_by_text(LONG)
     assert text.is_hidden()
-    tab.get_by_role("button", name="Show it without its styles").click()
+    tab.get_by_role("button", name="Show it without styles").click()
     assert text.is_visible()
     assert text.evaluate("(p) => getComputedStyle(p).fontSize") == "16px"
     tab.locator("h1").click()
@@ -243,7 +243,7 @@ def test_styles_of_the_page_go_on_and_off(tab: Any) -> None:
     assert text.is_hidden()
 
 
-def test_who_leaves_before_the_page_is_there_has_left(tab: Any) -> None:
+def test_leaving_before_the_page_is_loaded_works(tab: Any) -> None:
     tab.goto("/")
     tab.route("**/frame/page/*", lambda _: None)  # never answered
     tab.get_by_role("button", name="news").first.click()
@@ -257,11 +257,11 @@ def test_who_leaves_before_the_page_is_there_has_left(tab: Any) -> None:
     assert tab.get_by_role("dialog").count() == 0
 
 
-def test_controls_work_before_anything_is_decided(tab: Any) -> None:
+def test_controls_work_before_the_first_decision(tab: Any) -> None:
     held = holding(tab, "**/decision?*")
     tab.goto("/")
     tab.get_by_role("button", name="news").first.click()
-    tab.get_by_text("winnow at work").wait_for()
+    tab.get_by_text("winnow running").wait_for()
     frame_of(tab).get_by_text("Advertisement").first.wait_for()
     tab.get_by_label("Hidden blocks").check()
     tab.get_by_role("tab", name="Blocks").click()
@@ -274,11 +274,11 @@ def test_controls_work_before_anything_is_decided(tab: Any) -> None:
     assert "Advertisement" in inspector(tab)
 
 
-def test_what_is_chosen_while_a_method_works_stays_chosen(tab: Any) -> None:
+def test_choices_during_a_decision_are_kept(tab: Any) -> None:
     look_at(tab, NEWS)
     held = holding(tab, "**/decision?method=all*")
     tab.get_by_label("Method").select_option("all")
-    tab.get_by_text("all at work").wait_for()
+    tab.get_by_text("all running").wait_for()
     # Nothing that the method before has kept is called this one's.
     assert tab.locator(".count").count() == 0
     assert tab.locator(".look-panes[aria-busy]").count() == 1
@@ -291,7 +291,7 @@ def test_what_is_chosen_while_a_method_works_stays_chosen(tab: Any) -> None:
     assert "hidden=1" in tab.url
 
 
-def test_what_is_kept_is_in_sight_at_first(tab: Any) -> None:
+def test_the_page_scrolls_to_the_first_kept_block(tab: Any) -> None:
     menu = "".join(f"<li><a href=/{number}>Part {number}</a>" for number in range(90))
     look_at(tab, f"<ul>{menu}</ul><h1>Ferry</h1><p>{LONG}</p><p>{LONG} Then it rained.</p>")
     top = """() => document.querySelector("iframe").contentDocument.querySelector("h1")
@@ -300,7 +300,7 @@ def test_what_is_kept_is_in_sight_at_first(tab: Any) -> None:
     assert tab.evaluate(top) > 0
 
 
-def test_the_page_and_raw_text_are_scrolled_by_keys(tab: Any) -> None:
+def test_keys_scroll_page_and_raw_text(tab: Any) -> None:
     look_at(tab, "".join(f"<p>{number}. {LONG}" for number in range(60)))
     tab.locator("h1").click()
     scrolled = "() => document.querySelector('iframe').contentWindow.scrollY"
@@ -316,7 +316,7 @@ def test_the_page_and_raw_text_are_scrolled_by_keys(tab: Any) -> None:
     assert tab.locator(".frame-box:not(.pointed)").is_hidden()
 
 
-def test_a_server_that_hangs_holds_nobody_up(tab: Any) -> None:
+def test_a_hanging_server_does_not_block_the_view(tab: Any) -> None:
     tab.goto("/")
     asked = tab.request
     project = asked.post("/api/projects", data={"name": "Sea"}).json()["id"]

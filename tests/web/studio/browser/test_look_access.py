@@ -17,7 +17,7 @@ PHONE = {"width": 390, "height": 844}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_phone_has_room_for_it(new_tab: Callable[..., Any], scheme: str) -> None:
+def test_the_view_fits_a_phone(new_tab: Callable[..., Any], scheme: str) -> None:
     tab = new_tab(viewport=PHONE, color_scheme=scheme)
     tab.goto("/")
     tab.get_by_role("heading", name="Look at a page").wait_for()
@@ -70,14 +70,14 @@ def test_every_control_has_a_name_and_every_view_a_heading(tab: Any) -> None:
     assert tab.get_by_role("dialog").count() == 0
 
 
-def test_the_skip_link_and_broken_addresses_leave_the_studio_whole(tab: Any) -> None:
+def test_the_skip_link_and_invalid_urls_work(tab: Any) -> None:
     look_at(tab, NEWS)
     tab.locator(".skip").focus()
     tab.keyboard.press("Enter")
     assert tab.evaluate("document.activeElement.id") == "main"
     assert LONG in kept_text(tab)
     tab.goto("/#/look/%E0%A4%A")
-    tab.get_by_text("There is nothing at this address").wait_for()
+    tab.get_by_text("Page not found").wait_for()
     tab.get_by_role("link", name="Train").click()
     tab.get_by_role("heading", name="Train", exact=True).wait_for()
 
@@ -85,7 +85,7 @@ def test_the_skip_link_and_broken_addresses_leave_the_studio_whole(tab: Any) -> 
 def test_letters_can_be_switched_off(tab: Any) -> None:
     look_at(tab, NEWS)
     tab.keyboard.press("?")
-    tab.get_by_label("Letters and signs work by themselves").uncheck()
+    tab.get_by_label("Single letters and signs are keys").uncheck()
     tab.keyboard.press("Escape")
     tab.reload()
     shown(tab)
@@ -95,7 +95,7 @@ def test_letters_can_be_switched_off(tab: Any) -> None:
     assert tab.locator(".text-pane").is_hidden()
 
 
-def test_a_phone_shows_why_beside_the_page(new_tab: Callable[..., Any]) -> None:
+def test_a_phone_shows_the_block_details(new_tab: Callable[..., Any]) -> None:
     tab = new_tab(viewport=PHONE)
     look_at(tab, NEWS)
     frame_of(tab).get_by_text("Weather").click()
@@ -111,9 +111,9 @@ def test_a_phone_shows_why_beside_the_page(new_tab: Callable[..., Any]) -> None:
 def test_errors_do_not_pile_up(tab: Any) -> None:
     tab.goto("/")
     for _ in range(3):
-        tab.get_by_role("button", name="Look at it").click()
+        tab.get_by_role("button", name="Open the page").click()
     assert tab.locator(".toast").count() == 1
-    address = tab.get_by_label("An address")
+    address = tab.get_by_label("URL of a page")
     for port in (1, 2, 3):
         address.fill(f"ftp://127.0.0.1:{port}/")
         with tab.expect_response("**/api/pages/address"):
@@ -123,7 +123,7 @@ def test_errors_do_not_pile_up(tab: Any) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_edges_of_controls_can_be_seen(new_tab: Callable[..., Any], scheme: str) -> None:
+def test_edges_of_controls_have_contrast(new_tab: Callable[..., Any], scheme: str) -> None:
     tab = new_tab(color_scheme=scheme)
     tab.goto("/")
     tab.get_by_role("heading", name="Look at a page").wait_for()

@@ -58,7 +58,7 @@ def test_a_file_is_dropped_on_a_page_that_is_open(tab: Any) -> None:
     assert "method=bte" in tab.url
 
 
-def test_a_file_that_nobody_takes_does_not_replace_the_studio(tab: Any) -> None:
+def test_a_stray_drop_does_not_replace_the_studio(tab: Any) -> None:
     tab.goto("/#/training")
     tab.get_by_role("heading", name="Train", exact=True).wait_for()
     prevented = """() => ["dragover", "drop"].map((type) => {
@@ -104,9 +104,9 @@ def site() -> Iterator[str]:
         server.shutdown()
 
 
-def test_a_page_at_an_address_is_fetched(tab: Any, site: str) -> None:
+def test_a_url_is_fetched(tab: Any, site: str) -> None:
     tab.goto("/")
-    address = tab.get_by_label("An address")
+    address = tab.get_by_label("URL of a page")
     address.fill(f"{site}/nothing")
     tab.keyboard.press("Enter")
     tab.locator(".toast.error", has_text="404").wait_for()
@@ -116,22 +116,22 @@ def test_a_page_at_an_address_is_fetched(tab: Any, site: str) -> None:
     assert LONG in kept_text(tab)
 
 
-def test_what_cannot_be_shown_is_said(tab: Any, studio: Served) -> None:
+def test_pages_that_cannot_be_shown_are_reported(tab: Any, studio: Served) -> None:
     tab.goto("/#/look/gone?method=bte")
     tab.get_by_text("This page is no longer open").wait_for()
     tab.get_by_role("link", name="Open it again").click()
-    tab.get_by_text("Choose a page to see what bte makes of it").wait_for()
-    tab.get_by_role("button", name="Look at it").click()
+    tab.get_by_text("Choose a page to see the result of bte").wait_for()
+    tab.get_by_role("button", name="Open the page").click()
     tab.locator(".toast.error", has_text="paste the HTML").wait_for()
     tab.get_by_label("HTML", exact=True).fill("<p>")
-    tab.get_by_role("button", name="Look at it").click()
+    tab.get_by_role("button", name="Open the page").click()
     tab.get_by_text("The page has no visible text.").wait_for()
     id = tab.request.post(f"{studio.address}/api/pages?name=a.pdf", data=b"%PDF-1.7\n%\xe2\xe3")
     tab.goto(f"/#/look/{id.json()['id']}")
-    tab.get_by_text("This is no HTML but a PDF file").wait_for()
+    tab.get_by_text("This is a PDF file, not HTML").wait_for()
 
 
-def test_the_list_is_that_of_the_set_that_was_chosen_last(tab: Any) -> None:
+def test_the_list_shows_the_last_chosen_set(tab: Any) -> None:
     sets = [{"id": name, "name": name, "has_gold": False} for name in ("slow", "quick")]
     tab.route("**/api/sets", lambda route: route.fulfill(json=sets))
     held = holding(tab, "**/api/sets/slow?*")

@@ -18,7 +18,7 @@ window.setTimeout = (act, time, ...given) => wait(act, time === 1000 ? 50 : time
 
 @pytest.fixture(scope="module")
 def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """With a model of earlier days."""
+    """A studio with an existing model."""
     data = tmp_path_factory.mktemp("studio") / "data"
     (data / "models").mkdir(parents=True)
     Texrex().save(data / "models" / "earlier.safetensors")
@@ -44,7 +44,7 @@ def project(studio: Served) -> int:
 
 @pytest.fixture(scope="module")
 def large(studio: Served) -> int:
-    """Takes winnow seconds to learn from."""
+    """A project on which winnow trains for seconds."""
     with Store(studio.data / STORE_FILE) as store:
         return labelled_project(store, "Old news", pages=60, sites=12)
 
@@ -56,18 +56,18 @@ def begin(tab: Any, project: int, method: str) -> None:
 
 
 def ended(tab: Any, name: str, state: str) -> Any:
-    """The line of a job that has ended."""
+    """The row of an ended job."""
     line = tab.locator("details.job", has=tab.get_by_role("heading", name=name, exact=True)).first
     line.get_by_text(state, exact=True).wait_for(timeout=60_000)
     return line
 
 
-def pretending(tab: Any, **changes: Any) -> dict[str, Any]:
-    """The server's answer, with changes, which can be changed themselves."""
+def replace_response(tab: Any, **changes: Any) -> dict[str, Any]:
+    """Replace fields of the server's response by `changes`, which tests can modify."""
 
     def answer(route: Any) -> None:
-        told = route.fetch().json()
-        route.fulfill(json={**told, **changes})
+        response = route.fetch().json()
+        route.fulfill(json={**response, **changes})
 
     tab.route("**/api/training", answer)
     return changes
@@ -81,9 +81,7 @@ def job(state: str, **changes: Any) -> dict[str, Any]:
     return {"id": "7", "task": task, "state": state, **times, **rest, **changes}
 
 
-def test_a_project_is_trained_on_and_the_model_is_looked_with(
-    new_tab: Callable[..., Any], project: int
-) -> None:
+def test_a_model_is_trained_and_used_in_look(new_tab: Callable[..., Any], project: int) -> None:
     tab = new_tab()
     begin(tab, project, "texrex")
     done = ended(tab, "texrex-sea-news", "finished")
@@ -114,12 +112,12 @@ def test_a_job_can_be_stopped_and_tried_again(tab: Any, large: int) -> None:
     tab.get_by_role("button", name="Stop training winnow-old-news").click()
     line = ended(tab, "winnow-old-news", "stopped")
     assert tab.get_by_role("progressbar").count() == 0
-    line.get_by_role("button", name="Fill the form with this").click()
+    line.get_by_role("button", name="Fill in the form again").click()
     assert tab.get_by_label("Name of the model").input_value() == "winnow-old-news"
     assert tab.locator("select[name=method]").input_value() == "winnow"
 
 
-def test_a_model_is_removed_after_a_question(tab: Any) -> None:
+def test_removing_a_model_needs_confirmation(tab: Any) -> None:
     tab.goto("/#/training")
     remove = tab.get_by_role("button", name="Remove earlier")
     remove.click()
@@ -129,57 +127,57 @@ def test_a_model_is_removed_after_a_question(tab: Any) -> None:
     tab.get_by_role("article", name="Model earlier").wait_for(state="detached")
 
 
-def test_what_the_server_refuses_is_said_in_the_form(tab: Any, project: int) -> None:
+def test_rejected_requests_are_reported_in_the_form(tab: Any, project: int) -> None:
     tab.goto(f"/#/training?project={project}")
     tab.get_by_label("Name of the model").fill("gold")
     tab.get_by_role("button", name="Start training").click()
-    tab.get_by_role("alert").get_by_text("'gold' means something else").wait_for()
+    tab.get_by_role("alert").get_by_text("the name 'gold' is reserved").wait_for()
     assert tab.get_by_label("Name of the model").input_value() == "gold"
 
 
-def test_phases_are_told_in_words_and_the_button_stays_in_reach(tab: Any) -> None:
+def test_phases_are_described_and_the_focus_stays(tab: Any) -> None:
     progress = {"phase": "learning folds", "done": 6, "total": 6, "share": 0.4}
     running = job("running", progress={**progress, "fold": 2, "folds": 4})
-    told = pretending(tab, jobs=[running], is_idle=False)
+    changes = replace_response(tab, jobs=[running], is_idle=False)
     tab.goto("/#/training")
-    tab.locator(".phase", has_text="Fold 2 of 4: learning").wait_for()
+    tab.locator(".phase", has_text="Fold 2 of 4: training").wait_for()
     bar = tab.get_by_role("progressbar")
     assert bar.evaluate("(bar) => bar.value") == 0.4
     stop = tab.get_by_role("button", name="Stop training mine")
     stop.focus()
     progress = {"phase": "scoring", "done": 3, "total": 8, "share": 0.8}
-    told["jobs"] = [job("running", progress=progress)]
+    changes["jobs"] = [job("running", progress=progress)]
     tab.locator(".phase", has_text="Scoring 3 of 8 pages").wait_for()
     assert stop.evaluate("(button) => document.activeElement === button")
     assert "Scoring 3 of 8 pages" in tab.locator("#news").inner_text()
 
 
-def test_failures_and_what_is_missing_have_words(tab: Any) -> None:
+def test_failures_and_missing_scores_are_described(tab: Any) -> None:
     methods = [
         {"name": "winnow", "summary": "W.", "on_top": True, "is_ready": True, "problem": None},
         {"name": "fiasco", "summary": "F.", "on_top": False, "is_ready": False, "problem": "no X"},
     ]
     failed = job("failed", error="one page is too few to learn from")
     broken = {"half.safetensors": "it is no model"}
-    pretending(tab, jobs=[failed], methods=methods, broken=broken, models=[])
+    replace_response(tab, jobs=[failed], methods=methods, broken=broken, models=[])
     tab.goto("/#/training")
     tab.get_by_text("fiasco cannot be trained here: no X").wait_for()
     assert tab.get_by_text("No models yet").is_visible()
-    assert tab.get_by_text("half.safetensors is left out: it is no model").is_visible()
+    assert tab.get_by_text("half.safetensors is unusable: it is no model").is_visible()
     tab.locator("summary", has_text="mine").click()
     assert tab.get_by_text("one page is too few to learn from").is_visible()
     assert "1 min 15 s" in tab.locator("details.job").inner_text()
 
 
-def test_with_nothing_to_learn_from_the_way_is_shown(tab: Any) -> None:
+def test_without_training_pages_a_hint_is_shown(tab: Any) -> None:
     for address in ("projects", "sets"):
         tab.route(f"**/api/{address}", lambda route: route.fulfill(json=[]))
     tab.goto("/#/training")
-    tab.get_by_role("heading", name="There is nothing to learn from yet").wait_for()
+    tab.get_by_role("heading", name="No training pages yet").wait_for()
     assert tab.get_by_role("link", name="Go to the projects").is_visible()
 
 
-def test_the_form_has_its_fields_under_their_names(tab: Any) -> None:
+def test_form_fields_have_labels(tab: Any) -> None:
     tab.goto("/#/training")
     field = tab.locator(".begin .field").first
     name, control = (field.locator(part).bounding_box() for part in ("span", "select"))
@@ -187,12 +185,12 @@ def test_the_form_has_its_fields_under_their_names(tab: Any) -> None:
     assert tab.locator(".begin p.error").is_hidden()
 
 
-def test_where_nothing_can_be_copied_it_is_said(tab: Any) -> None:
+def test_a_missing_clipboard_is_reported(tab: Any) -> None:
     # As over plain HTTP.
     tab.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
     card: dict[str, Any] = {"made": None, "scores": None}
     model = {"name": "mine", "summary": "M.", "size": 1, "command": "webwinnow clean", "card": card}
-    pretending(tab, models=[model])
+    replace_response(tab, models=[model])
     tab.goto("/#/training")
     tab.get_by_text("On the command line").click()
     tab.get_by_role("button", name="Copy the command for mine").click()
@@ -200,9 +198,7 @@ def test_where_nothing_can_be_copied_it_is_said(tab: Any) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_phone_shows_all_without_scrolling_sideways(
-    new_tab: Callable[..., Any], scheme: str
-) -> None:
+def test_a_phone_needs_no_sideways_scrolling(new_tab: Callable[..., Any], scheme: str) -> None:
     figure = {"value": 0.975, "low": 0.969, "high": 0.982}
     measure = {"key": "bag_f1", "title": "bag F1", "shipped": figure, "trained": figure}
     scores = {
@@ -211,7 +207,7 @@ def test_a_phone_shows_all_without_scrolling_sideways(
         "chance": [{"measure": "bag F1", "difference": -0.01, "p": 0.02, "unit": "page"}],
     }  # fmt: skip
     tab = new_tab(viewport=PHONE, color_scheme=scheme)
-    pretending(tab, jobs=[job("finished", scores=scores)])
+    replace_response(tab, jobs=[job("finished", scores=scores)])
     tab.goto("/#/training")
     tab.locator("details.job summary").click()
     assert tab.get_by_text("−0.010", exact=True).is_visible()
@@ -229,11 +225,11 @@ def test_a_phone_shows_all_without_scrolling_sideways(
     assert unnamed == []
 
 
-def test_a_studio_that_was_killed_says_so_and_goes_on(tab: Any, studio: Served, large: int) -> None:
+def test_a_killed_studio_is_reported_and_recovers(tab: Any, studio: Served, large: int) -> None:
     begin(tab, large, "winnow")
     tab.get_by_role("progressbar", name="Training of winnow-old-news").wait_for()
     studio.kill()
-    tab.get_by_text("server does not answer").first.wait_for()
+    tab.get_by_text("server does not respond").first.wait_for()
     studio.start()
     ended(tab, "winnow-old-news", "interrupted")
-    assert tab.get_by_text("The studio was ended meanwhile.").count() == 1
+    assert tab.get_by_text("The studio was stopped.").count() == 1

@@ -1,4 +1,4 @@
-"""Stands in for the process that learns: does as the name of the model says, and learns nothing."""
+"""Fake training process: behaves as the name of the model says and trains nothing."""
 
 import json
 import os
@@ -15,24 +15,24 @@ from webwinnow.process import connect_to_parent
 PARENT = connect_to_parent()
 
 
-def tell(**values: Any) -> None:
+def send(**values: Any) -> None:
     PARENT.send(values)
 
 
 def main(folder: Path) -> None:
     task = PARENT.receive()
     name = task["name"]
-    tell(phase="reading", done=1, total=2, share=0.1)
+    send(phase="reading", done=1, total=2, share=0.1)
     if name.startswith("slow"):
         time.sleep(600)
     elif name.startswith("deaf"):
-        leash()
-        re.match("(a*)*b", "a" * 40)  # for ages, and no other thread gets a turn
+        exit_with_studio()
+        re.match("(a*)*b", "a" * 40)  # runs for hours and holds the interpreter
     elif name.startswith("leashed"):
-        leash()
+        exit_with_studio()
         time.sleep(600)
     elif name.startswith("failing"):
-        tell(error="nothing can be learned from that")
+        send(error="nothing can be learned from that")
     elif name.startswith("crashing"):
         sys.exit("MemoryError: no room")
     elif name.startswith("babbling"):
@@ -44,20 +44,20 @@ def main(folder: Path) -> None:
         if name.startswith("halting"):
             os.write(PARENT.outgoing.fileno(), struct.pack("!i", 100) + b"finished")
             time.sleep(600)
-        tell(finished=True)
+        send(finished=True)
 
 
-def leash() -> None:
-    """From now on it ends with the studio; something is unpacked before."""
+def exit_with_studio() -> None:
+    """End with the studio from now on; first write a temporary file."""
     from webwinnow.web.studio.jobs.training_process import exit_with_parent
 
     exit_with_parent(PARENT)
     (Path(tempfile.mkdtemp()) / "page.html").write_text("<p>unpacked")
-    tell(phase="learning", done=2, total=2, share=0.9)
+    send(phase="learning", done=2, total=2, share=0.9)
 
 
 def write(folder: Path, name: str, task: dict[str, Any]) -> None:
-    from webwinnow.methods.texrex.method import Texrex  # slow to import, and most do without
+    from webwinnow.methods.texrex.method import Texrex  # slow to import
 
     card = {**task, "pages": 2, "sites": 2, "scores": {"measures": []}}
     (folder / f"{name}.json").write_text(json.dumps(card))

@@ -1,20 +1,20 @@
-// Talks to the studio's server. Whatever goes wrong is a Refusal with one line for people.
+// Requests to the server. Every failure is an ApiError with a one-line message.
 
-export class Refusal extends Error {
-  constructor(message, status, answer) {
+export class ApiError extends Error {
+  constructor(message, status, body) {
     super(message);
     this.status = status;
-    this.answer = answer;
+    this.body = body;
   }
 }
 
-// Seconds that an answer may take. Work on many pages, or on a large one, takes longer; so do uploads.
-const PATIENCE = 30;
-const LONG_PATIENCE = 600;
-const LONG_WORK = /^\/api\/sets\/|\/(address|from-set|decision|text)(\?|$)/;
+// Timeouts in seconds. Uploads and work on many or large pages take longer.
+const TIMEOUT = 30;
+const LONG_TIMEOUT = 600;
+const LONG_WORK = /^\/api\/sets\/|\/(url|from-set|decision|text)(\?|$)/;
 
-async function call(method, address, body, type) {
-  const seconds = type || LONG_WORK.test(address) ? LONG_PATIENCE : PATIENCE;
+async function call(method, url, body, type) {
+  const seconds = type || LONG_WORK.test(url) ? LONG_TIMEOUT : TIMEOUT;
   const options = {method, headers: {}, signal: AbortSignal.timeout(1000 * seconds)};
   if (body !== undefined) {
     options.body = type ? body : JSON.stringify(body);
@@ -22,20 +22,20 @@ async function call(method, address, body, type) {
   }
   let response, text;
   try {
-    response = await fetch(address, options);
+    response = await fetch(url, options);
     text = await response.text();
   } catch (error) {
-    throw new Refusal(error.name === "TimeoutError"
-      ? `The studio's server has not answered within ${seconds} seconds; try again`
-      : "The studio's server does not answer; is it still running?", 0);
+    throw new ApiError(error.name === "TimeoutError"
+      ? `The server did not respond within ${seconds} seconds; try again`
+      : "The server does not respond; is it still running?", 0);
   }
   const isJson = response.headers.get("Content-Type")?.includes("json");
-  const answer = isJson ? parsed(text) : text;
-  if (!response.ok) throw new Refusal(answer?.error ?? `The server said ${response.status}`, response.status, answer);
-  return answer;
+  const content = isJson ? parseJson(text) : text;
+  if (!response.ok) throw new ApiError(content?.error ?? `The server responded with status ${response.status}`, response.status, content);
+  return content;
 }
 
-function parsed(text) {
+function parseJson(text) {
   try {
     return JSON.parse(text);
   } catch {
@@ -43,14 +43,14 @@ function parsed(text) {
   }
 }
 
-export const get = (address) => call("GET", address);
-export const post = (address, body = {}) => call("POST", address, body);
-export const patch = (address, body) => call("PATCH", address, body);
-export const remove = (address) => call("DELETE", address);
-// Bytes as they are, such as a dropped file.
-export const send = (address, bytes, type) => call("POST", address, bytes, type);
+export const get = (url) => call("GET", url);
+export const post = (url, body = {}) => call("POST", url, body);
+export const patch = (url, body) => call("PATCH", url, body);
+export const remove = (url) => call("DELETE", url);
+// Send bytes, such as a dropped file.
+export const send = (url, bytes, type) => call("POST", url, bytes, type);
 
-// An address with a query; what is null or undefined is left out.
+// URL with a query; null, undefined and empty values are left out.
 export function at(path, query = {}) {
   const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== "");
   return given.length ? `${path}?${new URLSearchParams(given)}` : path;

@@ -1,15 +1,15 @@
-// Small parts that the views of annotation share.
+// Components that several views share.
 
 import {fill, h} from "/static/dom.js";
 
-// Asks before something that cannot be taken back; resolves to whether it is to be done.
-export function confirmed({title, text, act}) {
-  return chosen({title, text, choices: [["back", "Keep it"], ["act", act]]}).then((choice) => choice === "act");
+// Ask for confirmation of an irreversible action; resolves to true or false.
+export function askToConfirm({title, text, action}) {
+  return chooseInDialog({title, text, choices: [["back", "Keep it"], ["act", action]]}).then((choice) => choice === "act");
 }
 
-// A dialog with some ways out; resolves to the value of the one taken. Escape takes the first, which is the harmless one.
-// A choice is [value, words] or [value, words, key]. `signal` takes the dialog away, harmlessly.
-export function chosen({title, text, choices, signal = null}) {
+// Dialog with several choices; resolves to the chosen value. Escape takes the first one, which must be harmless.
+// A choice is [value, text] or [value, text, key]. `signal` closes the dialog with the first choice.
+export function chooseInDialog({title, text, choices, signal = null}) {
   return new Promise((resolve) => {
     const buttons = choices.map(([value, words, key], place) => (
       h("button", {value, class: place ? "main" : null, autofocus: place === 0}, words, key ? h("kbd", {}, key) : null)));
@@ -29,7 +29,7 @@ export function chosen({title, text, choices, signal = null}) {
   });
 }
 
-// How far an annotator is: a bar, and the same in words.
+// Progress of an annotator, as a bar and as text.
 export function meter({name, begun, done}, pages) {
   const words = `${done} of ${pages} done${begun ? `, ${begun} begun` : ""}`;
   return h("div", {class: "meter"},
@@ -42,7 +42,7 @@ export function methodOptions(methods, chosenName = null) {
     ...methods.map(({name, summary}) => h("option", {value: name, selected: name === chosenName, title: summary}, name))];
 }
 
-// Panes of which small screens show one at a time: buttons that choose which.
+// Buttons to choose the visible pane on small screens.
 export function paneSwitch(panes, name) {
   const buttons = panes.map(({title}, place) => h("button", {onclick: () => choose(place)}, title));
   function choose(place) {
@@ -53,17 +53,17 @@ export function paneSwitch(panes, name) {
   return h("div", {class: "pane-switch", role: "group", "aria-label": name}, buttons);
 }
 
-// The name under which somebody annotates on this machine.
-const REMEMBERED = "webwinnow.annotator";
-export const rememberedName = () => localStorage.getItem(REMEMBERED) ?? "";
-export const remember = (name) => localStorage.setItem(REMEMBERED, name);
+// Name of the annotator on this machine.
+const NAME_KEY = "webwinnow.annotator";
+export const rememberedName = () => localStorage.getItem(NAME_KEY) ?? "";
+export const rememberName = (name) => localStorage.setItem(NAME_KEY, name);
 
-// Where a page is labelled, by whom.
-export const labelling = (project, page, annotator) => `#/projects/${project}/pages/${page}?as=${encodeURIComponent(annotator)}`;
-export const settling = (project, page) => `#/projects/${project}/pages/${page}/differences`;
+// URLs of the label views.
+export const labelUrl = (project, page, annotator) => `#/projects/${project}/pages/${page}?as=${encodeURIComponent(annotator)}`;
+export const settleUrl = (project, page) => `#/projects/${project}/pages/${page}/differences`;
 
-// A line under a form that says what went wrong, or nothing.
+// Error line under a form.
 export function problemLine() {
   const line = h("p", {class: "error", role: "alert"});
-  return {line, say: (text = "") => fill(line, text)};
+  return {line, showProblem: (text = "") => fill(line, text)};
 }

@@ -1,4 +1,4 @@
-// Elements from scripts. Texts are set as texts, never parsed: what pages say stays what it is.
+// Helpers for DOM elements. Texts are never parsed as HTML.
 
 // h("button", {class: "main", onclick: act, disabled: false}, "Open", icon)
 export function h(tag, properties, ...children) {
@@ -19,15 +19,15 @@ export function fill(element, ...children) {
   return element;
 }
 
-// Says something to those who listen rather than look.
+// Announce a text to screen readers.
 export function announce(text) {
   document.getElementById("news").textContent = text;
 }
 
 const MOST_TOASTS = 2;
 
-// A line that goes away by itself; errors stay until they are closed, or others have come. What is
-// there already is not said twice.
+// Show a message for some seconds; errors stay until they are closed or replaced by newer ones.
+// A message is not shown twice.
 export function toast(text, {isError = false} = {}) {
   const toasts = document.getElementById("toasts");
   const close = h("button", {class: "plain", "aria-label": "Close", onclick: () => line.remove()}, "×");
@@ -38,25 +38,25 @@ export function toast(text, {isError = false} = {}) {
   if (!isError) setTimeout(() => line.remove(), 5000);
 }
 
-// What a view shows while there is nothing to show, and what to do about it.
+// Placeholder of an empty view, with hints.
 export function empty(title, ...hints) {
   return h("section", {class: "empty"}, h("h2", {}, title), ...hints.map((hint) => (hint instanceof Node ? hint : h("p", {}, hint))));
 }
 
-export function counted(number, word, words = `${word}s`) {
+export function countNoun(number, word, words = `${word}s`) {
   return `${number.toLocaleString("en")} ${number === 1 ? word : words}`;
 }
 
-// Waits until calls have stopped coming for a while.
-export function settled(act, milliseconds = 150) {
+// Debounce a function.
+export function debounce(action, milliseconds = 150) {
   let timer;
   return (...given) => {
     clearTimeout(timer);
-    timer = setTimeout(() => act(...given), milliseconds);
+    timer = setTimeout(() => action(...given), milliseconds);
   };
 }
 
-// Tells moves of the pointer from those that browsers make up when something scrolls under it.
+// Filter out pointer events that browsers fire when content scrolls under a resting pointer.
 export function realMoves() {
   let last = null;
   return ({screenX, screenY}) => {
@@ -67,13 +67,32 @@ export function realMoves() {
   };
 }
 
-// Keys that are a single letter can be switched off: whoever speaks to a computer types by accident.
+// Single-letter keys can be switched off, for users of speech input.
 const LETTERS = "webwinnow.letters";
 export const lettersAreOn = () => localStorage.getItem(LETTERS) !== "off";
 export const switchLetters = (isOn) => localStorage.setItem(LETTERS, isOn ? "on" : "off");
 
-// Whether a key is meant for a field that is being typed in.
+// True if a key event goes to a text field.
 export function isTyping(event) {
   return event.target.closest?.("input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]") !== null
     && event.target.closest !== undefined;
+}
+
+// Select one tab; only it can be reached with the Tab key.
+export function select(tabs, isChosen) {
+  for (const tab of tabs.children) {
+    const isHere = isChosen(tab.dataset);
+    tab.setAttribute("aria-selected", isHere ? "true" : "false");
+    tab.tabIndex = isHere ? 0 : -1;
+  }
+}
+
+// Handle the left and right arrow keys of a tab list.
+export function arrows(event) {
+  const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+  if (!step) return;
+  const tabs = [...event.currentTarget.children];
+  const next = tabs[(tabs.indexOf(event.target) + step + tabs.length) % tabs.length];
+  next.focus();
+  next.click();
 }

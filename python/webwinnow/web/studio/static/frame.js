@@ -1,17 +1,16 @@
-// The page that nobody vouches for: shown in a frame without scripts, tinted, boxed, and listened to.
+// An untrusted page in a frame without scripts, with highlights, boxes and event handlers.
 //
-// The frame's document is read, never trusted. Elements of a form can hide properties of the form
-// (an input with the id "contains"), so whatever is asked of an element is asked through the
-// prototypes of our own window. Every default is prevented, so nothing in the page can be followed,
-// sent or dragged.
+// The document of the frame is not trusted. Form elements can shadow properties of their form (an
+// input with the id "contains"), so properties are read through the prototypes of our own window.
+// Every default action is prevented, so that links, forms and drags of the page do nothing.
 
 import {h} from "/static/dom.js";
-import {parentOf, scrollTopOf, stop, union} from "/static/frame_parts.js";
+import {parentOf, scrollTopOf, preventEvent, boundingBox} from "/static/frame_helpers.js";
 import {Pointer} from "/static/pointer.js";
-import {Tints} from "/static/tints.js";
+import {Highlights} from "/static/highlights.js";
 
 const MARK = /^r(\d+)$/;
-const SCREEN = 0.85; // of the height is scrolled at once, so that some lines stay
+const SCREEN = 0.85; // share of the height that one step scrolls
 
 export class PageFrame {
   constructor(host, {title, plain = false}) {
@@ -21,45 +20,45 @@ export class PageFrame {
     this.surface = h("div", {class: "frame", tabindex: "-1"}, this.frame, h("div", {class: "frame-boxes", "aria-hidden": "true"}, this.hint, this.box));
     host.append(this.surface);
     this.handlers = {};
-    this.tints = new Tints(this);
+    this.highlights = new Highlights(this);
     this.pointer = new Pointer(this);
     this.isPlain = plain;
     this.forget();
     this.resized = new ResizeObserver(() => this.lay());
     this.resized.observe(this.surface);
     this.removing = new AbortController();
-    // A button that is let go outside of the page, and keys after a click into it.
+    // Mouse buttons released outside the page, and keys after a click into it.
     window.addEventListener("mouseup", () => this.pointer.letGo(null), {signal: this.removing.signal});
     this.surface.addEventListener("keydown", (event) => this.scrollByKey(event));
   }
 
   forget() {
-    this.nodes = new Map(); // run → the text (or the element) that shows it
-    this.runs = new Map(); // … and back
+    this.nodes = new Map(); // run → its text node or element
+    this.runs = new Map(); // text node or element → run
     this.boxed = {box: [], hint: []};
     this.isCut = false;
-    this.tints.forget();
+    this.highlights.forget();
     this.pointer.forget();
   }
 
-  // Resolves when the marks are found, or when the frame is taken away; `isCut` tells whether the end of the page is missing.
-  async load(address) {
+  // Resolves when the runs are found or the frame is removed; `isCut` is true for a truncated page.
+  async load(url) {
     this.forget();
     const turn = (this.turn = {});
-    const answer = await fetch(address, {method: "HEAD"}).catch(() => null);
+    const response = await fetch(url, {method: "HEAD"}).catch(() => null);
     if (turn !== this.turn) return;
-    if (!answer?.ok) throw new Error(await reason(address, answer));
+    if (!response?.ok) throw new Error(await failureReason(url, response));
     await new Promise((resolve) => {
       this.frame.addEventListener("load", resolve, {once: true});
       this.removing.signal.addEventListener("abort", resolve);
-      this.frame.src = address;
+      this.frame.src = url;
     });
     if (turn !== this.turn) return;
-    this.isCut = answer.headers.get("X-Page-Cut") === "1";
+    this.isCut = response.headers.get("X-Page-Cut") === "1";
     this.document = this.frame.contentDocument;
     this.window = this.frame.contentWindow;
     this.find();
-    this.tints.dress();
+    this.highlights.createSheets();
     this.listen();
     this.plain(this.isPlain);
   }
@@ -82,35 +81,35 @@ export class PageFrame {
     }
   }
 
-  // Whether the page has a place for the run, seen or not.
+  // True if the document contains the run, visible or not.
   has(run) {
     return this.nodes.has(run);
   }
 
-  // Whether any of the runs can be seen on the page, wherever it is scrolled to.
+  // True if any of the runs is rendered, at any scroll position.
   isSeen(runs) {
     return runs.some((run) => this.boxesOf(run).some(({width, height}) => width > 1 && height > 1));
   }
 
-  // {kept: [run…], dropped: [run…]}, by the names of tints; of two for one run the later wins.
+  // Highlight runs by style name: {kept: [run…], dropped: [run…]}. For a run in two groups the later one wins.
   paint(groups) {
-    this.tints.paint(groups);
+    this.highlights.paint(groups);
   }
 
-  // After whatever moves texts about.
+  // Call after any change of layout.
   lay() {
-    this.tints.lay();
+    this.highlights.lay();
     this.draw();
   }
 
-  // A box round these runs; none for []. `scroll` brings it into sight.
+  // Draw a box around these runs, or none for []. `scroll` scrolls to it.
   focus(runs, {scroll = true} = {}) {
     this.boxed.box = runs;
     if (scroll && runs.length) this.reveal(runs);
     this.draw();
   }
 
-  // A fainter box, for what the pointer is over.
+  // Draw a fainter box around the runs under the pointer.
   point(runs) {
     this.boxed.hint = runs;
     this.draw();
@@ -118,11 +117,11 @@ export class PageFrame {
 
   draw() {
     for (const [name, runs] of Object.entries(this.boxed)) {
-      const around = this.document && union(runs.flatMap((run) => this.boxesOf(run)));
+      const around = this.document && boundingBox(runs.flatMap((run) => this.boxesOf(run)));
       const box = this[name];
       box.hidden = !around;
       if (!around) continue;
-      // Set by script, which the studio's policy allows; a style attribute it would not.
+      // The studio's policy allows styles set by scripts, but no style attributes.
       box.style.transform = `translate(${around.left - 4}px, ${around.top - 4}px)`;
       box.style.width = `${around.right - around.left + 8}px`;
       box.style.height = `${around.bottom - around.top + 8}px`;
@@ -138,17 +137,17 @@ export class PageFrame {
     return [...range.getClientRects()];
   }
 
-  // Scrolls what has to be scrolled inside the frame, and nothing outside of it.
+  // Scroll inside the frame only.
   reveal(runs) {
     const first = runs.find((run) => this.boxesOf(run).length);
     if (first === undefined) return;
     for (let around = parentOf(this.nodes.get(first)); around && around !== this.document.body; around = parentOf(around)) {
       if (!["auto", "scroll"].includes(this.window.getComputedStyle(around).overflowY)) continue;
       const inside = Element.prototype.getBoundingClientRect.call(around);
-      const box = union(this.boxesOf(first));
+      const box = boundingBox(this.boxesOf(first));
       if (box.top < inside.top || box.bottom > inside.bottom) Element.prototype.scrollBy.call(around, {top: box.top - inside.top - inside.height / 3, behavior: "instant"});
     }
-    const box = union(runs.flatMap((run) => this.boxesOf(run)));
+    const box = boundingBox(runs.flatMap((run) => this.boxesOf(run)));
     const height = this.frame.clientHeight;
     const isAbove = box.top < 8;
     const isBelow = box.bottom > height - 8 && box.top > height / 3;
@@ -157,7 +156,7 @@ export class PageFrame {
     if (box.right < 0 || box.left > width) this.window.scrollBy({left: box.left - 16, behavior: "instant"});
   }
 
-  // Without the page's own styles nothing can be covered, or out of sight.
+  // Without the page's own styles no text is covered or off-screen.
   plain(isOn) {
     this.isPlain = isOn;
     if (!this.document) return;
@@ -167,19 +166,19 @@ export class PageFrame {
       Element.prototype.setAttribute.call(element, to, Element.prototype.getAttribute.call(element, from));
       Element.prototype.removeAttribute.call(element, from);
     }
-    this.tints.adopt(isOn);
+    this.highlights.adopt(isOn);
     this.reveal(this.boxed.box);
     this.lay();
   }
 
-  // "hover" (run | null), "click" (run, event), "dragging" (first, last) while a button is down,
-  // "drag" (first, last) when it is let go, "key" (event), "scroll" ().
+  // Events: "hover" (run | null), "click" (run, event), "dragging" (first, last) during a drag,
+  // "drag" (first, last) at its end, "key" (event), "scroll" ().
   on(name, handler) {
     (this.handlers[name] ??= []).push(handler);
     return this;
   }
 
-  tell(name, ...what) {
+  emit(name, ...what) {
     for (const handler of this.handlers[name] ?? []) handler(...what);
   }
 
@@ -187,7 +186,7 @@ export class PageFrame {
     const inside = (names, handler, options) => {
       for (const name of names) this.document.addEventListener(name, handler, {capture: true, ...options});
     };
-    inside(["submit", "reset", "auxclick", "dblclick", "dragstart", "drop", "dragover", "beforeinput", "paste", "invalid", "toggle", "focusin"], stop);
+    inside(["submit", "reset", "auxclick", "dblclick", "dragstart", "drop", "dragover", "beforeinput", "paste", "invalid", "toggle", "focusin"], preventEvent);
     inside(["mousedown"], (event) => this.pointer.press(event));
     inside(["mousemove"], (event) => this.pointer.move(event));
     inside(["mouseup"], (event) => this.pointer.release(event));
@@ -199,8 +198,8 @@ export class PageFrame {
   }
 
   key(event) {
-    stop(event);
-    if (event.type === "keydown") this.tell("key", event);
+    preventEvent(event);
+    if (event.type === "keydown") this.emit("key", event);
   }
 
   scrollByKey(event) {
@@ -210,7 +209,7 @@ export class PageFrame {
     this.scrollScreen(direction);
   }
 
-  // A screen down (1) or up (-1). Some pages scroll in an element of theirs: the one in the middle, then.
+  // Scroll one screen down (1) or up (-1). If the page scrolls in an element, scroll the one in the middle.
   scrollScreen(direction) {
     if (!this.document) return;
     const {clientHeight: height, clientWidth: width} = this.frame;
@@ -226,19 +225,19 @@ export class PageFrame {
   }
 
   scrolled(event) {
-    if (event.target !== this.document) this.tints.heights = null;
+    if (event.target !== this.document) this.highlights.heights = null;
     this.drawn ??= requestAnimationFrame(() => {
       this.drawn = null;
-      this.tints.scrolled();
+      this.highlights.scrolled();
       this.draw();
-      this.tell("scroll");
+      this.emit("scroll");
     });
   }
 }
 
-// Why there is no page, in one line.
-async function reason(address, answer) {
-  if (!answer) return "The studio's server does not answer; is it still running?";
-  const told = await fetch(address).then((whole) => whole.json()).catch(() => null);
-  return told?.error ?? `The server said ${answer.status}`;
+// One-line reason why the page cannot be loaded.
+async function failureReason(url, response) {
+  if (!response) return "The server does not respond; is it still running?";
+  const content = await fetch(url).then((whole) => whole.json()).catch(() => null);
+  return content?.error ?? `The server responded with status ${response.status}`;
 }

@@ -1,17 +1,17 @@
-// What is asked of a document that is not trusted.
+// Safe access to nodes of an untrusted document.
 
-const ask = (prototype, name, node) => Object.getOwnPropertyDescriptor(prototype, name).get.call(node);
+const readProperty = (prototype, name, node) => Object.getOwnPropertyDescriptor(prototype, name).get.call(node);
 
-export const parentOf = (node) => ask(Node.prototype, "parentElement", node);
-export const scrollTopOf = (node) => ask(Element.prototype, "scrollTop", node);
+export const parentOf = (node) => readProperty(Node.prototype, "parentElement", node);
+export const scrollTopOf = (node) => readProperty(Element.prototype, "scrollTop", node);
 
-export function stop(event) {
+export function preventEvent(event) {
   if (event.cancelable) event.preventDefault();
   event.stopPropagation();
 }
 
-// A rectangle around all that have a size; null where none has.
-export function union(boxes) {
+// Bounding rectangle of all boxes with a size, or null.
+export function boundingBox(boxes) {
   const drawn = boxes.filter(({width, height}) => width || height);
   if (!drawn.length) return null;
   let {left, top, right, bottom} = drawn[0];

@@ -1,10 +1,10 @@
-// Tints of the page's texts, without a change to the page: the browser's own highlights.
+// Highlights of the page's texts by the CSS Custom Highlight API, without changes to the document.
 //
-// Their names have a random end, so that the page's styles cannot name them.
+// The highlight names have a random suffix, so that the page's styles cannot refer to them.
 
-// What each kind of tint looks like. The page keeps its own colours, so a tint sets the colour of the
-// text too; lines tell tints apart without colours.
-const TINTS = {
+// Highlight styles. The page has its own colours, so each style also sets the text colour. Underlines
+// distinguish the styles without colours.
+const STYLES = {
   dropped: "background-color: #f3dad6; color: #3c1a16",
   kept: "background-color: #bfe8d2; color: #0d2b1e; text-decoration: underline solid 1px #2c7a58",
   "only-first": "background-color: #bcd9f5; color: #0b2540; text-decoration: underline solid 2px #1c5c9c",
@@ -15,28 +15,28 @@ const TINTS = {
   item: "background-color: #bcd9f5; color: #0b2540; text-decoration: underline dotted 2px #1c5c9c",
   boilerplate: "background-color: #f3dad6; color: #3c1a16; text-decoration: line-through 1px #a02b22",
   mixed: "background-color: #e4e4e4; color: #222; text-decoration: underline wavy 1px #555",
-  // A veil over one of the others.
+  // On top of another style.
   suggested: "background-color: rgb(255 255 255 / .55)",
   selected: "background-color: #ffd43b; color: #201800",
 };
 
-// The page as it is read, not as it would like to be used.
-const BASE = `
+// Make the page readable and selectable.
+const BASE_SHEET = `
   :root { color-scheme: light; overflow: auto !important; }
   * { cursor: default !important; user-select: text !important; }
 `;
 
-// For a page without its own styles.
-const PLAIN = `
+// Style sheet of a page without its own styles.
+const PLAIN_SHEET = `
   :root { background: #fff !important; color: #1d2321 !important; font: 16px/1.5 sans-serif; }
   body { margin: 12px 16px !important; max-width: 80ch; }
   img, svg { max-width: 200px; max-height: 120px; }
   table { border-collapse: collapse; } td, th { padding: 2px 6px; vertical-align: top; }
 `;
 
-const MANY = 3000; // texts from which on only those near the screen are tinted
+const LONG_PAGE = 3000; // in longer pages only texts near the screen are highlighted
 
-export class Tints {
+export class Highlights {
   constructor(page) {
     this.page = page; // a PageFrame
     this.suffix = [...crypto.getRandomValues(new Uint8Array(4))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -44,21 +44,21 @@ export class Tints {
   }
 
   forget() {
-    this.groups = {}; // runs by tint
-    this.heights = null; // run → where it is on a page that is too long to be tinted as a whole
+    this.groups = {}; // runs by style
+    this.heights = null; // run → vertical position, in long pages
   }
 
-  // Once for each document.
-  dress() {
+  // Create the style sheets of a new document.
+  createSheets() {
     const {window} = this.page;
-    const rules = Object.entries(TINTS).map(([name, look]) => `::highlight(${this.named(name)}) { ${look}; text-shadow: none }`);
+    const rules = Object.entries(STYLES).map(([name, look]) => `::highlight(${this.named(name)}) { ${look}; text-shadow: none }`);
     this.base = new window.CSSStyleSheet();
-    this.base.replaceSync(BASE + rules.join("\n"));
+    this.base.replaceSync(BASE_SHEET + rules.join("\n"));
     this.bare = new window.CSSStyleSheet();
-    this.bare.replaceSync(PLAIN);
+    this.bare.replaceSync(PLAIN_SHEET);
   }
 
-  // Our sheets: those of a page without its own styles, too, or not.
+  // Apply our style sheets.
   adopt(isPlain) {
     this.page.document.adoptedStyleSheets = isPlain ? [this.base, this.bare] : [this.base];
   }
@@ -67,7 +67,7 @@ export class Tints {
     return `${name}-${this.suffix}`;
   }
 
-  // {kept: [run…], dropped: [run…]}: the names are those of TINTS; of two for one run the later wins.
+  // Highlight runs by style name: {kept: [run…], dropped: [run…]}. For a run in two groups the later one wins.
   paint(groups) {
     this.groups = groups;
     this.draw();
@@ -75,7 +75,7 @@ export class Tints {
 
   draw() {
     const {window, nodes} = this.page;
-    if (!window || !canTint()) return;
+    if (!window || !canHighlight()) return;
     const isNear = this.isLong ? this.nearScreen() : () => true;
     const painted = window.CSS.highlights;
     painted.clear();
@@ -90,14 +90,14 @@ export class Tints {
     });
   }
 
-  // Browsers go through all tints of a page whenever one of them changes.
+  // Browsers process all highlights whenever one of them changes.
   get isLong() {
-    return this.page.nodes.size > MANY;
+    return this.page.nodes.size > LONG_PAGE;
   }
 
-  // Tells runs that are not more than two screens away.
+  // Predicate for runs at most two screens away.
   nearScreen() {
-    this.heights ??= this.measured();
+    this.heights ??= this.measureRuns();
     this.drawnAt = this.page.window.scrollY;
     const height = this.page.frame.clientHeight;
     const [from, to] = [this.drawnAt - 2 * height, this.drawnAt + 3 * height];
@@ -107,7 +107,7 @@ export class Tints {
     };
   }
 
-  measured() {
+  measureRuns() {
     const {document, window, nodes} = this.page;
     const range = document.createRange();
     const found = new Map();
@@ -119,7 +119,7 @@ export class Tints {
     return found;
   }
 
-  // After whatever moves texts about.
+  // Call after any change of layout.
   lay() {
     this.heights = null;
     if (this.isLong) this.draw();
@@ -131,8 +131,8 @@ export class Tints {
   }
 }
 
-// Whether the browser has what tints are made of.
-export const canTint = () => "highlights" in CSS;
+// True if the browser supports highlights.
+export const canHighlight = () => "highlights" in CSS;
 
 function rangeOf(window, node) {
   return new window.StaticRange({startContainer: node, startOffset: 0, endContainer: node, endOffset: node.length});

@@ -1,10 +1,10 @@
-// The pointer over the page: which text it is over, what is clicked, what is dragged over.
+// Pointer events over the page: hover, click, drag.
 
 import {realMoves} from "/static/dom.js";
-import {stop, union} from "/static/frame_parts.js";
+import {preventEvent, boundingBox} from "/static/frame_helpers.js";
 
-const NEAR = 3; // pixels beside a text that still count as the text
-const SOUGHT = 60; // texts of one element that are looked at to find the one under the pointer
+const TOLERANCE = 3; // tolerance in pixels around a text
+const MAX_SEARCHED = 60; // texts of an element to search for the one under the pointer
 
 export class Pointer {
   constructor(page) {
@@ -19,15 +19,15 @@ export class Pointer {
   }
 
   press(event) {
-    stop(event);
-    // Not into the page: keys are for whoever shows it.
+    preventEvent(event);
+    // Keep the focus out of the page, so that the view gets the keys.
     this.page.surface.focus({preventScroll: true});
     this.pressed = event.button === 0 ? this.at(event) : null;
     this.dragged = null;
     this.wasDragged = false;
   }
 
-  // Browsers tell of moves once for each picture that they draw, which is not too often to look.
+  // Browsers fire mousemove once per frame, so no throttling is needed.
   move(event) {
     if (!(event.buttons & 1)) this.letGo(null);
     if (this.hasMoved(event)) this.hover(this.at(event));
@@ -36,37 +36,37 @@ export class Pointer {
   hover(run) {
     if (run === this.over) return;
     this.over = run;
-    this.page.tell("hover", run);
+    this.page.emit("hover", run);
     if (this.pressed !== null && run !== null && (run !== this.pressed || this.wasDragged)) {
       this.wasDragged = true;
       this.dragged = run;
-      this.page.tell("dragging", this.pressed, run);
+      this.page.emit("dragging", this.pressed, run);
     }
   }
 
   release(event) {
-    stop(event);
+    preventEvent(event);
     if (event.button === 0) this.letGo(this.at(event));
   }
 
-  // Between two texts, and outside of the page, a drag ends where it was last over a text.
+  // A drag that ends beside a text ends at the last text that it was over.
   letGo(run) {
     const first = this.pressed;
     const last = run ?? this.dragged;
     this.pressed = this.dragged = null;
     if (first === null || last === null || (last === first && !this.wasDragged)) return;
     this.wasDragged = true;
-    this.page.tell("drag", first, last);
+    this.page.emit("drag", first, last);
   }
 
   click(event) {
-    stop(event);
+    preventEvent(event);
     const run = this.at(event);
-    if (!this.wasDragged && run !== null) this.page.tell("click", run, event);
+    if (!this.wasDragged && run !== null) this.page.emit("click", run, event);
     this.wasDragged = false;
   }
 
-  // The run under the pointer, or null.
+  // Run under the pointer, or null.
   at({clientX, clientY}) {
     const caret = this.page.document.caretPositionFromPoint?.(clientX, clientY)?.offsetNode
       ?? this.page.document.caretRangeFromPoint?.(clientX, clientY)?.startContainer;
@@ -74,13 +74,13 @@ export class Pointer {
     if (run !== null && this.isAt(run, clientX, clientY)) return run;
     const element = this.page.document.elementFromPoint(clientX, clientY);
     if (!element || element === this.page.document.body || element === this.page.document.documentElement) return null;
-    const inside = this.runsUnder(element, SOUGHT);
+    const inside = this.runsUnder(element, MAX_SEARCHED);
     return inside.find((one) => this.isAt(one, clientX, clientY)) ?? (inside.length === 1 ? inside[0] : null);
   }
 
   isAt(run, x, y) {
-    const around = union(this.page.boxesOf(run));
-    return around !== null && x >= around.left - NEAR && x <= around.right + NEAR && y >= around.top - NEAR && y <= around.bottom + NEAR;
+    const around = boundingBox(this.page.boxesOf(run));
+    return around !== null && x >= around.left - TOLERANCE && x <= around.right + TOLERANCE && y >= around.top - TOLERANCE && y <= around.bottom + TOLERANCE;
   }
 
   runsUnder(element, most) {

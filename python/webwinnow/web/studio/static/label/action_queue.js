@@ -1,32 +1,32 @@
-// What an annotator does to a page, on its way to the server: one act after the other, none lost.
+// Queue of label actions: sends them to the server in order and retries after failures.
 
 import {post} from "/static/api.js";
 
 const RETRY_SECONDS = [1, 2, 4, 8];
-const PATIENCE = 2000; // milliseconds that others wait for acts
-// Where the acts of an annotator go; whoever settles differences has others.
+const SAVE_TIMEOUT = 2000; // milliseconds to wait for unsaved actions
+// Paths of the actions of annotators and of the adjudicator.
 const PATHS = {label: "labels", undo: "undo", redo: "redo", done: "done"};
 export const SETTLING_PATHS = {label: "final", undo: "final/undo", redo: "final/redo"};
 
-// Those with acts that the server has not acknowledged, by address; they outlive the view that they began in.
+// Queues with unsaved actions, by key; they outlive their view.
 const unsaved = new Map();
 
 window.addEventListener("beforeunload", (event) => {
   if (unsaved.size) event.preventDefault();
 });
 
-// Acts that are still on their way when their page is opened again.
-export const unsavedActs = (address, who) => unsaved.get(keyOf(address, who));
-// Resolves when nothing is on its way, but does not wait for a server that keeps everybody waiting.
-export const allSent = () => soon(Promise.all([...unsaved.values()].map((acts) => acts.drained())));
-export const soon = (promise) => Promise.race([promise, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
-const keyOf = (address, who) => `${address} ${JSON.stringify(who)}`;
+// Queue of a page with unsaved actions, or undefined.
+export const unsavedActions = (url, who) => unsaved.get(keyOf(url, who));
+// Resolves when all actions are saved, or after a time limit.
+export const allSent = () => withTimeout(Promise.all([...unsaved.values()].map((actions) => actions.drained())));
+export const withTimeout = (promise) => Promise.race([promise, new Promise((resolve) => setTimeout(resolve, SAVE_TIMEOUT))]);
+const keyOf = (url, who) => `${url} ${JSON.stringify(who)}`;
 
-export class Acts {
-  // `address` is that of the page, `state` what the server has said of it, `who` what each request says beside.
-  // The label to be seen is `labels[run]`: what the server has said, changed by what it does not know yet.
-  constructor(address, who, state, paths = PATHS) {
-    Object.assign(this, {address, who, paths});
+export class ActionQueue {
+  // `url` is that of the page, `state` the server's labels, `who` fields of every request.
+  // `labels[run]` is the saved label with the unsaved actions applied.
+  constructor(url, who, state, paths = PATHS) {
+    Object.assign(this, {url, who, paths});
     this.pending = [];
     this.savedTouched = [];
     this.waiting = [];
@@ -36,106 +36,106 @@ export class Acts {
     this.take(state);
   }
 
-  // "change" (labels or state), "saving" (what is on its way), "conflict" (somebody else was here), "refused" (line)
+  // Events: "change" (labels or state), "saving" (queue), "conflict" (changed elsewhere), "rejected" (error)
   on(listeners) {
     this.listeners = listeners;
   }
 
   label(runs, label) {
-    return this.add({act: "label", body: {runs, label}});
+    return this.add({kind: "label", body: {runs, label}});
   }
 
   undo() {
-    return this.add({act: "undo", body: {}});
+    return this.add({kind: "undo", body: {}});
   }
 
   redo() {
-    return this.add({act: "redo", body: {}});
+    return this.add({kind: "redo", body: {}});
   }
 
   done(isDone, rest = null) {
-    return this.add({act: "done", body: {done: isDone, rest}});
+    return this.add({kind: "done", body: {done: isDone, rest}});
   }
 
-  // Resolves when nothing is on its way, or at once where the server does not answer.
+  // Resolves when the queue is empty or waits for a retry.
   async drained() {
     if (this.isRunning) await new Promise((resolve) => this.waiting.push(resolve));
   }
 
-  // Tries what has failed now rather than later.
+  // Retry now.
   retry() {
     clearTimeout(this.timer);
     this.timer = null;
     this.run();
   }
 
-  // Resolves to the server's answer; null where the act came to nothing, which the listeners have been told.
-  add(act) {
-    act.promise = new Promise((resolve) => (act.resolve = resolve));
-    this.pending.push(act);
+  // Resolves to the response; null after a rejection or conflict, which the listeners get as an event.
+  add(action) {
+    action.promise = new Promise((resolve) => (action.resolve = resolve));
+    this.pending.push(action);
     unsaved.set(this.key, this);
     this.overlay();
-    this.tell("change");
-    this.tell("saving");
+    this.emit("change");
+    this.emit("saving");
     this.run();
-    return act.promise;
+    return action.promise;
   }
 
   get key() {
-    return keyOf(this.address, this.who);
+    return keyOf(this.url, this.who);
   }
 
   async run() {
     if (this.isRunning || this.timer) return;
     this.isRunning = true;
-    while (this.pending.length && await this.sendFirst()) this.tell("saving");
+    while (this.pending.length && await this.sendFirst()) this.emit("saving");
     this.isRunning = false;
     if (!this.pending.length) unsaved.delete(this.key);
-    this.tell("saving");
+    this.emit("saving");
     for (const resolve of this.waiting.splice(0)) resolve();
   }
 
-  // Whether the rest may follow.
+  // Returns true if the next action can be sent.
   async sendFirst() {
-    const [act] = this.pending;
+    const [action] = this.pending;
     try {
-      const answer = await post(`${this.address}/${this.paths[act.act]}`, {...this.who, act: this.act, ...act.body});
-      this.settle(act, answer);
+      const response = await post(`${this.url}/${this.paths[action.kind]}`, {...this.who, act: this.act, ...action.body});
+      this.settle(action, response);
     } catch (error) {
       if (error.status === 0 || error.status >= 500) return this.wait(error);
-      if (error.status === 409 && error.answer.labels) this.meet(act, error.answer);
-      else this.refuse(act, error);
+      if (error.status === 409 && error.body.labels) this.handleConflict(action, error.body);
+      else this.reject(action, error);
     }
     this.failures = 0;
     this.error = null;
     return true;
   }
 
-  settle(act, answer) {
+  settle(action, response) {
     this.pending.shift();
-    this.take(answer);
-    act.resolve(answer);
-    this.tell("change");
+    this.take(response);
+    action.resolve(response);
+    this.emit("change");
   }
 
-  // The server knows other acts than we do. Where it is the first of ours, whose answer was lost, all is well.
-  meet(act, state) {
-    if (isResultOf(act, state, this)) {
-      this.settle(act, state);
+  // Handle a conflict. If the server already applied this action and only the response was lost, accept it.
+  handleConflict(action, state) {
+    if (isResultOf(action, state, this)) {
+      this.settle(action, state);
       return;
     }
     for (const lost of this.pending.splice(0)) lost.resolve(null);
     this.take(state);
-    this.tell("change");
-    this.tell("conflict");
+    this.emit("change");
+    this.emit("conflict");
   }
 
-  refuse(act, error) {
+  reject(action, error) {
     this.pending.shift();
     this.overlay();
-    act.resolve(null);
-    this.tell("change");
-    this.tell("refused", error);
+    action.resolve(null);
+    this.emit("change");
+    this.emit("rejected", error);
   }
 
   wait(error) {
@@ -146,7 +146,7 @@ export class Acts {
     return false;
   }
 
-  // Takes what the server has said; what it leaves out is as it was.
+  // Take over the state of a response; missing fields stay.
   take({labels, changes = [], touched, act, state, can_undo: canUndo, can_redo: canRedo}) {
     if (labels) this.saved = labels;
     else for (const [run, label] of changes) this.saved[run] = label;
@@ -155,11 +155,11 @@ export class Acts {
     this.overlay();
   }
 
-  // `touched` are the runs whose label is the annotator's own.
+  // `touched` are the runs that the annotator labelled.
   overlay() {
     this.labels = [...this.saved];
     this.touched = new Set(this.savedTouched);
-    for (const {body} of this.pending.filter(({act}) => act === "label")) {
+    for (const {body} of this.pending.filter(({kind}) => kind === "label")) {
       for (const run of body.runs) {
         this.labels[run] = body.label;
         this.touched.add(run);
@@ -167,21 +167,21 @@ export class Acts {
     }
   }
 
-  tell(name, detail) {
+  emit(name, detail) {
     this.listeners[name]?.(detail);
   }
 }
 
-// Whether this state is what the act would have led to, had we heard of it. What undo and redo lead to is not known
-// here: they are known again by what can be done after them, and only where they have been sent before.
-function isResultOf({act, body, isRepeated}, state, {act: lastAct, saved, canUndo, canRedo}) {
-  const steps = state.act - lastAct;
+// True if the state is the result of the action. The results of undo and redo are not known here; they are recognized
+// by the possible next actions, and only if they were sent before.
+function isResultOf({kind, body, isRepeated}, state, {act: lastChange, saved, canUndo, canRedo}) {
+  const steps = state.act - lastChange;
   const isSame = () => state.labels.every((label, run) => label === saved[run] || (body.rest && !saved[run]));
-  switch (act) {
+  switch (kind) {
     case "label": return steps === 1 && body.runs.every((run) => state.labels[run] === body.label);
     case "undo": return isRepeated && steps === 1 && canUndo && state.can_redo;
     case "redo": return isRepeated && steps === 1 && canRedo && state.can_undo;
-    // To fill up what has no label is a step of its own.
+    // Filling unlabelled blocks is a step of its own.
     case "done": return isRepeated && (steps === 1 || (body.rest && steps === 2)) && (state.state === "done") === body.done && isSame();
     default: return false;
   }

@@ -1,106 +1,106 @@
-// Keys: one table for each view serves the keyboard, the help and the manual.
+// Keys of the label views: one table per view for handling and help.
 
 import {h, isTyping, lettersAreOn, switchLetters} from "/static/dom.js";
-import {LABELS} from "/static/labels.js";
+import {LABELS} from "/static/label/labels.js";
 
-// What scrolls the page, whatever has the focus.
+// These keys scroll the page.
 const SCROLLING = [
-  {act: "screenDown", keys: ["PageDown", "Space"], words: "scroll the page down"},
-  {act: "screenUp", keys: ["PageUp", "Shift+Space"], words: "scroll the page up"},
+  {action: "screenDown", keys: ["PageDown", "Space"], words: "scroll the page down"},
+  {action: "screenUp", keys: ["PageUp", "Shift+Space"], words: "scroll the page up"},
 ];
 
-// A row: what is done, by which keys, in words. "Shift+j" is j with Shift; signs are given as they are typed.
+// Rows: action, keys, description. "Shift+j" is j with Shift; signs are written as typed.
 export const LABELLING = [
-  {act: "next", keys: ["j", "ArrowDown"], words: "next block"},
-  {act: "previous", keys: ["k", "ArrowUp"], words: "previous block"},
-  {act: "extendNext", keys: ["Shift+j", "Shift+ArrowDown"], words: "select the next block as well"},
-  {act: "extendPrevious", keys: ["Shift+k", "Shift+ArrowUp"], words: "select the previous block as well"},
-  {act: "first", keys: ["Home"], words: "first block"},
-  {act: "last", keys: ["End"], words: "last block"},
-  {act: "unlabelled", keys: ["f"], words: "next block without a label; where all have one, the next whose label is only suggested"},
+  {action: "next", keys: ["j", "ArrowDown"], words: "next block"},
+  {action: "previous", keys: ["k", "ArrowUp"], words: "previous block"},
+  {action: "extendNext", keys: ["Shift+j", "Shift+ArrowDown"], words: "select the next block as well"},
+  {action: "extendPrevious", keys: ["Shift+k", "Shift+ArrowUp"], words: "select the previous block as well"},
+  {action: "first", keys: ["Home"], words: "first block"},
+  {action: "last", keys: ["End"], words: "last block"},
+  {action: "unlabelled", keys: ["f"], words: "next block without a label, then the next suggested one"},
   ...LABELS.map(({number, name, key}, place) => (
-    {act: `label ${number}`, keys: [String(place + 1), key], words: `${name}, and on to the next block`})),
-  {act: "label 0", keys: ["0", "x"], words: "take the label away"},
-  {act: "undo", keys: ["u", "Ctrl+z"], words: "undo"},
-  {act: "redo", keys: ["Ctrl+y", "Ctrl+Shift+z"], words: "redo"},
-  {act: "parts", keys: ["s"], words: "label whole blocks, or their parts"},
-  {act: "done", keys: ["Enter"], words: "this page is done; go to the next one that is not"},
-  {act: "nextPage", keys: ["n"], words: "next page"},
-  {act: "previousPage", keys: ["Shift+n"], words: "previous page"},
-  {act: "styles", keys: ["o"], words: "the page's own styles on or off"},
+    {action: `label ${number}`, keys: [String(place + 1), key], words: `label as ${name} and go to the next block`})),
+  {action: "label 0", keys: ["0", "x"], words: "remove the label"},
+  {action: "undo", keys: ["u", "Ctrl+z"], words: "undo"},
+  {action: "redo", keys: ["Ctrl+y", "Ctrl+Shift+z"], words: "redo"},
+  {action: "parts", keys: ["s"], words: "switch between blocks and their parts"},
+  {action: "done", keys: ["Enter"], words: "mark the page as done and go to the next one"},
+  {action: "nextPage", keys: ["n"], words: "next page"},
+  {action: "previousPage", keys: ["Shift+n"], words: "previous page"},
+  {action: "styles", keys: ["o"], words: "switch the page's styles on or off"},
   ...SCROLLING,
-  {act: "help", keys: ["?"], words: "these keys"},
+  {action: "help", keys: ["?"], words: "show these keys"},
 ];
 
-// Numbers take over the label of an annotator, so that only letters set another one.
+// Digits take the label of an annotator, so only letters set labels here.
 export const SETTLING = [
-  {act: "next", keys: ["j", "ArrowDown"], words: "next difference"},
-  {act: "previous", keys: ["k", "ArrowUp"], words: "previous difference"},
-  {act: "open", keys: ["f"], words: "next difference that is open"},
+  {action: "next", keys: ["j", "ArrowDown"], words: "next difference"},
+  {action: "previous", keys: ["k", "ArrowUp"], words: "previous difference"},
+  {action: "open", keys: ["f"], words: "next open difference"},
   ...Array.from({length: 9}, (_, place) => (
-    {act: `take ${place}`, keys: [String(place + 1)], words: "take the label of annotator 1 … 9, and on to the next", isOneOf: place > 0})),
-  ...LABELS.map(({number, name, key}) => ({act: `label ${number}`, keys: [key], words: `${name}, and on to the next`})),
-  {act: "undo", keys: ["u", "Ctrl+z"], words: "undo"},
-  {act: "nextPage", keys: ["n", "Enter"], words: "next page with open differences"},
-  {act: "styles", keys: ["o"], words: "the page's own styles on or off"},
+    {action: `take ${place}`, keys: [String(place + 1)], words: "take the label of annotator 1 … 9 and go to the next", isOneOf: place > 0})),
+  ...LABELS.map(({number, name, key}) => ({action: `label ${number}`, keys: [key], words: `label as ${name} and go to the next`})),
+  {action: "undo", keys: ["u", "Ctrl+z"], words: "undo"},
+  {action: "nextPage", keys: ["n", "Enter"], words: "next page with open differences"},
+  {action: "styles", keys: ["o"], words: "switch the page's styles on or off"},
   ...SCROLLING,
-  {act: "help", keys: ["?"], words: "these keys"},
+  {action: "help", keys: ["?"], words: "show these keys"},
 ];
 
-const SHOWN = {ArrowDown: "↓", ArrowUp: "↑"};
+const KEY_SIGNS = {ArrowDown: "↓", ArrowUp: "↑"};
 
-// Acts on a key of the table; answers whether it did. `acts` has a function for each row. Single letters can be switched
-// off, for those who press them without meaning to; with Alt they work all the same then.
-export function keyHandler(table, acts) {
-  const byKey = new Map(table.flatMap(({act, keys}) => keys.map((key) => [key, act])));
+// Handler of key events; returns true if it handled one. `actions` has a function for each row. If single letters are
+// switched off, they work with Alt.
+export function keyHandler(table, actions) {
+  const byKey = new Map(table.flatMap(({action, keys}) => keys.map((key) => [key, action])));
   return (event) => {
     if (event.isComposing || event.altKey !== (isSingle(event) && !lettersAreOn()) || document.querySelector("dialog[open]")) return false;
     if (isTyping(event) || belongsToControl(event)) return false;
-    const act = byKey.get(spelled(event));
-    if (!act || !acts[act]) return false;
+    const action = byKey.get(keyName(event));
+    if (!action || !actions[action]) return false;
     event.preventDefault();
-    acts[act]();
+    actions[action]();
     return true;
   };
 }
 
-// A letter with Shift is "Shift+n" whatever the Caps Lock; a sign is what was typed, however it was reached.
-function spelled({key: typed, code = "", altKey, ctrlKey, metaKey, shiftKey}) {
-  // With Alt, keyboards give other letters; the key is the same.
+// Name of a key: a letter with Shift is "Shift+n" regardless of Caps Lock; a sign is what was typed.
+function keyName({key: typed, code = "", altKey, ctrlKey, metaKey, shiftKey}) {
+  // With Alt, `event.key` can be another letter; `event.code` is the same.
   const key = typed === " " ? "Space" : (altKey && /^(?:Key|Digit)(.)$/.exec(code)?.[1]) || typed;
   const isSign = key.length === 1 && key.toLowerCase() === key.toUpperCase();
   const name = key.length === 1 ? key.toLowerCase() : key;
   return `${ctrlKey || metaKey ? "Ctrl+" : ""}${shiftKey && !isSign ? "Shift+" : ""}${name}`;
 }
 
-// Whether a key types something; Space scrolls wherever pages are read.
+// True for a key that types a character; Space scrolls.
 function isSingle({key, ctrlKey, metaKey}) {
   return key.length === 1 && key !== " " && !ctrlKey && !metaKey;
 }
 
-// Enter and Space press buttons, arrows go through radio buttons: they mean the control that has the focus.
+// True for keys that the focused control handles: Enter and Space press buttons, arrows move in radio groups.
 function belongsToControl({key, target}) {
   const at = (selector) => target.closest?.(selector);
   if (["Enter", " "].includes(key)) return Boolean(at("button, a[href], summary, label"));
   return (key.startsWith("Arrow") || key === "Home" || key === "End") && Boolean(at("input"));
 }
 
-// The table as a dialog; it is shown at once, and goes away when it is closed.
+// Show the table in a dialog.
 export function showKeys(table, title = "Keys") {
-  const rows = table.filter(({isOneOf}) => !isOneOf).map(({act, keys, words}) => (
-    h("tr", {}, h("td", {}, shownKeys(act, keys)), h("td", {}, words))));
+  const rows = table.filter(({isOneOf}) => !isOneOf).map(({action, keys, words}) => (
+    h("tr", {}, h("td", {}, keyElements(action, keys)), h("td", {}, words))));
   const dialog = h("dialog", {class: "annotating key-help", "aria-labelledby": "keys-title", onclose: () => dialog.remove()},
     h("h2", {id: "keys-title"}, title),
     h("div", {class: "scroll"}, h("table", {}, h("tbody", {}, rows))),
     h("label", {class: "check"},
       h("input", {type: "checkbox", checked: lettersAreOn(), onchange: ({target}) => switchLetters(target.checked)}),
-      "Letters, digits and signs work by themselves; otherwise only with Alt"),
+      "Single letters, digits and signs are keys (if off: with Alt)"),
     h("form", {method: "dialog"}, h("button", {class: "main", autofocus: true}, "Close")));
   document.body.append(dialog);
   dialog.showModal();
 }
 
-function shownKeys(act, keys) {
-  const shown = act === "take 0" ? ["1 … 9"] : keys;
-  return shown.flatMap((key, place) => [place ? " or " : "", key.split("+").flatMap((part, at) => [at ? " + " : "", h("kbd", {}, SHOWN[part] ?? part)])]);
+function keyElements(action, keys) {
+  const shown = action === "take 0" ? ["1 … 9"] : keys;
+  return shown.flatMap((key, place) => [place ? " or " : "", key.split("+").flatMap((part, at) => [at ? " + " : "", h("kbd", {}, KEY_SIGNS[part] ?? part)])]);
 }

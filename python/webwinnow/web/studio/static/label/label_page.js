@@ -1,26 +1,56 @@
-// The view in which a page is labelled: frame, list and tools, and how they follow each other.
+// The view to label a page: frame, block list and toolbar.
 
-import {get} from "/static/api.js";
-import {announce, counted, fill, h, toast} from "/static/dom.js";
-import {LABELLING} from "/static/keys.js";
-import {labelOf, sharedLabel, tints} from "/static/labels.js";
-import {pageAfter, PageView} from "/static/page_view.js";
-import {chosen, labelling, paneSwitch} from "/static/parts.js";
-import {Selection} from "/static/selection.js";
-import {brushes, tool} from "/static/toolbar.js";
-import {chip, shortened, UnitList, unitText} from "/static/unit_list.js";
+import {at, get, post} from "/static/api.js";
+import {chooseInDialog, labelUrl, paneSwitch, problemLine, rememberName, rememberedName} from "/static/components.js";
+import {announce, countNoun, fill, h, toast} from "/static/dom.js";
+import {ActionQueue, unsavedActions} from "/static/label/action_queue.js";
+import {LABELLING} from "/static/label/keys.js";
+import {labelButtons, labelOf, sharedLabel, highlightGroups} from "/static/label/labels.js";
+import {pageAfter, PageView, tool} from "/static/label/page_view.js";
+import {chip, Selection, shortened, UnitList, unitText} from "/static/label/unit_list.js";
 
-// A click does nothing to a page until somebody has chosen what.
+export async function show(host, {project, page}, query) {
+  const annotator = query.get("as");
+  if (!annotator) return askName(host, project, page);
+  rememberName(annotator);
+  const url = `/api/projects/${encodeURIComponent(project)}/pages/${encodeURIComponent(page)}`;
+  const who = {annotator};
+  // Reuse the queue if actions of this page are still unsaved.
+  const before = unsavedActions(url, who);
+  const [about, state] = await Promise.all([
+    get(`/api/projects/${encodeURIComponent(project)}`), get(at(url, who))]);
+  const view = new LabelView(host, about, state, annotator, before ?? new ActionQueue(url, who, state));
+  return view.begin(host);
+}
+
+function askName(host, project, page) {
+  const name = h("input", {type: "text", required: true, value: rememberedName(), maxlength: 200});
+  const {line, showProblem} = problemLine();
+  const begin = async (event) => {
+    event.preventDefault();
+    try {
+      const kept = await post(`/api/projects/${encodeURIComponent(project)}/annotators`, {name: name.value});
+      if (line.isConnected) location.replace(labelUrl(project, page, kept.name));
+    } catch (error) {
+      showProblem(error.message);
+    }
+  };
+  fill(host, h("div", {class: "annotating pile"},
+    h("h1", {}, "Who are you?"),
+    h("form", {class: "row card", onsubmit: begin}, h("label", {}, "Annotate as", name), h("button", {class: "main"}, "Begin"), line)));
+}
+
+// At first a click only selects.
 const FIRST_BRUSH = null;
 
 export class LabelView extends PageView {
-  conflict = "This page was labelled in another window meanwhile. What you see now is what is saved; what you did last is not part of it.";
+  conflict = "This page was labelled in another window. You now see the saved labels; your last action is not among them.";
 
-  constructor(host, project, state, annotator, acts) {
+  constructor(host, project, state, annotator, actions) {
     const list = new UnitList({name: "Blocks of the page", isMulti: true, picked: (first, last, event) => this.pick(first, last, event)});
-    super({project, page: state.page, acts, list, keys: LABELLING});
+    super({project, page: state.page, actions, list, keys: LABELLING});
     this.annotator = annotator;
-    // Labels that were carried over from another reading of the page are taken for the annotator's own.
+    // Labels transferred from an earlier parse count as the annotator's own.
     this.prelabelled = state.carried === null ? state.prelabelled : null;
     this.blocks = state.blocks.filter(({visible}) => visible).map(({text, parts}) => ({text, parts, runs: parts.map(({run}) => run)}));
     this.brush = FIRST_BRUSH;
@@ -47,11 +77,11 @@ export class LabelView extends PageView {
 
   draw(host, {carried, problem}) {
     const {page, project} = this;
-    this.progress = h("progress", {"aria-label": "Blocks that have a label"});
+    this.progress = h("progress", {"aria-label": "Labelled blocks"});
     this.counts = h("span", {class: "quiet"});
-    this.reopenTool = h("button", {class: "plain state done", hidden: true, title: "Say that it is not done after all", onclick: () => this.acts.done(false)}, "✓ done");
-    this.hint = h("p", {class: "quiet prelabelled"}, `Labels with “?” are those of ${this.prelabelled}, until you change them or say that the page is done. Look at each: f goes to the next.`);
-    this.redoTool = tool("Redo", () => this.acts.redo(), {sign: "↷", key: "Control+y"});
+    this.reopenTool = h("button", {class: "plain state done", hidden: true, title: "Mark the page as not done", onclick: () => this.actions.done(false)}, "✓ done");
+    this.hint = h("p", {class: "quiet prelabelled"}, `Labels with “?” were suggested by ${this.prelabelled}. Check each one (f goes to the next), then mark the page as done.`);
+    this.redoTool = tool("Redo", () => this.actions.redo(), {sign: "↷", key: "Control+y"});
     this.partsTool = tool("Parts", () => this.switchParts(), {key: "s", pressed: "false"});
     const neighbour = (id, words, sign, key) => tool(words, () => this.goTo(id), {sign, key, isOff: !id});
     fill(host, h("div", {class: "annotating labelling"},
@@ -67,13 +97,13 @@ export class LabelView extends PageView {
         notices(project, {carried, problem}), this.hint,
         h("div", {class: "how-far"}, this.progress, this.counts)),
       h("div", {class: "brush-bar"},
-        brushes(this.brush, (number) => (this.brush = number)),
+        labelButtons(this.brush, (number) => (this.brush = number)),
         h("div", {class: "row"}, this.undoTool, this.redoTool, this.partsTool, this.stylesTool, this.keysTool)),
-      paneSwitch([{title: "Page", pane: this.framePane}, {title: "Blocks", pane: this.listPane}], "What is shown"),
+      paneSwitch([{title: "Page", pane: this.framePane}, {title: "Blocks", pane: this.listPane}], "Visible pane"),
       h("div", {class: "page-and-list"}, this.framePane, this.listPane)));
   }
 
-  // Units are whole blocks, or the parts of them between two tags.
+  // Units are blocks, or their parts between two tags.
   cutUp() {
     this.units = this.isParts
       ? this.blocks.flatMap(({parts}) => parts.map(({run, text}) => ({runs: [run], text})))
@@ -84,10 +114,10 @@ export class LabelView extends PageView {
     this.list.fill(this.units, ({text}) => [h("span"), unitText(text)]);
   }
 
-  // Draws what has changed.
+  // Update what has changed.
   refresh() {
     this.units.forEach((unit, place) => {
-      const label = sharedLabel(this.acts.labels, unit.runs);
+      const label = sharedLabel(this.actions.labels, unit.runs);
       const isSuggested = label.number !== 0 && unit.runs.some((run) => this.isSuggested(run));
       const sign = `${label.name} ${isSuggested}`;
       if (this.signs[place] === sign) return;
@@ -96,14 +126,14 @@ export class LabelView extends PageView {
     });
     this.paint();
     this.count();
-    const isDone = this.acts.state === "done";
+    const isDone = this.actions.state === "done";
     if (!isDone && document.activeElement === this.reopenTool) this.list.element.focus({preventScroll: true});
     this.reopenTool.hidden = !isDone;
     this.hint.hidden = isDone || !this.prelabelled;
-    this.redoTool.disabled = !this.acts.canRedo;
+    this.redoTool.disabled = !this.actions.canRedo;
   }
 
-  // What a method has said and nobody has touched does not count as labelled.
+  // Labels that only a method gave do not count as labelled.
   count() {
     const all = this.blocks.length;
     const open = this.blocks.filter((block) => this.isOpen(block)).length;
@@ -111,18 +141,17 @@ export class LabelView extends PageView {
     const labelled = all - open - suggested;
     Object.assign(this.progress, {max: Math.max(1, all), value: labelled});
     this.counts.textContent = suggested
-      ? [`${labelled.toLocaleString("en")} looked at`, `${suggested.toLocaleString("en")} suggested`, open ? `${open.toLocaleString("en")} without a label` : null].filter(Boolean).join(", ")
-      : `${labelled.toLocaleString("en")} of ${counted(all, "block")} labelled`;
+      ? [`${labelled.toLocaleString("en")} checked`, `${suggested.toLocaleString("en")} suggested`, open ? `${open.toLocaleString("en")} without a label` : null].filter(Boolean).join(", ")
+      : `${labelled.toLocaleString("en")} of ${countNoun(all, "block")} labelled`;
   }
 
-  // Once for each picture on the screen, however much has changed since the last; not at all where nothing has, as the
-  // browser goes through all texts of the page then.
+  // Paint once per frame, and only after a change: the browser processes all texts of the page.
   paint(dragged = []) {
     this.dragged = dragged;
     this.painting ??= requestAnimationFrame(() => {
       this.painting = null;
       if (!this.frame.document) return;
-      const groups = {...tints(this.acts.labels, (run) => this.isSuggested(run)), selected: this.dragged};
+      const groups = {...highlightGroups(this.actions.labels, (run) => this.isSuggested(run)), selected: this.dragged};
       const painted = JSON.stringify(groups);
       if (painted !== this.painted) this.frame.paint(groups);
       this.painted = painted;
@@ -130,19 +159,19 @@ export class LabelView extends PageView {
   }
 
   isSuggested(run) {
-    return this.prelabelled && this.acts.state !== "done" && !this.acts.touched.has(run);
+    return this.prelabelled && this.actions.state !== "done" && !this.actions.touched.has(run);
   }
 
   isOpen({runs}) {
-    return runs.some((run) => !this.acts.labels[run]);
+    return runs.some((run) => !this.actions.labels[run]);
   }
 
-  // Whether the label of a unit is only a method's.
+  // True if only a method labelled the unit.
   isGuess(unit) {
     return !this.isOpen(unit) && unit.runs.some((run) => this.isSuggested(run));
   }
 
-  keyActs() {
+  keyActions() {
     const page = (id, words) => () => (id ? this.goTo(id) : announce(words));
     return {
       next: () => this.go(this.selection.current + 1),
@@ -153,7 +182,7 @@ export class LabelView extends PageView {
       last: () => this.go(this.units.length - 1),
       unlabelled: () => this.goToOpen(),
       ...Object.fromEntries([0, 1, 2, 3, 4, 5].map((number) => [`label ${number}`, () => this.labelAndGoOn(number)])),
-      redo: () => this.acts.redo(),
+      redo: () => this.actions.redo(),
       parts: () => this.switchParts(),
       done: () => this.finish(),
       nextPage: page(this.page.next, "This is the last page"),
@@ -161,24 +190,24 @@ export class LabelView extends PageView {
     };
   }
 
-  // `told` is what has been said of the one before.
-  go(place, told = "") {
+  // `prefix` is the announcement of the previous action.
+  go(place, prefix = "") {
     this.selection.go(place);
     this.showSelection();
-    this.tellPlace(told + this.words());
+    this.announceUnit(prefix + this.words());
   }
 
   extend(place) {
     this.selection.extend(place);
     this.showSelection();
-    this.tellPlace(`${counted(this.selection.places.length, "block")} selected; ${this.words()}`);
+    this.announceUnit(`${countNoun(this.selection.places.length, "block")} selected; ${this.words()}`);
   }
 
-  // The current unit, to be read out.
+  // Description of the current unit for screen readers.
   words() {
     const unit = this.units[this.selection.current];
     if (!unit) return "No blocks";
-    const {name} = sharedLabel(this.acts.labels, unit.runs);
+    const {name} = sharedLabel(this.actions.labels, unit.runs);
     return `${name}${this.isGuess(unit) ? ", suggested" : ""}: ${shortened(unit.text)}`;
   }
 
@@ -197,22 +226,22 @@ export class LabelView extends PageView {
   }
 
   labelAndGoOn(number) {
-    const told = this.label(number);
-    this.go(this.selection.last + 1, `${told}; next: `);
+    const announcement = this.label(number);
+    this.go(this.selection.last + 1, `${announcement}; next: `);
   }
 
-  // Answers what it has said.
+  // Returns the announcement.
   label(number) {
     const {places} = this.selection;
     const runs = places.flatMap((place) => this.units[place].runs);
     if (!runs.length) return "No blocks";
-    const told = `${labelOf(number).name}: ${places.length === 1 ? shortened(this.units[places[0]].text) : counted(places.length, "block")}`;
-    announce(told);
-    this.acts.label(runs, number);
-    return told;
+    const announcement = `${labelOf(number).name}: ${places.length === 1 ? shortened(this.units[places[0]].text) : countNoun(places.length, "block")}`;
+    announce(announcement);
+    this.actions.label(runs, number);
+    return announcement;
   }
 
-  // What was clicked or dragged over, by a pointer.
+  // Select and label units by click or drag.
   pick(first, last, event) {
     if (event?.shiftKey) this.selection.extend(first);
     else this.selection.set(first, last);
@@ -232,7 +261,7 @@ export class LabelView extends PageView {
     this.paint(this.units.slice(Math.min(...places), Math.max(...places) + 1).flatMap(({runs}) => runs));
   }
 
-  // What has no label of its own, such as a text that cannot be seen, ends a drag where it was before.
+  // A drag that ends on an invisible text ends at the last visible one.
   endDrag(first, last) {
     this.paint();
     this.pickRuns(first, this.placeOf.has(last) ? last : this.dragEnd);
@@ -248,59 +277,59 @@ export class LabelView extends PageView {
     announce(this.isParts ? "Parts of blocks" : "Whole blocks");
   }
 
-  // Says that the page is done, and goes to the next one that is not.
+  // Mark the page as done and go to the next page that is not.
   async finish() {
     const open = this.blocks.filter((block) => this.isOpen(block));
     const rest = open.length ? await this.askForRest(open) : null;
     if (this.hasLeft) return null;
-    if (rest === "back") return this.go(this.placeOf.get(open[0].runs.find((run) => !this.acts.labels[run])));
+    if (rest === "back") return this.go(this.placeOf.get(open[0].runs.find((run) => !this.actions.labels[run])));
     if (await this.isUnread()) return this.hasLeft ? null : this.go(this.units.findIndex((unit) => this.isGuess(unit)));
-    if (this.hasLeft || !await this.acts.done(true, rest) || this.hasLeft) return null;
+    if (this.hasLeft || !await this.actions.done(true, rest) || this.hasLeft) return null;
     return this.goOn();
   }
 
   askForRest(open) {
-    return chosen({
-      title: `${counted(open.length, "block")} ${open.length === 1 ? "has" : "have"} no label`,
-      text: "A page is done when every block that can be seen has a label.",
-      choices: [["back", "Back to the first"], ["boilerplate", "All of them are boilerplate", "b"]],
+    return chooseInDialog({
+      title: `${countNoun(open.length, "block")} ${open.length === 1 ? "has" : "have"} no label`,
+      text: "A page is done when every visible block has a label.",
+      choices: [["back", "Back to the first"], ["boilerplate", "Label all as boilerplate", "b"]],
       signal: this.closing.signal,
     });
   }
 
-  // Whether nobody has said anything of labels that a method gave, nor wants to take them as they are.
+  // True if all labels are suggestions and the annotator does not accept them unseen.
   async isUnread() {
     const guesses = this.blocks.filter((block) => this.isGuess(block)).length;
-    if (!guesses || this.acts.touched.size) return false;
-    const choice = await chosen({
-      title: "Nothing was changed",
-      text: `Take all of ${this.prelabelled}’s labels, of ${counted(guesses, "block")}, as yours?`,
-      choices: [["back", "Look at them first"], ["take", "Take them all", "t"]],
+    if (!guesses || this.actions.touched.size) return false;
+    const choice = await chooseInDialog({
+      title: "No label was changed",
+      text: `Accept the labels of ${this.prelabelled} for ${countNoun(guesses, "block")}?`,
+      choices: [["back", "Check them first"], ["take", "Accept all", "t"]],
       signal: this.closing.signal,
     });
     return choice === "back";
   }
 
   async goOn() {
-    const project = await this.asked(get(`/api/projects/${this.project.id}`));
+    const project = await this.request(get(`/api/projects/${this.project.id}`));
     if (!project) return;
     const {pages} = project;
     const next = pageAfter(pages, this.page.id, ({states}) => states[this.annotator] !== "done");
     const done = next ? `${this.page.name} is done` : `You have done ${pages.length === 1 ? "the page" : `all ${pages.length} pages`}`;
-    toast([`${done}. `, h("a", {href: labelling(this.project.id, this.page.id, this.annotator)}, next ? "Back to it" : `Back to ${this.page.name}`)]);
+    toast([`${done}. `, h("a", {href: labelUrl(this.project.id, this.page.id, this.annotator)}, next ? "Back to it" : `Back to ${this.page.name}`)]);
     if (next) this.goTo(next.id);
     else location.hash = `#/projects/${this.project.id}`;
   }
 
   goTo(id) {
-    location.hash = labelling(this.project.id, id, this.annotator);
+    location.hash = labelUrl(this.project.id, id, this.annotator);
   }
 }
 
 function notices(project, {carried, problem}) {
   return [
     project.instructions ? h("details", {class: "instructions"}, h("summary", {}, "Instructions"), h("p", {}, project.instructions)) : null,
-    problem ? h("p", {class: "notice"}, `No labels to begin with: ${problem}.`) : null,
-    carried ? h("p", {class: "notice"}, `This version of webwinnow reads the page a little differently. Labels were carried over; ${counted(carried, "part")} ${carried === 1 ? "is" : "are"} new.`) : null,
+    problem ? h("p", {class: "notice"}, `The page was not prelabelled: ${problem}.`) : null,
+    carried ? h("p", {class: "notice"}, `This version of webwinnow parses the page differently. Labels were transferred; ${countNoun(carried, "part")} ${carried === 1 ? "is" : "are"} new.`) : null,
   ];
 }

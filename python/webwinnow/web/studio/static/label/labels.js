@@ -1,13 +1,15 @@
-// The five labels: what is stored, what is shown, and by which key they are set.
+// The five labels: stored number, name, sign, key and colour.
 
-// `number` is what the store keeps; the order is that of the toolbar and of the keys 1 to 5.
-// `tint` is the name of the colour, in the sheets and in the frame; colours never stand without sign or name.
+import {h} from "/static/dom.js";
+
+// `number` is the stored value. The order is that of the toolbar and of the keys 1 to 5.
+// `tint` names the colour in style sheets and in the frame. A sign or name always accompanies a colour.
 export const LABELS = [
-  {number: 2, name: "content", sign: "C", key: "c", tint: "content", meaning: "Content; what kind, the page's markup says"},
+  {number: 2, name: "content", sign: "C", key: "c", tint: "content", meaning: "Content; its kind comes from the markup"},
   {number: 3, name: "heading", sign: "H", key: "h", tint: "heading", meaning: "Content that is a heading"},
   {number: 4, name: "paragraph", sign: "¶", key: "p", tint: "paragraph", meaning: "Content that is a paragraph"},
   {number: 5, name: "list item", sign: "•", key: "l", tint: "item", meaning: "Content that is an item of a list"},
-  {number: 1, name: "boilerplate", sign: "×", key: "b", tint: "boilerplate", meaning: "What the page has for other reasons than its content"},
+  {number: 1, name: "boilerplate", sign: "×", key: "b", tint: "boilerplate", meaning: "Navigation, advertising, footers and other non-content"},
 ];
 export const NONE = {number: 0, name: "no label", sign: "–", key: "x", tint: null, meaning: "No label yet"};
 export const MIXED = {number: null, name: "mixed", sign: "±", key: null, tint: null, meaning: "Its parts have different labels"};
@@ -16,14 +18,14 @@ const BY_NUMBER = new Map([NONE, ...LABELS].map((label) => [label.number, label]
 
 export const labelOf = (number) => BY_NUMBER.get(number) ?? MIXED;
 
-// The label that all of these runs have, or MIXED.
+// Common label of these runs, or MIXED.
 export function sharedLabel(labels, runs) {
   const first = labels[runs[0]] ?? 0;
   return runs.every((run) => (labels[run] ?? 0) === first) ? labelOf(first) : MIXED;
 }
 
-// Runs by the tint they are to have. Those that a method has labelled and nobody has touched get a veil over it.
-export function tints(labels, isSuggested = () => false) {
+// Runs by highlight style. Labels that only a method gave are also "suggested".
+export function highlightGroups(labels, isSuggested = () => false) {
   const groups = Object.fromEntries(LABELS.map(({tint}) => [tint, []]));
   const suggested = [];
   labels.forEach((number, run) => {
@@ -33,4 +35,18 @@ export function tints(labels, isSuggested = () => false) {
     if (isSuggested(run)) suggested.push(run);
   });
   return {...groups, suggested};
+}
+
+// Labels that a click sets; null only selects.
+const BRUSHES = [...LABELS, NONE, {number: null, name: "select", sign: "▭", key: null, tint: null, meaning: "A click only selects"}];
+
+// Radio buttons for the label that a click or a drag sets.
+export function labelButtons(chosen, changed) {
+  const buttons = BRUSHES.map((brush, place) => (
+    h("label", {class: `brush ${brush.tint ?? "none"}`, title: brush.meaning},
+      h("input", {type: "radio", name: "brush", value: String(brush.number), checked: brush.number === chosen, onchange: () => changed(brush.number)}),
+      h("span", {class: "sign", "aria-hidden": "true"}, brush.sign),
+      h("span", {class: "name"}, brush.name),
+      place < LABELS.length ? h("kbd", {"aria-hidden": "true"}, brush.key) : null)));
+  return h("fieldset", {class: "brushes"}, h("legend", {class: "sr"}, "Label for clicks and drags"), buttons);
 }

@@ -1,8 +1,8 @@
-// All projects: how far each annotator is, and a form for a new one.
+// List of projects with progress, and a form for a new project.
 
 import {get, post, remove} from "/static/api.js";
-import {counted, empty, fill, h, toast} from "/static/dom.js";
-import {confirmed, meter, methodOptions} from "/static/parts.js";
+import {countNoun, empty, fill, h, toast} from "/static/dom.js";
+import {askToConfirm, meter, methodOptions} from "/static/components.js";
 
 export async function show(host) {
   const [projects, {methods}] = await Promise.all([get("/api/projects"), get("/api/methods")]);
@@ -13,7 +13,7 @@ export async function show(host) {
 }
 
 function nothing() {
-  return empty("No projects yet", "A project holds pages that people label, block by block. Make one below, then add pages to it.");
+  return empty("No projects yet", "A project contains pages to label, block by block. Create one below, then add pages.");
 }
 
 function card(project, redraw) {
@@ -21,23 +21,23 @@ function card(project, redraw) {
   return h("article", {class: "card project", "aria-labelledby": heading},
     h("h2", {id: heading}, h("a", {href: `#/projects/${project.id}`}, project.name)),
     h("p", {class: "quiet"}, [
-      counted(project.pages, "page"),
+      countNoun(project.pages, "page"),
       project.settled ? `${project.settled.toLocaleString("en")} settled` : null,
-      project.prelabel ? `pre-labelled by ${project.prelabel}` : null,
+      project.prelabel ? `prelabelled by ${project.prelabel}` : null,
     ].filter(Boolean).join(" · ")),
     project.annotators.length
       ? h("ul", {class: "meters"}, project.annotators.map((annotator) => h("li", {}, meter(annotator, project.pages))))
-      : h("p", {class: "quiet"}, "Nobody has begun."),
+      : h("p", {class: "quiet"}, "No annotators yet."),
     h("div", {class: "row"},
       h("a", {class: "button", href: `#/projects/${project.id}`}, "Open"),
       h("button", {class: "plain", "aria-label": `Delete ${project.name}`, onclick: () => deleted(project, redraw)}, "Delete…")));
 }
 
 async function deleted(project, redraw) {
-  const isSure = await confirmed({
+  const isSure = await askToConfirm({
     title: `Delete “${project.name}”?`,
-    text: `Its ${counted(project.pages, "page")} and all their labels will be gone for good. Export them first if anybody may want them.`,
-    act: "Delete the project",
+    text: `This deletes ${countNoun(project.pages, "page")} and all labels. Export them first if you may need them.`,
+    action: "Delete the project",
   });
   if (!isSure) return;
   try {
@@ -72,9 +72,9 @@ function form(methods) {
   return h("form", {class: "card new-project", onsubmit: make},
     h("h2", {}, "New project"),
     h("label", {class: "entry"}, h("span", {}, "Name"), name),
-    h("label", {class: "entry"}, h("span", {}, "Pre-label pages by"), prelabel),
-    h("p", {class: "quiet hint"}, "A method's guess saves work where it is right. It may also lead people to agree with it: for a gold set that is to judge that method, choose none."),
+    h("label", {class: "entry"}, h("span", {}, "Prelabel pages with"), prelabel),
+    h("p", {class: "quiet hint"}, "Prelabels save work, but annotators tend to accept them. For gold that evaluates a method, do not prelabel with it."),
     h("label", {class: "entry"}, h("span", {}, "Instructions for annotators"), instructions),
     problem,
-    h("div", {class: "row"}, h("button", {class: "main"}, "Make the project")));
+    h("div", {class: "row"}, h("button", {class: "main"}, "Create project")));
 }

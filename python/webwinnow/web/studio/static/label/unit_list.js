@@ -1,12 +1,12 @@
-// The blocks of a page, or their parts, as a list: one is current, it and its neighbours may be selected.
+// List of the blocks of a page, or of their parts, and the selection in it.
 
 import {h} from "/static/dom.js";
 
-// More of a text does not help to know it again.
+// Longer texts are truncated.
 const SHOWN_CHARACTERS = 300;
 
 export class UnitList {
-  // `picked(first, last, event)` is called with places when units are clicked or dragged over.
+  // `picked(first, last, event)` is called with indices after a click or a drag.
   constructor({name, isMulti = false, picked}) {
     this.picked = picked;
     this.element = h("div", {class: "units", role: "listbox", tabindex: 0, "aria-label": name, "aria-multiselectable": isMulti ? "true" : null});
@@ -24,7 +24,7 @@ export class UnitList {
     this.closing.abort();
   }
 
-  // `content(unit)` makes what is shown of each.
+  // `content(unit)` creates the content of a row.
   fill(units, content) {
     this.options = units.map((unit, place) => (
       h("div", {role: "option", id: `unit-${place}`, class: "unit", "aria-selected": "false", dataset: {place}}, content(unit))));
@@ -32,7 +32,7 @@ export class UnitList {
     this.element.replaceChildren(...this.options);
   }
 
-  // Puts something else where the sign of a unit is.
+  // Replace the label chip of a unit.
   sign(place, sign) {
     this.options[place]?.firstElementChild.replaceWith(sign);
   }
@@ -60,7 +60,7 @@ export class UnitList {
     return option ? Number(option.dataset.place) : null;
   }
 
-  // Fingers scroll by dragging: only a mouse or a pen selects that way.
+  // Touch drags scroll, so only a mouse or a pen selects by dragging.
   begin(event) {
     const place = this.placeOf(event);
     this.drag = place === null || event.button || event.pointerType === "touch" ? null : {from: place, to: place};
@@ -75,7 +75,7 @@ export class UnitList {
     event.preventDefault();
   }
 
-  // A drag that ends on another option than it began with makes a click on the list between them.
+  // After a drag between two options, the browser fires a click on the list itself.
   finish(event) {
     const place = this.placeOf(event);
     const {from, to} = this.drag ?? {from: place, to: place};
@@ -92,7 +92,7 @@ export class UnitList {
   }
 }
 
-// As much of a text as is read out.
+// Shorten a text for screen readers.
 export const shortened = (text) => text.slice(0, 80);
 
 export function unitText(text) {
@@ -100,9 +100,47 @@ export function unitText(text) {
   return h("span", {class: "text", dir: "auto"}, shown);
 }
 
-// A label as a chip: colour, sign and name.
+// Chip of a label: colour, sign and name.
 export function chip(label, {isSuggested = false} = {}) {
-  return h("span", {class: `chip ${label.tint ?? "none"}${isSuggested ? " suggested" : ""}`, title: isSuggested ? "as the method says; nobody has touched it" : label.meaning},
+  return h("span", {class: `chip ${label.tint ?? "none"}${isSuggested ? " suggested" : ""}`, title: isSuggested ? "suggested by a method, not yet checked" : label.meaning},
     h("span", {class: "sign", "aria-hidden": "true"}, label.sign), label.name,
     isSuggested ? [h("span", {"aria-hidden": "true"}, "?"), h("span", {class: "sr"}, ", suggested")] : null);
+}
+
+export class Selection {
+  constructor(count) {
+    this.count = count;
+    this.anchor = 0;
+    this.current = 0;
+  }
+
+  get first() {
+    return Math.min(this.anchor, this.current);
+  }
+
+  get last() {
+    return Math.max(this.anchor, this.current);
+  }
+
+  get places() {
+    return this.count ? Array.from({length: this.last - this.first + 1}, (_, step) => this.first + step) : [];
+  }
+
+  go(place) {
+    this.current = this.anchor = this.inside(place);
+  }
+
+  extend(place) {
+    this.current = this.inside(place);
+  }
+
+  // Set both ends; the last one moves.
+  set(first, last) {
+    this.anchor = this.inside(first);
+    this.current = this.inside(last);
+  }
+
+  inside(place) {
+    return Math.max(0, Math.min(this.count - 1, place));
+  }
 }

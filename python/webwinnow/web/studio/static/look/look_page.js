@@ -1,18 +1,15 @@
-// One page: as it looks, with what a method keeps tinted, and its text beside it.
+// The Look view of one page: the page with highlights, its text and its blocks.
 
 import {at, get} from "/static/api.js";
-import {BlockList, inspected, spoken} from "/static/blocks.js";
-import {announce, counted, empty, fill, h, settled} from "/static/dom.js";
+import {announce, arrows, countNoun, empty, fill, h, select, debounce} from "/static/dom.js";
 import {PageFrame} from "/static/frame.js";
-import {counts} from "/static/look_counts.js";
-import {keyOf} from "/static/look_keys.js";
-import {dropZone, fileTaker, opener} from "/static/look_open.js";
-import {addressOf, stateIn} from "/static/look_state.js";
-import {TextPane} from "/static/look_text.js";
-import {Tools, againstOf, keysDialog, nameOf} from "/static/look_tools.js";
-import {arrows, select} from "/static/tabs.js";
-import {canTint} from "/static/tints.js";
-import {Verdicts} from "/static/verdicts.js";
+import {canHighlight} from "/static/highlights.js";
+import {keptCounts, BlockDecisions} from "/static/look/block_decisions.js";
+import {BlockList, blockDetails, blockDescription} from "/static/look/block_list.js";
+import {dropZone, fileTaker, opener} from "/static/look/open_page.js";
+import {TextPane} from "/static/look/text_pane.js";
+import {againstOf, keyOf, keysDialog, nameOf, Tools} from "/static/look/toolbar.js";
+import {urlOf, stateIn} from "/static/look/url_state.js";
 
 export async function show(host, {page: id}, query) {
   let page, choices;
@@ -20,14 +17,14 @@ export async function show(host, {page: id}, query) {
     [page, choices] = await Promise.all([get(`/api/pages/${encodeURIComponent(id)}`), get("/api/methods")]);
   } catch (error) {
     if (error.status !== 404) throw error;
-    fill(host, h("h1", {class: "sr"}, "Look"), empty("This page is no longer open", "The studio keeps the last 64 pages in memory, and forgets them when it ends.", h("p", {}, h("a", {href: at("#/look", Object.fromEntries(query)), class: "button"}, "Open it again"))));
+    fill(host, h("h1", {class: "sr"}, "Look"), empty("This page is no longer open", "The studio keeps the last 64 pages in memory until it ends.", h("p", {}, h("a", {href: at("#/look", Object.fromEntries(query)), class: "button"}, "Open it again"))));
     return null;
   }
   const view = new Look(host, page, choices, stateIn(query, choices));
-  // Not waited for: whoever leaves before the page is there must be able to.
+  // Not awaited, so that the user can leave before the page is loaded.
   view.begin();
   const leave = () => view.leave();
-  leave.follow = (parameters, asked) => parameters.page === id && (view.follow(stateIn(asked, choices)), true);
+  leave.follow = (parameters, query) => parameters.page === id && (view.follow(stateIn(query, choices)), true);
   return leave;
 }
 
@@ -37,11 +34,11 @@ class Look {
     this.page = page;
     this.state = state;
     this.blockOf = new Map(page.blocks.flatMap(({runs}, place) => runs.map((run) => [run, place])));
-    this.current = null; // the place of a block
+    this.current = null; // index of the current block
     this.hovered = null;
     this.isPinned = false;
-    this.decisions = new Map(); // the server's answers, by what was asked
-    this.answers = []; // those to what is chosen; none before the first have come
+    this.decisionCache = new Map(); // responses of the server, by URL
+    this.results = []; // results for the current choice; empty until the first ones arrive
     this.isDeciding = false;
     this.leaving = new AbortController();
     this.turn = 0;
@@ -50,20 +47,20 @@ class Look {
     this.list = new BlockList({onPick: (place) => this.go(place), onHover: (place) => this.hover(place)});
     this.text = new TextPane({page, formats, to: state.to, onFormat: (to) => this.change({to}, true), onHover: (run) => this.hover(this.placeOf(run)), onPick: (run) => this.go(this.placeOf(run))});
     const unlessLeft = (act) => () => this.hasLeft || act();
-    this.remember = settled(unlessLeft(() => history.replaceState(null, "", addressOf(page.id, this.state))), 200);
-    this.askText = settled(unlessLeft(() => this.text.show(this.sides())), 150);
+    this.remember = debounce(unlessLeft(() => history.replaceState(null, "", urlOf(page.id, this.state))), 200);
+    this.askText = debounce(unlessLeft(() => this.text.show(this.sides())), 150);
     this.build();
   }
 
   build() {
     const {page} = this;
-    const about = [page.author, page.date, page.set && `of ${page.set}`, page.encoding, counted(page.words, "word")].filter(Boolean).join(" · ");
+    const about = [page.author, page.date, page.set && `of ${page.set}`, page.encoding, countNoun(page.words, "word")].filter(Boolean).join(" · ");
     this.notices = h("div", {class: "notices"});
-    // Buttons are no news, and stand beside them.
-    this.told = h("div", {class: "told", role: "status"});
-    this.steps = h("div", {class: "steps row", hidden: true}, this.step(-1, "Difference before", "↑ ", "p"), this.step(1, "Next difference", "↓ ", "n"));
-    this.counts = h("div", {class: "counts"}, this.told, this.steps);
-    this.inspector = h("section", {class: "inspector", "aria-label": "The block in detail"});
+    // The buttons are outside of the status element, so that screen readers do not announce them.
+    this.status = h("div", {class: "status-line", role: "status"});
+    this.steps = h("div", {class: "steps row", hidden: true}, this.step(-1, "Previous difference", "↑ ", "p"), this.step(1, "Next difference", "↓ ", "n"));
+    this.counts = h("div", {class: "counts"}, this.status, this.steps);
+    this.inspector = h("section", {class: "inspector", "aria-label": "Details of the block"});
     this.frameHost = h("div", {class: "look-pane pane-page", id: "pane-page"});
     this.frame = new PageFrame(this.frameHost, {title: `The page: ${page.name}`, plain: this.state.isPlain});
     this.sidePane = h("div", {class: "look-pane pane-side", id: "pane-side"}, this.tabs(), this.text.element, this.list.element);
@@ -83,7 +80,7 @@ class Look {
 
   tabs() {
     const tab = (name, label) => h("button", {role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, dataset: {tab: name}, onclick: () => this.change({tab: name}, true)}, label);
-    this.tabList = h("div", {class: "tabs", role: "tablist", "aria-label": "Beside the page", onkeydown: (event) => arrows(event)}, tab("text", "Text"), tab("blocks", "Blocks"));
+    this.tabList = h("div", {class: "tabs", role: "tablist", "aria-label": "Side panel", onkeydown: (event) => arrows(event)}, tab("text", "Text"), tab("blocks", "Blocks"));
     for (const [name, pane] of [["text", this.text], ["blocks", this.list]]) {
       pane.element.setAttribute("role", "tabpanel");
       pane.element.id = `panel-${name}`;
@@ -92,7 +89,7 @@ class Look {
     return this.tabList;
   }
 
-  // Where there is room for one pane only.
+  // Tabs of the panes, for narrow windows.
   paneTabs() {
     const tab = (name, label) => h("button", {role: "tab", "aria-controls": `pane-${name}`, dataset: {pane: name}, onclick: () => this.turnTo(name)}, label);
     this.paneList = h("div", {class: "tabs pane-tabs", role: "tablist", "aria-label": "Panes", onkeydown: (event) => arrows(event)}, tab("page", "Page"), tab("side", "Text and blocks"));
@@ -103,7 +100,7 @@ class Look {
   turnTo(name) {
     this.panes.dataset.pane = name;
     select(this.paneList, ({pane}) => pane === name);
-    // What could not be scrolled while it had no room.
+    // A hidden pane cannot scroll, so scroll now.
     requestAnimationFrame(() => {
       this.notice();
       if (this.current !== null) this.mark(this.current);
@@ -126,16 +123,16 @@ class Look {
     this.begins();
   }
 
-  // Another page, looked at with the same method.
+  // Open another page with the same method.
   take(files) {
     const {method, preset} = this.state;
     fileTaker(opener(new URLSearchParams(preset ? {method, preset} : {method})).open)(files);
   }
 
-  // Pages begin with menus: what is kept is brought into sight, unless somebody is elsewhere already.
+  // Scroll past the menus to the first kept block, unless the user has already scrolled.
   begins() {
-    if (!this.verdicts || this.current !== null || this.frame.window?.scrollY !== 0) return;
-    const first = this.list.places.find((place) => this.verdicts.isKeptByAny(place) && this.frame.isSeen(this.runsOf(place)));
+    if (!this.blockDecisions || this.current !== null || this.frame.window?.scrollY !== 0) return;
+    const first = this.list.places.find((place) => this.blockDecisions.isKeptByAny(place) && this.frame.isSeen(this.runsOf(place)));
     if (first !== undefined) this.frame.reveal(this.runsOf(first));
   }
 
@@ -148,7 +145,7 @@ class Look {
     this.host.classList.remove("look", "dropping");
   }
 
-  // The address has changed by going back or forth.
+  // The URL changed by back or forward.
   follow(state) {
     this.state = state;
     this.frame.plain(state.isPlain);
@@ -156,16 +153,16 @@ class Look {
     return this.decide();
   }
 
-  // Takes what is new of the state, and whether that is too small a change to go back to.
+  // Change a part of the state; a small change gets no history entry.
   change(part, isSmall = false) {
     const before = this.state;
     const next = {...before, ...part};
     const isNew = ["method", "preset", "against"].some((name) => next[name] !== before[name]);
-    // Differences are seen best among the blocks.
+    // The block list shows differences best.
     if (next.against && !before.against) next.tab = "blocks";
     this.state = next;
     if (isSmall) this.remember();
-    else history.pushState(null, "", addressOf(this.page.id, next));
+    else history.pushState(null, "", urlOf(this.page.id, next));
     if (next.isPlain !== before.isPlain) {
       this.frame.plain(next.isPlain);
       this.notice();
@@ -175,61 +172,61 @@ class Look {
     else this.refresh(next.threshold !== before.threshold);
   }
 
-  // Who decides: the first side has the threshold.
-  asked() {
+  // The chosen methods; the threshold applies to the first.
+  chosenMethods() {
     const {method, preset, against} = this.state;
     return [{method, preset}, againstOf(against)].filter(Boolean);
   }
 
   async decide() {
     const mine = ++this.turn;
-    const asked = this.asked();
+    const chosen = this.chosenMethods();
     this.isDeciding = true;
     this.panes.setAttribute("aria-busy", "true");
-    // What is still on the page and in the lists is of those before.
+    // Page and lists still show the previous decisions.
     this.steps.hidden = true;
-    fill(this.told, h("span", {class: "quiet"}, `${asked.map(nameOf).join(" and ")} at work …`));
+    fill(this.status, h("span", {class: "quiet"}, `${chosen.map(nameOf).join(" and ")} running …`));
     this.arrange();
-    const answers = await Promise.all(asked.map((choice) => this.decisionOf(choice)));
+    const results = await Promise.all(chosen.map((choice) => this.decisionOf(choice)));
     if (mine !== this.turn || this.hasLeft) return;
     this.isDeciding = false;
     this.panes.removeAttribute("aria-busy");
-    this.answers = answers;
+    this.results = results;
     this.refresh(true);
   }
 
-  // Controls and panes, as the state says.
+  // Update controls and panes from the state.
   arrange() {
     const {tab} = this.state;
-    this.tools.show(this.state, {isGraded: Boolean(this.answers[0]?.decision?.graded)});
+    this.tools.show(this.state, {isGraded: Boolean(this.results[0]?.decision?.graded)});
     select(this.tabList, (button) => button.tab === tab);
     this.text.element.hidden = tab !== "text";
     this.list.element.hidden = tab !== "blocks";
   }
 
   decisionOf(choice) {
-    const address = at(`/api/pages/${encodeURIComponent(this.page.id)}/decision`, choice);
-    if (!this.decisions.has(address)) {
-      const answer = get(address).then((decision) => ({choice, decision}), (error) => {
-        this.decisions.delete(address);
+    const url = at(`/api/pages/${encodeURIComponent(this.page.id)}/decision`, choice);
+    if (!this.decisionCache.has(url)) {
+      const result = get(url).then((decision) => ({choice, decision}), (error) => {
+        this.decisionCache.delete(url);
         return {choice, problem: error.message};
       });
-      this.decisions.set(address, answer);
+      this.decisionCache.set(url, result);
     }
-    return this.decisions.get(address);
+    return this.decisionCache.get(url);
   }
 
-  // All that follows from state and decisions; what the server has to be asked for comes later.
+  // Update everything that depends on state and decisions; the text is loaded later.
   refresh(isJudged) {
     const {threshold} = this.state;
-    const usable = this.answers.filter(({decision}) => decision);
+    const usable = this.results.filter(({decision}) => decision);
     if (isJudged) {
-      this.verdicts = new Verdicts(this.page, usable.map(({choice, decision}) => ({name: nameOf(choice), decision, threshold: choice === this.answers[0].choice ? threshold : null})));
+      this.blockDecisions = new BlockDecisions(this.page, usable.map(({choice, decision}) => ({name: nameOf(choice), decision, threshold: choice === this.results[0].choice ? threshold : null})));
       this.paint();
       this.askText();
     }
     this.arrange();
-    this.list.show(this.verdicts, this.verdicts.listed(this.state.withHidden));
+    this.list.show(this.blockDecisions, this.blockDecisions.listed(this.state.withHidden));
     this.text.wake();
     this.list.focus(this.current);
     this.count();
@@ -238,49 +235,49 @@ class Look {
   }
 
   paint() {
-    if (this.verdicts?.sides.length) this.frame.paint(this.verdicts.groups());
+    if (this.blockDecisions?.sides.length) this.frame.paint(this.blockDecisions.groups());
     else this.frame.paint({});
   }
 
-  // What the text pane shows: the sides that decide, also those that failed.
+  // Sides of the text pane, including those that failed.
   sides() {
     const tints = ["only-first", "only-second"];
-    return this.answers.map(({choice, decision, problem}, side) => ({
+    return this.results.map(({choice, decision, problem}, side) => ({
       name: nameOf(choice),
       choice: {...choice, threshold: side ? null : this.state.threshold},
       problem,
-      why: side === 0 && this.state.threshold !== null ? "nothing scores as high as the threshold" : decision?.why_nothing,
+      why: side === 0 && this.state.threshold !== null ? "no run scores at least the threshold" : decision?.why_nothing,
       tint: tints[side],
-      isApart: this.verdicts.isCompared ? (run) => this.verdicts.sides[0].keep[run] !== this.verdicts.sides[1].keep[run] : null,
+      isDifferent: this.blockDecisions.isCompared ? (run) => this.blockDecisions.sides[0].keep[run] !== this.blockDecisions.sides[1].keep[run] : null,
     }));
   }
 
   count() {
-    const {verdicts} = this;
-    fill(this.told, counts(verdicts, this.page));
-    this.steps.hidden = !verdicts.isCompared;
-    for (const button of this.steps.children) button.disabled = !verdicts.differences;
+    const {blockDecisions} = this;
+    fill(this.status, keptCounts(blockDecisions, this.page));
+    this.steps.hidden = !blockDecisions.isCompared;
+    for (const button of this.steps.children) button.disabled = !blockDecisions.differences;
   }
 
-  // What somebody should know before trusting what is shown.
+  // Show warnings about the page.
   notice() {
     const {page, frame} = this;
-    const told = [];
-    if (page.not_html) told.push(`This is no HTML but ${page.not_html}: there is nothing to show.`);
-    else if (!page.words) told.push("The page has no visible text.");
-    if (page.truncated) told.push("The page is too large: only its beginning was read.");
-    if (!canTint()) told.push("This browser cannot tint texts on the page; a newer one can. All else works.");
-    if (frame.isCut) told.push("The page has too many elements to show them all: the end is missing on the left, but not in the text.");
-    if (this.frameProblem) told.push(`The page cannot be shown: ${this.frameProblem}`);
-    for (const {problem, choice} of this.answers) if (problem) told.push(h("span", {class: "error"}, `${nameOf(choice)}: ${problem}`));
-    const lines = told.map((what) => h("p", {class: "notice"}, what));
-    if (this.isBlank()) lines.push(h("p", {class: "notice row"}, "The page hides its text as long as its scripts do not run.", h("button", {onclick: () => this.change({isPlain: true})}, "Show it without its styles")));
+    const warnings = [];
+    if (page.not_html) warnings.push(`This is ${page.not_html}, not HTML.`);
+    else if (!page.words) warnings.push("The page has no visible text.");
+    if (page.truncated) warnings.push("The page is too large; only its beginning was parsed.");
+    if (!canHighlight()) warnings.push("This browser cannot highlight texts on the page; update it. Everything else works.");
+    if (frame.isCut) warnings.push("The page has too many elements; its end is missing on the left, but not in the text.");
+    if (this.frameProblem) warnings.push(`The page cannot be shown: ${this.frameProblem}`);
+    for (const {problem, choice} of this.results) if (problem) warnings.push(h("span", {class: "error"}, `${nameOf(choice)}: ${problem}`));
+    const lines = warnings.map((what) => h("p", {class: "notice"}, what));
+    if (this.isBlank()) lines.push(h("p", {class: "notice row"}, "The page hides its text until its scripts run.", h("button", {onclick: () => this.change({isPlain: true})}, "Show it without styles")));
     fill(this.notices, lines);
   }
 
-  // Whether none of the first texts can be seen, though they should be.
+  // True if none of the first visible texts is rendered.
   isBlank() {
-    // Nothing is seen of a pane that has no room, either.
+    // A hidden pane renders nothing.
     if (!this.frame.document || !this.frame.frame.clientHeight || this.state.isPlain) return false;
     const first = this.page.blocks.filter(({hidden, runs}) => !hidden && this.frame.has(runs[0])).slice(0, 40);
     return first.length > 0 && !first.some(({runs}) => this.frame.isSeen(runs));
@@ -308,8 +305,8 @@ class Look {
     this.frame.point([]);
     this.mark(place);
     this.inspect();
-    const {verdicts, page} = this;
-    if (verdicts) announce(spoken(page.blocks[place], verdicts.sides.map((_, side) => verdicts.verdict(side, place)), verdicts.isApart[place]));
+    const {blockDecisions, page} = this;
+    if (blockDecisions) announce(blockDescription(page.blocks[place], blockDecisions.sides.map((_, side) => blockDecisions.blockDecision(side, place)), blockDecisions.isDifferent[place]));
   }
 
   mark(place) {
@@ -320,22 +317,22 @@ class Look {
   }
 
   inspect() {
-    if (!this.verdicts?.sides.length) return fill(this.inspector);
+    if (!this.blockDecisions?.sides.length) return fill(this.inspector);
     const place = this.isPinned ? this.current : this.hovered ?? this.current;
-    return fill(this.inspector, inspected(this.verdicts, place, {isPinned: this.isPinned, isSeen: place === null || this.frame.isSeen(this.runsOf(place))}));
+    return fill(this.inspector, blockDetails(this.blockDecisions, place, {isPinned: this.isPinned, isSeen: place === null || this.frame.isSeen(this.runsOf(place))}));
   }
 
   difference(step) {
     const {places} = this.list;
     const here = this.list.rank.get(this.current) ?? (step > 0 ? -1 : places.length);
-    const apart = places.filter((place) => this.verdicts.isApart[place]);
+    const apart = places.filter((place) => this.blockDecisions.isDifferent[place]);
     const next = step > 0 ? apart.find((place) => this.list.rank.get(place) > here) : apart.findLast((place) => this.list.rank.get(place) < here);
     if (next !== undefined) this.go(next);
-    else announce(apart.length ? "No more differences that way" : "There is no difference");
+    else announce(apart.length ? "No more differences in this direction" : "No differences");
   }
 
   key(event) {
-    if (this.help.open || !this.verdicts) return;
+    if (this.help.open || !this.blockDecisions) return;
     const act = {
       PageDown: () => this.frame.scrollScreen(1),
       PageUp: () => this.frame.scrollScreen(-1),
@@ -361,7 +358,7 @@ class Look {
   pin() {
     if (this.hovered !== null && !this.isPinned) this.go(this.hovered);
     this.isPinned = !this.isPinned && this.current !== null;
-    announce(this.isPinned ? "Pinned" : "Not pinned any more");
+    announce(this.isPinned ? "Pinned" : "Unpinned");
     this.inspect();
   }
 }

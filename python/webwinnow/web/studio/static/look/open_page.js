@@ -1,10 +1,10 @@
-// Where looking begins: paste a page, drop one, give an address, or take one of a loaded set.
+// Open a page: paste or drop it, enter a URL, or choose one of a set.
 
 import {at, get, post, send} from "/static/api.js";
-import {announce, empty, fill, h, settled, toast} from "/static/dom.js";
+import {announce, empty, fill, h, debounce, toast} from "/static/dom.js";
 
-const MOST_BYTES = 32 * 2 ** 20;
-const NAMES = 60; // that are listed at once
+const MAX_BYTES = 32 * 2 ** 20;
+const NAMES_PER_REQUEST = 60; // names listed at once
 
 export async function show(host, _, query) {
   host.classList.add("open-view");
@@ -16,16 +16,16 @@ export async function show(host, _, query) {
   fill(host,
     h("h1", {}, "Look at a page"),
     h("p", {class: "quiet"}, method
-      ? `Choose a page to see what ${method} makes of it.`
-      : "See which parts of a page a method keeps, and why; compare it with another; take the text."),
+      ? `Choose a page to see the result of ${method}.`
+      : "See which parts of a page a method keeps and why, compare methods, and save the text."),
     h("div", {class: "open-grid"},
-      h("div", {class: "column"}, fileCard(take), addressCard(open), pasteCard(open)),
+      h("div", {class: "column"}, fileCard(take), urlCard(open), pasteCard(open)),
       h("div", {class: "column"}, setsCard(open, sets), recentCard(open, recent))));
   dropZone(document, take, {host, signal: leaving.signal});
   return () => leaving.abort();
 }
 
-// Opens what it is given and shows it; buttons that wait for it are out of reach until then.
+// Open a page and show it; the button is disabled until then.
 export function opener(query) {
   const go = (id) => {
     location.hash = at(`#/look/${encodeURIComponent(id)}`, Object.fromEntries(query));
@@ -44,15 +44,15 @@ export function opener(query) {
   return {open, go};
 }
 
-// Takes the first of some files.
+// Open the first of several files.
 export function fileTaker(open) {
   return (files) => {
     const [file] = files;
     if (!file) return;
-    if (file.size > MOST_BYTES) toast(`${file.name} is over 32 MB; give a smaller page`, {isError: true});
-    // Without a charset, so that the page itself tells it.
+    if (file.size > MAX_BYTES) toast(`${file.name} is over 32 MB; choose a smaller page`, {isError: true});
+    // No charset, so that the page's own declaration is used.
     else open(() => send(at("/api/pages", {name: file.name}), file, "text/html"));
-    if (files.length > 1) toast("One page at a time is looked at: the first was opened. Projects take many.");
+    if (files.length > 1) toast("Only the first file was opened. Projects accept many files.");
   };
 }
 
@@ -64,7 +64,7 @@ function fileCard(take) {
     choose, h("label", {for: "file", class: "button"}, "Choose a file"));
 }
 
-// The whole window takes files, and that of the page that is looked at; `host` shows that it would.
+// Accept dropped files in a document; `host` shows it.
 export function dropZone(target, take, {host, signal}) {
   const hasFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
   let depth = 0;
@@ -83,7 +83,7 @@ export function dropZone(target, take, {host, signal}) {
   });
 }
 
-function addressCard({open}) {
+function urlCard({open}) {
   const field = h("input", {type: "url", id: "address", placeholder: "https://example.org/news", autocomplete: "off", spellcheck: "false"});
   const button = h("button", {}, "Fetch");
   const ask = (event) => {
@@ -92,22 +92,22 @@ function addressCard({open}) {
     else field.focus();
   };
   return h("section", {class: "card"},
-    h("h2", {}, h("label", {for: "address"}, "An address")),
+    h("h2", {}, h("label", {for: "address"}, "URL of a page")),
     h("form", {class: "row nowrap", novalidate: true, onsubmit: ask}, field, button));
 }
 
 function pasteCard({open}) {
   const field = h("textarea", {id: "paste", rows: 6, spellcheck: "false", placeholder: "<!DOCTYPE html> …", class: "code"});
   const url = h("input", {type: "url", id: "paste-url", placeholder: "optional", autocomplete: "off"});
-  const button = h("button", {class: "main"}, "Look at it");
+  const button = h("button", {class: "main"}, "Open the page");
   const ask = () => {
     if (!field.value.trim()) {
-      toast("There is nothing to look at yet; paste the HTML of a page first", {isError: true});
+      toast("Paste the HTML of a page first", {isError: true});
       field.focus();
       return;
     }
-    const address = at("/api/pages", {name: titleIn(field.value), url: url.value.trim()});
-    open(() => send(address, field.value, "text/html; charset=utf-8"), button);
+    const target = at("/api/pages", {name: titleIn(field.value), url: url.value.trim()});
+    open(() => send(target, field.value, "text/html; charset=utf-8"), button);
   };
   button.addEventListener("click", ask);
   field.addEventListener("keydown", (event) => {
@@ -116,7 +116,7 @@ function pasteCard({open}) {
   return h("section", {class: "card"},
     h("h2", {}, h("label", {for: "paste"}, "HTML")),
     field,
-    h("div", {class: "row between"}, h("label", {for: "paste-url", class: "quiet"}, "Its address ", url), button));
+    h("div", {class: "row between"}, h("label", {for: "paste-url", class: "quiet"}, "Its URL ", url), button));
 }
 
 function titleIn(html) {
@@ -136,7 +136,7 @@ function setsCard(tools, sets) {
     chosen = id;
     fill(body, h("p", {class: "quiet"}, "Opening the set …"));
     const parts = await setParts(id, tools).catch((error) => h("p", {class: "error"}, error.message));
-    // Sets take their time: another may have been chosen, and be there already.
+    // Sets load slowly: the user may have chosen another one.
     if (chosen === id) fill(body, parts);
   };
   const select = h("select", {id: "set", onchange: () => choose(select.value)}, sets.map((set) => h("option", {value: set.id}, set.name)));
@@ -144,7 +144,7 @@ function setsCard(tools, sets) {
   return h("section", {class: "card column"}, h("h2", {}, h("label", {for: "set"}, "Sets")), select, body);
 }
 
-// Resolves when the first names are there.
+// Resolves when the first names are loaded.
 async function setParts(set, {open}) {
   const count = h("p", {class: "quiet", role: "status"});
   const list = h("ul", {class: "name-list"});
@@ -154,7 +154,7 @@ async function setParts(set, {open}) {
   let turn = 0;
   const ask = async (from) => {
     const mine = ++turn;
-    const found = await get(at(`/api/sets/${encodeURIComponent(set)}`, {from, count: NAMES, search: search.value.trim()}));
+    const found = await get(at(`/api/sets/${encodeURIComponent(set)}`, {from, count: NAMES_PER_REQUEST, search: search.value.trim()}));
     if (mine !== turn) return;
     const rows = found.names.map((name) => h("li", {}, h("button", {class: "plain", onclick: (event) => open(() => post(`/api/sets/${encodeURIComponent(set)}/open`, {name}), event.target)}, name)));
     if (from) list.append(...rows);
@@ -162,20 +162,20 @@ async function setParts(set, {open}) {
     shown = from + rows.length;
     more.hidden = shown >= found.found;
     const what = found.has_gold ? `page${found.found === 1 ? "" : "s"} with gold` : `page${found.found === 1 ? "" : "s"} without gold`;
-    count.textContent = found.found ? `${found.found.toLocaleString("en")} ${what}` : search.value ? "No page has such a name" : "The set has no pages";
+    count.textContent = found.found ? `${found.found.toLocaleString("en")} ${what}` : search.value ? "No page matches" : "The set has no pages";
   };
-  const tell = (error) => toast(error.message, {isError: true});
-  search.addEventListener("input", settled(() => ask(0).catch(tell)));
-  more.addEventListener("click", () => ask(shown).catch(tell));
+  const showError = (error) => toast(error.message, {isError: true});
+  search.addEventListener("input", debounce(() => ask(0).catch(showError)));
+  more.addEventListener("click", () => ask(shown).catch(showError));
   await ask(0);
   return [search, count, list, more];
 }
 
-// A page that was opened several times is listed once, as it was the last time.
-function distinct(pages) {
+// List a page that was opened several times once.
+function uniquePages(pages) {
   const known = new Map();
   for (const page of pages) {
-    // What was pasted without a title may be anything.
+    // Pasted pages without a title are all different.
     const key = page.name === "pasted page" ? page.id : JSON.stringify([page.name, page.url, page.set]);
     if (!known.has(key)) known.set(key, page);
   }
@@ -183,12 +183,12 @@ function distinct(pages) {
 }
 
 function recentCard({go}, opened) {
-  const recent = distinct(opened);
+  const recent = uniquePages(opened);
   if (!recent.length) return null;
   return h("section", {class: "card"},
     h("h2", {}, "Opened before"),
     h("ul", {class: "name-list"}, recent.slice(0, 20).map((page) => h("li", {},
       h("button", {class: "plain", onclick: () => go(page.id)}, page.name),
       page.set && h("span", {class: "quiet"}, ` ${page.set}`)))),
-    h("p", {class: "quiet small"}, "The last one first. Pages are forgotten when the studio ends."));
+    h("p", {class: "quiet small"}, "Most recent first. The list is cleared when the studio ends."));
 }

@@ -1,29 +1,29 @@
-// The clean text: lines that belong to blocks, or the text in any format, to copy and to take away.
+// Text pane: lines of the extracted text, or the text in any format, with copy and download.
 
 import {at, get} from "/static/api.js";
 import {fill, h, realMoves, toast} from "/static/dom.js";
 
 const NAMES = {text: "Text", markdown: "Markdown", html: "HTML", cleaneval: "CleanEval", xml: "XML", tei: "TEI", vertical: "Vertical", json: "JSON"};
-// What may be asked for, and in which formats it makes a difference.
+// Options and the formats that they affect.
 const MARKED_UP = ["markdown", "html"];
 const OPTIONS = {links: MARKED_UP, images: MARKED_UP, tables: Object.keys(NAMES), metadata: ["xml", "tei", "vertical", "json"]};
 
 export class TextPane {
-  // `onHover` and `onPick` are told runs.
+  // `onHover` and `onPick` get runs.
   constructor({page, formats, to, onFormat, onHover, onPick}) {
     this.page = page;
     this.to = to;
     this.options = {links: false, images: false, tables: true, metadata: false};
-    this.asked = 0;
-    this.lines = new Map(); // run → lines that show it
+    this.requests = 0;
+    this.lines = new Map(); // run → its lines
     this.select = h("select", {id: "format", onchange: () => { this.turn(this.select.value); onFormat(this.to); this.ask(); }}, formats.map((name) => h("option", {value: name, selected: name === this.to}, NAMES[name] ?? name)));
     const hasMoved = realMoves();
     const runAt = (event) => Number(event.target.closest(".text-line")?.dataset.run ?? NaN);
     this.body = h("div", {
       class: "texts",
-      onmousemove: (event) => hasMoved(event) && onHover(known(runAt(event))),
+      onmousemove: (event) => hasMoved(event) && onHover(runOrNull(runAt(event))),
       onmouseleave: () => onHover(null),
-      onclick: (event) => onPick(known(runAt(event))),
+      onclick: (event) => onPick(runOrNull(runAt(event))),
     });
     this.element = h("div", {class: "text-pane"},
       h("div", {class: "row text-tools"},
@@ -33,13 +33,13 @@ export class TextPane {
     this.turn(this.to);
   }
 
-  // To another format, without asking for the text yet.
+  // Switch the format without loading the text.
   turn(to) {
     this.to = this.select.value = to;
     for (const label of this.element.querySelectorAll("[data-option]")) label.hidden = !OPTIONS[label.dataset.option].includes(to);
   }
 
-  // Sides are {name, choice: {method, preset, threshold}, problem}. A pane that nobody sees waits.
+  // Sides are {name, choice: {method, preset, threshold}, problem}. A hidden pane loads nothing.
   show(sides) {
     this.sides = sides;
     this.isStale = true;
@@ -50,20 +50,20 @@ export class TextPane {
     if (this.isStale && !this.element.hidden) this.ask();
   }
 
-  address(side, more = {}) {
-    const asked = Object.fromEntries(Object.entries(this.options).map(([name, isOn]) => [name, isOn ? "1" : "0"]));
-    return at(`/api/pages/${encodeURIComponent(this.page.id)}/text`, {...side.choice, to: this.to, ...asked, ...more});
+  url(side, more = {}) {
+    const options = Object.fromEntries(Object.entries(this.options).map(([name, isOn]) => [name, isOn ? "1" : "0"]));
+    return at(`/api/pages/${encodeURIComponent(this.page.id)}/text`, {...side.choice, to: this.to, ...options, ...more});
   }
 
   async ask() {
     if (!this.sides) return;
     this.isStale = false;
-    const mine = ++this.asked;
+    const mine = ++this.requests;
     const sides = this.sides;
     const to = this.to;
     this.body.setAttribute("aria-busy", "true");
     const texts = await Promise.all(sides.map((side) => this.textOf(side).catch((error) => ({error: error.message}))));
-    if (mine !== this.asked) return;
+    if (mine !== this.requests) return;
     this.body.removeAttribute("aria-busy");
     this.lines = new Map();
     fill(this.body, sides.map((side, place) => this.column(side, texts[place], to)));
@@ -72,14 +72,14 @@ export class TextPane {
 
   async textOf(side) {
     if (side.problem) return {error: side.problem};
-    // As JSON, lines tell which runs they are of.
-    if (this.to === "text") return {lines: await get(this.address(side, {to: "json", metadata: "0"})).then((text) => JSON.parse(text).blocks)};
-    return {text: await get(this.address(side))};
+    // The JSON format lists the runs of each line.
+    if (this.to === "text") return {lines: await get(this.url(side, {to: "json", metadata: "0"})).then((text) => JSON.parse(text).blocks)};
+    return {text: await get(this.url(side))};
   }
 
   column(side, {error, lines, text}, to) {
     const isEmpty = !error && !(lines ?? text)?.length;
-    const download = h("a", {class: "button", href: this.address(side, {download: "1"}), download: true, "aria-label": `Download ${side.name} as ${NAMES[to]}`}, "Download");
+    const download = h("a", {class: "button", href: this.url(side, {download: "1"}), download: true, "aria-label": `Download ${side.name} as ${NAMES[to]}`}, "Download");
     const copy = h("button", {onclick: () => this.copy(side), "aria-label": `Copy ${side.name} as ${NAMES[to]}`}, "Copy");
     return h("section", {class: "text-column", "aria-label": `${side.name}: ${NAMES[to]}`},
       h("div", {class: "row between text-head"}, h("h2", {class: "ellipsis"}, side.name), h("span", {class: "row"}, !error && copy, !error && download)),
@@ -90,8 +90,8 @@ export class TextPane {
   }
 
   line({kind, level, text, runs, cell}, side) {
-    const isApart = runs.some((run) => side.isApart?.(run));
-    const line = h("p", {class: ["text-line", `is-${kind.replace(" ", "-")}`, level && `level-${level}`, cell && "cell", isApart && `apart ${side.tint}`].filter(Boolean).join(" ")}, isApart && h("span", {class: "apart-sign", title: "The other drops it"}, "≠ "), text);
+    const isDifferent = runs.some((run) => side.isDifferent?.(run));
+    const line = h("p", {class: ["text-line", `is-${kind.replace(" ", "-")}`, level && `level-${level}`, cell && "cell", isDifferent && `apart ${side.tint}`].filter(Boolean).join(" ")}, isDifferent && h("span", {class: "apart-sign", title: "The other drops it"}, "≠ "), text);
     line.dataset.run = runs[0];
     for (const run of runs) {
       if (this.lines.has(run)) this.lines.get(run).push(line);
@@ -100,7 +100,7 @@ export class TextPane {
     return line;
   }
 
-  // Marks the lines of these runs and brings them into sight.
+  // Mark the lines of these runs and scroll to them.
   focus(runs, {scroll = true} = {}) {
     this.current = runs;
     for (const line of this.marked ?? []) line.classList.remove("is-current");
@@ -109,30 +109,30 @@ export class TextPane {
     for (const line of this.marked) {
       line.classList.add("is-current");
       const column = line.closest(".text-lines");
-      if (scroll && !seen.has(column)) bring(line, column);
+      if (scroll && !seen.has(column)) scrollTo(line, column);
       seen.add(column);
     }
   }
 
   async copy(side) {
     try {
-      await navigator.clipboard.writeText(await get(this.address(side)));
+      await navigator.clipboard.writeText(await get(this.url(side)));
       toast(`Copied as ${NAMES[this.to]}`);
     } catch (error) {
-      toast(error.status ? error.message : "The browser does not let the studio copy; select the text and copy it yourself", {isError: true});
+      toast(error.status ? error.message : "The browser does not allow copying; select the text and copy it yourself", {isError: true});
     }
   }
 }
 
-function known(run) {
+function runOrNull(run) {
   return Number.isNaN(run) ? null : run;
 }
 
-// Scrolls the column alone, never what is around it. The heights of lines that have not been in sight
-// are guessed until they have been drawn, so that one go is not enough.
-function bring(line, column, goes = 5) {
+// Scroll the column only. Browsers estimate the height of lines that were never rendered, so this takes
+// several attempts.
+function scrollTo(line, column, goes = 5) {
   const [inside, outside] = [line.getBoundingClientRect(), column.getBoundingClientRect()];
   const isInSight = inside.top >= outside.top && inside.bottom <= outside.bottom;
   if (!isInSight) column.scrollTop += inside.top - outside.top - outside.height / 3;
-  if (goes > 1) requestAnimationFrame(() => bring(line, column, goes - 1));
+  if (goes > 1) requestAnimationFrame(() => scrollTo(line, column, goes - 1));
 }

@@ -1,6 +1,6 @@
-// The toolbar of the page that is looked at: who decides, whom to compare with, how strictly.
+// Toolbar of the Look view (method, preset, comparison, threshold) and its keys.
 
-import {fill, h, lettersAreOn, switchLetters} from "/static/dom.js";
+import {fill, h, isTyping, lettersAreOn, switchLetters} from "/static/dom.js";
 
 const GOLD = "gold";
 const NARROW = matchMedia("(max-width: 859px)");
@@ -10,7 +10,7 @@ export function nameOf({method, preset}) {
   return preset ? `${method} (${preset})` : method;
 }
 
-// What the address says of the second side: a method, perhaps with a preset.
+// Parse the method to compare with, as in the URL: `method` or `method~preset`.
 export function againstOf(text) {
   if (!text) return null;
   const [method, preset] = text.split("~");
@@ -18,8 +18,8 @@ export function againstOf(text) {
 }
 
 export class Tools {
-  // `onChange(part, isSmall)` hears what is new of the state {method, preset, against, threshold, isPlain,
-  // withHidden}, and whether it is too small a change to go back to.
+  // `onChange(part, isSmall)` gets the changed part of the state {method, preset, against, threshold, isPlain,
+  // withHidden}, and whether the change is too small for a history entry.
   constructor({methods, hasGold, onChange, onHelp}) {
     this.methods = methods;
     this.hasGold = hasGold;
@@ -29,7 +29,7 @@ export class Tools {
     this.against = h("select", {id: "against", onchange: () => this.change({against: this.against.value || null})});
     this.range = h("input", {type: "range", id: "threshold", min: 0, max: 1, step: 0.01, oninput: () => this.change({threshold: Number(this.range.value)}, true)});
     this.value = h("output", {for: "threshold", class: "threshold-value"});
-    this.reset = h("button", {onclick: () => this.change({threshold: null}), title: "As the method itself decides"}, "Reset");
+    this.reset = h("button", {onclick: () => this.change({threshold: null}), title: "Use the method's own threshold"}, "Reset");
     this.presetField = field("preset", "Preset", this.preset);
     this.thresholdField = h("div", {class: "tool wide"}, h("label", {for: "threshold"}, "Threshold"), h("div", {class: "row nowrap"}, this.range, this.value, this.reset));
     this.styles = box("Page styles", (isOn) => this.change({isPlain: !isOn}));
@@ -50,13 +50,13 @@ export class Tools {
     NARROW.removeEventListener("change", this.fold);
   }
 
-  // `isGraded` is whether there are scores to set a threshold for.
+  // `isGraded` is true if the method has graded scores, so that a threshold makes sense.
   show(state, {isGraded}) {
     const {method, preset, against, threshold} = state;
     const presets = this.methods.find(({name}) => name === method)?.presets ?? [];
     const gold = this.hasGold ? [h("option", {value: GOLD}, "gold")] : [];
     fill(this.method, this.options(), gold);
-    fill(this.preset, h("option", {value: ""}, "as it is"), presets.map((name) => h("option", {value: name}, name)));
+    fill(this.preset, h("option", {value: ""}, "default"), presets.map((name) => h("option", {value: name}, name)));
     const other = [null, ...presets].filter((name) => name !== preset && (name || preset)).map((name) => h("option", {value: name ? `${method}~${name}` : method}, nameOf({method, preset: name})));
     fill(this.against, h("option", {value: ""}, "nothing"), gold.length ? h("option", {value: GOLD}, "gold") : null, other, this.options((name) => name !== method));
     choose(this.method, method);
@@ -65,8 +65,8 @@ export class Tools {
     this.presetField.hidden = !presets.length;
     this.thresholdField.hidden = !isGraded;
     this.range.value = threshold ?? 0.5;
-    this.value.textContent = threshold === null ? "its own" : threshold.toFixed(2);
-    this.range.setAttribute("aria-valuetext", threshold === null ? "the method's own" : threshold.toFixed(2));
+    this.value.textContent = threshold === null ? "default" : threshold.toFixed(2);
+    this.range.setAttribute("aria-valuetext", threshold === null ? "the method's default" : threshold.toFixed(2));
     this.range.classList.toggle("own", threshold === null);
     this.reset.disabled = threshold === null;
     this.styles.input.checked = !state.isPlain;
@@ -80,7 +80,7 @@ export class Tools {
   }
 }
 
-// What is not offered, such as a model that was removed, is shown all the same.
+// Show a value that is not offered, such as a deleted model, too.
 function choose(select, value) {
   if (![...select.options].some((option) => option.value === value)) select.append(h("option", {value}, value.replace("~", " · ")));
   select.value = value;
@@ -97,21 +97,48 @@ function box(label, onChange) {
 
 const KEYS = [
   [["↓", "j"], "next block"],
-  [["↑", "k"], "block before"],
+  [["↑", "k"], "previous block"],
   [["Home", "End"], "first and last block"],
-  [["n", "p"], "next difference, and the one before"],
+  [["n", "p"], "next and previous difference"],
   [["Page ↓", "Page ↑", "Space"], "scroll the page"],
-  [["Enter"], "pin the block: what is shown of it stays while the pointer moves"],
-  [["t"], "text or blocks"],
-  [["o"], "the page's own styles on or off"],
-  [["?"], "this list"],
+  [["Enter"], "pin the block, so that its details stay"],
+  [["t"], "switch between text and blocks"],
+  [["o"], "switch the page's styles on or off"],
+  [["?"], "show these keys"],
 ];
 
 export function keysDialog() {
   const dialog = h("dialog", {class: "card", "aria-labelledby": "keys-title"},
     h("h2", {id: "keys-title"}, "Keys"),
     h("table", {class: "key-list"}, h("tbody", {}, KEYS.map(([keys, what]) => h("tr", {}, h("th", {scope: "row"}, keys.map((key) => [h("kbd", {}, key), " "])), h("td", {}, what))))),
-    h("p", {}, h("label", {}, h("input", {type: "checkbox", checked: lettersAreOn(), onchange: (event) => switchLetters(event.target.checked)}), "Letters and signs work by themselves; otherwise only with Alt")),
+    h("p", {}, h("label", {}, h("input", {type: "checkbox", checked: lettersAreOn(), onchange: (event) => switchLetters(event.target.checked)}), "Single letters and signs are keys (if off: with Alt)")),
     h("form", {method: "dialog"}, h("button", {class: "main", autofocus: true}, "Close")));
   return dialog;
+}
+
+const SCROLLING = ["PageDown", "PageUp", " "];
+const MOVING = ["ArrowDown", "ArrowUp", "Home", "End"];
+
+// The key of an event, or null if it belongs to another control.
+export function keyOf(event) {
+  // If single letters are off, they work with Alt.
+  const isSingle = event.key.length === 1 && event.key !== " ";
+  if (event.ctrlKey || event.metaKey || event.altKey !== (isSingle && !lettersAreOn())) return null;
+  const isFromPage = event.target.ownerDocument !== document;
+  if (!isFromPage && (event.defaultPrevented || isTyping(event) || isOwnKey(event))) return null;
+  return event.altKey ? letterOf(event) : event.key;
+}
+
+// With Alt, `event.key` can be another letter; `event.code` is the same.
+function letterOf({key, code}) {
+  return /^Key(.)$/.exec(code)?.[1].toLowerCase() ?? key;
+}
+
+// True for keys that the focused control handles.
+function isOwnKey(event) {
+  const isAt = (selector) => event.target.closest?.(selector) !== null;
+  if (event.key === "Enter") return isAt("button, a, summary, label");
+  if (event.key === " " && isAt("button, a, summary, label, input")) return true;
+  if (SCROLLING.includes(event.key)) return isAt(".raw, .text-lines, .block-list, .inspector, input[type=range]");
+  return MOVING.includes(event.key) && isAt(".raw, input[type=range], input[type=checkbox], [role=tablist]");
 }

@@ -1,8 +1,8 @@
-// What is chosen in Look, as the address has it.
+// State of the Look view in the URL.
 
 import {at} from "/static/api.js";
 
-// The view is in the address, so that it can be kept, sent, and come back to.
+// Parse the state from a query, so that a view can be bookmarked and shared.
 export function stateIn(query, {methods, formats}) {
   const threshold = Number(query.get("threshold") || "x");
   return {
@@ -17,7 +17,7 @@ export function stateIn(query, {methods, formats}) {
   };
 }
 
-export function addressOf(page, state) {
+export function urlOf(page, state) {
   return at(`#/look/${encodeURIComponent(page)}`, {
     method: state.method,
     preset: state.preset,

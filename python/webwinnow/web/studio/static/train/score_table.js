@@ -1,21 +1,21 @@
-// Scores of a method as it comes and as it was trained, measure by measure.
+// Table of scores of the shipped and the trained method.
 
-import {counted, h} from "/static/dom.js";
+import {countNoun, h} from "/static/dom.js";
 
-// What each measure says, for those who do not know its name.
+// Explanations of the measures.
 const MEANINGS = {
   bag_precision: "of the words kept, the share that is content",
   bag_recall: "of the words of content, the share that is kept",
-  bag_f1: "both in one; pages count alike",
-  text_f1: "words in their order; words count alike",
-  words_f1: "words and marks of paragraphs, in their order",
+  bag_f1: "harmonic mean; equal weight per page",
+  text_f1: "words in order; equal weight per word",
+  words_f1: "words and paragraph marks in order",
   official: "CleanEval’s own score",
   blocks_f1: "blocks kept and dropped",
-  block_accuracy: "share of blocks told right",
-  label_accuracy: "share told right with their kinds",
+  block_accuracy: "share of correct blocks",
+  label_accuracy: "share of blocks with the correct kind",
 };
 
-// A paragraph, and the table.
+// Summary paragraph and table.
 export function scoreTable(found) {
   const hasFolds = found.folds !== null;
   const table = h("table", {class: "scores", "aria-label": "Scores"},
@@ -29,15 +29,15 @@ export function scoreTable(found) {
       figure(measure.shipped),
       hasFolds ? figure(measure.trained) : null,
       hasFolds ? h("td", {class: "number"}, difference(measure.difference)) : null))));
-  // The words are beside the table: inside of it they would scroll away with what is too wide.
+  // The summary is outside of the scrolling table.
   return [h("p", {class: "quiet"}, words(found)), h("div", {class: "scroll", tabindex: 0, role: "group", "aria-label": "Scores"}, table)];
 }
 
 function words({folds, pages, sites, chance}) {
-  const of = `${counted(pages, "page")} of ${counted(sites, "site")}`;
+  const of = `${countNoun(pages, "page")} of ${countNoun(sites, "site")}`;
   if (folds === null) return `On ${of}; intervals of 95 % below each score.`;
-  const p = chance[0] ? ` Chance alone makes a difference in bag F1 as large as this in ${percent(chance[0].p)} of cases.` : "";
-  return `On ${of}, in ${folds} folds: each page is judged by what was learned from other sites. Intervals of 95 % below each score.${p}`;
+  const p = chance[0] ? ` A difference in bag F1 of this size arises by chance in ${percent(chance[0].p)} of cases.` : "";
+  return `On ${of}, in ${folds} folds: each page is scored by a model trained on other sites. Intervals of 95 % below each score.${p}`;
 }
 
 function percent(p) {

@@ -1,12 +1,12 @@
-// Training: a form, the job at work, the models that came of it, and earlier jobs with their scores.
+// The Train view: form, running and queued jobs, models, ended jobs with scores.
 
 import {get, post, remove} from "/static/api.js";
-import {announce, counted, fill, h, toast} from "/static/dom.js";
-import {confirmed} from "/static/parts.js";
-import {scoreTable, signed} from "/static/score_table.js";
-import {trainingForm} from "/static/training_form.js";
+import {announce, countNoun, fill, h, toast} from "/static/dom.js";
+import {askToConfirm} from "/static/components.js";
+import {scoreTable, signed} from "/static/train/score_table.js";
+import {trainingForm} from "/static/train/training_form.js";
 
-const INTERVAL = 1000; // milliseconds between two questions
+const POLL_MILLISECONDS = 1000; // milliseconds between two requests
 
 export async function show(host, _, query) {
   const [projects, sets, first] = await Promise.all([get("/api/projects"), get("/api/sets"), get("/api/training")]);
@@ -15,10 +15,10 @@ export async function show(host, _, query) {
   const models = h("section", {"aria-labelledby": "training-models"});
   const jobs = h("section", {"aria-labelledby": "training-jobs"});
   const drawWork = workList(now, stop), drawEnded = endedList(jobs, form.again);
-  const lost = h("p", {class: "error", role: "alert"});
+  const problem = h("p", {class: "error", role: "alert"});
   let shown = {}, state = first, timer = null, isLeft = false;
 
-  // Each part is drawn anew only where something in it has changed, so that nobody loses a place.
+  // Redraw a part only if it has changed, so that focus and scroll position stay.
   function draw(training) {
     const before = state;
     state = training;
@@ -32,7 +32,7 @@ export async function show(host, _, query) {
     if (changed.includes("models")) drawModels(models, training, {drop});
     if (changed.includes("jobs")) drawEnded(parts.jobs);
     form.update(training);
-    tell(before, training);
+    announceChanges(before, training);
   }
 
   async function ask() {
@@ -41,31 +41,31 @@ export async function show(host, _, query) {
       const training = await get("/api/training");
       if (isLeft) return;
       draw(training);
-      lost.textContent = "";
+      problem.textContent = "";
     } catch (error) {
-      lost.textContent = error.message;
+      problem.textContent = error.message;
     }
     const isKnown = state.methods.every((method) => method.is_ready !== null);
-    if (!isLeft && (!state.is_idle || !isKnown || lost.textContent)) timer = setTimeout(ask, INTERVAL);
+    if (!isLeft && (!state.is_idle || !isKnown || problem.textContent)) timer = setTimeout(ask, POLL_MILLISECONDS);
   }
 
   async function begin(wanted) {
     const isFirst = state.is_idle;
     const job = await post("/api/training", wanted);
-    toast(isFirst ? `“${job.task.name}” is being trained` : `“${job.task.name}” waits for its turn`);
+    toast(isFirst ? `“${job.task.name}” is being trained` : `“${job.task.name}” is queued`);
     await ask();
     now.scrollIntoView({block: "nearest"});
   }
 
   async function stop(job) {
-    await acted(() => post(`/api/training/${job.id}/stop`));
+    await runOrReport(() => post(`/api/training/${job.id}/stop`));
     await ask();
   }
 
   async function drop(model) {
-    const text = "Its file will be gone for good. Download it first if anybody may want it.";
-    if (!(await confirmed({title: `Remove “${model.name}”?`, text, act: "Remove the model"}))) return;
-    if (await acted(() => remove(`/api/models/${model.name}`))) toast(`“${model.name}” is removed`);
+    const text = "This deletes its file. Download it first if you may need it.";
+    if (!(await askToConfirm({title: `Remove “${model.name}”?`, text, action: "Remove the model"}))) return;
+    if (await runOrReport(() => remove(`/api/models/${model.name}`))) toast(`“${model.name}” is removed`);
     await ask();
     models.querySelector("h2").focus();
   }
@@ -73,8 +73,8 @@ export async function show(host, _, query) {
   fill(host, h("div", {class: "training"},
     h("header", {},
       h("h1", {}, "Train"),
-      h("p", {class: "quiet"}, "Teach a method what you have labelled. It is first tried on sites that it has not learned from, beside the method as it comes; then it learns from all pages.")),
-    form.element, lost, now, models, jobs));
+      h("p", {class: "quiet"}, "Train a method on your labels. It is first cross-validated by site and compared with the shipped method, then trained on all pages.")),
+    form.element, problem, now, models, jobs));
   draw(first);
   ask();
   return () => {
@@ -85,7 +85,7 @@ export async function show(host, _, query) {
 
 const isOpen = (job) => job.state === "queued" || job.state === "running";
 
-async function acted(act) {
+async function runOrReport(act) {
   try {
     await act();
     return true;
@@ -95,8 +95,8 @@ async function acted(act) {
   }
 }
 
-// For those who listen: what begins and what ends, not each page.
-function tell(before, after) {
+// Announce to screen readers the start and end of phases, not each page.
+function announceChanges(before, after) {
   for (const job of after.jobs) {
     const old = before.jobs.find((each) => each.id === job.id);
     if (old?.state !== job.state && old) announce(`${job.task.name}: ${STATES[job.state]}`);
@@ -104,28 +104,28 @@ function tell(before, after) {
   }
 }
 
-const STATES = {queued: "waiting", running: "at work", finished: "finished", failed: "failed", stopped: "stopped", interrupted: "interrupted"};
+const STATES = {queued: "queued", running: "running", finished: "finished", failed: "failed", stopped: "stopped", interrupted: "interrupted"};
 
 function phase(job) {
   const {phase: name, done, total, fold, folds} = job.progress;
-  const of = `${(done ?? 0).toLocaleString("en")} of ${counted(total ?? 0, "page")}`;
+  const of = `${(done ?? 0).toLocaleString("en")} of ${countNoun(total ?? 0, "page")}`;
   return {
     reading: `Reading ${of}`,
     folds: `Fold ${fold} of ${folds}: reading ${of}`,
-    "learning folds": `Fold ${fold} of ${folds}: learning`,
+    "learning folds": `Fold ${fold} of ${folds}: training`,
     scoring: `Scoring ${of}`,
     "reading all": `All pages: reading ${of}`,
-    learning: "Learning from all pages",
+    learning: "Training on all pages",
     saving: "Saving the model",
   }[name] ?? "Starting";
 }
 
 function about(task) {
-  const how = task.on_top ? `${task.method}, on top of what it knows` : `${task.method}, anew`;
+  const how = task.on_top ? `${task.method}, on top of its own model` : `${task.method}, from scratch`;
   return `${how} · ${task.origin.kind} “${task.origin.name}”${task.seed ? ` · seed ${task.seed}` : ""}`;
 }
 
-// Jobs at work, changed in place from second to second: whoever is at a button stays there.
+// Running and queued jobs, updated in place so that the focus stays.
 function workList(section, stop) {
   let drawn = "", parts = [];
   return (jobs) => {
@@ -133,7 +133,7 @@ function workList(section, stop) {
     if (form !== drawn) {
       const focused = section.contains(document.activeElement) ? document.activeElement.dataset.job : null;
       parts = jobs.map((job) => atWork(job, stop));
-      fill(section, jobs.length ? [h("h2", {id: "training-now"}, "At work"), parts.map((part) => part.element)] : []);
+      fill(section, jobs.length ? [h("h2", {id: "training-now"}, "Running"), parts.map((part) => part.element)] : []);
       if (focused) section.querySelector(`[data-job="${focused}"]`)?.focus();
       drawn = form;
     }
@@ -143,12 +143,12 @@ function workList(section, stop) {
 
 function atWork(job, stop) {
   const isRunning = job.state === "running";
-  const words = h("p", {class: "phase"}, "Waits until the one before has ended");
+  const words = h("p", {class: "phase"}, "Queued behind the running job");
   const bar = h("progress", {max: 1, "aria-label": `Training of ${job.task.name}`});
   const element = h("article", {class: "card job", "aria-label": `Training ${job.task.name}`},
     h("div", {class: "row spread"},
       h("h3", {}, job.task.name),
-      h("button", {"aria-label": `Stop training ${job.task.name}`, dataset: {job: job.id}, onclick: () => stop(job)}, isRunning ? "Stop" : "Take out")),
+      h("button", {"aria-label": `Stop training ${job.task.name}`, dataset: {job: job.id}, onclick: () => stop(job)}, isRunning ? "Stop" : "Remove")),
     h("p", {class: "quiet"}, about(job.task)),
     isRunning ? bar : null,
     words,
@@ -171,18 +171,18 @@ function drawModels(section, {models, broken}, {drop}) {
     h("h2", {id: "training-models", tabindex: -1}, "Models"),
     models.length
       ? h("div", {class: "grid"}, models.map((model) => modelCard(model, drop)))
-      : h("p", {class: "quiet"}, "No models yet. What you train is listed here, and among the methods in all rooms."),
-    wrong.map(([file, problem]) => h("p", {class: "error"}, `${file} is left out: ${problem}`)));
+      : h("p", {class: "quiet"}, "No models yet. Trained models are listed here and among the methods."),
+    wrong.map(([file, problem]) => h("p", {class: "error"}, `${file} is unusable: ${problem}`)));
 }
 
 function modelCard(model, drop) {
   const copy = async () => {
     try {
-      // Browsers have no clipboard for pages that come over plain HTTP from elsewhere.
+      // The clipboard is not available to pages loaded by plain HTTP from another machine.
       await navigator.clipboard.writeText(model.command);
-      toast("The command is copied");
+      toast("Command copied");
     } catch {
-      toast("The browser does not let the studio copy; select the command and copy it yourself", {isError: true});
+      toast("The browser does not allow copying; select the command and copy it yourself", {isError: true});
     }
   };
   const made = model.card.made ? new Date(model.card.made).toLocaleString("en", {dateStyle: "medium", timeStyle: "short"}) : null;
@@ -205,7 +205,7 @@ function gain(found) {
   return `bag F1 ${measure.trained.value.toFixed(3)} in folds (${signed(measure.difference)})`;
 }
 
-// Jobs that have ended. What ends before somebody's eyes is open; else everything stays as it was.
+// Ended jobs. A job that ends while the view is open is expanded; others stay as they are.
 function endedList(section, again) {
   let known = null;
   return (jobs) => {
@@ -213,7 +213,7 @@ function endedList(section, again) {
     for (const {id} of jobs) if (known && !known.has(id)) open.add(id);
     known = new Set(jobs.map(({id}) => id));
     fill(section, jobs.length
-      ? [h("h2", {id: "training-jobs"}, "Earlier training"), jobs.map((job) => ended(job, again, open.has(job.id)))]
+      ? [h("h2", {id: "training-jobs"}, "Ended jobs"), jobs.map((job) => ended(job, again, open.has(job.id)))]
       : []);
   };
 }
@@ -225,9 +225,9 @@ function ended(job, again, isOpened) {
     h("summary", {}, h("h3", {}, job.task.name), " ", h("span", {class: `state ${job.state}`}, STATES[job.state]), " ", h("span", {class: "quiet"}, gain(job.scores))),
     h("p", {class: "quiet"}, `${about(job.task)} · ${when}${took}`),
     job.error ? h("p", {class: "error"}, job.error) : null,
-    job.state === "interrupted" ? h("p", {}, "The studio was ended meanwhile.") : null,
+    job.state === "interrupted" ? h("p", {}, "The studio was stopped.") : null,
     job.scores ? scores(job.scores) : null,
-    job.state === "finished" ? null : h("button", {onclick: () => again(job.task)}, "Fill the form with this"));
+    job.state === "finished" ? null : h("button", {onclick: () => again(job.task)}, "Fill in the form again"));
 }
 
 function scores(found) {

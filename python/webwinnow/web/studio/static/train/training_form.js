@@ -1,8 +1,8 @@
-// The form that begins a training: from what, which method, and what the model is to be called.
+// Form to start a training: pages, method, model name.
 
-import {counted, empty, fill, h} from "/static/dom.js";
+import {countNoun, empty, fill, h} from "/static/dom.js";
 
-// `begin(wanted)` is called with what the server takes; whatever it throws is shown.
+// `begin(wanted)` gets the body of the request; its errors are shown.
 export function trainingForm({projects, sets, training, query, begin}) {
   if (!projects.length && !sets.length) return nothing();
   let methods = training.methods, taken = namesOf(training), isNamed = false, isBusy = false;
@@ -16,7 +16,7 @@ export function trainingForm({projects, sets, training, query, begin}) {
   const aboutMethod = h("p", {class: "quiet hint", id: "about-method"});
   const problem = h("p", {class: "error", role: "alert"});
   const start = h("button", {class: "main"}, "Start training");
-  const onTopLine = h("label", {class: "top"}, onTop, "On top of what it knows already");
+  const onTopLine = h("label", {class: "top"}, onTop, "On top of its own model");
   origin.setAttribute("aria-describedby", "about-origin");
   method.setAttribute("aria-describedby", "about-method");
 
@@ -28,7 +28,7 @@ export function trainingForm({projects, sets, training, query, begin}) {
 
   function drawMethods() {
     const before = method.value;
-    fill(method, methods.map((each) => h("option", {value: each.name, disabled: each.is_ready === false}, each.is_ready === false ? `${each.name} (not here)` : each.name)));
+    fill(method, methods.map((each) => h("option", {value: each.name, disabled: each.is_ready === false}, each.is_ready === false ? `${each.name} (unavailable)` : each.name)));
     const usable = methods.filter((each) => each.is_ready !== false).map((each) => each.name);
     method.value = usable.includes(before) ? before : usable.includes("winnow") ? "winnow" : usable[0] ?? "";
   }
@@ -72,8 +72,8 @@ export function trainingForm({projects, sets, training, query, begin}) {
     h("div", {class: "fields"},
       h("div", {}, field("Learn from", origin), aboutOrigin),
       h("div", {}, field("Method", method), aboutMethod, onTopLine),
-      h("div", {}, field("Name of the model", name), h("p", {class: "quiet hint"}, "Small letters, digits, hyphens. Among the methods it is listed so."),
-        h("details", {}, h("summary", {}, "More"), field("Seed of all that is drawn", seed)))),
+      h("div", {}, field("Name of the model", name), h("p", {class: "quiet hint"}, "Lower-case letters, digits, hyphens. It appears in the method list."),
+        h("details", {}, h("summary", {}, "More"), field("Random seed", seed)))),
     problem,
     h("div", {class: "row"}, start));
 
@@ -94,7 +94,7 @@ export function trainingForm({projects, sets, training, query, begin}) {
       }
       draw();
     },
-    // The same once more, with another name if that one is taken by now.
+    // Fill in the same values again, with another name if it is taken.
     again(task) {
       const value = `${task.origin.kind}:${task.origin.id}`;
       if ([...origin.options].some((option) => option.value === value)) origin.value = value;
@@ -111,8 +111,8 @@ export function trainingForm({projects, sets, training, query, begin}) {
 }
 
 function nothing() {
-  const element = empty("There is nothing to learn from yet",
-    "A method learns from pages whose content somebody has marked: label some in a project, or start the studio with a gold set.",
+  const element = empty("No training pages yet",
+    "Training needs labelled pages: label some in a project, or start the studio with a gold set.",
     h("a", {class: "button", href: "#/projects"}, "Go to the projects"));
   return {element, update() {}, again() {}};
 }
@@ -122,7 +122,7 @@ function field(label, control) {
 }
 
 function originOptions(projects, sets) {
-  // Those that something can be learned from come first.
+  // Sources with gold come first.
   const sorted = [...projects].sort((one, other) => Boolean(other.ready) - Boolean(one.ready));
   const group = (label, options) => (options.length ? h("optgroup", {label}, options) : null);
   return [
@@ -133,10 +133,10 @@ function originOptions(projects, sets) {
 
 function aboutPages(value, found) {
   if (!found) return "";
-  if (!value.startsWith("project:")) return found.pages === null ? found.place : `${counted(found.pages, "page")} with gold`;
+  if (!value.startsWith("project:")) return found.pages === null ? found.place : `${countNoun(found.pages, "page")} with gold`;
   if (!found.pages) return ["The project has no pages. ", h("a", {href: `#/projects/${found.id}`}, "Add some")];
-  const ready = `${found.ready.toLocaleString("en")} of ${counted(found.pages, "page")} can be learned from`;
-  return found.ready < found.pages ? [`${ready}. A page counts when it is done, and settled where annotators differ. `, h("a", {href: `#/projects/${found.id}`}, "Label more")] : `${ready}.`;
+  const ready = `${found.ready.toLocaleString("en")} of ${countNoun(found.pages, "page")} have gold`;
+  return found.ready < found.pages ? [`${ready}. A page has gold when it is done and all differences are settled. `, h("a", {href: `#/projects/${found.id}`}, "Label more")] : `${ready}.`;
 }
 
 function namesOf({jobs, models, methods}) {
