@@ -70,9 +70,8 @@ def write(name: str, lines: Iterable[tuple[str, float, list[str]]]) -> None:
     # No time stamp: the same sources give the same file.
     compressed = gzip.compress(text.encode(), mtime=0)
     (HOME / name).write_bytes(compressed)
-    print(
-        f"{name}: {text.count(chr(10))} languages, {len(text.split())} words, {len(compressed)} bytes"
-    )
+    languages, words = text.count("\n"), len(text.split())
+    print(f"{name}: {languages} languages, {words} words, {len(compressed)} bytes")
 
 
 def without_english(
