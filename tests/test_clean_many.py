@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from webwinnow import Decision, Page, clean, clean_many
-from webwinnow.clean import size_of
+from webwinnow.clean import item_size
 from webwinnow.errors import UnknownFormat, UnknownMethod
 from webwinnow.methods.base import Method
-from webwinnow.parallel import CHUNK, map_ordered
+from webwinnow.parallel import PART_ITEMS, map_ordered
 
 THREADS = pytest.mark.parametrize("threads", [1, 2, 5, None])
 
@@ -127,7 +127,7 @@ def test_items_are_taken_up_as_documents_are_read(threads: int | None) -> None:
     assert taken == 0
     for _ in range(1000):
         next(documents)
-    lead = CHUNK * (2 * (threads or os.cpu_count() or 1) + 1)
+    lead = PART_ITEMS * (2 * (threads or os.cpu_count() or 1) + 1)
     assert taken <= 1000 + lead
 
 
@@ -202,9 +202,9 @@ def test_large_pages_are_not_queued_up(tmp_path: Path) -> None:
 def test_sizes_of_items_are_told_without_reading_them(tmp_path: Path) -> None:
     (tmp_path / "page").write_bytes(b"<p>abc")
     items: list[Any] = ["<p>abc", b"<p>abc", bytearray(6), memoryview(bytes(6)), tmp_path / "page"]
-    assert {size_of(item) for item in [*items, *((None, item) for item in items)]} == {6}
+    assert {item_size(item) for item in [*items, *((None, item) for item in items)]} == {6}
     odd: list[Any] = [tmp_path / "nope", Path("a\0b"), 3, ()]
-    assert {size_of(item) for item in odd} == {0}
+    assert {item_size(item) for item in odd} == {0}
 
 
 def test_memory_stays_flat_over_ten_thousand_pages() -> None:

@@ -16,7 +16,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-from webwinnow.clean import Recipe
+from webwinnow.clean import PageCleaner
 from webwinnow.methods.goldminer.method import GoldMiner
 from webwinnow.sites import SiteStream
 
@@ -50,7 +50,7 @@ def one_page_each(count: int) -> Iterator[tuple[str, bytes]]:
 
 def run(pages: Callable[[int], Iterator[tuple[str, bytes]]], count: int) -> float:
     """Stream the pages; return the memory growth in bytes per page."""
-    stream = SiteStream(Recipe(GoldMiner()))
+    stream = SiteStream(PageCleaner(GoldMiner()))
     start, done, texts, early = time.perf_counter(), 0, 0, 0
     for number, (url, html) in enumerate(pages(count)):
         for document in stream.add(url, html):

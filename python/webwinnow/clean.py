@@ -1,16 +1,17 @@
-"""Pages in, text out: one page, or any number of them over threads."""
+"""Clean pages: one page, or any number of them over threads."""
 
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from webwinnow._core import Decision, Page
 from webwinnow.document import DEFAULT_OPTIONS, Document
-from webwinnow.errors import InputError, UnknownFormat
+from webwinnow.errors import UnknownFormat
 from webwinnow.formats import FORMATS, RenderOptions, render
-from webwinnow.messages import describe_error, error_reason
+from webwinnow.io.sources import file_size, read_file
+from webwinnow.messages import describe_error
 from webwinnow.metadata import metadata
 from webwinnow.methods.registry import load_shared
 from webwinnow.parallel import map_ordered
@@ -18,13 +19,28 @@ from webwinnow.parallel import map_ordered
 if TYPE_CHECKING:
     from webwinnow.methods.base import Method
 
-__all__ = ["DEFAULT_METHOD", "Recipe", "clean", "clean_many", "extract"]
+__all__ = [
+    "DEFAULT_METHOD",
+    "Extraction",
+    "PageCleaner",
+    "clean",
+    "clean_many",
+    "decide",
+    "describe_empty",
+    "extract",
+    "not_html_reason",
+]
 
 DEFAULT_METHOD = "winnow"
 
-# A str is always HTML, never the name of a file.
+# A str is always HTML, never a file name.
 Html: TypeAlias = "bytes | bytearray | memoryview | str | os.PathLike[str]"
 Item: TypeAlias = "Html | tuple[str | None, Html]"
+
+# Control characters that the MIME Sniffing standard calls binary. Pages have a stray one at most;
+# of random bytes every tenth is one.
+BINARY_BYTES = bytes({*range(0x20)} - {*b"\t\n\f\r\x1b"})
+BINARY_SAMPLE, MAX_BINARY_SHARE = 4096, 0.02
 
 
 def clean(
@@ -35,7 +51,7 @@ def clean(
     url: str | None = None,
     options: RenderOptions = DEFAULT_OPTIONS,
 ) -> str:
-    """The text of a page, given as bytes, a str of HTML, or a `Path` to read.
+    """Extract the text of a page, given as bytes, a str of HTML, or a `Path` to read.
 
     >>> clean("<nav><a href=/>Home</a></nav><p>It rained.")
     'It rained.\\n'
@@ -53,13 +69,12 @@ def extract(
     charset: str | None = None,
     with_metadata: bool = False,
 ) -> Document:
-    """The text of a page, with its metadata and how it was told from the rest.
+    """Extract the text of a page, with its metadata and the method's decision.
 
-    `charset` is what the server declared; `with_metadata` puts the metadata into the text too,
-    where the format is JSON, XML, TEI or vertical. A page without text is no error: see
-    `Document.reason`.
+    `charset` is the server's declaration. `with_metadata` adds the metadata to the text, if the
+    format is JSON, XML, TEI or vertical. A page without text is no error: see `Document.reason`.
     """
-    return Recipe(of_name(method), to, options, charset, with_metadata).document(html, url)
+    return PageCleaner(as_method(method), to, options, charset, with_metadata).document(html, url)
 
 
 def clean_many(
@@ -71,19 +86,65 @@ def clean_many(
     with_metadata: bool = False,
     threads: int | None = None,
 ) -> Iterator[Document]:
-    """A document for each item, in order; items are what `clean` takes, or (url, html) pairs.
+    """Yield a document for each item, in order; items are inputs of `clean` or (url, html) pairs.
 
-    Items are taken up a few at a time, as documents are read, so that memory stays flat over any
-    number of pages. A page that fails gives a document with an `error`, and the rest goes on.
-    `threads` defaults to the number of processors.
+    Items are taken as documents are read, so that memory stays flat over any number of pages. A
+    page that fails yields a document with an `error`. `threads` defaults to the number of
+    processors.
     """
-    recipe = Recipe(of_name(method), to, options, with_metadata=with_metadata)
-    return map_ordered(recipe.attempt, items, threads=threads, size=size_of)
+    cleaner = PageCleaner(as_method(method), to, options, with_metadata=with_metadata)
+    return map_ordered(cleaner.attempt, items, threads=threads, size=item_size)
+
+
+class Extraction(NamedTuple):
+    """A parsed page and the method's decision on it."""
+
+    page: Page
+    decision: Decision
+    not_html: str | None = None  # type of an input that is not HTML
+    reason: str | None = None  # why nothing is kept, in one line
+
+
+def decide(
+    html: bytes | str, method: "Method", *, url: str | None = None, charset: str | None = None
+) -> Extraction:
+    """Parse a page and decide on its content; nothing is kept of inputs that are not HTML."""
+    page = Page(html, charset=charset)
+    if not_html := not_html_reason(html, page):
+        return Extraction(page, keep_nothing(page), not_html, f"not HTML: {not_html}")
+    method = method.for_url(url)
+    decision = method.decide(page)
+    reason = None if decision.kept else describe_empty(page, method)
+    return Extraction(page, decision, reason=reason)
+
+
+def not_html_reason(html: bytes | str, page: Page) -> str | None:
+    """Type of an input that is not HTML, such as a PDF or binary data; None for HTML."""
+    if page.not_html or isinstance(html, str) or (page.encoding or "").startswith("UTF-16"):
+        return page.not_html
+    sample = html[:BINARY_SAMPLE]
+    binary = len(sample) - len(sample.translate(None, BINARY_BYTES))
+    return "binary data" if binary > MAX_BINARY_SHARE * len(sample) else None
+
+
+def keep_nothing(page: Page) -> Decision:
+    import numpy as np
+
+    return Decision(page, np.zeros(len(page.runs), bool))
+
+
+def describe_empty(page: Page, method: "Method") -> str:
+    """Explain in one line why nothing of a page is kept."""
+    if page.not_html:
+        return f"not HTML: {page.not_html}"
+    if not Decision.visible(page).kept:
+        return "the page has no visible text"
+    return method.explain_empty(page)
 
 
 @dataclass(frozen=True)
-class Recipe:
-    """How texts are made: all that a run over many pages has in common."""
+class PageCleaner:
+    """Cleans pages with one method and one output format."""
 
     method: "Method"
     to: str = "text"
@@ -96,76 +157,40 @@ class Recipe:
             raise UnknownFormat(f"no format {self.to!r}; choose from {', '.join(FORMATS)}")
 
     def document(self, html: Html, url: str | None = None) -> Document:
-        return self.of_page(self.page(html), url)
-
-    def page(self, html: Html) -> Page:
-        return Page(read(html), charset=self.charset)
-
-    def of_page(self, page: Page, url: str | None) -> Document:
-        method = self.method.for_url(url)
-        decision = method.decide(page)
-        found = metadata(page, url=url) if self.with_metadata else None
-        text = render(page, decision, to=self.to, options=self.options, metadata=found)
-        reason = None if decision.kept else why_empty(page, method)
-        return Document(text, self.to, url, page, decision, reason=reason)
+        found = decide(read_html(html), self.method, url=url, charset=self.charset)
+        page, decision, not_html, reason = found
+        fields = metadata(page, url=url) if self.with_metadata else None
+        text = render(page, decision, to=self.to, options=self.options, metadata=fields)
+        return Document(text, self.to, url, page, decision, reason=reason, not_html=not_html)
 
     def attempt(self, item: Item) -> Document:
-        """The item's document, come what may."""
+        """Clean an item; an exception becomes the document's `error`."""
         url = None
         try:
             url, html = item if isinstance(item, tuple) else (None, item)
-            page = self.page(html)
-            return self.of_page(page, url)
-        except Exception as error:  # whatever a method raises must not end the batch
+            return self.document(html, url)
+        except Exception as error:  # a method's failure must not end the batch
             return Document("", self.to, url, error=describe_error(error))
 
 
-def size_of(item: Item) -> int:
-    """Bytes that the item takes, about; 0 where nobody can tell."""
+def item_size(item: Item) -> int:
+    """Approximate size of an item in bytes; 0 if unknown."""
     html = item[-1] if isinstance(item, tuple) and item else item
     if isinstance(html, memoryview):
         return html.nbytes
     if isinstance(html, (bytes, bytearray, str)):
         return len(html)
-    return size_of_file(html) if isinstance(html, os.PathLike) else 0
+    return file_size(html) if isinstance(html, os.PathLike) else 0
 
 
-def size_of_file(path: "os.PathLike[str]") -> int:
-    try:
-        return Path(path).stat().st_size
-    except (OSError, ValueError):  # reading it will tell
-        return 0
-
-
-def of_name(method: "str | Method") -> "Method":
+def as_method(method: "str | Method") -> "Method":
     return load_shared(method) if isinstance(method, str) else method
 
 
-def read(html: Html) -> bytes | str:
+def read_html(html: Html) -> bytes | str:
     if isinstance(html, (bytes, str)):
         return html
     if isinstance(html, os.PathLike):
         return read_file(Path(html))
-    # What is left is bytes in another form, or something that `Page` refuses in clear words.
+    # `Page` rejects other types with a clear message.
     return bytes(html) if isinstance(html, (bytearray, memoryview)) else html
-
-
-def read_file(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except FileNotFoundError as error:
-        raise InputError(f"no file {str(path)!r}; check its name") from error
-    except IsADirectoryError as error:
-        raise InputError(f"{str(path)!r} is a folder; give the files in it") from error
-    except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
-        reason = error_reason(error)
-        remedy = "permissions" if isinstance(error, PermissionError) else "name and its disk"
-        raise InputError(f"cannot read {str(path)!r} ({reason}); check its {remedy}") from error
-
-
-def why_empty(page: Page, method: "Method") -> str:
-    if page.not_html:
-        return f"not HTML: {page.not_html}"
-    if not Decision.visible(page).kept:
-        return "the page has no visible text"
-    return method.explain_empty(page)

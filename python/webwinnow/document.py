@@ -1,4 +1,4 @@
-"""What comes out: a page's text, and all that it was made from."""
+"""The result of cleaning: a page's text, with the page and the decision it came from."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,19 +14,20 @@ DEFAULT_OPTIONS = RenderOptions()
 
 @dataclass(frozen=True, repr=False)
 class Document:
-    """One page's text. Only from `clean_many` can it have an `error`; it is then without a page."""
+    """The text of one page. Only `clean_many` returns documents with an `error`, without a page."""
 
     text: str
-    to: str  # the format of the text
+    to: str  # format of the text
     url: str | None = None
     page: Page | None = None
     decision: Decision | None = None
-    error: str | None = None  # why there is no page, in one line
-    reason: str | None = None  # why a page has no text, in one line
+    error: str | None = None  # why the page failed, in one line
+    reason: str | None = None  # why the text is empty, in one line
+    not_html: str | None = None  # type of an input that is not HTML, such as "binary data"
 
     @cached_property
     def metadata(self) -> Metadata:
-        """Found when first asked for."""
+        """Metadata of the page, computed on first access."""
         return metadata(self.page or Page(b""), url=self.url)
 
     @property
@@ -35,28 +36,28 @@ class Document:
 
     @property
     def score(self) -> float | None:
-        """How good the decision is expected to be, 0 to 1; None where the method cannot tell."""
+        """Expected quality of the decision, 0 to 1; None if the method gives none."""
         return self.decision.confidence if self.decision else None
 
     @property
     def page_type(self) -> str | None:
-        """Article, forum, product …; None where the method cannot tell."""
+        """Article, forum, product …; None if the method gives none."""
         return self.decision.page_type if self.decision else None
 
     @property
     def truncated(self) -> bool:
-        """Whether a bound cut the page short."""
+        """True if the page exceeded a bound and was truncated."""
         return self.page is not None and self.page.truncated
 
     def render(
         self, to: str, options: RenderOptions = DEFAULT_OPTIONS, *, with_metadata: bool = False
     ) -> str:
-        """The same decision in another format; "" where there is no page."""
+        """Render the same decision in another format; "" without a page."""
         if self.page is None or self.decision is None:
             return ""
-        found = self.metadata if with_metadata else None
-        return render(self.page, self.decision, to=to, options=options, metadata=found)
+        fields = self.metadata if with_metadata else None
+        return render(self.page, self.decision, to=to, options=options, metadata=fields)
 
     def __repr__(self) -> str:
-        what = self.error or self.reason or f"{len(self.text)} characters of {self.to}"
-        return f"<Document: {what}>" if self.url is None else f"<Document {self.url}: {what}>"
+        content = self.error or self.reason or f"{len(self.text)} characters of {self.to}"
+        return f"<Document: {content}>" if self.url is None else f"<Document {self.url}: {content}>"

@@ -131,10 +131,10 @@ def test_values_out_of_range_are_rejected(
         ("--precision --recall", InputError, "exclude each other"),
         ("--engine=spark --conf=a", InputError, "--conf 'a' sets nothing; write --conf key=value"),
         ("--cdx=", InputError, "--cdx has an empty value"),
-        ("--to=docx", UnknownFormat, "no format 'docx' of corpora; choose from parquet"),
+        ("--to=docx", UnknownFormat, "unknown corpus format 'docx'; choose from parquet"),
         ("--method=magic", UnknownMethod, "no method 'magic'; choose from"),
         ("--normalise=nfd", UnknownSetting, "choose from nfc, dashes, hyphens"),
-        ("--language=klingon", UnknownSetting, "no language has the code 'klingon'"),
+        ("--language=klingon", UnknownSetting, "unknown language code 'klingon'"),
         ("--master=local[2]", InputError, "--master needs Spark; add --engine spark"),
         ("--conf=a=b", InputError, "--conf needs Spark; add --engine spark"),
     ],
@@ -232,7 +232,7 @@ def test_time_left_ignores_work_of_earlier_runs(
 
 
 def test_every_task_has_a_label(capsys: pytest.CaptureFixture[str], clock: list[float]) -> None:
-    from webwinnow.corpus.engines.local.tasks import TASKS
+    from webwinnow.corpus.engines.tasks import TASKS
 
     lines = LogProgress()
     for task in TASKS:

@@ -12,7 +12,7 @@ import webwinnow.corpus
 from tests.corpus.generated_crawl import crawl
 from tests.corpus.stages.batches import ENGLISH, GERMAN
 from webwinnow.corpus import CleanTable, Settings
-from webwinnow.corpus.adapters.tables import MADE
+from webwinnow.corpus.adapters.tables import DOCUMENT_COLUMNS
 from webwinnow.corpus.record import PAGES
 from webwinnow.errors import InputError, UnknownMethod
 
@@ -29,7 +29,7 @@ def test_a_table_has_the_documents_that_a_corpus_has() -> None:
     pages = list(crawl(0, 10))
     given = table(*(html for _, html in pages), url=[url for url, _ in pages])
     found = CleanTable()(given)
-    assert found.schema.names == ["url", *MADE]
+    assert found.schema.names == ["url", *DOCUMENT_COLUMNS]
     rows = found.to_pylist()
     batch = pa.RecordBatch.from_pylist(
         [{"order": n, "source": "", "url": u, "html": h} for n, (u, h) in enumerate(pages)],
@@ -37,7 +37,7 @@ def test_a_table_has_the_documents_that_a_corpus_has() -> None:
     )
     for stage in stages(Settings()).values():
         batch = stage(batch)
-    assert rows == batch.select(["url", *MADE]).to_pylist()
+    assert rows == batch.select(["url", *DOCUMENT_COLUMNS]).to_pylist()
     assert len(rows) == 10
 
 
@@ -45,7 +45,7 @@ def test_columns_of_the_table_stay_and_those_that_are_made_take_the_place_of_the
     given = table("<title>Rain</title><p>It rained.", mine=[7], title=["old"], charset=["x"])
     given = given.replace_schema_metadata({"pandas": "{}"})
     found = CleanTable(ALL)(given)
-    assert found.schema.names == ["mine", *MADE]
+    assert found.schema.names == ["mine", *DOCUMENT_COLUMNS]
     assert found.select(["mine", "title", "text"]).to_pylist() == [
         {"mine": 7, "title": "Rain", "text": "It rained."}
     ]
@@ -121,9 +121,9 @@ def test_a_pickled_one_does_the_same() -> None:
 
 
 def test_what_cannot_work_is_told() -> None:
-    with pytest.raises(InputError, match=r"no column of pages.*it has body"):
+    with pytest.raises(InputError, match=r"no page column.*its columns are: body"):
         CleanTable()(pa.table({"body": ["<p>It rained."]}))
-    with pytest.raises(InputError, match="no column of pages"):
+    with pytest.raises(InputError, match="no page column"):
         CleanTable()(pa.table({"html": [1]}))
     with pytest.raises(UnknownMethod):
         CleanTable(Settings(method="magic"))(table("<p>It rained."))
@@ -140,7 +140,7 @@ def test_a_frame_keeps_its_index_and_its_other_columns() -> None:
     from webwinnow.corpus import clean_frame
 
     found = clean_frame(frame, ALL)
-    assert list(found.columns) == ["other", *MADE]
+    assert list(found.columns) == ["other", *DOCUMENT_COLUMNS]
     assert list(found.index) == ["a", "a"]
     assert list(found["other"]) == other[:2]
     assert list(found["text"]) == ["It rained.", "Ж"]
@@ -157,7 +157,7 @@ def test_a_frame_may_have_text_that_no_table_holds() -> None:
 
     frame = pd.DataFrame({"html": pd.Series(["<p>It \ud800 rained."], dtype=object)})
     assert list(clean_frame(frame, ALL)["text"]) == ["It ? rained."]
-    with pytest.raises(InputError, match=r"no column of pages.*it has 0"):
+    with pytest.raises(InputError, match=r"no page column.*its columns are: 0"):
         clean_frame(pd.DataFrame([["<p>It rained."]]))
     assert len(clean_frame(frame[:0], ALL)) == 0
 

@@ -11,7 +11,7 @@ import pytest
 from tests.corpus.generated_crawl import write_crawl, write_warc
 from webwinnow.corpus.builder import Engine, build
 from webwinnow.corpus.engines.local.engine import Watch
-from webwinnow.corpus.reasons import REASONS
+from webwinnow.corpus.record import REASONS
 from webwinnow.corpus.settings import Settings
 from webwinnow.errors import InputError, UnknownFormat, UnknownMethod, UnknownSetting
 
@@ -152,7 +152,7 @@ def test_a_corpus_that_is_done_is_left_alone(crawl: Path, tmp_path: Path) -> Non
 
 def test_other_settings_and_other_inputs_need_another_folder(crawl: Path, tmp_path: Path) -> None:
     build([str(crawl)], tmp_path / "out", engine=ONE)
-    with pytest.raises(InputError, match="made with min_chars 200, not 500"):
+    with pytest.raises(InputError, match="started with min_chars 200, not 500"):
         build([str(crawl)], tmp_path / "out", Settings(min_chars=500))
     with pytest.raises(InputError, match="other inputs"):
         build([str(crawl / "000.warc.gz")], tmp_path / "out")
@@ -160,7 +160,7 @@ def test_other_settings_and_other_inputs_need_another_folder(crawl: Path, tmp_pa
 
 def test_a_folder_with_other_things_stays_as_it_is(crawl: Path, tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("mine")
-    with pytest.raises(InputError, match="holds other things"):
+    with pytest.raises(InputError, match="holds other files"):
         build([str(crawl)], tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
@@ -168,7 +168,7 @@ def test_a_folder_with_other_things_stays_as_it_is(crawl: Path, tmp_path: Path) 
 def test_a_file_of_another_program_is_no_corpus(crawl: Path, tmp_path: Path) -> None:
     for content in ("hello", '{"name": "x"}', "[]"):
         (tmp_path / "corpus.json").write_text(content)
-        with pytest.raises(InputError, match="is no corpus's"):
+        with pytest.raises(InputError, match="is not the file of a corpus job"):
             build([str(crawl)], tmp_path)
 
 
@@ -227,7 +227,7 @@ def test_an_input_that_vanished_can_come_back(tmp_path: Path) -> None:
     settings = Settings(onion=None)
     build([str(crawl)], tmp_path / "undisturbed", settings, engine=ONE)
     watch = Vanishing(crawl / "002.warc.gz")
-    with pytest.raises(InputError, match=r"002\.warc\.gz.*same command again"):
+    with pytest.raises(InputError, match=r"002\.warc\.gz.*same command"):
         build([str(crawl)], tmp_path / "out", settings, engine=ONE, watch=watch)
     manifest = (tmp_path / "out" / "manifest.jsonl").read_text()
     assert manifest.count('"task": "clean"') == 2

@@ -22,8 +22,9 @@ from webwinnow.corpus.builder import Engine, build
 from webwinnow.corpus.engines.local.engine import Watch
 from webwinnow.corpus.job import Job
 from webwinnow.corpus.plan import plan
-from webwinnow.corpus.read import named
+from webwinnow.corpus.read import files, read
 from webwinnow.corpus.settings import Settings
+from webwinnow.corpus.workspace import Shard
 from webwinnow.errors import InputError
 
 ONE = Engine(workers=1)
@@ -123,14 +124,14 @@ def test_a_manifest_that_may_not_grow_is_whole_later(crawl: Path, tmp_path: Path
     planned = plan([str(crawl)], folder=tmp_path / "out" / ".work" / "lists")
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     with Job.open(tmp_path / "out", planned, settings) as job:
-        job.note("clean", 0, {})
+        job.record("clean", 0, {})
     size = job.path.stat().st_size
 
     def note_within_bounds() -> None:
         with Job.open(tmp_path / "out", planned, settings) as job:
             resource.setrlimit(resource.RLIMIT_FSIZE, (size + 5, hard))
             try:
-                job.note("clean", 1, {})
+                job.record("clean", 1, {})
             finally:
                 job.__exit__(None, None, None)
                 resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
@@ -140,7 +141,7 @@ def test_a_manifest_that_may_not_grow_is_whole_later(crawl: Path, tmp_path: Path
     assert job.path.stat().st_size == size + 5
     with Job.open(tmp_path / "out", planned, settings) as job:
         assert job.done == {"clean": {0: {}}}
-        job.note("clean", 1, {})
+        job.record("clean", 1, {})
     with Job.open(tmp_path / "out", planned, settings) as job:
         assert job.done == {"clean": {0: {}, 1: {}}}
 
@@ -177,7 +178,7 @@ def test_a_report_that_cannot_be_written_is_tried_again(
     output = tmp_path / "out"
     (output / ".work").mkdir(parents=True)
     watch = Meddling("finish", lambda: (output / "report.html").mkdir(exist_ok=True))
-    with pytest.raises(InputError, match=r"cannot write .*/out' \(.*same command again"):
+    with pytest.raises(InputError, match=r"cannot write .*/out' \(.*same command"):
         build([str(crawl)], output, engine=ONE, watch=watch)
     (output / "report.html").rmdir()
     build([str(crawl)], output, engine=ONE)
@@ -207,7 +208,7 @@ def test_an_output_that_was_moved_away_can_come_back(
 ) -> None:
     output, away = tmp_path / "out", tmp_path / "away"
     watch = Meddling(task, lambda: output.rename(away))
-    with pytest.raises(InputError, match=r"cannot write .*No such file.*same command again"):
+    with pytest.raises(InputError, match=r"cannot write .*No such file.*same command"):
         build([str(crawl)], output, engine=ONE, watch=watch)
     assert not output.exists()
     away.rename(output)
@@ -221,7 +222,7 @@ def test_an_output_that_was_deleted_is_made_again(
 ) -> None:
     output = tmp_path / "out"
     watch = Meddling(task, lambda: shutil.rmtree(output, ignore_errors=True))
-    with pytest.raises(InputError, match=r"cannot write .*No such file.*same command again"):
+    with pytest.raises(InputError, match=r"cannot write .*No such file.*same command"):
         build([str(crawl)], output, engine=ONE, watch=watch)
     build([str(crawl)], output, engine=ONE)
     assert contents(output) == expected
@@ -241,7 +242,7 @@ def test_an_input_that_is_cut_short_in_mid_job_can_be_mended(tmp_path: Path) -> 
     assert contents(tmp_path / "out") == contents(tmp_path / "undisturbed")
 
 
-@pytest.mark.parametrize("loss", ["gone", "changed"])
+@pytest.mark.parametrize("loss", ["is missing", "changed"])
 def test_a_page_that_vanishes_in_mid_job_can_come_back(loss: str, tmp_path: Path) -> None:
     pages, output = tmp_path / "pages", tmp_path / "out"
     pages.mkdir()
@@ -259,7 +260,7 @@ def test_a_page_that_vanishes_in_mid_job_can_come_back(loss: str, tmp_path: Path
                 if loss == "changed":
                     (pages / "b.html").write_bytes(whole[:100])
 
-    with pytest.raises(InputError, match=rf"'b\.html' in .* {loss}.*same command again"):
+    with pytest.raises(InputError, match=rf"'b\.html' in .* {loss}.*same command"):
         build([str(pages)], output, settings, engine=ONE, watch=Losing())
     (pages / "b.html").write_bytes(whole)
     os.utime(pages / "b.html", ns=(times.st_atime_ns, times.st_mtime_ns))
@@ -267,12 +268,13 @@ def test_a_page_that_vanishes_in_mid_job_can_come_back(loss: str, tmp_path: Path
     assert contents(output) == contents(tmp_path / "undisturbed")
 
 
-def test_a_disk_that_cannot_be_read_is_not_taken_for_the_output() -> None:
-    def failing() -> Iterator[Any]:
+def test_a_read_error_is_an_input_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(shard: Shard, max_bytes: int) -> Iterator[Any]:
         yield pa.RecordBatch.from_pydict({})
         raise OSError(5, "Input/output error")
 
-    batches = named(failing(), "a.warc")
+    monkeypatch.setattr(files, "read_folder", failing)
+    batches = read(Shard(0, "folder", "a.warc"), 1000)
     assert next(batches).num_rows == 0
     with pytest.raises(InputError, match=r"cannot read 'a\.warc' \(Input/output error\)"):
         next(batches)
@@ -310,7 +312,7 @@ def test_a_page_that_kills_its_worker_is_named_by_its_file(
     said = refusal(crawl, "-o", tmp_path / "out", env=in_workers(tmp_path / "site", code))
     assert words in said
     assert "002.warc.gz" in said
-    assert "same command again" in said
+    assert "same command" in said
     # All others are done by then.
     manifest = (tmp_path / "out" / "manifest.jsonl").read_text()
     assert manifest.count('"task": "clean"') == 3
@@ -339,7 +341,7 @@ resource.setrlimit(resource.RLIMIT_DATA, (used + 2**26, used + 2**26))
     assert re.search(r"(out of memory|when memory runs out); try fewer --workers", said)
     assert "a.warc.gz" in said
     assert "cannot write" not in said
-    assert "same command again" in said
+    assert "same command" in said
     assert run(source, "-o", tmp_path / "out") == (0, "")
     assert run(source, "-o", tmp_path / "undisturbed") == (0, "")
     assert contents(tmp_path / "out") == contents(tmp_path / "undisturbed")
@@ -391,8 +393,8 @@ def test_a_second_job_on_the_same_folder_is_refused(
     said: list[tuple[int, str]] = []
     watch = Meddling("clean", lambda: said.append(run(crawl, "-o", tmp_path / "out")))
     build([str(crawl)], tmp_path / "out", engine=ONE, watch=watch)
-    problem = f"webwinnow: another process is at work on {str(tmp_path / 'out')!r}; "
-    assert said == [(2, f"{problem}wait for it, or name another folder\n")]
+    problem = f"webwinnow: another process works on {str(tmp_path / 'out')!r}; "
+    assert said == [(2, f"{problem}wait for it, or choose another folder\n")]
     assert contents(tmp_path / "out") == expected
 
 

@@ -1,12 +1,15 @@
 import gzip
+import json
 import lzma
 import os
+import tracemalloc
 from pathlib import Path
 
 import pytest
 import zstandard
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from warcio.warcwriter import WARCWriter
 
 from tests.corpus.plan_inputs import (
     LINE,
@@ -16,11 +19,12 @@ from tests.corpus.plan_inputs import (
     parquet,
     planned,
     put,
+    response,
     tarred,
     zipped,
 )
 from webwinnow.corpus import sharding
-from webwinnow.corpus.plan import plan
+from webwinnow.corpus.plan import UrlHashes, plan
 from webwinnow.errors import InputError
 
 
@@ -135,7 +139,7 @@ def test_the_output_is_no_input(name: str) -> None:
     put("out/a.html")
     put("out/deep/b.html")
     Path("link").symlink_to("out")
-    with pytest.raises(InputError, match="lies where the corpus is written; name another output"):
+    with pytest.raises(InputError, match="is inside the output folder; choose another output"):
         planned(name, output="out")
 
 
@@ -198,7 +202,7 @@ def test_what_is_named_twice_is_read_once() -> None:
 def test_what_is_inside_of_another_input_is_refused() -> None:
     put("crawl/deep/a.html")
     for inner in ("crawl/deep", "crawl/deep/a.html"):
-        with pytest.raises(InputError, match=r"is inside of 'crawl', which is read whole"):
+        with pytest.raises(InputError, match=r"is inside 'crawl', which is read completely"):
             planned("crawl", inner)
 
 
@@ -206,16 +210,16 @@ def test_what_is_inside_of_another_input_is_refused() -> None:
     ("name", "message"),
     [
         ("none", r"cannot read 'none' \(No such file or directory\); check its name"),
-        ("https://example.org/", "is an address; webwinnow crawl"),
-        ("empty", "nothing to read in 'empty'; it may hold WARC"),
-        ("odd.bin", r"what 'odd\.bin' is cannot be told; name WARC"),
-        ("urls.txt", "lists addresses; give the CDX"),
-        ("pipe", "is no file or folder"),
-        ("pictures.zip", "has no pages in it"),
-        ("texts.parquet", "no column of pages, which would be html or content.*it has text"),
-        ("x.warc.xz", "is packed with xz; unpack it"),
+        ("https://example.org/", "is a URL; fetch URLs into a WARC with webwinnow crawl"),
+        ("empty", "nothing to read in 'empty'; a folder may hold WARC"),
+        ("odd.bin", r"unknown file type: 'odd\.bin'; expected WARC"),
+        ("urls.txt", "lists URLs; give --cdx"),
+        ("pipe", "is not a file or folder"),
+        ("pictures.zip", "has no members with the name of a page"),
+        ("texts.parquet", "no page column: expected html or content.*its columns are: text"),
+        ("x.warc.xz", "is compressed with xz.*decompress it"),
         ("a\0b", "cannot read"),
-        ("", "an input without a name"),
+        ("", "empty input name"),
     ],
 )
 def test_what_cannot_be_read_says_so(name: str, message: str) -> None:
@@ -231,7 +235,7 @@ def test_what_cannot_be_read_says_so(name: str, message: str) -> None:
 
 
 def test_nothing_to_read_says_so() -> None:
-    with pytest.raises(InputError, match="nothing to read; name WARC"):
+    with pytest.raises(InputError, match="no input; name WARC"):
         planned()
 
 
@@ -250,8 +254,8 @@ def test_shards_together_are_all_that_there_is(
     members: int,
     least: int,
 ) -> None:
-    monkeypatch.setattr(sharding, "LEAST", least)
-    monkeypatch.setattr(sharding, "ENOUGH", 10**6)
+    monkeypatch.setattr(sharding, "MIN_BYTES", least)
+    monkeypatch.setattr(sharding, "TARGET_PIECES", 10**6)
     monkeypatch.chdir(tmp_path_factory.mktemp("all"))
     expected = []
     put("crawl/a.zip", zipped([f"{n}.html" for n in range(members)] + ["always.html"]))
@@ -275,3 +279,89 @@ def test_no_bytes_make_a_plan_raise_anything_but_an_input_error(
     except InputError:
         return
     assert made.shards[0].path
+
+
+class TestUrlLists:
+    @pytest.fixture(autouse=True)
+    def index(self) -> None:
+        put("urls.txt", b"http://a.org\nhttps://c.org/\n")
+        line = b'org,%s)/ 2024 {"url": "http://%s.org/", "filename": "a.warc", "offset": "5"}\n'
+        put("deep/index.cdxj", b"".join(line % (name, name) for name in (b"a", b"b", b"c")))
+        put("deep/a.warc", WARC)
+
+    def test_they_are_looked_up_once(self) -> None:
+        made = planned("urls.txt", cdx="deep/index.cdxj")
+        [shard] = made.shards
+        assert shard.reader == "cdx"
+        lines = [json.loads(line[4:]) for line in Path(shard.path).read_text().splitlines()]
+        assert [line["url"] for line in lines] == ["http://a.org/", "http://c.org/"]
+        assert {line["filename"] for line in lines} == {str(Path("deep/a.warc").absolute())}
+        archive = str(Path("deep/a.warc").absolute())
+        assert [each.path for each in made.inputs] == ["urls.txt", "deep/index.cdxj", archive]
+
+    def test_they_are_found_however_they_are_written(self) -> None:
+        put("urls.txt", b"\xef\xbb\xbfHTTPS://www.B.org:443/#top\r\n\n//c.org\nhttp://d.org/\n")
+        [shard] = planned("urls.txt", cdx="deep/index.cdxj").shards
+        lines = [json.loads(line[4:]) for line in Path(shard.path).read_text().splitlines()]
+        assert [line["url"] for line in lines] == ["http://b.org/", "http://c.org/"]
+
+    def test_little_is_held_of_them(self) -> None:
+        tracemalloc.start()
+        try:
+            put("urls.txt", b"".join(b"http://a.org/%0500d\n" % n for n in range(20_000)))
+            tracemalloc.reset_peak()
+            before, _ = tracemalloc.get_traced_memory()
+            keys = UrlHashes("urls.txt")
+            _, peak = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        assert len(keys.sorted) == 20_000
+        assert peak - before < 2**20
+
+    def test_archives_behind_an_index_are_inputs(self) -> None:
+        made = planned("deep/index.cdxj")
+        assert [each.path for each in made.inputs] == ["deep/index.cdxj", "deep/a.warc"]
+        os.utime("deep/a.warc", (1, 1))
+        assert planned("deep/index.cdxj").digest() != made.digest()
+
+    def test_a_missing_archive_says_so(self) -> None:
+        Path("deep/a.warc").unlink()
+        for inputs, cdx in ((["deep/index.cdxj"], None), (["urls.txt"], "deep/index.cdxj")):
+            with pytest.raises(
+                InputError, match=r"cannot read '.*a\.warc' \(No such file.*, which 'deep/index"
+            ):
+                planned(*inputs, cdx=cdx)
+
+    def test_an_archive_of_revisits_may_be_missing(self) -> None:
+        line = b'org,a)/ 2024 {"url": "http://a.org/", "filename": "x", "offset": "5", "mime": '
+        put("deep/index.cdxj", line + b'"warc/revisit"}\n')
+        assert len(planned("deep/index.cdxj").inputs) == 1
+
+    @pytest.mark.parametrize("name", ["folder", "pipe", "a\\u0000b", "x" * 1000])
+    def test_what_is_no_archive_says_so(self, name: str) -> None:
+        Path("deep/folder").mkdir()
+        os.mkfifo("deep/pipe")
+        line = '{"url": "http://a.org/", "filename": "%s", "offset": "5"}'
+        put("deep/index.cdxj", f"org,a)/ 2024 {line % name}\n".encode())
+        with pytest.raises(InputError, match=r"which 'deep/index\.cdxj' names"):
+            planned("deep/index.cdxj")
+
+    def test_their_pages_are_read_wherever_the_plan_is(self) -> None:
+        with Path("deep/a.warc").open("wb") as file:
+            file.write(bytes(5))
+            WARCWriter(file, gzip=False).write_record(response("http://a.org/", b"<p>found"))
+        put("urls.txt", b"http://a.org\n")
+        assert pages_of(planned("urls.txt", cdx="deep/index.cdxj")) == [b"<p>found"]
+
+    def test_none_found_says_so(self) -> None:
+        put("urls.txt", b"http://zzz\n")
+        with pytest.raises(InputError, match=r"none of the URLs in 'urls\.txt' is in"):
+            planned("urls.txt", cdx="deep/index.cdxj")
+
+    def test_a_cdx_without_addresses_says_so(self) -> None:
+        with pytest.raises(InputError, match="no URL list to look up"):
+            planned("deep/index.cdxj", cdx="deep/index.cdxj")
+
+    def test_what_is_no_cdx_says_so(self) -> None:
+        with pytest.raises(InputError, match="is not a CDX"):
+            planned("urls.txt", cdx=put("a.html"))

@@ -1,4 +1,4 @@
-"""A job that is killed, at any moment and however often, goes on as if nothing had happened."""
+"""A job that is killed, at any moment and however often, makes the same corpus."""
 
 import json
 import os
@@ -7,18 +7,21 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.corpus.generated_crawl import write_crawl
 
-KILLS = 50
-SECONDS = (0.4, 2.4)  # between which a job is killed; it takes one or two to begin
+# A job is killed after a number of finished tasks, not of seconds: the load of the machine does not
+# matter.
+KILLS = 17  # at most, for each choice of options
+TIMEOUT = 600
 
 
 def start(crawl: Path, output: Path, *options: str) -> subprocess.Popen[bytes]:
-    """In a session of its own, so that its workers can be killed with it."""
+    """Start a job in a session of its own, so that a signal can kill its workers, too."""
     command = [sys.executable, "-m", "webwinnow", "corpus", str(crawl), "-o", str(output)]
     return subprocess.Popen(
         [*command, "--workers", "2", "-q", *options],
@@ -27,74 +30,85 @@ def start(crawl: Path, output: Path, *options: str) -> subprocess.Popen[bytes]:
     )
 
 
-def finished(crawl: Path, output: Path, *options: str) -> None:
-    assert start(crawl, output, *options).wait(timeout=300) == 0
+def finish(crawl: Path, output: Path, *options: str) -> None:
+    assert start(crawl, output, *options).wait(timeout=TIMEOUT) == 0
 
 
-def killed(job: subprocess.Popen[bytes], seconds: float, *, with_workers: bool) -> bool:
-    """Whether it was still at work. Workers that are left alone may finish what they are at."""
-    with suppress(subprocess.TimeoutExpired):
-        job.wait(seconds)
+def kill_after(job: subprocess.Popen[bytes], output: Path, tasks: int, *, group: bool) -> bool:
+    """Kill a job that has finished `tasks` more tasks; False if it ends before.
+
+    `group` kills its workers, too. Otherwise they end by themselves, after their current task.
+    """
+    goal = finished_tasks(output) + tasks
+    while job.poll() is None and (finished_tasks(output) < goal or not is_started(output)):
+        time.sleep(0.01)
     was_alive = job.poll() is None
     if was_alive:
-        (os.killpg if with_workers else os.kill)(job.pid, signal.SIGKILL)
+        (os.killpg if group else os.kill)(job.pid, signal.SIGKILL)
     job.wait()
     return was_alive
 
 
+def finished_tasks(output: Path) -> int:
+    manifest = output / "manifest.jsonl"
+    return manifest.read_bytes().count(b"\n") if manifest.exists() else 0
+
+
+def is_started(output: Path) -> bool:
+    return (output / ".work").exists()
+
+
 def contents(output: Path) -> dict[str, bytes]:
-    """All that a reader of the corpus may look at."""
+    """Files of the corpus, without intermediate ones."""
     paths = [*output.glob("part-*"), *output.glob("dropped/*")]
     return {str(path.relative_to(output)): path.read_bytes() for path in paths}
 
 
 def counts(output: Path) -> dict[str, Any]:
-    """The report without what depends on the machine and the time."""
+    """The report, without values that depend on the machine and the time."""
     found = json.loads((output / "report.json").read_bytes())
     assert found["rows"]
     return {key: value for key, value in found.items() if key not in ("about", "throughput")}
 
 
-WAYS = [
+OPTIONS = [
     (),
     ("--no-duplicates", "--no-near-duplicates", "--onion", "off"),
     ("--method", "goldminer:inner=winnow", "--onion", "exact", "--to", "jsonl"),
 ]
 
 
-def test_a_job_killed_fifty_times_makes_the_same_corpus(tmp_path: Path) -> None:
+@pytest.mark.parametrize("options", OPTIONS, ids=["default", "one pass", "goldminer, exact"])
+def test_a_job_killed_many_times_makes_the_same_corpus(
+    tmp_path: Path, options: tuple[str, ...]
+) -> None:
     crawl = write_crawl(tmp_path / "crawl", files=40, pages=12)
+    undisturbed, output = tmp_path / "undisturbed", tmp_path / "killed"
+    finish(crawl, undisturbed, *options)
+    expected = contents(undisturbed)
+    assert len([name for name in expected if name.startswith("part-")]) == 40
     seed = time.time_ns()
-    print(f"seed {seed}")  # pytest shows it where this fails
-    chance, kills, rounds = random.Random(seed), 0, 0
-    while kills < KILLS:
-        way, output = WAYS[rounds % len(WAYS)], tmp_path / f"killed-{rounds}"
-        undisturbed = tmp_path / f"undisturbed-{rounds % len(WAYS)}"
-        if rounds < len(WAYS):
-            finished(crawl, undisturbed, *way)
-        expected = contents(undisturbed)
-        assert len([name for name in expected if name.startswith("part-")]) == 40
-        rounds += 1
-        while True:
-            seconds, with_workers = chance.uniform(*SECONDS), chance.random() < 0.5
-            was_killed = killed(start(crawl, output, *way), seconds, with_workers=with_workers)
-            kills += was_killed
-            # Nothing is ever seen that is not whole.
-            seen = contents(output) if output.exists() else {}
-            assert seen.items() <= expected.items()
-            if not was_killed or kills >= KILLS:
-                break
-        finished(crawl, output, *way)
-        assert contents(output) == expected
-        assert counts(output) == counts(undisturbed)
-        assert not (output / ".work").exists()
-    assert rounds >= len(WAYS)
+    print(f"seed {seed}")  # shown by pytest if the test fails
+    generator = random.Random(seed)
+    step = 2 * finished_tasks(undisturbed) // KILLS
+    kills, was_killed = 0, True
+    while was_killed and kills < KILLS:
+        job, group = start(crawl, output, *options), generator.random() < 0.5
+        was_killed = kill_after(job, output, generator.randrange(step), group=group)
+        kills += was_killed
+        # Every visible file is complete.
+        assert contents(output).items() <= expected.items()
+    assert kills
+    finish(crawl, output, *options)
+    assert contents(output) == expected
+    assert counts(output) == counts(undisturbed)
+    assert not (output / ".work").exists()
 
 
-def test_workers_go_when_the_job_is_killed_alone(tmp_path: Path) -> None:
+def test_workers_end_when_the_job_is_killed(tmp_path: Path) -> None:
     crawl = write_crawl(tmp_path / "crawl", files=8, pages=40)
     job = start(crawl, tmp_path / "out")
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + TIMEOUT
     while not (workers := children(job.pid)) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert workers
@@ -105,15 +119,15 @@ def test_workers_go_when_the_job_is_killed_alone(tmp_path: Path) -> None:
     assert not any(map(is_alive, workers))
 
 
-def test_a_worker_that_is_killed_costs_nothing(tmp_path: Path) -> None:
+def test_a_killed_worker_does_not_change_the_corpus(tmp_path: Path) -> None:
     crawl = write_crawl(tmp_path / "crawl", files=12, pages=12)
-    finished(crawl, tmp_path / "undisturbed")
+    finish(crawl, tmp_path / "undisturbed")
     job = start(crawl, tmp_path / "out")
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + TIMEOUT
     while len(workers := children(job.pid)) < 2 and time.monotonic() < deadline:
         time.sleep(0.02)
     os.kill(min(workers), signal.SIGKILL)
-    assert job.wait(timeout=120) == 0
+    assert job.wait(timeout=TIMEOUT) == 0
     assert contents(tmp_path / "out") == contents(tmp_path / "undisturbed")
 
 

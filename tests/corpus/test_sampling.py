@@ -10,33 +10,32 @@ from hypothesis import strategies as st
 from tests.corpus.generated_crawl import page, paragraph
 from webwinnow.corpus import sampling
 from webwinnow.corpus.sampling import (
-    Ranked,
-    kept_first,
+    RankedPage,
+    compress,
+    decompress,
     learn_host,
-    pack,
+    push_sample,
     rank_of,
-    sample_of,
-    unpack,
+    sample_shard,
 )
 from webwinnow.corpus.settings import Settings
-from webwinnow.corpus.shard import Shard
-from webwinnow.corpus.workspace import Work
+from webwinnow.corpus.workspace import Shard, Workspace
 from webwinnow.methods.goldminer.learn import DEFAULT
 
 
-def work_on(folder: Path, rows: list[tuple[str | None, bytes]]) -> Work:
+def work_on(folder: Path, rows: list[tuple[str | None, bytes]]) -> Workspace:
     path = folder / "pages.jsonl"
     lines = (json.dumps({"url": url, "html": html.decode()}) for url, html in rows)
     path.write_text("".join(f"{line}\n" for line in lines))
     chosen = Settings(method="goldminer:inner=winnow")
-    return Work(folder, chosen, (Shard(0, "jsonl", str(path)),))
+    return Workspace(folder, chosen, (Shard(0, "jsonl", str(path)),))
 
 
 @given(st.permutations(range(150)))
 def test_a_sample_is_the_same_in_whatever_order_pages_come(orders: list[int]) -> None:
-    heap: list[Ranked] = []
+    heap: list[RankedPage] = []
     for order in orders:
-        kept_first(heap, Ranked(rank_of(order), order, None, b"x"))
+        push_sample(heap, RankedPage(rank_of(order), order, None, b"x"))
     first = sorted(range(150), key=rank_of)[: DEFAULT.sample]
     assert sorted(each[1] for each in heap) == sorted(first)
 
@@ -48,7 +47,7 @@ def test_ranks_fit_into_columns(order: int) -> None:
 
 @given(st.binary())
 def test_pages_come_out_as_they_went_in(html: bytes) -> None:
-    assert unpack(pack(pa.py_buffer(html))) == html
+    assert decompress(compress(pa.py_buffer(html))) == html
 
 
 def test_pages_are_sampled_by_host(tmp_path: Path) -> None:
@@ -58,7 +57,7 @@ def test_pages_are_sampled_by_host(tmp_path: Path) -> None:
         (None, b"<p>nowhere"),
         ("http://a.example/3", b"<p>three"),
     ]
-    found = pa.Table.from_batches(sample_of(work_on(tmp_path, rows), 0))
+    found = pa.Table.from_batches(sample_shard(work_on(tmp_path, rows), 0))
     pairs = zip(found.column("host").to_pylist(), found.column("order").to_pylist(), strict=True)
     assert sorted(pairs) == [("a.example", 0), ("a.example", 3), ("b.example", 1)]
 
@@ -69,11 +68,11 @@ def test_a_shard_with_too_much_for_memory_gives_several_samples(
     rows: list[tuple[str | None, bytes]] = [
         (f"http://a.example/{number}", f"<p>{number}".encode()) for number in range(300)
     ]
-    work = work_on(tmp_path, rows)
-    whole = pa.Table.from_batches(sample_of(work, 0))
+    workspace = work_on(tmp_path, rows)
+    whole = pa.Table.from_batches(sample_shard(workspace, 0))
     assert whole.num_rows == DEFAULT.sample
     monkeypatch.setattr(sampling, "ROOM", 10)
-    parts = pa.Table.from_batches(sample_of(work, 0))
+    parts = pa.Table.from_batches(sample_shard(workspace, 0))
     assert parts.num_rows > whole.num_rows
     assert set(whole.column("order").to_pylist()) <= set(parts.column("order").to_pylist())
 
@@ -81,8 +80,11 @@ def test_a_shard_with_too_much_for_memory_gives_several_samples(
 def test_hosts_with_few_pages_teach_nothing(tmp_path: Path) -> None:
     chance = random.Random(0)
     pages = [
-        Ranked(
-            rank_of(order), order, None, pack(pa.py_buffer(page("A title", [paragraph(chance)])))
+        RankedPage(
+            rank_of(order),
+            order,
+            None,
+            compress(pa.py_buffer(page("A title", [paragraph(chance)]))),
         )
         for order in range(DEFAULT.min_pages - 1)
     ]

@@ -25,7 +25,7 @@ from tests.corpus.plan_inputs import (
 )
 from tests.corpus.read.read_rows import rows_of
 from webwinnow.corpus import sharding
-from webwinnow.corpus.read.bundle import parts
+from webwinnow.corpus.read.lists import parts
 from webwinnow.corpus.sharding import piece_size
 
 
@@ -45,8 +45,8 @@ def test_pieces_grow_with_the_whole(total: int, expected: int) -> None:
 class TestPieces:
     @pytest.fixture(autouse=True)
     def small(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(sharding, "LEAST", 100)
-        monkeypatch.setattr(sharding, "ENOUGH", 1000)
+        monkeypatch.setattr(sharding, "MIN_BYTES", 100)
+        monkeypatch.setattr(sharding, "TARGET_PIECES", 1000)
 
     def test_lines_are_divided_by_bytes(self) -> None:
         put("a.jsonl", b"".join(b'{"html": "%d"}\n' % n for n in range(100)))
@@ -67,7 +67,7 @@ class TestPieces:
         assert pages_of(made) == [f"<p>{name}".encode() for name in names]
 
     def test_small_members_are_divided_by_number(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(sharding, "MOST_MEMBERS", 2)
+        monkeypatch.setattr(sharding, "MAX_MEMBERS", 2)
         made = planned(put("a.zip", zipped([f"{n}.html" for n in range(5)])))
         assert [(each.start, each.end) for each in made.shards] == [(0, 2), (2, 4), (4, 5)]
 
@@ -78,7 +78,7 @@ class TestPieces:
         assert pages_of(made) == [b"%d" % n for n in range(20)]
 
     def test_pages_are_divided_by_bytes_and_number(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(sharding, "MOST_PAGES", 4)
+        monkeypatch.setattr(sharding, "MAX_PAGES", 4)
         sizes = [10, 10, 10, 10, 10, 95, 200, 1, 1]
         for number, size in enumerate(sizes):
             put(f"crawl/{number}.html", b"x" * size)
@@ -115,10 +115,10 @@ class TestPieces:
             made = planned("a.cdx.gz")
             assert [(each.start, each.end) for each in made.shards] == [(0, 4), (4, 8), (8, None)]
             details = [row["detail"] for row in all_rows(made)]
-            assert details == [f"line {number}: it names no record" for number in range(2, 10)]
+            assert details == [f"line {number}: names no record" for number in range(2, 10)]
 
     def test_many_small_inputs_are_together(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(sharding, "ENOUGH", 10)
+        monkeypatch.setattr(sharding, "TARGET_PIECES", 10)
         for number in range(30):
             put(f"crawl/{number:02}.jsonl", b'{"html": "%02d"}\n' % number)
         put("crawl/10.jsonl", b'{"html": "10"}\n' * 20)
@@ -144,8 +144,8 @@ class TestPieces:
     def test_small_inputs_are_together_up_to_a_number(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(sharding, "ENOUGH", 2)
-        monkeypatch.setattr(sharding, "MOST_TOGETHER", 2)
+        monkeypatch.setattr(sharding, "TARGET_PIECES", 2)
+        monkeypatch.setattr(sharding, "MAX_BUNDLED", 2)
         names = [put(f"{number}.jsonl", LINE) for number in range(5)]
         made = planned(*names)
         assert [[part.path for part in parts(shard)] for shard in made.shards] == [

@@ -10,7 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webwinnow.errors import InputError
-from webwinnow.io.compression import BROKEN, Unpacked, opened, packing_of, unpacked
+from webwinnow.io.compression import (
+    DECODE_ERRORS,
+    DecompressedFile,
+    decompress,
+    detect_compression,
+    open_input,
+)
 
 PACKINGS: dict[str, Callable[[bytes], bytes]] = {
     "gzip": gzip.compress,
@@ -25,12 +31,12 @@ def read(path: Path, stored: bytes, piece: int = 997) -> tuple[bytes, bool]:
     """What can be unpacked, and whether it ends well."""
     path.write_bytes(stored)
     found = b""
-    with opened(str(path)) as file:
-        inside = unpacked(file)
+    with open_input(str(path)) as file:
+        inside = decompress(file)
         try:
             while data := inside.read1(piece):
                 found += data
-        except BROKEN:
+        except DECODE_ERRORS:
             return found, False
     return found, True
 
@@ -38,7 +44,7 @@ def read(path: Path, stored: bytes, piece: int = 997) -> tuple[bytes, bool]:
 @pytest.mark.parametrize("packing", PACKINGS)
 def test_packed_files_are_unpacked(tmp_path: Path, packing: str) -> None:
     stored = PACKINGS[packing](TEXT)
-    assert packing_of(stored[:6]) == packing
+    assert detect_compression(stored[:6]) == packing
     assert read(tmp_path / "x", stored) == (TEXT, True)
 
 
@@ -72,8 +78,8 @@ def test_something_else_at_the_end_is_told_after_what_came_before(
 def test_a_bomb_comes_in_small_pieces(tmp_path: Path, packing: str) -> None:
     path = tmp_path / "x"
     path.write_bytes(PACKINGS[packing](bytes(3 * 10**7)))
-    with opened(str(path)) as file:
-        raw = unpacked(file).raw
+    with open_input(str(path)) as file:
+        raw = decompress(file).raw
         assert len(raw.read(1000) or b"") <= 1000
         assert file.tell() < 10**5
 
@@ -83,19 +89,19 @@ def test_a_bomb_comes_in_small_pieces(tmp_path: Path, packing: str) -> None:
 def test_small_portions_are_the_whole_together(tmp_path: Path, packing: str, most: int) -> None:
     path, text = tmp_path / "x", TEXT[:9500]
     path.write_bytes(PACKINGS[packing](text))
-    with opened(str(path)) as file:
-        raw = Unpacked(file, packing)
-        assert b"".join(iter(lambda: raw.some(most), b"")) == text
+    with open_input(str(path)) as file:
+        raw = DecompressedFile(file, packing)
+        assert b"".join(iter(lambda: raw.read_some(most), b"")) == text
 
 
 def test_small_portions_of_a_file_that_breaks_off_are_all_of_it(tmp_path: Path) -> None:
     path, text = tmp_path / "x", b"x" * 9500
     path.write_bytes(gzip.compress(text)[:-8])  # all of the text, and not its checksum
     found: list[bytes] = []
-    with opened(str(path)) as file:
-        raw = Unpacked(file, "gzip")
+    with open_input(str(path)) as file:
+        raw = DecompressedFile(file, "gzip")
         with pytest.raises(EOFError):
-            found.extend(iter(lambda: raw.some(19), b""))
+            found.extend(iter(lambda: raw.read_some(19), b""))
     assert b"".join(found) == text
 
 
@@ -119,7 +125,7 @@ def test_what_is_not_packed_stays_as_it_is(tmp_path: Path) -> None:
 
 def test_a_missing_file_says_so() -> None:
     with pytest.raises(InputError, match="check its name"):
-        opened("no/such/file")
+        open_input("no/such/file")
 
 
 @given(st.sampled_from(sorted(PACKINGS)), st.binary(max_size=60), st.data())

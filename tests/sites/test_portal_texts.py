@@ -8,7 +8,7 @@ from benchmarks.papers.goldminer.generated_portal import Crawled, crawled, figur
 from tests.support.portal import Portal
 from webwinnow import Document
 from webwinnow._core import segments
-from webwinnow.clean import Recipe
+from webwinnow.clean import PageCleaner
 from webwinnow.methods.goldminer.method import GoldMiner
 from webwinnow.methods.goldminer.store import MemoryStore
 from webwinnow.sites import Site
@@ -27,7 +27,7 @@ def pages() -> list[Crawled]:
 def cleaned(inner: str) -> tuple[list[Document], Site]:
     """The documents in the order of the pages, and what was learned."""
     store = MemoryStore()
-    stream = SiteStream(Recipe(GoldMiner(inner, store)))
+    stream = SiteStream(PageCleaner(GoldMiner(inner, store)))
     found = [each for page in pages() for each in stream.add(page.url, page.html, page.charset)]
     found += stream.finish()
     site = store.get("portal.invalid")

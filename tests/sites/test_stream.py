@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.sites.site_pages import article_page, blog_page, index_page, story, texts
 from tests.support.tag_soup import any_html
 from webwinnow import Document, clean, load
-from webwinnow.clean import Recipe
+from webwinnow.clean import PageCleaner
 from webwinnow.methods.goldminer.method import NO_ARTICLE, GoldMiner
 from webwinnow.methods.goldminer.store import FolderStore, MemoryStore, Store
 from webwinnow.sites import Learning, Site, Template
@@ -26,7 +26,7 @@ class StreamRun:
     def __init__(self, settings: Learning = FEW, templates: Store | Path | None = None) -> None:
         self.notes: list[str] = []
         method = GoldMiner(templates=templates)
-        self.stream = SiteStream(Recipe(method), settings, notify=self.notes.append)
+        self.stream = SiteStream(PageCleaner(method), settings, notify=self.notes.append)
         self.documents: list[Document] = []
 
     def add(self, html: str, path: str, host: str = "a.example") -> list[str]:
@@ -118,7 +118,7 @@ def test_next_sample_may_give_templates() -> None:
 
 
 def test_page_without_a_host_is_cleaned_at_once() -> None:
-    stream = SiteStream(Recipe(GoldMiner()), FEW)
+    stream = SiteStream(PageCleaner(GoldMiner()), FEW)
     (found,) = stream.add(None, talked(1).encode())
     assert found.text == clean(talked(1), method="justext")
     own = talked(1).replace("<body>", '<link rel=canonical href="http://a.example/1"><body>')
@@ -224,7 +224,7 @@ def test_broken_file_is_learned_again(tmp_path: Path) -> None:
 def test_charset_of_the_recipe_overrides() -> None:
     html = "<p>Łódź is a town in the middle of the land.".encode("iso-8859-2")
     for own, given_with in (("iso-8859-2", None), ("iso-8859-2", "koi8-r"), (None, "iso-8859-2")):
-        stream = SiteStream(Recipe(GoldMiner("all"), charset=own), FEW)
+        stream = SiteStream(PageCleaner(GoldMiner("all"), charset=own), FEW)
         stream.add("http://a.example/", html, given_with)
         (found,) = stream.finish()
         assert found.text.startswith("Łódź")
@@ -239,7 +239,7 @@ def test_another_thread_may_use_the_stream() -> None:
 
 
 def test_close_removes_all_files(tmp_path: Path) -> None:
-    stream = SiteStream(Recipe(GoldMiner()), FEW, spool=tmp_path)
+    stream = SiteStream(PageCleaner(GoldMiner()), FEW, spool=tmp_path)
     stream.add("http://a.example/", b"<p>x")
     assert any(tmp_path.iterdir())
     assert len(list(stream.finish())) == 1
@@ -248,7 +248,7 @@ def test_close_removes_all_files(tmp_path: Path) -> None:
 
 def test_other_methods_raise_type_error() -> None:
     with pytest.raises(TypeError, match="sites are cleaned with GoldMiner, not bte"):
-        SiteStream(Recipe(load("bte")))
+        SiteStream(PageCleaner(load("bte")))
 
 
 MAKERS = (talked, blog_page, index_page, lambda number: "", lambda number: article_page("same"))
@@ -271,7 +271,7 @@ def test_every_page_comes_out_once(turns: list[tuple[int, int]], sample: int) ->
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 1), any_html), max_size=12), st.integers(0, 60))
 def test_any_bytes_come_out_once(pages: list[tuple[int, bytes]], least: int) -> None:
-    stream = SiteStream(Recipe(GoldMiner()), Learning(sample=4, min_text=least, min_pages=2))
+    stream = SiteStream(PageCleaner(GoldMiner()), Learning(sample=4, min_text=least, min_pages=2))
     found = [
         document
         for number, (host, html) in enumerate(pages)
@@ -308,7 +308,9 @@ def grown(feed: Callable[[int], object], first: int, last: int) -> int:
 
 
 def test_memory_does_not_grow_with_the_pages_of_a_host() -> None:
-    stream = SiteStream(Recipe(GoldMiner("all")), Learning(sample=20, min_text=50, min_pages=5))
+    stream = SiteStream(
+        PageCleaner(GoldMiner("all")), Learning(sample=20, min_text=50, min_pages=5)
+    )
     kinds = [
         [article_page(n % 40).encode() for n in range(40)],
         [index_page(n).encode() for n in range(5)],
@@ -322,7 +324,7 @@ def test_memory_does_not_grow_with_the_pages_of_a_host() -> None:
 
 
 def test_memory_does_not_grow_with_the_hosts() -> None:
-    stream = SiteStream(Recipe(GoldMiner("all")), FEW)
+    stream = SiteStream(PageCleaner(GoldMiner("all")), FEW)
     page = b"<p>" + b"It rained all night. " * 50
 
     def feed(number: int) -> None:

@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from tests.support.portal import Portal
 from webwinnow import extract
 from webwinnow._core import segments
-from webwinnow.clean import Recipe
+from webwinnow.clean import PageCleaner
 from webwinnow.corpus import Onion
 from webwinnow.evaluation.scores import Counts
 from webwinnow.methods.goldminer.method import GoldMiner
@@ -98,7 +98,7 @@ def with_templates(inner: str) -> System:
     """GoldMiner, learning from the pages of the crawl in order."""
 
     def clean(pages: Sequence[Crawled]) -> Iterable[Paragraphs]:
-        stream = SiteStream(Recipe(GoldMiner(inner)))
+        stream = SiteStream(PageCleaner(GoldMiner(inner)))
         ready = [each for page in pages for each in stream.add(page.url, page.html, page.charset)]
         documents = {each.url: each for each in [*ready, *stream.finish()]}
         for page in pages:

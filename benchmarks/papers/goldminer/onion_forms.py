@@ -35,7 +35,7 @@ from webwinnow import Page, load
 from webwinnow._core import segments
 from webwinnow.corpus import Onion
 from webwinnow.corpus.dedup.onion import Marks
-from webwinnow.corpus.dedup.paragraphs import NGRAMS, seen_before
+from webwinnow.corpus.dedup.paragraphs import NGRAMS, find_seen_ngrams
 from webwinnow.corpus.dedup.verdicts import Repeats
 
 Paragraphs = list[str]
@@ -55,7 +55,7 @@ def exact(documents: Sequence[Paragraphs]) -> list[Marks]:
 def order_free(documents: Sequence[Paragraphs]) -> list[Marks]:
     """Marks by the join that the engines use."""
     onion = Onion()
-    seen = Repeats(*seen_before(ngrams(onion, documents)))
+    seen = Repeats(*find_seen_ngrams(ngrams(onion, documents)))
     by_document = np.argsort(seen.order, kind="stable")
     seen = Repeats(seen.order[by_document], seen.value[by_document])
     return [

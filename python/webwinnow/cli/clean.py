@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from webwinnow import METHODS, RenderOptions
-from webwinnow.clean import DEFAULT_METHOD, Recipe
+from webwinnow.clean import DEFAULT_METHOD, PageCleaner
 from webwinnow.cli.clean_pages import RunSettings, clean_pages
 from webwinnow.cli.console import FAILED, ignore_closed_pipe
 from webwinnow.cli.options import (
@@ -129,7 +129,7 @@ def clean(
     """
     formats = {"markdown": markdown, "html": html, "json": json, "xml": xml, "tei": xmltei}
     presets = {"precision": precision, "recall": recall}
-    recipe = Recipe(
+    recipe = PageCleaner(
         load_usable(
             method,
             exclusive_choice(presets),
@@ -151,7 +151,7 @@ def clean(
     raise typer.Exit(FAILED if failed else 0)
 
 
-def notes_on(recipe: Recipe) -> Iterator[str]:
+def notes_on(recipe: PageCleaner) -> Iterator[str]:
     """Point out options that have no effect, and missing templates."""
     if recipe.with_metadata and recipe.to not in METADATA_FORMATS:
         yield f"{recipe.to} has no place for metadata; {' '.join(METADATA_FORMATS)} have"

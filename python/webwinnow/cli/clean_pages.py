@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from webwinnow import parallel
-from webwinnow.clean import Recipe, size_of_file
+from webwinnow.clean import PageCleaner
 from webwinnow.cli.progress import ProgressBar
 from webwinnow.document import Document
 from webwinnow.formats import SUFFIXES
 from webwinnow.io import outputs
-from webwinnow.io.sources import Source, is_folder
+from webwinnow.io.sources import Source, file_size, is_folder
 from webwinnow.messages import describe_for_command, warn, warn_about
 
 __all__ = ["RunSettings", "clean_pages"]
@@ -41,7 +41,7 @@ class Outcome(NamedTuple):
     note: str | None = None
 
 
-def clean_pages(sources: list[Source], recipe: Recipe, settings: RunSettings) -> int:
+def clean_pages(sources: list[Source], recipe: PageCleaner, settings: RunSettings) -> int:
     """Clean all sources and return how many failed; a failure does not end the run."""
     jobs = plan_jobs(sources, recipe, settings)
     threads = min(settings.threads or os.cpu_count() or 1, max(1, len(jobs)))
@@ -71,7 +71,7 @@ def with_bar(outcomes: Iterator[Outcome], total: int, settings: RunSettings) -> 
             bar.update(done)
 
 
-def plan_jobs(sources: list[Source], recipe: Recipe, settings: RunSettings) -> list[Job]:
+def plan_jobs(sources: list[Source], recipe: PageCleaner, settings: RunSettings) -> list[Job]:
     if settings.output is None:
         return [Job(source, None) for source in sources]
     is_in_folder = (
@@ -88,16 +88,16 @@ def plan_jobs(sources: list[Source], recipe: Recipe, settings: RunSettings) -> l
 
 def job_size(job: Job) -> int:
     # Each URL fills one part of the work: it waits for the network.
-    return size_of_file(job.source.path) if job.source.path else parallel.PART_BYTES
+    return file_size(job.source.path) if job.source.path else parallel.PART_BYTES
 
 
-def run_job(job: Job, *, recipe: Recipe, allow_private: bool) -> Outcome:
+def run_job(job: Job, *, recipe: PageCleaner, allow_private: bool) -> Outcome:
     try:
         raw = job.source.read(allow_private=allow_private)
         if raw.charset and not recipe.charset:
             recipe = replace(recipe, charset=raw.charset)
         document = recipe.document(raw.html, raw.url)
-        if document.page and document.page.not_html:
+        if document.not_html:
             return Outcome(error=document.reason)
         if job.target is None:
             return Outcome(document.text, note=note_on(document))

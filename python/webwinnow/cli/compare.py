@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from webwinnow import METHODS, Page
+from webwinnow.clean import not_html_reason
 from webwinnow.cli.console import FAILED
 from webwinnow.cli.options import AllowPrivate, exclusive_choice, known_charset, split_names
 from webwinnow.errors import InputError
@@ -104,9 +105,10 @@ def compare_page(
         page = Page(raw.html, charset=charset or raw.charset)
         if page.truncated:
             warn_about(source.name, "too large: only its beginning was read")
-        if not page.not_html:
+        not_html = not_html_reason(raw.html, page)
+        if not not_html:
             return compare(page, methods)
-        problem = f"not HTML: {page.not_html}"
+        problem = f"not HTML: {not_html}"
     except Exception as error:  # any exception of a method ends in one line
         problem = describe_for_command(error)
     warn_about(source.name, problem)

@@ -144,7 +144,7 @@ def cleaning_of(method: str, settings: "Settings", notes: list[str]) -> "Cleanin
     GoldMiner stores its templates beside the archive for later runs, and adds to `notes` what it
     learned.
     """
-    from webwinnow.clean import Recipe
+    from webwinnow.clean import PageCleaner
     from webwinnow.crawl.texts import PageByPage
     from webwinnow.methods import load
     from webwinnow.methods.goldminer.method import GoldMiner
@@ -157,7 +157,9 @@ def cleaning_of(method: str, settings: "Settings", notes: list[str]) -> "Cleanin
     if loaded.store is None:
         loaded = GoldMiner(loaded.inner, open_store(settings.templates, create=True))
     # Waiting pages are stored on the disk of the archive.
-    return SiteStream(Recipe(loaded), spool=settings.output.absolute().parent, notify=notes.append)
+    return SiteStream(
+        PageCleaner(loaded), spool=settings.output.absolute().parent, notify=notes.append
+    )
 
 
 def valid_user_agent(user_agent: str) -> str:

@@ -1,7 +1,7 @@
-"""Clean corpora out of many documents.
+"""Build clean text corpora.
 
-`build` makes a corpus out of crawls, and needs `webwinnow[corpus]`, as do `CleanTable` and
-`clean_frame`, its stages for programs that have tables. `dedup` and `Onion` need nothing more.
+`build` makes a corpus of crawls; `CleanTable` and `clean_frame` run its stages on tables. These
+three require `webwinnow[corpus]`; `dedup` and `Onion` require no extra.
 """
 
 from importlib import import_module
@@ -11,8 +11,7 @@ from webwinnow.corpus.dedup.onion import Kept, Marks, Onion, dedup
 from webwinnow.corpus.settings import Settings
 
 if TYPE_CHECKING:
-    from webwinnow.corpus.adapters.frame import clean_frame
-    from webwinnow.corpus.adapters.tables import CleanTable
+    from webwinnow.corpus.adapters.tables import CleanTable, clean_frame
     from webwinnow.corpus.builder import Built, Engine, build
 
 __all__ = [
@@ -28,21 +27,21 @@ __all__ = [
     "dedup",
 ]
 
-# Those that need packages which Onion does without: imported when they are asked for.
-LATER = {
+# Imported on first access, because they require optional packages.
+LAZY = {
     "Built": "webwinnow.corpus.builder",
     "CleanTable": "webwinnow.corpus.adapters.tables",
     "Engine": "webwinnow.corpus.builder",
     "build": "webwinnow.corpus.builder",
-    "clean_frame": "webwinnow.corpus.adapters.frame",
+    "clean_frame": "webwinnow.corpus.adapters.tables",
 }
 
 
 def __getattr__(name: str) -> object:
-    if name in LATER:
-        return getattr(import_module(LATER[name]), name)
+    if name in LAZY:
+        return getattr(import_module(LAZY[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *LATER})
+    return sorted({*globals(), *LAZY})

@@ -1,4 +1,4 @@
-"""From inputs to a corpus: plan, work, report."""
+"""Build a corpus: plan, run, report."""
 
 import json
 import os
@@ -9,15 +9,15 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Literal
 
-from webwinnow.corpus.dedup.onion import one_of
+from webwinnow.corpus.dedup.onion import check_choice
 from webwinnow.corpus.engines.local.engine import Watch
-from webwinnow.corpus.job import Job, refuse_foreign, unwritable
+from webwinnow.corpus.job import Job, check_folder, write_error
 from webwinnow.corpus.plan import plan
 from webwinnow.corpus.report import About, write
 from webwinnow.corpus.report.tally import Tally
 from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.stages import stages
-from webwinnow.corpus.workspace import inner_of
+from webwinnow.corpus.workspace import intermediate_folder
 from webwinnow.corpus.write import WRITERS
 from webwinnow.errors import InputError, UnknownFormat, UnknownSetting
 from webwinnow.messages import error_reason
@@ -27,10 +27,10 @@ __all__ = ["Built", "Engine", "build"]
 
 @dataclass(frozen=True)
 class Engine:
-    """Who does the work. What comes out is the same.
+    """The engine that runs a job; the corpus does not depend on it.
 
-    name: local, or spark
-    workers: processes of the local engine; by default as many as there are processors
+    name: local or spark
+    workers: processes of the local engine (default: number of processors)
     master, conf: of Spark
     """
 
@@ -46,7 +46,7 @@ class Engine:
 
 @dataclass(frozen=True)
 class Built:
-    """A corpus that is done."""
+    """A finished corpus."""
 
     folder: Path
     tally: Tally
@@ -56,28 +56,28 @@ class Built:
 def build(
     inputs: Sequence[str],
     output: "str | os.PathLike[str]",
-    settings: Settings = Settings(),  # noqa: B008, it is frozen
+    settings: Settings = Settings(),  # noqa: B008, frozen
     *,
     cdx: str | None = None,
-    engine: Engine = Engine(),  # noqa: B008, likewise
+    engine: Engine = Engine(),  # noqa: B008, frozen
     watch: Watch | None = None,
 ) -> Built:
-    """Makes a corpus in a folder, or goes on with one that was stopped.
+    """Build a corpus in a folder, or resume an interrupted job.
 
-    All that a user can mend is a `WebwinnowError`; what is done by then stays done.
+    Problems that a user can fix raise `WebwinnowError`; finished shards are kept.
     """
     start, folder = time.monotonic(), Path(output)
     check(settings, engine)
-    refuse_foreign(folder)
+    check_folder(folder)
     try:
-        planned = plan(inputs, cdx=cdx, folder=inner_of(folder) / "lists", output=folder)
-    except OSError as error:  # of lists; inputs tell of their errors by themselves
-        raise unwritable(folder, error) from error
+        planned = plan(inputs, cdx=cdx, folder=intermediate_folder(folder) / "lists", output=folder)
+    except OSError as error:  # of lists; errors of inputs are `InputError`
+        raise write_error(folder, error) from error
     with Job.open(folder, planned, settings) as job:
-        if not job.left("report", [0]):
+        if not job.unfinished("report", [0]):
             job.clear()
             return Built(folder, Tally.of_json(job.done["report"][0]), 0.0)
-        job.note("run", len(job.done.get("run", ())), {"started": now()})
+        job.record("run", len(job.done.get("run", ())), {"started": now()})
         watch = watch or Watch()
         if engine.name == "spark":
             from webwinnow.corpus.engines.spark.engine import run as run_spark
@@ -92,37 +92,39 @@ def build(
 
 
 def check(settings: Settings, engine: Engine) -> None:
-    """What would fail on every page fails now, once."""
+    """Reject settings that would fail on every page."""
     if settings.format not in WRITERS:
         raise UnknownFormat(
-            f"no format {settings.format!r} of corpora; choose from {', '.join(WRITERS)}"
+            f"unknown corpus format {settings.format!r}; choose from {', '.join(WRITERS)}"
         )
-    one_of("onion", settings.onion, ("free", "exact", None))
-    one_of("engine", engine.name, ("local", "spark"))
+    check_choice("onion", settings.onion, ("free", "exact", None))
+    check_choice("engine", engine.name, ("local", "spark"))
     if engine.workers is not None and engine.workers < 1:
-        raise UnknownSetting(f"cannot work with {engine.workers} workers; give 1 or more")
+        raise UnknownSetting(f"cannot use {engine.workers} workers; give 1 or more")
     stages(settings)
 
 
 def report(job: Job, engine: Engine, seconds: float) -> Tally:
-    """The last task: what happened to everything that was read."""
-    work = job.work
+    """Run the last task: merge the tallies of all shards and write the report."""
+    workspace = job.workspace
     tally = Tally()
     try:
-        for shard in work.shards:
-            path = work.file("tally", shard.number, ".json")
+        for shard in workspace.shards:
+            path = workspace.file("tally", shard.number, ".json")
             tally.merge(Tally.of_json(json.loads(path.read_bytes())))
-        for done in job.done["clean" if work.settings.looks_around else "whole"].values():
+        for done in job.done[
+            "clean" if workspace.settings.compares_documents else "whole"
+        ].values():
             tally.html_bytes += done["html_bytes"]
             for stage, spent in done["seconds"].items():
-                tally.spend(stage, spent)
-        write(work.folder, tally, about(job, engine, seconds))
-        job.note("report", 0, tally.as_json())
+                tally.add_seconds(stage, spent)
+        write(workspace.folder, tally, about(job, engine, seconds))
+        job.record("report", 0, tally.as_json())
         job.clear()
     except (OSError, InputError) as error:
-        # Of files that cannot be written others say that another name would help.
+        # `outputs` suggests another file name, which does not help here.
         reason = error.__cause__ if isinstance(error, InputError) else error
-        raise unwritable(work.folder, OSError(0, error_reason(reason))) from error
+        raise write_error(workspace.folder, OSError(0, error_reason(reason))) from error
     return tally
 
 
@@ -130,14 +132,14 @@ def about(job: Job, engine: Engine, seconds: float) -> About:
     runs = job.done["run"]
     found = About(
         inputs=list(dict.fromkeys(each.name for each in job.inputs.values())),
-        settings=job.work.settings.as_json(),
+        settings=job.workspace.settings.as_json(),
         engine=engine.name,
         started=runs[0]["started"],
         finished=now(),
     )
     if engine.name == "local":
         found["workers"] = engine.processes
-    # Of a job that was stopped nobody knows how long it worked.
+    # The total time of an interrupted job is unknown.
     if len(runs) == 1:
         found["wall_seconds"] = round(seconds, 1)
     return found

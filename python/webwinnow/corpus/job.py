@@ -1,8 +1,7 @@
-"""A corpus in the making, and what is done of it already.
+"""A corpus job and its manifest of finished tasks.
 
-The folder has, beside the parts, a manifest with a line for each task that is done. A line is
-written after what the task has made is in its place: whatever stops the job, at worst a task is
-done again.
+The corpus's folder holds a manifest with a line for each finished task. A line is written after
+the task's files are committed, so that a killed job repeats at most the tasks in progress.
 """
 
 import json
@@ -14,51 +13,51 @@ from pathlib import Path
 from typing import IO, Any
 
 from webwinnow import __version__
-from webwinnow.corpus.inputs import told_of
+from webwinnow.corpus.inputs import page_stats
 from webwinnow.corpus.plan import Input, Plan
-from webwinnow.corpus.read.bundle import parts
-from webwinnow.corpus.read.lists import names_in
+from webwinnow.corpus.read.lists import page_names, parts
 from webwinnow.corpus.settings import Settings
-from webwinnow.corpus.shard import Shard
-from webwinnow.corpus.workspace import JOB, Work, inner_of
+from webwinnow.corpus.workspace import JOB_FILE, Shard, Workspace, intermediate_folder
 from webwinnow.errors import InputError
 from webwinnow.io.atomic import commit_bytes
 from webwinnow.messages import error_reason
 
-__all__ = ["Job", "refuse_foreign", "unwritable"]
+__all__ = ["RERUN", "Job", "check_folder", "write_error"]
 
 MANIFEST = "manifest.jsonl"
+RERUN = "rerun the same command; finished shards are kept"
 
 
 class Job:
-    """Open for one process at a time; `with Job.open(…) as job`."""
+    """A job that one process at a time has open: `with Job.open(…) as job`."""
 
-    def __init__(self, work: Work, lock: IO[bytes]) -> None:
-        self.work, self.lock = work, lock
+    def __init__(self, workspace: Workspace, lock: IO[bytes]) -> None:
+        self.workspace, self.lock = workspace, lock
+        #: Results of finished tasks, by task and number of shard or bucket.
         self.done: dict[str, dict[int, dict[str, Any]]] = {}
-        self.path = work.folder / MANIFEST
+        self.path = workspace.folder / MANIFEST
         self.file: FileIO | None = None
-        #: By name, as they were when the plan was made.
+        #: By path, as of the time of planning.
         self.inputs: dict[str, Input] = {}
 
     @classmethod
     def open(cls, folder: Path, plan: Plan, settings: Settings) -> "Job":
-        """A new one, or one that was stopped; `InputError` where the folder has something else."""
-        work = Work(folder, settings, tuple(plan.shards))
-        about = {"version": __version__, "inputs": plan.digest(), **work.as_json()}
+        """Start a job or resume an interrupted one; `InputError` if the folder holds another."""
+        workspace = Workspace(folder, settings, tuple(plan.shards))
+        about = {"version": __version__, "inputs": plan.digest(), **workspace.as_json()}
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            refuse_other(folder, json.loads(json.dumps(about)))
-            work.inner.mkdir(parents=True, exist_ok=True)
-            job = cls(work, locked(folder))
+            check_same_job(folder, json.loads(json.dumps(about)))
+            workspace.intermediate.mkdir(parents=True, exist_ok=True)
+            job = cls(workspace, acquire_lock(folder))
             job.inputs = {each.path: each for each in plan.inputs}
-            # What others were writing when they were stopped.
-            shutil.rmtree(work.scratch, ignore_errors=True)
-            if not (folder / JOB).exists():
-                commit_bytes(folder / JOB, json.dumps(about).encode(), work.scratch)
+            # Drafts of killed workers.
+            shutil.rmtree(workspace.scratch, ignore_errors=True)
+            if not (folder / JOB_FILE).exists():
+                commit_bytes(folder / JOB_FILE, json.dumps(about).encode(), workspace.scratch)
             job.read_manifest()
         except OSError as error:
-            raise unwritable(folder, error) from error
+            raise write_error(folder, error) from error
         return job
 
     def __enter__(self) -> "Job":
@@ -70,147 +69,149 @@ class Job:
         self.lock.close()
 
     def read_manifest(self) -> None:
-        """What is done. A last line that was cut short is cut off."""
+        """Read the finished tasks; truncate an incomplete last line."""
         data = self.path.read_bytes() if self.path.exists() else b""
-        whole = data[: data.rfind(b"\n") + 1]
-        if len(whole) < len(data):
-            os.truncate(self.path, len(whole))
-        # Without a buffer: what could not be written must not be tried again when it is closed.
+        complete = data[: data.rfind(b"\n") + 1]
+        if len(complete) < len(data):
+            os.truncate(self.path, len(complete))
+        # Unbuffered: closing must not retry a failed write.
         self.file = FileIO(self.path, "ab")
-        for line in whole.splitlines():
-            said = json.loads(line)
-            self.done.setdefault(said["task"], {})[said["number"]] = said["done"]
+        for line in complete.splitlines():
+            entry = json.loads(line)
+            self.done.setdefault(entry["task"], {})[entry["number"]] = entry["done"]
 
-    def note(self, task: str, number: int, done: dict[str, Any]) -> None:
-        """A task is done; from now on that is never forgotten."""
+    def record(self, task: str, number: int, done: dict[str, Any]) -> None:
+        """Write a finished task to the manifest."""
         assert self.file is not None
         line = json.dumps({"task": task, "number": number, "done": done}).encode() + b"\n"
         try:
-            while line:  # a disk that fills up takes some of it first
+            while line:  # a nearly full disk may take a part of it
                 line = line[self.file.write(line) :]
             os.fsync(self.file.fileno())
         except OSError as error:
-            raise unwritable(self.work.folder, error) from error
+            raise write_error(self.workspace.folder, error) from error
         self.done.setdefault(task, {})[number] = done
 
-    def left(self, task: str, numbers: Iterable[int]) -> list[int]:
+    def unfinished(self, task: str, numbers: Iterable[int]) -> list[int]:
         finished = self.done.get(task, {})
         return [number for number in numbers if number not in finished]
 
-    def changed(self, number: int) -> str | None:
-        """In words, what a shard was read from that is not as it was planned: what was read of it
-        is worth nothing. None where all is well, or nobody can tell.
+    def describe_change(self, number: int) -> str | None:
+        """Describe an input of a shard that changed since planning; None if none did.
+
+        The result of a task that read a changed input is invalid.
         """
-        found = (self.changed_part(part) for part in parts(self.work.shards[number]))
+        found = (self.describe_part_change(part) for part in parts(self.workspace.shards[number]))
         return next(filter(None, found), None)
 
-    def changed_part(self, part: Shard) -> str | None:
+    def describe_part_change(self, part: Shard) -> str | None:
         known = self.inputs.get(part.path)
         if known is not None and known.folder is not None:
-            return changed_page(part, known.folder, known.mtime_ns)
-        if known is not None and (problem := changed_file(known)):
+            return describe_page_change(part, known.folder, known.mtime_ns)
+        if known is not None and (problem := describe_file_change(known)):
             return problem
         if part.reader != "cdx":
             return None
-        from webwinnow.corpus.read.cdx import archives_in
+        from webwinnow.corpus.read.cdx import named_archives
 
-        # One that is in another place by now has no input of that name.
-        paths = archives_in(Path(part.path), part.start, part.end)
-        found = (changed_file(self.inputs[path]) for path in paths if path in self.inputs)
+        # An archive that moved since planning is no input under its new path.
+        paths = named_archives(Path(part.path), part.start, part.end)
+        found = (describe_file_change(self.inputs[path]) for path in paths if path in self.inputs)
         return next(filter(None, found), None)
 
     def total(self, task: str, name: str) -> int:
-        """A sum over all shards or buckets of what a task has counted."""
+        """Sum a count of a task over all shards or buckets."""
         return sum(int(done.get(name, 0)) for done in self.done.get(task, {}).values())
 
     def clear(self) -> None:
-        """The corpus is done: only what belongs to it stays."""
-        shutil.rmtree(self.work.inner, ignore_errors=True)
+        """Delete all intermediate files."""
+        shutil.rmtree(self.workspace.intermediate, ignore_errors=True)
 
-    def withdraw(self, number: int) -> None:
-        """A part that was made of something else than what was planned."""
-        for folder in (self.work.folder, self.work.folder / "dropped"):
+    def delete_part(self, number: int) -> None:
+        """Delete a part that was made from a changed input."""
+        for folder in (self.workspace.folder, self.workspace.folder / "dropped"):
             for path in folder.glob(f"part-{number:06}.*"):
                 path.unlink(missing_ok=True)
 
-    def forget(self, kind: str) -> None:
-        """Files that nobody needs any more."""
-        shutil.rmtree(self.work.inner / kind, ignore_errors=True)
+    def delete_intermediate(self, kind: str) -> None:
+        """Delete the intermediate files of one kind."""
+        shutil.rmtree(self.workspace.intermediate / kind, ignore_errors=True)
 
 
-def changed_file(known: Input) -> str | None:
+def describe_file_change(known: Input) -> str | None:
     try:
         status = Path(known.path).stat()
     except OSError as error:
         return f"cannot read {known.path!r} ({error_reason(error)}); check its name"
     if (status.st_size, status.st_mtime_ns) == (known.bytes, known.mtime_ns):
         return None
-    return f"{known.path!r} changed while it was read; put it back as it was"
+    return f"{known.path!r} changed while it was read; restore it"
 
 
-def changed_page(shard: Shard, folder: str, newest: int) -> str | None:
-    """One that is gone, or newer than all of them were."""
-    for name, _, time in told_of(folder, names_in(shard.path, shard.start, shard.end)):
+def describe_page_change(shard: Shard, folder: str, newest: int) -> str | None:
+    """Describe a page that was deleted, or is newer than all pages were at planning."""
+    for name, _, time in page_stats(folder, page_names(shard.path, shard.start, shard.end)):
         if not os.path.lexists(Path(folder, name)):
-            return f"{name!r} in {folder!r} is gone; put it back as it was"
+            return f"{name!r} in {folder!r} is missing; restore it"
         if time > newest:
-            return f"{name!r} in {folder!r} changed while it was read; put it back as it was"
+            return f"{name!r} in {folder!r} changed while it was read; restore it"
     return None
 
 
-def refuse_foreign(folder: Path) -> None:
-    """A folder with other things in it stays as it is; `InputError`."""
+def check_folder(folder: Path) -> None:
+    """Reject an output folder that holds other files."""
     try:
-        if not folder.exists() or (folder / JOB).exists():
+        if not folder.exists() or (folder / JOB_FILE).exists():
             return
-        others = [each.name for each in folder.iterdir() if each != inner_of(folder)]
+        others = [each.name for each in folder.iterdir() if each != intermediate_folder(folder)]
     except OSError as error:
-        raise unwritable(folder, error) from error
+        raise write_error(folder, error) from error
     if others:
         raise InputError(
-            f"{str(folder)!r} holds other things ({others[0]!r}); name an empty folder with -o"
+            f"{str(folder)!r} holds other files ({others[0]!r}); choose an empty folder with -o"
         )
 
 
-def refuse_other(folder: Path, about: dict[str, Any]) -> None:
-    """So does a corpus of other things, or one that is made in another way."""
-    path = folder / JOB
+def check_same_job(folder: Path, about: dict[str, Any]) -> None:
+    """Reject a folder whose corpus has other inputs, settings or another version."""
+    path = folder / JOB_FILE
     if not path.exists():
         return
     try:
         known = json.loads(path.read_bytes())
         settings = {**known["settings"]}
     except (ValueError, KeyError, TypeError) as error:
-        raise InputError(f"{str(path)!r} is no corpus's; name an empty folder with -o") from error
-    remedy = f"name another folder with -o, or remove {str(folder)!r}"
+        raise InputError(
+            f"{str(path)!r} is not the file of a corpus job; choose an empty folder with -o"
+        ) from error
+    corpus, remedy = f"the corpus in {str(folder)!r}", "choose another with -o, or delete it"
     for name, what in (("version", "another version of webwinnow"), ("inputs", "other inputs")):
         if known.get(name) != about[name]:
-            raise InputError(f"the corpus in {str(folder)!r} is made of {what}; {remedy}")
+            raise InputError(f"{corpus} was started with {what}; {remedy}")
     for name, value in about["settings"].items():
         if settings.get(name) != value:
-            was = settings.get(name)
-            made = f"the corpus in {str(folder)!r} is made with {name} {was!r}, not {value!r}"
-            raise InputError(f"{made}; {remedy}")
+            before = settings.get(name)
+            raise InputError(
+                f"{corpus} was started with {name} {before!r}, not {value!r}; {remedy}"
+            )
 
 
-def locked(folder: Path) -> IO[bytes]:
-    """A file that one process at a time can have, and that nobody has when it is gone."""
+def acquire_lock(folder: Path) -> IO[bytes]:
+    """Lock the folder for this process; the system releases the lock when the process ends."""
     import fcntl
 
-    file = (inner_of(folder) / "lock").open("wb")
+    file = (intermediate_folder(folder) / "lock").open("wb")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         file.close()
         raise InputError(
-            f"another process is at work on {str(folder)!r}; wait for it, or name another folder"
+            f"another process works on {str(folder)!r}; wait for it, or choose another folder"
         ) from error
     return file
 
 
-def unwritable(folder: Path, error: OSError) -> InputError:
-    reason = error_reason(error)
+def write_error(folder: Path, error: OSError) -> InputError:
     return InputError(
-        f"cannot write to {str(folder)!r} ({reason}); mend that and give the same command again: "
-        "what is done stays done"
+        f"cannot write to {str(folder)!r} ({error_reason(error)}); fix this and {RERUN}"
     )

@@ -1,40 +1,69 @@
-"""What flows through a corpus: Arrow tables of pages, and of the documents made of them.
+"""Arrow schemas of pages and documents, and the reasons to drop them.
 
-A row that is dropped keeps its place, with a reason in `drop`, so that it is counted once and
-later stages pass over it.
+A dropped row stays in its batch with a reason in `drop`: it is counted once, and later stages skip
+it.
 """
 
 import pyarrow as pa
 
-__all__ = ["BLOCK", "BLOCKS", "DOCUMENTS", "NUMBERS", "PAGES", "id_of", "order_of"]
+__all__ = [
+    "BLOCK",
+    "BLOCKS",
+    "DOCUMENTS",
+    "KEYED_DOCUMENTS",
+    "PAGES",
+    "REASONS",
+    "ROWS_PER_SHARD",
+    "id_of",
+    "order_of",
+]
 
-# The stable order of all that is read: a shard's number, then the place in it. Below that many.
-NUMBERS = 2**32
+#: Reasons to drop a row, in the order of the stages, with descriptions for reports.
+REASONS = {
+    "broken": "the record or file is broken",
+    "large": "larger than the maximum size",
+    "status": "HTTP status other than 200",
+    "type": "not HTML",
+    "failed": "the method failed on the page",
+    "empty": "the page has no text",
+    "short": "too few characters of text",
+    "thin": "too small a share of the page's characters is text",
+    "sparse": "too small a share of the page's blocks is text",
+    "language": "not in a wanted language",
+    "quality": "too few frequent words of the language",
+    "repetitive": "the text repeats itself",
+    "duplicate": "same text as an earlier page",
+    "near-duplicate": "nearly the same text as an earlier page",
+    "repeated": "all of its text occurs in earlier pages",
+}
+
+# The order of a row is the shard's number times this, plus the row's number in the shard.
+ROWS_PER_SHARD = 2**32
 
 SOURCE = [
     pa.field("order", pa.int64(), nullable=False),
-    pa.field("source", pa.string(), nullable=False),  # file, as it was named; "!" before a member
-    pa.field("offset", pa.int64()),  # byte of a record, else its number, from 0
+    pa.field("source", pa.string(), nullable=False),  # file name; "!" before a member's name
+    pa.field("offset", pa.int64()),  # byte of a record, or its number, from 0
     pa.field("url", pa.string()),
-    pa.field("time", pa.timestamp("us", "UTC")),  # when it was fetched
-    pa.field("digest", pa.string()),  # of the body, as the archive gives it
+    pa.field("time", pa.timestamp("us", "UTC")),  # of the fetch
+    pa.field("digest", pa.string()),  # of the body, from the archive
 ]
-FATE = [
-    pa.field("drop", pa.string()),  # one of REASONS; null for what is kept
-    pa.field("detail", pa.string()),  # in one line, where there is more to say
+DROP = [
+    pa.field("drop", pa.string()),  # one of REASONS; null for kept rows
+    pa.field("detail", pa.string()),  # one line
 ]
 
-#: What readers give. A row without `html` is dropped.
+#: Output of readers. A row without `html` is dropped.
 PAGES = pa.schema(
     [
         *SOURCE,
-        pa.field("charset", pa.string()),  # as the server declared it
+        pa.field("charset", pa.string()),  # declared by the server
         pa.field("html", pa.binary()),
-        *FATE,
+        *DROP,
     ]
 )
 
-#: A line of the text: `text[start:end]`, without the mark of a list's item.
+#: A line of the text: `text[start:end]`, without the marker of a list item.
 BLOCK = pa.struct(
     [
         pa.field("kind", pa.string(), nullable=False),  # heading, paragraph, list item, row
@@ -46,7 +75,7 @@ BLOCK = pa.struct(
 )
 BLOCKS = pa.list_(pa.field("item", BLOCK, nullable=False))
 
-#: What stages make of them.
+#: Output of the stages.
 DOCUMENTS = pa.schema(
     [
         *SOURCE,
@@ -57,30 +86,36 @@ DOCUMENTS = pa.schema(
         pa.field("date", pa.string()),
         pa.field("site_name", pa.string()),
         pa.field("description", pa.string()),
-        pa.field("language", pa.string()),  # of the text, ISO 639; null where nobody can tell
+        pa.field("language", pa.string()),  # of the text, ISO 639; null if unknown
         pa.field("language_score", pa.float32()),
         pa.field("page_type", pa.string()),
-        pa.field("score", pa.float32()),  # how good the text is expected to be
+        pa.field("score", pa.float32()),  # expected quality of the extraction
         pa.field("quality", pa.float32()),  # share of the language's frequent words
-        pa.field("repetition", pa.float32()),  # share of tokens in n-grams that came before
+        pa.field("repetition", pa.float32()),  # share of tokens in repeated n-grams
         pa.field("tokens", pa.int32()),
         pa.field("truncated", pa.bool_()),
         pa.field("text", pa.string()),
         pa.field("blocks", BLOCKS),
-        *FATE,
+        *DROP,
     ]
+)
+
+#: Documents with the keys of duplicate detection: a hash of the text, and 16 MinHash values.
+KEYED_DOCUMENTS = DOCUMENTS.append(pa.field("text_key", pa.int64())).append(
+    pa.field("bands", pa.list_(pa.int64()))
 )
 
 
 def order_of(shard: int, number: int) -> int:
-    return shard * NUMBERS + number
+    """Position of a row in the stable order of all rows."""
+    return shard * ROWS_PER_SHARD + number
 
 
 def id_of(order: int) -> str:
-    """Sorts as the order does, up to a million shards of a hundred million rows.
+    """Document id; sorts like the order, up to a million shards of a hundred million rows.
 
     >>> id_of(order_of(12, 345))
     '000012-00000345'
     """
-    shard, number = divmod(order, NUMBERS)
+    shard, number = divmod(order, ROWS_PER_SHARD)
     return f"{shard:06}-{number:08}"

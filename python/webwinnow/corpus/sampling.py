@@ -1,7 +1,7 @@
-"""GoldMiner's first steps: a sample of every host's pages, and templates learned from it.
+"""Sample pages of every host and learn GoldMiner's templates from them.
 
-Pages have ranks that their places give them, and a host's sample are those that rank first: whoever
-works, in whatever order, takes the same ones.
+A page's rank is a hash of its order, and a host's sample is its lowest ranks. So the sample is the
+same for any number of workers and any order of work.
 """
 
 import heapq
@@ -17,11 +17,11 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from webwinnow._core import Page
-from webwinnow.corpus.dedup.exchange import Buckets, bucket
+from webwinnow.corpus.dedup.exchange import BucketWriter, read_bucket
 from webwinnow.corpus.read import read
 from webwinnow.corpus.settings import Settings
-from webwinnow.corpus.stages import method_of
-from webwinnow.corpus.workspace import Work
+from webwinnow.corpus.stages import load_method
+from webwinnow.corpus.workspace import Workspace
 from webwinnow.hosts import templates_host
 from webwinnow.io.atomic import commit_bytes, commit_file
 from webwinnow.methods.base import Method
@@ -33,10 +33,10 @@ from webwinnow.sites.stream import MAX_PAGE_BYTES
 
 __all__ = [
     "SAMPLES",
+    "learn_bucket",
     "learn_host",
-    "learn_hosts",
     "learned_sites",
-    "sample_of",
+    "sample_shard",
     "spread_samples",
     "store_templates",
 ]
@@ -47,59 +47,60 @@ SAMPLES = pa.schema(
         ("rank", pa.int64()),
         ("order", pa.int64()),
         ("charset", pa.string()),
-        ("html", pa.binary()),  # packed
+        ("html", pa.binary()),  # compressed
     ]
 )
-# Bytes of packed pages that are held before some are let go of, or written.
-ROOM = 2**26
-LENGTH = 4  # bytes before each that tell its own size
+# Bytes of compressed pages held before they are written.
+BUFFER_BYTES = 2**26
+SIZE_BYTES = 4  # prefix with the decompressed size
 
 
-def sample_of(work: Work, number: int) -> Iterator[pa.RecordBatch]:
-    """A shard's pages that may be in samples, at most so many of a host at a time."""
-    chosen: dict[str, list[Ranked]] = defaultdict(list)
+def sample_shard(workspace: Workspace, number: int) -> Iterator[pa.RecordBatch]:
+    """Yield the pages of a shard that may belong to a host's sample."""
+    chosen: dict[str, list[RankedPage]] = defaultdict(list)
     size = 0
-    for batch in read(work.shards[number], work.settings.max_bytes):
+    for batch in read(workspace.shards[number], workspace.settings.max_bytes):
         columns = (batch.column(name) for name in ("order", "url", "charset", "html"))
         for order, url, charset, html in zip(*columns, strict=True):
             host = templates_host(url.as_py()) if html.is_valid else None
-            # Of larger pages nobody learns.
+            # Larger pages are not used for learning.
             if host is None or len(html.as_buffer()) > MAX_PAGE_BYTES:
                 continue
             place = order.as_py()
-            packed = pack(html.as_buffer())
-            size += kept_first(chosen[host], Ranked(rank_of(place), place, charset.as_py(), packed))
-        if size > ROOM:
+            compressed = compress(html.as_buffer())
+            page = RankedPage(rank_of(place), place, charset.as_py(), compressed)
+            size += push_sample(chosen[host], page)
+        if size > BUFFER_BYTES:
             yield from batches_of(chosen)
             chosen.clear()
             size = 0
     yield from batches_of(chosen)
 
 
-def pack(html: pa.Buffer) -> bytes:
-    """A fifth of the size, at a speed that nobody notices."""
-    packed: bytes = pa.Codec("zstd", 1).compress(html, asbytes=True)
-    return len(html).to_bytes(LENGTH, "big") + packed
+def compress(html: pa.Buffer) -> bytes:
+    """Compress a page to about a fifth, at negligible cost."""
+    compressed: bytes = pa.Codec("zstd", 1).compress(html, asbytes=True)
+    return len(html).to_bytes(SIZE_BYTES, "big") + compressed
 
 
-def unpack(packed: bytes) -> bytes:
-    size = int.from_bytes(packed[:LENGTH], "big")
-    html: bytes = pa.Codec("zstd").decompress(packed[LENGTH:], size, asbytes=True)
+def decompress(stored: bytes) -> bytes:
+    size = int.from_bytes(stored[:SIZE_BYTES], "big")
+    html: bytes = pa.Codec("zstd").decompress(stored[SIZE_BYTES:], size, asbytes=True)
     return html
 
 
-class Ranked(tuple[int, int, "str | None", bytes]):
-    """Rank, order, charset and packed page; the last in rank is the least, as heaps have it."""
+class RankedPage(tuple[int, int, "str | None", bytes]):
+    """Rank, order, charset and compressed page; ordered by descending rank, for a heap."""
 
-    def __new__(cls, rank: int, order: int, charset: str | None, html: bytes) -> "Ranked":
+    def __new__(cls, rank: int, order: int, charset: str | None, html: bytes) -> "RankedPage":
         return super().__new__(cls, (rank, order, charset, html))
 
     def __lt__(self, other: object) -> bool:
-        return isinstance(other, Ranked) and (self[0], self[1]) > (other[0], other[1])
+        return isinstance(other, RankedPage) and (self[0], self[1]) > (other[0], other[1])
 
 
-def kept_first(heap: list[Ranked], page: Ranked) -> int:
-    """Keeps as many as a sample has; how many bytes that takes more."""
+def push_sample(heap: list[RankedPage], page: RankedPage) -> int:
+    """Add a page, remove the highest rank of a full sample; return the change in bytes."""
     if len(heap) < DEFAULT.sample:
         heapq.heappush(heap, page)
         return len(page[3])
@@ -107,7 +108,7 @@ def kept_first(heap: list[Ranked], page: Ranked) -> int:
 
 
 def rank_of(order: int) -> int:
-    """A number without any order (SplitMix64), below 2⁶³."""
+    """Hash an order to a number below 2⁶³ (SplitMix64)."""
     mask = 2**64 - 1
     value = (order + 0x9E3779B97F4A7C15) & mask
     value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & mask
@@ -115,7 +116,7 @@ def rank_of(order: int) -> int:
     return (value ^ (value >> 31)) >> 1
 
 
-def batches_of(chosen: dict[str, list[Ranked]]) -> Iterator[pa.RecordBatch]:
+def batches_of(chosen: dict[str, list[RankedPage]]) -> Iterator[pa.RecordBatch]:
     for host, pages in chosen.items():
         rank, order, charset, html = zip(*pages, strict=True)
         columns = [[host] * len(pages), rank, order, charset, html]
@@ -123,76 +124,74 @@ def batches_of(chosen: dict[str, list[Ranked]]) -> Iterator[pa.RecordBatch]:
         yield pa.RecordBatch.from_arrays(arrays, schema=SAMPLES)
 
 
-def spread_samples(work: Work, number: int, buckets: int) -> dict[str, Any]:
-    """Task: a shard's samples, divided into buckets by host."""
+def spread_samples(workspace: Workspace, number: int, buckets: int) -> dict[str, Any]:
+    """Task: divide a shard's samples into buckets by host."""
     with (
-        commit_file(work.file("sample", number), work.scratch) as path,
-        Buckets(path, SAMPLES, buckets) as to,
+        commit_file(workspace.file("sample", number), workspace.scratch) as path,
+        BucketWriter(path, SAMPLES, buckets) as writer,
     ):
-        for batch in sample_of(work, number):
-            to.add(batch, hashes_of(batch.column("host")))
+        for batch in sample_shard(workspace, number):
+            writer.add(batch, hash_hosts(batch.column("host")))
     return {}
 
 
-def hashes_of(hosts: pa.Array) -> NDArray[np.int64]:
+def hash_hosts(hosts: pa.Array) -> NDArray[np.int64]:
     names = hosts.to_pylist()
-    known = {name: hash_of(name) for name in set(names)}
+    known = {name: rank_of(zlib.crc32(name.encode())) << 1 for name in set(names)}
     return np.array([known[name] for name in names], np.uint64).view(np.int64)
 
 
-def hash_of(name: str) -> int:
-    return rank_of(zlib.crc32(name.encode())) << 1
-
-
-def learn_hosts(work: Work, number: int, buckets: int) -> dict[str, Any]:
-    """Task: templates of all hosts of a bucket."""
-    paths = [work.file("sample", shard.number) for shard in work.shards]
-    samples: dict[str, list[Ranked]] = defaultdict(list)
-    for batch in bucket(paths, number, buckets):
+def learn_bucket(workspace: Workspace, number: int, buckets: int) -> dict[str, Any]:
+    """Task: learn the templates of all hosts of a bucket."""
+    paths = [workspace.file("sample", shard.number) for shard in workspace.shards]
+    samples: dict[str, list[RankedPage]] = defaultdict(list)
+    for batch in read_bucket(paths, number, buckets):
         for host, *page in zip(*(column.to_pylist() for column in batch.columns), strict=True):
-            kept_first(samples[host], Ranked(*page))
+            push_sample(samples[host], RankedPage(*page))
     found = []
     for host in sorted(samples):
-        site = learn_host(work, host, samples.pop(host))
+        site = learn_host(workspace, host, samples.pop(host))
         if site is not None:
             found.append(site.as_json())
-    commit_bytes(work.file("sites", number, ".json"), json.dumps(found).encode(), work.scratch)
+    commit_bytes(
+        workspace.file("sites", number, ".json"), json.dumps(found).encode(), workspace.scratch
+    )
     return {"sites": len(found)}
 
 
-def learn_host(work: Work, host: str, pages: Iterable[Ranked]) -> Site | None:
-    """What the first of these pages in rank teach; None where that is nothing."""
+def learn_host(workspace: Workspace, host: str, pages: Iterable[RankedPage]) -> Site | None:
+    """Learn the templates of a host from its pages of lowest rank; None if there are none."""
     first = sorted(sorted(pages, reverse=True)[: DEFAULT.sample], key=lambda page: page[1])
     if len(first) < DEFAULT.min_pages:
         return None
-    parsed = (Page(unpack(html), charset=charset) for _, _, charset, html in first)
-    site = learn(host, parsed, inner_method(work.settings))
+    parsed = (Page(decompress(html), charset=charset) for _, _, charset, html in first)
+    site = learn(host, parsed, inner_method(workspace.settings))
     return site if site.templates else None
 
 
 @cache
 def inner_method(settings: Settings) -> Method:
-    """Loaded once, for there may be a million hosts."""
-    method = method_of(settings)
+    """Load GoldMiner's inner method once per process: there may be a million hosts."""
+    method = load_method(settings)
     if not isinstance(method, GoldMiner):
         raise TypeError(f"only GoldMiner learns from hosts, not {method.name}")
     return method.inner_method
 
 
-def learned_sites(work: Work, buckets: int) -> Iterator[Site]:
-    """What `learn_hosts` has found in all buckets."""
+def learned_sites(workspace: Workspace, buckets: int) -> Iterator[Site]:
+    """Read the results of `learn_bucket` for all buckets."""
     for number in range(buckets):
-        path = work.file("sites", number, ".json")
+        path = workspace.file("sites", number, ".json")
         yield from (Site.from_json(each, str(path)) for each in json.loads(path.read_bytes()))
 
 
-def store_templates(work: Work, sites: Iterable[Site]) -> None:
-    """All of them at once, where the method looks for them."""
-    if work.templates is None:
+def store_templates(workspace: Workspace, sites: Iterable[Site]) -> None:
+    """Write all templates to the method's store, atomically."""
+    if workspace.templates is None:
         raise TypeError("only GoldMiner has templates")
-    with commit_file(work.templates, work.scratch) as path:
+    with commit_file(workspace.templates, workspace.scratch) as path:
         store = SqliteStore(path)
-        store.run("BEGIN")  # one transaction: a million of them would take hours
+        store.run("BEGIN")  # one transaction: a million would take hours
         for site in sites:
             store.put(site)
         store.run("COMMIT")

@@ -1,4 +1,4 @@
-"""How a corpus is made: everything that its content depends on, besides its inputs."""
+"""Settings of a corpus: everything besides the inputs that its content depends on."""
 
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
@@ -8,18 +8,21 @@ __all__ = ["Settings"]
 
 @dataclass(frozen=True)
 class Settings:
-    """Plain values alone, so that workers on other machines can be told them.
+    """Plain values only, so that they can be sent to workers on other machines.
 
-    method: as `webwinnow clean --method` takes it, settings included
+    method: as in `webwinnow clean --method`, with its settings
     preset: precision or recall
-    languages: codes of those that are kept; all of them where empty
-    min_chars, min_text_share, min_block_share: of a page, what less than that is not worth it
-    min_quality: share of the language's frequent words, 0 to 1
-    max_repetition: share of tokens in n-grams that came before in the same text
+    languages: codes of the languages to keep; all if empty
+    min_chars: drop documents with fewer characters
+    min_text_share, min_block_share: drop pages if a smaller share of their characters or blocks
+        is text
+    min_quality: drop documents with a smaller share of the language's frequent words, 0 to 1
+    max_repetition: drop documents with a larger share of tokens in n-grams that repeat within them
     normalise: nfc, dashes, hyphens
-    duplicates, near_duplicates: drop pages whose text is that of an earlier one, or nearly so
-    onion: drop repeated paragraphs; "free" of the order of work, or "exact", on one machine only
-    max_bytes: of a page when unpacked; what is larger is cut off there
+    duplicates, near_duplicates: drop documents that have the text of an earlier one, or almost
+    onion: drop repeated paragraphs; "free" is independent of the order of work, "exact" runs
+        on one machine
+    max_bytes: truncate larger pages, after decompression
     """
 
     method: str = "winnow"
@@ -38,8 +41,8 @@ class Settings:
     max_bytes: int = 16 * 2**20
 
     @property
-    def looks_around(self) -> bool:
-        """Whether other documents have a say in what becomes of one."""
+    def compares_documents(self) -> bool:
+        """True if a document's result depends on other documents."""
         return self.duplicates or self.near_duplicates or self.onion is not None
 
     def as_json(self) -> dict[str, Any]:

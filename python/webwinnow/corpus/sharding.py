@@ -1,4 +1,4 @@
-"""Inputs in pieces: each a shard's worth of work, and the same ones on every run."""
+"""Divide inputs into pieces, each a shard's worth of work and the same on every run."""
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -6,28 +6,28 @@ from pathlib import Path
 from typing import NamedTuple
 
 from webwinnow.corpus.inputs import Archive
-from webwinnow.corpus.read import bundle, parquet
+from webwinnow.corpus.read import parquet
 from webwinnow.corpus.read.files import is_page
-from webwinnow.corpus.read.lists import Listed
+from webwinnow.corpus.read.lists import PageList, write_bundle
 from webwinnow.errors import InputError
 from webwinnow.io import zips
-from webwinnow.io.compression import BROKEN, BUFFER, opened, unpacked
+from webwinnow.io.compression import BUFFER, DECODE_ERRORS, decompress, open_input
 
-__all__ = ["Piece", "gathered", "piece_size", "pieces"]
+__all__ = ["Piece", "bundle_small", "piece_size", "pieces"]
 
-# Small enough that several workers have some, large enough that starting on one costs little.
-LEAST, MOST, ENOUGH = 2**24, 2**28, 64
-MOST_PAGES = 2000
-# Of small inputs in one shard.
-MOST_TOGETHER = 2000
-# To reach a ZIP file's members its directory is read from the start.
-MOST_MEMBERS = 20_000
-# Of a CDX, each of which is a page somewhere else. To reach its lines all before are passed.
-CDX_LINES, CDX_PIECES = 1000, 1024
+# Bounds of a piece in bytes, and the number of pieces to aim for: enough for several workers, each
+# large enough that its start costs little.
+MIN_BYTES, MAX_BYTES, TARGET_PIECES = 2**24, 2**28, 64
+MAX_PAGES = 2000
+MAX_BUNDLED = 2000
+# A reader scans the ZIP directory from its start to reach its members.
+MAX_MEMBERS = 20_000
+# Each CDX line is a page in another file. A reader scans the CDX from its start to its lines.
+MIN_CDX_LINES, MAX_CDX_PIECES = 1000, 1024
 
 
 class Piece(NamedTuple):
-    """What a shard says of its place; `size` is in bytes, about."""
+    """Fields of a shard; `size` is approximate, in bytes."""
 
     reader: str
     path: str
@@ -37,62 +37,62 @@ class Piece(NamedTuple):
 
 
 def piece_size(total: int) -> int:
-    """Bytes, by the bytes of all inputs."""
-    return min(MOST, max(LEAST, total // ENOUGH))
+    """Bytes of a piece, given the bytes of all inputs."""
+    return min(MAX_BYTES, max(MIN_BYTES, total // TARGET_PIECES))
 
 
-def gathered(inputs: list[list[Piece]], size: int, place: Path) -> Iterator[Piece]:
-    """The pieces of all inputs. Where there are many, small inputs that are neighbours are one
-    piece; a list of them is written to `place`.
+def bundle_small(inputs: list[list[Piece]], size: int, place: Path) -> Iterator[Piece]:
+    """Yield the pieces of all inputs. Of many inputs, small neighbours are bundled into one piece,
+    listed in a file in `place`.
     """
     groups: list[list[Piece]] = []
-    are_many, room = len(inputs) > ENOUGH, -1
+    are_many, room = len(inputs) > TARGET_PIECES, -1
     for each in filter(None, inputs):
-        # Bytes of a CDX say nothing of the pages that it names.
+        # The size of a CDX does not depend on the pages that it names.
         is_small = are_many and len(each) == 1 and each[0].reader != "cdx"
-        if is_small and each[0].size <= room and len(groups[-1]) < MOST_TOGETHER:
+        if is_small and each[0].size <= room and len(groups[-1]) < MAX_BUNDLED:
             groups[-1] += each
         else:
             groups += [[piece] for piece in each]
             room = size if is_small else -1
         room -= each[0].size
-    lists = [group for group in groups if len(group) > 1]
-    if not lists:
+    bundles = [group for group in groups if len(group) > 1]
+    if not bundles:
         yield from (group[0] for group in groups)
         return
-    path, ends = bundle.write(place, ([piece[:4] for piece in group] for group in lists))
-    places = iter(pairwise([0, *ends]))
+    path, ends = write_bundle(place, ([piece[:4] for piece in group] for group in bundles))
+    ranges = iter(pairwise([0, *ends]))
     for group in groups:
         if len(group) == 1:
             yield group[0]
         else:
-            start, end = next(places)
+            start, end = next(ranges)
             yield Piece("several", path, start, end, sum(piece.size for piece in group))
 
 
-def pieces(each: Archive | Listed, size: int) -> Iterator[Piece]:
-    if isinstance(each, Listed):
-        yield from of_list(each, size)
+def pieces(each: Archive | PageList, size: int) -> Iterator[Piece]:
+    if isinstance(each, PageList):
+        yield from divide_page_list(each, size)
         return
-    divide = DIVIDED.get(each.kind.reader)
-    cuts = divide(each, size) if divide else [(0, None, each.bytes)]
-    for start, end, share in cuts:
-        yield Piece(each.kind.reader, each.path, start, end, share)
+    divide = DIVIDERS.get(each.type.name)
+    ranges = divide(each, size) if divide else [(0, None, each.bytes)]
+    for start, end, share in ranges:
+        yield Piece(each.type.name, each.path, start, end, share)
 
 
-Cuts = Iterable[tuple[int, int | None, int]]
+Ranges = Iterable[tuple[int, int | None, int]]  # start, end, bytes
 
 
-def of_list(listed: Listed, size: int) -> Iterator[Piece]:
-    for first, last, share in together(listed.sizes, size, MOST_PAGES):
-        start = listed.ends[first - 1] if first else listed.start
-        yield Piece("folder", listed.path, start, listed.ends[last - 1], share)
+def divide_page_list(pages: PageList, size: int) -> Iterator[Piece]:
+    for first, last, share in group_sizes(pages.sizes, size, MAX_PAGES):
+        start = pages.ends[first - 1] if first else pages.start
+        yield Piece("folder", pages.path, start, pages.ends[last - 1], share)
 
 
-def together(
+def group_sizes(
     sizes: Iterable[int], size: int, most: int | None = None
 ) -> Iterator[tuple[int, int, int]]:
-    """Neighbours, until they have that many bytes, or are so many: first, end, bytes."""
+    """Group neighbours up to `size` bytes or `most` items: first, end and bytes of each group."""
     first = share = number = 0
     for number, each in enumerate(sizes, 1):
         share += each
@@ -103,7 +103,7 @@ def together(
         yield first, number, share
 
 
-def of_warc(archive: Archive, size: int) -> Cuts:
+def divide_warc(archive: Archive, size: int) -> Ranges:
     if archive.bytes <= size:
         return [(0, None, archive.bytes)]
     from webwinnow.io.warc.boundaries import ranges
@@ -111,67 +111,69 @@ def of_warc(archive: Archive, size: int) -> Cuts:
     return [(start, end, end - start) for start, end in ranges(archive.path, size)]
 
 
-def of_lines(archive: Archive, size: int) -> Cuts:
-    if archive.kind.is_packed:
+def divide_jsonl(archive: Archive, size: int) -> Ranges:
+    if archive.type.is_compressed:
         return [(0, None, archive.bytes)]
     edges = [*range(0, archive.bytes, size), archive.bytes]
     return [(start, end, end - start) for start, end in pairwise(edges)]
 
 
-def of_zip(archive: Archive, size: int) -> Cuts:
-    """Members by their packed sizes; none where no page is among them, which named is an error."""
+def divide_zip(archive: Archive, size: int) -> Ranges:
+    """Divide by compressed size; a ZIP file without pages has no ranges, or is an error if the
+    user named it.
+    """
     has_pages = is_broken = False
 
     def sizes() -> Iterator[int]:
         nonlocal has_pages, is_broken
-        with opened(archive.path) as file:
+        with open_input(archive.path) as file:
             try:
                 for member in zips.members(file):
                     has_pages = has_pages or is_page(member.name)
-                    yield member.packed
-            except (zips.BadZip, *BROKEN):  # a row will tell
+                    yield member.compressed_size
+            except (zips.BadZip, *DECODE_ERRORS):  # reported by the reader
                 is_broken = True
 
-    found: list[tuple[int, int | None, int]] = [*together(sizes(), size, MOST_MEMBERS)]
+    found: list[tuple[int, int | None, int]] = [*group_sizes(sizes(), size, MAX_MEMBERS)]
     if not (has_pages or is_broken):
         if archive.is_named:
-            raise InputError(f"{archive.path!r} has no pages in it, by the names of its members")
+            raise InputError(f"{archive.path!r} has no members with the name of a page")
         return []
     if is_broken:
-        # The row that tells stands behind the last member.
+        # The reader reports the error after the last member.
         start, _, share = found.pop() if found else (0, 0, 0)
         found.append((start, None, share))
     return found
 
 
-def of_parquet(archive: Archive, size: int) -> Cuts:
+def divide_parquet(archive: Archive, size: int) -> Ranges:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    with opened(archive.path) as file:
+    with open_input(archive.path) as file:
         try:
             table = pq.ParquetFile(file)
-        except (pa.ArrowException, OSError, *BROKEN):  # a row will tell
+        except (pa.ArrowException, OSError, *DECODE_ERRORS):  # reported by the reader
             return [(0, None, archive.bytes)]
         if parquet.html_column(table.schema_arrow) is None:
             if archive.is_named:
-                raise InputError(parquet.no_html(archive.path, table.schema_arrow))
+                raise InputError(parquet.describe_missing_html(archive.path, table.schema_arrow))
             return []
         groups, total = table.num_row_groups, max(1, table.metadata.num_rows)
         rows = [table.metadata.row_group(group).num_rows for group in range(groups)]
-    return together([each * archive.bytes // total for each in rows], size)
+    return group_sizes([each * archive.bytes // total for each in rows], size)
 
 
-def of_cdx(archive: Archive, size: int) -> Cuts:
+def divide_cdx(archive: Archive, size: int) -> Ranges:
     lines = 0
-    with opened(archive.path) as file:
-        inside = unpacked(file)
+    with open_input(archive.path) as file:
+        content = decompress(file)
         try:
-            while block := inside.read1(BUFFER):
+            while block := content.read1(BUFFER):
                 lines += block.count(b"\n")
-        except BROKEN:  # a row will tell
+        except DECODE_ERRORS:  # reported by the reader
             pass
-    step = max(CDX_LINES, lines // CDX_PIECES)
+    step = max(MIN_CDX_LINES, lines // MAX_CDX_PIECES)
     starts = [*range(0, max(1, lines), step)]
     ends = [*starts[1:], None]
     return [
@@ -179,10 +181,10 @@ def of_cdx(archive: Archive, size: int) -> Cuts:
     ]
 
 
-DIVIDED = {
-    "warc": of_warc,
-    "jsonl": of_lines,
-    "zip": of_zip,
-    "parquet": of_parquet,
-    "cdx": of_cdx,
+DIVIDERS = {
+    "warc": divide_warc,
+    "jsonl": divide_jsonl,
+    "zip": divide_zip,
+    "parquet": divide_parquet,
+    "cdx": divide_cdx,
 }

@@ -1,4 +1,4 @@
-"""Files that were packed whole, unpacked as they are read: no bomb goes off."""
+"""Open input files and decompress them while reading, in bounded memory."""
 
 import bz2
 import io
@@ -9,19 +9,28 @@ from typing import Any, BinaryIO, Protocol, cast
 from webwinnow.errors import InputError
 from webwinnow.messages import error_reason
 
-__all__ = ["BROKEN", "Inflated", "Stream", "Unbz2", "Unpacked", "opened", "packing_of", "unpacked"]
+__all__ = [
+    "DECODE_ERRORS",
+    "Bz2Decoder",
+    "Decoder",
+    "DecompressedFile",
+    "ZlibDecoder",
+    "decompress",
+    "detect_compression",
+    "open_input",
+]
 
-# Some packings let four bytes stand for 128 KiB: small pieces are fed, however large the file.
+# Input is fed in small blocks: in Zstandard four bytes can decompress to 128 KiB.
 BLOCK, ZSTD_BLOCK = 2**14, 2**11
 BUFFER = 2**18
-# What a packing may ask for to look back into; `zstd --long=31` and huge xz dictionaries are over.
-MOST_MEMORY = 2**27
-#: What unpacking raises for bytes that make no sense. A disk that fails is an `InputError`.
-BROKEN = (EOFError, ValueError, zlib.error, lzma.LZMAError)
+# Upper bound on a window or dictionary; rejects `zstd --long=31` and huge xz dictionaries.
+MAX_MEMORY = 2**27
+#: Errors of decompression on invalid data. A read error of the disk is an `InputError`.
+DECODE_ERRORS = (EOFError, ValueError, zlib.error, lzma.LZMAError)
 
 
-class Stream(Protocol):
-    """As the unpackers of the standard library are: `most` bounds what comes out of a call."""
+class Decoder(Protocol):
+    """A decompressor as in the standard library; `most` bounds the output of a call."""
 
     @property
     def eof(self) -> bool: ...
@@ -32,8 +41,8 @@ class Stream(Protocol):
     def decompress(self, data: bytes, most: int, /) -> bytes: ...
 
 
-class Inflated:
-    """zlib's stream with the ways of the others; `bits` is what zlib calls the wrapping."""
+class ZlibDecoder:
+    """zlib's decompressor as a `Decoder`; `bits` is zlib's `wbits`."""
 
     def __init__(self, bits: int = 31) -> None:
         self.stream, self.was_full = zlib.decompressobj(bits), False
@@ -44,7 +53,7 @@ class Inflated:
 
     @property
     def needs_input(self) -> bool:
-        # A full answer may have more behind it, without any input left.
+        # After a full output, more may follow without new input.
         return not (self.stream.unconsumed_tail or self.was_full)
 
     @property
@@ -52,51 +61,51 @@ class Inflated:
         return self.stream.unused_data
 
     def decompress(self, data: bytes, most: int, /) -> bytes:
-        unpacked = self.stream.decompress(self.stream.unconsumed_tail + data, most)
-        self.was_full = len(unpacked) == most
-        return unpacked
+        output = self.stream.decompress(self.stream.unconsumed_tail + data, most)
+        self.was_full = len(output) == most
+        return output
 
 
-class Unzstd:
-    """A frame of Zstandard, whose own stream has no bound on what comes out of a call."""
+class ZstdDecoder:
+    """A Zstandard frame; bounds the output of a call, which the library does not."""
 
     def __init__(self) -> None:
         try:
             from zstandard import ZstdDecompressor, ZstdError
         except ImportError as error:
             raise InputError(
-                "reading .zst needs one more package; pip install 'webwinnow[corpus]'"
+                "reading .zst requires zstandard; pip install 'webwinnow[corpus]'"
             ) from error
         self.error: type[Exception] = ZstdError
-        self.stream = ZstdDecompressor(max_window_size=MOST_MEMORY).decompressobj()
-        self.packed, self.ready = b"", memoryview(b"")
+        self.stream = ZstdDecompressor(max_window_size=MAX_MEMORY).decompressobj()
+        self.input, self.output = b"", memoryview(b"")
 
     @property
     def eof(self) -> bool:
-        return self.stream.eof and not self.ready
+        return self.stream.eof and not self.output
 
     @property
     def needs_input(self) -> bool:
-        return not (self.packed or self.ready or self.stream.eof)
+        return not (self.input or self.output or self.stream.eof)
 
     @property
     def unused_data(self) -> bytes:
-        return self.stream.unused_data + self.packed
+        return self.stream.unused_data + self.input
 
     def decompress(self, data: bytes, most: int, /) -> bytes:
-        self.packed += data
-        if not self.ready and not self.stream.eof:
-            piece, self.packed = self.packed[:ZSTD_BLOCK], self.packed[ZSTD_BLOCK:]
+        self.input += data
+        if not self.output and not self.stream.eof:
+            block, self.input = self.input[:ZSTD_BLOCK], self.input[ZSTD_BLOCK:]
             try:
-                self.ready = memoryview(self.stream.decompress(piece))
+                self.output = memoryview(self.stream.decompress(block))
             except self.error as error:
                 raise ValueError(str(error)) from error
-        unpacked, self.ready = bytes(self.ready[:most]), self.ready[most:]
-        return unpacked
+        output, self.output = bytes(self.output[:most]), self.output[most:]
+        return output
 
 
-class Unbz2:
-    """A stream of bzip2, with an error of its own kind."""
+class Bz2Decoder:
+    """A bzip2 stream; raises `ValueError` for invalid data."""
 
     def __init__(self) -> None:
         self.stream = bz2.BZ2Decompressor()
@@ -116,84 +125,84 @@ class Unbz2:
     def decompress(self, data: bytes, most: int, /) -> bytes:
         try:
             return self.stream.decompress(data, most)
-        except OSError as error:  # which is what a disk that fails raises
+        except OSError as error:  # the same type as a read error of the disk
             raise ValueError(str(error)) from error
 
 
-def unxz() -> Stream:
-    return lzma.LZMADecompressor(memlimit=MOST_MEMORY)
+def xz_decoder() -> Decoder:
+    return lzma.LZMADecompressor(memlimit=MAX_MEMORY)
 
 
-STREAMS: dict[str, Any] = {
-    "gzip": Inflated,
-    "bz2": Unbz2,
-    "xz": unxz,
-    "zstd": Unzstd,
+DECODERS: dict[str, Any] = {
+    "gzip": ZlibDecoder,
+    "bz2": Bz2Decoder,
+    "xz": xz_decoder,
+    "zstd": ZstdDecoder,
 }
 MAGIC = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ\0": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
-# Frames of Zstandard that hold no data begin with one of sixteen bytes, and then these.
-NO_DATA = b"\x2a\x4d\x18"
+# Skippable Zstandard frames start with one of sixteen bytes, then these.
+SKIPPABLE_FRAME = b"\x2a\x4d\x18"
 
 
-def packing_of(head: bytes) -> str | None:
-    """What a file was packed with, by its first six bytes; None for one that is as it is."""
-    if head[1:4] == NO_DATA and 0x50 <= head[0] <= 0x5F:
+def detect_compression(head: bytes) -> str | None:
+    """Detect the compression from the first six bytes; None for an uncompressed file."""
+    if head[1:4] == SKIPPABLE_FRAME and 0x50 <= head[0] <= 0x5F:
         return "zstd"
     return next((name for magic, name in MAGIC.items() if head.startswith(magic)), None)
 
 
-class Unpacked(io.RawIOBase):
-    """What is inside of a packed file, which may be several packed files on end.
+class DecompressedFile(io.RawIOBase):
+    """Decompressed content of a file, which may be several compressed files concatenated.
 
-    All that can be unpacked comes first; then one of BROKEN where the file is.
+    Reading raises one of DECODE_ERRORS at invalid data, after all valid data before it.
     """
 
-    def __init__(self, file: BinaryIO, packing: str) -> None:
-        self.file, self.packing = file, packing
-        self.stream: Stream | None = None
-        self.packed = b""
+    def __init__(self, file: BinaryIO, compression: str) -> None:
+        self.file, self.compression = file, compression
+        self.decoder: Decoder | None = None
+        self.input = b""
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any, /) -> int:
-        data = self.some(len(buffer))
+        data = self.read_some(len(buffer))
         buffer[: len(data)] = data
         return len(data)
 
-    def some(self, most: int) -> bytes:
-        """So many bytes or fewer; none at the end alone."""
-        while self.stream or self.has_next():
-            stream = self.stream = self.stream or cast(Stream, STREAMS[self.packing]())
-            packed = b""
-            if stream.needs_input:
-                packed, self.packed = self.packed or self.file.read(BLOCK), b""
-                if not packed:
-                    raise EOFError("it breaks off")
-            data = stream.decompress(packed, most)
-            if stream.eof:
-                self.packed, self.stream = stream.unused_data, None
+    def read_some(self, most: int) -> bytes:
+        """Read up to `most` bytes; none only at the end."""
+        while self.decoder or self.has_next():
+            decoder = self.decoder = self.decoder or cast(Decoder, DECODERS[self.compression]())
+            block = b""
+            if decoder.needs_input:
+                block, self.input = self.input or self.file.read(BLOCK), b""
+                if not block:
+                    raise EOFError("truncated")
+            data = decoder.decompress(block, most)
+            if decoder.eof:
+                self.input, self.decoder = decoder.unused_data, None
             if data:
                 return data
         return b""
 
     def has_next(self) -> bool:
-        """Whether another packed file follows; zeros between them are padding."""
-        while len(self.packed) < 6 and (more := self.file.read(BLOCK)):
-            self.packed = (self.packed + more).lstrip(b"\0")
-        self.packed = self.packed.lstrip(b"\0")
-        if self.packed and packing_of(self.packed[:6]) != self.packing:
-            raise ValueError("what follows the packed part is not packed")
-        return bool(self.packed)
+        """Test whether another compressed file follows, after padding of zeros."""
+        while len(self.input) < 6 and (more := self.file.read(BLOCK)):
+            self.input = (self.input + more).lstrip(b"\0")
+        self.input = self.input.lstrip(b"\0")
+        if self.input and detect_compression(self.input[:6]) != self.compression:
+            raise ValueError("uncompressed data after the compressed data")
+        return bool(self.input)
 
 
-def unpacked(file: io.BufferedReader) -> io.BufferedReader:
-    """What is inside, from the start of the file; the file itself where it is not packed."""
-    packing = packing_of(file.peek(6)[:6])
-    return io.BufferedReader(Unpacked(file, packing), BUFFER) if packing else file
+def decompress(file: io.BufferedReader) -> io.BufferedReader:
+    """Decompress a file from its start; return the file itself if it is not compressed."""
+    compression = detect_compression(file.peek(6)[:6])
+    return io.BufferedReader(DecompressedFile(file, compression), BUFFER) if compression else file
 
 
-class File(io.FileIO):
+class InputFile(io.FileIO):
     def readinto(self, buffer: Any, /) -> int:
         try:
             return super().readinto(buffer) or 0
@@ -203,10 +212,10 @@ class File(io.FileIO):
             ) from error
 
 
-def opened(path: str, buffer: int = BUFFER) -> io.BufferedReader:
-    """Or an `InputError`."""
+def open_input(path: str, buffer: int = BUFFER) -> io.BufferedReader:
+    """Open a file for reading; `InputError` if that fails."""
     try:
-        return io.BufferedReader(File(path), buffer)
-    except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
+        return io.BufferedReader(InputFile(path), buffer)
+    except (OSError, ValueError) as error:  # ValueError: NUL byte in the name
         reason = error_reason(error)
         raise InputError(f"cannot read {path!r} ({reason}); check its name") from error

@@ -1,28 +1,37 @@
-"""What a file is: told by its first bytes, and by its name where they do not tell."""
+"""Detect the type of an input file from content, then from its extension."""
 
 import codecs
 import re
 import tarfile
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from webwinnow.errors import InputError
-from webwinnow.io.compression import BROKEN, opened, packing_of, unpacked
-from webwinnow.io.sources import PAGE_SUFFIXES
+from webwinnow.io.compression import DECODE_ERRORS, decompress, detect_compression, open_input
+from webwinnow.io.sources import PAGE_SUFFIXES, URL_START
 
-__all__ = ["ADDRESSES", "IN_FOLDERS", "KINDS", "PAGE", "Kind", "kind_of", "may_be_archive"]
+__all__ = [
+    "ARCHIVE_TYPES",
+    "FILE_TYPES",
+    "PAGE",
+    "URL_LIST",
+    "FileType",
+    "detect_file_type",
+    "is_warc",
+    "may_be_archive",
+]
 
-#: What there is to read, for people.
-KINDS = (
-    "WARC, ARC, ZIP or tar, Parquet, lines of JSON (.jsonl), a CDX, HTML, a list of addresses, "
-    "or a folder of such"
+#: File types for error messages.
+FILE_TYPES = (
+    "WARC, ARC, ZIP, tar, Parquet, JSON Lines (.jsonl), CDX, HTML, a list of URLs, "
+    "or a folder of these"
 )
-#: Kinds without a reader of their own: one page; addresses that a CDX knows.
-PAGE, ADDRESSES = "page", "addresses"
-#: Readers of what a folder is searched for. A CDX is not: the pages it names are next to it.
-IN_FOLDERS = frozenset({"warc", "arc", "zip", "tar", "jsonl", "parquet"})
+#: Types without a reader of their own: a single page, and URLs to look up in a CDX.
+PAGE, URL_LIST = "page", "URL list"
+#: Types that a folder is searched for. A CDX is not: the archives that it names are beside it.
+ARCHIVE_TYPES = frozenset({"warc", "arc", "zip", "tar", "jsonl", "parquet"})
 
-PACKED = frozenset({".gz", ".zst", ".xz", ".bz2"})
+COMPRESSED_SUFFIXES = frozenset({".gz", ".zst", ".xz", ".bz2"})
 SUFFIXES = {
     ".warc": "warc",
     ".arc": "arc",
@@ -33,65 +42,80 @@ SUFFIXES = {
     **dict.fromkeys((".cdx", ".cdxj"), "cdx"),
     **dict.fromkeys(PAGE_SUFFIXES, PAGE),
 }
-# Other names of files that may be archives; what is in them decides.
-MAYBE = PACKED | {".json"}
-# Begins of files. Archives packed otherwise than these are have no records that can be found.
-ARCHIVES = {b"WARC/": ("warc", {None, "gzip", "zstd"}), b"filedesc:": ("arc", {None, "gzip"})}
-PLAIN = {b"PK\3\4": "zip", b"PK\5\6": "zip", b"PAR1": "parquet"}
+# Other extensions of possible archives; their content decides.
+POSSIBLE_SUFFIXES = COMPRESSED_SUFFIXES | {".json"}
+# Magic bytes, and the compressions that allow random access to records.
+RECORD_MAGIC = {b"WARC/": ("warc", {None, "gzip", "zstd"}), b"filedesc:": ("arc", {None, "gzip"})}
+PLAIN_MAGIC = {b"PK\3\4": "zip", b"PK\5\6": "zip", b"PAR1": "parquet"}
 CDX_LINE = re.compile(rb" CDX [\w ]|\S+\)\S* \d{4,14} ")
-ADDRESS = re.compile(rb"https?://", re.IGNORECASE)
+URL = re.compile(rb"https?://", re.IGNORECASE)
 HEAD = 2**12
 
 
-class Kind(NamedTuple):
-    reader: str  # a name in READERS, PAGE or ADDRESSES
-    is_packed: bool = False
+class FileType(NamedTuple):
+    name: str  # warc, arc, zip, tar, jsonl, parquet, cdx, PAGE or URL_LIST
+    is_compressed: bool = False
 
 
 def may_be_archive(name: str) -> bool:
-    """Whether to look into a file that a folder has."""
+    """Test by extension whether a file in a folder may be an archive."""
     suffix = PurePath(name).suffix.lower()
-    return suffix in MAYBE or SUFFIXES.get(suffix) in IN_FOLDERS
+    return suffix in POSSIBLE_SUFFIXES or SUFFIXES.get(suffix) in ARCHIVE_TYPES
 
 
-def kind_of(path: str) -> Kind | None:
-    """None for a file of which nothing is known."""
-    named = by_name(path)
-    if named == PAGE:  # there may be many, and they begin in all ways
-        return Kind(PAGE)
-    with opened(path, HEAD) as file:
-        packing = packing_of(file.peek(6)[:6])
+def is_warc(name: str) -> bool:
+    """Test whether an input is a WARC file; one that does not exist is judged by its extension."""
+    if name == "-" or URL_START.match(name):
+        return False
+    if not Path(name).is_file():
+        return detect_from_name(name) == "warc"
+    found = detect_file_type(name)
+    return found is not None and found.name == "warc"
+
+
+def detect_file_type(path: str) -> FileType | None:
+    """Detect the type of a file; None if it is unknown."""
+    from_name = detect_from_name(path)
+    if from_name == PAGE:  # pages are many, and their content varies
+        return FileType(PAGE)
+    with open_input(path, HEAD) as file:
+        compression = detect_compression(file.peek(6)[:6])
         head = b""
         try:
-            inside = unpacked(file)
-            while len(head) < HEAD and (more := inside.read1(HEAD - len(head))):
+            content = decompress(file)
+            while len(head) < HEAD and (more := content.read1(HEAD - len(head))):
                 head += more
-        except BROKEN:  # its name may say what it was
+        except DECODE_ERRORS:  # the extension may still identify it
             pass
-    reader = by_bytes(path, head, packing, named) or named
-    return Kind(reader, packing is not None) if reader else None
+    name = detect_from_content(path, head, compression, from_name) or from_name
+    return FileType(name, compression is not None) if name else None
 
 
-def by_bytes(path: str, head: bytes, packing: str | None, named: str | None) -> str | None:
-    for start, (reader, packings) in ARCHIVES.items():
-        if head.startswith(start):
-            if packing not in packings:
-                raise InputError(f"{path!r} is packed with {packing}; unpack it, or use gzip")
-            return reader
-    if packing is None:
-        for start, reader in PLAIN.items():
-            if head.startswith(start):
-                return reader
+def detect_from_content(
+    path: str, head: bytes, compression: str | None, from_name: str | None
+) -> str | None:
+    for magic, (name, compressions) in RECORD_MAGIC.items():
+        if head.startswith(magic):
+            if compression not in compressions:
+                raise InputError(
+                    f"{path!r} is compressed with {compression}, which has no record boundaries; "
+                    "decompress it or use gzip"
+                )
+            return name
+    if compression is None:
+        for magic, name in PLAIN_MAGIC.items():
+            if head.startswith(magic):
+                return name
     if is_tar(head):
         return "tar"
     if CDX_LINE.match(head):
         return "cdx"
     text = head.removeprefix(codecs.BOM_UTF8).lstrip()
-    # Much else begins with a brace.
-    if text.startswith(b"{") and (named == "jsonl" or b'"html' in text.partition(b"\n")[0]):
+    # Many other formats start with a brace.
+    if text.startswith(b"{") and (from_name == "jsonl" or b'"html' in text.partition(b"\n")[0]):
         return "jsonl"
-    if packing is None and named is None:
-        return PAGE if text.startswith(b"<") else ADDRESSES if ADDRESS.match(text) else None
+    if compression is None and from_name is None:
+        return PAGE if text.startswith(b"<") else URL_LIST if URL.match(text) else None
     return None
 
 
@@ -103,11 +127,11 @@ def is_tar(head: bytes) -> bool:
     return True
 
 
-def by_name(path: str) -> str | None:
+def detect_from_name(path: str) -> str | None:
     name = PurePath(PurePath(path).name.partition("?")[0])
     suffix = name.suffix.lower()
-    if suffix in PACKED:
+    if suffix in COMPRESSED_SUFFIXES:
         inner = SUFFIXES.get(PurePath(name.stem).suffix.lower())
-        # A packed page, ZIP or Parquet file is of no kind that is read.
+        # No reader takes compressed pages, ZIP or Parquet files.
         return inner if inner in {"warc", "arc", "tar", "jsonl", "cdx"} else None
     return SUFFIXES.get(suffix)

@@ -11,7 +11,6 @@ from pathlib import Path, PurePath
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from webwinnow.clean import read_file
 from webwinnow.errors import InputError
 from webwinnow.messages import error_reason
 
@@ -173,3 +172,25 @@ def stem_of_url(url: str) -> str:
         return stem or "page"
     digest = blake2b(url.encode("utf-8", "surrogateescape"), digest_size=4).hexdigest()
     return f"{stem[:MAX_STEM_LENGTH]}-{digest}"
+
+
+def read_file(path: Path) -> bytes:
+    """Read a file; `InputError` if that fails."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError as error:
+        raise InputError(f"no file {str(path)!r}; check its name") from error
+    except IsADirectoryError as error:
+        raise InputError(f"{str(path)!r} is a folder; give the files in it") from error
+    except (OSError, ValueError) as error:  # ValueError: NUL byte in the name
+        reason = error_reason(error)
+        remedy = "permissions" if isinstance(error, PermissionError) else "name and its disk"
+        raise InputError(f"cannot read {str(path)!r} ({reason}); check its {remedy}") from error
+
+
+def file_size(path: "os.PathLike[str]") -> int:
+    """Size of a file in bytes; 0 if it cannot be determined."""
+    try:
+        return Path(path).stat().st_size
+    except (OSError, ValueError):  # reading reports the error
+        return 0

@@ -1,7 +1,7 @@
-"""What is in a tar file, in one pass and in little memory.
+"""Read the files of a tar archive in one pass and bounded memory.
 
-The standard library's reader keeps every member, takes headers of any length, and has had ways to
-be sent in circles by bad ones. Its reading of a single header is used here.
+The standard library's reader keeps every member in memory, accepts headers of any length, and has
+had endless loops on bad headers. Only its parser of a single header is used here.
 """
 
 import io
@@ -12,34 +12,33 @@ from typing import NamedTuple
 
 __all__ = ["BadTar", "Member", "files"]
 
-SKIPPED = 2**20
-# A longer name is none.
-LONGEST_HEADER = 2**16
-# Headers that tell more of the next one.
+SKIP_BYTES = 2**20
+MAX_HEADER = 2**16
 PAX = (tarfile.XHDTYPE, tarfile.SOLARIS_XHDTYPE)
-BEFORE_OTHERS = (
+# Headers that extend the next one.
+EXTENDED_HEADERS = (
     *PAX,
     tarfile.XGLTYPE,
     tarfile.GNUTYPE_LONGNAME,
     tarfile.GNUTYPE_LONGLINK,
 )
-# Where a file with holes says that more of them are listed: in its header, in what follows that.
-MORE_HOLES, STILL_MORE_HOLES = 482, 504
+# Byte that announces another sparse map: in the header, and in each sparse map after it.
+MORE_IN_HEADER, MORE_IN_MAP = 482, 504
 
 
 class BadTar(Exception):
-    """In one line, what is wrong with a tar file; nothing after that can be read."""
+    """A tar file is broken, and nothing after that can be read; the message is one line."""
 
 
 class Member(NamedTuple):
     number: int
     name: str
-    data: bytes | None  # cut off at the bound; None for a file with holes, which are not filled
+    data: bytes | None  # truncated at the bound; None for a sparse file
 
 
 @dataclass
-class Told:
-    """What was told of a file before its header."""
+class ExtendedHeader:
+    """Name and size from extended headers before a member's own header."""
 
     name: str | None = None
     size: int | None = None
@@ -56,64 +55,65 @@ class Told:
 
 
 def files(file: io.BufferedReader, wanted: Callable[[str], bool], most: int) -> Iterator[Member]:
-    """Files of wanted names, in order. Links are none: what they point to is there itself."""
-    number, told = 0, Told()
+    """Yield regular files with wanted names, in order; links are skipped."""
+    number, extended = 0, ExtendedHeader()
     while block := file.read(tarfile.BLOCKSIZE):
         header = header_of(block)
         if header is None:
             return
-        if header.type in BEFORE_OTHERS:
-            told.add(header.type, content_of(file, header.size, LONGEST_HEADER))
+        if header.type in EXTENDED_HEADERS:
+            extended.add(header.type, content_of(file, header.size, MAX_HEADER))
             continue
-        name, size = told.name or header.name, header.size if told.size is None else told.size
+        name = extended.name or header.name
+        size = header.size if extended.size is None else extended.size
         is_wanted = header.isreg() and wanted(name)
-        has_holes = header.type == tarfile.GNUTYPE_SPARSE
-        if has_holes:
-            pass_holes(file, block)
+        is_sparse = header.type == tarfile.GNUTYPE_SPARSE
+        if is_sparse:
+            skip_sparse_maps(file, block)
         has_content = header.isreg() or header.type not in tarfile.SUPPORTED_TYPES
         content = content_of(file, size if has_content else 0, most if is_wanted else 0)
         if is_wanted:
-            yield Member(number, name, None if has_holes else content)
-        number, told = number + 1, Told()
+            yield Member(number, name, None if is_sparse else content)
+        number, extended = number + 1, ExtendedHeader()
 
 
 def header_of(block: bytes) -> tarfile.TarInfo | None:
-    """None for the end of the file: a block of zeros."""
+    """Parse a header; None for a block of zeros, which ends the archive."""
     if not block.strip(b"\0") and len(block) == tarfile.BLOCKSIZE:
         return None
     try:
         header = tarfile.TarInfo.frombuf(block, "utf-8", "surrogateescape")
     except (tarfile.HeaderError, ValueError) as error:
-        raise BadTar(f"the header of a member is broken ({error})") from error
+        raise BadTar(f"broken member header ({error})") from error
     if header.size < 0:
-        raise BadTar("the header of a member is broken (negative size)")
+        raise BadTar("broken member header (negative size)")
     return header
 
 
 def content_of(file: io.BufferedReader, size: int, most: int) -> bytes:
-    """The beginning, as far as the bound; then the file is at the next header."""
+    """Read a member up to `most` bytes and skip its rest and padding."""
     content = file.read(min(size, most))
     left = size - len(content)
     while left:
-        passed = len(file.read(min(left, SKIPPED)))
-        if not passed:
-            raise BadTar("it breaks off")
-        left -= passed
+        skipped = len(file.read(min(left, SKIP_BYTES)))
+        if not skipped:
+            raise BadTar("truncated")
+        left -= skipped
     file.read(-size % tarfile.BLOCKSIZE)
     return content
 
 
-def pass_holes(file: io.BufferedReader, block: bytes) -> None:
-    has_more = block[MORE_HOLES]
+def skip_sparse_maps(file: io.BufferedReader, block: bytes) -> None:
+    has_more = block[MORE_IN_HEADER]
     while has_more:
         block = file.read(tarfile.BLOCKSIZE)
         if len(block) < tarfile.BLOCKSIZE:
-            raise BadTar("it breaks off")
-        has_more = block[STILL_MORE_HOLES]
+            raise BadTar("truncated")
+        has_more = block[MORE_IN_MAP]
 
 
 def pax(content: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Lines of a length, a key and a value: `12 path=a.b` and a line break."""
+    """Parse pax records, lines of length, key and value: `12 path=a.b`."""
     at = 0
     while (space := content.find(b" ", at, at + 10)) > at and content[at:space].isdigit():
         end = at + int(content[at:space])

@@ -1,6 +1,7 @@
-"""What is in a ZIP file, in little memory however long its directory is.
+"""Read the members of ZIP files in bounded memory.
 
-The standard library holds the whole directory, and unpacks some members without a bound.
+The standard library holds the whole directory in memory and decompresses some members without a
+bound.
 """
 
 import io
@@ -11,7 +12,7 @@ from collections.abc import Iterator
 from struct import Struct
 from typing import NamedTuple
 
-from webwinnow.io.compression import BLOCK, BROKEN, Inflated, Stream, Unbz2
+from webwinnow.io.compression import BLOCK, DECODE_ERRORS, Bz2Decoder, Decoder, ZlibDecoder
 
 __all__ = ["BadZip", "Member", "Overlaps", "data", "members"]
 
@@ -24,7 +25,7 @@ STORED, DEFLATED, BZIP2 = 0, 8, 12
 
 
 class BadZip(Exception):
-    """In one line, what is wrong with a ZIP file or one of its members."""
+    """A ZIP file or one of its members is broken; the message is one line."""
 
 
 class Member(NamedTuple):
@@ -33,38 +34,40 @@ class Member(NamedTuple):
     flags: int
     method: int
     crc: int
-    packed: int  # bytes
+    compressed_size: int
     size: int
     offset: int  # of its header in the file
 
 
 def members(file: io.BufferedReader) -> Iterator[Member]:
-    """All that the directory names, in its order; `BadZip` where that ends before it should."""
+    """Yield the members in the order of the directory; `BadZip` if the directory is broken."""
     at, end, shift = directory(file)
     file.seek(at)
     number = 0
     while at < end:
         fields = file.read(ENTRY.size)
         if len(fields) < ENTRY.size or not fields.startswith(b"PK\1\2"):
-            raise BadZip(f"its directory is broken after {number} members")
-        _, _, _, flags, method, _, _, crc, packed, size, *rest = ENTRY.unpack(fields)
+            raise BadZip(f"broken directory after {number} members")
+        _, _, _, flags, method, _, _, crc, compressed, size, *rest = ENTRY.unpack(fields)
         name_length, extra_length, comment_length, _, _, _, offset = rest
         name, extra = file.read(name_length), file.read(extra_length)
         file.seek(comment_length, io.SEEK_CUR)
-        size, packed, offset = sizes_64(extra, size, packed, offset)
-        yield Member(number, decoded(name), flags, method, crc, packed, size, offset + shift)
+        size, compressed, offset = zip64_values(extra, size, compressed, offset)
+        yield Member(
+            number, decode_name(name), flags, method, crc, compressed, size, offset + shift
+        )
         at += ENTRY.size + name_length + extra_length + comment_length
         number += 1
 
 
 def directory(file: io.BufferedReader) -> tuple[int, int, int]:
-    """Where it begins and ends, and by how much all offsets are off: programs can stand before."""
+    """Start and end of the directory, and the shift of all offsets: a program may precede."""
     size = file.seek(0, io.SEEK_END)
     before = file.seek(max(0, size - END.size - 2**16))
     tail = file.read(size - before)
     found = tail.rfind(b"PK\5\6", 0, max(0, len(tail) - END.size + 4))
     if found < 0:
-        raise BadZip("it has no directory: it is no ZIP file, or breaks off")
+        raise BadZip("no directory: not a ZIP file, or truncated")
     end = before + found
     *_, length, offset, _ = END.unpack_from(tail, found)
     if end >= END_64.size + LOCATOR_64.size:
@@ -75,12 +78,12 @@ def directory(file: io.BufferedReader) -> tuple[int, int, int]:
             end -= LOCATOR_64.size + END_64.size
     shift = end - length - offset
     if shift < 0:
-        raise BadZip("its directory is broken: it lies outside of the file")
+        raise BadZip("broken directory: it lies outside the file")
     return end - length, end, shift
 
 
-def sizes_64(extra: bytes, *values: int) -> list[int]:
-    """Numbers that are too large for their fields stand behind the name."""
+def zip64_values(extra: bytes, *values: int) -> list[int]:
+    """Take values that are too large for their fields from the ZIP64 extra field."""
     at, wide = 0, b""
     while at + 4 <= len(extra):
         kind, length = (
@@ -98,8 +101,8 @@ def sizes_64(extra: bytes, *values: int) -> list[int]:
     return found
 
 
-def decoded(name: bytes) -> str:
-    # A flag tells which it is, and many writers get that wrong.
+def decode_name(name: bytes) -> str:
+    # Many writers set the UTF-8 flag wrongly.
     try:
         return name.decode()
     except UnicodeDecodeError:
@@ -107,14 +110,14 @@ def decoded(name: bytes) -> str:
 
 
 class Overlaps:
-    """Members that share bytes: in no honest file, and a way to make a small one unpack to much."""
+    """Members that share bytes, as in ZIP bombs; regular files have none."""
 
     def __init__(self, all_members: Iterator[Member]) -> None:
         self.offsets = array("Q")
         try:
             for member in all_members:
                 self.offsets.append(min(member.offset, 2**63))
-        except BadZip:  # whoever reads the members will tell
+        except BadZip:  # reported when the members are read
             pass
         self.offsets = array("Q", sorted(self.offsets))
 
@@ -123,51 +126,51 @@ class Overlaps:
         after = bisect_right(self.offsets, member.offset)
         if after - first > 1:
             return True
-        end = member.offset + LOCAL.size + member.packed
+        end = member.offset + LOCAL.size + member.compressed_size
         return after < len(self.offsets) and self.offsets[after] < end
 
 
 def data(file: io.BufferedReader, member: Member, most: int) -> bytes:
-    """What is in a member, cut off at the bound; `BadZip` where it is broken."""
+    """Read a member, truncated at `most` bytes; `BadZip` if it is broken."""
     if member.flags & ENCRYPTED:
         raise BadZip("encrypted")
     try:
-        found = unpacked(file, member, most)
-    except (*BROKEN, OSError, OverflowError) as error:  # the latter two: it is past all files
+        found = read_member(file, member, most)
+    except (*DECODE_ERRORS, OSError, OverflowError) as error:  # OSError: offset out of range
         raise BadZip(" ".join(str(error).split())) from error
     if len(found) < most and zlib.crc32(found) != member.crc:
-        raise BadZip("its checksum is wrong")
+        raise BadZip("wrong checksum")
     return found
 
 
-def unpacked(file: io.BufferedReader, member: Member, most: int) -> bytes:
+def read_member(file: io.BufferedReader, member: Member, most: int) -> bytes:
     file.seek(member.offset)
     header = file.read(LOCAL.size)
     if len(header) < LOCAL.size or not header.startswith(b"PK\3\4"):
-        raise BadZip("its header is broken")
+        raise BadZip("broken header")
     *_, name_length, extra_length = LOCAL.unpack(header)
     file.seek(name_length + extra_length, io.SEEK_CUR)
     if member.method == STORED:
-        return file.read(min(member.packed, most))
-    return b"".join(pieces(file, stream_of(member.method), member.packed, most))
+        return file.read(min(member.compressed_size, most))
+    return b"".join(blocks(file, decoder_for(member.method), member.compressed_size, most))
 
 
-def stream_of(method: int) -> Stream:
+def decoder_for(method: int) -> Decoder:
     if method == DEFLATED:
-        return Inflated(-15)
+        return ZlibDecoder(-15)
     if method == BZIP2:
-        return Unbz2()
-    raise BadZip(f"packed by method {method}; deflated members are read, and those of bzip2")
+        return Bz2Decoder()
+    raise BadZip(f"unknown compression method {method}; expected deflate or bzip2")
 
 
-def pieces(file: io.BufferedReader, stream: Stream, packed: int, most: int) -> Iterator[bytes]:
-    while most and not stream.eof:
+def blocks(file: io.BufferedReader, decoder: Decoder, size: int, most: int) -> Iterator[bytes]:
+    while most and not decoder.eof:
         block = b""
-        if stream.needs_input:
-            block = file.read(min(packed, BLOCK))
-            packed -= len(block)
+        if decoder.needs_input:
+            block = file.read(min(size, BLOCK))
+            size -= len(block)
             if not block:
-                raise EOFError("it breaks off")
-        piece = stream.decompress(block, most)
-        most -= len(piece)
-        yield piece
+                raise EOFError("truncated")
+        output = decoder.decompress(block, most)
+        most -= len(output)
+        yield output

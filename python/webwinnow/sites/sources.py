@@ -5,16 +5,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from webwinnow._core import Page
+from webwinnow.clean import not_html_reason
 from webwinnow.errors import WebwinnowError
 from webwinnow.hosts import templates_host
 from webwinnow.io import sources
+from webwinnow.io.file_types import is_warc
 from webwinnow.messages import describe_for_command
 from webwinnow.methods.goldminer.method import page_host
 from webwinnow.sites.spool import RawPage
 
 __all__ = ["InputPage", "parse_host", "read_pages"]
-
-WARC_SUFFIXES = (".warc", ".warc.gz", ".warc.lz4")
 
 
 class InputPage(NamedTuple):
@@ -35,7 +35,7 @@ def read_pages(
     `names` are files, folders, URLs and WARC files. `host` overrides the host of all pages.
     """
     names = list(names)
-    archives = [name for name in names if name.lower().endswith(WARC_SUFFIXES)]
+    archives = [name for name in names if is_warc(name)]
     others = [name for name in names if name not in archives]
     listed = sources.find_sources(others) if others else []
 
@@ -69,8 +69,8 @@ def read_archive(name: str, host: str | None) -> Iterator[InputPage]:
 
 def parse_page(name: str, page: RawPage, host: str | None) -> InputPage:
     parsed = page.parse()
-    if parsed.not_html:
-        return InputPage(name, error=f"not HTML: {parsed.not_html}")
+    if not_html := not_html_reason(page.html, parsed):
+        return InputPage(name, error=f"not HTML: {not_html}")
     return InputPage(name, page, parsed, host or page_host(page.url, parsed))
 
 

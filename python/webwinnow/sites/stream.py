@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from webwinnow._core import Page
-from webwinnow.clean import Recipe
+from webwinnow.clean import PageCleaner
 from webwinnow.document import Document
 from webwinnow.hosts import templates_host
 from webwinnow.messages import count_noun, describe_error
@@ -56,7 +56,7 @@ class SiteStream:
 
     def __init__(
         self,
-        recipe: Recipe,
+        recipe: PageCleaner,
         settings: Learning = DEFAULT,
         *,
         spool: Path | None = None,
@@ -115,7 +115,7 @@ class SiteStream:
         site = self.miner.find_site(host)
         return site is not None and bool(site.templates)
 
-    def clean(self, page: RawPage, recipe: Recipe | None = None) -> Document:
+    def clean(self, page: RawPage, recipe: PageCleaner | None = None) -> Document:
         recipe = replace(recipe or self.recipe, charset=page.charset)
         return recipe.attempt((page.url, page.html))
 

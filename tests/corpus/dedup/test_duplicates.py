@@ -4,8 +4,8 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webwinnow.corpus.dedup.duplicates import KEYS, later_ones
-from webwinnow.corpus.dedup.paragraphs import NGRAMS, seen_before
+from webwinnow.corpus.dedup.duplicates import KEYS, find_duplicates
+from webwinnow.corpus.dedup.paragraphs import NGRAMS, find_seen_ngrams
 
 Rows = list[tuple[int, int, int]]
 SMALL = st.integers(0, 5)
@@ -23,7 +23,7 @@ def test_documents_with_a_key_of_an_earlier_one_are_duplicates(rows: Rows) -> No
     for key, kind, order in rows:
         if any((other, same) == (key, kind) and place < order for other, same, place in rows):
             expected[order] = min(kind, expected.get(order, 1))
-    orders, kinds = later_ones(table_of(sorted(rows, key=lambda row: row[2]), KEYS))
+    orders, kinds = find_duplicates(table_of(sorted(rows, key=lambda row: row[2]), KEYS))
     assert dict(zip(orders.tolist(), kinds.tolist(), strict=True)) == expected
     assert orders.tolist() == sorted(expected)
 
@@ -35,5 +35,5 @@ def test_an_n_gram_is_seen_in_all_documents_but_the_first(rows: list[tuple[int, 
         for value, order in rows
         if any(other == value and place < order for other, place in rows)
     }
-    order, hashes = seen_before(table_of(sorted(rows, key=lambda row: row[1]), NGRAMS))
+    order, hashes = find_seen_ngrams(table_of(sorted(rows, key=lambda row: row[1]), NGRAMS))
     assert sorted(zip(order.tolist(), hashes.tolist(), strict=True)) == sorted(expected)

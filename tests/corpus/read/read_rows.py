@@ -5,7 +5,7 @@ from typing import Any
 
 from webwinnow.corpus.read import read
 from webwinnow.corpus.record import PAGES
-from webwinnow.corpus.shard import Shard
+from webwinnow.corpus.workspace import Shard
 
 __all__ = ["rows", "rows_of"]
 

@@ -10,9 +10,9 @@ from warcio.archiveiterator import ArchiveIterator
 from tests.corpus.read.archives import answer, arc_record, filedesc, gzipped, plain
 from webwinnow.corpus.read import arc, read
 from webwinnow.corpus.read.arc import rows
-from webwinnow.corpus.read.batches import Found
+from webwinnow.corpus.read.batches import PageRow
 from webwinnow.corpus.record import PAGES
-from webwinnow.corpus.shard import Shard
+from webwinnow.corpus.workspace import Shard
 from webwinnow.errors import InputError
 
 FIRST, LAST = arc_record(answer(b"<p>first")), arc_record(answer(b"<p>last"))
@@ -25,12 +25,12 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "some.arc"
 
 
-def found(path: Path, *parts: bytes, max_bytes: int = 1000) -> list[Found]:
+def found(path: Path, *parts: bytes, max_bytes: int = 1000) -> list[PageRow]:
     path.write_bytes(b"".join(parts))
     return list(rows(path, max_bytes))
 
 
-def fates(rows: list[Found]) -> list[str]:
+def fates(rows: list[PageRow]) -> list[str]:
     return [row.drop or bytes(row.html or b"").decode() for row in rows]
 
 
@@ -39,7 +39,7 @@ def test_a_page_has_all_that_the_record_says(path: Path, packing: str) -> None:
     pack = PACKINGS[packing]
     page = arc_record(answer(b"<p>page", headers=["Content-Type: text/html; charset=X"]))
     (row,) = found(path, pack(filedesc()), pack(page))
-    assert row == Found(
+    assert row == PageRow(
         offset=len(pack(filedesc())),
         html=b"<p>page",
         url="http://example.org/",
@@ -65,10 +65,10 @@ def test_warcio_finds_the_same(path: Path, packing: str) -> None:
 @pytest.mark.parametrize(
     ("record", "drop", "detail"),
     [
-        (arc_record(answer(b"gone", "404 Not Found")), "status", "404"),
+        (arc_record(answer(b"gone", "404 Not PageRow")), "status", "404"),
         (arc_record(answer(b"GIF", headers=["Content-Type: image/gif"])), "type", "image/gif"),
         (arc_record(b"1.2.3.4", "dns:example.org", "text/dns"), "type", "text/dns"),
-        (arc_record(b"<p>page"), "broken", "no answer of a server"),
+        (arc_record(b"<p>page"), "broken", "no HTTP response"),
     ],
 )
 def test_what_is_no_page_says_why(path: Path, record: bytes, drop: str, detail: str) -> None:
@@ -111,7 +111,7 @@ def test_a_file_that_breaks_off_says_so(path: Path, packing: str) -> None:
 
 
 def test_bombs_are_not_unpacked(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arc, "BOMB_BYTES", 2**20)
+    monkeypatch.setattr(arc, "MAX_DECOMPRESSED", 2**20)
     # Its last bytes are missing, and nobody gets there.
     bomb = gzipped(arc_record(answer(bytes(3 * 10**7))))[:-20]
     rows = found(path, gzipped(FIRST), bomb, gzipped(LAST))
@@ -122,7 +122,7 @@ def test_bombs_are_not_unpacked(path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def test_members_of_one_byte_again_and_again_are_broken(
     path: Path, filling: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(arc, "BOMB_BYTES", 2**20)
+    monkeypatch.setattr(arc, "MAX_DECOMPRESSED", 2**20)
     rows = found(path, gzipped(FIRST), gzipped(filling * 10**7), gzipped(LAST))
     assert fates(rows) == ["<p>first", "broken", "<p>last"]
 

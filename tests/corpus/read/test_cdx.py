@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from tests.corpus.read.archives import answer, arc_record, filedesc, gzipped, record
 from webwinnow.corpus.read import read
-from webwinnow.corpus.read.batches import Found
-from webwinnow.corpus.read.cdx import archives_in, canonical, rows
+from webwinnow.corpus.read.batches import PageRow
+from webwinnow.corpus.read.cdx import canonical_url, named_archives, rows
 from webwinnow.corpus.record import PAGES
-from webwinnow.corpus.shard import Shard
+from webwinnow.corpus.workspace import Shard
 from webwinnow.errors import InputError
 
 MEMBERS = [
@@ -48,7 +48,7 @@ def cdx(number: int) -> str:
     )
 
 
-def found(path: Path, text: str, start: int = 0, end: int | None = None) -> list[Found]:
+def found(path: Path, text: str, start: int = 0, end: int | None = None) -> list[PageRow]:
     path.write_text(text, encoding="utf-8")
     return list(rows(path, start, end, 1000))
 
@@ -123,9 +123,9 @@ def test_archives_are_told_once(folder: Path) -> None:
     path = folder / "index"
     lines = [cdxj(0), "nonsense\n", cdxj(1), cdxj(2, "/other.warc.gz"), cdxj(3)]
     path.write_text("".join(lines), encoding="utf-8")
-    assert [*archives_in(path)] == [str(folder / "some.warc.gz"), "/other.warc.gz"]
-    assert [*archives_in(path, 2, 3)] == [str(folder / "some.warc.gz")]
-    assert [*archives_in(path, 1, 2)] == []
+    assert [*named_archives(path)] == [str(folder / "some.warc.gz"), "/other.warc.gz"]
+    assert [*named_archives(path, 2, 3)] == [str(folder / "some.warc.gz")]
+    assert [*named_archives(path, 1, 2)] == []
 
 
 @pytest.mark.parametrize("offset", [1, 10**9])
@@ -164,7 +164,7 @@ def test_a_missing_index_says_so(tmp_path: Path) -> None:
     ],
 )
 def test_addresses_are_compared_however_they_are_written(address: str, expected: str) -> None:
-    assert canonical(address) == expected
+    assert canonical_url(address) == expected
 
 
 @settings(max_examples=100, deadline=None)

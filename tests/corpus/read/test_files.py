@@ -66,7 +66,7 @@ class TestFolders:
     def test_a_list_gives_what_the_folder_gives(self, tmp_path: Path) -> None:
         folder = folder_of(tmp_path / "pages", PAGES)
         named = [(name, 1, 1) for name in PAGES]
-        listed = lists.write(tmp_path / "out", str(folder), named)
+        listed = lists.write_page_list(tmp_path / "out", str(folder), named)
         first = rows("folder", Path(listed.path), listed.start, listed.ends[0])
         rest = rows("folder", Path(listed.path), listed.ends[0], listed.ends[-1])
         for row in rest:
@@ -76,7 +76,7 @@ class TestFolders:
     def test_a_page_that_vanished_is_broken(self, tmp_path: Path) -> None:
         folder = folder_of(tmp_path / "pages", PAGES)
         named = [(name, 1, 1) for name in PAGES]
-        listed = lists.write(tmp_path / "out", str(folder), named)
+        listed = lists.write_page_list(tmp_path / "out", str(folder), named)
         (folder / "a.html").unlink()
         found = rows("folder", Path(listed.path), listed.start)
         assert [row["drop"] for row in found] == ["broken", None, None]
@@ -93,7 +93,7 @@ class TestFolders:
     def test_names_that_are_no_text_are_read(self, tmp_path: Path) -> None:
         name = os.fsdecode(b"\xff.html")
         folder = folder_of(tmp_path / "pages", {name: b"<p>one"})
-        listed = lists.write(tmp_path, str(folder), [(name, 1, 1)])
+        listed = lists.write_page_list(tmp_path, str(folder), [(name, 1, 1)])
         assert rows("folder", Path(listed.path), listed.start)[0]["html"] == b"<p>one"
 
     def test_a_missing_folder_says_so(self, tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ class TestZips:
         stored[entry + 42 : entry + 46] = bytes(4)  # where the second member begins
         path.write_bytes(stored)
         found = rows("zip", path)
-        assert [row["detail"] for row in found] == ["it shares bytes with another member"] * 2
+        assert [row["detail"] for row in found] == ["overlaps another member"] * 2
 
     def test_a_member_inside_of_another_is_told(self) -> None:
         outer, inner, apart = (
@@ -155,7 +155,7 @@ class TestZips:
         path = zip_of(tmp_path / "x.zip", PAGES, zipfile.ZIP_STORED)
         path.write_bytes(path.read_bytes().replace(b"<p>two", b"<p>owt"))
         found = rows("zip", path)
-        assert [row["detail"] for row in found] == [None, "its checksum is wrong", None]
+        assert [row["detail"] for row in found] == [None, "wrong checksum", None]
 
     def test_what_stands_before_a_zip_does_no_harm(self, tmp_path: Path) -> None:
         path = zip_of(tmp_path / "x.zip", PAGES)
@@ -234,7 +234,7 @@ class TestTars:
             assert [row["html"] for row in found] == [b"<p>one", None]
             assert found[1]["drop"] == "broken"
         path.write_bytes(gzip.compress(whole)[:-30])
-        assert rows("tar", path)[-1]["detail"] == "it breaks off"
+        assert rows("tar", path)[-1]["detail"] == "truncated"
 
     def test_a_huge_header_is_no_name(self, tmp_path: Path) -> None:
         info = tarfile.TarInfo("x")

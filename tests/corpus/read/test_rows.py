@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.corpus.read.read_rows import rows
-from webwinnow.corpus.read.parquet import rows_at_once
+from webwinnow.corpus.read.parquet import batch_size
 from webwinnow.errors import InputError
 
 MOMENT = datetime(2024, 5, 6, 7, 8, 9, tzinfo=timezone.utc)
@@ -60,15 +60,15 @@ class TestLines:
     @pytest.mark.parametrize(
         ("line", "detail"),
         [
-            (b'{"html": "<p>', "no JSON"),
-            (b"[1]", "no object"),
+            (b'{"html": "<p>', "invalid JSON"),
+            (b"[1]", "not a JSON object"),
             (b"{}", "no page"),
             (b'{"html": 5}', "no page"),
             (b'{"html": null, "text": "x"}', "no page"),
-            (b'{"html_base64": "?"}', "no Base64"),
+            (b'{"html_base64": "?"}', "not Base64"),
             (b'{"html": "\xff"}', "not UTF-8"),
-            (b"[" * 100_000, "too deep"),
-            (b'{"a": ' + b"1" * 5000 + b"}", "no "),
+            (b"[" * 100_000, "nested too deeply"),
+            (b'{"a": ' + b"1" * 5000 + b"}", "invalid JSON"),
         ],
     )
     def test_a_line_without_a_page_is_broken_and_the_rest_goes_on(
@@ -117,7 +117,7 @@ class TestLines:
         stored = gzip.compress(lines(*({"html": f"{n}"} for n in range(500))))
         found = read(path, stored[:-8])
         assert [row["html"] for row in found] == [*(b"%d" % n for n in range(500)), None]
-        assert (found[-1]["drop"], found[-1]["detail"]) == ("broken", "it breaks off")
+        assert (found[-1]["drop"], found[-1]["detail"]) == ("broken", "truncated")
 
     def test_a_bomb_is_one_long_line(self, path: Path) -> None:
         bomb = zstandard.compress(bytes(10**8))
@@ -222,14 +222,14 @@ class TestParquet:
     def test_few_large_rows_or_many_small_ones_are_unpacked_at_a_time(self, path: Path) -> None:
         for html, expected in (("x", 128), ("x" * 2**20, 3), ("x" * 2**23, 1)):
             table_of(path, {"html": [html] * 5}, 5, use_dictionary=False)
-            assert rows_at_once(pq.ParquetFile(path).metadata.row_group(0)) == expected
+            assert batch_size(pq.ParquetFile(path).metadata.row_group(0)) == expected
 
     def test_large_pages_are_cut_off(self, path: Path) -> None:
         assert rows("parquet", table_of(path, {"html": ["x" * 5000]}))[0]["html"] == b"x" * 1000
 
     def test_a_file_without_pages_says_what_it_has(self, path: Path) -> None:
         table_of(path, {"text": ["a"], "html": [5]})
-        with pytest.raises(InputError, match=r"html or content.*has text, html; rename"):
+        with pytest.raises(InputError, match=r"html or content.*columns are: text, html; rename"):
             rows("parquet", path)
 
     def test_what_is_no_parquet_is_one_broken_row(self, path: Path) -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webwinnow.corpus.read.times import time_of
+from webwinnow.corpus.read.times import parse_time
 
 MOMENT = datetime(2024, 5, 6, 7, 8, 9, tzinfo=timezone.utc)
 
@@ -26,14 +26,14 @@ MOMENT = datetime(2024, 5, 6, 7, 8, 9, tzinfo=timezone.utc)
     ],
 )
 def test_times_are_read_as_they_are_written(value: object) -> None:
-    assert time_of(value) == MOMENT
+    assert parse_time(value) == MOMENT
 
 
 def test_days_and_parts_of_seconds_are_times() -> None:
     midnight = datetime(2024, 5, 6, tzinfo=timezone.utc)
-    assert time_of("2024-05-06") == time_of(date(2024, 5, 6)) == midnight
-    assert time_of("2024-05-06T07:08:09.1234567Z") == MOMENT.replace(microsecond=123456)
-    assert time_of("2024-05-06T07:08") == MOMENT.replace(second=0)
+    assert parse_time("2024-05-06") == parse_time(date(2024, 5, 6)) == midnight
+    assert parse_time("2024-05-06T07:08:09.1234567Z") == MOMENT.replace(microsecond=123456)
+    assert parse_time("2024-05-06T07:08") == MOMENT.replace(second=0)
 
 
 @pytest.mark.parametrize(
@@ -41,10 +41,10 @@ def test_days_and_parts_of_seconds_are_times() -> None:
     ["", "yesterday", "2024-02-30", "0001-01-01T00:00:00+14:00", True, None, [], 1e300, "9" * 99],
 )
 def test_anything_else_is_none(value: object) -> None:
-    assert time_of(value) is None
+    assert parse_time(value) is None
 
 
 @given(st.one_of(st.text(), st.integers(), st.floats(), st.datetimes(), st.dates()))
 def test_no_value_raises(value: object) -> None:
-    found = time_of(value)
+    found = parse_time(value)
     assert found is None or found.utcoffset() == timedelta(0)

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from tests.corpus.read.archives import PACKINGS, answer, gzipped, plain, record
 from webwinnow.corpus.read import read
-from webwinnow.corpus.read.batches import Found
+from webwinnow.corpus.read.batches import PageRow
 from webwinnow.corpus.read.warc import rows
 from webwinnow.corpus.record import PAGES
-from webwinnow.corpus.shard import Shard
+from webwinnow.corpus.workspace import Shard
 from webwinnow.errors import InputError
 from webwinnow.io.warc import compressed, container
 from webwinnow.io.warc.boundaries import ranges
@@ -28,16 +28,16 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "some.warc"
 
 
-def found(path: Path, *parts: bytes, max_bytes: int = 1000) -> list[Found]:
+def found(path: Path, *parts: bytes, max_bytes: int = 1000) -> list[PageRow]:
     path.write_bytes(b"".join(parts))
     return list(rows(path, 0, None, max_bytes))
 
 
-def html_of(rows: list[Found]) -> list[bytes | memoryview | None]:
+def html_of(rows: list[PageRow]) -> list[bytes | memoryview | None]:
     return [row.html for row in rows]
 
 
-def fates(rows: list[Found]) -> list[str | None]:
+def fates(rows: list[PageRow]) -> list[str | None]:
     """Pages' texts, and the reasons of what is none."""
     return [row.drop or bytes(row.html or b"").decode() for row in rows]
 
@@ -52,7 +52,7 @@ def test_a_page_has_all_that_the_record_says(path: Path, packing: str) -> None:
     )
     first, second = found(path, pack(FIRST), pack(said))
     assert first.offset == 0
-    assert second == Found(
+    assert second == PageRow(
         offset=len(pack(FIRST)),
         html=b"<p>page",
         url="http://example.org/a",
@@ -74,7 +74,7 @@ def test_batches_are_of_pages(path: Path) -> None:
 @pytest.mark.parametrize(
     ("block", "type", "drop", "detail"),
     [
-        (answer(b"gone", "404 Not Found"), "application/http", "status", "404"),
+        (answer(b"gone", "404 Not PageRow"), "application/http", "status", "404"),
         (answer(b"moved", "301"), "application/http", "status", "301"),
         (
             answer(b"PNG", headers=["Content-Type: image/PNG"]),
@@ -83,7 +83,7 @@ def test_batches_are_of_pages(path: Path) -> None:
             "image/png",
         ),
         (b"example.org. 1 A 1.2.3.4", "text/dns", "type", "text/dns"),
-        (b"\x00\x01\x02", "application/http", "broken", "no answer of a server"),
+        (b"\x00\x01\x02", "application/http", "broken", "no HTTP response"),
     ],
 )
 def test_what_is_no_page_says_why(
@@ -123,7 +123,7 @@ def test_bombs_are_not_unpacked(path: Path, packing: str, monkeypatch: pytest.Mo
     pack = PACKINGS[packing]
     # Its last bytes are missing, and nobody gets there.
     bomb = pack(record(answer(bytes(3 * 10**7))))[:-20]
-    monkeypatch.setattr(compressed, "BOMB_BYTES", 2**20)
+    monkeypatch.setattr(compressed, "MAX_DECOMPRESSED", 2**20)
     rows = found(path, pack(FIRST), bomb, pack(LAST))
     assert [len(html or b"") for html in html_of(rows)] == [8, 1000, 7]
 
@@ -133,8 +133,8 @@ def test_bombs_of_blank_lines_are_not_unpacked(
     path: Path, packing: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pack = PACKINGS[packing]
-    monkeypatch.setattr(container, "BOMB_BYTES", 2**20)
-    monkeypatch.setattr(container.Window, "BETWEEN", 3)
+    monkeypatch.setattr(container, "MAX_DECOMPRESSED", 2**20)
+    monkeypatch.setattr(container.ForwardReader, "MAX_BETWEEN", 3)
     rows = found(path, pack(FIRST), pack(b"\n" * 3 * 10**7), pack(LAST))
     assert fates(rows) == ["<p>first", "broken", "<p>last"]
 
@@ -262,7 +262,7 @@ def test_an_archive_inside_of_a_record_is_noticed(path: Path) -> None:
     assert end == outer.index(inner)
     *_, last = rows(path, start, end, 1000)
     assert (last.drop, last.offset) == ("broken", end)
-    assert "inside of a record" in (last.detail or "")
+    assert "inside a record" in (last.detail or "")
 
 
 def test_a_missing_file_says_so(path: Path) -> None:

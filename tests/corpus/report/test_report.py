@@ -13,12 +13,11 @@ from tests.corpus.report.test_tally import any_rows
 from tests.corpus.write.batches import batch, row
 from tests.evaluation.report.test_report import Reader
 from webwinnow.corpus import report
-from webwinnow.corpus.reasons import REASONS
-from webwinnow.corpus.report.bars import share, size
-from webwinnow.corpus.report.frequent import Frequent
+from webwinnow.corpus.record import REASONS
 from webwinnow.corpus.report.numbers import numbers
-from webwinnow.corpus.report.page import clock, page
-from webwinnow.corpus.report.tally import Tally
+from webwinnow.corpus.report.page import format_duration, render_page
+from webwinnow.corpus.report.tables import format_share, format_size
+from webwinnow.corpus.report.tally import FrequentNames, Tally
 from webwinnow.corpus.settings import Settings
 from webwinnow.errors import InputError
 
@@ -43,18 +42,18 @@ def tally() -> Tally:
             row(2, "x" * 100, language="de", host="b.org"),
             row(3, drop="short"),
             row(4, drop="short"),
-            row(5, drop="broken", detail="breaks off"),
+            row(5, drop="broken", detail="truncated"),
         )
     )
     found.html_bytes = 12_000
-    found.spend("clean", 3.0)
-    found.spend("read", 1.0)
+    found.add_seconds("clean", 3.0)
+    found.add_seconds("read", 1.0)
     return found
 
 
 def read(found: Tally, about: report.About = ABOUT) -> str:
     """The page's text, white space collapsed; elements must nest."""
-    reader = Reader(page(numbers(found, about)))
+    reader = Reader(render_page(numbers(found, about)))
     assert reader.open == []
     return " ".join(reader.text.split())
 
@@ -66,7 +65,7 @@ def test_two_files_are_written_and_nothing_else(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "report.json").read_text("utf-8")) == json.loads(
         json.dumps(found)
     )
-    assert (tmp_path / "report.html").read_text("utf-8") == page(numbers(tally(), ABOUT))
+    assert (tmp_path / "report.html").read_text("utf-8") == render_page(numbers(tally(), ABOUT))
 
 
 def test_folder_that_cannot_be_written_is_an_input_error(tmp_path: Path) -> None:
@@ -102,7 +101,7 @@ def test_numbers_are_those_of_the_tally() -> None:
     assert found["throughput"]["per_second"]["html_bytes"] == 1200
     assert list(found["throughput"]["seconds_of_work"]) == ["clean", "read"]
     assert found["told"] == {
-        "broken": [{"source": "a.warc.gz", "offset": 500, "detail": "breaks off"}]
+        "broken": [{"source": "a.warc.gz", "offset": 500, "detail": "truncated"}]
     }
 
 
@@ -111,13 +110,13 @@ def test_page_says_what_became_of_the_pages() -> None:
     assert "A corpus of 3 documents" in text
     assert "short too few characters of text 2 33.3 % 3" in text
     assert "Nothing was dropped for: large, status," in text
-    assert "a.warc.gz 500 breaks off" in text
+    assert "a.warc.gz 500 truncated" in text
     assert "clean 3.0 75.0 % 500" in text
     assert "languages en, de" in text
 
 
 def test_bars_are_as_long_as_their_numbers() -> None:
-    html = page(numbers(tally(), ABOUT))
+    html = render_page(numbers(tally(), ABOUT))
     short = html[html.index('<th scope="row">short<') :]
     widths = re.findall(r"width: ([\d.]+)%", short[: short.index("</tr>")])
     assert widths == ["50.00", "33.33"]  # left, dropped
@@ -125,8 +124,8 @@ def test_bars_are_as_long_as_their_numbers() -> None:
 
 def test_counts_that_are_lower_bounds_are_said_to_be() -> None:
     found = tally()
-    found.hosts = Frequent(counts={"a.org": 20}, missing=7)
-    assert "Each number is a lower bound: it may be up to 7 too low." in read(found)
+    found.hosts = FrequentNames(counts={"a.org": 20}, missing=7)
+    assert "Each number is a lower bound and may be up to 7 too low." in read(found)
     assert numbers(found, ABOUT)["hosts"]["number"] is None
     assert "lower bound" not in read(tally())
 
@@ -149,7 +148,7 @@ def test_hostile_names_are_text() -> None:
             row(2, drop="broken", detail=EVIL, source=EVIL),
         )
     )
-    found.spend(EVIL, 1.0)
+    found.add_seconds(EVIL, 1.0)
     about: report.About = {
         "command": EVIL,
         "inputs": [EVIL],
@@ -157,7 +156,7 @@ def test_hostile_names_are_text() -> None:
         "engine": EVIL,
         "started": EVIL,
     }
-    reader = Reader(page(numbers(found, about)))
+    reader = Reader(render_page(numbers(found, about)))
     assert "script" not in reader.tags
     assert reader.text.count(EVIL) == 13  # each of those above once
 
@@ -169,7 +168,7 @@ def test_any_tally_gives_a_page_that_nests(found: list[dict[str, Any]]) -> None:
 
 
 def test_nothing_is_run_or_loaded() -> None:
-    reader = Reader(page(numbers(tally(), ABOUT)))
+    reader = Reader(render_page(numbers(tally(), ABOUT)))
     assert reader.tags.isdisjoint({"script", "link", "img", "iframe", "object", "base", "image"})
     policy = [value for name, value in reader.attributes if name == "content"]
     assert "default-src 'none'; style-src 'unsafe-inline'" in policy
@@ -196,14 +195,14 @@ def test_neither_matplotlib_nor_the_evaluation_s_packages_are_needed() -> None:
     ("number", "written"), [(0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (3.9e9, "3.9 GB")]
 )
 def test_sizes_have_units(number: float, written: str) -> None:
-    assert size(number) == written
+    assert format_size(number) == written
 
 
 def test_shares_do_not_look_like_nothing_or_all() -> None:
-    shown = [share(part, 100_000) for part in (0, 1, 50_000, 99_999, 100_000)]
+    shown = [format_share(part, 100_000) for part in (0, 1, 50_000, 99_999, 100_000)]
     assert shown == ["0.0 %", "< 0.1 %", "50.0 %", "> 99.9 %", "100.0 %"]
 
 
 def test_times_are_for_people() -> None:
-    shown = [clock(seconds) for seconds in (0.349, 59.97, 200, 3900)]
+    shown = [format_duration(seconds) for seconds in (0.349, 59.97, 200, 3900)]
     assert shown == ["0.349 s", "1 min 0 s", "3 min 20 s", "1 h 5 min"]

@@ -1,4 +1,5 @@
 import json
+from collections import Counter
 from functools import reduce
 from typing import Any
 
@@ -7,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.corpus.write.batches import batch, row, rows
-from webwinnow.corpus.reasons import REASONS
-from webwinnow.corpus.report.tally import MOST_TOLD, Tally
+from webwinnow.corpus.record import REASONS
+from webwinnow.corpus.report.tally import MAX_EXAMPLES, FrequentNames, Tally
 
 dropped = st.sampled_from([None, None, *REASONS])
 any_rows = st.builds(lambda found, drop: {**found, "drop": drop}, rows(), dropped)
@@ -81,9 +82,9 @@ def test_first_broken_records_are_told_whatever_the_order_of_merging() -> None:
         return batch(*(row(order, drop="broken", detail=f"no {order}") for order in orders))
 
     early, late = Tally.of(broken(0)), Tally.of(broken(80))
-    told = merged(late, early).told["broken"]
-    assert told == merged(early, late).told["broken"]
-    assert len(told) == MOST_TOLD
+    told = merged(late, early).examples["broken"]
+    assert told == merged(early, late).examples["broken"]
+    assert len(told) == MAX_EXAMPLES
     assert (told[0], told[-1]) == (
         (0, "a.warc.gz", 0, "no 0"),
         (99, "a.warc.gz", 9900, "no 99"),
@@ -92,12 +93,55 @@ def test_first_broken_records_are_told_whatever_the_order_of_merging() -> None:
 
 def test_long_details_are_cut_short() -> None:
     found = Tally.of(batch(row(0, drop="failed", detail="x" * 10_000, source="y" * 10_000)))
-    ((_, source, _, detail),) = found.told["failed"]
+    ((_, source, _, detail),) = found.examples["failed"]
     assert len(source) == len(detail) == 500
 
 
 def test_seconds_add_up_by_stage() -> None:
     tally = Tally()
-    tally.spend("clean", 1.5)
-    tally.spend("clean", 1.0)
+    tally.add_seconds("clean", 1.5)
+    tally.add_seconds("clean", 1.0)
     assert merged(tally, tally).seconds == {"clean": 5.0}
+
+
+names = st.lists(st.sampled_from("abcdefghij"), max_size=60)
+
+
+def counted(found: list[str], counters: int) -> FrequentNames:
+    frequent = FrequentNames(counters)
+    for name in found:
+        frequent.add([(name, 1)])
+    return frequent
+
+
+def test_counts_are_exact_while_there_are_counters() -> None:
+    frequent = counted(list("abaca"), 3)
+    assert frequent.most() == [("a", 3), ("b", 1), ("c", 1)]
+    assert frequent.missing == 0
+
+
+def test_frequent_name_outlives_many_rare_ones() -> None:
+    rare = [f"host-{number}" for number in range(1000)]
+    frequent = counted([name for each in rare for name in (each, "often")], 10)
+    assert frequent.most(1)[0][0] == "often"
+    assert len(frequent.counts) <= 10
+
+
+@given(st.lists(names, max_size=5), st.integers(1, 12))
+def test_counts_are_bounds_however_they_are_merged(parts: list[list[str]], counters: int) -> None:
+    merged = FrequentNames(counters)
+    for part in parts:
+        merged.merge(counted(part, counters))
+    truth = Counter(name for part in parts for name in part)
+    assert len(merged.counts) <= counters
+    assert merged.missing <= truth.total() / (counters + 1)
+    for name, count in truth.items():
+        assert merged.counts.get(name, 0) <= count
+        assert count <= merged.counts.get(name, 0) + merged.missing
+
+
+@given(names)
+def test_json_gives_it_back(found: list[str]) -> None:
+    frequent = FrequentNames()
+    frequent.merge(counted(found, 4))
+    assert FrequentNames.of_json(frequent.as_json()) == frequent

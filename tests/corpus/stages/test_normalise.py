@@ -49,6 +49,6 @@ def test_blocks_stay_places_in_the_text(paragraphs: list[str]) -> None:
         return
     for row in (0, 2):
         old, new = block_texts(before, row), block_texts(after, row)
-        normalise = Normalise(tuple(NORMALISATIONS)).of_block
+        normalise = Normalise(tuple(NORMALISATIONS)).normalise
         assert new == [normalise(each) for each in old]
     assert after.column("blocks")[1].as_py() is None

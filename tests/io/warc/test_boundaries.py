@@ -7,58 +7,58 @@ import pytest
 from tests.corpus.read.archives import PACKINGS, answer, gzipped, record
 from webwinnow.corpus.read.warc import rows
 from webwinnow.errors import InputError
-from webwinnow.io.warc.boundaries import next_record, ranges
-from webwinnow.io.warc.container import stored
-from webwinnow.io.warc.records import OVER
+from webwinnow.io.warc.boundaries import ranges
+from webwinnow.io.warc.container import open_archive
+from webwinnow.io.warc.records import SPLIT_INSIDE_RECORD
 
 RECORDS = [record(answer(b"<p>page %d" % number * 9)) for number in range(20)]
-EVERY = pytest.mark.parametrize("packing", list(PACKINGS))
+EVERY = pytest.mark.parametrize("compression", list(PACKINGS))
 
 
 @EVERY
-def test_the_next_record_is_at_a_byte_or_after_it(packing: str) -> None:
-    parts = [PACKINGS[packing](each) for each in RECORDS]
-    file, end = BytesIO(b"".join(parts)), sum(map(len, parts))
+def test_next_record_starts_at_or_after_the_offset(compression: str) -> None:
+    parts = [PACKINGS[compression](each) for each in RECORDS]
+    archive, end = open_archive(BytesIO(b"".join(parts))), sum(map(len, parts))
     second = len(parts[0])
-    assert next_record(file, 0, end) == 0
-    assert next_record(file, 1, end) == second
-    assert next_record(file, second, end) == second
-    assert next_record(file, 1, second) is None
-    assert next_record(file, end - 1, end) is None
+    assert archive.next_record(0, end) == 0
+    assert archive.next_record(1, end) == second
+    assert archive.next_record(second, end) == second
+    assert archive.next_record(1, second) is None
+    assert archive.next_record(end - 1, end) is None
 
 
 @EVERY
-def test_a_record_ends_where_the_next_one_begins(packing: str) -> None:
-    parts = [PACKINGS[packing](each) for each in RECORDS[:2]]
-    archive = stored(BytesIO(b"".join(parts)))
+def test_a_record_ends_where_the_next_one_begins(compression: str) -> None:
+    parts = [PACKINGS[compression](each) for each in RECORDS[:2]]
+    archive = open_archive(BytesIO(b"".join(parts)))
     assert archive.end_of(0) == len(parts[0])
     assert archive.end_of(len(parts[0])) == archive.size
     assert archive.end_of(3) is None
 
 
-def test_marks_without_a_record_are_passed_over() -> None:
+def test_magic_bytes_without_a_record_are_skipped() -> None:
     noise = gzipped(b"no record") + b"\x1f\x8b\x08\x00 and so on"
-    file = BytesIO(noise + gzipped(RECORDS[0]))
-    assert next_record(file, 0, 10**6) == len(noise)
+    archive = open_archive(BytesIO(noise + gzipped(RECORDS[0])))
+    assert archive.next_record(0, 10**6) == len(noise)
 
 
-def test_members_may_name_their_file() -> None:
+def test_gzip_headers_may_contain_file_names() -> None:
     plain = gzipped(RECORDS[0])
     named = plain[:3] + b"\x08" + plain[4:10] + b"a" * 5000 + b"\x00" + plain[10:]
-    assert next_record(BytesIO(b"..." + named), 1, 10**6) == 3
+    assert open_archive(BytesIO(b"..." + named)).next_record(1, 10**6) == 3
 
 
-def test_pages_about_archives_are_no_records() -> None:
+def test_warc_headers_quoted_in_a_page_are_no_records() -> None:
     quoted = b"<pre>\r\n\r\nWARC/1.0\r\nWARC-Type: response\r\nContent-Length: 12\r\n\r\n</pre>"
     first = record(answer(quoted))
-    file = BytesIO(first + RECORDS[0])
-    assert next_record(file, 1, 10**6) == len(first)
+    archive = open_archive(BytesIO(first + RECORDS[0]))
+    assert archive.next_record(1, 10**6) == len(first)
 
 
 @EVERY
 @pytest.mark.parametrize("size", [1, 500, 2000, 10**6])
-def test_pieces_begin_where_records_do(tmp_path: Path, packing: str, size: int) -> None:
-    parts = [PACKINGS[packing](each) for each in RECORDS]
+def test_ranges_start_at_records(tmp_path: Path, compression: str, size: int) -> None:
+    parts = [PACKINGS[compression](each) for each in RECORDS]
     path = tmp_path / "some"
     path.write_bytes(b"".join(parts))
     starts = {sum(map(len, parts[:number])) for number in range(len(parts))}
@@ -71,7 +71,7 @@ def test_pieces_begin_where_records_do(tmp_path: Path, packing: str, size: int) 
     assert (len(pieces) == 20) == (size == 1)
 
 
-def test_plain_archives_inside_of_records_are_not_cut(tmp_path: Path) -> None:
+def test_plain_archives_inside_records_are_not_split(tmp_path: Path) -> None:
     path = tmp_path / "some"
     outer = record(answer(b"".join(RECORDS)))
     path.write_bytes(outer + RECORDS[0])
@@ -82,30 +82,30 @@ def test_plain_archives_inside_of_records_are_not_cut(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "after", [[], [gzipped(each) for each in RECORDS[:3]], [b"broken"]], ids=["last", "more", "bad"]
 )
-def test_a_cut_inside_of_a_packed_archive_is_told_once(
+def test_a_split_inside_a_compressed_archive_is_reported_once(
     tmp_path: Path, size: int, after: list[bytes]
 ) -> None:
     path = tmp_path / "some"
     inner = b"".join(gzipped(record(answer(b"<p>"), url="http://inner/")) for _ in range(9))
-    # Stored as it is, so that its members can be seen.
+    # Uncompressed, so that the inner members are visible.
     outer = gzip.compress(record(answer(inner, headers=["Content-Type: application/gzip"])), 0)
     path.write_bytes(b"".join([gzipped(RECORDS[0]), outer, *after]))
     pieces = ranges(path, size)
     starts = [len(gzipped(RECORDS[0])) + len(outer) + sum(map(len, after[:n])) for n in range(4)]
     false = [start for start, _ in pieces if start not in (0, starts[0] - len(outer), *starts)]
     found = [row for start, end in pieces for row in rows(path, start, end, 1000)]
-    told = [row.offset for row in found if row.detail == OVER]
-    assert told == false[:1] != []
+    reported = [row.offset for row in found if row.detail == SPLIT_INSIDE_RECORD]
+    assert reported == false[:1] != []
     pages = [row for row in found if row.html and row.url == "http://example.org/"]
     assert len(pages) == 1 + len([each for each in after if each != b"broken"])
 
 
-def test_an_empty_file_is_one_empty_piece(tmp_path: Path) -> None:
+def test_an_empty_file_is_one_empty_range(tmp_path: Path) -> None:
     path = tmp_path / "some"
     path.write_bytes(b"")
     assert ranges(path, 100) == [(0, 0)]
 
 
-def test_a_missing_file_says_so(tmp_path: Path) -> None:
+def test_a_missing_file_is_an_input_error(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="check its name"):
         ranges(tmp_path / "none", 100)

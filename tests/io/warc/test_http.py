@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.corpus.read.archives import answer
-from webwinnow.io.warc.http import Answer, answer_of, body_of
+from webwinnow.io.warc.http import HttpResponse, decode_body, parse_headers
 
 
 def test_an_answer_has_what_the_headers_say() -> None:
@@ -23,7 +23,7 @@ def test_an_answer_has_what_the_headers_say() -> None:
             "Transfer-Encoding:chunked",
         ],
     )
-    assert answer_of(data) == Answer(200, "text/html", "x", "gzip", True, len(data) - 3)
+    assert parse_headers(data) == HttpResponse(200, "text/html", "x", "gzip", True, len(data) - 3)
 
 
 @pytest.mark.parametrize(
@@ -31,17 +31,17 @@ def test_an_answer_has_what_the_headers_say() -> None:
     [b"", b"HTTP/1.1 200 OK\r\nContent-Type: text/html", b"HTTP/1.1 2000\r\n\r\n", b"<p>\r\n\r\n"],
 )
 def test_what_has_no_headers_is_no_answer(data: bytes) -> None:
-    assert answer_of(data) is None
+    assert parse_headers(data) is None
 
 
 def test_lines_may_end_without_a_carriage_return() -> None:
-    found = answer_of(b"HTTP/1.0 404\nContent-Type: text/html\n\n<p>")
+    found = parse_headers(b"HTTP/1.0 404\nContent-Type: text/html\n\n<p>")
     assert found
     assert (found.status, found.type) == (404, "text/html")
 
 
-def packed_as(coding: str, is_chunked: bool = False) -> Answer:
-    return Answer(200, "text/html", None, coding, is_chunked, 0)
+def packed_as(coding: str, is_chunked: bool = False) -> HttpResponse:
+    return HttpResponse(200, "text/html", None, coding, is_chunked, 0)
 
 
 def brotli(data: bytes) -> bytes:
@@ -69,38 +69,38 @@ PACKERS: dict[str, Callable[[bytes], bytes]] = {
 @pytest.mark.parametrize("coding", list(PACKERS))
 def test_bodies_are_unpacked_up_to_the_bound(coding: str) -> None:
     body = PACKERS[coding](b"<p>" + b"a" * 10**6)
-    assert body_of(packed_as(coding), body, 10**7) == b"<p>" + b"a" * 10**6
-    assert body_of(packed_as(coding), body, 100) == b"<p>" + b"a" * 97
+    assert decode_body(packed_as(coding), body, 10**7) == b"<p>" + b"a" * 10**6
+    assert decode_body(packed_as(coding), body, 100) == b"<p>" + b"a" * 97
 
 
 def test_deflate_may_come_without_its_wrapping() -> None:
-    assert body_of(packed_as("deflate"), deflate(b"<p>page"), 100) == b"<p>page"
+    assert decode_body(packed_as("deflate"), deflate(b"<p>page"), 100) == b"<p>page"
 
 
 def test_several_members_are_joined_and_padding_is_left_out() -> None:
     body = gzip.compress(b"<p>") + gzip.compress(b"page") + b"\x00" * 10
-    assert body_of(packed_as("gzip"), body, 100) == b"<p>page"
+    assert decode_body(packed_as("gzip"), body, 100) == b"<p>page"
 
 
 def test_empty_members_without_end_are_not_followed() -> None:
     body = gzip.compress(b"") * 100_000 + gzip.compress(b"<p>page")
-    assert body_of(packed_as("gzip"), body, 100) == body[:100]
+    assert decode_body(packed_as("gzip"), body, 100) == body[:100]
 
 
 def test_what_came_before_an_error_is_kept() -> None:
     body = bytearray(gzip.compress(bytes(range(256)) * 2000, 0))
     body[400_000] ^= 1
-    assert len(body_of(packed_as("gzip"), bytes(body[:400_000]), 10**6)) > 300_000
+    assert len(decode_body(packed_as("gzip"), bytes(body[:400_000]), 10**6)) > 300_000
 
 
 def test_chunks_are_joined_before_they_are_unpacked() -> None:
     packed = gzip.compress(b"<p>page")
     chunks = b"%x\r\n%b\r\n5;x=y\r\n%b\r\n" % (len(packed) - 5, packed[:-5], packed[-5:])
-    assert body_of(packed_as("gzip", is_chunked=True), chunks + b"0\r\n\r\n", 100) == b"<p>page"
+    assert decode_body(packed_as("gzip", is_chunked=True), chunks + b"0\r\n\r\n", 100) == b"<p>page"
 
 
 @settings(deadline=None)
 @given(st.binary(max_size=300), st.sampled_from(["", *PACKERS, "nonsense"]), st.booleans())
 def test_any_bytes_have_a_body(data: bytes, coding: str, is_chunked: bool) -> None:
-    assert len(body_of(packed_as(coding, is_chunked), data, 50)) <= 50
-    answer_of(b"HTTP/1.1 200\r\n" + data)
+    assert len(decode_body(packed_as(coding, is_chunked), data, 50)) <= 50
+    parse_headers(b"HTTP/1.1 200\r\n" + data)

@@ -53,7 +53,7 @@ def test_pages_come_with_address_charset_and_place(path: Path, packed: bool) -> 
 def test_what_is_no_page_is_left_out(path: Path) -> None:
     write(
         path,
-        ("404 Not Found", HTML, b"<p>missing"),
+        ("404 Not PageRow", HTML, b"<p>missing"),
         ("200 OK", {"Content-Type": "image/png"}, b"\x89PNG"),
         ("200 OK", {"Content-Type": "application/xhtml+xml"}, b"<p>kept"),
         ("200 OK", {}, b"<p>kept, too"),
@@ -133,7 +133,7 @@ def test_a_missing_file_says_so(path: Path) -> None:
 
 
 def test_a_place_without_a_page_says_so(path: Path) -> None:
-    write(path, ("404 Not Found", HTML, b"<p>missing"))
+    write(path, ("404 Not PageRow", HTML, b"<p>missing"))
     with pytest.raises(InputError, match="no page at byte 0"):
         page_at(path, 0)
 

@@ -1,4 +1,5 @@
-"""What a corpus does to each page by itself, for programs that have their own way with many pages.
+"""Use the stages of a corpus in other frameworks: Arrow, pandas, Ray, Spark, datatrove.
 
-Duplicates and repeated paragraphs are not looked for: whether a page is one depends on all others.
+Each page is cleaned by itself. Duplicates and repeated paragraphs stay, since they depend on all
+pages.
 """

@@ -1,26 +1,30 @@
-"""A step for pipelines of datatrove, which has to be installed."""
+"""A datatrove pipeline step; requires datatrove."""
 
 from datatrove.data import Document
 from datatrove.pipeline.filters.base_filter import BaseFilter
 from datatrove.pipeline.writers.disk_base import DiskWriter
 
-from webwinnow.corpus.adapters.frame import found_of
-from webwinnow.corpus.adapters.tables import FATE, MADE, documents
+from webwinnow.corpus.adapters.tables import (
+    DOCUMENT_COLUMNS,
+    DROP_COLUMNS,
+    documents,
+    page_row,
+)
 from webwinnow.corpus.settings import Settings
 
 __all__ = ["Winnow"]
 
-#: What goes to a document's metadata.
-KNOWN = tuple(name for name in MADE if name not in ("text", "blocks"))
-# Enough to go through the stages together, few enough to wait for.
+#: Columns that become a document's metadata.
+METADATA = tuple(name for name in DOCUMENT_COLUMNS if name not in ("text", "blocks"))
+# Documents per batch: large enough for the stages, small enough for latency.
 BATCH = 32
 
 
 class Winnow(BaseFilter):  # type: ignore[misc]  # datatrove has no types here
-    """Puts text in place of HTML, adds to the metadata, and drops what is no document.
+    """Replaces HTML by text, adds metadata, and drops pages that are no documents.
 
-    Drops are counted as `dropped_` and the reason; `exclusion_writer` gets their HTML.
-    What the metadata had before stays; where a name is taken, ours begins with `page_`.
+    Drops are counted as `dropped_` plus the reason; `exclusion_writer` receives their HTML.
+    Existing metadata stays; if a name is taken, ours gets the prefix `page_`.
     """
 
     type = "🛢 - EXTRAC"
@@ -29,7 +33,7 @@ class Winnow(BaseFilter):  # type: ignore[misc]  # datatrove has no types here
 
     def __init__(
         self,
-        settings: Settings = Settings(),  # noqa: B008, it is frozen
+        settings: Settings = Settings(),  # noqa: B008, frozen
         exclusion_writer: DiskWriter | None = None,
     ) -> None:
         super().__init__(exclusion_writer, batch_size=BATCH)
@@ -40,15 +44,17 @@ class Winnow(BaseFilter):  # type: ignore[misc]  # datatrove has no types here
 
     def filter_batch(self, batch: list[Document]) -> list[bool | tuple[bool, str]]:
         most = self.settings.max_bytes
-        rows = (found_of(doc.text, doc.metadata.get("url"), None, most) for doc in batch)
-        made = documents(rows, self.settings).select(["text", *KNOWN, *FATE]).to_pylist()
-        return [changed(doc, row) for doc, row in zip(batch, made, strict=True)]
+        rows = (page_row(doc.text, doc.metadata.get("url"), None, most) for doc in batch)
+        cleaned = (
+            documents(rows, self.settings).select(["text", *METADATA, *DROP_COLUMNS]).to_pylist()
+        )
+        return [update(doc, row) for doc, row in zip(batch, cleaned, strict=True)]
 
 
-def changed(doc: Document, row: dict[str, object]) -> bool | tuple[bool, str]:
+def update(doc: Document, row: dict[str, object]) -> bool | tuple[bool, str]:
     if row["drop"] is not None:
         return False, str(row["drop"])
     doc.text = row["text"]
     taken = doc.metadata.keys()
-    doc.metadata |= {f"page_{name}" if name in taken else name: row[name] for name in KNOWN}
+    doc.metadata |= {f"page_{name}" if name in taken else name: row[name] for name in METADATA}
     return True

@@ -1,8 +1,8 @@
-"""Documents that have the text of an earlier one, or nearly so.
+"""Find duplicate and near-duplicate documents.
 
-Every document has keys: a hash of its text, and sixteen of its MinHash values. It is a duplicate,
-or a near-duplicate, where an earlier document has the same key, be that kept or not: so the result
-depends on the order of documents alone, not on that of the work.
+Every document has keys: a hash of its text, and 16 MinHash values. It is a duplicate or
+near-duplicate if an earlier document has the same key, whether that document is kept or not. So
+the result depends only on the order of documents, not on the order of work.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,27 +11,44 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from webwinnow.corpus.dedup.exchange import Buckets, between, bucket, write_sorted
-from webwinnow.corpus.dedup.seen_keys import Earlier, gathered
-from webwinnow.corpus.stages.clean_shard import cleaned
-from webwinnow.corpus.workspace import Work
+from webwinnow.corpus.dedup.exchange import (
+    BucketWriter,
+    SeenKeys,
+    concatenate,
+    read_bucket,
+    read_cleaned,
+    read_range,
+    write_sorted,
+)
+from webwinnow.corpus.workspace import Workspace
 from webwinnow.io.atomic import commit_file
 
-__all__ = ["KEYS", "KINDS", "dropped_between", "keys_of", "later_ones", "same_keys", "spread_keys"]
+__all__ = [
+    "KEYS",
+    "KINDS",
+    "Duplicates",
+    "find_duplicates",
+    "find_in_bucket",
+    "read_duplicates",
+    "shard_keys",
+    "spread_keys",
+]
 
-#: Kinds of keys, the stronger first: a document that is both is dropped for that.
+#: Kinds of keys, strongest first: the strongest kind of a document is its drop reason.
 KINDS = ("duplicate", "near-duplicate")
 KEYS = pa.schema([("key", pa.int64()), ("kind", pa.int8()), ("order", pa.int64())])
 
+Duplicates = tuple[NDArray[np.int64], NDArray[np.int8]]  # documents, and the kind of each
 
-def keys_of(work: Work, number: int) -> Iterator[pa.RecordBatch]:
-    """The keys of all documents of a shard that are not dropped yet."""
-    for batch in cleaned(work, number, ["order", "drop", "text_key", "bands"]):
+
+def shard_keys(workspace: Workspace, number: int) -> Iterator[pa.RecordBatch]:
+    """Yield the keys of a shard's documents, without dropped ones."""
+    for batch in read_cleaned(workspace, number, ["order", "drop", "text_key", "bands"]):
         batch = batch.filter(batch.column("drop").is_null())
         order = batch.column("order").to_numpy()
-        if work.settings.duplicates:
+        if workspace.settings.duplicates:
             yield keys_batch(batch.column("text_key").to_numpy(zero_copy_only=False), 0, order)
-        if work.settings.near_duplicates:
+        if workspace.settings.near_duplicates:
             bands = batch.column("bands")
             counts = bands.value_lengths().fill_null(0).to_numpy()
             yield keys_batch(bands.flatten().to_numpy(), 1, np.repeat(order, counts))
@@ -44,54 +61,51 @@ def keys_batch(key: NDArray[np.int64], kind: int, order: NDArray[np.int64]) -> p
     )
 
 
-def spread_keys(work: Work, number: int, buckets: int) -> None:
-    """Task: a shard's keys, divided into buckets."""
+def spread_keys(workspace: Workspace, number: int, buckets: int) -> None:
+    """Task: divide a shard's keys into buckets."""
     with (
-        commit_file(work.file("keys", number), work.scratch) as path,
-        Buckets(path, KEYS, buckets) as to,
+        commit_file(workspace.file("keys", number), workspace.scratch) as path,
+        BucketWriter(path, KEYS, buckets) as writer,
     ):
-        for batch in keys_of(work, number):
-            to.add(batch, batch.column("key").to_numpy())
+        for batch in shard_keys(workspace, number):
+            writer.add(batch, batch.column("key").to_numpy())
 
 
-def same_keys(work: Work, number: int, buckets: int) -> None:
-    """Task: the documents whose keys in a bucket are those of earlier ones."""
-    paths = [work.file("keys", shard.number) for shard in work.shards]
-    order, kind = later_ones(bucket(paths, number, buckets))
-    write_sorted(work.file("same", number), work.scratch, order, kind=kind)
+def find_in_bucket(workspace: Workspace, number: int, buckets: int) -> None:
+    """Task: find the duplicates among the keys of a bucket."""
+    paths = [workspace.file("keys", shard.number) for shard in workspace.shards]
+    order, kind = find_duplicates(read_bucket(paths, number, buckets))
+    write_sorted(workspace.file("same", number), workspace.scratch, order, kind=kind)
 
 
-def later_ones(batches: Iterable[pa.RecordBatch]) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
-    """Each document with a key that an earlier one has, once, with the strongest kind of it. Rows
-    come in the order of documents.
+def find_duplicates(batches: Iterable[pa.RecordBatch]) -> Duplicates:
+    """Find the documents that share a key with an earlier one, each once with its strongest kind.
+
+    Rows must come in the order of documents.
     """
-    earlier = [Earlier() for _ in KINDS]
+    seen = [SeenKeys() for _ in KINDS]
     orders, kinds = [np.zeros(0, np.int64)], [np.zeros(0, np.int8)]
-    for table in gathered(batches, KEYS):
+    for table in concatenate(batches, KEYS):
         key, kind, order = (table.column(name).to_numpy() for name in KEYS.names)
-        for number, keys in enumerate(earlier):
+        for number, keys in enumerate(seen):
             of_kind = kind == number
-            is_later = keys.has(key[of_kind])
-            orders.append(order[of_kind][is_later])
-            kinds.append(kind[of_kind][is_later])
-    return strongest(np.concatenate(orders), np.concatenate(kinds))
+            was_seen = keys.add(key[of_kind])
+            orders.append(order[of_kind][was_seen])
+            kinds.append(kind[of_kind][was_seen])
+    return strongest_kinds(np.concatenate(orders), np.concatenate(kinds))
 
 
-def strongest(
-    order: NDArray[np.int64], kind: NDArray[np.int8]
-) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
+def strongest_kinds(order: NDArray[np.int64], kind: NDArray[np.int8]) -> Duplicates:
     rows = np.lexsort((kind, order))
     order, kind = order[rows], kind[rows]
     is_first = np.append(True, order[1:] != order[:-1])[: len(order)]
     return order[is_first], kind[is_first]
 
 
-def dropped_between(
-    work: Work, buckets: int, first: int, last: int
-) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
-    """The duplicates among documents from the first to before the last, and the kind of each."""
-    paths = [work.file("same", number) for number in range(buckets)]
-    found = between(paths, first, last)
+def read_duplicates(workspace: Workspace, buckets: int, first: int, last: int) -> Duplicates:
+    """Read the duplicates among the documents in [first, last) from all buckets."""
+    paths = [workspace.file("same", number) for number in range(buckets)]
+    found = read_range(paths, first, last)
     if not found:
         return np.zeros(0, np.int64), np.zeros(0, np.int8)
-    return strongest(found["order"], found["kind"])
+    return strongest_kinds(found["order"], found["kind"])

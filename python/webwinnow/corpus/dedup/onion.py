@@ -1,8 +1,8 @@
 """Onion, after Pomikálek (Removing Boilerplate and Duplicate Content from Web Corpora, 2011).
 
-Of text that repeats in a stream of documents, the first is kept. `docs/deduplication.md` has the
-definition word for word. Differs: n-grams are hashed; characters of scripts that are written
-without spaces are tokens; no vertical files are read, documents come as lists of paragraphs.
+Keeps the first of each repeated text in a stream of documents; `docs/deduplication.md` has the full
+definition. Differs: n-grams are hashed; characters of scripts without spaces are tokens; input is
+lists of paragraphs, not vertical files.
 """
 
 import os
@@ -29,26 +29,26 @@ Unit: TypeAlias = Literal["paragraph", "document"]
 Tokens: TypeAlias = Literal["auto", "words", "characters"]
 Item = TypeVar("Item")
 
-# Bytes for the first of two passes. More only spares the disk some seeking.
+# Bytes for the first of two passes. More memory only saves disk seeks.
 MEMORY = 2**26
-LEAST_MEMORY = 2**20
-# What the core counts in.
-MOST = 2**32 - 1
+MIN_MEMORY = 2**20
+# The core counts with 32 bits.
+MAX_NUMBER = 2**32 - 1
 
 
 @dataclass(frozen=True, eq=False)
 class Marks:
-    """What Onion says of a document; columns have one value for each paragraph."""
+    """Onion's result for a document; columns have one value for each paragraph."""
 
-    duplicate: "NDArray[np.bool_]"  # to be dropped
+    duplicate: "NDArray[np.bool_]"  # drop this paragraph
     tokens: "NDArray[np.uint64]"
-    repeated: "NDArray[np.uint64]"  # those of the tokens that are in n-grams seen before
+    repeated: "NDArray[np.uint64]"  # tokens in n-grams seen before
 
     @property
     def shares(self) -> "NDArray[np.float64]":
-        """Share of each paragraph's tokens that are repeated; 0.0 for an empty one.
+        """Share of each paragraph's tokens that are repeated; 0.0 for an empty paragraph.
 
-        Above the threshold a paragraph is a duplicate by itself, else as a stub between others.
+        A duplicate below the threshold is a stub between other duplicates.
         """
         import numpy as np
 
@@ -56,25 +56,25 @@ class Marks:
 
     @property
     def is_dropped(self) -> bool:
-        """Whether nothing is left of the document: no token outside of duplicates."""
+        """True if all tokens of the document are in duplicates."""
         return not self.tokens[~self.duplicate].any()
 
     def kept(self, paragraphs: Iterable[str]) -> list[str]:
-        """Those of the document's paragraphs that are no duplicates."""
+        """Paragraphs of the document that are no duplicates."""
         pairs = zip(paragraphs, self.duplicate.tolist(), strict=True)
         return [paragraph for paragraph, is_duplicate in pairs if not is_duplicate]
 
 
 class Onion:
-    """A stream of documents, of which repeated text is marked.
+    """Marks repeated text in a stream of documents.
 
-    A paragraph is a duplicate when more than `threshold` of its tokens are in `n`-grams that occur
-    before. With `smoothing`, at most `stub` tokens between duplicates, or between one and an edge
-    of the document, are duplicates too. By `unit` "document", whole documents are.
+    A paragraph is a duplicate if more than `threshold` of its tokens are in `n`-grams that occurred
+    before. With `smoothing`, up to `stub` tokens between duplicates, or between a duplicate and an
+    edge of the document, are duplicates too. With `unit` "document", whole documents are marked.
 
-    `tokens` are what stands between white space ("words"), all other characters ("characters"),
-    or ("auto") words in which each character of a script without spaces, as Chinese, Japanese or
-    Thai, is a token. Threads may share it: one document is judged at a time.
+    `tokens`: "words" are separated by white space; "characters" are all characters except white
+    space; "auto" splits words of scripts without spaces, such as Chinese, Japanese or Thai, into
+    characters. Threads may share an Onion; it marks one document at a time.
     """
 
     def __init__(
@@ -87,12 +87,12 @@ class Onion:
         unit: Unit = "paragraph",
         tokens: Tokens = "auto",
     ) -> None:
-        self.n = whole("n", n, least=1)
-        self.threshold = share("threshold", threshold)
-        self.stub = whole("stub", stub, least=0)
-        self.smoothing = one_of("smoothing", smoothing, (True, False))
-        self.unit = one_of("unit", unit, get_args(Unit))
-        self.tokens = one_of("tokens", tokens, get_args(Tokens))
+        self.n = check_integer("n", n, least=1)
+        self.threshold = check_share("threshold", threshold)
+        self.stub = check_integer("stub", stub, least=0)
+        self.smoothing = check_choice("smoothing", smoothing, (True, False))
+        self.unit = check_choice("unit", unit, get_args(Unit))
+        self.tokens = check_choice("tokens", tokens, get_args(Tokens))
         self._core = self._new()
         self._is_surveyed = False
 
@@ -108,26 +108,25 @@ class Onion:
         )
 
     def __len__(self) -> int:
-        """How many n-grams are remembered."""
+        """Number of stored n-grams."""
         return len(self._core)
 
     def __bool__(self) -> bool:
-        return True  # an onion that has seen nothing is one nevertheless
+        return True  # even without n-grams
 
     def add(self, paragraphs: Sequence[str]) -> Marks:
-        """Marks of the next document, of which what is kept is remembered."""
+        """Mark the next document; store the n-grams of its kept text."""
         return Marks(*self._core.add(paragraphs))
 
     def ngrams(self, paragraphs: Sequence[str]) -> "NDArray[np.uint64]":
-        """Hashes of the document's n-grams, each once, in rising order; nothing is remembered."""
+        """Sorted distinct hashes of a document's n-grams; nothing is stored."""
         return _core.ngram_hashes(paragraphs, self.n, tokens=self.tokens)
 
     def judged(self, paragraphs: Sequence[str], seen: "NDArray[np.uint64]") -> Marks:
-        """Marks of a document that follows documents with the n-grams `seen`, in rising order; what
-        the Onion itself remembers does not count, and nothing is remembered.
+        """Mark a document given the sorted n-grams `seen` in earlier documents.
 
-        For documents that are judged apart: with `seen` from all documents before, dropped text
-        included, the marks are those of Onion's order-free form.
+        The Onion's own n-grams are not used, and nothing is stored. With `seen` from all documents
+        before, including dropped text, this is Onion's order-free form.
         """
         columns = _core.mark_duplicates(
             paragraphs,
@@ -148,33 +147,31 @@ class Onion:
         memory: int = MEMORY,
         folder: "str | os.PathLike[str] | None" = None,
     ) -> None:
-        """The first of two passes, over all documents that will be added: from now on only n-grams
-        that occur in them twice are remembered, which takes much less memory.
+        """Run the first of two passes, over all documents that will be added.
 
-        It takes about `memory` bytes itself, and 8 bytes of disk for each token, at most, in a file
-        in `folder`, by default the system's for temporary files.
+        The second pass then stores only n-grams that occur twice, which takes much less memory.
+        This pass takes about `memory` bytes, and up to 8 bytes of disk per token, in a file in
+        `folder` (default: the system's folder for temporary files).
         """
         if len(self) or self._is_surveyed:
-            raise InputError("a survey comes before all documents; make a new Onion for it")
+            raise InputError("cannot survey after documents were added; use a new Onion")
         folder = Path(folder) if folder is not None else Path(tempfile.gettempdir())
-        memory = whole("memory", memory, least=LEAST_MEMORY, most=2**62)
+        memory = check_integer("memory", memory, least=MIN_MEMORY, most=2**62)
         survey = _core.Survey(self.n, tokens=self.tokens, memory=memory, folder=folder)
         for document in documents:
-            with writing_to(folder):
+            with convert_disk_errors(folder):
                 survey.add(document)
-        with writing_to(folder):
+        with convert_disk_errors(folder):
             self._core = self._new(survey)
         self._is_surveyed = True
 
     @property
     def has_seen_its_survey(self) -> bool:
-        """Whether the documents added are, as far as n-grams tell, those of the survey; True
-        without one.
-        """
+        """True if the added documents have the n-grams of the survey, or without a survey."""
         return self._core.matches_survey
 
     def save(self, path: "str | os.PathLike[str]") -> None:
-        """Writes the n-grams that are remembered to a file, whole or not at all."""
+        """Write the stored n-grams to a file, atomically."""
         path = Path(path)
         try:
             with replace_atomically(path) as draft:
@@ -184,8 +181,8 @@ class Onion:
             raise InputError(f"cannot save n-grams to {str(path)!r}: {reason}") from error
 
     def load(self, path: "str | os.PathLike[str]") -> None:
-        """Adds the n-grams of a file to those that are remembered. It must have been saved with
-        the same `n` and `tokens`; the other settings may differ.
+        """Add the n-grams of a file, saved with the same `n` and `tokens`; other settings may
+        differ.
         """
         try:
             self._core.load(Path(path))
@@ -195,23 +192,23 @@ class Onion:
 
 
 @contextmanager
-def writing_to(folder: Path) -> Iterator[None]:
+def convert_disk_errors(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
         raise InputError(
-            f"cannot keep n-grams in {str(folder)!r} ({error_reason(error)}); "
-            "name a folder with room for 8 bytes a token"
+            f"cannot store n-grams in {str(folder)!r} ({error_reason(error)}); "
+            "choose a folder with 8 bytes of free space per token"
         ) from error
 
 
 @dataclass(frozen=True)
 class Kept(Generic[Item]):
-    """A document of which something is left."""
+    """A document with text that is not repeated."""
 
-    item: Item  # as it was given
-    paragraphs: list[str]  # what is left
-    marks: Marks  # of all of its paragraphs
+    item: Item  # the input
+    paragraphs: list[str]  # without duplicates
+    marks: Marks  # of all paragraphs
 
 
 def dedup(
@@ -223,41 +220,41 @@ def dedup(
     memory: int = MEMORY,
     folder: "str | os.PathLike[str] | None" = None,
 ) -> Iterator[Kept[Item]]:
-    """The documents without their duplicates, in order; those left with nothing are dropped.
+    """Yield the documents without repeated paragraphs, in order; drop those without other text.
 
-    A document is a list of paragraphs, or anything that `paragraphs` makes one of. An `onion` goes
-    on where it stopped. With two `passes` the results are the same, the memory less: documents are
-    read twice, so they must be a list or the like, or a function that opens them; `memory` and
-    `folder` are those of `Onion.survey`.
+    A document is a list of paragraphs, or an object that `paragraphs` converts to one. A given
+    `onion` keeps its n-grams. Two `passes` give the same result in less memory. They read the
+    documents twice, so these must be a list or a function that opens them; `memory` and `folder`
+    are those of `Onion.survey`.
 
     >>> [kept.paragraphs for kept in dedup([["a b c"], ["a b c", "d e"]], Onion(n=3, stub=0))]
     [['a b c'], ['d e']]
     """
     onion = Onion() if onion is None else onion
-    texts = cast("Callable[[Item], Sequence[str]]", paragraphs or itself)
-    if one_of("passes", passes, (1, 2)) == 1:
-        return stream(opened(documents), onion, texts)
-    refuse_once_only(documents)
-    return twice(documents, onion, texts, memory, folder)
+    texts = cast("Callable[[Item], Sequence[str]]", paragraphs or identity)
+    if check_choice("passes", passes, (1, 2)) == 1:
+        return one_pass(open_documents(documents), onion, texts)
+    check_reusable(documents)
+    return two_passes(documents, onion, texts, memory, folder)
 
 
-def itself(item: Any) -> Any:
+def identity(item: Any) -> Any:
     return item
 
 
-def opened(documents: "Iterable[Item] | Callable[[], Iterable[Item]]") -> Iterable[Item]:
+def open_documents(documents: "Iterable[Item] | Callable[[], Iterable[Item]]") -> Iterable[Item]:
     return documents() if callable(documents) else documents
 
 
-def refuse_once_only(documents: object) -> None:
+def check_reusable(documents: object) -> None:
     if isinstance(documents, Iterator):
         raise InputError(
-            f"a {type(documents).__name__} can be read only once, and two passes read twice; "
-            "give a list, or a function that opens the documents"
+            f"two passes read the documents twice, but a {type(documents).__name__} can be read "
+            "only once; give a list, or a function that opens the documents"
         )
 
 
-def stream(
+def one_pass(
     documents: Iterable[Item], onion: Onion, paragraphs: Callable[[Item], Sequence[str]]
 ) -> Iterator[Kept[Item]]:
     for item in documents:
@@ -267,29 +264,29 @@ def stream(
             yield Kept(item, marks.kept(texts), marks)
 
 
-def twice(
+def two_passes(
     documents: "Iterable[Item] | Callable[[], Iterable[Item]]",
     onion: Onion,
     paragraphs: Callable[[Item], Sequence[str]],
     memory: int,
     folder: "str | os.PathLike[str] | None",
 ) -> Iterator[Kept[Item]]:
-    onion.survey(map(paragraphs, opened(documents)), memory=memory, folder=folder)
-    yield from stream(opened(documents), onion, paragraphs)
+    onion.survey(map(paragraphs, open_documents(documents)), memory=memory, folder=folder)
+    yield from one_pass(open_documents(documents), onion, paragraphs)
     if not onion.has_seen_its_survey:
         raise InputError(
-            "the second pass met other documents than the first; "
-            "give a function that opens the same ones each time"
+            "the second pass read other documents than the first; "
+            "give a function that opens the same documents each time"
         )
 
 
-def whole(name: str, value: int, *, least: int, most: int = MOST) -> int:
+def check_integer(name: str, value: int, *, least: int, most: int = MAX_NUMBER) -> int:
     if not is_a(value, Integral) or not least <= value <= most:
-        raise UnknownSetting(f"cannot take {name}={value!r}; give a whole number from {least} on")
+        raise UnknownSetting(f"cannot take {name}={value!r}; give an integer of at least {least}")
     return int(value)
 
 
-def share(name: str, value: float) -> float:
+def check_share(name: str, value: float) -> float:
     if not is_a(value, Real) or not 0 <= value <= 1:
         raise UnknownSetting(f"cannot take {name}={value!r}; give a number from 0 to 1")
     return float(value)
@@ -302,7 +299,7 @@ def is_a(value: object, kind: type) -> bool:
 Choice = TypeVar("Choice")
 
 
-def one_of(name: str, value: Choice, choices: tuple[Choice, ...]) -> Choice:
+def check_choice(name: str, value: Choice, choices: tuple[Choice, ...]) -> Choice:
     if value not in choices:
         known = ", ".join(map(repr, choices))
         raise UnknownSetting(f"cannot take {name}={value!r}; choose from {known}")

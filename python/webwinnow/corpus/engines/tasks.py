@@ -1,86 +1,195 @@
-"""The task that every shard ends with: what is left of its documents is written, and counted."""
+"""Tasks of a job on shards and buckets.
+
+A task commits its files atomically and is deterministic: it may run twice, on two workers at once,
+or again after an interruption.
+"""
 
 import json
-from collections.abc import Iterable, Iterator
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from webwinnow.corpus.dedup.duplicates import find_in_bucket, spread_keys
+from webwinnow.corpus.dedup.exchange import read_cleaned
 from webwinnow.corpus.dedup.onion import Onion
-from webwinnow.corpus.dedup.verdicts import Fates
-from webwinnow.corpus.record import DOCUMENTS
+from webwinnow.corpus.dedup.paragraphs import mark_exactly, seen_in_bucket, spread_ngrams
+from webwinnow.corpus.dedup.verdicts import (
+    FileVerdicts,
+    Removed,
+    VerdictSource,
+    drop_duplicates,
+    drop_repeats,
+)
+from webwinnow.corpus.read import read
+from webwinnow.corpus.record import DOCUMENTS, KEYED_DOCUMENTS
 from webwinnow.corpus.report.tally import Tally
-from webwinnow.corpus.stages.clean_shard import Cleaning, Tell, cleaned
-from webwinnow.corpus.stages.repeats import Lost, without_duplicates, without_repeats
-from webwinnow.corpus.workspace import Work
+from webwinnow.corpus.sampling import learn_bucket, spread_samples
+from webwinnow.corpus.stages import stages
+from webwinnow.corpus.workspace import Workspace
 from webwinnow.corpus.write import WRITERS, open_writer
 from webwinnow.io.atomic import commit_bytes, commit_file
 
-__all__ = ["DROPPED", "clean_and_finish", "finish_shard"]
+__all__ = ["DROPPED", "TASKS", "Task", "clean_and_finish", "clean_shard", "finish_shard"]
 
-#: Of all that was read and is not in the corpus.
+#: Schema of the tables of dropped rows.
 DROPPED = pa.schema(
     [DOCUMENTS.field(name) for name in ("id", "source", "offset", "url", "drop", "detail")]
 )
 
-
-def finish_shard(work: Work, number: int, fates: Fates) -> dict[str, Any]:
-    """Task: writes what is left of a shard that was cleaned."""
-    return write_part(work, number, judged(work, number, fates))
+Report = Callable[[int], None]  # receives the number of finished rows
 
 
-def clean_and_finish(work: Work, number: int, tell: Tell = lambda rows: None) -> dict[str, Any]:
-    """Task: both at once, where the rest of the corpus has no say in a document's fate."""
-    cleaning = Cleaning(work, number, tell)
-    batches = ((batch.select(DOCUMENTS.names), Lost()) for batch in cleaning.batches())
-    written = write_part(work, number, batches)
-    return {**cleaning.done(), **written}
+def clean_shard(
+    workspace: Workspace, number: int, report: Report = lambda rows: None
+) -> dict[str, Any]:
+    """Task: write the documents of a shard, with dropped ones, before deduplication."""
+    cleaning = ShardCleaning(workspace, number, report)
+    options = pa.ipc.IpcWriteOptions(compression="lz4")
+    with (
+        commit_file(workspace.file("clean", number), workspace.scratch) as path,
+        pa.ipc.new_file(str(path), KEYED_DOCUMENTS, options=options) as writer,
+    ):
+        for batch in cleaning.batches():
+            writer.write_batch(batch)
+    return cleaning.counted()
+
+
+class ShardCleaning:
+    """Runs the stages on a shard and counts rows, bytes, tokens and time."""
+
+    def __init__(self, workspace: Workspace, number: int, report: Report) -> None:
+        self.workspace, self.number, self.report = workspace, number, report
+        self.seconds: defaultdict[str, float] = defaultdict(float)
+        self.counts: Counter[str] = Counter()
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """Yield batches of KEYED_DOCUMENTS; of DOCUMENTS if the settings need no keys."""
+        settings, counts = self.workspace.settings, self.counts
+        steps = stages(settings, templates=self.workspace.templates)
+        found = read(self.workspace.shards[self.number], settings.max_bytes)
+        for batch in timed(found, "read", self.seconds):
+            counts["rows"] += batch.num_rows
+            counts["html_bytes"] += pc.sum(pc.binary_length(batch.column("html"))).as_py() or 0
+            for name, step in steps.items():
+                start = time.perf_counter()
+                batch = step(batch)
+                self.seconds[name] += time.perf_counter() - start
+            counts["documents"] += batch.column("drop").null_count
+            counts["tokens"] += pc.sum(batch.column("tokens")).as_py() or 0
+            yield batch
+            self.report(counts["rows"])
+
+    def counted(self) -> dict[str, Any]:
+        """Counts for the manifest."""
+        seconds = {name: round(spent, 3) for name, spent in self.seconds.items()}
+        names = ("rows", "html_bytes", "documents", "tokens")
+        return {**{name: self.counts[name] for name in names}, "seconds": seconds}
+
+
+def timed(
+    batches: Iterator[pa.RecordBatch], name: str, seconds: defaultdict[str, float]
+) -> Iterator[pa.RecordBatch]:
+    while True:
+        start = time.perf_counter()
+        batch = next(batches, None)
+        seconds[name] += time.perf_counter() - start
+        if batch is None:
+            return
+        yield batch
+
+
+def finish_shard(workspace: Workspace, number: int, verdicts: VerdictSource) -> dict[str, Any]:
+    """Task: apply the dedup results to a cleaned shard and write its part of the corpus."""
+    return write_part(workspace, number, deduplicated(workspace, number, verdicts))
+
+
+def clean_and_finish(
+    workspace: Workspace, number: int, report: Report = lambda rows: None
+) -> dict[str, Any]:
+    """Task: clean a shard and write its part, for settings that compare no documents."""
+    cleaning = ShardCleaning(workspace, number, report)
+    batches = ((batch.select(DOCUMENTS.names), Removed()) for batch in cleaning.batches())
+    written = write_part(workspace, number, batches)
+    return {**cleaning.counted(), **written}
+
+
+def deduplicated(
+    workspace: Workspace, number: int, verdicts: VerdictSource
+) -> Iterator[tuple[pa.RecordBatch, Removed]]:
+    onion, is_exact = Onion(), workspace.settings.onion == "exact"
+    for batch in read_cleaned(workspace, number):
+        batch = batch.select(DOCUMENTS.names)
+        order = batch.column("order")
+        found = verdicts.between(order[0].as_py(), order[-1].as_py() + 1)
+        batch = drop_duplicates(batch, found)
+        removed = Removed()
+        if workspace.settings.onion:
+            batch, removed = drop_repeats(batch, found, onion, is_exact=is_exact)
+        yield batch, removed
 
 
 def write_part(
-    work: Work, number: int, batches: Iterable[tuple[pa.RecordBatch, Lost]]
+    workspace: Workspace, number: int, batches: Iterable[tuple[pa.RecordBatch, Removed]]
 ) -> dict[str, Any]:
-    """A part of the corpus, a list of what was dropped, and a tally of both."""
+    """Write a part of the corpus, its table of dropped rows, and a tally of both."""
     tally = Tally()
-    suffix = WRITERS[work.settings.format].suffix
-    part = work.folder / f"part-{number:06}{suffix}"
-    lost = work.folder / "dropped" / f"part-{number:06}.parquet"
+    suffix = WRITERS[workspace.settings.format].suffix
+    part = workspace.folder / f"part-{number:06}{suffix}"
+    dropped = workspace.folder / "dropped" / f"part-{number:06}.parquet"
     with (
-        commit_file(lost, work.scratch) as lost_path,
-        commit_file(part, work.scratch) as part_path,
+        commit_file(dropped, workspace.scratch) as dropped_path,
+        commit_file(part, workspace.scratch) as part_path,
     ):
         with (
-            pq.ParquetWriter(lost_path, DROPPED, compression="zstd") as lost_writer,
-            open_writer(work.settings.format, part_path) as writer,
+            pq.ParquetWriter(dropped_path, DROPPED, compression="zstd") as dropped_writer,
+            open_writer(workspace.settings.format, part_path) as writer,
         ):
-            for batch, gone in batches:
+            for batch, removed in batches:
                 tally.add(batch)
-                tally.repeated_blocks += gone.blocks
-                tally.repeated_tokens += gone.tokens
+                tally.repeated_blocks += removed.blocks
+                tally.repeated_tokens += removed.tokens
                 is_kept = batch.column("drop").is_null()
                 writer.write(batch.filter(is_kept))
                 rows = batch.filter(pc.invert(is_kept))
                 if rows.num_rows:
-                    lost_writer.write_batch(rows.select(DROPPED.names))
+                    dropped_writer.write_batch(rows.select(DROPPED.names))
         if not writer.documents:
             part_path.unlink()
-            part.unlink(missing_ok=True)  # of a run that read something else
+            part.unlink(missing_ok=True)  # of an earlier run on a changed input
     data = json.dumps(tally.as_json()).encode()
-    commit_bytes(work.file("tally", number, ".json"), data, work.scratch)
+    commit_bytes(workspace.file("tally", number, ".json"), data, workspace.scratch)
     return {"written": writer.documents, "part": part.name if writer.documents else None}
 
 
-def judged(work: Work, number: int, fates: Fates) -> Iterator[tuple[pa.RecordBatch, Lost]]:
-    """A shard's documents, with all that the rest of the corpus says of them."""
-    onion, is_exact = Onion(), work.settings.onion == "exact"
-    for batch in cleaned(work, number):
-        batch = batch.select(DOCUMENTS.names)
-        order = batch.column("order")
-        said = fates.between(order[0].as_py(), order[-1].as_py() + 1)
-        batch = without_duplicates(batch, said)
-        gone = Lost()
-        if work.settings.onion:
-            batch, gone = without_repeats(batch, said, onion, is_exact=is_exact)
-        yield batch, gone
+def finish(workspace: Workspace, number: int, buckets: dict[str, int]) -> dict[str, Any]:
+    is_exact = workspace.settings.onion == "exact"
+    repeat_buckets = 1 if is_exact else buckets.get("ngrams", 0)
+    verdicts = FileVerdicts(
+        workspace, key_buckets=buckets.get("keys", 0), repeat_buckets=repeat_buckets
+    )
+    return finish_shard(workspace, number, verdicts)
+
+
+#: A task of the local engine: workspace, number of shard or bucket, number of buckets by exchange,
+#: progress report.
+Task = Callable[[Workspace, int, dict[str, int], Report], "dict[str, Any] | None"]
+
+TASKS: dict[str, Task] = {
+    "sample": lambda space, number, buckets, _: spread_samples(space, number, buckets["sample"]),
+    "learn": lambda space, number, buckets, _: learn_bucket(space, number, buckets["sample"]),
+    "clean": lambda space, number, _, report: clean_shard(space, number, report),
+    "keys": lambda space, number, buckets, _: spread_keys(space, number, buckets["keys"]),
+    "same": lambda space, number, buckets, _: find_in_bucket(space, number, buckets["keys"]),
+    "ngrams": lambda space, number, buckets, _: spread_ngrams(
+        space, number, buckets["ngrams"], buckets.get("keys", 0)
+    ),
+    "seen": lambda space, number, buckets, _: seen_in_bucket(space, number, buckets["ngrams"]),
+    "onion": lambda space, _, buckets, __: mark_exactly(space, buckets.get("keys", 0)),
+    "whole": lambda space, number, _, report: clean_and_finish(space, number, report),
+    "finish": lambda space, number, buckets, _: finish(space, number, buckets),
+}

@@ -1,10 +1,10 @@
-"""Pages out of whatever a crawl left behind."""
+"""Read pages of crawl archives, folders and tables."""
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from webwinnow.corpus.shard import Shard
+from webwinnow.corpus.workspace import Shard
 from webwinnow.errors import InputError
 from webwinnow.messages import error_reason
 
@@ -15,7 +15,8 @@ __all__ = ["READERS", "read"]
 
 Reader = Callable[[Shard, int], "Iterator[pa.RecordBatch]"]
 
-#: By name, where each is: a function from a shard and the most bytes of a page to batches of PAGES.
+#: Name to "module:function"; a reader takes a shard and the maximum size of a page in bytes, and
+#: yields batches of PAGES.
 READERS = {
     "warc": "webwinnow.corpus.read.warc:read",
     "arc": "webwinnow.corpus.read.arc:read",
@@ -24,26 +25,21 @@ READERS = {
     "zip": "webwinnow.corpus.read.files:read_zip",
     "tar": "webwinnow.corpus.read.files:read_tar",
     "jsonl": "webwinnow.corpus.read.jsonl:read_jsonl",
-    "parquet": "webwinnow.corpus.read.jsonl:read_parquet",
-    "several": "webwinnow.corpus.read.bundle:read",
+    "parquet": "webwinnow.corpus.read.parquet:read_parquet",
+    "several": "webwinnow.corpus.read.lists:read_bundle",
 }
 
 
 def read(shard: Shard, max_bytes: int) -> "Iterator[pa.RecordBatch]":
-    """All that is in a shard, in batches of PAGES: pages, and what was skipped, with its reason.
+    """Read all pages of a shard in batches of PAGES.
 
-    What is broken inside of a file is a row with `drop`; an `InputError` where there is no such
-    file, or it cannot be opened.
+    A broken record is a row with a reason in `drop`. Raises `InputError` if the file cannot be
+    opened or its disk fails.
     """
     module, _, name = READERS[shard.reader].partition(":")
     reader: Reader = getattr(import_module(module), name)
-    return named(reader(shard, max_bytes), shard.path)
-
-
-def named(batches: "Iterator[pa.RecordBatch]", path: str) -> "Iterator[pa.RecordBatch]":
-    """A disk that fails while it is read is the input's, not the output's."""
     try:
-        yield from batches
+        yield from reader(shard, max_bytes)
     except OSError as error:
         reason = error_reason(error)
-        raise InputError(f"cannot read {path!r} ({reason}); check its disk") from error
+        raise InputError(f"cannot read {shard.path!r} ({reason}); check its disk") from error

@@ -1,4 +1,4 @@
-"""Rows that readers find, as batches of a bounded size."""
+"""Collect the rows of readers into Arrow batches of bounded size."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -8,59 +8,65 @@ import numpy as np
 import pyarrow as pa
 
 from webwinnow.corpus.record import PAGES, order_of
-from webwinnow.corpus.shard import Shard
+from webwinnow.corpus.workspace import Shard
 
-__all__ = ["Found", "batches"]
+__all__ = ["MAX_ROWS", "PageRow", "batches", "broken_row"]
 
-# So much is held at a time, and handed to the stages together.
-MOST_BYTES, MOST_ROWS = 2**24, 128
+# Upper bounds of a batch.
+MAX_BYTES, MAX_ROWS = 2**24, 128
 
 
-class Found(NamedTuple):
-    """A page, or something that is none and says why in `drop`."""
+class PageRow(NamedTuple):
+    """A page, or an unreadable record with its reason in `drop`."""
 
     offset: int | None = None
     html: bytes | memoryview | None = None
     url: str | None = None
     charset: str | None = None
-    time: datetime | None = None  # with a time zone
+    time: datetime | None = None  # time zone aware
     digest: str | None = None
     drop: str | None = None
     detail: str | None = None
-    member: str | None = None  # its name inside of the shard's file or folder
+    member: str | None = None  # name inside the shard's file or folder
 
 
-def batches(shard: Shard, rows: Iterable[Found]) -> Iterator[pa.RecordBatch]:
-    """All rows, numbered as they come."""
-    waiting: list[Found] = []
+def broken_row(reason: object, offset: int | None = None, member: str | None = None) -> PageRow:
+    """Make the row of an unreadable record; `reason` is a text or an exception."""
+    detail = " ".join(str(reason).split()) or type(reason).__name__
+    return PageRow(offset, drop="broken", detail=detail, member=member)
+
+
+def batches(shard: Shard, rows: Iterable[PageRow]) -> Iterator[pa.RecordBatch]:
+    """Collect rows into batches of PAGES, numbered consecutively."""
+    buffer: list[PageRow] = []
     size = first = 0
     for row in rows:
-        waiting.append(row)
+        buffer.append(row)
         size += len(row.html or b"")
-        if size >= MOST_BYTES or len(waiting) >= MOST_ROWS:
-            yield batch_of(shard, first, waiting)
-            first += len(waiting)
-            waiting, size = [], 0
-    if waiting:
-        yield batch_of(shard, first, waiting)
+        if size >= MAX_BYTES or len(buffer) >= MAX_ROWS:
+            yield make_batch(shard, first, buffer)
+            first += len(buffer)
+            buffer, size = [], 0
+    if buffer:
+        yield make_batch(shard, first, buffer)
 
 
-def batch_of(shard: Shard, first: int, rows: list[Found]) -> pa.RecordBatch:
+def make_batch(shard: Shard, first: int, rows: list[PageRow]) -> pa.RecordBatch:
     names = [f"{shard.path}!{row.member}" if row.member else shard.path for row in rows]
     start = order_of(shard.number, first)
     columns = {
         "order": range(start, start + len(rows)),
-        "source": map(storable, names),
+        "source": map(valid_utf8, names),
         "offset": [row.offset for row in rows],
-        "url": [storable(row.url) for row in rows],
+        "url": [valid_utf8(row.url) for row in rows],
         "time": [row.time for row in rows],
-        "digest": [storable(row.digest) for row in rows],
-        "charset": [storable(row.charset) for row in rows],
+        "digest": [valid_utf8(row.digest) for row in rows],
+        "charset": [valid_utf8(row.charset) for row in rows],
         "drop": [row.drop for row in rows],
-        "detail": [storable(row.detail) for row in rows],
+        "detail": [valid_utf8(row.detail) for row in rows],
     }
     arrays = [
-        binaries([row.html for row in rows])
+        binary_array([row.html for row in rows])
         if field.name == "html"
         else pa.array(columns[field.name], field.type)
         for field in PAGES
@@ -68,17 +74,18 @@ def batch_of(shard: Shard, first: int, rows: list[Found]) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(arrays, schema=PAGES)
 
 
-def binaries(values: list[bytes | memoryview | None]) -> pa.Array:
-    """A column of them, with one copy of each: Arrow's own way makes two of bytes, and never lets
-    go of a view.
+def binary_array(values: list[bytes | memoryview | None]) -> pa.Array:
+    """Make a binary column with one copy of each value.
+
+    `pa.array` copies bytes twice and keeps references to memory views.
     """
     ends = np.cumsum([0, *(len(each or b"") for each in values)], dtype=np.int32)
-    is_there = pa.array([each is not None for each in values])
+    is_valid = pa.array([each is not None for each in values])
     joined = b"".join([each or b"" for each in values])
-    buffers = [is_there.buffers()[1], pa.py_buffer(ends), pa.py_buffer(joined)]
+    buffers = [is_valid.buffers()[1], pa.py_buffer(ends), pa.py_buffer(joined)]
     return pa.Array.from_buffers(pa.binary(), len(values), buffers)
 
 
-def storable(text: str | None) -> str | None:
-    """Names of files that are no UTF-8 have halves of characters, which no table holds."""
+def valid_utf8(text: str | None) -> str | None:
+    """Replace lone surrogates, which stand for undecodable bytes of file names."""
     return text if text is None or text.isascii() else text.encode("utf-8", "replace").decode()

@@ -1,8 +1,8 @@
-"""Pages that an index of archives names: CDX, and CDXJ as Common Crawl's.
+"""Read the pages that a CDX or CDXJ index of archives names.
 
-A line of CDX has fields, which the first line of the file names by letters; one of CDXJ ends in
-JSON. Both say in which archive a record is, and where. What they point to is read as any other
-record: the index decides what is read, and the archive what it is.
+A CDX line has fields, which the first line of the file names by letters; a CDXJ line, as in Common
+Crawl, ends in JSON. Both give archive and offset of a record. The index selects records; their
+content comes from the archive alone.
 """
 
 import json
@@ -16,22 +16,30 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from webwinnow.corpus.read import arc, warc
-from webwinnow.corpus.read.batches import Found, batches
-from webwinnow.corpus.shard import Shard
-from webwinnow.io.compression import BROKEN, opened, unpacked
-from webwinnow.io.warc.records import reason_of
+from webwinnow.corpus.read.batches import PageRow, batches, broken_row
+from webwinnow.corpus.workspace import Shard
+from webwinnow.io.compression import DECODE_ERRORS, decompress, open_input
+from webwinnow.io.warc.records import error_detail
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["Entry", "archives_in", "canonical", "entries", "key", "lines", "place_of", "read"]
+__all__ = [
+    "Entry",
+    "archive_path",
+    "canonical_url",
+    "entries",
+    "hash_url",
+    "lines",
+    "named_archives",
+    "read",
+]
 
-# What is longer is no line of an index.
-LONGEST_LINE = 2**16
-# Letters of the fields where a file does not name them, by how many there are.
-UNNAMED = {9: "NbamskrVg", 10: "NbamskrMVg", 11: "NbamskrMSVg"}
-MOST_OPEN = 16
-# What says that a page was as it had been before.
+MAX_LINE = 2**16
+# Field letters of files without a header line, by number of fields.
+DEFAULT_FIELDS = {9: "NbamskrVg", 10: "NbamskrMVg", 11: "NbamskrMSVg"}
+MAX_OPEN = 16
+# Media type of records that only confirm that a page has not changed.
 REVISIT = "warc/revisit"
 
 
@@ -43,64 +51,56 @@ class Entry(NamedTuple):
 
 
 def read(shard: Shard, max_bytes: int) -> "Iterator[pa.RecordBatch]":
-    """`start` and `end` are numbers of lines, from 0, the one that names the fields included.
+    """Read the pages of lines `start` to `end`, counted from 0, including the header line.
 
-    Archives are looked for in the folder of the index, and then as they are named; an `InputError`
-    where one is in neither place.
+    Archives are resolved against the folder of the index, then against the working directory.
+    Raises `InputError` if one is missing.
     """
     return batches(shard, rows(Path(shard.path), shard.start, shard.end, max_bytes))
 
 
-def rows(path: Path, start: int, end: int | None, max_bytes: int) -> Iterator[Found]:
-    with Archives(path.parent) as archives:
-        for number, entry in between(path, start, end):
+def rows(path: Path, start: int, end: int | None, max_bytes: int) -> Iterator[PageRow]:
+    with OpenArchives(path.parent) as archives:
+        for number, entry in entries(path, start, end):
             if isinstance(entry, str):
-                yield Found(number, drop="broken", detail=f"line {number + 1}: {entry}")
+                yield broken_row(f"line {number + 1}: {entry}", number)
             elif entry.type != REVISIT:
-                yield row_of(entry, archives, max_bytes)
+                yield read_entry(entry, archives, max_bytes)
 
 
-def archives_in(path: Path, start: int = 0, end: int | None = None) -> Iterator[str]:
-    """Where those are that these lines name and whoever reads them needs, each once."""
+def named_archives(path: Path, start: int = 0, end: int | None = None) -> Iterator[str]:
+    """Yield the path of each archive that these lines need, once."""
     known = set()
-    for _, entry in between(path, start, end):
+    for _, entry in entries(path, start, end):
         if isinstance(entry, Entry) and entry.type != REVISIT and entry.file not in known:
             known.add(entry.file)
-            yield place_of(entry.file, path.parent)
+            yield archive_path(entry.file, path.parent)
 
 
-def place_of(name: str, folder: Path) -> str:
-    """Of an archive that an index in a folder names."""
+def archive_path(name: str, folder: Path) -> str:
+    """Resolve the name of an archive against the folder of its index."""
     beside = str(folder / name)
-    return beside if os.path.isfile(beside) else name  # noqa: PTH113, it takes any name
+    return beside if os.path.isfile(beside) else name  # noqa: PTH113, accepts invalid names
 
 
-def between(path: Path, start: int, end: int | None) -> Iterator[tuple[int, "Entry | str"]]:
-    for number, entry in entries(path):
-        if end is not None and number >= end:
-            return
-        if number >= start:
-            yield number, entry
-
-
-def row_of(entry: Entry, archives: "Archives", max_bytes: int) -> Found:
-    row = Found(entry.offset, url=entry.url, member=entry.file, drop="broken")
+def read_entry(entry: Entry, archives: "OpenArchives", max_bytes: int) -> PageRow:
     file = archives.open(entry.file)
     for row_at in (warc.row_at, arc.row_at):
         found = row_at(file, entry.offset, max_bytes)
         if found:
             return found._replace(member=entry.file, url=found.url or entry.url)
-    return row._replace(detail=f"no page in {entry.file} at byte {entry.offset}")
+    detail = f"no page in {entry.file} at byte {entry.offset}"
+    return broken_row(detail, entry.offset, entry.file)._replace(url=entry.url)
 
 
-class Archives:
-    """Those that were used last are kept open."""
+class OpenArchives:
+    """Cache of open archives; closes the least recently used one."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.files: dict[str, BinaryIO] = {}
 
-    def __enter__(self) -> "Archives":
+    def __enter__(self) -> "OpenArchives":
         return self
 
     def __exit__(
@@ -112,81 +112,91 @@ class Archives:
     def open(self, name: str) -> BinaryIO:
         file = self.files.pop(name, None)
         if file is None:
-            # Records are far apart: what would be read ahead is of others.
-            file = opened(place_of(name, self.folder), DEFAULT_BUFFER_SIZE)
+            # A small buffer: records are far apart.
+            file = open_input(archive_path(name, self.folder), DEFAULT_BUFFER_SIZE)
         self.files[name] = file
-        if len(self.files) > MOST_OPEN:
+        if len(self.files) > MAX_OPEN:
             self.files.pop(next(iter(self.files))).close()
         return file
 
 
-def entries(path: Path) -> Iterator[tuple[int, Entry | str]]:
-    """Numbers of lines, and what each says, or what is wrong with it."""
+def entries(
+    path: Path, start: int = 0, end: int | None = None
+) -> Iterator[tuple[int, Entry | str]]:
+    """Yield line numbers and entries; an error message in place of an invalid entry."""
     delimiter, letters = " ", ""
     for number, line in enumerate(lines(path)):
+        if end is not None and number >= end:
+            return
         if isinstance(line, str):
-            yield number, line
-            continue
-        text = line.decode("utf-8", "replace").rstrip("\r\n")
-        if number == 0 and text[1:5] == "CDX ":
-            delimiter, letters = text[0], "".join(text[5:].split())
-        elif text.strip():
-            yield number, entry_of(text, delimiter, letters)
+            entry: Entry | str = line
+        else:
+            text = line.decode("utf-8", "replace").rstrip("\r\n")
+            if number == 0 and text[1:5] == "CDX ":
+                delimiter, letters = text[0], "".join(text[5:].split())
+                continue
+            if number < start or not text.strip():
+                continue
+            entry = parse_entry(text, delimiter, letters)
+        if number >= start:
+            yield number, entry
 
 
-def entry_of(text: str, delimiter: str = " ", letters: str = "") -> Entry | str:
+def parse_entry(text: str, delimiter: str = " ", letters: str = "") -> Entry | str:
     brace = text.find("{")
     try:
         if brace >= 0 and text.endswith("}"):
             values = json.loads(text[brace:])
             type = str(values.get("mime") or values.get("mime-detected") or "")
-            return entry(str(values["url"]), str(values["filename"]), str(values["offset"]), type)
+            return make_entry(
+                str(values["url"]), str(values["filename"]), str(values["offset"]), type
+            )
         fields = text.split(delimiter)
-        letters = letters or UNNAMED.get(len(fields), "")
+        letters = letters or DEFAULT_FIELDS.get(len(fields), "")
         by_letter = dict(zip(letters, fields, strict=True))
-        return entry(by_letter["a"], by_letter["g"], by_letter["V"], by_letter.get("m", ""))
+        return make_entry(by_letter["a"], by_letter["g"], by_letter["V"], by_letter.get("m", ""))
     except (KeyError, ValueError, RecursionError):
-        return "it names no record"
+        return "names no record"
 
 
-def entry(url: str, file: str, offset: str, type: str) -> Entry:
+def make_entry(url: str, file: str, offset: str, type: str) -> Entry:
     if not (offset.isascii() and offset.isdigit() and len(offset) < 19 and file):
         raise ValueError(offset)
     return Entry(url, file, int(offset), type)
 
 
 def lines(path: Path) -> Iterator[bytes | str]:
-    """Of a file, packed or not; what is wrong with it where it cannot be read on."""
-    with opened(str(path)) as file:
-        text = unpacked(file)
+    """Yield the lines of a file, compressed or not; an error message for an unreadable line."""
+    with open_input(str(path)) as file:
+        text = decompress(file)
         try:
-            while line := text.readline(LONGEST_LINE):
-                if line.endswith(b"\n") or len(line) < LONGEST_LINE:
+            while line := text.readline(MAX_LINE):
+                if line.endswith(b"\n") or len(line) < MAX_LINE:
                     yield line
                     continue
-                while len(line) == LONGEST_LINE and not line.endswith(b"\n"):
-                    line = text.readline(LONGEST_LINE)
-                yield "it is too long"
-        except BROKEN as error:
-            yield f"the index is broken ({reason_of(error)})"
+                while len(line) == MAX_LINE and not line.endswith(b"\n"):
+                    line = text.readline(MAX_LINE)
+                yield "too long"
+        except DECODE_ERRORS as error:
+            yield f"the index is broken ({error_detail(error)})"
 
 
-def key(address: str) -> int:
-    """Of 64 bits, the same however an address is written."""
-    name = canonical(address).encode("utf-8", "replace")
+def hash_url(url: str) -> int:
+    """Hash the canonical form of a URL to 64 bits."""
+    name = canonical_url(url).encode("utf-8", "replace")
     return int.from_bytes(blake2b(name, digest_size=8).digest(), "little")
 
 
-def canonical(address: str) -> str:
-    """Without what two ways to write an address differ in.
+def canonical_url(url: str) -> str:
+    """Remove the differences between equivalent spellings of a URL.
 
-    >>> canonical("HTTPS://www.Example.org:443/a/#top")
+    >>> canonical_url("HTTPS://www.Example.org:443/a/#top")
     'example.org/a'
     """
-    address = address.strip().partition("#")[0]
-    scheme, found, rest = address.partition("://")
+    url = url.strip().partition("#")[0]
+    scheme, found, rest = url.partition("://")
     if not found:
-        scheme, rest = "", address.removeprefix("//")
+        scheme, rest = "", url.removeprefix("//")
     host = re.split("[/?]", rest, maxsplit=1)[0]
     path = rest[len(host) :]
     host = host.lower().removesuffix({"http": ":80", "https": ":443"}.get(scheme.lower(), ":"))

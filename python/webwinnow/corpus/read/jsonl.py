@@ -1,15 +1,14 @@
-"""Pages that are rows: lines of JSON, and Parquet.
+"""Read pages of JSON Lines files; `parquet` reads the same fields of Parquet files.
 
-| what        | in JSON                                      | in Parquet                         |
-|-------------|----------------------------------------------|------------------------------------|
-| the page    | `html`, or `html_base64` for bytes as sent   | `html` or `content`, text or bytes |
-| its address | `url`                                        | the same                           |
-| its time    | `time`, `date` or `timestamp`, see `time_of` | the same, and Arrow's own types    |
-| its charset | `charset`, of bytes alone: text has none     | the same                           |
-| its digest  | `digest`                                     | the same                           |
+| field   | in JSON                                         | in Parquet                         |
+|---------|-------------------------------------------------|------------------------------------|
+| page    | `html`, or `html_base64` for bytes              | `html` or `content`, text or bytes |
+| URL     | `url`                                           | the same                           |
+| time    | `time`, `date` or `timestamp`, see `parse_time` | the same, and Arrow's own types    |
+| charset | `charset`, only for bytes                       | the same                           |
+| digest  | `digest`                                        | the same                           |
 
-Names are these, letter for letter. All but the page may be missing, and is taken for missing where
-its type is another.
+Names are case-sensitive. Every field but the page is optional; values of another type are ignored.
 """
 
 import binascii
@@ -19,70 +18,68 @@ from base64 import b64decode
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from webwinnow.corpus.read.batches import Found, batches
-from webwinnow.corpus.read.broken import broken
-from webwinnow.corpus.read.parquet import read_parquet
-from webwinnow.corpus.read.times import TIMES, time_of
-from webwinnow.corpus.shard import Shard
-from webwinnow.io.compression import BROKEN, opened, packing_of, unpacked
+from webwinnow.corpus.read.batches import PageRow, batches, broken_row
+from webwinnow.corpus.read.times import TIME_COLUMNS, parse_time
+from webwinnow.corpus.workspace import Shard
+from webwinnow.io.compression import DECODE_ERRORS, decompress, detect_compression, open_input
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["read_jsonl", "read_parquet"]
+__all__ = ["read_jsonl"]
 
-# Escaped, or in Base64, a page is longer than it is; this many times its bound a line may be.
-LONGER = 2
-SKIPPED = 2**20
-# What JSON is made of takes up to 60 bytes each when read, besides its text.
-MOST_VALUES = 2**22
+# A line may be longer than its page by this factor, for escapes and Base64.
+LINE_FACTOR = 2
+SKIP_BYTES = 2**20
+# Upper bound on JSON values in a line: each takes up to 60 bytes of memory besides its text.
+MAX_VALUES = 2**22
 
 
 def read_jsonl(shard: Shard, max_bytes: int) -> "Iterator[pa.RecordBatch]":
-    """Lines that begin in [start, end) of a plain file, or all of a packed one.
+    """Read the lines that start in [start, end) of a plain file, or all of a compressed one.
 
-    `offset` is a line's first byte in a plain file, its number in a packed one.
+    `offset` is the first byte of a line in a plain file, its number in a compressed one.
     """
-    with opened(shard.path) as file:
-        is_plain = packing_of(file.peek(6)[:6]) is None
+    with open_input(shard.path) as file:
+        is_plain = detect_compression(file.peek(6)[:6]) is None
         start, end = (shard.start, shard.end) if is_plain else (0, None)
         if is_plain:
-            to_line_start(file, start)
+            seek_line(file, start)
 
-        def rows() -> Iterator[Found]:
-            lines = lines_of(unpacked(file), LONGER * max_bytes, end, counts_bytes=is_plain)
+        def rows() -> Iterator[PageRow]:
+            lines = lines_of(decompress(file), LINE_FACTOR * max_bytes, end, counts_bytes=is_plain)
             try:
                 for offset, line in lines:
                     if line is None:
-                        yield Found(offset, drop="large", detail="a very long line")
+                        yield PageRow(offset, drop="large", detail="line too long")
                     elif line.strip():
-                        yield page_of(line, offset, max_bytes)
-            except BROKEN as error:
-                yield broken(error)
+                        yield parse_line(line, offset, max_bytes)
+            except DECODE_ERRORS as error:
+                yield broken_row(error)
 
         yield from batches(shard, rows())
 
 
-def to_line_start(file: io.BufferedReader, start: int) -> None:
-    """To the first line that begins there or later."""
+def seek_line(file: io.BufferedReader, start: int) -> None:
+    """Seek to the first line that starts at `start` or later."""
     if start:
         file.seek(start - 1)
-        pass_line(file)
+        skip_line(file)
 
 
-def pass_line(file: io.BufferedReader) -> int:
-    passed = 0
-    while part := file.readline(SKIPPED):
-        passed += len(part)
+def skip_line(file: io.BufferedReader) -> int:
+    skipped = 0
+    while part := file.readline(SKIP_BYTES):
+        skipped += len(part)
         if part.endswith(b"\n"):
             break
-    return passed
+    return skipped
 
 
 def lines_of(
     file: io.BufferedReader, most: int, end: int | None, *, counts_bytes: bool
 ) -> Iterator[tuple[int, bytes | None]]:
-    """Lines and where they are; None for one that is too long."""
+    """Yield offsets and lines; None for a line longer than `most`."""
     at = file.tell() if counts_bytes else 0
     while end is None or at < end:
         line = file.readline(most + 1)
@@ -90,57 +87,57 @@ def lines_of(
             return
         length, is_long = len(line), len(line) > most
         if is_long and not line.endswith(b"\n"):
-            length += pass_line(file)
+            length += skip_line(file)
         yield at, None if is_long else line
         at += length if counts_bytes else 1
 
 
-def page_of(line: bytes, offset: int, max_bytes: int) -> Found:
+def parse_line(line: bytes, offset: int, max_bytes: int) -> PageRow:
     try:
-        values = values_of(line)
-        html, charset = html_of(values, max_bytes)
+        values = parse_object(line)
+        html, charset = page_bytes(values, max_bytes)
     except RecursionError:
-        return broken("no JSON: too deep", offset)
+        return broken_row("invalid JSON: nested too deeply", offset)
     except ValueError as error:
-        return broken(error, offset)
-    times = (time_of(values.get(name)) for name in TIMES)
-    return Found(
+        return broken_row(error, offset)
+    times = (parse_time(values.get(name)) for name in TIME_COLUMNS)
+    return PageRow(
         offset,
         html,
-        url=text_in(values, "url"),
+        url=text_value(values, "url"),
         charset=charset,
         time=next((time for time in times if time), None),
-        digest=text_in(values, "digest"),
+        digest=text_value(values, "digest"),
     )
 
 
-def values_of(line: bytes) -> dict[str, Any]:
-    if len(line) > MOST_VALUES and sum(map(line.count, (b",", b"[", b"{"))) > MOST_VALUES:
+def parse_object(line: bytes) -> dict[str, Any]:
+    if len(line) > MAX_VALUES and sum(map(line.count, (b",", b"[", b"{"))) > MAX_VALUES:
         raise ValueError("too many values in a line")
     try:
         values = json.loads(line.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise ValueError("not UTF-8") from None
     except ValueError as error:
-        raise ValueError(f"no JSON: {error}") from None
+        raise ValueError(f"invalid JSON: {error}") from None
     if not isinstance(values, dict):
-        raise ValueError("no object")
+        raise ValueError("not a JSON object")
     return values
 
 
-def html_of(values: dict[str, Any], max_bytes: int) -> tuple[bytes, str | None]:
-    """The page, and its charset."""
+def page_bytes(values: dict[str, Any], max_bytes: int) -> tuple[bytes, str | None]:
+    """HTML of the page, and its charset."""
     if isinstance(html := values.get("html"), str):
-        # What the page says of its charset was true before somebody made text of it.
+        # Decoded text: the charset that the page declares no longer applies.
         return html[:max_bytes].encode("utf-8", "replace")[:max_bytes], "utf-8"
-    if isinstance(packed := values.get("html_base64"), str):
+    if isinstance(encoded := values.get("html_base64"), str):
         try:
-            return b64decode(packed, validate=True)[:max_bytes], text_in(values, "charset")
+            return b64decode(encoded, validate=True)[:max_bytes], text_value(values, "charset")
         except (binascii.Error, ValueError):
-            raise ValueError("html_base64 is no Base64") from None
+            raise ValueError("html_base64 is not Base64") from None
     raise ValueError("no page: neither html nor html_base64 has text")
 
 
-def text_in(values: dict[str, Any], name: str) -> str | None:
+def text_value(values: dict[str, Any], name: str) -> str | None:
     value = values.get(name)
     return value if isinstance(value, str) else None

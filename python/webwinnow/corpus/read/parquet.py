@@ -1,63 +1,62 @@
-"""Pages in Parquet; `rows` says in which columns."""
+"""Read pages of Parquet files; `jsonl` lists the columns."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from webwinnow.corpus.read.batches import Found, batches
-from webwinnow.corpus.read.broken import broken
-from webwinnow.corpus.read.times import TIMES, time_of
-from webwinnow.corpus.shard import Shard
+from webwinnow.corpus.read.batches import PageRow, batches, broken_row
+from webwinnow.corpus.read.times import TIME_COLUMNS, parse_time
+from webwinnow.corpus.workspace import Shard
 from webwinnow.errors import InputError
-from webwinnow.io.compression import BROKEN, opened
+from webwinnow.io.compression import DECODE_ERRORS, open_input
 
 if TYPE_CHECKING:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-__all__ = ["HTML_COLUMNS", "html_column", "no_html", "read_parquet"]
+__all__ = ["HTML_COLUMNS", "batch_rows", "describe_missing_html", "html_column", "read_parquet"]
 
-#: The first of them that there is.
+#: Names of the page column; the first that exists is used.
 HTML_COLUMNS = ("html", "content")
-OTHER_COLUMNS = ("url", *TIMES, "charset", "digest")
-# So many rows are unpacked at a time, by their mean size and at most.
-AT_ONCE, MOST_ROWS = 2**22, 128
+OTHER_COLUMNS = ("url", *TIME_COLUMNS, "charset", "digest")
+# Upper bounds of a batch, in bytes by the mean size of a row, and in rows.
+BATCH_BYTES, MAX_ROWS = 2**22, 128
 
 
 def read_parquet(shard: Shard, max_bytes: int) -> "Iterator[pa.RecordBatch]":
-    """Row groups from `start` to `end`; `offset` is a row's number in the file.
+    """Read row groups `start` to `end`; `offset` is a row's number in the file.
 
-    A group is unpacked bit by bit, but its data pages whole: a writer that fills them by number of
-    values (pyarrow's default is 1,024) needs that many pages of the web in memory here.
+    Groups are decompressed in steps, but each of their data pages at once: a file whose data pages
+    are sized by number of values (pyarrow's default is 1,024) needs memory for that many web pages.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    with opened(shard.path) as file:
+    with open_input(shard.path) as file:
         try:
-            # With a buffer, a group's columns are read bit by bit instead of whole.
+            # With a buffer, the columns of a group are streamed instead of read at once.
             table = pq.ParquetFile(file, buffer_size=2**20, pre_buffer=False)
-        except (pa.ArrowException, OSError, *BROKEN) as error:
-            yield from batches(shard, [broken(f"no Parquet: {error}")])
+        except (pa.ArrowException, OSError, *DECODE_ERRORS) as error:
+            yield from batches(shard, [broken_row(f"invalid Parquet: {error}")])
             return
         column = html_column(table.schema_arrow)
         if column is None:
-            raise InputError(no_html(shard.path, table.schema_arrow))
+            raise InputError(describe_missing_html(shard.path, table.schema_arrow))
         groups = range(table.num_row_groups)[shard.start : shard.end]
-        rows = (row for group in groups for row in rows_in(table, group, column, max_bytes))
+        rows = (row for group in groups for row in group_rows(table, group, column, max_bytes))
         yield from batches(shard, rows)
 
 
 def html_column(schema: "pa.Schema") -> str | None:
-    """The column that pages are in; None where there is none."""
-    fitting = (
+    """Name of the page column; None if there is none."""
+    candidates = (
         name
         for name in HTML_COLUMNS
-        if schema.names.count(name) == 1 and holds_pages(schema.field(name).type)
+        if schema.names.count(name) == 1 and is_text_or_bytes(schema.field(name).type)
     )
-    return next(fitting, None)
+    return next(candidates, None)
 
 
-def holds_pages(kind: Any) -> bool:
+def is_text_or_bytes(kind: Any) -> bool:
     from pyarrow import types
 
     kind = kind.value_type if types.is_dictionary(kind) else kind
@@ -65,43 +64,45 @@ def holds_pages(kind: Any) -> bool:
     return any(test(kind) for test in tests)
 
 
-def no_html(path: str, schema: "pa.Schema") -> str:
-    has = ", ".join(schema.names[:20]) or "none at all"
+def describe_missing_html(path: str, schema: "pa.Schema") -> str:
+    columns = ", ".join(schema.names[:20]) or "none"
     return (
-        f"{path!r} has no column of pages, which would be {' or '.join(HTML_COLUMNS)}, of text or "
-        f"bytes; it has {has}; rename the one that holds them"
+        f"{path!r} has no page column: expected {' or '.join(HTML_COLUMNS)}, of text or bytes; "
+        f"its columns are: {columns}; rename the one that holds the pages"
     )
 
 
-def rows_in(table: "pq.ParquetFile", group: int, column: str, most: int) -> Iterator[Found]:
+def group_rows(table: "pq.ParquetFile", group: int, column: str, most: int) -> Iterator[PageRow]:
     import pyarrow as pa
 
     names = [name for name in OTHER_COLUMNS if table.schema_arrow.names.count(name) == 1]
     at = sum(table.metadata.row_group(each).num_rows for each in range(group))
-    size = rows_at_once(table.metadata.row_group(group))
+    size = batch_size(table.metadata.row_group(group))
     try:
         for batch in table.iter_batches(
             size, row_groups=[group], columns=[column, *names], use_threads=False
         ):
-            yield from found_in(batch, at, column, most)
+            yield from batch_rows(batch, at, column, most)
             at += batch.num_rows
-    except (pa.ArrowException, OSError, *BROKEN) as error:
-        yield broken(error, at)
+    except (pa.ArrowException, OSError, *DECODE_ERRORS) as error:
+        yield broken_row(error, at)
 
 
-def rows_at_once(group: Any) -> int:
+def batch_size(group: Any) -> int:
     mean = max(1, group.total_byte_size // max(1, group.num_rows))
-    return int(min(MOST_ROWS, max(1, AT_ONCE // mean)))
+    return int(min(MAX_ROWS, max(1, BATCH_BYTES // mean)))
 
 
-def found_in(batch: "pa.RecordBatch", first: int, column: str, most: int) -> Iterator[Found]:
+def batch_rows(batch: "pa.RecordBatch", first: int, column: str, most: int) -> Iterator[PageRow]:
     pages, is_text = as_bytes(batch.column(column))
-    others = {name: readable(batch.column(name)) for name in batch.schema.names if name != column}
+    others = {
+        name: python_times(batch.column(name)) for name in batch.schema.names if name != column
+    }
 
     def value(name: str, row: int) -> Any:
         try:
             return others[name][row].as_py() if name in others else None
-        except (ValueError, OverflowError):  # no UTF-8; a time that Python does not know
+        except (ValueError, OverflowError):  # invalid UTF-8; a time out of Python's range
             return None
 
     def text(name: str, row: int) -> str | None:
@@ -111,14 +112,14 @@ def found_in(batch: "pa.RecordBatch", first: int, column: str, most: int) -> Ite
     for row in range(batch.num_rows):
         page = pages[row].as_buffer()
         if page is None:
-            yield broken("no page: NULL", first + row)
+            yield broken_row("no page: NULL", first + row)
             continue
-        times = (time_of(value(name, row)) for name in TIMES)
-        yield Found(
+        times = (parse_time(value(name, row)) for name in TIME_COLUMNS)
+        yield PageRow(
             first + row,
             bytes(memoryview(page)[:most]),
             url=text("url", row),
-            # What the page says of its charset was true before somebody made text of it.
+            # Decoded text: the charset that the page declares no longer applies.
             charset="utf-8" if is_text else text("charset", row),
             time=next((time for time in times if time), None),
             digest=text("digest", row),
@@ -126,7 +127,7 @@ def found_in(batch: "pa.RecordBatch", first: int, column: str, most: int) -> Ite
 
 
 def as_bytes(column: Any) -> tuple[Any, bool]:
-    """The column as bytes, and whether it is text; text in a file need not be UTF-8."""
+    """Cast a column to bytes, as text may be invalid UTF-8; also return whether it is text."""
     import pyarrow as pa
 
     if pa.types.is_dictionary(column.type):
@@ -136,8 +137,8 @@ def as_bytes(column: Any) -> tuple[Any, bool]:
     return column.cast(pa.large_binary() if is_large else pa.binary()), is_text
 
 
-def readable(column: Any) -> Any:
-    """Times in units and zones that Python knows."""
+def python_times(column: Any) -> Any:
+    """Cast timestamps to a unit and time zone that Python supports."""
     import pyarrow as pa
 
     if pa.types.is_timestamp(column.type):

@@ -1,78 +1,76 @@
-"""Pages out of WARC files.
+"""Read pages of WARC files.
 
-Answers of servers, and files that were stored as such. Requests, metadata and the like are no
-pages and leave no trace; nor do revisits, which say that a page was as it had been before.
+Pages are responses of servers and resources. Requests, metadata and revisits hold no page and
+leave no row.
 """
 
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from webwinnow.corpus.read.batches import Found, batches
-from webwinnow.corpus.read.times import time_of
-from webwinnow.corpus.shard import Shard
-from webwinnow.io.warc.container import opened, stored
-from webwinnow.io.warc.http import Content, body_in, content_type, headers_in, is_html
-from webwinnow.io.warc.records import Broken, Record, address
-from webwinnow.io.warc.walk import walk
+from webwinnow.corpus.read.batches import PageRow, batches, broken_row
+from webwinnow.corpus.read.times import parse_time
+from webwinnow.corpus.workspace import Shard
+from webwinnow.io.warc import open_warc, read_records
+from webwinnow.io.warc.container import open_archive
+from webwinnow.io.warc.http import Body, content_type, is_html, read_body, read_headers
+from webwinnow.io.warc.records import BrokenRecord, Record, record_url
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["answered", "broken", "found", "read", "row_at", "rows"]
+__all__ = ["read", "response_row", "row_at", "row_of_record", "rows"]
 
 
 def read(shard: Shard, max_bytes: int) -> "Iterator[pa.RecordBatch]":
-    """`start` and `end` are bytes where records begin: those in between are read."""
+    """Read the records that start in [start, end); both are offsets of records."""
     return batches(shard, rows(Path(shard.path), shard.start, shard.end, max_bytes))
 
 
-def rows(path: Path, start: int, end: int | None, max_bytes: int) -> Iterator[Found]:
-    with opened(path) as file:
-        archive = stored(file)
+def rows(path: Path, start: int, end: int | None, max_bytes: int) -> Iterator[PageRow]:
+    with open_warc(path) as file:
+        archive = open_archive(file)
         end = archive.size if end is None else min(end, archive.size)
-        for row in walk(archive, start, end, lambda record: found(record, max_bytes)):
-            yield broken(row) if isinstance(row, Broken) else row
+        found = read_records(archive, start, end, lambda each: row_of_record(each, max_bytes))
+        for row in found:
+            yield broken_row(row.detail, row.offset) if isinstance(row, BrokenRecord) else row
 
 
-def row_at(file: BinaryIO, offset: int, max_bytes: int) -> Found | None:
-    """Of the record that begins there, if one does, and is of the kind that pages are in."""
-    archive = stored(file)
-    if offset >= archive.size or not archive.begins_record(offset):
+def row_at(file: BinaryIO, offset: int, max_bytes: int) -> PageRow | None:
+    """Read the record at `offset`; None if there is none, or if its type holds no page."""
+    archive = open_archive(file)
+    if offset >= archive.size or not archive.is_record_start(offset):
         return None
-    row = next(walk(archive, offset, offset + 1, lambda record: found(record, max_bytes)), None)
-    return broken(row) if isinstance(row, Broken) else row
+    found = read_records(archive, offset, offset + 1, lambda each: row_of_record(each, max_bytes))
+    row = next(found, None)
+    return broken_row(row.detail, row.offset) if isinstance(row, BrokenRecord) else row
 
 
-def broken(row: Broken) -> Found:
-    return Found(row.offset, drop="broken", detail=row.detail)
-
-
-def found(record: Record, max_bytes: int) -> Found | None:
+def row_of_record(record: Record, max_bytes: int) -> PageRow | None:
     kind = (record.get("WARC-Type") or "").lower()
     if kind not in {"response", "resource"}:
-        return None if kind else Found(record.offset, drop="broken", detail="it has no type")
-    row = Found(
+        return None if kind else broken_row("no WARC-Type", record.offset)
+    row = PageRow(
         offset=record.offset,
-        url=address(record.get("WARC-Target-URI")),
-        time=time_of(record.get("WARC-Date")),
+        url=record_url(record),
+        time=parse_time(record.get("WARC-Date")),
         digest=record.get("WARC-Payload-Digest"),
     )
-    stored_as, charset = content_type(record.get("Content-Type") or "")
-    if kind == "response" and stored_as in {"application/http", ""}:
-        return answered(row, record, max_bytes)
-    if not is_html(stored_as):
-        return row._replace(drop="type", detail=stored_as)
+    media_type, charset = content_type(record.get("Content-Type") or "")
+    if kind == "response" and media_type in {"application/http", ""}:
+        return response_row(row, record, max_bytes)
+    if not is_html(media_type):
+        return row._replace(drop="type", detail=media_type)
     return row._replace(html=record.read(max_bytes), charset=charset)
 
 
-def answered(row: Found, record: Content, max_bytes: int) -> Found:
-    """What a server sent, with the headers that it sent before."""
-    answer, data = headers_in(record)
-    if not answer:
-        return row._replace(drop="broken", detail="no answer of a server")
-    if answer.status != 200:
-        return row._replace(drop="status", detail=str(answer.status))
-    if not is_html(answer.type):
-        return row._replace(drop="type", detail=answer.type)
-    return row._replace(html=body_in(record, answer, data, max_bytes), charset=answer.charset)
+def response_row(row: PageRow, record: Body, max_bytes: int) -> PageRow:
+    """Complete a row from an HTTP response."""
+    response, data = read_headers(record)
+    if not response:
+        return row._replace(drop="broken", detail="no HTTP response")
+    if response.status != 200:
+        return row._replace(drop="status", detail=str(response.status))
+    if not is_html(response.type):
+        return row._replace(drop="type", detail=response.type)
+    return row._replace(html=read_body(record, response, data, max_bytes), charset=response.charset)

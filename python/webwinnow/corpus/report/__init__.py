@@ -1,13 +1,13 @@
-"""The report of a corpus: what was read, what became of it, and how long it took.
+"""Write the report of a corpus: rows read, reasons of drops, and times.
 
-`report.json` has the numbers, `report.html` shows them, and needs nothing else.
+`report.json` holds the numbers; `report.html` shows them in one self-contained page.
 """
 
 import json
 from pathlib import Path
 
 from webwinnow.corpus.report.numbers import About, numbers
-from webwinnow.corpus.report.page import page
+from webwinnow.corpus.report.page import render_page
 from webwinnow.corpus.report.tally import Tally
 from webwinnow.io import outputs
 
@@ -15,13 +15,13 @@ __all__ = ["About", "write"]
 
 
 def write(folder: Path, tally: Tally, about: About) -> None:
-    """Both files, each whole or not at all; an `InputError` where the folder cannot be written."""
+    """Write both files atomically; `InputError` if the folder cannot be written."""
     found = numbers(tally, about)
     text = json.dumps(found, ensure_ascii=False, indent=1) + "\n"
-    outputs.write_output(folder / "report.json", storable(text))
-    outputs.write_output(folder / "report.html", storable(page(found)))
+    outputs.write_output(folder / "report.json", valid_utf8(text))
+    outputs.write_output(folder / "report.html", valid_utf8(render_page(found)))
 
 
-def storable(text: str) -> str:
-    """Names of files that are no UTF-8 have halves of characters."""
+def valid_utf8(text: str) -> str:
+    """Replace lone surrogates, which stand for undecodable bytes of file names."""
     return text.encode("utf-8", "replace").decode()

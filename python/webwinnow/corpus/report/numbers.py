@@ -1,20 +1,20 @@
-"""What `report.json` holds; `docs/corpus-formats.md` says what each key means."""
+"""Compute the values of `report.json`; `docs/corpus-formats.md` describes its keys."""
 
 from typing import Any, TypedDict
 
 from webwinnow import __version__
-from webwinnow.corpus.reasons import REASONS
-from webwinnow.corpus.report.tally import QUALITIES, Tally, in_stages
+from webwinnow.corpus.record import REASONS
+from webwinnow.corpus.report.tally import QUALITY_BINS, Tally, in_stage_order
 
 __all__ = ["About", "numbers"]
 
-#: Grows by one when a key changes its meaning or goes.
+#: Increases when a key changes its meaning or is removed.
 VERSION = 1
-MOST_HOSTS = 1000
+MAX_HOSTS = 1000
 
 
 class About(TypedDict, total=False):
-    """How the corpus was made, as far as it is known; times are written in ISO 8601."""
+    """Origin of the corpus, as far as known; times in ISO 8601."""
 
     command: str
     inputs: list[str]
@@ -24,7 +24,7 @@ class About(TypedDict, total=False):
     started: str
     finished: str
     wall_seconds: float
-    version: str  # of webwinnow; this one's unless given
+    version: str  # of webwinnow (default: this version)
 
 
 def numbers(tally: Tally, about: About) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def numbers(tally: Tally, about: About) -> dict[str, Any]:
         "rows": tally.rows,
         "documents": tally.documents,
         "characters": tally.chars,
-        # Nobody counts them where nothing is asked that needs it.
+        # Counted only if the settings require it.
         "tokens": tally.tokens or None,
         "html_bytes": tally.html_bytes,
         "repeated": {"blocks": tally.repeated_blocks, "tokens": tally.repeated_tokens},
@@ -50,16 +50,16 @@ def numbers(tally: Tally, about: About) -> dict[str, Any]:
                 {"source": source, "offset": offset, "detail": detail}
                 for _, source, offset, detail in rows
             ]
-            for reason, rows in tally.told.items()
+            for reason, rows in tally.examples.items()
         },
     }
 
 
 def funnel(tally: Tally) -> list[dict[str, Any]]:
-    """Every reason in the order of the stages, with how many rows are left behind it."""
+    """List every reason in the order of stages, with the rows left after it."""
     left = tally.rows
     found = []
-    for reason, dropped in in_stages({**dict.fromkeys(REASONS, 0), **tally.drops}).items():
+    for reason, dropped in in_stage_order({**dict.fromkeys(REASONS, 0), **tally.drops}).items():
         left -= dropped
         found.append({"reason": reason, "dropped": dropped, "left": left})
     return found
@@ -78,14 +78,12 @@ def hosts(tally: Tally) -> dict[str, Any]:
     return {
         "number": None if missing else len(tally.hosts.counts),
         "missing_at_most": missing,
-        "most": [
-            {"host": host, "documents": count} for host, count in tally.hosts.most(MOST_HOSTS)
-        ],
+        "most": [{"host": host, "documents": count} for host, count in tally.hosts.most(MAX_HOSTS)],
     }
 
 
 def lengths(tally: Tally) -> list[dict[str, int]]:
-    """From the first that has documents to the last."""
+    """Bins from the first to the last with documents."""
     bins = [
         {"from": 2 ** (digits - 1) if digits else 0, "to": 2**digits - 1, "documents": count}
         for digits, count in enumerate(tally.lengths)
@@ -101,17 +99,17 @@ def page_types(tally: Tally) -> list[dict[str, Any]]:
 
 
 def qualities(tally: Tally) -> list[dict[str, float]]:
-    """Empty where no document's quality is known."""
+    """Bins of the quality scale; empty if no quality is known."""
     if not any(tally.qualities):
         return []
     return [
-        {"from": place / QUALITIES, "to": (place + 1) / QUALITIES, "documents": count}
+        {"from": place / QUALITY_BINS, "to": (place + 1) / QUALITY_BINS, "documents": count}
         for place, count in enumerate(tally.qualities)
     ]
 
 
 def throughput(tally: Tally, about: About) -> dict[str, Any]:
-    """Rates by the clock; None where the time is unknown."""
+    """Rates by wall time; None if the time is unknown."""
     wall = about.get("wall_seconds")
     amounts = {
         "rows": tally.rows,

@@ -1,6 +1,6 @@
-"""What became of all that was read, in numbers that can be added up."""
+"""Count rows, documents and drops in tallies that can be merged."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,38 +9,83 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from webwinnow.corpus.reasons import REASONS
-from webwinnow.corpus.report.frequent import Frequent
+from webwinnow.corpus.record import REASONS
 
-__all__ = ["QUALITIES", "UNKNOWN_LANGUAGE", "Tally"]
+__all__ = ["QUALITY_BINS", "UNKNOWN_LANGUAGE", "FrequentNames", "Tally", "in_stage_order"]
 
-#: Parts that the scale of quality, 0 to 1, is divided into.
-QUALITIES = 20
-#: As ISO 639 has it: undetermined.
+#: Bins of the quality scale, 0 to 1.
+QUALITY_BINS = 20
+#: ISO 639 code for undetermined.
 UNKNOWN_LANGUAGE = "und"
-# Reasons of which one wants to see where they struck, how many of each are kept, and how long
-# what they say may be.
-TOLD = ("broken", "failed")
-MOST_TOLD, LONGEST = 100, 500
+# Reasons with examples in the report, the number of examples of each, and the length of a detail.
+EXAMPLE_REASONS = ("broken", "failed")
+MAX_EXAMPLES, MAX_DETAIL = 100, 500
+
+# Counters of the most frequent names.
+COUNTERS = 10_000
 
 Row = tuple[int, str, int | None, str]  # order, source, offset, detail
 
 
 @dataclass
-class Tally:
-    """Small whatever is counted, and the same whatever batches it was counted in, as long as there
-    are no more hosts than `Frequent` has counters.
+class FrequentNames:
+    """Counts of the most frequent names, in bounded memory, after Misra and Gries (1982).
 
-    rows: pages, and whatever else was found in their place
-    drops: rows that are not in the corpus, by reason
-    documents, chars, tokens: in the corpus, as everything below unless it says otherwise
-    html_bytes: of the pages that were read
-    repeated_blocks, repeated_tokens: left out of documents because they occur in earlier ones
-    languages: by code, documents and characters
+    Merging follows Agarwal et al. (2012): with more names than counters, all counts are reduced
+    until enough of them vanish. Counts are exact while `missing` is 0. Otherwise a name may have
+    occurred up to `missing` times more than its count, which is at most n / (k + 1) for n names
+    and k counters.
+    """
+
+    counters: int = COUNTERS
+    counts: dict[str, int] = field(default_factory=dict)
+    missing: int = 0
+
+    def add(self, found: Iterable[tuple[str, int]]) -> None:
+        counts = self.counts
+        for name, count in found:
+            counts[name] = counts.get(name, 0) + count
+        if len(counts) > self.counters:
+            self.shrink()
+
+    def shrink(self) -> None:
+        less = sorted(self.counts.values(), reverse=True)[self.counters]
+        self.missing += less
+        self.counts = {name: count - less for name, count in self.counts.items() if count > less}
+
+    def merge(self, other: "FrequentNames") -> None:
+        """Add other counts; inexact counts depend on the order of merging."""
+        self.missing += other.missing
+        self.add(other.counts.items())
+
+    def most(self, number: int | None = None) -> list[tuple[str, int]]:
+        """Names by descending count, then by name."""
+        ranked = sorted(self.counts.items(), key=lambda each: (-each[1], each[0]))
+        return ranked[:number]
+
+    def as_json(self) -> dict[str, Any]:
+        return {"missing": self.missing, "counts": dict(self.most())}
+
+    @classmethod
+    def of_json(cls, values: dict[str, Any]) -> "FrequentNames":
+        return cls(counts=dict(values["counts"]), missing=values["missing"])
+
+
+@dataclass
+class Tally:
+    """Counts of bounded size, independent of how rows are batched, unless there are more hosts than
+    counters.
+
+    rows: pages and other rows read
+    drops: dropped rows by reason
+    documents, chars, tokens: in the corpus, as all counts below except where noted
+    html_bytes: of pages read
+    repeated_blocks, repeated_tokens: removed from documents as repeated
+    languages: documents and characters by code
     lengths: documents whose number of characters has 0, 1, 2 … binary digits
-    qualities: documents in each part of the scale; those of unknown quality are in none
-    seconds: of work, by stage, all workers together
-    told: by reason, the first rows in the order of reading: order, source, offset, detail
+    qualities: documents per bin of the quality scale, without those of unknown quality
+    seconds: work by stage, over all workers
+    examples: example rows by reason, first in reading order: order, source, offset, detail
     """
 
     rows: int = 0
@@ -53,11 +98,11 @@ class Tally:
     repeated_tokens: int = 0
     languages: dict[str, tuple[int, int]] = field(default_factory=dict)
     page_types: dict[str, int] = field(default_factory=dict)
-    hosts: Frequent = field(default_factory=Frequent)
+    hosts: FrequentNames = field(default_factory=FrequentNames)
     lengths: list[int] = field(default_factory=list)
-    qualities: list[int] = field(default_factory=lambda: [0] * QUALITIES)
+    qualities: list[int] = field(default_factory=lambda: [0] * QUALITY_BINS)
     seconds: dict[str, float] = field(default_factory=dict)
-    told: dict[str, list[Row]] = field(default_factory=dict)
+    examples: dict[str, list[Row]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, batch: pa.RecordBatch) -> "Tally":
@@ -66,14 +111,14 @@ class Tally:
         return found
 
     def add(self, batch: pa.RecordBatch) -> None:
-        """Rows of DOCUMENTS, dropped ones included."""
+        """Count a batch of DOCUMENTS, including dropped rows."""
         self.rows += batch.num_rows
         drop = batch.column("drop")
         for reason, count in counts(drop):
             self.drops[reason] = self.drops.get(reason, 0) + count
-            if reason in TOLD:
-                self.tell(reason, batch.filter(pc.equal(drop, reason)))
-        # Texts are measured, not copied.
+            if reason in EXAMPLE_REASONS:
+                self.add_examples(reason, batch.filter(pc.equal(drop, reason)))
+        # Measures texts without copying them.
         chars = pc.fill_null(pc.utf8_length(batch.column("text")), 0)
         columns = [batch.column(name) for name in MEASURED]
         kept = pa.RecordBatch.from_arrays([chars, *columns], ["chars", *MEASURED])
@@ -91,27 +136,30 @@ class Tally:
             self.page_types[page_type] = self.page_types.get(page_type, 0) + count
         self.hosts.add(counts(kept.column("host")))
         digits = np.frexp(chars)[1]
-        self.lengths = added(self.lengths, np.bincount(digits).tolist())
-        self.qualities = added(self.qualities, parts_of_scale(kept.column("quality")))
+        self.lengths = add_lists(self.lengths, np.bincount(digits).tolist())
+        self.qualities = add_lists(self.qualities, quality_bins(kept.column("quality")))
 
-    def tell(self, reason: str, rows: pa.RecordBatch) -> None:
-        known = self.told.get(reason, [])
-        if len(known) >= MOST_TOLD and rows.column("order")[0].as_py() > known[-1][0]:
+    def add_examples(self, reason: str, rows: pa.RecordBatch) -> None:
+        known = self.examples.get(reason, [])
+        if len(known) >= MAX_EXAMPLES and rows.column("order")[0].as_py() > known[-1][0]:
             return
-        found = rows.slice(0, MOST_TOLD).select(["order", "source", "offset", "detail"])
+        found = rows.slice(0, MAX_EXAMPLES).select(["order", "source", "offset", "detail"])
         new = [
-            (row["order"], row["source"][:LONGEST], row["offset"], (row["detail"] or "")[:LONGEST])
+            (
+                row["order"],
+                row["source"][:MAX_DETAIL],
+                row["offset"],
+                (row["detail"] or "")[:MAX_DETAIL],
+            )
             for row in found.to_pylist()
         ]
-        self.told[reason] = first(known, new)
+        self.examples[reason] = first_rows(known, new)
 
-    def spend(self, stage: str, seconds: float) -> None:
+    def add_seconds(self, stage: str, seconds: float) -> None:
         self.seconds[stage] = self.seconds.get(stage, 0.0) + seconds
 
     def merge(self, other: "Tally") -> None:
-        """To be done in the order of the shards, so that the most frequent hosts are always the
-        same.
-        """
+        """Add another tally; merge in the order of shards, for reproducible host counts."""
         for name in NUMBERS:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for name in BY_NAME:
@@ -122,31 +170,33 @@ class Tally:
             before = self.languages.get(code, (0, 0))
             self.languages[code] = (before[0] + documents, before[1] + chars)
         self.hosts.merge(other.hosts)
-        self.lengths = added(self.lengths, other.lengths)
-        self.qualities = added(self.qualities, other.qualities)
-        for reason, rows in other.told.items():
-            self.told[reason] = first(self.told.get(reason, []), rows)
+        self.lengths = add_lists(self.lengths, other.lengths)
+        self.qualities = add_lists(self.qualities, other.qualities)
+        for reason, rows in other.examples.items():
+            self.examples[reason] = first_rows(self.examples.get(reason, []), rows)
 
     def as_json(self) -> dict[str, Any]:
-        """For a line of a manifest: what JSON holds, in one order."""
+        """Values for the manifest, in a fixed order."""
         return {
             **{name: getattr(self, name) for name in NUMBERS},
-            "drops": in_stages(self.drops),
+            "drops": in_stage_order(self.drops),
             "languages": {code: list(self.languages[code]) for code in sorted(self.languages)},
             "page_types": dict(sorted(self.page_types.items())),
             "hosts": self.hosts.as_json(),
             "lengths": self.lengths,
             "qualities": self.qualities,
             "seconds": dict(sorted(self.seconds.items())),
-            "told": {reason: [list(row) for row in rows] for reason, rows in self.told.items()},
+            "told": {reason: [list(row) for row in rows] for reason, rows in self.examples.items()},
         }
 
     @classmethod
     def of_json(cls, values: dict[str, Any]) -> "Tally":
         languages = {code: (found[0], found[1]) for code, found in values["languages"].items()}
-        told = {reason: [tuple(row) for row in rows] for reason, rows in values["told"].items()}
-        hosts = Frequent.of_json(values["hosts"])
-        return cls(**{**values, "languages": languages, "told": told, "hosts": hosts})
+        values = {**values}
+        told = values.pop("told")
+        examples = {reason: [tuple(row) for row in rows] for reason, rows in told.items()}
+        hosts = FrequentNames.of_json(values["hosts"])
+        return cls(**{**values, "languages": languages, "examples": examples, "hosts": hosts})
 
 
 MEASURED = ("language", "page_type", "host", "tokens", "quality")
@@ -157,7 +207,7 @@ BY_NAME = ("drops", "page_types", "seconds")
 
 
 def counts(column: pa.Array) -> Iterator[tuple[str, int]]:
-    """How often each value comes; nulls are left out."""
+    """Yield values and their counts, without nulls."""
     found = column.value_counts()
     for value, count in zip(*(each.to_pylist() for each in found.flatten()), strict=True):
         if value is not None:
@@ -165,35 +215,35 @@ def counts(column: pa.Array) -> Iterator[tuple[str, int]]:
 
 
 def by_language(column: pa.Array, chars: NDArray[np.int64]) -> Iterator[tuple[str, int, int]]:
-    """Code, documents and characters."""
+    """Yield code, documents and characters."""
     coded = column.fill_null(UNKNOWN_LANGUAGE).dictionary_encode()
     places = coded.indices.to_numpy(zero_copy_only=False)
     documents = np.bincount(places, minlength=len(coded.dictionary))
-    # Sums of floats, but exact: a batch has far less than 2**53 characters.
+    # Float sums are exact below 2**53.
     lengths = np.bincount(places, weights=chars, minlength=len(coded.dictionary))
     for code, number, length in zip(coded.dictionary.to_pylist(), documents, lengths, strict=True):
         yield code, int(number), int(length)
 
 
-def parts_of_scale(column: pa.Array) -> list[int]:
+def quality_bins(column: pa.Array) -> list[int]:
     values = column.drop_null().to_numpy(zero_copy_only=False)
     values = values[np.isfinite(values)].clip(0, 1)
-    places = np.minimum((values * QUALITIES).astype(int), QUALITIES - 1)
-    return [int(count) for count in np.bincount(places, minlength=QUALITIES)]
+    places = np.minimum((values * QUALITY_BINS).astype(int), QUALITY_BINS - 1)
+    return [int(count) for count in np.bincount(places, minlength=QUALITY_BINS)]
 
 
-def added(some: list[int], others: list[int]) -> list[int]:
-    """Place by place; the shorter one goes on with zeros."""
+def add_lists(some: list[int], others: list[int]) -> list[int]:
+    """Add two lists element by element; the shorter one is padded with zeros."""
     if len(some) < len(others):
         some, others = others, some
     return [*map(sum, zip(some, others, strict=False)), *some[len(others) :]]
 
 
-def first(some: list[Row], others: list[Row]) -> list[Row]:
-    return sorted([*some, *others], key=lambda row: row[0])[:MOST_TOLD]
+def first_rows(some: list[Row], others: list[Row]) -> list[Row]:
+    return sorted([*some, *others], key=lambda row: row[0])[:MAX_EXAMPLES]
 
 
-def in_stages(drops: dict[str, int]) -> dict[str, int]:
-    """Reasons in the order of the stages; any that are not among REASONS behind them."""
+def in_stage_order(drops: dict[str, int]) -> dict[str, int]:
+    """Sort reasons by stage; unknown ones come last."""
     others = sorted(drops.keys() - REASONS.keys())
     return {reason: drops[reason] for reason in [*REASONS, *others] if reason in drops}

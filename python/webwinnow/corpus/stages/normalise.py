@@ -1,4 +1,4 @@
-"""Texts in one form: composed characters, plain dashes, words without their hyphenation."""
+"""Stage that normalises texts: composed characters, uniform dashes, rejoined words."""
 
 import re
 import unicodedata
@@ -7,19 +7,24 @@ from collections.abc import Callable
 import numpy as np
 import pyarrow as pa
 
-from webwinnow.corpus.stages.blocks import Blocks, Moved, rewritten
-from webwinnow.corpus.stages.columns import is_alive, with_columns
+from webwinnow.corpus.stages.columns import (
+    BlockColumn,
+    BlockEditor,
+    is_kept,
+    replace_blocks,
+    with_columns,
+)
 from webwinnow.errors import UnknownSetting
 
 __all__ = ["NORMALISATIONS", "Normalise"]
 
-# All of them look like a hyphen, and none is a dash between words.
+# Characters that look like a hyphen, without dashes between words.
 HYPHENS = dict.fromkeys(map(ord, "\u2010\u2011\u2043\ufe63\uff0d"), "-")
 DASHES = dict.fromkeys(map(ord, "\u2012\u2013\u2014\u2015\u2e3a\u2e3b\ufe58"), "\u2013")
-# A word that a line's end has broken: small letters on both sides, and the break between. With a
-# space instead, it may as well be "pre- and post-war".
-BROKEN = re.compile(r"(?<=[^\W\d_])-\n(?=[^\W\d_A-Z])")
-SOFT = "\u00ad"
+# A word hyphenated at a line break, before a lower-case letter. A hyphen before a space may also be
+# "pre- and post-war".
+HYPHENATION = re.compile(r"(?<=[^\W\d_])-\n(?=[^\W\d_A-Z])")
+SOFT_HYPHEN = "\u00ad"
 
 
 def nfc(text: str) -> str:
@@ -31,16 +36,16 @@ def dashes(text: str) -> str:
 
 
 def hyphens(text: str) -> str:
-    return BROKEN.sub("", text.replace(SOFT, ""))
+    return HYPHENATION.sub("", text.replace(SOFT_HYPHEN, ""))
 
 
-#: By name: each makes a text of a block's text.
+#: Name to function on the text of a block.
 NORMALISATIONS: dict[str, Callable[[str], str]] = {"nfc": nfc, "dashes": dashes, "hyphens": hyphens}
 
 
 class Normalise:
-    """nfc composes characters, dashes makes one of all dashes and one of all hyphens, hyphens
-    rejoins words that were hyphenated.
+    """Applies normalisations by name: `nfc` composes characters, `dashes` unifies dashes and
+    hyphens, `hyphens` rejoins hyphenated words.
     """
 
     def __init__(self, names: tuple[str, ...]) -> None:
@@ -48,20 +53,20 @@ class Normalise:
         if unknown:
             known = ", ".join(NORMALISATIONS)
             raise UnknownSetting(f"cannot normalise {unknown[0]!r}; choose from {known}")
-        # In one order, whatever the order that they are named in.
+        # In a fixed order, independent of the order of names.
         self.steps = [step for name, step in NORMALISATIONS.items() if name in names]
 
     def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
-        texts, blocks = batch.column("text").to_pylist(), Blocks(batch.column("blocks"))
-        moved = Moved(blocks)
-        for row in np.flatnonzero(is_alive(batch)).tolist():
-            pieces = [self.of_block(piece) for piece in blocks.texts(row, texts[row])]
-            every = range(len(pieces))
-            texts[row], start, end = rewritten(texts[row], *blocks.of(row), pieces, every)
-            moved.move(row, start, end)
-        return with_columns(batch, text=texts, blocks=moved.column())
+        texts, blocks = batch.column("text").to_pylist(), BlockColumn(batch.column("blocks"))
+        edited = BlockEditor(blocks)
+        for row in np.flatnonzero(is_kept(batch)).tolist():
+            normalised = [self.normalise(text) for text in blocks.texts(row, texts[row])]
+            every = range(len(normalised))
+            texts[row], start, end = replace_blocks(texts[row], *blocks.of(row), normalised, every)
+            edited.set_row(row, start, end)
+        return with_columns(batch, text=texts, blocks=edited.column())
 
-    def of_block(self, text: str) -> str:
+    def normalise(self, text: str) -> str:
         for step in self.steps:
             text = step(text)
         return text

@@ -1,4 +1,4 @@
-"""Documents into files: the parts of a corpus, in one of six formats."""
+"""Write the parts of a corpus in one of six formats."""
 
 from importlib import import_module
 from pathlib import Path
@@ -13,25 +13,25 @@ __all__ = ["WRITERS", "Format", "open_writer"]
 
 
 class Format(NamedTuple):
-    suffix: str  # of a part's name
-    writer: str  # where it is
+    suffix: str  # of a part's file name
+    writer: str  # "module:class"
 
 
 WRITERS = {
     "parquet": Format(".parquet", "webwinnow.corpus.write.parquet:ParquetWriter"),
-    "jsonl": Format(".jsonl.zst", "webwinnow.corpus.write.jsonl:JsonLinesWriter"),
-    "xml": Format(".xml", "webwinnow.corpus.write.xml:XmlWriter"),
-    "tei": Format(".tei.xml", "webwinnow.corpus.write.tei:TeiWriter"),
-    "vertical": Format(".vert", "webwinnow.corpus.write.vertical:VerticalWriter"),
+    "jsonl": Format(".jsonl.zst", "webwinnow.corpus.write.text:JsonLinesWriter"),
+    "xml": Format(".xml", "webwinnow.corpus.write.text:XmlWriter"),
+    "tei": Format(".tei.xml", "webwinnow.corpus.write.text:TeiWriter"),
+    "vertical": Format(".vert", "webwinnow.corpus.write.text:VerticalWriter"),
     "text": Format(".txt", "webwinnow.corpus.write.text:TextWriter"),
 }
 
 
 def open_writer(name: str, path: Path) -> "Writer":
-    """Writes to exactly this path, whatever its suffix; to be used in a `with`.
+    """Open a writer, for use in a `with` block; the path is used as it is, without a suffix.
 
-    The same documents give the same bytes, whatever batches they come in. An `OSError` where the
-    file cannot be written, then or later.
+    The same documents give the same bytes, however they are batched. Raises `OSError` if the file
+    cannot be written, now or later.
     """
     if name not in WRITERS:
         raise UnknownFormat(f"no format {name!r}; choose from {', '.join(WRITERS)}")

@@ -1,4 +1,4 @@
-"""Rows of a batch as plain Python, and as the segments that a page's formats are made of."""
+"""Convert rows of a batch to Python objects, and to the segments that page formats render."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Block", "Document", "attributes", "documents", "segments"]
 
-# More digits of a score would say nothing.
+# Digits of a score.
 DIGITS = 4
-# A heading whose level nobody knows, as in a page's formats.
-LEVEL = 2
+# Level of a heading without a known level, as in page formats.
+DEFAULT_LEVEL = 2
 
 
 class Block(NamedTuple):
@@ -24,11 +24,11 @@ class Block(NamedTuple):
     level: int | None
     start: int
     end: int
-    score: float | None  # None for what is no number
+    score: float | None  # None for NaN
 
 
 class Document(NamedTuple):
-    """`fields` are all columns but the text and its blocks; a time is written in ISO 8601."""
+    """A document; `fields` are all columns except text and blocks, with times in ISO 8601."""
 
     fields: dict[str, Any]
     text: str
@@ -37,7 +37,7 @@ class Document(NamedTuple):
 
 def documents(batch: pa.RecordBatch) -> Iterator[Document]:
     names = [name for name in batch.schema.names if name not in ("text", "blocks")]
-    rows = zip(*(plain(batch.column(name)) for name in names), strict=True)
+    rows = zip(*(json_values(batch.column(name)) for name in names), strict=True)
     texts = batch.column("text").to_pylist()
     for row, text, blocks in zip(rows, texts, blocks_of(batch.column("blocks")), strict=True):
         yield Document(dict(zip(names, row, strict=True)), text or "", blocks)
@@ -45,28 +45,28 @@ def documents(batch: pa.RecordBatch) -> Iterator[Document]:
 
 def blocks_of(column: pa.ListArray) -> Iterator[list[Block]]:
     lengths = pc.fill_null(pc.list_value_length(column), 0).to_pylist()
-    # All at once: one block at a time through Arrow takes ten times as long.
-    values = zip(*(plain(each) for each in column.flatten().flatten()), strict=True)
+    # All blocks at once: one at a time takes ten times as long.
+    values = zip(*(json_values(each) for each in column.flatten().flatten()), strict=True)
     for length in lengths:
         yield [Block(*next(values)) for _ in range(length)]
 
 
-def plain(column: pa.Array) -> list[Any]:
-    """Values that JSON can hold."""
+def json_values(column: pa.Array) -> list[Any]:
+    """Convert a column to values that JSON supports."""
     if pa.types.is_floating(column.type):
         return [
             None if value is None or not isfinite(value) else round(value, DIGITS)
             for value in column.to_pylist()
         ]
     if pa.types.is_timestamp(column.type):
-        # Python's own times end with the year 9999, which an archive need not respect.
+        # Arrow formats times, because Python's end with the year 9999.
         written = pc.replace_substring(column.cast(pa.string()), " ", "T", max_replacements=1)
         return cast("list[Any]", pc.replace_substring(written, ".000000Z", "Z").to_pylist())
     return cast("list[Any]", column.to_pylist())
 
 
 def attributes(document: Document) -> dict[str, str]:
-    """Fields for a start tag: what is known, as text."""
+    """Known fields as text, for a start tag."""
     written = {
         name: "true" if value is True else str(value)
         for name, value in document.fields.items()
@@ -76,7 +76,7 @@ def attributes(document: Document) -> dict[str, str]:
 
 
 class Part(NamedTuple):
-    """A block, or a cell of one that is a row, with what formats ask of a `Segment`."""
+    """A block, or a cell of a row, with the attributes of a `Segment` that formats use."""
 
     kind: str
     level: int | None
@@ -89,10 +89,10 @@ class Part(NamedTuple):
 
 
 def segments(document: Document) -> "list[Segment]":
-    """The document's blocks; the lines of its text where it has none.
+    """Convert the document's blocks, or the lines of its text if it has none.
 
-    Items that follow each other are one list, rows that do so one table. Cells without text are
-    only counted, by the next that has some.
+    Consecutive list items form a list, consecutive rows a table. Empty cells are counted by the
+    next cell with text.
     """
     return cast("list[Segment]", list(parts(document)))
 
@@ -116,13 +116,13 @@ def parts(document: Document) -> Iterator[Part]:
         elif kind == "list item":
             yield Part(kind, None, text, [("list", container), ("item", next(numbers))], score)
         elif kind == "heading":
-            yield Part(kind, level or LEVEL, text, [], score)
+            yield Part(kind, level or DEFAULT_LEVEL, text, [], score)
         else:
             yield Part(kind, None, text, [], score)
 
 
 def cells(row: str) -> Iterator[tuple[int, int, str]]:
-    """Column, how many empty cells stand before it, and text of each cell that has any."""
+    """Yield column, number of empty cells before, and text of each cell with text."""
     empty = 0
     for column, text in enumerate(row.split("\t")):
         if text.strip():

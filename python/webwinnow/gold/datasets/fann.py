@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow.clean import read_file
 from webwinnow.errors import InputError
 from webwinnow.gold.datasets.base import Problem
 from webwinnow.gold.datasets.reader import LayoutFolders, Listing, Reader
+from webwinnow.io.sources import read_file
 
 __all__ = ["Fann", "FannData", "read_fann"]
 

@@ -1,36 +1,32 @@
-"""Where the records of WARC files begin, in the file as it is stored.
+"""Find record boundaries in WARC files as stored.
 
-Packed files have a member of gzip, or a frame of Zstandard, for each record, so that reading can
-begin at any of them. What is looked for is the mark of a member, and then whether WARC is in it.
+Compressed files hold one gzip member or Zstandard frame per record, so reading can start at any
+of them. The search looks for the magic bytes of a member and then for a WARC header inside it.
 """
 
 import os
 from pathlib import Path
-from typing import BinaryIO
 
-from webwinnow.io.warc.container import opened, stored
+from webwinnow.io.warc import open_warc
+from webwinnow.io.warc.container import open_archive
 
-__all__ = ["next_record", "ranges"]
-
-
-def next_record(file: BinaryIO, at: int, end: int) -> int | None:
-    """The first start of a record at or after a byte, and before `end`."""
-    return stored(file).next_record(at, end)
+__all__ = ["ranges"]
 
 
 def ranges(path: Path | str, size: int) -> list[tuple[int, int]]:
-    """Pieces of at least `size` bytes, but for the last; each begins where a record does.
+    """Split a file at record boundaries into ranges of at least `size` bytes; the last may be
+    shorter.
 
-    Plain files and frames of Zstandard say how long they are, and are followed from the
-    beginning. Members of gzip do not: there an archive that is stored inside of a record can look
-    like a start. Whoever reads the piece before it notices, and a row tells; what is behind the
-    cut is then read for records, too.
+    Plain records and Zstandard frames declare their length and are followed from the start of
+    the file. Gzip members do not: an archive stored inside a record can look like a boundary
+    there. The reader of the range before it detects that and reports a broken record; the bytes
+    after the boundary are still searched for records.
     """
-    with opened(Path(path)) as file:
+    with open_warc(Path(path)) as file:
         total = os.fstat(file.fileno()).st_size
-        archive = stored(file) if size < total else None
-        cuts, cut = [0], archive.cut(0, size) if archive else None
-        while archive and cut is not None:
-            cuts.append(cut)
-            cut = archive.cut(cut, cut + size)
-    return list(zip(cuts, [*cuts[1:], total], strict=True))
+        archive = open_archive(file) if size < total else None
+        starts, start = [0], archive.find_split(0, size) if archive else None
+        while archive and start is not None:
+            starts.append(start)
+            start = archive.find_split(start, start + size)
+    return list(zip(starts, [*starts[1:], total], strict=True))

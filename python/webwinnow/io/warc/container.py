@@ -1,57 +1,47 @@
-"""WARC files as they are stored: in members of gzip, in frames of Zstandard, or plain."""
+"""WARC files as stored: gzip members, Zstandard frames or plain text."""
 
 import os
 import re
 import zlib
 from abc import ABC, abstractmethod
 from io import BytesIO
-from pathlib import Path
 from typing import Any, BinaryIO, ClassVar
 
-from webwinnow.errors import InputError
-from webwinnow.messages import error_reason
+__all__ = ["ArchiveFile", "ForwardReader", "GzipFile", "PlainFile", "ZstdFile", "open_archive"]
 
-__all__ = ["Gzip", "Plain", "Stored", "Window", "Zstd", "opened", "stored"]
-
-# So much is looked through at a time.
-STEP = 2**20
-# What fastwarc unpacks ahead is some times that.
-AHEAD = 2**12
-# What unpacks to so many bytes, and so many times its size, is not followed to its end.
-BOMB_BYTES, BOMB_RATIO = 2**26, 100
-NOTHING = "no record in sight"
+# Bytes searched at a time for a record.
+SCAN_BYTES = 2**20
+# fastwarc decompresses a few times this many bytes ahead.
+READ_AHEAD = 2**12
+# A record that decompresses to more bytes than this, and to more times its size, is a bomb: its
+# rest is skipped.
+MAX_DECOMPRESSED, MAX_RATIO = 2**26, 100
+NO_NEARBY_RECORD = "no record nearby"
 
 
-def opened(path: Path) -> BinaryIO:
-    try:
-        return path.open("rb")
-    except OSError as error:
-        raise InputError(
-            f"cannot read {str(path)!r} ({error_reason(error)}); check its name"
-        ) from error
+class ForwardReader:
+    """Read a file from an offset on, in chunks, for fastwarc.
 
-
-class Window:
-    """A file from some byte on, for fastwarc, in portions.
-
-    They grow, so that many beginnings do not cost many large ones. Between records, where little
-    is to be read, they stay small and are counted: a bomb of blank lines would be unpacked there.
+    Chunks grow, so that starting at many offsets stays cheap. Between records they stay small and
+    are counted, because a bomb of blank lines would be decompressed there.
     """
 
-    FIRST, LARGEST, BETWEEN = 2**12, 2**16, 24
+    FIRST, LARGEST, MAX_BETWEEN = 2**12, 2**16, 24
 
     def __init__(self, file: BinaryIO, at: int) -> None:
         self.file, self.at = file, at
-        self.portion, self.between = self.FIRST, 0
+        self.chunk = self.FIRST
+        #: Reads since the last record ended; 0 inside a record.
+        self.between = 0
 
     def read(self, size: int = LARGEST) -> bytes:
         if self.between:
             self.between += 1
-            if self.between > self.BETWEEN:
-                raise OSError(NOTHING)
+            if self.between > self.MAX_BETWEEN:
+                raise OSError(NO_NEARBY_RECORD)
         self.file.seek(self.at)
-        data = self.file.read(min(size, self.FIRST if self.between else self.portion))
-        self.portion = min(2 * self.portion, self.LARGEST)
+        data = self.file.read(min(size, self.FIRST if self.between else self.chunk))
+        self.chunk = min(2 * self.chunk, self.LARGEST)
         self.at += len(data)
         return data
 
@@ -59,18 +49,18 @@ class Window:
         return self.at
 
     def seek(self, offset: int, whence: int = 0) -> int:
-        raise OSError("reading goes on only forwards")
+        raise OSError("cannot seek: forward reading only")
 
     def close(self) -> None:
         pass
 
 
-class Stored(ABC):
-    """A file of records."""
+class ArchiveFile(ABC):
+    """A file of records in one of three storage forms."""
 
-    MARK: ClassVar[re.Pattern[bytes]]
-    BEGINNING = re.compile(rb"WARC/")
-    LONGEST_BEGINNING, LONGEST_MARK = 5, 16
+    MAGIC: ClassVar[re.Pattern[bytes]]
+    RECORD_START = re.compile(rb"WARC/")
+    MAX_RECORD_START, MAX_MAGIC = 5, 16
 
     def __init__(self, file: BinaryIO) -> None:
         self.file = file
@@ -81,71 +71,72 @@ class Stored(ABC):
         return self.file.read(count)
 
     @abstractmethod
-    def begins_record(self, at: int) -> bool: ...
+    def is_record_start(self, at: int) -> bool: ...
 
     @abstractmethod
     def end_of(self, at: int) -> int | None:
-        """Where the record, member or frame that begins there ends; None where it is broken."""
+        """End of the record, member or frame at `at`; None if it is broken."""
 
     def next_record(self, at: int, end: int) -> int | None:
+        """First record start in [at, end)."""
         end = min(end, self.size)
         while at < end:
-            before = min(at, 1)  # a mark may need the end of a line before it
-            data = self.bytes_at(at - before, before + STEP + self.LONGEST_MARK)
-            for mark in self.MARK.finditer(data, before):
-                place = at - before + mark.start()
-                if place >= min(at + STEP, end):
+            before = min(at, 1)  # the pattern may need the line end before it
+            data = self.bytes_at(at - before, before + SCAN_BYTES + self.MAX_MAGIC)
+            for match in self.MAGIC.finditer(data, before):
+                place = at - before + match.start()
+                if place >= min(at + SCAN_BYTES, end):
                     break
-                if self.begins_record(place):
+                if self.is_record_start(place):
                     return place
-            at += STEP
+            at += SCAN_BYTES
         return None
 
-    def first(self, at: int) -> int:
-        """Past what may come before the first record of a file."""
+    def skip_preamble(self, at: int) -> int:
+        """Offset after anything that may precede the first record of a file."""
         return at
 
-    def bomb_after(self, at: int) -> int | None:
-        """The end of a member, where it or the next one unpacks to very much, if that shows."""
+    def end_before_bomb(self, at: int) -> int | None:
+        """End of the member at `at`, if it or the next one is a bomb by its declared size."""
         return None
 
-    def taken(self, at: int, end: int) -> int | None:
-        """The first record that a member with a wrong end took along, if that can be."""
+    def swallowed_record(self, at: int, end: int) -> int | None:
+        """First record inside a member whose end is wrong, if the format allows that."""
         return None
 
-    def cut(self, at: int, target: int) -> int | None:
-        """The first start of a record from `target` on, found by going there from another one."""
+    def find_split(self, at: int, target: int) -> int | None:
+        """First record start from `target` on, found by following records from `at`."""
         place: int | None = at
         while place is not None and place < target:
             end = self.end_of(place)
             place = self.next_record(place + 1, self.size) if end is None else end
         if place is None or place >= self.size:
             return None
-        return place if self.begins_record(place) else self.next_record(place + 1, self.size)
+        return place if self.is_record_start(place) else self.next_record(place + 1, self.size)
 
 
-class Gzip(Stored):
-    MARK = re.compile(rb"\x1f\x8b\x08[\x00-\x1f]")
-    # No member is smaller than one byte more.
+class GzipFile(ArchiveFile):
+    MAGIC = re.compile(rb"\x1f\x8b\x08[\x00-\x1f]")
+    # Every member is larger than this.
     SMALLEST = 19
-    # A header may name its file, and have as much as 64 KiB of whatever else.
+    # A gzip header may hold a file name and up to 64 KiB of extra data.
     HEADERS = (2**10, 2**17)
 
-    def reader(self, window: Window) -> Any:
+    def reader(self, source: ForwardReader) -> Any:
         from fastwarc.stream_io import GzipReader
 
-        return GzipReader(window, buffer_size=AHEAD, fsspec_args=False)
+        return GzipReader(source, buffer_size=READ_AHEAD, fsspec_args=False)
 
-    def begins_record(self, at: int) -> bool:
+    def is_record_start(self, at: int) -> bool:
         for most in self.HEADERS:
             data = self.bytes_at(at, most)
             try:
-                found = zlib.decompressobj(31).decompress(data, self.LONGEST_BEGINNING)
+                found = zlib.decompressobj(31).decompress(data, self.MAX_RECORD_START)
             except zlib.error:
                 return False
             if found or len(data) < most:
                 break
-        return bool(self.BEGINNING.match(found))
+        return bool(self.RECORD_START.match(found))
 
     def end_of(self, at: int) -> int | None:
         stream = zlib.decompressobj(31)
@@ -153,7 +144,7 @@ class Gzip(Stored):
             at += len(data)
             while data and not stream.eof:
                 try:
-                    stream.decompress(data, STEP)
+                    stream.decompress(data, SCAN_BYTES)
                 except zlib.error:
                     return None
                 data = stream.unconsumed_tail
@@ -161,15 +152,15 @@ class Gzip(Stored):
                 return at - len(stream.unused_data)
         return None
 
-    def cut(self, at: int, target: int) -> int | None:
+    def find_split(self, at: int, target: int) -> int | None:
         return self.next_record(target, self.size)
 
 
-class Zstd(Stored):
-    MARK = re.compile(rb"\x28\xb5\x2f\xfd")
+class ZstdFile(ArchiveFile):
+    MAGIC = re.compile(rb"\x28\xb5\x2f\xfd")
     SMALLEST = 8
     SKIPPED = re.compile(rb"[\x50-\x5f]\x2a\x4d\x18")
-    # The first frame of a file may hold a dictionary for all others.
+    # The first frame of a file may hold a dictionary for all frames.
     DICTIONARY = b"\x5d\x2a\x4d\x18"
     LARGEST_DICTIONARY = 2**24
 
@@ -185,91 +176,93 @@ class Zstd(Stored):
             return None
         length = int.from_bytes(head[4:], "little")
         found = self.bytes_at(8, min(length, self.LARGEST_DICTIONARY))
-        if not self.MARK.match(found):
+        if not self.MAGIC.match(found):
             return found
         try:
             return bytes(
                 ZstdReader(BytesIO(found), fsspec_args=False).read(self.LARGEST_DICTIONARY)
             )
-        except Exception:  # then the frames themselves are broken, too
+        except Exception:  # then all frames are unreadable, too
             return None
 
-    def first(self, at: int) -> int:
+    def skip_preamble(self, at: int) -> int:
         while self.SKIPPED.match(self.bytes_at(at, 4)):
             at = self.end_of(at) or self.size
         return at
 
-    def reader(self, window: Window) -> Any:
+    def reader(self, source: ForwardReader) -> Any:
         from fastwarc.stream_io import ZstdReader
 
-        return ZstdReader(window, buffer_size=AHEAD, fsspec_args=False, dictionary=self.dictionary)
+        return ZstdReader(
+            source, buffer_size=READ_AHEAD, fsspec_args=False, dictionary=self.dictionary
+        )
 
-    def begins_record(self, at: int) -> bool:
-        if not self.MARK.match(self.bytes_at(at, 4)):
+    def is_record_start(self, at: int) -> bool:
+        if not self.MAGIC.match(self.bytes_at(at, 4)):
             return False
-        reader = self.reader(Window(self.file, at))
+        reader = self.reader(ForwardReader(self.file, at))
         try:
-            found = reader.read(self.LONGEST_BEGINNING)
-        except Exception:  # whatever the library makes of it
+            found = reader.read(self.MAX_RECORD_START)
+        except Exception:  # the library raises many types
             return False
-        # What an empty frame seems to hold is the next one's.
-        return bool(self.BEGINNING.match(found)) and reader.frame_start_position() == at
+        # For an empty frame the reader returns the next frame's content.
+        return bool(self.RECORD_START.match(found)) and reader.frame_start_position() == at
 
     def end_of(self, at: int) -> int | None:
         return self.frame(at)[0]
 
-    def taken(self, at: int, end: int) -> int | None:
-        # Frames have no checksum, mostly. What cannot be packed is stored as it is, by its length.
+    def swallowed_record(self, at: int, end: int) -> int | None:
+        # Most frames have no checksum, and incompressible data is stored raw by its length.
         return self.next_record(at + 1, end)
 
-    def bomb_after(self, at: int) -> int | None:
+    def end_before_bomb(self, at: int) -> int | None:
         end, _ = frame = self.frame(at)
         if end is None:
             return None
         return end if self.is_bomb(at, *frame) or self.is_bomb(end, *self.frame(end)) else None
 
-    def is_bomb(self, at: int, end: int | None, unpacked: int) -> bool:
-        return unpacked > max(BOMB_BYTES, BOMB_RATIO * ((end or self.size) - at))
+    def is_bomb(self, at: int, end: int | None, decompressed: int) -> bool:
+        return decompressed > max(MAX_DECOMPRESSED, MAX_RATIO * ((end or self.size) - at))
 
     def frame(self, at: int) -> tuple[int | None, int]:
-        """Its end, None where it is broken, and the most that it can unpack to."""
+        """End of a frame (None if broken), and an upper bound of its decompressed size."""
         head = self.bytes_at(at, 8)
         if self.SKIPPED.match(head) and len(head) == 8:
             end = at + 8 + int.from_bytes(head[4:], "little")
             return end if end <= self.size else None, 0
-        if not self.MARK.match(head) or len(head) < 5:
+        if not self.MAGIC.match(head) or len(head) < 5:
             return None, 0
         flags = head[4]
         has_window = not flags & 32
         at += 5 + has_window + (0, 1, 2, 4)[flags & 3] + (not has_window, 2, 4, 8)[flags >> 6]
-        at, unpacked = self.blocks(at)
-        at += 4 * (flags >> 2 & 1)  # a checksum
-        return at if unpacked and at <= self.size else None, unpacked
+        at, decompressed = self.blocks(at)
+        at += 4 * (flags >> 2 & 1)  # checksum
+        return at if decompressed and at <= self.size else None, decompressed
 
     def blocks(self, at: int) -> tuple[int, int]:
-        """Where they end, and the most that they unpack to: 0 where one of them is broken."""
+        """End of a frame's blocks, and an upper bound of their decompressed size; 0 if broken."""
         count, is_last = 0, False
         while not is_last:
             bits = int.from_bytes(self.bytes_at(at, 3), "little")
             is_last, kind, size = bool(bits & 1), bits >> 1 & 3, bits >> 3
             if kind == 3 or at >= self.size:
                 return at, 0
-            at += 3 + (1 if kind == 1 else size)  # 1: one byte, again and again
+            at += 3 + (1 if kind == 1 else size)  # 1: run-length block of one byte
             count += 1
         return at, count * 2**17
 
 
-class Plain(Stored):
-    MARK = re.compile(rb"WARC/\d")
+class PlainFile(ArchiveFile):
+    MAGIC = re.compile(rb"WARC/\d")
     HEADERS = (2**12, 2**16)
     END = re.compile(rb"\r?\n\r?\n")
     LENGTH = re.compile(rb"^content-length[ \t]*:[ \t]*(\d{1,18})[ \t\r]*$", re.I | re.M)
 
     def head(self, at: int) -> tuple[bytes, int] | None:
-        """The header of the record that begins there, and the length of what follows it."""
+        """Header of the record at `at`, and the length of its content."""
         for most in self.HEADERS:
             data = self.bytes_at(at, most)
-            if not self.BEGINNING.match(data):
+            if not self.RECORD_START.match(data):
                 return None
             end = self.END.search(data)
             if end:
@@ -277,11 +270,11 @@ class Plain(Stored):
                 return (data[: end.end()], int(length[1])) if length else None
         return None
 
-    def begins_record(self, at: int) -> bool:
+    def is_record_start(self, at: int) -> bool:
         return self.end_of(at) is not None
 
     def end_of(self, at: int) -> int | None:
-        """A length is right that leads to blank lines, to another record, or to the end."""
+        """A valid length leads to blank lines, another record or the end of the file."""
         found = self.head(at)
         if not found:
             return None
@@ -290,26 +283,25 @@ class Plain(Stored):
             return None
         after = self.bytes_at(end, 16)
         rest = after.lstrip(b"\r\n")
-        return end + len(after) - len(rest) if self.is_right(after) else None
+        return end + len(after) - len(rest) if self.may_follow_record(after) else None
 
-    def is_right(self, after: bytes) -> bool:
-        """What comes after a record."""
+    def may_follow_record(self, after: bytes) -> bool:
         rest = after.lstrip(b"\r\n")
         return not rest or rest.startswith(b"WARC/") or after.startswith((b"\r\n\r\n", b"\n\n"))
 
 
-def stored(file: BinaryIO) -> Gzip | Zstd | Plain:
-    """By what is in it, whatever it is called."""
+def open_archive(file: BinaryIO) -> GzipFile | ZstdFile | PlainFile:
+    """Detect the storage form from content."""
     file.seek(0)
     head = file.read(5)
-    if Gzip.MARK.match(head):
-        return Gzip(file)
-    if Zstd.MARK.match(head) or Zstd.SKIPPED.match(head):
-        return Zstd(file)
+    if GzipFile.MAGIC.match(head):
+        return GzipFile(file)
+    if ZstdFile.MAGIC.match(head) or ZstdFile.SKIPPED.match(head):
+        return ZstdFile(file)
     if not head.startswith(b"WARC/"):
-        # Its beginning is broken: what the rest looks like.
-        for kind in (Gzip, Zstd):
+        # The start of the file is broken: search the rest.
+        for kind in (GzipFile, ZstdFile):
             archive = kind(file)
-            if archive.next_record(0, STEP) is not None:
+            if archive.next_record(0, SCAN_BYTES) is not None:
                 return archive
-    return Plain(file)
+    return PlainFile(file)

@@ -1,19 +1,30 @@
-"""The records of archives, and those of plain files, past whatever is broken in them."""
+"""Records of WARC and ARC files; read the records of plain files, past broken ones."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, Protocol, TypeVar
 
-from webwinnow.io.warc.container import Plain
+from webwinnow.io.warc.container import PlainFile
 
-__all__ = ["Broken", "PlainRecord", "Record", "address", "in_plain", "reason_of"]
+__all__ = [
+    "BrokenRecord",
+    "Convert",
+    "PlainRecord",
+    "Record",
+    "error_detail",
+    "read_plain",
+    "record_url",
+]
 
 Row = TypeVar("Row")
 
 NO_RECORD = "no record begins here"
-OVER = "a piece ends here, inside of a record"
+SPLIT_INSIDE_RECORD = "a shard boundary lies inside a record"
+TRUNCATED = "truncated"
+WRONG_LENGTH = "wrong length"
+BROKEN_HEADER = "broken header"
 
 
-class Broken(NamedTuple):
+class BrokenRecord(NamedTuple):
     offset: int
     detail: str
 
@@ -21,56 +32,58 @@ class Broken(NamedTuple):
 class Record(Protocol):
     @property
     def offset(self) -> int:
-        """Of the record, or the member that it is in, in the file as it is stored."""
+        """Offset of the record, or of the member that holds it, in the file as stored."""
 
     def get(self, name: str) -> str | None:
-        """The header of that name."""
+        """Value of a header."""
 
     def read(self, most: int) -> bytes:
-        """So much more of what follows the headers; less only at the end."""
+        """Read up to `most` bytes after the headers; fewer only at the end."""
 
     def parts(self, most: int) -> Iterator[bytes]:
-        """The same, in portions."""
+        """Read the same bytes in chunks."""
 
 
-Take = Callable[[Record], Row | None]
+#: Makes a row of a record; None for a record to skip.
+Convert = Callable[[Record], Row | None]
 
 
-def address(value: str | None) -> str | None:
-    """Some writers put it in angle brackets."""
+def record_url(record: Record) -> str | None:
+    """URL of a record, without the angle brackets that some writers add."""
+    value = record.get("WARC-Target-URI")
     return value.strip().removeprefix("<").removesuffix(">") or None if value else None
 
 
-def in_plain(
-    archive: Plain, start: int, end: int, take: Callable[["PlainRecord"], Row | None]
-) -> Iterator[Row | Broken]:
+def read_plain(
+    archive: PlainFile, start: int, end: int, convert: Callable[["PlainRecord"], Row | None]
+) -> Iterator[Row | BrokenRecord]:
     at: int | None = start
     while at is not None and at < end:
         stop = archive.end_of(at)
         if stop is None:
-            yield Broken(at, plain_reason(archive, at))
+            yield BrokenRecord(at, describe_plain_error(archive, at))
             at = archive.next_record(at + 1, end)
         else:
-            row = take(PlainRecord(archive, at))
+            row = convert(PlainRecord(archive, at))
             if row is not None:
                 yield row
             at = stop
             if at > end:
-                yield Broken(end, OVER)
+                yield BrokenRecord(end, SPLIT_INSIDE_RECORD)
 
 
-def plain_reason(archive: Plain, at: int) -> str:
+def describe_plain_error(archive: PlainFile, at: int) -> str:
     if archive.head(at):
-        return "its length is wrong"
-    is_record = archive.BEGINNING.match(archive.bytes_at(at, archive.LONGEST_BEGINNING))
-    return "its header is broken" if is_record else NO_RECORD
+        return WRONG_LENGTH
+    is_record = archive.RECORD_START.match(archive.bytes_at(at, archive.MAX_RECORD_START))
+    return BROKEN_HEADER if is_record else NO_RECORD
 
 
 class PlainRecord:
-    def __init__(self, archive: Plain, offset: int) -> None:
+    def __init__(self, archive: PlainFile, offset: int) -> None:
         self.archive, self.offset = archive, offset
         found = archive.head(offset)
-        assert found  # a record has an end only where it has a header
+        assert found  # only a record with a header has an end
         self.head, self.left = found
         self.at = offset + len(self.head)
         lines = (line.partition(b":") for line in self.head.splitlines()[1:])
@@ -90,10 +103,10 @@ class PlainRecord:
         yield self.read(most)
 
 
-def reason_of(error: Exception) -> str:
-    """In one line, as in a sentence.
+def error_detail(error: Exception) -> str:
+    """Describe a library's error in one line, without a leading capital.
 
-    >>> reason_of(OSError("Gzip decompression error:\\ndata error"))
+    >>> error_detail(OSError("Gzip decompression error:\\ndata error"))
     'gzip decompression error: data error'
     """
     reason = " ".join(str(error).split()) or type(error).__name__

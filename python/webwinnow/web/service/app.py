@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import Lifespan
 
-from webwinnow.clean import Recipe
+from webwinnow.clean import PageCleaner
 from webwinnow.web.catalogue import Catalogue
 from webwinnow.web.guard import Guard
 from webwinnow.web.responses import EXCEPTION_HANDLERS, SAFE_HEADERS, dump_json, json_response
@@ -61,7 +61,9 @@ class Service:
 
     def load_default_method(self) -> None:
         """Load the default method, so that the first request does not wait for it."""
-        Recipe(self.catalogue.find(self.catalogue.default), to="json").document(b"<p>It rained.")
+        PageCleaner(self.catalogue.find(self.catalogue.default), to="json").document(
+            b"<p>It rained."
+        )
 
     async def list_methods(self, _request: Request) -> Response:
         return json_response(dump_json({"methods": self.catalogue.describe()}))

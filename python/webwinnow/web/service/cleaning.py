@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from webwinnow.clean import Recipe
+from webwinnow.clean import PageCleaner
 from webwinnow.document import Document
 from webwinnow.errors import FetchError
 from webwinnow.formats import metadata_fields
@@ -132,17 +132,19 @@ class Cleaner:
         return document.text.encode() if as_text else dump_json(result_fields(options, document))
 
     def clean_pages(
-        self, options: CleanOptions, recipe: Recipe, pages: list[PageInput]
+        self, options: CleanOptions, recipe: PageCleaner, pages: list[PageInput]
     ) -> list[bytes]:
         return [self.clean_or_report(options, recipe, page) for page in pages]
 
-    def clean_or_report(self, options: CleanOptions, recipe: Recipe, page: PageInput) -> bytes:
+    def clean_or_report(self, options: CleanOptions, recipe: PageCleaner, page: PageInput) -> bytes:
         try:
             return dump_json(result_fields(options, self.make_document(options, recipe, page)))
         except Exception as error:  # an error in a method must not end the batch
             return dump_json({"error": describe_error(error)})
 
-    def make_document(self, options: CleanOptions, recipe: Recipe, page: PageInput) -> Document:
+    def make_document(
+        self, options: CleanOptions, recipe: PageCleaner, page: PageInput
+    ) -> Document:
         outcome = "failed"
         try:
             document = replace(recipe, charset=page.charset).document(page.html or b"", page.url)

@@ -11,7 +11,7 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from webwinnow.clean import Recipe
+from webwinnow.clean import PageCleaner
 from webwinnow.formats import FORMATS, RenderOptions
 from webwinnow.web.bodies import check_object, content_type, parse_object
 from webwinnow.web.catalogue import Catalogue
@@ -132,11 +132,11 @@ class CleanOptions:
         values |= {p.name: p.parse_json(fields[p.name]) for p in PARAMETERS if p.name in fields}
         return cls(**{**DEFAULTS, "method": default_method, **values})
 
-    def recipe(self, catalogue: Catalogue) -> Recipe:
+    def recipe(self, catalogue: Catalogue) -> PageCleaner:
         """Create the recipe; slow if the method has to be loaded."""
         options = RenderOptions(links=self.links, images=self.images, tables=self.tables)
         method = catalogue.find(self.method, self.preset)
-        return Recipe(method, self.to, options, with_metadata=self.metadata)
+        return PageCleaner(method, self.to, options, with_metadata=self.metadata)
 
 
 @dataclass(frozen=True)

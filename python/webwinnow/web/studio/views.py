@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import FLAGS, KIND_NAMES, Decision, Page
-from webwinnow.clean import why_empty
+from webwinnow.clean import describe_empty
 from webwinnow.errors import InputError, WebwinnowError
 from webwinnow.evaluation.compare import Tally, is_graded
 from webwinnow.formats import RenderOptions, render
@@ -121,7 +121,7 @@ def choose_decision(
     decision = apply_threshold(page, decision, choice.threshold)
     why = None
     if not decision.kept:
-        why = why_empty(page, method) if method else "the gold text was not found in the page"
+        why = describe_empty(page, method) if method else "the gold text was not found in the page"
         if choice.threshold is not None and not page.not_html:
             why = "no run scores at least the threshold"
     return ChosenDecision(decision, spent, why)

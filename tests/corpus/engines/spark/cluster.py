@@ -19,7 +19,7 @@ from tests.corpus.engines.spark.toy_job import ToyJob
 from tests.support import ROOT
 from webwinnow.corpus.engines.local.engine import Watch
 from webwinnow.corpus.engines.spark import engine as spark_engine
-from webwinnow.corpus.workspace import Work
+from webwinnow.corpus.workspace import Workspace
 
 CONF = {
     "spark.sql.shuffle.partitions": "3",
@@ -40,8 +40,8 @@ def kill_at(out: Path, tasks: list[str]) -> None:
 def main() -> None:
     out = Path(sys.argv[1])
     for name in ("clean", "keys", "ngrams", "finish"):
-        spark_engine.WORK[name] = f"tests.corpus.engines.spark.toy_job:{name}"
-    job: Any = ToyJob(Work.load(out))
+        spark_engine.WORKER_TASKS[name] = f"tests.corpus.engines.spark.toy_job:{name}"
+    job: Any = ToyJob(Workspace.load(out))
     engine: Any = SimpleNamespace(master="local-cluster[2,1,1024]", conf=CONF)
     killer = threading.Thread(target=kill_at, args=(out, sys.argv[2:]), daemon=True)
     killer.start()

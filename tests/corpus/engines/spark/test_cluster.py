@@ -27,7 +27,7 @@ def spark_home(folder: Path) -> Path:
 def test_killed_workers_change_nothing_and_all_import_what_was_shipped(tmp_path: Path) -> None:
     made, settings = documents(7, SHARDS, 8), Settings()
     job = toy_job(tmp_path / "out", made, settings, base=tmp_path)
-    slow = tmp_path / job.work.shards[3].path
+    slow = tmp_path / job.workspace.shards[3].path
     slow.write_text(f"slow 60 {slow.read_text()}")
     (tmp_path / "out" / "slow-ngrams-4").touch()
     environment = {
@@ -58,5 +58,5 @@ def test_killed_workers_change_nothing_and_all_import_what_was_shipped(tmp_path:
     packages = {Path(package) for task, _, package in said if task == "clean"}
     assert {package.parents[1].name for package in packages} == {"webwinnow-shipped"}
     assert all(package.is_relative_to(tmp_path / "home" / "work") for package in packages)
-    assert started(job.work, "clean")[3] == 2
-    assert started(job.work, "ngrams")[4] == 2
+    assert started(job.workspace, "clean")[3] == 2
+    assert started(job.workspace, "ngrams")[4] == 2

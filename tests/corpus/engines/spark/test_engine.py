@@ -56,12 +56,12 @@ def _session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 def run(job: ToyJob, watch: Heard | None = None) -> None:
-    with patch.dict(engine.WORK, TOYS):
+    with patch.dict(engine.WORKER_TASKS, TOYS):
         engine.run(cast(Any, job), LOCAL, watch or Heard())
 
 
 def parts(job: ToyJob) -> list[bytes]:
-    return [path.read_bytes() for path in sorted(job.work.folder.glob("part-*"))]
+    return [path.read_bytes() for path in sorted(job.workspace.folder.glob("part-*"))]
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -85,14 +85,14 @@ def test_every_shard_is_noted_once_and_a_second_run_does_nothing(tmp_path: Path)
     before = len(job.noted)
     run(job)
     assert len(job.noted) == before
-    assert set(started(job.work, "finish").values()) == {1}
+    assert set(started(job.workspace, "finish").values()) == {1}
 
 
 def test_a_job_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     made = documents(4, 5, 8)
     job = toy_job(tmp_path / "out", made, Settings())
     run(job)
-    for path in job.work.folder.glob("part-00000[13]*"):
+    for path in job.workspace.folder.glob("part-00000[13]*"):
         path.unlink()
     job.done = {
         at: done for at, done in job.done.items() if at not in {("finish", 1), ("finish", 3)}
@@ -101,7 +101,7 @@ def test_a_job_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     run(job, watch)
     assert watch.begun == [("finish", 3, 5)]
     assert parts(job) == by_definition(made, Settings())
-    assert started(job.work, "finish") == {0: 1, 1: 2, 2: 1, 3: 2, 4: 1}
+    assert started(job.workspace, "finish") == {0: 1, 1: 2, 2: 1, 3: 2, 4: 1}
 
 
 def test_what_is_not_wanted_is_not_looked_for(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_what_is_not_wanted_is_not_looked_for(tmp_path: Path) -> None:
 
 def test_shards_are_noted_while_others_are_at_work(tmp_path: Path) -> None:
     job = toy_job(tmp_path / "out", [[], [], []], Settings(onion=None))
-    slow = Path(job.work.shards[0].path)
+    slow = Path(job.workspace.shards[0].path)
     slow.write_text("slow 2 []")
     at: dict[int, float] = {}
 
@@ -130,10 +130,10 @@ def test_shards_are_noted_while_others_are_at_work(tmp_path: Path) -> None:
 def test_an_input_that_is_gone_is_told_when_all_others_are_done(tmp_path: Path) -> None:
     made = documents(6, 4, 5)
     job = toy_job(tmp_path / "out", made, Settings())
-    gone = Path(job.work.shards[2].path)
+    gone = Path(job.workspace.shards[2].path)
     kept = gone.read_bytes()
     gone.unlink()
-    with pytest.raises(InputError, match=r"^cannot read '.*input-2.json'; mend that and give the"):
+    with pytest.raises(InputError, match=r"^cannot read '.*input-2.json'; fix this and rerun the"):
         run(job)
     assert sorted(number for _, number in job.noted) == [0, 1, 3]
     gone.write_bytes(kept)
@@ -143,18 +143,17 @@ def test_an_input_that_is_gone_is_told_when_all_others_are_done(tmp_path: Path) 
 
 def test_a_task_that_fails_is_told_in_one_line(tmp_path: Path) -> None:
     job = toy_job(tmp_path / "out", [[], []], Settings())
-    Path(job.work.shards[1].path).write_text("fail")
+    Path(job.workspace.shards[1].path).write_text("fail")
     with pytest.raises(InputError) as caught:
         run(job)
     assert str(caught.value) == (
-        "Spark gave up: RuntimeError: no such luck; "
-        "give the same command again: what is done stays done"
+        "Spark failed: RuntimeError: no such luck; rerun the same command; finished shards are kept"
     )
 
 
 def test_onion_in_its_own_order_is_refused(tmp_path: Path) -> None:
     job = toy_job(tmp_path / "out", [[]], Settings(onion="exact"))
-    with pytest.raises(UnknownSetting, match="is for one machine"):
+    with pytest.raises(UnknownSetting, match="runs on one machine only"):
         run(job)
 
 

@@ -1,15 +1,24 @@
 """What users are told when Spark cannot start, or gives up."""
 
 import os
+import pickle
 import re
 import subprocess
 import sys
+import sysconfig
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from tests.support import ROOT
-from webwinnow.corpus.engines.spark.session import DEFAULTS, is_local, last_cause
+from webwinnow.corpus.engines.spark.session import (
+    DEFAULTS,
+    archive_package,
+    is_local,
+    last_cause,
+    on_workers,
+)
 
 START = """
 import sys
@@ -46,14 +55,14 @@ def test_without_java_the_remedy_is_told(tmp_path: Path) -> None:
         where = next(Path(each, name) for each in ("/usr/bin", "/bin") if Path(each, name).exists())
         (tmp_path / name).symlink_to(where)
     said = said_at_start(tmp_path, PATH=str(tmp_path))
-    assert said == ("Spark needs Java 17 or later, and there is none; install it, or set JAVA_HOME")
+    assert said == ("Spark requires Java 17 or later, but found none; install it, or set JAVA_HOME")
 
 
 def test_a_wrong_java_home_is_named(tmp_path: Path) -> None:
     pytest.importorskip("pyspark")
     said = said_at_start(tmp_path, JAVA_HOME="/no/java")
     assert said == (
-        "Spark needs Java 17 or later, and JAVA_HOME is '/no/java', which has none; "
+        "Spark requires Java 17 or later, but JAVA_HOME '/no/java' has none; "
         "install it, or set JAVA_HOME"
     )
 
@@ -79,13 +88,13 @@ def test_workers_of_other_masters_may_not(master: str) -> None:
 OF_PYTHON = """
 An exception was thrown from the Python worker. Please see the stack trace below.
 Traceback (most recent call last):
-  File "/opt/spark_work.py", line 107, in each_told
+  File "/opt/spark_work.py", line 107, in run_shards
 ValueError: not this one
 
 During handling of the above exception, another exception occurred:
 
 Traceback (most recent call last):
-  File "/opt/spark_work.py", line 107, in each_told
+  File "/opt/spark_work.py", line 107, in run_shards
 webwinnow.errors.InputError: cannot read 'a.warc' (No such file or directory)
 """
 OF_JAVA = """An error occurred while calling o55.save.
@@ -102,7 +111,7 @@ Caused by: java.io.IOException: No space left on device
         (OF_PYTHON, "cannot read 'a.warc' (No such file or directory)"),
         (OF_JAVA, "IOException: No space left on device"),
         ("\nAnswer from Java side is empty\n", "Answer from Java side is empty"),
-        ("", "no reason was given"),
+        ("", "unknown cause"),
     ],
 )
 def test_the_last_cause_is_found(message: str, cause: str) -> None:
@@ -113,3 +122,46 @@ def test_what_is_set_by_default_is_documented() -> None:
     guide = (ROOT / "docs" / "spark.md").read_text("utf-8")
     rows = re.findall(r"^\| `(spark\.[\w.]+)` \| (\S+) \|$", guide, re.MULTILINE)
     assert dict(rows) == DEFAULTS
+
+
+def test_the_archive_is_a_package_that_works_elsewhere(tmp_path: Path) -> None:
+    archive_package(tmp_path / "a.zip", tmp_path / "scratch")
+    zipfile.ZipFile(tmp_path / "a.zip").extractall(tmp_path / "there")
+    # Isolated, and without the folders that hold this package here.
+    code = f"""
+import sys
+sys.path += [{str(tmp_path / "there")!r}, {sysconfig.get_path("platlib")!r}]
+import webwinnow
+print(webwinnow.__file__)
+print(webwinnow.clean("<p>" + "Words of a text, and more of them. " * 9))
+"""
+    said = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, cwd="/"
+    )
+    assert said.stderr == ""
+    file, text = said.stdout.splitlines()[:2]
+    assert file == str(tmp_path / "there" / "webwinnow" / "__init__.py")
+    assert text.startswith("Words of a text")
+
+
+def test_the_same_package_gives_the_same_archive(tmp_path: Path) -> None:
+    one, other = tmp_path / "1.zip", tmp_path / "2.zip"
+    archive_package(one, tmp_path)
+    archive_package(other, tmp_path)
+    assert one.read_bytes() == other.read_bytes()
+    assert not any("__pycache__" in name for name in zipfile.ZipFile(one).namelist())
+
+
+def test_workers_without_the_package_can_load_what_is_sent(tmp_path: Path) -> None:
+    cloudpickle = pytest.importorskip("pyspark.cloudpickle")
+    sent = cloudpickle.dumps(on_workers("json:dumps"))
+    code = f"""
+import sys
+sys.path.append({sysconfig.get_path("platlib")!r})
+sys.modules["webwinnow"] = None
+import pickle
+print(pickle.loads({sent!r})(["given"]))
+"""
+    said = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True)
+    assert (said.stdout, said.stderr) == ('["given"]\n', "")
+    assert pickle.loads(sent)([1]) == "[1]"

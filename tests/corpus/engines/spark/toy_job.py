@@ -19,11 +19,10 @@ import webwinnow
 from webwinnow.corpus.dedup.duplicates import KEYS
 from webwinnow.corpus.dedup.paragraphs import NGRAMS
 from webwinnow.corpus.engines.spark import tasks
-from webwinnow.corpus.engines.spark.tasks import Batches, Place, Teller
+from webwinnow.corpus.engines.spark.tasks import Accumulator, Batches, Place
 from webwinnow.corpus.record import order_of
 from webwinnow.corpus.settings import Settings
-from webwinnow.corpus.shard import Shard
-from webwinnow.corpus.workspace import JOB, Work
+from webwinnow.corpus.workspace import JOB_FILE, Shard, Workspace
 from webwinnow.errors import InputError
 from webwinnow.io.atomic import commit_bytes
 
@@ -37,21 +36,21 @@ class Document(TypedDict):
 class ToyJob:
     """What the engine needs of a job."""
 
-    work: Work
+    workspace: Workspace
     done: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
     noted: list[tuple[str, int]] = field(default_factory=list)
 
-    def left(self, task: str, numbers: Iterable[int]) -> list[int]:
+    def unfinished(self, task: str, numbers: Iterable[int]) -> list[int]:
         return [number for number in numbers if (task, number) not in self.done]
 
-    def note(self, task: str, number: int, done: dict[str, Any]) -> None:
+    def record(self, task: str, number: int, done: dict[str, Any]) -> None:
         self.done[task, number] = done
         self.noted.append((task, number))
 
-    def changed(self, number: int) -> str | None:
+    def describe_change(self, number: int) -> str | None:
         return None
 
-    def forget(self, kind: str) -> None:
+    def delete_intermediate(self, kind: str) -> None:
         pass
 
 
@@ -78,28 +77,28 @@ def toy_job(
         path.write_text(json.dumps(each))
         name = path if base == Path("/") else path.relative_to(base)
         named.append(Shard(number, "toy", str(name), size=100))
-    work = Work(folder, settings, tuple(named))
-    work.inner.mkdir()
-    (folder / JOB).write_text(json.dumps(work.as_json()))
-    return ToyJob(work)
+    workspace = Workspace(folder, settings, tuple(named))
+    workspace.intermediate.mkdir()
+    (folder / JOB_FILE).write_text(json.dumps(workspace.as_json()))
+    return ToyJob(workspace)
 
 
-def clean(batches: Batches, place: Place, numbers: list[int], teller: Teller) -> Batches:
-    return tasks.each_told(batches, place, numbers, teller, clean_toy)
+def clean(batches: Batches, place: Place, numbers: list[int], results: Accumulator) -> Batches:
+    return tasks.run_shards(batches, place, numbers, results, clean_toy)
 
 
-def clean_toy(work: Work, number: int) -> dict[str, Any]:
-    is_first = count_start(work, "clean", number) == 1
+def clean_toy(workspace: Workspace, number: int) -> dict[str, Any]:
+    is_first = count_start(workspace, "clean", number) == 1
     try:
-        data = Path(work.shards[number].path).read_bytes()
+        data = Path(workspace.shards[number].path).read_bytes()
     except OSError as error:
-        raise InputError(f"cannot read {work.shards[number].path!r}") from error
+        raise InputError(f"cannot read {workspace.shards[number].path!r}") from error
     if data.startswith(b"slow"):
         _, seconds, data = data.split(maxsplit=2)
         time.sleep(float(seconds) if is_first else 0)
     if data.startswith(b"fail"):
         raise RuntimeError("no such luck")
-    commit_bytes(work.file("clean", number, ".json"), data, work.scratch)
+    commit_bytes(workspace.file("clean", number, ".json"), data, workspace.scratch)
     package = str(Path(webwinnow.__file__).resolve())
     return {"documents": len(json.loads(data)), "package": package}
 
@@ -110,58 +109,58 @@ def grandparent() -> int:
     return int(stat.rpartition(")")[2].split()[1])
 
 
-def count_start(work: Work, task: str, number: int) -> int:
+def count_start(workspace: Workspace, task: str, number: int) -> int:
     """How often the task was begun. There is a file for each time, which names the executor."""
-    folder = work.folder / "started"
+    folder = workspace.folder / "started"
     folder.mkdir(exist_ok=True)
     (folder / f"{task}-{number}-{grandparent()}-{time.monotonic_ns()}").touch()
-    return started(work, task)[number]
+    return started(workspace, task)[number]
 
 
-def started(work: Work, task: str) -> "Counter[int]":
-    names = (each.name.split("-") for each in (work.folder / "started").iterdir())
+def started(workspace: Workspace, task: str) -> "Counter[int]":
+    names = (each.name.split("-") for each in (workspace.folder / "started").iterdir())
     return Counter(int(name[1]) for name in names if name[0] == task)
 
 
-def cleaned_toys(work: Work, number: int) -> Iterator[tuple[int, Document]]:
-    documents = json.loads(work.file("clean", number, ".json").read_bytes())
+def cleaned_toys(workspace: Workspace, number: int) -> Iterator[tuple[int, Document]]:
+    documents = json.loads(workspace.file("clean", number, ".json").read_bytes())
     for place, document in enumerate(documents):
         yield order_of(number, place), document
 
 
 def keys(batches: Batches, place: Place, numbers: list[int]) -> Batches:
-    for work, number in tasks.shards_of(batches, place, numbers):
-        for order, document in cleaned_toys(work, number):
+    for workspace, number in tasks.shards_of(batches, place, numbers):
+        for order, document in cleaned_toys(workspace, number):
             rows = [{"key": key, "kind": kind, "order": order} for kind, key in document["keys"]]
             yield pa.RecordBatch.from_pylist(rows, schema=KEYS)
 
 
 def ngrams(batches: Batches, place: Place, numbers: list[int]) -> Batches:
-    for work, number in tasks.shards_of(batches, place, numbers):
-        is_first = count_start(work, "ngrams", number) == 1
-        if is_first and (work.folder / f"slow-ngrams-{number}").exists():
+    for workspace, number in tasks.shards_of(batches, place, numbers):
+        is_first = count_start(workspace, "ngrams", number) == 1
+        if is_first and (workspace.folder / f"slow-ngrams-{number}").exists():
             time.sleep(60)
-        dropped = tasks.rows_of(work, tasks.SAME, number)["order"]
-        for order, document in cleaned_toys(work, number):
+        dropped = tasks.rows_of(workspace, tasks.SAME, number)["order"]
+        for order, document in cleaned_toys(workspace, number):
             if order not in dropped:
                 rows = [{"hash": each, "order": order} for each in set(document["ngrams"])]
                 yield pa.RecordBatch.from_pylist(rows, schema=NGRAMS)
 
 
-def finish(batches: Batches, place: Place, numbers: list[int], teller: Teller) -> Batches:
-    return tasks.each_told(batches, place, numbers, teller, finish_toy)
+def finish(batches: Batches, place: Place, numbers: list[int], results: Accumulator) -> Batches:
+    return tasks.run_shards(batches, place, numbers, results, finish_toy)
 
 
-def finish_toy(work: Work, number: int) -> dict[str, Any]:
-    count_start(work, "finish", number)
-    same = tasks.rows_of(work, tasks.SAME, number)
-    seen = tasks.rows_of(work, tasks.SEEN, number)
+def finish_toy(workspace: Workspace, number: int) -> dict[str, Any]:
+    count_start(workspace, "finish", number)
+    same = tasks.rows_of(workspace, tasks.SAME, number)
+    seen = tasks.rows_of(workspace, tasks.SEEN, number)
     assert np.all(np.diff(same["order"]) > 0)
     found = part(
         list(zip(same["order"].tolist(), same["kind"].tolist(), strict=True)),
         list(zip(seen["order"].tolist(), seen["hash"].tolist(), strict=True)),
     )
-    commit_bytes(work.folder / f"part-{number:06}.json", found, work.scratch)
+    commit_bytes(workspace.folder / f"part-{number:06}.json", found, workspace.scratch)
     return {}
 
 

@@ -9,31 +9,31 @@ from typing import Any, NamedTuple
 
 from webwinnow.process import Child, ChildLost, describe_exit
 
-__all__ = ["Answer", "Pool"]
+__all__ = ["Pool", "TaskMessage"]
 
 WORKER = "webwinnow.corpus.engines.local.worker"
 # Another process may have caused a worker's death, as when memory runs out: the task is retried.
-MOST_DEATHS = 3
+MAX_DEATHS = 3
 # glibc keeps freed memory for the next page instead of returning it to the system, which would
 # have to clear it again.
 MEMORY = {"MALLOC_TRIM_THRESHOLD_": str(2**28), "MALLOC_MMAP_THRESHOLD_": str(2**26)}
 
 
-class Answer(NamedTuple):
-    """What a worker says of a task."""
+class TaskMessage(NamedTuple):
+    """Progress, result or error of a task."""
 
     number: int
-    rows: int | None = None  # how many are done by now, of a task that goes on
+    rows: int | None = None  # finished so far, of a task in progress
     done: dict[str, Any] | None = None
     error: str | None = None
     kind: str | None = None  # of error: input, output, memory, defect, death
 
 
 class Pool:
-    """A number of worker processes, started when there is work, alive until `close`."""
+    """A number of worker processes, started on demand, alive until `close`."""
 
     def __init__(self, folder: Path, workers: int) -> None:
-        self.folder, self.most = folder, workers
+        self.folder, self.workers = folder, workers
         self.idle: list[Child] = []
         self.busy: dict[Child, int] = {}
 
@@ -47,47 +47,49 @@ class Pool:
         for worker in (*self.idle, *self.busy):
             worker.kill()
 
-    def run(self, task: str, numbers: Iterable[int], buckets: dict[str, int]) -> Iterator[Answer]:
-        """Yield answers in the order of completion.
+    def run(
+        self, task: str, numbers: Iterable[int], buckets: dict[str, int]
+    ) -> Iterator[TaskMessage]:
+        """Yield messages in the order of completion.
 
-        A worker gets its next task when the caller takes the answer to its last one: a caller who
-        stops reading stops the work.
+        A worker gets its next task when the caller takes the result of its last one: a caller who
+        stops reading stops the workspace.
         """
         waiting, deaths = deque(numbers), dict[int, int]()
         while waiting or self.busy:
-            while waiting and len(self.busy) < self.most:
+            while waiting and len(self.busy) < self.workers:
                 worker = self.idle.pop() if self.idle else self.start_worker()
                 number = waiting.popleft()
                 self.busy[worker] = number
                 worker.send({"task": task, "number": number, "buckets": buckets})
             workers = {worker.from_child: worker for worker in self.busy}
             for ready in wait(list(workers)):
-                answer = self.receive(workers[ready])  # type: ignore[index]
-                if answer.kind != "death":
-                    yield answer
+                message = self.receive(workers[ready])  # type: ignore[index]
+                if message.kind != "death":
+                    yield message
                     continue
-                deaths[answer.number] = deaths.get(answer.number, 0) + 1
-                if deaths[answer.number] < MOST_DEATHS:
-                    waiting.append(answer.number)
+                deaths[message.number] = deaths.get(message.number, 0) + 1
+                if deaths[message.number] < MAX_DEATHS:
+                    waiting.append(message.number)
                 else:
-                    yield answer
+                    yield message
 
     def start_worker(self) -> Child:
         # In the job's own process group: a signal to the group ends all of it at once.
         return Child(WORKER, str(self.folder), threads=1, variables=MEMORY, own_session=False)
 
-    def receive(self, worker: Child) -> Answer:
+    def receive(self, worker: Child) -> TaskMessage:
         number = self.busy[worker]
         try:
             message = worker.receive()
         except ChildLost:
             del self.busy[worker]
             worker.kill()
-            return Answer(number, error=describe_death(worker), kind="death")
+            return TaskMessage(number, error=describe_death(worker), kind="death")
         if "rows" not in message:
             del self.busy[worker]
             self.idle.append(worker)
-        return Answer(number, **message)
+        return TaskMessage(number, **message)
 
 
 def describe_death(worker: Child) -> str:

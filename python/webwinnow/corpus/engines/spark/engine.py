@@ -1,8 +1,13 @@
-"""The engine for many machines: the tasks of one machine, with joins in place of buckets.
+"""Run a job on Spark: the tasks of the local engine, with joins in place of buckets.
 
-A shard is a task of Spark's. What the joins find is written down divided by shards, so that each
-step reads what it needs by itself, a job that is stopped goes on after the last step, and a machine
-that is lost takes nothing along but the shards that it was at.
+Each shard is a Spark task. Results of joins are written partitioned by shard, so that each step
+reads its own rows, an interrupted job resumes after the last step, and a lost machine loses only
+the shards in work.
+
+A join groups rows by hash: one exchange brings the rows of a hash together, sorted, and all but
+the first are results. A join with the minimum order of each hash finds the same rows with two
+exchanges and reads the shards twice. All rows of one hash go to one worker; they are not held in
+memory and take 16 bytes each: an n-gram of a hundred million documents is a task of 1.6 GB.
 """
 
 import json
@@ -16,10 +21,9 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow.parquet as pq
 
-from webwinnow.corpus.engines.local.engine import READING, Watch, summary
-from webwinnow.corpus.engines.spark import joins, package
-from webwinnow.corpus.engines.spark.session import AGAIN, is_local, session
-from webwinnow.corpus.job import Job, unwritable
+from webwinnow.corpus.engines.local.engine import READING, Watch, summarize
+from webwinnow.corpus.engines.spark.session import archive_package, is_local, on_workers, session
+from webwinnow.corpus.job import RERUN, Job, write_error
 from webwinnow.errors import InputError, UnknownSetting
 
 if TYPE_CHECKING:
@@ -30,8 +34,8 @@ if TYPE_CHECKING:
 
 __all__ = ["run"]
 
-#: What workers do for each step; and where columns come back, their types as Spark has them.
-WORK = {
+#: Functions of the workers, and the Spark schemas of their results.
+WORKER_TASKS = {
     name: f"webwinnow.corpus.engines.spark.tasks:{name}"
     for name in ("samples", "learn", "clean", "whole", "keys", "ngrams", "finish")
 }
@@ -39,51 +43,49 @@ KEYS = "key long, kind byte, order long"
 NGRAMS = "hash long, order long"
 SAMPLES = "host string, rank long, order long, charset string, html binary"
 SITES = "host string, site string"
-# Bytes of input, packed as they mostly are, whose n-grams make one part of an exchange: about as
-# many bytes of those.
-PART = 2**26
-# Set to "false" where the workers bring their own package.
-SHIP = "spark.webwinnow.ship"
-# Seconds between two looks at what is done.
-PAUSE = 0.1
+# Bytes of compressed input per partition of an exchange; their n-grams take about as many bytes.
+PARTITION_BYTES = 2**26
+# Set to "false" if the workers have the package installed.
+SHIP_SETTING = "spark.webwinnow.ship"
+POLL_SECONDS = 0.1
 
 
 def run(job: Job, engine: "Engine", watch: Watch) -> None:
-    """All tasks that are left, but for the report."""
-    if job.work.settings.onion == "exact":
+    """Run all unfinished tasks except the report."""
+    if job.workspace.settings.onion == "exact":
         raise UnknownSetting(
-            "Onion in its own order is for one machine; leave out --engine, or take --onion free"
+            "exact Onion runs on one machine only; use --engine local or --onion free"
         )
     try:
-        with session(engine.master, engine.conf, job.work.inner / "spark.log") as spark:
+        with session(engine.master, engine.conf, job.workspace.intermediate / "spark.log") as spark:
             Phases(job, spark, engine.conf, watch).run()
     except OSError as error:
-        raise unwritable(job.work.folder, error) from error
+        raise write_error(job.workspace.folder, error) from error
 
 
 class Phases:
-    """What comes after what."""
+    """The order of steps."""
 
     def __init__(
         self, job: Job, spark: "SparkSession", conf: Mapping[str, str], watch: Watch
     ) -> None:
         self.job, self.spark, self.watch = job, spark, watch
         self.conf = {**dict(spark.sparkContext.getConf().getAll()), **conf}
-        self.work = job.work
-        self.place = (str(self.work.folder.resolve()), str(Path.cwd()))
-        self.shards = range(len(self.work.shards))
-        self.shipped = self.ship()
-        self.divide()
+        self.workspace = job.workspace
+        self.place = (str(self.workspace.folder.resolve()), str(Path.cwd()))
+        self.shards = range(len(self.workspace.shards))
+        self.shipped = self.ship_package()
+        self.set_partitions()
 
     def run(self) -> None:
-        settings = self.work.settings
-        if self.work.templates is not None:
+        settings = self.workspace.settings
+        if self.workspace.templates is not None:
             self.once("templates", "learn", self.learn)
-        if not settings.looks_around:
+        if not settings.compares_documents:
             self.each("whole")
             return
         self.each("clean")
-        if not self.job.left("finish", self.shards):
+        if not self.job.unfinished("finish", self.shards):
             return
         if settings.duplicates or settings.near_duplicates:
             self.once("joined-same", "same", self.find_same)
@@ -91,32 +93,34 @@ class Phases:
             self.once("joined-seen", "seen", self.find_seen)
         self.each("finish")
 
-    def ship(self) -> str | None:
-        """The name of the archive that workers find the package in; None where they have it."""
+    def ship_package(self) -> str | None:
+        """Send this package to the workers; return the archive's name, None if they have it."""
         context = self.spark.sparkContext
-        if is_local(str(context.master)) or self.conf.get(SHIP) == "false":
+        if is_local(str(context.master)) or self.conf.get(SHIP_SETTING) == "false":
             return None
-        path = self.work.inner / "webwinnow.zip"
-        package.archive(path, self.work.scratch)
+        path = self.workspace.intermediate / "webwinnow.zip"
+        archive_package(path, self.workspace.scratch)
         context.addArchive(f"{path.resolve()}#webwinnow-shipped")
         return "webwinnow-shipped"
 
-    def divide(self) -> None:
-        """Exchanges have parts of a size that a worker can sort; Spark puts small ones together."""
+    def set_partitions(self) -> None:
+        """Size the partitions for sorting in a worker's memory; Spark merges small ones."""
         name = "spark.sql.shuffle.partitions"
         if name not in self.conf:
-            parts = math.ceil(sum(shard.size for shard in self.work.shards) / PART)
+            parts = math.ceil(sum(shard.size for shard in self.workspace.shards) / PARTITION_BYTES)
             least = self.spark.sparkContext.defaultParallelism
             self.spark.conf.set(name, str(max(parts, least)))
 
     def once(self, task: str, label: str, step: Callable[[], None]) -> None:
-        """A step for the corpus as a whole. Its label is that of the local engine's, whose task has
-        another name, for what it leaves behind is not the same.
+        """Run a step for the whole corpus, if it is unfinished.
+
+        Progress shows the label of the local engine's task. The manifest has another name, because
+        the files differ.
         """
-        if self.job.left(task, [0]):
+        if self.job.unfinished(task, [0]):
             self.watch.begin(label, 0, 1)
             step()
-            self.job.note(task, 0, {})
+            self.job.record(task, 0, {})
             self.watch.finish(0, 1, {})
 
     def learn(self) -> None:
@@ -124,10 +128,10 @@ class Phases:
         from webwinnow.methods.goldminer.learn import DEFAULT
         from webwinnow.methods.goldminer.template import Site
 
-        pages = joins.first_pages(self.rows("samples", SAMPLES), DEFAULT.sample)
-        task = package.on_workers(WORK["learn"], self.place, shipped=self.shipped)
+        pages = sample_pages(self.rows("samples", SAMPLES), DEFAULT.sample)
+        task = on_workers(WORKER_TASKS["learn"], self.place, shipped=self.shipped)
         sites = pages.groupBy("host").applyInArrow(task, SITES).orderBy("host")
-        folder = self.work.inner / "joined-sites"
+        folder = self.workspace.intermediate / "joined-sites"
         writer = sites.write.mode("overwrite")
         self.wait_for(lambda: writer.parquet(folder.resolve().as_uri()))
         found = (
@@ -136,79 +140,81 @@ class Phases:
             for batch in pq.ParquetFile(file).iter_batches(256, columns=["site"])
             for site in batch.column("site").to_pylist()
         )
-        store_templates(self.work, found)
-        self.job.forget(folder.name)
+        store_templates(self.workspace, found)
+        self.job.delete_intermediate(folder.name)
 
     def find_same(self) -> None:
-        later = joins.later_rows(self.rows("keys", KEYS), "kind", "key")
-        found = joins.strongest(joins.by_shard(later.select("order", "kind")))
+        repeated = repeated_rows(self.rows("keys", KEYS), "kind", "key")
+        found = strongest_kinds(with_shard(repeated.select("order", "kind")))
         self.write(found, "joined-same", "order")
 
     def find_seen(self) -> None:
-        later = joins.later_rows(self.rows("ngrams", NGRAMS), "hash")
-        self.write(joins.by_shard(later), "joined-seen", "order", "hash")
+        repeated = repeated_rows(self.rows("ngrams", NGRAMS), "hash")
+        self.write(with_shard(repeated), "joined-seen", "order", "hash")
 
     def rows(self, name: str, schema: str) -> "DataFrame":
-        """Those of all shards."""
+        """Rows that a worker task yields for all shards."""
         numbers = list(self.shards)
-        task = package.on_workers(WORK[name], self.place, numbers, shipped=self.shipped)
+        task = on_workers(WORKER_TASKS[name], self.place, numbers, shipped=self.shipped)
         return self.tasks(len(numbers)).mapInArrow(task, schema)
 
     def tasks(self, count: int) -> "DataFrame":
-        """A row for each task."""
+        """A partition with one row for each task."""
         return self.spark.range(0, count, 1, numPartitions=count)
 
     def write(self, rows: "DataFrame", name: str, *order: str) -> None:
-        """In a folder for each shard, sorted."""
-        path = (self.work.inner / name).resolve().as_uri()
+        """Write rows to a folder for each shard, sorted."""
+        path = (self.workspace.intermediate / name).resolve().as_uri()
         ordered = rows.sortWithinPartitions("shard", *order)
         writer = ordered.write.mode("overwrite").partitionBy("shard")
         self.wait_for(lambda: writer.parquet(path))
 
     def each(self, name: str) -> None:
-        """A task for each shard that is left. What is done is noted while others go on."""
-        left = self.job.left(name, self.shards)
-        if not left:
+        """Run a task for each unfinished shard; record results while others run."""
+        unfinished = self.job.unfinished(name, self.shards)
+        if not unfinished:
             return
         sizes = {number: self.size(name, number) for number in self.shards}
         total = sum(sizes.values())
-        self.watch.begin(name, total - sum(sizes[number] for number in left), total)
+        self.watch.begin(name, total - sum(sizes[number] for number in unfinished), total)
         problems: list[str] = []
-        missing = set(left)
-        for number, answer in self.answers(name, left):
-            if number not in missing:  # a task that was done twice
+        missing = set(unfinished)
+        for number, result in self.results(name, unfinished):
+            if number not in missing:  # Spark ran the task twice
                 continue
             missing.remove(number)
-            if "error" in answer:
-                problems.append(answer["error"])
+            if "error" in result:
+                problems.append(result["error"])
                 continue
-            if problem := self.job.changed(number) if name in READING else None:
-                self.job.withdraw(number)
+            if problem := self.job.describe_change(number) if name in READING else None:
+                self.job.delete_part(number)
                 problems.append(problem)
                 continue
-            self.job.note(name, number, answer["done"])
-            self.watch.finish(number, sizes[number], answer["done"])
+            self.job.record(name, number, result["done"])
+            self.watch.finish(number, sizes[number], result["done"])
         if problems:
-            raise InputError(summary(problems))
+            raise InputError(summarize(problems))
         if missing:
-            raise InputError(f"Spark lost what became of {len(missing)} shards; {AGAIN}")
+            raise InputError(f"Spark lost the results of {len(missing)} shards; {RERUN}")
 
     def size(self, name: str, number: int) -> int:
-        return self.work.shards[number].size if name in READING else 1
+        return self.workspace.shards[number].size if name in READING else 1
 
-    def answers(self, name: str, numbers: list[int]) -> Iterator[tuple[int, dict[str, Any]]]:
-        """What workers tell, as it comes."""
-        teller, told = self.teller()
-        task = package.on_workers(WORK[name], self.place, numbers, teller, shipped=self.shipped)
+    def results(self, name: str, numbers: list[int]) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Yield numbers and results of tasks as they finish."""
+        accumulator, queue = self.result_queue()
+        task = on_workers(
+            WORKER_TASKS[name], self.place, numbers, accumulator, shipped=self.shipped
+        )
         rows = self.tasks(len(numbers)).mapInArrow(task, "number long")
-        # Nothing comes back but what is told.
+        # Results come through the accumulator only.
         sink = rows.write.format("noop").mode("overwrite")
         with self.background(sink.save) as running:
             is_over = False
             while not is_over:
                 is_over = has_ended(running)
-                while told:
-                    yield told.popleft()
+                while queue:
+                    yield queue.popleft()
             running.result()
 
     def wait_for(self, action: Callable[[], None]) -> None:
@@ -217,8 +223,9 @@ class Phases:
 
     @contextmanager
     def background(self, action: Callable[[], None]) -> "Iterator[Future[None]]":
-        """A job of Spark's in a thread of its own, so that Ctrl-C does not break a word to Java in
-        two. It is cancelled when nobody waits for it any more.
+        """Run a Spark job in a thread, so that Ctrl-C does not interrupt a message to Java.
+
+        The job is cancelled when the block ends.
         """
         context, group = self.spark.sparkContext, f"webwinnow-{id(self)}"
 
@@ -231,15 +238,15 @@ class Phases:
             try:
                 yield running
             finally:
-                # More than once: it may not have begun.
+                # Repeatedly: the job may not have started.
                 while not has_ended(running):
                     context.cancelJobGroup(group)
 
-    def teller(self) -> "tuple[Accumulator[Any], deque[tuple[int, dict[str, Any]]]]":
-        """An accumulator, and what it holds here: whatever tasks that have ended told it."""
+    def result_queue(self) -> "tuple[Accumulator[Any], deque[tuple[int, dict[str, Any]]]]":
+        """An accumulator for workers, and the queue of results that finished tasks added to it."""
         from pyspark.accumulators import AccumulatorParam
 
-        # Inside of a function, so that Spark sends it as a whole: see `on_workers`.
+        # Defined in a function, so that Spark sends its code: see `on_workers`.
         class Queue(AccumulatorParam[Any]):  # type: ignore[misc]
             def zero(self, value: Any) -> Any:
                 return type(value)()
@@ -248,11 +255,41 @@ class Phases:
                 value.extend(more)
                 return value
 
-        told: deque[tuple[int, dict[str, Any]]] = deque()
-        return self.spark.sparkContext.accumulator(told, Queue()), told
+        queue: deque[tuple[int, dict[str, Any]]] = deque()
+        return self.spark.sparkContext.accumulator(queue, Queue()), queue
 
 
 def has_ended(running: "Future[None]") -> bool:
     from concurrent.futures import wait
 
-    return bool(wait([running], PAUSE).done)
+    return bool(wait([running], POLL_SECONDS).done)
+
+
+def repeated_rows(rows: "DataFrame", *group: str) -> "DataFrame":
+    """Keep the rows whose group has a row of an earlier document."""
+    from pyspark.sql import Window, functions
+
+    first = functions.min("order").over(Window.partitionBy(*group))
+    return rows.withColumn("first", first).where("order > first").drop("first")
+
+
+def with_shard(rows: "DataFrame") -> "DataFrame":
+    """Add the number of each document's shard, and partition by it."""
+    from pyspark.sql import functions
+
+    return rows.withColumn("shard", functions.shiftright("order", 32)).repartition("shard")
+
+
+def strongest_kinds(rows: "DataFrame") -> "DataFrame":
+    """Keep each document once, with its strongest kind, which is the least."""
+    from pyspark.sql import functions
+
+    return rows.groupBy("shard", "order").agg(functions.min("kind").alias("kind"))
+
+
+def sample_pages(pages: "DataFrame", count: int) -> "DataFrame":
+    """Keep the `count` pages of lowest rank of each host."""
+    from pyspark.sql import Window, functions
+
+    place = functions.row_number().over(Window.partitionBy("host").orderBy("rank", "order"))
+    return pages.withColumn("place", place).where(functions.col("place") <= count).drop("place")

@@ -1,4 +1,4 @@
-"""Spark itself: how it is started and stopped, and what is told when it fails."""
+"""Start and stop Spark, run this package on its workers, and report its failures."""
 
 import logging
 import os
@@ -8,53 +8,55 @@ import signal
 import sys
 import threading
 import warnings
-from collections.abc import Iterator, Mapping
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from webwinnow.corpus.job import RERUN
 from webwinnow.errors import InputError
+from webwinnow.io.atomic import commit_file
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-__all__ = ["AGAIN", "is_local", "last_cause", "session"]
+__all__ = ["archive_package", "is_local", "last_cause", "on_workers", "session"]
 
 LOCAL = "local[*]"
-#: What is set where the user sets nothing else.
+#: Default Spark settings.
 DEFAULTS = {
     "spark.app.name": "webwinnow",
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
     "spark.log.level": "ERROR",
-    # Every worker is one of many on its machine.
+    # A machine runs many workers.
     "spark.executorEnv.OMP_NUM_THREADS": "1",
     "spark.sql.session.timeZone": "UTC",
     "spark.sql.adaptive.enabled": "true",
-    # Rows may be pages: some hundred of them are as much as a worker should be handed at a time.
+    # Rows may be pages, so batches must be small.
     "spark.sql.execution.arrow.maxRecordsPerBatch": "256",
 }
-AGAIN = "give the same command again: what is done stays done"
 
 
 @contextmanager
 def session(master: str | None, conf: Mapping[str, str], log: Path) -> "Iterator[SparkSession]":
-    """A session of our own. One that runs already is used, with settings apart, and is left
-    running. What Java has to say is in the log, not on the terminal.
+    """Open a session of our own, on a running Spark if there is one, which is left running.
 
-    Without `master`, it is that of `spark-submit`, or all processors of this machine.
+    Java's messages go to `log`, not to the terminal. `master` defaults to that of `spark-submit`,
+    or to all processors of this machine.
     """
     try:
         from pyspark.sql import SparkSession
     except ImportError as error:
         raise InputError("Spark is not installed; pip install 'webwinnow[spark]'") from error
     running = SparkSession.getActiveSession()
-    with one_line_failures(), quiet_python():
+    with convert_failures(), quiet_python():
         base = running
         try:
             if base is None:
-                with interrupts_later():
-                    base = started(master, conf, log)
+                with delay_interrupts():
+                    base = start(master, conf, log)
             spark = base.newSession()
             for name, value in {**DEFAULTS, **conf}.items():
                 if name.startswith("spark.sql."):
@@ -65,7 +67,7 @@ def session(master: str | None, conf: Mapping[str, str], log: Path) -> "Iterator
                 base.stop()
 
 
-def started(master: str | None, conf: Mapping[str, str], log: Path) -> "SparkSession":
+def start(master: str | None, conf: Mapping[str, str], log: Path) -> "SparkSession":
     from pyspark.errors import PySparkRuntimeError
     from pyspark.sql import SparkSession
 
@@ -75,29 +77,30 @@ def started(master: str | None, conf: Mapping[str, str], log: Path) -> "SparkSes
     if master is not None:
         settings["spark.master"] = master
     try:
-        with python_for(master, conf), errors_to(log):
+        with python_for(master, conf), stderr_to(log):
             return SparkSession.builder.config(map=settings).getOrCreate()
     except PySparkRuntimeError as error:
-        raise InputError(no_java(log)) from error
+        raise InputError(describe_java_problem(log)) from error
 
 
-def no_java(log: Path) -> str:
+def describe_java_problem(log: Path) -> str:
     home = os.environ.get("JAVA_HOME")
     if not (Path(home, "bin", "java").exists() if home else shutil.which("java")):
-        where = f"JAVA_HOME is {home!r}, which has none" if home else "there is none"
-        return f"Spark needs Java 17 or later, and {where}; install it, or set JAVA_HOME"
-    return f"Spark could not start its Java process; {str(log)!r} tells why"
+        where = f"JAVA_HOME {home!r} has none" if home else "found none"
+        return f"Spark requires Java 17 or later, but {where}; install it, or set JAVA_HOME"
+    return f"Spark could not start its Java process; see {str(log)!r}"
 
 
 def is_local(master: str) -> bool:
-    """Whether workers are processes of this machine that see the same packages."""
+    """True if workers are processes of this machine with the same packages."""
     return re.fullmatch(r"local(\[[^\]]*\])?", master) is not None
 
 
 @contextmanager
 def python_for(master: str | None, conf: Mapping[str, str]) -> Iterator[None]:
-    """Workers run the Python that the user names; by default on this machine the same as we do,
-    elsewhere python3. Spark heeds its own setting only where `spark-submit` starts everything.
+    """Set the Python of the workers: the user's setting, else ours on this machine, else python3.
+
+    Spark respects its own setting only under `spark-submit`.
     """
     before = os.environ.get("PYSPARK_PYTHON")
     here = sys.executable if master is not None and is_local(master) else None
@@ -113,12 +116,12 @@ def python_for(master: str | None, conf: Mapping[str, str]) -> Iterator[None]:
 
 
 @contextmanager
-def errors_to(log: Path) -> Iterator[None]:
-    """Processes that are started meanwhile write their errors to a file."""
+def stderr_to(log: Path) -> Iterator[None]:
+    """Redirect the standard error of child processes started in the block to a file."""
     log.parent.mkdir(parents=True, exist_ok=True)
     try:
-        kept = os.dup(2)
-    except OSError:  # there is no standard error, so nothing to keep clean
+        original = os.dup(2)
+    except OSError:  # without standard error there is nothing to redirect
         yield
         return
     try:
@@ -126,34 +129,35 @@ def errors_to(log: Path) -> Iterator[None]:
             os.dup2(file.fileno(), 2)
         yield
     finally:
-        os.dup2(kept, 2)
-        os.close(kept)
+        os.dup2(original, 2)
+        os.close(original)
 
 
 @contextmanager
-def interrupts_later() -> Iterator[None]:
-    """A Java process whose start is interrupted would stay behind. So Ctrl-C waits those seconds;
-    and Spark, which would then answer it by itself, is told not to.
+def delay_interrupts() -> Iterator[None]:
+    """Delay Ctrl-C while Java starts: an interrupted start would leave its process behind.
+
+    Also removes the signal handler that Spark installs.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    came: list[int] = []
+    received: list[int] = []
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     for number in before:
-        signal.signal(number, lambda number, _: came.append(number))
+        signal.signal(number, lambda number, _: received.append(number))
     try:
         yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler or signal.SIG_DFL)
-    if came:
-        signal.raise_signal(came[0])
+    if received:
+        signal.raise_signal(received[0])
 
 
 @contextmanager
 def quiet_python() -> Iterator[None]:
-    """Nothing is said of pandas, which is not used, nor of words to Java that Ctrl-C cut short."""
+    """Silence warnings on pandas, which is not used, and on messages to Java cut by Ctrl-C."""
     logger = logging.getLogger("py4j")
     before = logger.level
     logger.setLevel(logging.CRITICAL + 1)
@@ -167,25 +171,72 @@ def quiet_python() -> Iterator[None]:
 
 
 @contextmanager
-def one_line_failures() -> Iterator[None]:
-    """What Spark gives up on becomes an `InputError` with the last cause of it."""
+def convert_failures() -> Iterator[None]:
+    """Convert Spark's exceptions to `InputError` with their last cause."""
     from py4j.protocol import Py4JError
     from pyspark.errors import PySparkException
 
     try:
         yield
     except (PySparkException, Py4JError, ConnectionError) as error:
-        raise InputError(f"Spark gave up: {last_cause(str(error))}; {AGAIN}") from error
+        raise InputError(f"Spark failed: {last_cause(str(error))}; {RERUN}") from error
 
 
-# "Caused by: java.io.IOException: …" and the like; ours are written for users, without their names.
+# "Caused by: java.io.IOException: …" and similar; our own messages stand without the class name.
 CAUSE = re.compile(
     r"(?:Caused by: |: )?(?:webwinnow\.errors\.\w+: |(?:\w+\.)*(?=\w*(?:Error|Exception): ))(.+)"
 )
 
 
 def last_cause(message: str) -> str:
-    """In one line, out of pages of Java and Python."""
+    """Extract the last cause from a Java and Python stack trace, in one line."""
     lines = [line.strip() for line in message.splitlines() if line.strip()]
-    told = [found[1] for line in lines if (found := CAUSE.fullmatch(line))]
-    return (told or lines[:1] or ["no reason was given"])[-1]
+    causes = [found[1] for line in lines if (found := CAUSE.fullmatch(line))]
+    return (causes or lines[:1] or ["unknown cause"])[-1]
+
+
+# Not part of the package, and not reproducible.
+EXCLUDED = "__pycache__"
+# Time stamp of all files, so that the same package gives the same archive.
+EPOCH = (1980, 1, 1, 0, 0, 0)
+
+
+def archive_package(path: Path, scratch: Path) -> None:
+    """Write a zip of the running package, with its core and models.
+
+    Spark unpacks archives on each machine; Python could not load the core from inside a zip.
+    """
+    import webwinnow
+
+    package = Path(webwinnow.__file__).parent
+    files = [file for file in package.rglob("*") if file.is_file() and EXCLUDED not in file.parts]
+    with commit_file(path, scratch) as draft, zipfile.ZipFile(draft, "w") as archive:
+        for file in sorted(files):
+            name = zipfile.ZipInfo(file.relative_to(package.parent).as_posix(), EPOCH)
+            archive.writestr(name, file.read_bytes(), zipfile.ZIP_DEFLATED, compresslevel=1)
+
+
+def on_workers(task: str, *arguments: Any, shipped: str | None = None) -> Callable[[Any], Any]:
+    """Make a function for Spark's workers that calls the "module:function" `task` with its own
+    argument and `arguments`; `shipped` is the name of the unpacked archive.
+
+    Spark sends the code of the inner function, because it is defined in a function. It sends all
+    other functions by name, which workers without the package cannot import. For the same reason
+    the arguments must not contain objects of this package.
+    """
+
+    def run(given: Any) -> Any:
+        import os
+        import sys
+        from importlib import import_module
+
+        if shipped is not None:
+            from pyspark import SparkFiles
+
+            place = os.path.abspath(SparkFiles.get(shipped))  # noqa: PTH100
+            if place not in sys.path:
+                sys.path.insert(0, place)
+        module, _, name = task.partition(":")
+        return getattr(import_module(module), name)(given, *arguments)
+
+    return run

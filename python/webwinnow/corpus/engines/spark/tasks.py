@@ -1,7 +1,7 @@
-"""What Spark's workers do: the same tasks as on one machine, between Arrow batches.
+"""Functions of Spark's workers: the tasks of the local engine, from and to Arrow batches.
 
-A worker gets a batch with the place of its shard among those that are left. It finds everything
-else in the corpus's folder, which all machines see under the same path.
+A worker gets a batch with the index of its shard in a list of numbers. It reads everything else
+from the corpus's folder, which has the same path on all machines.
 """
 
 import os
@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from webwinnow.corpus.workspace import Work
+from webwinnow.corpus.workspace import Workspace
 from webwinnow.errors import WebwinnowError
 from webwinnow.messages import describe_error
 
@@ -25,119 +25,119 @@ __all__ = ["Place", "clean", "finish", "keys", "learn", "ngrams", "rows_of", "sa
 Batches = Iterator[pa.RecordBatch]
 
 
-class Teller(Protocol):
-    """An accumulator, which the driver reads while the job runs."""
+class Accumulator(Protocol):
+    """Spark's accumulator, which the driver reads while the job runs."""
 
     def add(self, term: Any) -> None: ...
 
 
-Place = tuple[str, str]  # the corpus's folder, and the one that names of inputs start from
+Place = tuple[str, str]  # the corpus's folder, and the working directory of the job
 
 
-def clean(batches: Batches, place: Place, numbers: list[int], teller: Teller) -> Batches:
-    from webwinnow.corpus.stages.clean_shard import clean_shard
+def clean(batches: Batches, place: Place, numbers: list[int], results: Accumulator) -> Batches:
+    from webwinnow.corpus.engines.tasks import clean_shard
 
-    return each_told(batches, place, numbers, teller, clean_shard)
+    return run_shards(batches, place, numbers, results, clean_shard)
 
 
-def whole(batches: Batches, place: Place, numbers: list[int], teller: Teller) -> Batches:
+def whole(batches: Batches, place: Place, numbers: list[int], results: Accumulator) -> Batches:
     from webwinnow.corpus.engines.tasks import clean_and_finish
 
-    return each_told(batches, place, numbers, teller, clean_and_finish)
+    return run_shards(batches, place, numbers, results, clean_and_finish)
 
 
-def finish(batches: Batches, place: Place, numbers: list[int], teller: Teller) -> Batches:
-    from webwinnow.corpus.dedup.verdicts import FatesInTables, Repeats
+def finish(batches: Batches, place: Place, numbers: list[int], results: Accumulator) -> Batches:
+    from webwinnow.corpus.dedup.verdicts import Repeats, TableVerdicts
     from webwinnow.corpus.engines.tasks import finish_shard
 
-    def task(work: Work, number: int) -> dict[str, Any]:
-        same, seen = rows_of(work, SAME, number), rows_of(work, SEEN, number)
+    def task(workspace: Workspace, number: int) -> dict[str, Any]:
+        same, seen = rows_of(workspace, SAME, number), rows_of(workspace, SEEN, number)
         repeats = Repeats(seen["order"], seen["hash"])
-        return finish_shard(work, number, FatesInTables(same["order"], same["kind"], repeats))
+        return finish_shard(workspace, number, TableVerdicts(same["order"], same["kind"], repeats))
 
-    return each_told(batches, place, numbers, teller, task)
+    return run_shards(batches, place, numbers, results, task)
 
 
 def keys(batches: Batches, place: Place, numbers: list[int]) -> Batches:
-    from webwinnow.corpus.dedup.duplicates import keys_of
+    from webwinnow.corpus.dedup.duplicates import shard_keys
 
-    for work, number in shards_of(batches, place, numbers):
-        yield from keys_of(work, number)
+    for workspace, number in shards_of(batches, place, numbers):
+        yield from shard_keys(workspace, number)
 
 
 def ngrams(batches: Batches, place: Place, numbers: list[int]) -> Batches:
-    from webwinnow.corpus.dedup.paragraphs import ngrams_of
+    from webwinnow.corpus.dedup.paragraphs import shard_ngrams
 
-    for work, number in shards_of(batches, place, numbers):
-        yield from ngrams_of(work, number, rows_of(work, SAME, number)["order"])
+    for workspace, number in shards_of(batches, place, numbers):
+        yield from shard_ngrams(workspace, number, rows_of(workspace, SAME, number)["order"])
 
 
 def samples(batches: Batches, place: Place, numbers: list[int]) -> Batches:
-    from webwinnow.corpus.sampling import sample_of
+    from webwinnow.corpus.sampling import sample_shard
 
-    for work, number in shards_of(batches, place, numbers):
-        yield from sample_of(work, number)
+    for workspace, number in shards_of(batches, place, numbers):
+        yield from sample_shard(workspace, number)
 
 
 def learn(pages: pa.Table, place: Place) -> pa.Table:
-    """What the sample of a host teaches: a row, or none."""
+    """Learn a host's templates from its sample: one row, or none."""
     import json
 
-    from webwinnow.corpus.sampling import Ranked, learn_host
+    from webwinnow.corpus.sampling import RankedPage, learn_host
 
     host = pages.column("host")[0].as_py()
     names = ("rank", "order", "charset", "html")
     columns = (pages.column(name).to_pylist() for name in names)
-    with inputs_at(place):
-        site = learn_host(
-            work_in(place[0]), host, [Ranked(*each) for each in zip(*columns, strict=True)]
-        )
+    with working_directory(place[1]):
+        sample = [RankedPage(*each) for each in zip(*columns, strict=True)]
+        site = learn_host(load_workspace(place[0]), host, sample)
     sites = [] if site is None else [json.dumps(site.as_json())]
     return pa.table(
         {"host": pa.array([host] * len(sites), pa.string()), "site": pa.array(sites, pa.string())}
     )
 
 
-def each_told(
+def run_shards(
     batches: Batches,
     place: Place,
     numbers: list[int],
-    teller: Teller,
-    task: Callable[[Work, int], dict[str, Any]],
+    results: Accumulator,
+    task: Callable[[Workspace, int], dict[str, Any]],
 ) -> Batches:
-    """Does a task for each shard, and tells what came of it. An input that cannot be read is told
-    too: trying again would not help, and the other shards need not suffer.
+    """Run a task for each shard and add its result to the accumulator.
+
+    An unreadable input is a result, too: a retry would not help, and the other shards go on.
     """
-    for work, number in shards_of(batches, place, numbers):
+    for workspace, number in shards_of(batches, place, numbers):
         try:
-            answer: dict[str, Any] = {"done": task(work, number)}
+            result: dict[str, Any] = {"done": task(workspace, number)}
         except WebwinnowError as error:
-            answer = {"error": describe_error(error)}
-        teller.add(deque([(number, answer)]))
+            result = {"error": describe_error(error)}
+        results.add(deque([(number, result)]))
         yield pa.RecordBatch.from_pydict({"number": pa.array([number], pa.int64())})
 
 
-def shards_of(batches: Batches, place: Place, numbers: list[int]) -> Iterator[tuple[Work, int]]:
-    with inputs_at(place):
+def shards_of(
+    batches: Batches, place: Place, numbers: list[int]
+) -> Iterator[tuple[Workspace, int]]:
+    with working_directory(place[1]):
         for batch in batches:
             for row in batch.column("id").to_pylist():
-                yield work_in(place[0]), numbers[row]
+                yield load_workspace(place[0]), numbers[row]
 
 
 @lru_cache(maxsize=1)
-def work_in(folder: str) -> Work:
-    """Read once by each process, for there may be many shards in it."""
-    return Work.load(Path(folder))
+def load_workspace(folder: str) -> Workspace:
+    """Load the workspace once per process: it may have many shards."""
+    return Workspace.load(Path(folder))
 
 
 @contextmanager
-def inputs_at(place: Place) -> Iterator[None]:
-    """Names of inputs mean the same as where the job was started. A machine that has no such folder
-    can still open those that do not depend on it.
-    """
+def working_directory(folder: str) -> Iterator[None]:
+    """Change to the job's working directory, against which inputs are resolved, if it exists."""
     before = Path.cwd()
     with suppress(OSError):
-        os.chdir(place[1])
+        os.chdir(folder)
     try:
         yield
     finally:
@@ -145,7 +145,7 @@ def inputs_at(place: Place) -> Iterator[None]:
 
 
 class Joined(NamedTuple):
-    """What a join has found, in a folder of its own inside of the corpus's, divided by shards."""
+    """Result of a join: a folder of intermediate files, partitioned by shard."""
 
     folder: str
     schema: pa.Schema
@@ -155,9 +155,9 @@ SAME = Joined("joined-same", pa.schema([("order", pa.int64()), ("kind", pa.int8(
 SEEN = Joined("joined-seen", pa.schema([("order", pa.int64()), ("hash", pa.int64())]))
 
 
-def rows_of(work: Work, joined: Joined, number: int) -> dict[str, np.ndarray[Any, Any]]:
-    """A shard's rows, in the order of its documents; none where nothing was found."""
-    files = sorted((work.inner / joined.folder / f"shard={number}").glob("*.parquet"))
+def rows_of(workspace: Workspace, joined: Joined, number: int) -> dict[str, np.ndarray[Any, Any]]:
+    """Read a shard's rows of a join, in the order of documents."""
+    files = sorted((workspace.intermediate / joined.folder / f"shard={number}").glob("*.parquet"))
     tables = [pq.ParquetFile(file).read(joined.schema.names) for file in files]
     table = pa.concat_tables(
         [joined.schema.empty_table(), *(each.cast(joined.schema) for each in tables)]

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from webwinnow.corpus import Onion, dedup
-from webwinnow.corpus.dedup.onion import LEAST_MEMORY
+from webwinnow.corpus.dedup.onion import MIN_MEMORY
 from webwinnow.errors import InputError, UnknownSetting
 
 
@@ -27,7 +27,7 @@ def test_results_are_the_same_when_most_n_grams_go_to_disk(tmp_path: Path) -> No
         return documents(1000)
 
     # 200,000 hashes take three times the memory that is allowed for holding them.
-    twice = dedup(opened, passes=2, memory=LEAST_MEMORY, folder=tmp_path)
+    twice = dedup(opened, passes=2, memory=MIN_MEMORY, folder=tmp_path)
     once = dedup(opened)
     assert [kept.paragraphs for kept in twice] == [kept.paragraphs for kept in once]
     assert list(tmp_path.iterdir()) == []
@@ -52,8 +52,8 @@ def test_much_memory_is_taken_only_as_it_is_needed() -> None:
 
 
 def test_failing_disk_is_told_with_its_folder() -> None:
-    with pytest.raises(InputError, match="cannot keep n-grams in 'no such folder'"):
-        Onion().survey(documents(1000), memory=LEAST_MEMORY, folder="no such folder")
+    with pytest.raises(InputError, match="cannot store n-grams in 'no such folder'"):
+        Onion().survey(documents(1000), memory=MIN_MEMORY, folder="no such folder")
 
 
 def test_failing_documents_are_not_blamed_on_the_disk() -> None:
@@ -66,31 +66,31 @@ def test_failing_documents_are_not_blamed_on_the_disk() -> None:
 
 
 def test_documents_that_can_be_read_only_once_are_refused() -> None:
-    with pytest.raises(InputError, match="a generator can be read only once"):
+    with pytest.raises(InputError, match="but a generator can be read only once"):
         dedup(documents(3), passes=2)
 
 
 def test_other_documents_in_the_second_pass_are_noticed() -> None:
     runs = iter([documents(20), documents(19)])
-    with pytest.raises(InputError, match="the second pass met other documents"):
+    with pytest.raises(InputError, match="the second pass read other documents"):
         list(dedup(lambda: next(runs), passes=2))
 
 
 def test_a_survey_comes_first_and_once(tmp_path: Path) -> None:
     onion = Onion(n=1, smoothing=False)
     onion.add(["a"])
-    with pytest.raises(InputError, match="before all documents"):
+    with pytest.raises(InputError, match="cannot survey after documents were added"):
         onion.survey([["a"]])
     surveyed = Onion()
     surveyed.survey([["a"]])
-    with pytest.raises(InputError, match="before all documents"):
+    with pytest.raises(InputError, match="cannot survey after documents were added"):
         surveyed.survey([["a"]])
     with pytest.raises(InputError, match="only repeated n-grams are stored"):
         surveyed.save(tmp_path / "seen")
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("memory", [0, -1, LEAST_MEMORY - 1, 2.5e9, None])
+@pytest.mark.parametrize("memory", [0, -1, MIN_MEMORY - 1, 2.5e9, None])
 def test_memory_out_of_range_is_refused(memory: object) -> None:
     with pytest.raises(UnknownSetting, match="cannot take memory="):
         Onion().survey([], memory=memory)  # type: ignore[arg-type]
