@@ -182,10 +182,10 @@ def test_surrogates_and_control_characters_are_removed(tmp_path: Path) -> None:
 def test_size_is_bounded_on_giant_pages(tmp_path: Path) -> None:
     giant = " ".join(f"word{i}" for i in range(60_000)) + " " + "x" * 1_000_000
     found = evaluation(
-        [page_score(output=giant[::-1], page=str(page)) for page in range(10)],
-        gold={str(page): giant for page in range(10)},
+        [page_score(output=giant[::-1], page=str(page)) for page in range(2)],
+        gold={str(page): giant for page in range(2)},
     )
-    assert len(made(found, tmp_path)) < 1_000_000
+    assert len(made(found, tmp_path)) < 200_000
     assert "are not shown" in read(found, tmp_path)
 
 
