@@ -47,6 +47,7 @@ from benchmarks.papers.fiasco.pages import (
     well_aligned,
 )
 from benchmarks.papers.fiasco.tables import format_tables
+from benchmarks.papers.results_file import write_results
 from benchmarks.papers.texrex.experiments import use_one_thread
 from webwinnow.gold.datasets import open_set
 
@@ -89,9 +90,7 @@ class Reproduction:
         for name in place[:-1]:
             found = found.setdefault(name, {})
         found[place[-1]] = figures
-        if self.path:
-            text = json.dumps(self.found, indent=1, ensure_ascii=False) + "\n"
-            self.path.write_text(text, "utf-8")
+        write_results(self.path, self.found)
 
     def count_pages(self) -> None:
         if PAGES not in self.found:

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
+from benchmarks.papers.results_file import write_results
 from benchmarks.papers.texrex.classifiers import (
     CLASSIFIERS,
     LIBSVM_RADIAL,
@@ -71,9 +72,7 @@ class Results:
         self.write()
 
     def write(self) -> None:
-        if self.path:
-            text = json.dumps(self.figures, ensure_ascii=False, separators=(",", ":")) + "\n"
-            self.path.write_text(text, "utf-8")
+        write_results(self.path, self.figures)
 
 
 def run_experiments(given: argparse.Namespace, results: Results) -> None:

@@ -17,6 +17,7 @@ import sys
 from pathlib import Path
 
 from benchmarks.data import require_archive
+from benchmarks.papers.results_file import write_results
 from benchmarks.papers.victor.cross_validation import (
     Figures,
     GoldExample,
@@ -82,8 +83,7 @@ def run_experiments(pages: list[GoldExample], given: argparse.Namespace) -> Figu
         )
         done[name] = {"without": list(off), **figures}
         print(f"{name}: done", file=sys.stderr, flush=True)
-        if path:
-            path.write_text(json.dumps(found, separators=(",", ":")) + "\n", "utf-8")
+        write_results(path, found)
     return found
 
 

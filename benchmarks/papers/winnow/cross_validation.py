@@ -27,6 +27,7 @@ import numpy as np
 
 from benchmarks.data import TRAINING_SETS, open_sets
 from benchmarks.floors import FOLDED, Floors, Measured
+from benchmarks.papers.results_file import write_results
 from benchmarks.papers.winnow.results import (
     PRESETS,
     WINNOW,
@@ -237,9 +238,7 @@ def main() -> None:
     with ExitStack() as stack:
         run = Run(given, floors, stack)
         results = run.results()
-    if given.output:
-        text = json.dumps(results, indent=1, ensure_ascii=False) + "\n"
-        given.output.write_text(text, "utf-8")
+    write_results(given.output, results)
     if given.lift or given.lower:
         floors.write(FLOORS)
         print(f"\nwrote {FLOORS.name}")
