@@ -46,7 +46,7 @@ def train_texrex(gold_sets: list[GoldSet], authors_data: Path, folder: Path) -> 
         data = read_fann(authors_data / f"boilerplate.{language}.dat") if language else None
         method = Texrex()
         more = (data.inputs, data.outputs) if data else None
-        method.network_ = train_network(examples, more=more)
+        method.model_ = train_network(examples, more=more)
         method.provenance_ = Provenance() | reader.provenance
         path = folder / (f"texrex-{language}.safetensors" if language else "texrex.safetensors")
         method.save(path)

@@ -128,12 +128,3 @@ def test_evaluation_reports_pages_of_the_training_data(tmp_path: Path) -> None:
     assert found.notes == [f"{again} was trained on 5 of 13 pages; folds train it on other sites"]
     assert evaluate(gold_set(*unseen), [again]).notes == []
     assert np.mean([score.counts["bag"].f1 for score in found.scores]) > 0.97
-
-
-def test_winnow_is_fitted_for_each_fold() -> None:
-    found = evaluate(gold_set(*(gold_page(n) for n in range(12))), [Winnow(), "all"], folds=2)
-    ours, every = (
-        np.mean([score.counts["bag"].f1 for score in found.of(name)]) for name in found.methods
-    )
-    assert found.folds == 2
-    assert ours > every

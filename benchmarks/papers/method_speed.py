@@ -42,7 +42,7 @@ def read_pages(name: str, folder: str) -> Iterator[bytes]:
 
 
 def fiasco_stages(method: Fiasco) -> Stages:
-    model = method.fitted()
+    model = method.current_model
     svm = model.svm_of[FeatureSet(words=True, visual=False)]
 
     def run(page: Page, clocks: Clocks) -> int:
@@ -58,7 +58,7 @@ def fiasco_stages(method: Fiasco) -> Stages:
 
 
 def victor_stages(method: Victor) -> Stages:
-    crf = method.crf()
+    crf = method.current_model
 
     def run(page: Page, clocks: Clocks) -> int:
         with clocks["features"]:

@@ -12,8 +12,8 @@ from tests.support.generated_pages import gold_page, trained_winnow
 from webwinnow.cli.train import train
 from webwinnow.errors import CannotLearn, InputError, ModelError, UnknownLayout, UnknownSetting
 from webwinnow.gold.datasets import GoldSet
+from webwinnow.methods import model_file
 from webwinnow.methods.winnow import fit
-from webwinnow.methods.winnow import method as winnow_method
 from webwinnow.methods.winnow.method import Winnow
 
 app = typer.Typer()
@@ -75,9 +75,9 @@ def test_on_top_starts_from_the_shipped_or_the_named_model(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = write_set(tmp_path / "one", range(50, 51))
-    shipped = tmp_path / "shipped"
+    shipped = tmp_path / "winnow.safetensors"
     trained_winnow().save(shipped)
-    monkeypatch.setattr(winnow_method, "SHIPPED", shipped)
+    monkeypatch.setattr(model_file, "MODELS", tmp_path)
     for method, model in (("winnow", "a"), (f"winnow:model={shipped}", "b")):
         done = invoke(method, data, "--on-top", "-o", tmp_path / model)
         assert done.exit_code == 0
@@ -118,8 +118,8 @@ def test_missing_package_or_model_is_reported_before_pages_are_read(
     with pytest.raises(InputError, match=r"pip install 'webwinnow\[train\]'"):
         invoke("winnow", data, "-o", tmp_path / "m")
     monkeypatch.setattr(fit, "find_spec", lambda name: name)
-    monkeypatch.setattr(winnow_method, "SHIPPED", tmp_path / "gone")
-    with pytest.raises(ModelError, match="own model is missing at"):
+    monkeypatch.setattr(model_file, "MODELS", tmp_path)
+    with pytest.raises(ModelError, match="own model is missing"):
         invoke("winnow", data, "-o", tmp_path / "m", "--on-top")
 
 

@@ -2,15 +2,24 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from safetensors import safe_open
 from safetensors.numpy import save
 
 from webwinnow.errors import ModelError
-from webwinnow.methods.base import TrainableMethod
-from webwinnow.methods.model_file import CARD
+from webwinnow.methods.model_file import CARD, ModelMethod
+from webwinnow.methods.provenance import Provenance
+
+M = TypeVar("M", bound=ModelMethod[Any])
+UNKNOWN = Provenance()
+
+
+def with_model(method: M, model: object, provenance: Provenance = UNKNOWN) -> M:
+    """Make a method use the model as if `fit` had made it."""
+    method.model_, method.provenance_ = model, provenance
+    return method
 
 
 def contents(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -24,7 +33,7 @@ def rewrite(path: Path, card: object, tensors: dict[str, Any]) -> None:
     path.write_bytes(save(tensors, {CARD: json.dumps(card)}))
 
 
-def loading_error(method: type[TrainableMethod], path: Path) -> str:
+def loading_error(method: type[ModelMethod[Any]], path: Path) -> str:
     """The one-line error of loading an invalid file, which names it."""
     with pytest.raises(ModelError) as raised:
         method.load(path)

@@ -36,7 +36,7 @@ def accuracy(network: Network, blocks: Blocks) -> float:
 def mean_f1(network: Network, examples: Sequence[TrainingExample]) -> float:
     """F1 of kept characters, mean over the pages with content."""
     method = Texrex()
-    method.network_ = network
+    method.model_ = network
     scores = []
     for example in examples:
         chars, keep = example.page.runs.chars, method.decide(example.page).keep

@@ -67,7 +67,7 @@ def measure(path: Path) -> tuple[int, int, dict[str, float]]:
             blocks = TextBlocks.of(page)
             table = block_inputs(page, blocks, TextCounts.of(page, blocks))
         with clocks["network"]:
-            method.network()(table)
+            method.current_model(table)
     return documents, size, {n: 1000 * clock.seconds / documents for n, clock in clocks.items()}
 
 

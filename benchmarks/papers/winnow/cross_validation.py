@@ -45,7 +45,8 @@ from webwinnow.evaluation.systems import Extraction, MethodSystem
 from webwinnow.gold.datasets import GoldPage, GoldSet, digest_of, sample
 from webwinnow.gold.folds import merge_sites, split
 from webwinnow.methods.base import Method, TrainingExample
-from webwinnow.methods.winnow.method import SHIPPED, Winnow
+from webwinnow.methods.model_file import shipped_path
+from webwinnow.methods.winnow.method import Winnow
 from webwinnow.train import ExampleReader
 
 UNTRAINED_SETS = ("cleanportaleval", "l3s-gn1")
@@ -190,7 +191,7 @@ class Run:
             return self.update_shipped({gold.site for gold_set in gold_sets for gold in gold_set})
         models = fit_models(gold_sets, self.given.folds, self.given.seed)
         folded = [self.evaluate_set(gold_set, models, "folds") for gold_set in gold_sets]
-        if SHIPPED.exists():
+        if shipped_path("winnow").exists():
             self.evaluate_shipped(models.fold_of.keys())
         else:
             print(f"\n{', '.join(UNTRAINED_SETS)}: not scored; no model is shipped yet")

@@ -19,6 +19,7 @@ from benchmarks.papers.winnow.results import PRESETS, WINNOW
 from tests.support.generated_pages import gold_page, trained_winnow, training_example
 from tests.support.gold_sets import gold_set, page
 from webwinnow.gold.datasets.base import GoldPage, GoldSet
+from webwinnow.methods import model_file
 from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.winnow.method import Winnow
 
@@ -113,7 +114,7 @@ def small_run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> SimpleNamespac
     here = SimpleNamespace(floors=tmp_path / "floors.json", results=tmp_path / "results.json")
     monkeypatch.setattr(cross_validation, "open_samples", open_samples)
     monkeypatch.setattr(cross_validation, "fit_models", lambda *_: Models([trained_winnow()]))
-    monkeypatch.setattr(cross_validation, "SHIPPED", tmp_path / "none")
+    monkeypatch.setattr(model_file, "MODELS", tmp_path)
     monkeypatch.setattr(cross_validation, "FLOORS", here.floors)
     return here
 

@@ -1,15 +1,18 @@
-"""Model files: one safetensors file with tensors and a card in JSON.
+"""Model files, and the base class of methods that have one.
 
-The card has the method, its settings and its provenance. The rest of the card, and the meaning of
-the tensors, belong to each method.
+A model file is a safetensors file with tensors and a card in JSON. The card has the method, its
+settings and its provenance. The rest of the card, and the meaning of the tensors, belong to each
+method.
 """
 
 import json
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from reprlib import repr as short_repr
-from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,21 +20,28 @@ from numpy.typing import NDArray
 from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.io.atomic import write_atomically
 from webwinnow.messages import error_reason
-from webwinnow.methods.base import Method
+from webwinnow.methods.base import TrainableMethod
 from webwinnow.methods.provenance import Provenance, ProvenanceSet
 from webwinnow.methods.registry import file_state
 from webwinnow.methods.settings import check_settings
 
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
 __all__ = [
     "CARD",
     "MODELS",
+    "Card",
     "IncompatibleModel",
-    "ModelContents",
+    "ModelMethod",
+    "SavedModel",
+    "Tensors",
     "cache_until_rewritten",
-    "method_with_settings",
+    "read_cached",
     "read_method_name",
     "read_model",
     "retraining_hint",
+    "shipped_path",
     "write_model",
 ]
 
@@ -46,14 +56,13 @@ Tensors = Mapping[str, NDArray[Any]]
 Card = dict[str, Any]
 T = TypeVar("T")
 P = ParamSpec("P")
-M = TypeVar("M", bound=Method)
 
 
-class ModelContents(NamedTuple):
+@dataclass(frozen=True)
+class SavedModel(Generic[T]):
     """Everything in a model file."""
 
-    card: Card  # the method's own entries
-    tensors: Tensors
+    model: T
     provenance: Provenance
     settings: dict[str, Any]
 
@@ -66,28 +75,26 @@ def retraining_hint(method: str) -> str:
     return f"train it again: webwinnow train {method} DATA -o MODEL"
 
 
-def write_model(path: Path, method: str, contents: ModelContents) -> None:
+def write_model(path: Path, method: str, saved: SavedModel[tuple[Card, Tensors]]) -> None:
     """Write a model file atomically. The same model gives the same bytes."""
     from safetensors.numpy import save
 
+    own, tensors = saved.model
     card = {
-        **contents.card,
+        **own,
         "method": method,
         "format": FORMAT,
-        "settings": contents.settings,
-        "studied": [each._asdict() for each in contents.provenance.sets],
+        "settings": saved.settings,
+        "studied": [each._asdict() for each in saved.provenance.sets],
     }
-    pages = np.array(sorted(contents.provenance.pages), np.uint64)
-    tensors = {name: np.ascontiguousarray(each) for name, each in contents.tensors.items()}
+    pages = np.array(sorted(saved.provenance.pages), np.uint64)
+    contiguous = {name: np.ascontiguousarray(each) for name, each in tensors.items()}
     written = json.dumps(card, sort_keys=True, ensure_ascii=False)
-    content = save({**tensors, PAGES: pages}, {CARD: written})
-    write_atomically(path, content)
+    write_atomically(path, save({**contiguous, PAGES: pages}, {CARD: written}))
 
 
-def read_model(path: Path, method: str, parse: Callable[[Card, Tensors], T]) -> tuple[
-    T, Provenance, dict[str, Any]
-]:  # fmt: skip
-    """Read a model file: what `parse` returns, the provenance, and the settings.
+def read_model(path: Path, method: str, parse: Callable[[Card, Tensors], T]) -> SavedModel[T]:
+    """Read a model file; `parse` makes the model from the card and the tensors.
 
     Raise ModelError for a missing, broken or incompatible file. `parse` may raise
     IncompatibleModel, or any error of malformed data.
@@ -102,7 +109,7 @@ def read_model(path: Path, method: str, parse: Callable[[Card, Tensors], T]) -> 
         reject_other(method, card)
         sets = tuple(ProvenanceSet(**each) for each in card["studied"])
         provenance = Provenance(sets, frozenset(tensors[PAGES].tolist()))
-        return parse(card, tensors), provenance, dict(card["settings"])
+        return SavedModel(parse(card, tensors), provenance, dict(card["settings"]))
     except IncompatibleModel as error:
         raise ModelError(f"{str(path)!r} {error}; {retraining_hint(method)}") from error
     except (
@@ -146,15 +153,6 @@ def cache_until_rewritten(
     return reading
 
 
-def method_with_settings(method: type[M], settings: dict[str, Any], path: Path) -> M:
-    """Make a method with the settings of a model file; raise ModelError if they do not fit."""
-    try:
-        check_settings(method, settings)
-    except UnknownSetting as error:
-        raise ModelError(f"{str(path)!r} has other settings than this version: {error}") from error
-    return method(**settings)
-
-
 def reject_missing(path: Path, method: str) -> None:
     if path.is_dir():
         raise ModelError(
@@ -171,3 +169,79 @@ def reject_other(method: str, card: Card) -> None:
         raise IncompatibleModel(
             f"has format {short_repr(card['format'])}, and this version reads {FORMAT}"
         )
+
+
+class ModelMethod(TrainableMethod, Generic[T]):
+    """A method with a model file.
+
+    It uses the model of `fit` or `load`, or else the file of its setting `model`, or else the model
+    that comes with the package.
+    """
+
+    saved_settings: ClassVar[tuple[str, ...]]  # `save` stores these with the model
+    model: str | Path | None
+    model_: T  # set by `fit` and `load`
+
+    @classmethod
+    @abstractmethod
+    def serialize(cls, model: T) -> tuple[Card, Tensors]:
+        """Return the model's entries of the card, and its tensors."""
+
+    @classmethod
+    @abstractmethod
+    def parse(cls, card: Card, tensors: Tensors) -> T:
+        """Make a model from what `serialize` returned; raise as `read_model` allows."""
+
+    @classmethod
+    def read(cls, path: Path) -> SavedModel[T]:
+        """Read a model file; raise ModelError for a missing, broken or incompatible one."""
+        return read_model(path, cls.name, cls.parse)
+
+    def save(self, path: Path) -> None:
+        parts = self.serialize(self.current_model)
+        settings = {name: getattr(self, name) for name in self.saved_settings}
+        write_model(Path(path), self.name, SavedModel(parts, self.provenance, settings))
+
+    @classmethod
+    def load(cls, path: Path) -> "Self":
+        """Read a model with its saved settings; the setting `model` uses the given settings."""
+        saved = cls.read(Path(path))
+        try:
+            check_settings(cls, saved.settings)
+        except UnknownSetting as error:
+            problem = f"{str(path)!r} has other settings than this version"
+            raise ModelError(f"{problem}: {error}") from error
+        method = cls(**saved.settings)
+        method.model_, method.provenance_ = saved.model, saved.provenance
+        return method
+
+    def check_fitted(self) -> None:
+        """Raise ModelError if there is no usable model."""
+        self.current_model  # noqa: B018, it reads the file
+
+    @property
+    def current_model(self) -> T:
+        return self.model_ if "model_" in vars(self) else self.model_on_disk().model
+
+    @property
+    def provenance(self) -> Provenance:
+        return self.provenance_ if "provenance_" in vars(self) else self.model_on_disk().provenance
+
+    def model_on_disk(self) -> SavedModel[T]:
+        return read_cached(self.model_path(), type(self))
+
+    def model_path(self) -> Path:
+        return shipped_path(self.name) if self.model is None else Path(self.model)
+
+
+def shipped_path(stem: str) -> Path:
+    """Path of a model that comes with the package."""
+    return MODELS / f"{stem}.safetensors"
+
+
+@cache_until_rewritten
+def read_cached(path: Path, method: type[ModelMethod[T]]) -> SavedModel[T]:
+    if path.parent == MODELS and not path.exists():
+        remedy = f"reinstall webwinnow, or train a model and use {method.name}:model=FILE"
+        raise ModelError(f"{method.name}'s own model is missing: {str(path)!r}; {remedy}")
+    return method.read(path)

@@ -3,12 +3,12 @@
 import math
 from collections.abc import Mapping
 from functools import cache
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tests.support.generated_pages import training_examples
+from tests.support.model_files import with_model
 from webwinnow import Page
 from webwinnow.methods.fiasco.fit import TrainingOptions, train_model
 from webwinnow.methods.fiasco.keywords import Keywords
@@ -16,10 +16,7 @@ from webwinnow.methods.fiasco.method import Fiasco, FiascoVisual
 from webwinnow.methods.fiasco.model import FeatureSet, Model
 from webwinnow.methods.fiasco.svm import Scale, Svm
 from webwinnow.methods.fiasco.targets import Targets
-from webwinnow.methods.provenance import Provenance
 from webwinnow.visual.measures import MEASURES
-
-F = TypeVar("F", bound=Fiasco)
 
 STRUCTURE, WORDS = FeatureSet(words=False, visual=False), FeatureSet(words=True, visual=False)
 VISUAL, EVERYTHING = FeatureSet(words=False, visual=True), FeatureSet(words=True, visual=True)
@@ -62,11 +59,6 @@ def paragraph_svm(features: FeatureSet, slope: float = 4.0) -> Svm:
 def constant_model(probabilities: Mapping[FeatureSet, float]) -> Model:
     """A model whose output shows which of its SVMs was used."""
     return Model(Keywords(), tuple(constant_svm(*each) for each in probabilities.items()))
-
-
-def with_model(method: F, model: Model) -> F:
-    method.model_, method.provenance_ = model, Provenance()
-    return method
 
 
 def fake_measures(page: Page, targets: Targets) -> NDArray[np.float32]:

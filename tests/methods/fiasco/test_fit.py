@@ -63,7 +63,7 @@ def test_a_trained_model_finds_text_on_unseen_pages() -> None:
 
 def test_structural_features_alone_find_most_text() -> None:
     method = Fiasco(words=False)
-    method.model_ = trained_fiasco().fitted()
+    method.model_ = trained_fiasco().current_model
     assert f1(method, range(40, 60)) > 0.9
 
 

@@ -13,25 +13,20 @@ from tests.methods.fiasco.sample_models import (
     constant_svm,
     paragraph_svm,
     trained_fiasco,
-    with_model,
 )
-from tests.support.generated_pages import gold_page, training_examples
-from tests.support.gold_sets import gold_set
+from tests.support.generated_pages import training_examples
+from tests.support.model_files import with_model
 from tests.support.small_models import reasons
 from tests.support.tag_soup import any_html
 from webwinnow import Page, load
 from webwinnow._core import FLAGS
-from webwinnow.errors import InputError, ModelError, UnknownSetting
-from webwinnow.evaluation.runner import evaluate
+from webwinnow.errors import InputError
 from webwinnow.methods.base import NOT_VISIBLE, visible_runs
-from webwinnow.methods.fiasco import method as fiasco_method
 from webwinnow.methods.fiasco.keywords import Keywords
 from webwinnow.methods.fiasco.linguistic import load_lexicon
 from webwinnow.methods.fiasco.method import Fiasco
 from webwinnow.methods.fiasco.model import Model
 from webwinnow.methods.fiasco.targets import Targets
-from webwinnow.methods.provenance import Provenance
-from webwinnow.train import train
 
 ENGLISH = "The rain fell all night, and the people of the harbour slept until the boats went out."
 CHINESE = "雨，夜，港口，船，人们，早晨，太阳，海。"
@@ -105,7 +100,7 @@ def test_presets_move_the_threshold() -> None:
 def test_a_lower_threshold_keeps_what_a_higher_one_keeps(html: bytes) -> None:
     page = Page(html)
     kept = [
-        with_model(Fiasco(threshold), trained_fiasco().fitted()).decide(page).keep
+        with_model(Fiasco(threshold), trained_fiasco().current_model).decide(page).keep
         for threshold in (-0.5, 0.0, 0.3, 0.7, 1.0, 1.5)
     ]
     for more, less in pairwise(kept):
@@ -119,7 +114,7 @@ def test_a_lower_threshold_keeps_what_a_higher_one_keeps(html: bytes) -> None:
 def test_any_bytes_give_a_valid_decision(html: bytes) -> None:
     page = Page(html)
     for words in (True, False):
-        decision = with_model(Fiasco(words=words), trained_fiasco().fitted()).decide(page)
+        decision = with_model(Fiasco(words=words), trained_fiasco().current_model).decide(page)
         assert ((decision.score >= 0) & (decision.score <= 1)).all()
         assert (decision.keep == (decision.score >= 0.5)).all()
         assert (decision.reason < len(decision.reasons)).all()
@@ -148,7 +143,7 @@ def test_the_setting_words_chooses_the_svm(html: str, has_words: bool) -> None:
 def test_keywords_do_not_matter_for_unknown_words() -> None:
     page = Page(f"<p>{CHINESE}<p>{CHINESE}")
     expected = trained_fiasco().decide(page).score.tolist()
-    wordless = with_model(Fiasco(), Model(Keywords(), trained_fiasco().fitted().svms))
+    wordless = with_model(Fiasco(), Model(Keywords(), trained_fiasco().current_model.svms))
     assert wordless.decide(page).score.tolist() == expected
 
 
@@ -161,83 +156,14 @@ def test_a_page_without_text_has_an_empty_decision() -> None:
         assert not trained_fiasco().decide(Page(html)).keep.any()
 
 
-def test_settings_are_saved_with_the_model(tmp_path: Path) -> None:
-    with_model(Fiasco(threshold=0.3, words=False), PARAGRAPHS).save(tmp_path / "m")
-    again = Fiasco.load(tmp_path / "m")
-    assert (again.threshold, again.words, again.model) == (0.3, False, None)
-    named = Fiasco(model=tmp_path / "m")
-    assert (named.threshold, named.words) == (0.5, True)
-    page = Page("<h1>News</h1><p>It rained.")
-    assert named.decide(page).keep.tolist() == [False, True]
-
-
-def test_a_model_is_named_by_its_path(tmp_path: Path) -> None:
-    with_model(Fiasco(), PARAGRAPHS).save(tmp_path / "m")
-    page = Page("<h1>News</h1><p>It rained.")
-    for path in (tmp_path / "m", str(tmp_path / "m")):
-        method = load("fiasco", model=path)
-        method.check_usable()
-        assert method.decide(page).keep.tolist() == [False, True]
-
-
-def test_a_missing_model_is_reported(tmp_path: Path) -> None:
-    method = Fiasco(model=tmp_path / "nowhere")
-    for use in (
-        method.check_usable,
-        lambda: method.decide(Page("<p>a")),
-        lambda: method.provenance,
-    ):
-        with pytest.raises(ModelError, match=r"no model .*nowhere.*train it again"):
-            use()
-    with pytest.raises(ModelError, match="is a folder"):
-        Fiasco(model=tmp_path).check_usable()
-    with pytest.raises(UnknownSetting, match="cannot take words='no'"):
-        load("fiasco", words="no")
-
-
-@pytest.mark.parametrize("name", ["fiasco", "fiasco-visual"])
-def test_a_missing_shipped_model_is_reported(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
-) -> None:
-    monkeypatch.setattr(fiasco_method, "MODELS", tmp_path)
-    method = load(name)
-    assert isinstance(method, Fiasco)
-    with pytest.raises(ModelError, match=f"reinstall webwinnow, or .* {name}:model=FILE"):
-        method.check_fitted()
-
-
-def test_fit_replaces_the_model(tmp_path: Path) -> None:
-    with_model(Fiasco(), model_with(0.1)).save(tmp_path / "m")
-    method = Fiasco(model=tmp_path / "m").fit(training_examples(range(8)))
-    assert method.provenance == Provenance()
-    assert method.decide(training_examples(range(40, 41))[0].page).keep.any()
-
-
 def test_the_shipped_model_is_usable() -> None:
     method = load("fiasco")
     assert isinstance(method, Fiasco)
     method.check_usable()
-    assert method.fitted().svm_of.keys() == {STRUCTURE, WORDS}
+    assert method.current_model.svm_of.keys() == {STRUCTURE, WORDS}
     assert {each.name for each in method.provenance.sets} == {
         "wcxb-dev", "cleaneval", "news-articles", "readability",
     }  # fmt: skip
-
-
-def test_training_records_the_training_pages(tmp_path: Path) -> None:
-    pages = [gold_page(number) for number in range(8)]
-    done = train("fiasco:threshold=0.4", [gold_set(*pages)])
-    done.method.save(tmp_path / "m")
-    again = Fiasco.load(tmp_path / "m")
-    assert again.threshold == 0.4
-    assert again.provenance == done.provenance
-    assert len(again.provenance.pages) == 8
-
-
-def test_evaluation_trains_a_model_per_fold() -> None:
-    pages = [gold_page(number) for number in range(20)]
-    found = evaluate(gold_set(*pages), ["fiasco"], folds=2)
-    assert not found.notes
-    assert np.mean([score.counts["bag"].f1 for score in found.scores]) > 0.9
 
 
 def test_the_order_of_svms_does_not_matter() -> None:

@@ -3,7 +3,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from safetensors.numpy import save
 
 from tests.methods.fiasco.sample_models import (
     EVERYTHING,
@@ -17,19 +16,15 @@ from tests.methods.fiasco.sample_models import (
     paragraph_svm,
     trained_fiasco,
     trained_visual,
-    with_model,
 )
 from tests.support.generated_pages import training_examples
-from tests.support.model_files import contents, loading_error, rewrite
+from tests.support.model_files import contents, loading_error, rewrite, with_model
 from webwinnow import Page
 from webwinnow.methods.fiasco.fit import TrainingOptions, train_model
 from webwinnow.methods.fiasco.keywords import Keywords
 from webwinnow.methods.fiasco.method import Fiasco, FiascoVisual
-from webwinnow.methods.fiasco.model import FeatureSet, Model, SavedModel, read, write
+from webwinnow.methods.fiasco.model import FeatureSet, Model
 from webwinnow.methods.fiasco.targets import Targets
-from webwinnow.methods.model_file import CARD
-from webwinnow.methods.provenance import Provenance, ProvenanceSet
-from webwinnow.methods.texrex.method import Texrex
 
 KINDS = (STRUCTURE, WORDS, VISUAL, EVERYTHING)
 
@@ -89,10 +84,8 @@ def test_the_model_uses_visual_measures() -> None:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    path = tmp_path / "new" / "m.safetensors"
-    provenance = Provenance((ProvenanceSet("a set", "12ab", 2),), frozenset({7, 2**64 - 1}))
-    settings = {"threshold": 0.4, "words": False}
-    write(path, "fiasco", SavedModel(trained_fiasco().fitted(), provenance, settings))
+    path = tmp_path / "m"
+    trained_fiasco().save(path)
     return path
 
 
@@ -110,100 +103,20 @@ def broken(path: Path, name: str, value: object) -> str:
     return message
 
 
-def test_a_written_model_is_read_back(path: Path) -> None:
-    saved = read(path, "fiasco", visual=False)
-    assert saved.model.keywords == trained_fiasco().fitted().keywords
-    assert saved.model.svm_of.keys() == {STRUCTURE, WORDS}
-    for kind, machine in trained_fiasco().fitted().svm_of.items():
-        again = saved.model.svm_of[kind]
-        rows = np.random.default_rng(0).normal(size=(9, len(machine.names))).astype(np.float32)
-        assert again.names == machine.names
-        assert np.array_equal(again.margins(rows), machine.margins(rows))
-        assert again.slope == machine.slope
-    assert saved.provenance.sets == (ProvenanceSet("a set", "12ab", 2),)
-    assert saved.provenance.pages == {7, 2**64 - 1}
-    assert saved.settings == {"threshold": 0.4, "words": False}
-
-
-def test_a_saved_model_decides_the_same(tmp_path: Path) -> None:
-    trained_fiasco().save(tmp_path / "m")
-    again = Fiasco.load(tmp_path / "m")
-    for each in training_examples(range(40, 50)):
-        first, second = trained_fiasco().decide(each.page), again.decide(each.page)
-        assert first.score.tolist() == second.score.tolist()
-        assert first.keep.any()
-
-
-def test_svms_with_visual_features_are_saved(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(
-        FiascoVisual, "measure", lambda self, page, targets: fake_measures(page, targets)
-    )
-    trained_visual().save(tmp_path / "m")
-    again = FiascoVisual.load(tmp_path / "m")
-    for each in training_examples(range(40, 45)):
-        expected = trained_visual().decide(each.page).score.tolist()
-        assert again.decide(each.page).score.tolist() == expected
-
-
-def test_the_same_pages_give_the_same_file(tmp_path: Path) -> None:
-    for name in "ab":
-        Fiasco().fit(training_examples(range(8)), seed=5).save(tmp_path / name)
-    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
-
-
-def test_no_temporary_file_is_left(path: Path) -> None:
-    assert [each.name for each in path.parent.iterdir()] == [path.name]
-
-
-def test_missing_files_folders_and_other_files_are_rejected(tmp_path: Path) -> None:
-    assert "no model" in load_error(tmp_path / "nowhere")
-    assert "is a folder" in load_error(tmp_path)
-    (tmp_path / "text").write_text("hello")
-    assert "no model of fiasco" in load_error(tmp_path / "text")
-    (tmp_path / "empty").write_bytes(b"")
-    assert "no model of fiasco" in load_error(tmp_path / "empty")
-
-
-def test_models_of_other_methods_and_versions_are_rejected(path: Path, tmp_path: Path) -> None:
-    card, tensors = contents(path)
-    rewrite(path, {**card, "method": "winnow"}, tensors)
-    assert "made for the method 'winnow'" in load_error(path)
-    rewrite(path, {**card, "format": 2}, tensors)
-    assert "has format 2, and this version reads 1" in load_error(path)
-    rewrite(path, {**card, "settings": {"colour": 1}}, tensors)
-    assert "other settings than this version" in load_error(path)
-    Texrex().fit(training_examples(range(4))).save(tmp_path / "texrex")
-    assert "made for the method 'texrex'" in load_error(tmp_path / "texrex")
-
-
-def test_models_with_and_without_visual_features_are_not_mixed_up(
-    path: Path, tmp_path: Path
-) -> None:
-    found = loading_error(FiascoVisual, path)
-    assert "made for the method 'fiasco', not fiasco-visual" in found
-    assert "train it again: webwinnow train fiasco-visual" in found
-    trained_visual().save(tmp_path / "m")
-    found = load_error(tmp_path / "m")
-    assert "made for the method 'fiasco-visual', not fiasco" in found
-    assert "train it again: webwinnow train fiasco DATA" in found
-
-
 def test_unknown_features_are_rejected(path: Path) -> None:
-    names = ["colour", *trained_fiasco().fitted().svms[1].names[1:]]
+    names = ["colour", *trained_fiasco().current_model.svms[1].names[1:]]
     found = broken(path, "names", names)
     assert "trained for other features than this version has; train it again" in found
 
 
 def test_missing_svms_are_rejected(path: Path) -> None:
-    both = trained_fiasco().fitted().svms
+    both = trained_fiasco().current_model.svms
     for machines in ((), both[:1], both[1:]):
-        write(path, "fiasco", SavedModel(Model(Keywords(), machines), Provenance(), {}))
+        with_model(Fiasco(), Model(Keywords(), machines)).save(path)
         assert "it does not have the SVMs that the method needs" in load_error(path)
-    write(path, "fiasco-visual", SavedModel(trained_fiasco().fitted(), Provenance(), {}))
+    with_model(FiascoVisual(), trained_fiasco().current_model).save(path)
     assert "it does not have the SVMs" in loading_error(FiascoVisual, path)
-    write(path, "fiasco", SavedModel(trained_visual().fitted(), Provenance(), {}))
+    with_model(Fiasco(), trained_visual().current_model).save(path)
     assert "it does not have the SVMs" in load_error(path)
 
 
@@ -241,8 +154,6 @@ def test_invalid_numbers_are_rejected(path: Path) -> None:
         {"machines": None},
         {"machines": [1, 2]},
         {"machines": [{}, {}]},
-        {"settings": 7},
-        {"studied": None},
     ],
 )
 def test_invalid_cards_are_rejected(path: Path, changes: dict[str, Any]) -> None:
@@ -251,34 +162,13 @@ def test_invalid_cards_are_rejected(path: Path, changes: dict[str, Any]) -> None
     assert "a broken one" in load_error(path)
 
 
-def test_a_card_that_is_nested_too_deeply_is_rejected(path: Path) -> None:
-    _, tensors = contents(path)
-    path.write_bytes(save(tensors, {CARD: "[" * 100_000}))
-    assert "a broken one" in load_error(path)
-
-
-@pytest.mark.parametrize("length", [0, 8, 100, -1])
-def test_a_truncated_file_is_rejected(path: Path, length: int) -> None:
-    path.write_bytes(path.read_bytes()[:length])
-    assert "no model of fiasco" in load_error(path)
-
-
-def test_hand_made_models_are_saved(tmp_path: Path) -> None:
-    small = with_model(Fiasco(threshold=0.3), constant_model({STRUCTURE: 0.2, WORDS: 0.8}))
-    small.save(tmp_path / "m")
-    again = Fiasco.load(tmp_path / "m")
-    assert again.threshold == 0.3
-    assert again.decide(Page("<p>a")).score.tolist() == small.decide(Page("<p>a")).score.tolist()
-    assert again.fitted().svm_of[WORDS].bias == constant_svm(WORDS, 0.8).bias
-
-
 def test_parts_of_speech_are_saved(tmp_path: Path) -> None:
     pytest.importorskip("HanTa")
     method = with_model(
         Fiasco(), train_model(training_examples(range(4)), TrainingOptions(pos=True))
     )
     method.save(tmp_path / "m")
-    names = Fiasco.load(tmp_path / "m").fitted().svm_of[WORDS].names
+    names = Fiasco.load(tmp_path / "m").current_model.svm_of[WORDS].names
     assert "closed class" in names
 
 

@@ -13,13 +13,13 @@ from tests.methods.fiasco.sample_models import (
     constant_model,
     fake_measures,
     trained_visual,
-    with_model,
 )
 from tests.support.generated_pages import f1, training_examples
+from tests.support.model_files import with_model
 from tests.support.small_models import reasons
 from tests.support.tag_soup import any_html
 from webwinnow import Page, load
-from webwinnow.errors import InputError, ModelError
+from webwinnow.errors import InputError
 from webwinnow.methods.fiasco.method import Fiasco, FiascoVisual
 from webwinnow.methods.fiasco.targets import Targets
 from webwinnow.visual import browser
@@ -113,7 +113,7 @@ def test_training_renders_each_page(looked: Looked) -> None:
     some = training_examples(range(8))
     method = FiascoVisual().fit(some)
     assert [page for _, page, _ in looked] == [each.page for each in some]
-    assert method.fitted().svm_of.keys() == {STRUCTURE, WORDS, VISUAL, EVERYTHING}
+    assert method.current_model.svm_of.keys() == {STRUCTURE, WORDS, VISUAL, EVERYTHING}
     assert f1(method, range(40, 50)) > 0.9
 
 
@@ -157,10 +157,3 @@ def test_a_missing_package_or_browser_is_reported_before_the_first_page(
             check()
     # Plain FIASCO needs no browser.
     with_model(Fiasco(), WHICH).check_usable()
-
-
-def test_a_missing_visual_model_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shared, "check_browser", lambda: None)
-    with_model(FiascoVisual(), WHICH).check_usable()
-    with pytest.raises(ModelError, match="no model"):
-        FiascoVisual(model="/nowhere").check_usable()

@@ -6,25 +6,21 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from tests.support.generated_pages import f1, gold_page, training_examples
-from tests.support.gold_sets import gold_set
+from tests.support.generated_pages import f1, training_examples
+from tests.support.model_files import with_model
 from tests.support.tag_soup import any_html
 from webwinnow import Page, load
-from webwinnow.errors import ModelError, UnknownSetting
-from webwinnow.evaluation.runner import evaluate
+from webwinnow.errors import UnknownSetting
+from webwinnow.methods import model_file
 from webwinnow.methods.base import visible_runs
-from webwinnow.methods.provenance import Provenance
-from webwinnow.methods.texrex import method as texrex_method
 from webwinnow.methods.texrex.blocks import TextBlocks
 from webwinnow.methods.texrex.method import (
     LANGUAGES,
-    SHIPPED,
     Texrex,
     detect_language,
-    load_shipped,
+    shipped_network,
 )
 from webwinnow.methods.texrex.network import Layer, Network
-from webwinnow.train import train
 
 SENTENCE = "The rain fell all night, and the people of the harbour slept until the boats went out. "
 
@@ -39,12 +35,6 @@ def constant_network(number: float) -> Network:
     """A network with the same output for every block."""
     layer = Layer(np.zeros((1, 37), np.float32), np.array([number], np.float32), "linear", 1.0)
     return Network((layer,))
-
-
-def with_network(network: Network, threshold: float = 0.5, drop_documents: bool = False) -> Texrex:
-    method = Texrex(threshold, drop_documents=drop_documents)
-    method.network_, method.provenance_ = network, Provenance()
-    return method
 
 
 def test_a_trained_network_finds_text_on_unseen_pages() -> None:
@@ -76,7 +66,7 @@ def test_all_runs_of_a_block_have_the_same_score() -> None:
 def test_scores_are_relative_to_the_threshold(
     output: float, threshold: float, score: float, reason: str
 ) -> None:
-    decision = with_network(constant_network(output), threshold=threshold).decide(Page("<p>a"))
+    decision = with_model(Texrex(threshold), constant_network(output)).decide(Page("<p>a"))
     assert decision.score.tolist() == pytest.approx([score])
     assert decision.keep.tolist() == [score >= 0.5]
     assert decision.reasons[decision.reason[0]] == reason
@@ -84,7 +74,7 @@ def test_scores_are_relative_to_the_threshold(
 
 @pytest.mark.parametrize("threshold", [0.35, 0.5, 0.7])
 def test_an_output_at_the_threshold_is_boilerplate(threshold: float) -> None:
-    decision = with_network(constant_network(threshold), threshold=threshold).decide(Page("<p>a"))
+    decision = with_model(Texrex(threshold), constant_network(threshold)).decide(Page("<p>a"))
     assert not decision.keep.any()
     assert decision.reasons[decision.reason[0]] == "looks rather like boilerplate"
 
@@ -93,7 +83,7 @@ def test_an_output_at_the_threshold_is_boilerplate(threshold: float) -> None:
 def test_a_higher_threshold_keeps_what_a_lower_one_keeps(html: bytes) -> None:
     page = Page(html)
     kept = [
-        with_network(trained_texrex().network(), threshold=threshold).decide(page).keep
+        with_model(Texrex(threshold), trained_texrex().current_model).decide(page).keep
         for threshold in (-0.5, 0.0, 0.3, 0.7, 1.0, 1.5)
     ]
     for less, more in pairwise(kept):
@@ -119,8 +109,8 @@ def test_a_page_with_little_text_can_be_dropped(html: str, why: str) -> None:
     weights[0, 27] = -1
     network = Network((Layer(weights, np.array([1], np.float32), "linear", 1.0),))
     page = Page(html)
-    assert with_network(network).decide(page).keep.any()
-    method = with_network(network, drop_documents=True)
+    assert with_model(Texrex(), network).decide(page).keep.any()
+    method = with_model(Texrex(drop_documents=True), network)
     decision = method.decide(page)
     assert not decision.keep.any()
     assert (decision.score < 0.5).all()
@@ -130,22 +120,22 @@ def test_a_page_with_little_text_can_be_dropped(html: str, why: str) -> None:
 
 def test_a_page_with_enough_text_is_never_dropped() -> None:
     page = Page(LONG)
-    kept = with_network(constant_network(0), drop_documents=True).decide(page).keep
+    kept = with_model(Texrex(drop_documents=True), constant_network(0)).decide(page).keep
     assert kept.all()
 
 
 def test_explain_empty_names_the_reason() -> None:
-    method = with_network(constant_network(1))
+    method = with_model(Texrex(), constant_network(1))
     assert method.explain_empty(Page("<p>a")) == "texrex found nothing that looks like text"
 
 
 @pytest.fixture
 def marked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Replace the shipped networks; only the German one keeps text."""
-    monkeypatch.setattr(texrex_method, "SHIPPED", tmp_path / "texrex.safetensors")
+    monkeypatch.setattr(model_file, "MODELS", tmp_path)
     for language in (None, *LANGUAGES):
-        path = tmp_path / (f"texrex-{language}.safetensors" if language else "texrex.safetensors")
-        with_network(constant_network(0 if language == "de" else 1)).save(path)
+        path = shipped_network(language)
+        with_model(Texrex(), constant_network(0 if language == "de" else 1)).save(path)
 
 
 @pytest.mark.usefixtures("marked")
@@ -181,46 +171,17 @@ def test_a_trained_network_is_used_for_all_languages(tmp_path: Path) -> None:
 
 
 def test_each_language_has_its_own_shipped_network() -> None:
-    found = {language: load_shipped(language).network for language in (None, *LANGUAGES)}
+    found = {
+        language: Texrex.read(shipped_network(language)).model for language in (None, *LANGUAGES)
+    }
     assert all(network.sizes == (37, 18, 1) for network in found.values())
     assert len({network.layers[0].weights.tobytes() for network in found.values()}) == len(found)
 
 
-def test_a_missing_shipped_network_is_reported(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(texrex_method, "SHIPPED", tmp_path / "texrex.safetensors")
-    with pytest.raises(ModelError, match="reinstall webwinnow"):
-        Texrex().check_usable()
-
-
 def test_the_shipped_network_knows_its_training_sets() -> None:
-    names = {each.name for each in load_texrex().provenance.sets}
+    names = {each.name for each in Texrex().provenance.sets}
     assert names == {"wcxb-dev", "cleaneval", "news-articles", "readability"}
-    assert SHIPPED.stat().st_size < 40_000
-
-
-def load_texrex() -> Texrex:
-    method = load("texrex")
-    assert isinstance(method, Texrex)
-    return method
-
-
-def test_training_records_the_training_pages(tmp_path: Path) -> None:
-    pages = [gold_page(number) for number in range(12)]
-    done = train("texrex:threshold=0.4", [gold_set(*pages)])
-    done.method.save(tmp_path / "m")
-    again = Texrex.load(tmp_path / "m")
-    assert again.threshold == 0.4
-    assert again.provenance == done.provenance
-    assert len(again.provenance.pages) == 12
-
-
-def test_evaluation_trains_a_network_per_fold() -> None:
-    pages = [gold_page(number) for number in range(20)]
-    found = evaluate(gold_set(*pages), ["texrex"], folds=2)
-    assert not found.notes
-    assert np.mean([score.counts["bag"].f1 for score in found.scores]) > 0.9
+    assert shipped_network(None).stat().st_size < 40_000
 
 
 @pytest.mark.parametrize(

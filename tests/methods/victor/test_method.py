@@ -6,21 +6,17 @@ import pytest
 from hypothesis import given, settings
 
 from tests.methods.victor.training_pages import SETUP, trained_victor, training_pages
-from tests.support.generated_pages import gold_page
-from tests.support.gold_sets import gold_set
+from tests.support.model_files import with_model
 from tests.support.tag_soup import any_html
 from webwinnow import FORMATS as ALL_FORMATS
 from webwinnow import Page, load, render
 from webwinnow._core import KIND_NAMES, Decision
 from webwinnow.errors import ModelError, UnknownSetting
-from webwinnow.evaluation.runner import evaluate
 from webwinnow.methods.base import visible_runs
-from webwinnow.methods.provenance import Provenance
-from webwinnow.methods.victor import method as victor_method
+from webwinnow.methods.model_file import shipped_path
 from webwinnow.methods.victor.crf import LABELS, AttributeNumbering, Crf
-from webwinnow.methods.victor.method import SHIPPED, Victor
+from webwinnow.methods.victor.method import Victor
 from webwinnow.methods.victor.setup import Setup
-from webwinnow.train import train
 
 pytest.importorskip("pycrfsuite")
 
@@ -35,9 +31,7 @@ STRUCTURED = (
 
 
 def with_threshold(threshold: float | None) -> Victor:
-    method = Victor(threshold)
-    method.crf_, method.provenance_ = trained_victor().crf(), Provenance()
-    return method
+    return with_model(Victor(threshold), trained_victor().current_model)
 
 
 def fixed_scores(*scores: float, threshold: float | None = 0.5) -> Victor:
@@ -46,9 +40,8 @@ def fixed_scores(*scores: float, threshold: float | None = 0.5) -> Victor:
     total = AttributeNumbering.from_setup(setup).total
     weights = np.tile(np.array(scores, np.float32), (total, 1))
     steps = np.zeros((len(LABELS), len(LABELS)), np.float32)
-    method = Victor(threshold)
-    method.crf_ = Crf(setup, np.arange(total, dtype=np.int32), weights, steps)
-    return method
+    crf = Crf(setup, np.arange(total, dtype=np.int32), weights, steps)
+    return with_model(Victor(threshold), crf)
 
 
 def kinds(decision: Decision) -> list[str]:
@@ -183,7 +176,7 @@ def test_the_setting_setup_names_a_toml_file(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     path.write_text(SETUP)
     method = Victor(setup=path).fit(training_pages(range(5)))
-    assert len(method.crf().setup.features) == 5
+    assert len(method.current_model.setup.features) == 5
     with pytest.raises(ModelError, match="cannot read the setup"):
         Victor(setup=tmp_path / "nowhere.toml").check_trainable()
     with pytest.raises(ModelError, match="cannot read the setup"):
@@ -205,52 +198,17 @@ def test_training_needs_a_feature(tmp_path: Path) -> None:
             method.check_trainable()
 
 
-def test_a_saved_model_decides_the_same(tmp_path: Path) -> None:
-    trained_victor().save(tmp_path / "m")
-    page = Page(STRUCTURED)
-    wanted = trained_victor().decide(page)
-    for other in (Victor.load(tmp_path / "m"), load("victor", model=tmp_path / "m")):
-        found = other.decide(page)
-        assert np.array_equal(found.score, wanted.score)
-        assert np.array_equal(found.kind, wanted.kind)
-
-
-def test_a_missing_shipped_model_is_reported(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(victor_method, "SHIPPED", tmp_path / "victor.safetensors")
-    with pytest.raises(ModelError, match="reinstall webwinnow"):
-        Victor().check_usable()
-
-
 def test_the_shipped_model_knows_its_training_sets() -> None:
     method = load("victor")
     assert isinstance(method, Victor)
     names = {each.name for each in method.provenance.sets}
     assert names <= {"wcxb-dev", "cleaneval", "news-articles", "readability"}
     assert "cleaneval" in names
-    assert SHIPPED.stat().st_size < 1_000_000
+    assert shipped_path("victor").stat().st_size < 1_000_000
 
 
 def test_the_shipped_model_has_the_default_settings() -> None:
-    assert Victor.load(SHIPPED).threshold == Victor().threshold
-
-
-def test_training_records_the_training_pages(tmp_path: Path) -> None:
-    pages = [gold_page(number) for number in range(12)]
-    done = train("victor:threshold=0.4", [gold_set(*pages)])
-    done.method.save(tmp_path / "m")
-    again = Victor.load(tmp_path / "m")
-    assert again.threshold == 0.4
-    assert again.provenance == done.provenance
-    assert len(again.provenance.pages) == 12
-
-
-def test_evaluation_trains_a_model_per_fold() -> None:
-    pages = [gold_page(number) for number in range(20)]
-    found = evaluate(gold_set(*pages), ["victor"], folds=2)
-    assert not found.notes
-    assert np.mean([score.counts["bag"].f1 for score in found.scores]) > 0.9
+    assert Victor.load(shipped_path("victor")).threshold == Victor().threshold
 
 
 def test_why_nothing_names_the_reason() -> None:

@@ -1,4 +1,3 @@
-import inspect
 import subprocess
 import sys
 from dataclasses import replace
@@ -8,14 +7,10 @@ import pytest
 
 from tests.support.generated_pages import gold_page, trained_winnow, training_examples
 from webwinnow import Page, load
-from webwinnow.errors import ModelError, UnknownSetting
-from webwinnow.methods.base import TrainingExample
+from webwinnow.errors import UnknownSetting
 from webwinnow.methods.provenance import Provenance, ProvenanceSet
-from webwinnow.methods.winnow import method as winnow_method
 from webwinnow.methods.winnow.method import Winnow
-from webwinnow.methods.winnow.model import ContentModel, SavedModel, read
-
-UNSEEN = training_examples(range(100, 110))
+from webwinnow.methods.winnow.model import ContentModel
 
 
 @pytest.fixture
@@ -23,70 +18,6 @@ def model(tmp_path: Path) -> Path:
     path = tmp_path / "folder" / "mine.safetensors"
     trained_winnow().save(path)
     return path
-
-
-def values(method: Winnow, example: TrainingExample) -> list[object]:
-    found = method.decide(example.page)
-    columns = [found.keep, found.kind, found.score, found.reason]
-    return [found.confidence, found.page_type, found.reasons, *(each.tolist() for each in columns)]
-
-
-def test_saved_model_decides_the_same(model: Path) -> None:
-    for other in (Winnow.load(model), Winnow(model=model), load(f"winnow:model={model}")):
-        assert isinstance(other, Winnow)
-        for example in UNSEEN:
-            assert values(other, example) == values(trained_winnow(), example)
-
-
-def test_settings_are_saved_and_can_be_overridden(tmp_path: Path) -> None:
-    strict = Winnow(low=0.4, high=0.8, comments=False, title=True)
-    strict.model_, strict.provenance_ = trained_winnow().current_model, Provenance()
-    strict.save(tmp_path / "m")
-    found = Winnow.load(tmp_path / "m")
-    assert (found.beta, found.low, found.high) == (1.0, 0.4, 0.8)
-    assert (found.comments, found.title) == (False, True)
-    assert Winnow(model=tmp_path / "m").low == inspect.signature(Winnow).parameters["low"].default
-
-
-def test_provenance_is_saved(tmp_path: Path) -> None:
-    method = Winnow()
-    method.model_ = trained_winnow().current_model
-    method.provenance_ = Provenance(
-        (ProvenanceSet("täglich", "a1", 2),), frozenset({1, (1 << 64) - 1})
-    )
-    method.save(tmp_path / "m")
-    assert Winnow.load(tmp_path / "m").provenance == method.provenance_
-    assert Winnow(model=tmp_path / "m").provenance == method.provenance_
-
-
-def test_model_is_read_once_and_lazily(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[Path] = []
-
-    def watched(path: Path) -> SavedModel:
-        opened.append(path)
-        return read(path)
-
-    monkeypatch.setattr(winnow_method, "read", watched)
-    method = load("winnow", model=model)
-    assert opened == []
-    for example in UNSEEN:
-        method.decide(example.page)
-    load("winnow", model=model).decide(UNSEEN[0].page)
-    assert opened == [model]
-
-
-def test_error_of_a_missing_model_names_the_remedy(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    gone = tmp_path / "winnow.safetensors"
-    monkeypatch.setattr(winnow_method, "SHIPPED", gone)
-    for use in (Winnow().check_fitted, lambda: Winnow().decide(Page("<p>a"))):
-        with pytest.raises(
-            ModelError, match=r"own model is missing at .*; reinstall webwinnow, or"
-        ):
-            use()
-    with pytest.raises(ModelError, match=r"no model '.*nope'; check its name, or train it again"):
-        Winnow(model=tmp_path / "nope").decide(Page("<p>a"))
 
 
 def test_missing_model_is_found_with_assertions_off(tmp_path: Path) -> None:

@@ -17,12 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Decision, Page
-from webwinnow.errors import ModelError
-from webwinnow.methods.base import NOT_VISIBLE, TrainableMethod, TrainingExample, score_by_threshold
+from webwinnow.methods.base import NOT_VISIBLE, TrainingExample, score_by_threshold
 from webwinnow.methods.fiasco.linguistic import load_lexicon
-from webwinnow.methods.fiasco.model import FeatureSet, Model, SavedModel, read, write
+from webwinnow.methods.fiasco.model import FeatureSet, Model, parse, serialize
 from webwinnow.methods.fiasco.targets import Targets
-from webwinnow.methods.model_file import MODELS, cache_until_rewritten, method_with_settings
+from webwinnow.methods.model_file import Card, ModelMethod, Tensors
 from webwinnow.methods.provenance import Provenance
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ FIRST_KEPT = 2  # the first reason for clean targets
 FloatArray = NDArray[np.float32]
 
 
-class Fiasco(TrainableMethod):
+class Fiasco(ModelMethod[Model]):
     """Classifies subtrees with a support vector machine on words and structure (FIASCO).
 
     threshold: keep targets with at least this probability of being clean
@@ -58,6 +57,7 @@ class Fiasco(TrainableMethod):
         "precision": {"threshold": 0.65},
         "recall": {"threshold": 0.35},
     }
+    saved_settings: ClassVar[tuple[str, ...]] = ("threshold", "words", "pos", "search")
     is_visual: ClassVar[bool] = False
 
     def __init__(
@@ -75,7 +75,7 @@ class Fiasco(TrainableMethod):
         self.search = search
 
     def decide(self, page: Page) -> Decision:
-        model, targets = self.fitted(), Targets.of(page)
+        model, targets = self.current_model, Targets.of(page)
         measures = self.measure(page, targets)
         features = FeatureSet(bool(self.words), measures is not None)
         probabilities = model.probabilities(page, targets, model.svm_of[features], measures)
@@ -108,42 +108,18 @@ class Fiasco(TrainableMethod):
 
         check_packages(pos=self.pos)
 
-    def save(self, path: Path) -> None:
-        settings = {name: getattr(self, name) for name in ("threshold", "words", "pos", "search")}
-        write(Path(path), self.name, SavedModel(self.fitted(), self.provenance, settings))
+    @classmethod
+    def serialize(cls, model: Model) -> tuple[Card, Tensors]:
+        return serialize(model)
 
     @classmethod
-    def load(cls, path: Path) -> "Self":
-        """Load a model with its saved settings; `Fiasco(model=path)` uses the given settings."""
-        saved = read(Path(path), cls.name, visual=cls.is_visual)
-        method = method_with_settings(cls, saved.settings, Path(path))
-        method.model_, method.provenance_ = saved.model, saved.provenance
-        return method
+    def parse(cls, card: Card, tensors: Tensors) -> Model:
+        return parse(card, tensors, visual=cls.is_visual)
 
     def check_usable(self) -> None:
         super().check_usable()
-        if self.fitted().needs_lexicon:
+        if self.current_model.needs_lexicon:
             load_lexicon()
-
-    def check_fitted(self) -> None:
-        """Raise ModelError if there is no usable model."""
-        self.fitted()
-
-    @property
-    def provenance(self) -> Provenance:
-        return self.provenance_ if "provenance_" in vars(self) else self.saved().provenance
-
-    def fitted(self) -> Model:
-        known: Model | None = vars(self).get("model_")
-        return known or self.saved().model
-
-    def saved(self) -> SavedModel:
-        shipped = MODELS / f"{self.name}.safetensors"
-        path = shipped if self.model is None else Path(self.model)
-        if path == shipped and not path.exists():
-            remedy = f"reinstall webwinnow, or train a model and use {self.name}:model=FILE"
-            raise ModelError(f"{self.name}'s own model is missing: {str(path)!r}; {remedy}")
-        return load_saved(path, self.name, self.is_visual)
 
 
 class FiascoVisual(Fiasco):
@@ -182,11 +158,6 @@ class FiascoVisual(Fiasco):
 
         check_browser()
         super().check_trainable()
-
-
-@cache_until_rewritten
-def load_saved(path: Path, method: str, visual: bool) -> SavedModel:
-    return read(path, method, visual=visual)
 
 
 def make_decision(

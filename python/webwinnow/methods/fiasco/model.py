@@ -1,10 +1,8 @@
 """FIASCO's model and its file: keywords, and an SVM for each set of feature groups."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
-from pathlib import Path
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,17 +12,15 @@ from webwinnow.methods.fiasco.features import FEATURES, Group, compute_features
 from webwinnow.methods.fiasco.keywords import Keywords
 from webwinnow.methods.fiasco.svm import Scale, Svm
 from webwinnow.methods.fiasco.targets import Targets
-from webwinnow.methods.model_file import IncompatibleModel, ModelContents, read_model, write_model
-from webwinnow.methods.provenance import Provenance
+from webwinnow.methods.model_file import Card, IncompatibleModel, Tensors
 
-__all__ = ["FeatureSet", "Model", "SavedModel", "read", "write"]
+__all__ = ["FeatureSet", "Model", "parse", "serialize"]
 
 KEYWORD_LISTS = ("clean", "dirty", "common")
 NUMBERS = ("gamma", "bias", "slope")
 MAX_NUMBER = 1e6
 
 FloatArray = NDArray[np.float32]
-Tensors = Mapping[str, NDArray[Any]]
 
 
 @dataclass(frozen=True)
@@ -74,19 +70,11 @@ class Model:
         return svm.probabilities(svm.margins(rows))
 
 
-class SavedModel(NamedTuple):
-    """The contents of a model file."""
-
-    model: Model
-    provenance: Provenance
-    settings: dict[str, Any]
-
-
-def write(path: Path, method: str, saved: SavedModel) -> None:
-    """Write a model file: keywords in the card, centres and weights as tensors."""
-    svms = saved.model.svms
+def serialize(model: Model) -> tuple[Card, Tensors]:
+    """Put the keywords into the card, centres and weights into tensors."""
+    svms = model.svms
     card = {
-        "keywords": {name: list(getattr(saved.model.keywords, name)) for name in KEYWORD_LISTS},
+        "keywords": {name: list(getattr(model.keywords, name)) for name in KEYWORD_LISTS},
         "machines": [
             {"names": list(svm.names), **{name: getattr(svm, name) for name in NUMBERS}}
             for svm in svms
@@ -97,18 +85,11 @@ def write(path: Path, method: str, saved: SavedModel) -> None:
         tensors[f"low {number}"], tensors[f"high {number}"] = svm.scale.low, svm.scale.high
         tensors[f"centres {number}"] = svm.centres.astype(np.float16)
         tensors[f"weights {number}"] = svm.weights
-    write_model(path, method, ModelContents(card, tensors, saved.provenance, saved.settings))
+    return card, tensors
 
 
-def read(path: Path, method: str, *, visual: bool) -> SavedModel:
-    """Read a model file; ModelError if it is missing or this version cannot use it.
-
-    `visual` is whether the model needs SVMs with visual features.
-    """
-    return SavedModel(*read_model(path, method, partial(parse_model, visual=visual)))
-
-
-def parse_model(card: dict[str, Any], tensors: Tensors, *, visual: bool) -> Model:
+def parse(card: Card, tensors: Tensors, *, visual: bool) -> Model:
+    """Build the model; `visual` is whether it needs SVMs with visual features."""
     lists = [card["keywords"][name] for name in KEYWORD_LISTS]
     if not all(isinstance(each, list) for each in lists):
         raise ValueError("its keywords are not lists")

@@ -18,29 +18,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Decision, Page
-from webwinnow.errors import ModelError, UnknownSetting
+from webwinnow.errors import UnknownSetting
 from webwinnow.methods.base import (
     NOT_VISIBLE,
-    TrainableMethod,
     TrainingExample,
     score_by_threshold,
     visible_runs,
 )
 from webwinnow.methods.markup import declared_language
-from webwinnow.methods.model_file import MODELS, cache_until_rewritten, method_with_settings
+from webwinnow.methods.model_file import (
+    Card,
+    ModelMethod,
+    SavedModel,
+    Tensors,
+    read_cached,
+    shipped_path,
+)
 from webwinnow.methods.provenance import Provenance
 from webwinnow.methods.stopwords import find_list, list_code, split_words
 from webwinnow.methods.texrex.blocks import TextBlocks, TextCounts
+from webwinnow.methods.texrex.fann import read_network
 from webwinnow.methods.texrex.inputs import block_inputs
-from webwinnow.methods.texrex.model_file import SavedModel, read, write
+from webwinnow.methods.texrex.model_file import check_sizes, is_fann, parse, serialize
 from webwinnow.methods.texrex.network import Network
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = ["LANGUAGES", "SHIPPED", "Texrex", "detect_language", "load_shipped"]
+__all__ = ["LANGUAGES", "Texrex", "detect_language"]
 
-SHIPPED = MODELS / "texrex.safetensors"
 #: Languages with a network of their own.
 LANGUAGES = frozenset({"de", "fr", "sv"})
 
@@ -71,7 +77,7 @@ FloatArray = NDArray[np.float32]
 BoolArray = NDArray[np.bool_]
 
 
-class Texrex(TrainableMethod):
+class Texrex(ModelMethod[Network]):
     """A small neural network on 37 numbers of each block (Schäfer's texrex).
 
     threshold: drop blocks with at least this output; a higher threshold keeps more
@@ -84,6 +90,7 @@ class Texrex(TrainableMethod):
         "precision": {"threshold": 0.35},
         "recall": {"threshold": 0.7},
     }
+    saved_settings: ClassVar[tuple[str, ...]] = ("threshold", "drop_documents")
 
     def __init__(
         self,
@@ -122,65 +129,46 @@ class Texrex(TrainableMethod):
     def fit(self, examples: Iterable[TrainingExample], *, seed: int = 0) -> "Self":
         from webwinnow.methods.texrex.fit import train_network
 
-        self.network_ = train_network(examples, seed=seed)
+        self.model_ = train_network(examples, seed=seed)
         self.provenance_ = Provenance()
         return self
 
-    def save(self, path: Path) -> None:
-        settings = {"threshold": self.threshold, "drop_documents": self.drop_documents}
-        write(Path(path), SavedModel(self.network(), self.provenance, settings))
+    @classmethod
+    def serialize(cls, model: Network) -> tuple[Card, Tensors]:
+        return serialize(model)
 
     @classmethod
-    def load(cls, path: Path) -> "Self":
-        """Load a model with its saved settings; `Texrex(model=path)` uses the given settings."""
-        saved = read(Path(path))
-        method = method_with_settings(cls, saved.settings, Path(path))
-        method.network_, method.provenance_ = saved.network, saved.provenance
-        return method
+    def parse(cls, card: Card, tensors: Tensors) -> Network:
+        return parse(card, tensors)
 
-    def check_fitted(self) -> None:
-        """Raise ModelError if there is no usable network."""
-        self.network()
-
-    @property
-    def provenance(self) -> Provenance:
-        return self.provenance_ if "provenance_" in vars(self) else self.saved().provenance
+    @classmethod
+    def read(cls, path: Path) -> SavedModel[Network]:
+        saved = (
+            SavedModel(read_network(path), Provenance(), {})
+            if is_fann(path)
+            else super().read(path)
+        )
+        check_sizes(saved.model, path)
+        return saved
 
     def network_for(self, page: Page) -> Network:
-        if "network_" in vars(self) or self.model is not None or self.language is not None:
-            return self.network()
-        return load_shipped(detect_language(page)).network
+        if "model_" in vars(self) or self.model is not None or self.language is not None:
+            return self.current_model
+        return read_cached(shipped_network(detect_language(page)), type(self)).model
 
-    def network(self) -> Network:
-        """The network for the language that is set, or for languages without their own network."""
-        fitted: Network | None = vars(self).get("network_")
-        return fitted or self.saved().network
-
-    def saved(self) -> SavedModel:
-        if self.model is not None:
-            return load_saved(Path(self.model))
-        if self.language is None:
-            return load_shipped(None)
+    def model_path(self) -> Path:
+        if self.model is not None or self.language is None:
+            return super().model_path()
         code = list_code(self.language)
         if not LANGUAGE_CODE.fullmatch(code):
             remedy = "use a code such as 'de', or leave it out to detect it from the page"
             raise UnknownSetting(f"texrex: unknown language {self.language!r}; {remedy}")
-        return load_shipped(code)
+        return shipped_network(code)
 
 
-def load_shipped(language: str | None) -> SavedModel:
-    """The shipped network for a language."""
-    if language not in LANGUAGES:
-        return load_saved(SHIPPED)
-    return load_saved(SHIPPED.with_stem(f"{SHIPPED.stem}-{language}"))
-
-
-@cache_until_rewritten
-def load_saved(path: Path) -> SavedModel:
-    if path.parent == SHIPPED.parent and not path.exists():
-        remedy = "reinstall webwinnow, or train a network and use texrex:model=FILE"
-        raise ModelError(f"texrex's own network is missing: {str(path)!r}; {remedy}")
-    return read(path)
+def shipped_network(language: str | None) -> Path:
+    """Path of the shipped network for a language."""
+    return shipped_path(f"texrex-{language}" if language in LANGUAGES else "texrex")
 
 
 def reason_to_drop_page(keep: BoolArray, length: FloatArray) -> int | None:

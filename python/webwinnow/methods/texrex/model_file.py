@@ -1,54 +1,26 @@
 """Read and write texrex's model files: the layers and a card; FANN files are read too."""
 
-from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from webwinnow.errors import ModelError
 from webwinnow.messages import error_reason
-from webwinnow.methods.model_file import (
-    IncompatibleModel,
-    ModelContents,
-    read_model,
-    retraining_hint,
-    write_model,
-)
-from webwinnow.methods.provenance import Provenance
-from webwinnow.methods.texrex.fann import HEADER, read_network
+from webwinnow.methods.model_file import Card, IncompatibleModel, Tensors, retraining_hint
+from webwinnow.methods.texrex.fann import HEADER
 from webwinnow.methods.texrex.inputs import INPUTS
 from webwinnow.methods.texrex.network import ACTIVATIONS, Layer, Network
 
-__all__ = ["SavedModel", "read", "write"]
+__all__ = ["check_sizes", "is_fann", "parse", "serialize"]
 
 
-class SavedModel(NamedTuple):
-    """The contents of a model file."""
-
-    network: Network
-    provenance: Provenance
-    settings: dict[str, Any]
-
-
-def write(path: Path, saved: SavedModel) -> None:
-    layers = saved.network.layers
+def serialize(network: Network) -> tuple[Card, Tensors]:
+    layers = network.layers
     kinds = [{"activation": layer.activation, "steepness": layer.steepness} for layer in layers]
     tensors = {f"weights {number}": layer.weights for number, layer in enumerate(layers)}
     tensors |= {f"biases {number}": layer.biases for number, layer in enumerate(layers)}
-    card = {"inputs": inputs_key(), "layers": kinds}
-    write_model(path, "texrex", ModelContents(card, tensors, saved.provenance, saved.settings))
-
-
-def read(path: Path) -> SavedModel:
-    """Read a model file; ModelError if it is missing or this version cannot use it."""
-    if is_fann(path):
-        return SavedModel(check_sizes(read_network(path), path), Provenance(), {})
-    saved = SavedModel(*read_model(path, "texrex", parse_model))
-    check_sizes(saved.network, path)
-    return saved
+    return {"inputs": inputs_key(), "layers": kinds}, tensors
 
 
 def is_fann(path: Path) -> bool:
@@ -63,19 +35,12 @@ def is_fann(path: Path) -> bool:
         raise ModelError(f"no model {str(path)!r} ({reason}); {remedy}") from error
 
 
-def check_sizes(network: Network, path: Path) -> Network:
-    """Return the network; ModelError if it does not have texrex's inputs and one output."""
+def check_sizes(network: Network, path: Path) -> None:
+    """Raise ModelError for a network without texrex's inputs and one output."""
     inputs, *_, outputs = network.sizes
     if inputs != len(INPUTS) or outputs != 1:
         have = f"{inputs} inputs and {outputs} outputs, expected {len(INPUTS)} and 1"
         raise ModelError(f"the network {str(path)!r} has {have}; {retraining_hint('texrex')}")
-    return network
-
-
-def parse_model(card: dict[str, Any], tensors: Mapping[str, NDArray[Any]]) -> Network:
-    if card["inputs"] != inputs_key():
-        raise IncompatibleModel("was trained for other inputs than this version has")
-    return parse_network(tensors, card)
 
 
 def inputs_key() -> str:
@@ -83,8 +48,10 @@ def inputs_key() -> str:
     return sha256("\n".join(INPUTS).encode()).hexdigest()
 
 
-def parse_network(tensors: Mapping[str, NDArray[Any]], card: dict[str, Any]) -> Network:
+def parse(card: Card, tensors: Tensors) -> Network:
     """Build the network; ValueError if layers do not fit together or are not finite."""
+    if card["inputs"] != inputs_key():
+        raise IncompatibleModel("was trained for other inputs than this version has")
     layers: list[Layer] = []
     for number, kind in enumerate(card["layers"]):
         weights, biases = tensors[f"weights {number}"], tensors[f"biases {number}"]

@@ -18,21 +18,19 @@ from numpy.typing import NDArray
 from webwinnow._core import KIND_NAMES, Decision, Page
 from webwinnow.errors import ModelError
 from webwinnow.messages import error_reason
-from webwinnow.methods.base import NOT_VISIBLE, TrainableMethod, TrainingExample, score_by_threshold
-from webwinnow.methods.model_file import MODELS, cache_until_rewritten, method_with_settings
+from webwinnow.methods.base import NOT_VISIBLE, TrainingExample, score_by_threshold
+from webwinnow.methods.model_file import Card, ModelMethod, Tensors
 from webwinnow.methods.provenance import Provenance
 from webwinnow.methods.victor.crf import LABELS, OTHER, Crf
 from webwinnow.methods.victor.features import encode
-from webwinnow.methods.victor.model_file import SavedModel, read, write
+from webwinnow.methods.victor.model_file import parse, serialize
 from webwinnow.methods.victor.runs import labelled_runs
 from webwinnow.methods.victor.setup import Setup
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = ["SHIPPED", "Victor"]
-
-SHIPPED = MODELS / "victor.safetensors"
+__all__ = ["Victor"]
 
 CONTINUATION = KIND_NAMES.index("continuation")
 #: Kind of each label; for OTHER, which is dropped, the kind has no effect.
@@ -60,7 +58,7 @@ FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
 
 
-class Victor(TrainableMethod):
+class Victor(ModelMethod[Crf]):
     """Labels all runs of a page together: headers, paragraphs, lists (Victor, a CRF).
 
     threshold: keep runs with at least this probability of content; None takes the best labels
@@ -73,6 +71,7 @@ class Victor(TrainableMethod):
         "precision": {"threshold": 0.7},
         "recall": {"threshold": 0.3},
     }
+    saved_settings: ClassVar[tuple[str, ...]] = ("threshold",)
 
     def __init__(
         self,
@@ -87,7 +86,7 @@ class Victor(TrainableMethod):
         self.without = without
 
     def decide(self, page: Page) -> Decision:
-        crf = self.crf()
+        crf = self.current_model
         runs = labelled_runs(page)
         scores = crf.scores(encode(page, crf.setup))
         marginals = crf.marginals(scores)
@@ -107,7 +106,7 @@ class Victor(TrainableMethod):
         """Train the CRF; training is deterministic and ignores the seed."""
         from webwinnow.methods.victor.fit import train_crf
 
-        self.crf_ = train_crf(examples, self.training_setup())
+        self.model_ = train_crf(examples, self.training_setup())
         self.provenance_ = Provenance()
         return self
 
@@ -138,39 +137,13 @@ class Victor(TrainableMethod):
             raise ModelError(f"victor has no feature to learn with; {remedy}")
         return found
 
-    def save(self, path: Path) -> None:
-        write(Path(path), SavedModel(self.crf(), self.provenance, {"threshold": self.threshold}))
+    @classmethod
+    def serialize(cls, model: Crf) -> tuple[Card, Tensors]:
+        return serialize(model)
 
     @classmethod
-    def load(cls, path: Path) -> "Self":
-        """Load a model with its saved settings; `Victor(model=path)` uses the given settings."""
-        saved = read(Path(path))
-        method = method_with_settings(cls, saved.settings, Path(path))
-        method.crf_, method.provenance_ = saved.crf, saved.provenance
-        return method
-
-    def check_fitted(self) -> None:
-        """Raise ModelError if there is no usable model."""
-        self.crf()
-
-    @property
-    def provenance(self) -> Provenance:
-        return self.provenance_ if "provenance_" in vars(self) else self.saved().provenance
-
-    def crf(self) -> Crf:
-        fitted: Crf | None = vars(self).get("crf_")
-        return fitted or self.saved().crf
-
-    def saved(self) -> SavedModel:
-        return load_saved(SHIPPED if self.model is None else Path(self.model))
-
-
-@cache_until_rewritten
-def load_saved(path: Path) -> SavedModel:
-    if path == SHIPPED and not path.exists():
-        remedy = "reinstall webwinnow, or train a model and use victor:model=FILE"
-        raise ModelError(f"victor's own model is missing: {str(path)!r}; {remedy}")
-    return read(path)
+    def parse(cls, card: Card, tensors: Tensors) -> Crf:
+        return parse(card, tensors)
 
 
 def make_decision(

@@ -1,52 +1,34 @@
 """Read and write Victor's model files: the nonzero weights, and a card with the setup in TOML."""
 
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow.errors import ModelError
-from webwinnow.methods.model_file import IncompatibleModel, ModelContents, read_model, write_model
-from webwinnow.methods.provenance import Provenance
+from webwinnow.methods.model_file import Card, IncompatibleModel, Tensors
 from webwinnow.methods.victor.crf import LABELS, AttributeNumbering, Crf
 from webwinnow.methods.victor.setup import Setup
 
-__all__ = ["SavedModel", "read", "write"]
+__all__ = ["parse", "serialize"]
 
 
-class SavedModel(NamedTuple):
-    """The contents of a model file."""
-
-    crf: Crf
-    provenance: Provenance
-    settings: dict[str, Any]
-
-
-def write(path: Path, saved: SavedModel) -> None:
-    crf = saved.crf
-    card = {"labels": LABELS, "setup": crf.setup.text}
+def serialize(crf: Crf) -> tuple[Card, Tensors]:
     tensors = {
         "attributes": crf.attributes,
         "weights": crf.weights,
         "transitions": crf.transitions,
     }
-    write_model(path, "victor", ModelContents(card, tensors, saved.provenance, saved.settings))
+    return {"labels": LABELS, "setup": crf.setup.text}, tensors
 
 
-def read(path: Path) -> SavedModel:
-    """Read a model file; ModelError if it is missing or this version cannot use it."""
-    return SavedModel(*read_model(path, "victor", parse_model))
-
-
-def parse_model(card: dict[str, Any], tensors: Mapping[str, NDArray[Any]]) -> Crf:
+def parse(card: Card, tensors: Tensors) -> Crf:
     if tuple(card["labels"]) != LABELS:
         raise IncompatibleModel("was trained for other labels than this version has")
     return parse_crf(tensors, parse_setup(card))
 
 
-def parse_setup(card: dict[str, Any]) -> Setup:
+def parse_setup(card: Card) -> Setup:
     try:
         setup = Setup.parse(card["setup"])
         setup.check_fitted()
@@ -56,7 +38,7 @@ def parse_setup(card: dict[str, Any]) -> Setup:
     return setup
 
 
-def parse_crf(tensors: Mapping[str, NDArray[Any]], setup: Setup) -> Crf:
+def parse_crf(tensors: Tensors, setup: Setup) -> Crf:
     """Build the CRF; ValueError if the weights do not fit the setup or are not finite."""
     attributes = tensors["attributes"]
     weights, transitions = to_float32(tensors["weights"]), to_float32(tensors["transitions"])

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from webwinnow._core import Decision, Page, choose_threshold
-from webwinnow.errors import ModelError, UnknownSetting
-from webwinnow.methods.base import TrainableMethod, TrainingExample
-from webwinnow.methods.model_file import MODELS, cache_until_rewritten, method_with_settings
+from webwinnow.errors import UnknownSetting
+from webwinnow.methods.base import TrainingExample
+from webwinnow.methods.model_file import Card, ModelMethod, Tensors
 from webwinnow.methods.provenance import Provenance
-from webwinnow.methods.winnow.model import Model, SavedModel, read, write
+from webwinnow.methods.winnow.model import Model, parse, serialize
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -24,10 +24,9 @@ if TYPE_CHECKING:
 __all__ = ["Winnow"]
 
 NO_SCORES = np.zeros(0, np.float32)
-SHIPPED = MODELS / "winnow.safetensors"
 
 
-class Winnow(TrainableMethod):
+class Winnow(ModelMethod[Model]):
     """Markup words and boosted trees, learned from pages of many kinds (the package's own).
 
     beta: weight of recall against precision in the F-measure
@@ -42,6 +41,7 @@ class Winnow(TrainableMethod):
         "precision": {"beta": 0.5, "low": 0.2, "high": 0.6},
         "recall": {"beta": 2.0, "low": 0.05, "high": 0.3},
     }
+    saved_settings: ClassVar[tuple[str, ...]] = ("beta", "low", "high", "comments", "title")
 
     def __init__(
         self,
@@ -107,43 +107,15 @@ class Winnow(TrainableMethod):
         if self.on_top:
             self.model_on_disk()
 
-    def save(self, path: Path) -> None:
-        settings = {
-            name: getattr(self, name) for name in ("beta", "low", "high", "comments", "title")
-        }
-        write(Path(path), SavedModel(self.current_model, self.provenance, settings))
+    @classmethod
+    def serialize(cls, model: Model) -> tuple[Card, Tensors]:
+        return serialize(model)
 
     @classmethod
-    def load(cls, path: Path) -> "Self":
-        """Read a model with its saved settings; `Winnow(model=path)` uses the given settings."""
-        saved = read(Path(path))
-        method = method_with_settings(cls, saved.settings, Path(path))
-        method.model_, method.provenance_ = saved.model, saved.provenance
-        return method
+    def parse(cls, card: Card, tensors: Tensors) -> Model:
+        return parse(card, tensors)
 
     def check_fitted(self) -> None:
         """Raise ModelError without a usable model, UnknownSetting for impossible settings."""
         self.check_threshold()
-        if "model_" not in vars(self):
-            self.model_on_disk()
-
-    @property
-    def current_model(self) -> Model:
-        """The model of `fit` or `load`, or else that of the model file."""
-        fitted: Model | None = vars(self).get("model_")
-        return fitted or self.model_on_disk().model
-
-    @property
-    def provenance(self) -> Provenance:
-        return self.provenance_ if "provenance_" in vars(self) else self.model_on_disk().provenance
-
-    def model_on_disk(self) -> SavedModel:
-        return read_cached(Path(self.model) if self.model is not None else SHIPPED)
-
-
-@cache_until_rewritten
-def read_cached(path: Path) -> SavedModel:
-    if path == SHIPPED and not path.exists():
-        remedy = "reinstall webwinnow, or train a model and name it: winnow:model=FILE"
-        raise ModelError(f"winnow's own model is missing at {str(path)!r}; {remedy}")
-    return read(path)
+        super().check_fitted()

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,10 +11,9 @@ from numpy.typing import NDArray
 
 from webwinnow import _core
 from webwinnow._core import FEATURES, MARKUP_BINS, PAGE_FEATURES, STAGE2_FEATURES, Trees
-from webwinnow.methods.model_file import IncompatibleModel, ModelContents, read_model, write_model
-from webwinnow.methods.provenance import Provenance
+from webwinnow.methods.model_file import Card, IncompatibleModel, Tensors
 
-__all__ = ["ContentModel", "MarkupWeights", "Model", "SavedModel", "TreeColumns", "read", "write"]
+__all__ = ["ContentModel", "MarkupWeights", "Model", "TreeColumns", "parse", "serialize"]
 
 
 class TreeColumns(NamedTuple):
@@ -97,25 +95,12 @@ class Model:
         )
 
 
-class SavedModel(NamedTuple):
-    """Everything in a model file."""
-
-    model: Model
-    provenance: Provenance
-    settings: dict[str, Any]
+def serialize(model: Model) -> tuple[Card, Tensors]:
+    return make_card(model), make_tensors(model)
 
 
-def write(path: Path, saved: SavedModel) -> None:
-    card, tensors = make_card(saved.model), make_tensors(saved.model)
-    write_model(path, "winnow", ModelContents(card, tensors, saved.provenance, saved.settings))
-
-
-def read(path: Path) -> SavedModel:
-    """Read a model file; raise ModelError for a missing, broken or incompatible one."""
-    return SavedModel(*read_model(path, "winnow", parse))
-
-
-def parse(card: dict[str, Any], tensors: Mapping[str, NDArray[Any]]) -> Model:
+def parse(card: Card, tensors: Tensors) -> Model:
+    """Make a model; raise IncompatibleModel for other inputs."""
     if card["inputs"] != expected_inputs():
         raise IncompatibleModel("was made for other inputs than this version's")
 
