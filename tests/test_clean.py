@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.generated_pages import gold_page, trained_winnow
-from webwinnow import FORMATS, Decision, Document, Page, clean, extract, load
+from webwinnow import FORMATS, Decision, Document, Page, clean, clean_many, extract, load
 from webwinnow.clean import DEFAULT_METHOD
 from webwinnow.errors import InputError, UnknownFormat, UnknownMethod
 from webwinnow.methods.base import Method
@@ -18,7 +18,7 @@ class Broken(Method):
         raise ZeroDivisionError("no words")
 
 
-def test_the_default_method_tells_text_from_a_menu() -> None:
+def test_the_default_method_drops_menus() -> None:
     html = "<nav><a href=/>Home</a> <a href=/news>News</a></nav><p>It rained all night."
     assert clean(html) == "It rained all night.\n"
     assert "Home" in clean(html, method="all")
@@ -30,7 +30,7 @@ def test_method_is_chosen_by_name_or_given_as_an_object() -> None:
 
 
 @pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
-def test_bytes_come_in_any_form(kind: type) -> None:
+def test_bytes_may_be_any_buffer(kind: type) -> None:
     assert clean(kind(HTML.encode())) == clean(HTML)
 
 
@@ -51,7 +51,7 @@ def test_folder_is_not_a_page(tmp_path: Path) -> None:
         clean(tmp_path)
 
 
-def test_what_is_not_html_is_refused_in_clear_words() -> None:
+def test_wrong_types_are_rejected() -> None:
     with pytest.raises(TypeError, match="cannot read HTML from int"):
         clean(3)  # type: ignore[arg-type]
 
@@ -109,7 +109,7 @@ def test_metadata_is_found_when_asked_for() -> None:
     assert document.metadata is document.metadata
 
 
-def test_metadata_goes_into_the_text_on_request() -> None:
+def test_metadata_is_added_to_the_text_on_request() -> None:
     without, within = (
         extract(HTML, method="all", to="json", with_metadata=with_it) for with_it in (False, True)
     )
@@ -148,3 +148,16 @@ def test_document_without_page_is_empty_in_every_way() -> None:
 
 def test_default_method_has_one_place() -> None:
     assert clean(HTML) == clean(HTML, method=DEFAULT_METHOD)
+
+
+@pytest.mark.parametrize("html", [bytes(range(256)) * 20, b"GIF\x01\x02\x03" * 100])
+def test_binary_data_is_not_html(html: bytes) -> None:
+    document = extract(html)
+    assert (document.text, document.not_html) == ("", "binary data")
+    assert document.reason == "not HTML: binary data"
+    (same,) = clean_many([html])
+    assert (same.text, same.reason) == (document.text, document.reason)
+
+
+def test_utf_16_is_not_binary_data() -> None:
+    assert "rained" in clean("<p>It rained all day.".encode("utf-16"))

@@ -84,7 +84,7 @@ def test_one_bad_page_does_not_end_the_batch(threads: int | None) -> None:
     assert "fine" in documents[2].text
 
 
-def test_items_come_in_many_kinds(tmp_path: Path) -> None:
+def test_items_may_have_many_types(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_text("<p>file")
     items: list[Any] = [
@@ -105,7 +105,7 @@ def test_items_come_in_many_kinds(tmp_path: Path) -> None:
     assert documents[3].url == "https://example.org/"
 
 
-def test_bad_items_are_told_in_one_line(tmp_path: Path) -> None:
+def test_errors_of_items_are_one_line(tmp_path: Path) -> None:
     items: list[Any] = [3, ("https://a/", "b", "c"), tmp_path / "nope", ("https://a/", tmp_path)]
     documents = list(clean_many(items))
     assert all(document.error and "\n" not in document.error for document in documents)
@@ -136,7 +136,7 @@ def test_no_items_give_no_documents(threads: int | None) -> None:
     assert list(clean_many([], threads=threads)) == []
 
 
-def test_mistakes_are_told_before_the_first_page() -> None:
+def test_mistakes_are_reported_before_the_first_page() -> None:
     with pytest.raises(UnknownMethod):
         clean_many([], method="nope")
     with pytest.raises(UnknownFormat):
@@ -199,7 +199,7 @@ def test_large_pages_are_not_queued_up(tmp_path: Path) -> None:
     assert float(done.stdout) < 8  # times the page; a dozen in hand would take over 30
 
 
-def test_sizes_of_items_are_told_without_reading_them(tmp_path: Path) -> None:
+def test_item_sizes_are_known_without_reading(tmp_path: Path) -> None:
     (tmp_path / "page").write_bytes(b"<p>abc")
     items: list[Any] = ["<p>abc", b"<p>abc", bytearray(6), memoryview(bytes(6)), tmp_path / "page"]
     assert {item_size(item) for item in [*items, *((None, item) for item in items)]} == {6}

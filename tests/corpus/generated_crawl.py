@@ -1,4 +1,4 @@
-"""Small crawls for tests of whole corpora."""
+"""Generate small crawls for tests of whole corpora."""
 
 import random
 from collections.abc import Iterator
@@ -13,12 +13,12 @@ OTHERS = "harbour winter council engine letter garden summer school market bridg
 WORDS = [*FREQUENT.split(), *OTHERS.split(), "river", "castle", "lantern", "forest"]
 
 
-def sentence(chance: random.Random, words: int = 12) -> str:
-    return " ".join(chance.choices(WORDS, k=words)).capitalize() + "."
+def sentence(generator: random.Random, words: int = 12) -> str:
+    return " ".join(generator.choices(WORDS, k=words)).capitalize() + "."
 
 
-def paragraph(chance: random.Random, sentences: int = 4) -> str:
-    return " ".join(sentence(chance) for _ in range(sentences))
+def paragraph(generator: random.Random, sentences: int = 4) -> str:
+    return " ".join(sentence(generator) for _ in range(sentences))
 
 
 def page(title: str, paragraphs: list[str]) -> bytes:
@@ -31,22 +31,23 @@ def page(title: str, paragraphs: list[str]) -> bytes:
 
 
 def crawl(seed: int, count: int) -> Iterator[tuple[str, bytes]]:
-    """Pages of a few hosts: most new, some the same as others, some nearly so, some that share
-    paragraphs with others.
-    """
-    chance = random.Random(seed)
+    """Yield pages of a few hosts, with some duplicates, near-duplicates and shared paragraphs."""
+    generator = random.Random(seed)
     known: list[list[str]] = []
     for number in range(count):
-        kind = chance.random() if known else 1.0
+        kind = generator.random() if known else 1.0
         if kind < 0.1:
-            texts = chance.choice(known)
+            texts = generator.choice(known)
         elif kind < 0.2:
-            texts = [*chance.choice(known)]
+            texts = [*generator.choice(known)]
             texts[-1] += " And so on."
         elif kind < 0.5:
-            texts = [chance.choice(chance.choice(known)), *(paragraph(chance) for _ in range(3))]
+            texts = [
+                generator.choice(generator.choice(known)),
+                *(paragraph(generator) for _ in range(3)),
+            ]
         else:
-            texts = [paragraph(chance) for _ in range(chance.randint(3, 6))]
+            texts = [paragraph(generator) for _ in range(generator.randint(3, 6))]
         known.append(texts)
         yield f"http://host{number % 5}.example/{number}", page(texts[1][:30], texts)
 
@@ -68,7 +69,7 @@ def write_warc(path: Path, pages: Iterator[tuple[str, bytes]]) -> None:
 
 
 def write_crawl(folder: Path, *, files: int, pages: int, seed: int = 0) -> Path:
-    """Several files, so that there are as many shards; texts repeat within and between them."""
+    """Write several files, one per shard; texts repeat within and between them."""
     folder.mkdir(parents=True, exist_ok=True)
     all_pages = list(crawl(seed, files * pages))
     for number in range(files):

@@ -1,4 +1,4 @@
-"""Plans of small inputs in a folder of their own, for tests."""
+"""Write small inputs and plan them, for tests."""
 
 import io
 import tarfile

@@ -52,7 +52,7 @@ def test_columns_of_the_table_stay_and_those_that_are_made_take_the_place_of_the
     assert found.schema.metadata is None
 
 
-def test_dropped_rows_go_or_say_why() -> None:
+def test_dropped_rows_are_removed_or_have_a_reason() -> None:
     given = table("<p>It rained.", "%PDF-1.7", None, "", number=[0, 1, 2, 3])
     assert CleanTable(ALL)(given).column("number").to_pylist() == [0]
     found = CleanTable(ALL, keep_dropped=True)(given)
@@ -98,7 +98,7 @@ def test_a_table_without_rows_has_the_columns() -> None:
         assert none.schema == full.schema
 
 
-def test_pages_are_cut_off_at_their_bound() -> None:
+def test_pages_are_truncated_at_the_bound() -> None:
     settings = Settings(method="all", min_chars=0, max_bytes=8)
     for page in ("<p>It rained.", b"<p>It rained."):
         assert CleanTable(settings)(table(page)).column("text").to_pylist() == ["It ra"]
@@ -120,7 +120,7 @@ def test_a_pickled_one_does_the_same() -> None:
     assert again(given).equals(clean(given))
 
 
-def test_what_cannot_work_is_told() -> None:
+def test_unusable_settings_are_rejected() -> None:
     with pytest.raises(InputError, match=r"no page column.*its columns are: body"):
         CleanTable()(pa.table({"body": ["<p>It rained."]}))
     with pytest.raises(InputError, match="no page column"):

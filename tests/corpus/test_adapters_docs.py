@@ -133,7 +133,7 @@ def test_spark_has_a_document_for_every_page(monkeypatch: pytest.MonkeyPatch) ->
     assert len(texts("spark-documents")) == PAGES
 
 
-def test_datatrove_goes_from_warc_to_json(here: Path) -> None:
+def test_datatrove_converts_warc_to_json(here: Path) -> None:
     pytest.importorskip("datatrove", reason="datatrove is not installed")
     for needed in ("cchardet", "magic", "orjson"):
         pytest.importorskip(needed, reason=f"datatrove's WarcReader or JsonlWriter needs {needed}")

@@ -172,7 +172,7 @@ def test_a_file_of_another_program_is_no_corpus(crawl: Path, tmp_path: Path) -> 
             build([str(crawl)], tmp_path)
 
 
-def test_a_part_of_a_run_that_read_something_else_goes(tmp_path: Path) -> None:
+def test_a_stale_part_is_deleted(tmp_path: Path) -> None:
     plain = Settings(duplicates=False, near_duplicates=False, onion=None)
     (tmp_path / "in.jsonl").write_text('{"html": "<p>short"}\n')
     (tmp_path / "out").mkdir()
@@ -184,7 +184,7 @@ def test_a_part_of_a_run_that_read_something_else_goes(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("out/part-*"))
 
 
-def test_nobody_counts_tokens_where_nothing_needs_them(crawl: Path, tmp_path: Path) -> None:
+def test_tokens_are_counted_only_if_needed(crawl: Path, tmp_path: Path) -> None:
     plain = Settings(duplicates=False, near_duplicates=False, onion=None, max_repetition=1.0)
     build([str(crawl)], tmp_path / "out", plain, engine=ONE)
     assert {row["tokens"] for row in rows(tmp_path / "out")} == {None}
@@ -193,7 +193,7 @@ def test_nobody_counts_tokens_where_nothing_needs_them(crawl: Path, tmp_path: Pa
     assert report["characters"] > 0
 
 
-def test_mistakes_are_told_before_any_work(crawl: Path, tmp_path: Path) -> None:
+def test_mistakes_are_reported_before_any_work(crawl: Path, tmp_path: Path) -> None:
     with pytest.raises(UnknownMethod):
         build([str(crawl)], tmp_path / "out", Settings(method="magic"))
     with pytest.raises(UnknownSetting, match="onion"):
@@ -222,7 +222,7 @@ class Vanishing(Watch):
         self.away.rename(self.path)
 
 
-def test_an_input_that_vanished_can_come_back(tmp_path: Path) -> None:
+def test_a_missing_input_can_be_restored(tmp_path: Path) -> None:
     crawl = write_crawl(tmp_path / "crawl", files=3, pages=10)
     settings = Settings(onion=None)
     build([str(crawl)], tmp_path / "undisturbed", settings, engine=ONE)

@@ -102,7 +102,7 @@ def test_a_full_disk_costs_nothing_once_there_is_room(
     assert contents(output) == expected
 
 
-def test_files_that_may_not_grow_are_told_of(
+def test_a_file_size_limit_is_reported(
     crawl: Path, expected: dict[str, bytes], tmp_path: Path
 ) -> None:
     """A full disk for those who are not root."""
@@ -119,7 +119,7 @@ def test_files_that_may_not_grow_are_told_of(
     assert contents(tmp_path / "out") == expected
 
 
-def test_a_manifest_that_may_not_grow_is_whole_later(crawl: Path, tmp_path: Path) -> None:
+def test_an_incomplete_manifest_line_is_repaired(crawl: Path, tmp_path: Path) -> None:
     settings = Settings()
     planned = plan([str(crawl)], folder=tmp_path / "out" / ".work" / "lists")
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -147,7 +147,7 @@ def test_a_manifest_that_may_not_grow_is_whole_later(crawl: Path, tmp_path: Path
 
 
 @pytest.mark.parametrize("kind", ["archives", "pages"])
-def test_a_folder_that_cannot_be_written_is_told_of(kind: str, crawl: Path, tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_reported(kind: str, crawl: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     (tmp_path / "pages").mkdir()
     (tmp_path / "pages" / "a.html").write_bytes(b"<p>Hello")
@@ -160,7 +160,7 @@ def test_a_folder_that_cannot_be_written_is_told_of(kind: str, crawl: Path, tmp_
 
 
 @pytest.mark.parametrize("kind", ["archives", "pages"])
-def test_a_disk_that_is_read_only_is_told_of(
+def test_a_read_only_disk_is_reported(
     kind: str, crawl: Path, tmp_path: Path, disk: Callable[[str], Path]
 ) -> None:
     (tmp_path / "pages").mkdir()
@@ -203,7 +203,7 @@ class Meddling(Watch):
 
 
 @pytest.mark.parametrize("task", ["clean", "keys", "ngrams", "finish"])
-def test_an_output_that_was_moved_away_can_come_back(
+def test_a_moved_output_can_be_restored(
     task: str, crawl: Path, expected: dict[str, bytes], tmp_path: Path
 ) -> None:
     output, away = tmp_path / "out", tmp_path / "away"
@@ -228,7 +228,7 @@ def test_an_output_that_was_deleted_is_made_again(
     assert contents(output) == expected
 
 
-def test_an_input_that_is_cut_short_in_mid_job_can_be_mended(tmp_path: Path) -> None:
+def test_an_input_truncated_during_a_job_can_be_restored(tmp_path: Path) -> None:
     crawl = write_crawl(tmp_path / "crawl", files=3, pages=8)
     build([str(crawl)], tmp_path / "undisturbed", engine=ONE)
     path = crawl / "002.warc.gz"
@@ -243,7 +243,7 @@ def test_an_input_that_is_cut_short_in_mid_job_can_be_mended(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("loss", ["is missing", "changed"])
-def test_a_page_that_vanishes_in_mid_job_can_come_back(loss: str, tmp_path: Path) -> None:
+def test_a_page_lost_during_a_job_can_be_restored(loss: str, tmp_path: Path) -> None:
     pages, output = tmp_path / "pages", tmp_path / "out"
     pages.mkdir()
     for name in "abc":
@@ -320,7 +320,7 @@ def test_a_page_that_kills_its_worker_is_named_by_its_file(
     assert contents(tmp_path / "out") == expected
 
 
-def test_a_worker_without_memory_is_told_of(tmp_path: Path) -> None:
+def test_a_worker_without_memory_is_reported(tmp_path: Path) -> None:
     """One page is large, and memory ends while it is worked on. Libraries that cannot bear it end
     the process, with a word of their own; either way the last line tells what to do.
     """
@@ -387,7 +387,7 @@ def test_ctrl_c_is_not_for_workers(
     assert capfd.readouterr().err == ""
 
 
-def test_a_second_job_on_the_same_folder_is_refused(
+def test_a_second_job_on_the_same_folder_is_rejected(
     crawl: Path, expected: dict[str, bytes], tmp_path: Path
 ) -> None:
     said: list[tuple[int, str]] = []

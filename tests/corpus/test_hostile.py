@@ -25,7 +25,7 @@ SKIPPED = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_the_job_finishes_and_says_what_it_skipped(name: str, tmp_path: Path) -> None:
+def test_the_job_finishes_and_reports_skipped_rows(name: str, tmp_path: Path) -> None:
     found = run(prepare(name, tmp_path, SMALL), tmp_path / "out")
     assert problem(found) is None
     assert found.errors == ""

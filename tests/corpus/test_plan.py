@@ -52,7 +52,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (b"\n<!doctype html><p>", "folder"),
     ],
 )
-def test_what_a_file_is_its_first_bytes_tell(data: bytes, reader: str) -> None:
+def test_file_types_are_detected_from_content(data: bytes, reader: str) -> None:
     # A name that says nothing, and one that is wrong.
     for name in ("some", "some.warc.gz"):
         # What begins with "<" may be much besides a page: there a name counts.
@@ -74,7 +74,7 @@ def test_what_a_file_is_its_first_bytes_tell(data: bytes, reader: str) -> None:
         ("a.htm", "folder"),
     ],
 )
-def test_where_the_bytes_tell_nothing_the_name_does(name: str, reader: str) -> None:
+def test_the_extension_decides_if_content_does_not(name: str, reader: str) -> None:
     assert [shard.reader for shard in planned(put(name, b"\0nonsense")).shards] == [reader]
 
 
@@ -121,7 +121,7 @@ def test_names_may_be_no_text() -> None:
     assert made.digest() == planned(made.inputs[0].path).digest()
 
 
-def test_what_is_written_into_an_input_folder_is_no_input() -> None:
+def test_output_inside_an_input_folder_is_not_read() -> None:
     put("crawl/a.html", b"one")
     put("crawl/out.html", b"two")
     put("crawl/deep/b.jsonl", LINE)
@@ -143,7 +143,7 @@ def test_the_output_is_no_input(name: str) -> None:
         planned(name, output="out")
 
 
-def test_a_plan_holds_where_nobody_stood_when_it_was_made(
+def test_a_plan_works_from_another_working_directory(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     put("crawl/a.html", b"one")
@@ -193,13 +193,13 @@ def test_a_folder_that_changed_leaves_the_list_of_an_older_plan_alone() -> None:
     assert pages_of(old) == [b"one"]
 
 
-def test_what_is_named_twice_is_read_once() -> None:
+def test_an_input_named_twice_is_read_once() -> None:
     put("a.jsonl", LINE)
     Path("b.jsonl").symlink_to("a.jsonl")
     assert len(planned("a.jsonl", "./a.jsonl", "b.jsonl").shards) == 1
 
 
-def test_what_is_inside_of_another_input_is_refused() -> None:
+def test_an_input_inside_another_is_rejected() -> None:
     put("crawl/deep/a.html")
     for inner in ("crawl/deep", "crawl/deep/a.html"):
         with pytest.raises(InputError, match=r"is inside 'crawl', which is read completely"):
@@ -222,7 +222,7 @@ def test_what_is_inside_of_another_input_is_refused() -> None:
         ("", "empty input name"),
     ],
 )
-def test_what_cannot_be_read_says_so(name: str, message: str) -> None:
+def test_unreadable_inputs_are_errors(name: str, message: str) -> None:
     Path("empty").mkdir()
     put("odd.bin", b"\0\1\2")
     put("urls.txt", b"http://example.org/\n")
@@ -234,7 +234,7 @@ def test_what_cannot_be_read_says_so(name: str, message: str) -> None:
         planned(name)
 
 
-def test_nothing_to_read_says_so() -> None:
+def test_no_input_is_an_error() -> None:
     with pytest.raises(InputError, match="no input; name WARC"):
         planned()
 
@@ -324,7 +324,7 @@ class TestUrlLists:
         os.utime("deep/a.warc", (1, 1))
         assert planned("deep/index.cdxj").digest() != made.digest()
 
-    def test_a_missing_archive_says_so(self) -> None:
+    def test_a_missing_archive_is_an_input_error(self) -> None:
         Path("deep/a.warc").unlink()
         for inputs, cdx in ((["deep/index.cdxj"], None), (["urls.txt"], "deep/index.cdxj")):
             with pytest.raises(
@@ -338,7 +338,7 @@ class TestUrlLists:
         assert len(planned("deep/index.cdxj").inputs) == 1
 
     @pytest.mark.parametrize("name", ["folder", "pipe", "a\\u0000b", "x" * 1000])
-    def test_what_is_no_archive_says_so(self, name: str) -> None:
+    def test_a_file_that_is_no_archive_is_broken(self, name: str) -> None:
         Path("deep/folder").mkdir()
         os.mkfifo("deep/pipe")
         line = '{"url": "http://a.org/", "filename": "%s", "offset": "5"}'
@@ -353,15 +353,15 @@ class TestUrlLists:
         put("urls.txt", b"http://a.org\n")
         assert pages_of(planned("urls.txt", cdx="deep/index.cdxj")) == [b"<p>found"]
 
-    def test_none_found_says_so(self) -> None:
+    def test_urls_missing_from_the_cdx_are_an_error(self) -> None:
         put("urls.txt", b"http://zzz\n")
         with pytest.raises(InputError, match=r"none of the URLs in 'urls\.txt' is in"):
             planned("urls.txt", cdx="deep/index.cdxj")
 
-    def test_a_cdx_without_addresses_says_so(self) -> None:
+    def test_a_cdx_without_a_url_list_is_an_error(self) -> None:
         with pytest.raises(InputError, match="no URL list to look up"):
             planned("deep/index.cdxj", cdx="deep/index.cdxj")
 
-    def test_what_is_no_cdx_says_so(self) -> None:
+    def test_a_file_that_is_no_cdx_is_an_error(self) -> None:
         with pytest.raises(InputError, match="is not a CDX"):
             planned("urls.txt", cdx=put("a.html"))

@@ -32,7 +32,7 @@ def work_on(folder: Path, rows: list[tuple[str | None, bytes]]) -> Workspace:
 
 
 @given(st.permutations(range(150)))
-def test_a_sample_is_the_same_in_whatever_order_pages_come(orders: list[int]) -> None:
+def test_a_sample_does_not_depend_on_the_order_of_pages(orders: list[int]) -> None:
     heap: list[RankedPage] = []
     for order in orders:
         push_sample(heap, RankedPage(rank_of(order), order, None, b"x"))
@@ -46,7 +46,7 @@ def test_ranks_fit_into_columns(order: int) -> None:
 
 
 @given(st.binary())
-def test_pages_come_out_as_they_went_in(html: bytes) -> None:
+def test_compressed_pages_round_trip(html: bytes) -> None:
     assert decompress(compress(pa.py_buffer(html))) == html
 
 
@@ -71,7 +71,7 @@ def test_a_shard_with_too_much_for_memory_gives_several_samples(
     workspace = work_on(tmp_path, rows)
     whole = pa.Table.from_batches(sample_shard(workspace, 0))
     assert whole.num_rows == DEFAULT.sample
-    monkeypatch.setattr(sampling, "ROOM", 10)
+    monkeypatch.setattr(sampling, "BUFFER_BYTES", 10)
     parts = pa.Table.from_batches(sample_shard(workspace, 0))
     assert parts.num_rows > whole.num_rows
     assert set(whole.column("order").to_pylist()) <= set(parts.column("order").to_pylist())

@@ -38,7 +38,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ("total", "expected"),
     [(0, 2**24), (2**30, 2**24), (2**32, 2**26), (2**40, 2**28)],
 )
-def test_pieces_grow_with_the_whole(total: int, expected: int) -> None:
+def test_pieces_grow_with_the_input(total: int, expected: int) -> None:
     assert piece_size(total) == expected
 
 
@@ -55,7 +55,7 @@ class TestPieces:
         assert len(made.shards) == 15
         assert all(one.end == two.start for one, two in pairwise(made.shards))
 
-    def test_packed_lines_are_one_shard(self) -> None:
+    def test_compressed_lines_are_one_shard(self) -> None:
         put("a.jsonl.gz", gzip.compress(os.urandom(500) + b"\n" + LINE))
         assert len(planned("a.jsonl.gz").shards) == 1
 
@@ -109,7 +109,7 @@ class TestPieces:
             assert pages_of(made) == [b"<p>%d" % number for number in range(9)]
 
     def test_a_cdx_is_divided_by_lines(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(sharding, "CDX_LINES", 4)
+        monkeypatch.setattr(sharding, "MIN_CDX_LINES", 4)
         for pack in (gzip.compress, bz2.compress, lzma.compress, zstandard.compress):
             put("a.cdx.gz", pack(b" CDX N b a m\n" + b"org,a)/ 2024 x\n" * 8))
             made = planned("a.cdx.gz")
@@ -155,7 +155,7 @@ class TestPieces:
         ]
         assert made.shards[-1].reader == "jsonl"
 
-    def test_a_broken_zip_is_told_once(self) -> None:
+    def test_a_broken_zip_is_reported_once(self) -> None:
         stored = zipped([f"{n}.html" for n in range(30)])
         at = stored.rindex(b"PK\1\2")
         put("a.zip", stored[:at] + b"!!" + stored[at + 2 :])

@@ -42,7 +42,7 @@ def read(path: Path, stored: bytes, piece: int = 997) -> tuple[bytes, bool]:
 
 
 @pytest.mark.parametrize("packing", PACKINGS)
-def test_packed_files_are_unpacked(tmp_path: Path, packing: str) -> None:
+def test_compressed_files_are_decompressed(tmp_path: Path, packing: str) -> None:
     stored = PACKINGS[packing](TEXT)
     assert detect_compression(stored[:6]) == packing
     assert read(tmp_path / "x", stored) == (TEXT, True)
@@ -58,7 +58,7 @@ def test_several_on_end_are_one_and_zeros_between_them_are_padding(
 
 
 @pytest.mark.parametrize("packing", ["gzip", "zstd"])
-def test_a_file_that_breaks_off_gives_what_came_before(tmp_path: Path, packing: str) -> None:
+def test_a_truncated_file_gives_the_data_before(tmp_path: Path, packing: str) -> None:
     pack = PACKINGS[packing]
     found, is_whole = read(tmp_path / "x", pack(b"one") + pack(TEXT)[:-3])
     assert not is_whole
@@ -68,14 +68,12 @@ def test_a_file_that_breaks_off_gives_what_came_before(tmp_path: Path, packing: 
 
 
 @pytest.mark.parametrize("packing", PACKINGS)
-def test_something_else_at_the_end_is_told_after_what_came_before(
-    tmp_path: Path, packing: str
-) -> None:
+def test_trailing_garbage_is_an_error_after_the_data(tmp_path: Path, packing: str) -> None:
     assert read(tmp_path / "x", PACKINGS[packing](TEXT) + b"no more") == (TEXT, False)
 
 
 @pytest.mark.parametrize("packing", PACKINGS)
-def test_a_bomb_comes_in_small_pieces(tmp_path: Path, packing: str) -> None:
+def test_a_bomb_is_decompressed_in_small_chunks(tmp_path: Path, packing: str) -> None:
     path = tmp_path / "x"
     path.write_bytes(PACKINGS[packing](bytes(3 * 10**7)))
     with open_input(str(path)) as file:
@@ -105,25 +103,25 @@ def test_small_portions_of_a_file_that_breaks_off_are_all_of_it(tmp_path: Path) 
     assert b"".join(found) == text
 
 
-def test_frames_without_data_are_passed(tmp_path: Path) -> None:
+def test_skippable_frames_are_skipped(tmp_path: Path) -> None:
     empty = b"\x5e\x2a\x4d\x18" + (4).to_bytes(4, "little") + b"note"
     stored = empty + zstandard.compress(TEXT) + empty + zstandard.compress(b"two")
     assert read(tmp_path / "x", stored) == (TEXT + b"two", True)
 
 
-def test_packings_that_need_much_memory_are_refused(tmp_path: Path) -> None:
+def test_compression_with_large_windows_is_rejected(tmp_path: Path) -> None:
     filters = [{"id": lzma.FILTER_LZMA2, "dict_size": 2**28}]
     # The decoder needs the dictionary that the header names, however short the text.
     stored = lzma.compress(TEXT, filters=filters)
     assert read(tmp_path / "x", stored) == (b"", False)
 
 
-def test_what_is_not_packed_stays_as_it_is(tmp_path: Path) -> None:
+def test_uncompressed_data_is_unchanged(tmp_path: Path) -> None:
     assert read(tmp_path / "x", TEXT) == (TEXT, True)
     assert read(tmp_path / "x", b"") == (b"", True)
 
 
-def test_a_missing_file_says_so() -> None:
+def test_a_missing_file_is_an_input_error() -> None:
     with pytest.raises(InputError, match="check its name"):
         open_input("no/such/file")
 

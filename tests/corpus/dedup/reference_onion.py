@@ -1,4 +1,4 @@
-"""Onion as it is defined: slow, with plain sets of tuples, and without a line of the real one."""
+"""Reference implementation of Onion: slow, with sets of tuples, independent of the package."""
 
 import re
 from collections import deque
@@ -14,7 +14,7 @@ class Definition:
     stub: int = 20
     smoothing: bool = True
     unit: str = "paragraph"
-    order_free: bool = False  # n-grams of duplicates are remembered, too
+    order_free: bool = False  # n-grams of duplicates are stored, too
     seen: set[Ngram] = field(default_factory=set)
 
     def add(self, paragraphs: list[str]) -> tuple[list[bool], list[int], list[int]]:

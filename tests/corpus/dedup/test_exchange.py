@@ -65,7 +65,7 @@ def test_a_shard_without_rows_is_a_file_without_rows(tmp_path: Path) -> None:
     assert list(read_bucket([tmp_path / "0.arrow"], 1, 3)) == []
 
 
-def test_only_the_documents_asked_for_are_found(tmp_path: Path) -> None:
+def test_only_the_requested_documents_are_read(tmp_path: Path) -> None:
     paths = [tmp_path / "a.arrow", tmp_path / "b.arrow"]
     write_sorted(paths[0], tmp_path, np.array([7, 3, 5]), value=np.array([70, 30, 50]))
     write_sorted(paths[1], tmp_path, np.array([4, 5]), value=np.array([40, 51]))
@@ -74,7 +74,7 @@ def test_only_the_documents_asked_for_are_found(tmp_path: Path) -> None:
     assert found["value"].tolist() == [40, 50, 51]
 
 
-def test_nothing_is_found_where_nothing_is(tmp_path: Path) -> None:
+def test_empty_files_give_no_rows(tmp_path: Path) -> None:
     path = tmp_path / "a.arrow"
     write_sorted(path, tmp_path, np.array([], np.int64), value=np.array([], np.int64))
     assert read_range([path], 0, 10)["order"].tolist() == []
@@ -86,7 +86,7 @@ KEYS = st.lists(st.lists(st.sampled_from([LEAST, -1, 0, 1, 2, 3, MOST])))
 
 
 @given(KEYS)
-def test_a_key_came_before_if_it_did(parts: list[list[int]]) -> None:
+def test_seen_keys_are_found(parts: list[list[int]]) -> None:
     known, seen = SeenKeys(), set[int]()
     for part in parts:
         expected = []
@@ -97,7 +97,7 @@ def test_a_key_came_before_if_it_did(parts: list[list[int]]) -> None:
     assert known.keys.tolist() == sorted(seen)
 
 
-def test_rows_are_gathered_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_batches_are_concatenated_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exchange, "TABLE_ROWS", 3)
     schema = pa.schema([("key", pa.int64())])
     batches = [pa.record_batch({"key": [number] * (number % 3)}, schema) for number in range(6)]

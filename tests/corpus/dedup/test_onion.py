@@ -18,7 +18,7 @@ def marks(*documents: list[str], **settings: object) -> Marks:
     return [onion.add(document) for document in documents][-1]
 
 
-def test_worked_example_comes_out_as_by_hand() -> None:
+def test_worked_example_matches_the_manual_result() -> None:
     # Of the second document's first paragraph, "the sea rose" counts three tokens, "sea rose
     # twice" one more; of its last, "that day boats", which the first document has across
     # paragraphs, three, "day boats were" and "boats were lost" one more each.
@@ -69,7 +69,7 @@ def test_a_document_can_be_judged_apart_by_the_n_grams_of_others() -> None:
     assert len(onion) == 0
 
 
-def test_n_grams_out_of_order_are_refused() -> None:
+def test_unsorted_ngrams_are_rejected() -> None:
     onion = Onion(n=3)
     with pytest.raises(ValueError, match="must be in rising order"):
         onion.judged(SECOND, onion.ngrams(FIRST)[::-1].copy())
@@ -79,7 +79,7 @@ def test_a_document_with_fewer_than_n_tokens_has_no_n_grams() -> None:
     assert Onion().ngrams(["one two", "three"]).tolist() == []
 
 
-def test_documents_are_judged_whole_where_they_are_the_unit() -> None:
+def test_the_unit_document_marks_whole_documents() -> None:
     assert marks(FIRST, SECOND, unit="document").duplicate.tolist() == [True] * 3
     longer = [*SECOND, "five words that are new"]
     assert not marks(FIRST, longer, unit="document").duplicate.any()
@@ -141,7 +141,7 @@ def test_n_may_be_longer_than_any_document() -> None:
 
 
 @pytest.mark.parametrize("document", ["a text", b"bytes", 7, None])
-def test_anything_but_a_list_of_paragraphs_is_refused(document: object) -> None:
+def test_documents_must_be_lists_of_paragraphs(document: object) -> None:
     with pytest.raises(TypeError, match=r"cannot read paragraphs from \w+; expected a list of str"):
         Onion().add(document)  # type: ignore[arg-type]
 
@@ -184,7 +184,7 @@ def test_dedup_drops_duplicates_and_emptied_documents_and_hands_back_the_rest() 
     assert kept[1].marks.repeated.tolist() == [4, 0, 5]
 
 
-def test_an_onion_goes_on_where_it_stopped() -> None:
+def test_an_onion_keeps_its_state() -> None:
     onion = Onion(n=3, smoothing=False)
     assert len(list(dedup([FIRST], onion))) == 1
     assert list(dedup([FIRST], onion)) == []
@@ -219,7 +219,7 @@ def test_threads_may_share_an_onion() -> None:
     assert onion.add([str(number) for number in range(5001)]).duplicate.all()
 
 
-def test_what_was_seen_can_be_saved_and_loaded(tmp_path: Path) -> None:
+def test_ngrams_can_be_saved_and_loaded(tmp_path: Path) -> None:
     path = tmp_path / "seen.ngrams"
     before = Onion(n=3, smoothing=False)
     before.add(FIRST)
@@ -230,7 +230,7 @@ def test_what_was_seen_can_be_saved_and_loaded(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
 
 
-def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
+def test_incompatible_files_are_rejected(tmp_path: Path) -> None:
     path = tmp_path / "seen.ngrams"
     onion = Onion(n=3, smoothing=False)
     onion.add(FIRST)

@@ -51,7 +51,7 @@ def test_much_memory_is_taken_only_as_it_is_needed() -> None:
     Onion().survey(documents(10), memory=2**60)
 
 
-def test_failing_disk_is_told_with_its_folder() -> None:
+def test_a_disk_error_names_the_folder() -> None:
     with pytest.raises(InputError, match="cannot store n-grams in 'no such folder'"):
         Onion().survey(documents(1000), memory=MIN_MEMORY, folder="no such folder")
 
@@ -65,7 +65,7 @@ def test_failing_documents_are_not_blamed_on_the_disk() -> None:
         Onion().survey(broken())
 
 
-def test_documents_that_can_be_read_only_once_are_refused() -> None:
+def test_iterators_are_rejected_for_two_passes() -> None:
     with pytest.raises(InputError, match="but a generator can be read only once"):
         dedup(documents(3), passes=2)
 
@@ -76,7 +76,7 @@ def test_other_documents_in_the_second_pass_are_noticed() -> None:
         list(dedup(lambda: next(runs), passes=2))
 
 
-def test_a_survey_comes_first_and_once(tmp_path: Path) -> None:
+def test_a_survey_must_precede_documents(tmp_path: Path) -> None:
     onion = Onion(n=1, smoothing=False)
     onion.add(["a"])
     with pytest.raises(InputError, match="cannot survey after documents were added"):

@@ -38,7 +38,7 @@ def rules(draw: st.DrawFn) -> Settings:
 
 @given(DOCUMENTS, rules())
 @settings(max_examples=500)
-def test_marks_are_those_of_the_definition(documents: list[list[str]], rule: Settings) -> None:
+def test_marks_match_the_definition(documents: list[list[str]], rule: Settings) -> None:
     onion, definition = Onion(**rule), Definition(**rule)
     for document in documents:
         marks = onion.add(document)
@@ -51,7 +51,7 @@ def test_marks_are_those_of_the_definition(documents: list[list[str]], rule: Set
 
 @given(DOCUMENTS, rules())
 @settings(max_examples=200)
-def test_two_passes_say_what_one_says(documents: list[list[str]], rule: Settings) -> None:
+def test_two_passes_mark_as_one_does(documents: list[list[str]], rule: Settings) -> None:
     once, surveyed = Onion(**rule), Onion(**rule)
     surveyed.survey(documents)
     for document in documents:
@@ -67,7 +67,7 @@ def test_two_passes_say_what_one_says(documents: list[list[str]], rule: Settings
 
 @given(DOCUMENTS, rules())
 @settings(max_examples=500)
-def test_documents_judged_apart_are_marked_as_the_order_free_definition_says(
+def test_documents_marked_apart_match_the_order_free_definition(
     documents: list[list[str]], rule: Settings
 ) -> None:
     onion, definition = Onion(**rule), Definition(**rule, order_free=True)
@@ -99,7 +99,7 @@ def test_the_order_free_form_drops_all_that_onion_drops_and_starts_as_it_does(
 
 
 @given(st.lists(st.lists(st.text(), max_size=4), max_size=4), st.sampled_from([1, 2, 5]))
-def test_any_text_will_do(documents: list[list[str]], n: int) -> None:
+def test_any_text_has_keys(documents: list[list[str]], n: int) -> None:
     onion, definition = Onion(n=n, tokens="words"), Definition(n=n)
     for document in documents:
         assert onion.add(document).tokens.tolist() == definition.add(document)[1]

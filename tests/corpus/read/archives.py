@@ -1,13 +1,13 @@
-"""Small archives, made by hand so that everything in them can be wrong."""
+"""Build small archives by hand, so that any part of them can be invalid."""
 
 import gzip
 from collections.abc import Callable, Iterable
 
 import zstandard
 
-__all__ = ["PACKINGS", "answer", "arc_record", "filedesc", "record"]
+__all__ = ["COMPRESSIONS", "arc_record", "filedesc", "http_response", "record"]
 
-Pack = Callable[[bytes], bytes]
+Compress = Callable[[bytes], bytes]
 
 
 def gzipped(data: bytes) -> bytes:
@@ -18,13 +18,13 @@ def plain(data: bytes) -> bytes:
     return data
 
 
-PACKINGS: dict[str, Pack] = {"gzip": gzipped, "zstd": zstandard.compress, "plain": plain}
+COMPRESSIONS: dict[str, Compress] = {"gzip": gzipped, "zstd": zstandard.compress, "plain": plain}
 
 
-def answer(
+def http_response(
     body: bytes, status: str = "200 OK", headers: Iterable[str] = ("Content-Type: text/html",)
 ) -> bytes:
-    """A server's."""
+    """An HTTP response with headers."""
     head = "".join(f"{line}\r\n" for line in (f"HTTP/1.1 {status}", *headers))
     return head.encode() + b"\r\n" + body
 
@@ -49,7 +49,7 @@ def record(
 
 
 def filedesc() -> bytes:
-    """What an ARC file begins with."""
+    """The first record of an ARC file."""
     block = b"1 0 InternetArchive\nURL IP-address Archive-date Content-type Archive-length\n"
     return b"filedesc://some.arc 0.0.0.0 20260102030405 text/plain %d\n%s\n" % (len(block), block)
 

@@ -1,4 +1,4 @@
-"""Reading a shard, for tests."""
+"""Read the rows of a shard, for tests."""
 
 from pathlib import Path
 from typing import Any

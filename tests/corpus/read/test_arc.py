@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from warcio.archiveiterator import ArchiveIterator
 
-from tests.corpus.read.archives import answer, arc_record, filedesc, gzipped, plain
+from tests.corpus.read.archives import arc_record, filedesc, gzipped, http_response, plain
 from webwinnow.corpus.read import arc, read
 from webwinnow.corpus.read.arc import rows
 from webwinnow.corpus.read.batches import PageRow
@@ -15,9 +15,9 @@ from webwinnow.corpus.record import PAGES
 from webwinnow.corpus.workspace import Shard
 from webwinnow.errors import InputError
 
-FIRST, LAST = arc_record(answer(b"<p>first")), arc_record(answer(b"<p>last"))
-PACKINGS = {"gzip": gzipped, "plain": plain}
-EVERY = pytest.mark.parametrize("packing", list(PACKINGS))
+FIRST, LAST = arc_record(http_response(b"<p>first")), arc_record(http_response(b"<p>last"))
+COMPRESSIONS = {"gzip": gzipped, "plain": plain}
+EVERY = pytest.mark.parametrize("compression", list(COMPRESSIONS))
 
 
 @pytest.fixture
@@ -30,17 +30,17 @@ def found(path: Path, *parts: bytes, max_bytes: int = 1000) -> list[PageRow]:
     return list(rows(path, max_bytes))
 
 
-def fates(rows: list[PageRow]) -> list[str]:
+def outcomes(rows: list[PageRow]) -> list[str]:
     return [row.drop or bytes(row.html or b"").decode() for row in rows]
 
 
 @EVERY
-def test_a_page_has_all_that_the_record_says(path: Path, packing: str) -> None:
-    pack = PACKINGS[packing]
-    page = arc_record(answer(b"<p>page", headers=["Content-Type: text/html; charset=X"]))
-    (row,) = found(path, pack(filedesc()), pack(page))
+def test_a_page_has_the_fields_of_its_record(path: Path, compression: str) -> None:
+    compress = COMPRESSIONS[compression]
+    page = arc_record(http_response(b"<p>page", headers=["Content-Type: text/html; charset=X"]))
+    (row,) = found(path, compress(filedesc()), compress(page))
     assert row == PageRow(
-        offset=len(pack(filedesc())),
+        offset=len(compress(filedesc())),
         html=b"<p>page",
         url="http://example.org/",
         charset="x",
@@ -49,10 +49,10 @@ def test_a_page_has_all_that_the_record_says(path: Path, packing: str) -> None:
 
 
 @EVERY
-def test_warcio_finds_the_same(path: Path, packing: str) -> None:
+def test_warcio_finds_the_same(path: Path, compression: str) -> None:
     bodies = [b"<p>page %d" % number * 9 for number in range(9)]
-    pages = [arc_record(answer(body), f"http://example.org/{len(body)}") for body in bodies]
-    ours = found(path, *map(PACKINGS[packing], [filedesc(), *pages]))
+    pages = [arc_record(http_response(body), f"http://example.org/{len(body)}") for body in bodies]
+    ours = found(path, *map(COMPRESSIONS[compression], [filedesc(), *pages]))
     with path.open("rb") as file:
         theirs = [
             (record.rec_headers.get_header("uri"), record.content_stream().read())
@@ -65,55 +65,68 @@ def test_warcio_finds_the_same(path: Path, packing: str) -> None:
 @pytest.mark.parametrize(
     ("record", "drop", "detail"),
     [
-        (arc_record(answer(b"gone", "404 Not PageRow")), "status", "404"),
-        (arc_record(answer(b"GIF", headers=["Content-Type: image/gif"])), "type", "image/gif"),
+        (arc_record(http_response(b"gone", "404 Not Found")), "status", "404"),
+        (
+            arc_record(http_response(b"GIF", headers=["Content-Type: image/gif"])),
+            "type",
+            "image/gif",
+        ),
         (arc_record(b"1.2.3.4", "dns:example.org", "text/dns"), "type", "text/dns"),
         (arc_record(b"<p>page"), "broken", "no HTTP response"),
     ],
 )
-def test_what_is_no_page_says_why(path: Path, record: bytes, drop: str, detail: str) -> None:
+def test_records_that_are_no_pages_have_a_reason(
+    path: Path, record: bytes, drop: str, detail: str
+) -> None:
     (row,) = found(path, filedesc(), record)
     assert (row.drop, row.detail) == (drop, detail)
 
 
 def test_lines_of_the_second_version_have_more_fields(path: Path) -> None:
     line = b"http://example.org/ 127.0.0.1 20260102030405 text/html 200 - - 0 some.arc %d\n"
-    block = answer(b"<p>page")
-    assert fates(found(path, line % len(block) + block + b"\n")) == ["<p>page"]
+    block = http_response(b"<p>page")
+    assert outcomes(found(path, line % len(block) + block + b"\n")) == ["<p>page"]
 
 
 @EVERY
-def test_garbage_between_records_is_one_row(path: Path, packing: str) -> None:
-    pack = PACKINGS[packing]
-    rows = found(path, pack(FIRST), b"garbage\n" * 30, pack(LAST))
-    assert fates(rows) == ["<p>first", "broken", "<p>last"]
-    assert rows[1].offset == len(pack(FIRST))
+def test_garbage_between_records_is_one_row(path: Path, compression: str) -> None:
+    compress = COMPRESSIONS[compression]
+    rows = found(path, compress(FIRST), b"garbage\n" * 30, compress(LAST))
+    assert outcomes(rows) == ["<p>first", "broken", "<p>last"]
+    assert rows[1].offset == len(compress(FIRST))
 
 
 def test_after_a_member_that_breaks_off_comes_the_next(path: Path) -> None:
-    broken = gzipped(arc_record(answer(random.Random(0).randbytes(500))))[:-100]
+    broken = gzipped(arc_record(http_response(random.Random(0).randbytes(500))))[:-100]
     rows = found(path, gzipped(FIRST), broken, gzipped(LAST))
-    assert fates(rows) == ["<p>first", "broken", "<p>last"]
+    assert outcomes(rows) == ["<p>first", "broken", "<p>last"]
 
 
 @EVERY
 @pytest.mark.parametrize("length", [100, 10**6, 10**17])
-def test_a_length_that_is_too_large_costs_one_record(path: Path, packing: str, length: int) -> None:
-    pack = PACKINGS[packing]
-    rows = found(path, pack(FIRST), pack(arc_record(answer(b"<p>"), length=length)), pack(LAST))
-    assert fates(rows) == ["<p>first", "broken", "<p>last"]
+def test_a_length_that_is_too_large_costs_one_record(
+    path: Path, compression: str, length: int
+) -> None:
+    compress = COMPRESSIONS[compression]
+    rows = found(
+        path,
+        compress(FIRST),
+        compress(arc_record(http_response(b"<p>"), length=length)),
+        compress(LAST),
+    )
+    assert outcomes(rows) == ["<p>first", "broken", "<p>last"]
 
 
 @EVERY
-def test_a_file_that_breaks_off_says_so(path: Path, packing: str) -> None:
-    pack = PACKINGS[packing]
-    assert fates(found(path, pack(FIRST), pack(LAST)[:-10])) == ["<p>first", "broken"]
+def test_a_truncated_file_is_broken(path: Path, compression: str) -> None:
+    compress = COMPRESSIONS[compression]
+    assert outcomes(found(path, compress(FIRST), compress(LAST)[:-10])) == ["<p>first", "broken"]
 
 
-def test_bombs_are_not_unpacked(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bombs_are_not_decompressed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arc, "MAX_DECOMPRESSED", 2**20)
     # Its last bytes are missing, and nobody gets there.
-    bomb = gzipped(arc_record(answer(bytes(3 * 10**7))))[:-20]
+    bomb = gzipped(arc_record(http_response(bytes(3 * 10**7))))[:-20]
     rows = found(path, gzipped(FIRST), bomb, gzipped(LAST))
     assert [len(row.html or b"") for row in rows] == [8, 1000, 7]
 
@@ -124,14 +137,14 @@ def test_members_of_one_byte_again_and_again_are_broken(
 ) -> None:
     monkeypatch.setattr(arc, "MAX_DECOMPRESSED", 2**20)
     rows = found(path, gzipped(FIRST), gzipped(filling * 10**7), gzipped(LAST))
-    assert fates(rows) == ["<p>first", "broken", "<p>last"]
+    assert outcomes(rows) == ["<p>first", "broken", "<p>last"]
 
 
 def test_one_member_may_have_all_records(path: Path) -> None:
-    assert fates(found(path, gzipped(filedesc() + FIRST + LAST))) == ["<p>first", "<p>last"]
+    assert outcomes(found(path, gzipped(filedesc() + FIRST + LAST))) == ["<p>first", "<p>last"]
 
 
-def test_a_missing_file_says_so(path: Path) -> None:
+def test_a_missing_file_is_an_input_error(path: Path) -> None:
     with pytest.raises(InputError, match="check its name"):
         list(read(Shard(0, "arc", str(path)), 1000))
 

@@ -10,7 +10,7 @@ import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.corpus.read.archives import answer, arc_record, filedesc, gzipped, record
+from tests.corpus.read.archives import arc_record, filedesc, gzipped, http_response, record
 from webwinnow.corpus.read import read
 from webwinnow.corpus.read.batches import PageRow
 from webwinnow.corpus.read.cdx import canonical_url, named_archives, rows
@@ -19,7 +19,7 @@ from webwinnow.corpus.workspace import Shard
 from webwinnow.errors import InputError
 
 MEMBERS = [
-    gzipped(record(answer(b"<p>page %d" % number), url=f"http://example.org/{number}"))
+    gzipped(record(http_response(b"<p>page %d" % number), url=f"http://example.org/{number}"))
     for number in range(4)
 ]
 OFFSETS = [sum(map(len, MEMBERS[:number])) for number in range(4)]
@@ -107,17 +107,17 @@ def test_archives_may_be_elsewhere(folder: Path, tmp_path_factory: pytest.TempPa
 
 def test_archives_may_be_arc(folder: Path) -> None:
     head = gzipped(filedesc())
-    (folder / "some.arc.gz").write_bytes(head + gzipped(arc_record(answer(b"<p>old"))))
+    (folder / "some.arc.gz").write_bytes(head + gzipped(arc_record(http_response(b"<p>old"))))
     (row,) = found(folder / "index", cdxj(1, "some.arc.gz", offset=len(head)))
     assert (row.html, row.offset) == (b"<p>old", len(head))
 
 
-def test_a_missing_archive_says_so(folder: Path) -> None:
+def test_a_missing_archive_is_an_input_error(folder: Path) -> None:
     with pytest.raises(InputError, match=r"cannot read 'other\.warc\.gz' \(No such file"):
         found(folder / "index", cdxj(0, "other.warc.gz") + cdxj(1))
 
 
-def test_archives_are_told_once(folder: Path) -> None:
+def test_archives_are_listed_once(folder: Path) -> None:
     path = folder / "index"
     lines = [cdxj(0), "nonsense\n", cdxj(1), cdxj(2, "/other.warc.gz"), cdxj(3)]
     path.write_text("".join(lines), encoding="utf-8")
@@ -146,7 +146,7 @@ def test_revisits_leave_no_trace(folder: Path) -> None:
     assert found(folder / "index", cdx(0).replace("text/html", "warc/revisit")) == []
 
 
-def test_a_missing_index_says_so(tmp_path: Path) -> None:
+def test_a_missing_index_is_an_input_error(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="check its name"):
         list(read(Shard(0, "cdx", str(tmp_path / "none")), 1000))
 
@@ -161,7 +161,7 @@ def test_a_missing_index_says_so(tmp_path: Path) -> None:
         ("example.org?a=B", "example.org?a=B"),
     ],
 )
-def test_addresses_are_compared_however_they_are_written(address: str, expected: str) -> None:
+def test_equivalent_urls_have_one_canonical_form(address: str, expected: str) -> None:
     assert canonical_url(address) == expected
 
 

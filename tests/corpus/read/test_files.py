@@ -52,7 +52,7 @@ def by_member(found: list[dict[str, object]]) -> dict[object, object]:
 
 
 class TestFolders:
-    def test_pages_come_in_a_stable_order_without_an_address(self, tmp_path: Path) -> None:
+    def test_pages_of_a_folder_have_a_stable_order_and_no_url(self, tmp_path: Path) -> None:
         found = rows("folder", folder_of(tmp_path, PAGES | OTHERS))
         assert [row["source"] for row in found] == [f"{tmp_path}!{name}" for name in PAGES]
         assert [row["html"] for row in found] == list(PAGES.values())
@@ -63,7 +63,7 @@ class TestFolders:
         pieces = [rows("folder", tmp_path, at, at + 1) for at in range(3)]
         assert [row["html"] for piece in pieces for row in piece] == list(PAGES.values())
 
-    def test_a_list_gives_what_the_folder_gives(self, tmp_path: Path) -> None:
+    def test_a_page_list_gives_the_pages_of_its_folder(self, tmp_path: Path) -> None:
         folder = folder_of(tmp_path / "pages", PAGES)
         named = [(name, 1, 1) for name in PAGES]
         listed = lists.write_page_list(tmp_path / "out", str(folder), named)
@@ -73,7 +73,7 @@ class TestFolders:
             row["order"] += 1
         assert first + rest == rows("folder", folder)
 
-    def test_a_page_that_vanished_is_broken(self, tmp_path: Path) -> None:
+    def test_a_missing_page_is_broken(self, tmp_path: Path) -> None:
         folder = folder_of(tmp_path / "pages", PAGES)
         named = [(name, 1, 1) for name in PAGES]
         listed = lists.write_page_list(tmp_path / "out", str(folder), named)
@@ -82,7 +82,7 @@ class TestFolders:
         assert [row["drop"] for row in found] == ["broken", None, None]
         assert found[0]["detail"] == "No such file or directory"
 
-    def test_large_pages_are_cut_off(self, tmp_path: Path) -> None:
+    def test_large_pages_are_truncated(self, tmp_path: Path) -> None:
         folder_of(tmp_path, {"a.html": b"x" * 5000})
         assert rows("folder", tmp_path, max_bytes=100)[0]["html"] == b"x" * 100
 
@@ -116,7 +116,7 @@ class TestZips:
         pieces = [rows("zip", path, at, at + 2) for at in range(0, 8, 2)]
         assert [row["html"] for piece in pieces for row in piece] == list(PAGES.values())
 
-    def test_a_bomb_is_cut_off(self, tmp_path: Path) -> None:
+    def test_a_bomb_is_truncated(self, tmp_path: Path) -> None:
         for method in (zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2):
             path = zip_of(tmp_path / "x.zip", {"a.html": bytes(10**7), "b.html": b"ok"}, method)
             assert [len(row["html"]) for row in rows("zip", path)] == [1000, 2]
@@ -130,15 +130,15 @@ class TestZips:
         found = rows("zip", path)
         assert [row["detail"] for row in found] == ["overlaps another member"] * 2
 
-    def test_a_member_inside_of_another_is_told(self) -> None:
+    def test_overlapping_members_are_broken(self) -> None:
         outer, inner, apart = (
-            zips.Member(0, "", 0, 0, 0, packed, packed, offset)
-            for offset, packed in ((0, 100), (50, 10), (130, 5))
+            zips.Member(0, "", 0, 0, 0, compressed, compressed, offset)
+            for offset, compressed in ((0, 100), (50, 10), (130, 5))
         )
         overlaps = zips.Overlaps(iter([outer, apart, inner]))
         assert [member in overlaps for member in (outer, inner, apart)] == [True, False, False]
 
-    def test_encrypted_members_are_broken_and_the_rest_goes_on(self, tmp_path: Path) -> None:
+    def test_encrypted_members_are_broken_and_others_are_read(self, tmp_path: Path) -> None:
         path = zip_of(tmp_path / "x.zip", PAGES)
         stored = bytearray(path.read_bytes())
         stored[stored.index(b"PK\1\2") + 8] |= 1
@@ -147,7 +147,7 @@ class TestZips:
         assert [row["drop"] for row in found] == ["broken", None, None]
         assert (found[0]["detail"], found[0]["offset"]) == ("encrypted", 0)
 
-    def test_packings_that_are_not_read_say_so(self, tmp_path: Path) -> None:
+    def test_unsupported_compression_is_broken(self, tmp_path: Path) -> None:
         path = zip_of(tmp_path / "x.zip", PAGES, zipfile.ZIP_LZMA)
         assert "method 14" in rows("zip", path)[0]["detail"]
 
@@ -157,7 +157,7 @@ class TestZips:
         found = rows("zip", path)
         assert [row["detail"] for row in found] == [None, "wrong checksum", None]
 
-    def test_what_stands_before_a_zip_does_no_harm(self, tmp_path: Path) -> None:
+    def test_data_before_a_zip_is_skipped(self, tmp_path: Path) -> None:
         path = zip_of(tmp_path / "x.zip", PAGES)
         path.write_bytes(b"#!/bin/sh\n" * 50 + path.read_bytes())
         assert by_member(rows("zip", path)) == PAGES
@@ -193,14 +193,14 @@ class TestZips:
 
 class TestTars:
     @pytest.mark.parametrize(
-        "pack", [bytes, gzip.compress, bz2.compress, lzma.compress, zstandard.compress]
+        "compress", [bytes, gzip.compress, bz2.compress, lzma.compress, zstandard.compress]
     )
     @pytest.mark.parametrize("kind", [tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT])
     def test_members_that_are_pages_are_read(
-        self, tmp_path: Path, pack: Callable[[bytes], bytes], kind: int
+        self, tmp_path: Path, compress: Callable[[bytes], bytes], kind: int
     ) -> None:
         path = tmp_path / "x"
-        path.write_bytes(pack(tar_of(OTHERS | PAGES, kind)))
+        path.write_bytes(compress(tar_of(OTHERS | PAGES, kind)))
         found = rows("tar", path)
         assert by_member(found) == PAGES
         assert [row["offset"] for row in found] == [4, 5, 6]
@@ -212,7 +212,7 @@ class TestTars:
         path.write_bytes(tar_of(pages, kind))
         assert by_member(rows("tar", path)) == pages
 
-    def test_links_and_folders_are_passed(self, tmp_path: Path) -> None:
+    def test_links_and_folders_are_skipped(self, tmp_path: Path) -> None:
         path = folder_of(tmp_path / "f.html", PAGES)
         (path / "link.html").symlink_to("a.html")
         (path / "hard.html").hardlink_to(path / "a.html")
@@ -220,7 +220,7 @@ class TestTars:
             archive.add(path, "f.html")
         assert len(rows("tar", tmp_path / "x")) == len(PAGES)
 
-    def test_large_pages_are_cut_off_and_the_rest_goes_on(self, tmp_path: Path) -> None:
+    def test_large_pages_are_truncated_and_others_are_read(self, tmp_path: Path) -> None:
         path = tmp_path / "x"
         path.write_bytes(gzip.compress(tar_of({"a.html": bytes(10**7), "b.html": b"ok"})))
         assert [len(row["html"]) for row in rows("tar", path)] == [1000, 2]
@@ -261,12 +261,12 @@ class TestTars:
         ("/", False),
     ],
 )
-def test_pages_are_told_by_their_names(name: str, expected: bool) -> None:
+def test_pages_are_recognized_by_name(name: str, expected: bool) -> None:
     assert is_page(name) is expected
 
 
 @pytest.mark.parametrize("reader", ["zip", "tar"])
-def test_a_missing_file_says_so(tmp_path: Path, reader: str) -> None:
+def test_a_missing_file_is_an_input_error(tmp_path: Path, reader: str) -> None:
     with pytest.raises(InputError, match="check its name"):
         rows(reader, tmp_path / "none")
 

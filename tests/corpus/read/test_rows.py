@@ -39,7 +39,7 @@ def read(path: Path, stored: bytes, *, max_bytes: int = 1000) -> list[dict[str, 
 
 
 class TestLines:
-    def test_a_line_is_a_page_with_all_that_it_says(self, path: Path) -> None:
+    def test_a_line_is_a_page_with_all_its_fields(self, path: Path) -> None:
         value = {
             "html": "<p>é",
             "url": "http://a.b/",
@@ -51,7 +51,7 @@ class TestLines:
         assert (row["digest"], row["offset"], row["source"]) == ("x", 0, str(path))
         assert row["charset"] == "utf-8", "text has no other"
 
-    def test_bytes_come_as_base64_with_their_charset(self, path: Path) -> None:
+    def test_base64_bytes_keep_their_charset(self, path: Path) -> None:
         html = base64.b64encode("<p>é".encode("latin-1")).decode()
         [row] = read(path, lines({"html_base64": html, "charset": "latin-1", "date": "20240506"}))
         assert (row["html"], row["charset"]) == (b"<p>\xe9", "latin-1")
@@ -71,7 +71,7 @@ class TestLines:
             (b'{"a": ' + b"1" * 5000 + b"}", "invalid JSON"),
         ],
     )
-    def test_a_line_without_a_page_is_broken_and_the_rest_goes_on(
+    def test_a_line_without_a_page_is_broken_and_others_are_read(
         self, path: Path, line: bytes, detail: str
     ) -> None:
         good = lines({"html": "<p>"})
@@ -92,14 +92,16 @@ class TestLines:
     def test_halves_of_characters_do_no_harm(self, path: Path) -> None:
         assert read(path, b'{"html": "a\\ud800b", "url": "\\udfff"}')[0]["html"] == b"a?b"
 
-    def test_large_pages_are_cut_off(self, path: Path) -> None:
+    def test_large_pages_are_truncated(self, path: Path) -> None:
         assert read(path, lines({"html": "x" * 1500}))[0]["html"] == b"x" * 1000
 
-    @pytest.mark.parametrize("pack", [bytes, gzip.compress])
-    def test_very_long_lines_are_passed(self, path: Path, pack: Callable[[bytes], bytes]) -> None:
-        found = read(path, pack(lines({"html": "x" * 10**7}, {"html": "ok"})))
+    @pytest.mark.parametrize("compress", [bytes, gzip.compress])
+    def test_very_long_lines_are_passed(
+        self, path: Path, compress: Callable[[bytes], bytes]
+    ) -> None:
+        found = read(path, compress(lines({"html": "x" * 10**7}, {"html": "ok"})))
         assert [row["drop"] for row in found] == ["large", None]
-        assert [row["drop"] for row in read(path, pack(b"x" * 10**7))] == ["large"]
+        assert [row["drop"] for row in read(path, compress(b"x" * 10**7))] == ["large"]
 
     def test_lines_of_too_many_values_are_not_parsed(self, path: Path) -> None:
         stored = b'{"html": "", "a": [' + b"[]," * 3_000_000 + b"1]}"
@@ -107,13 +109,15 @@ class TestLines:
         assert row["detail"] == "too many values in a line"
 
     @pytest.mark.parametrize(
-        "pack", [gzip.compress, zstandard.compress, lzma.compress, bz2.compress]
+        "compress", [gzip.compress, zstandard.compress, lzma.compress, bz2.compress]
     )
-    def test_packed_files_count_lines(self, path: Path, pack: Callable[[bytes], bytes]) -> None:
-        found = read(path, pack(lines({"html": "1"}, 5, {"html": "2"})))
+    def test_offsets_of_compressed_files_are_line_numbers(
+        self, path: Path, compress: Callable[[bytes], bytes]
+    ) -> None:
+        found = read(path, compress(lines({"html": "1"}, 5, {"html": "2"})))
         assert [(row["offset"], row["html"]) for row in found] == [(0, b"1"), (1, None), (2, b"2")]
 
-    def test_a_packed_file_that_breaks_off_gives_what_came_before(self, path: Path) -> None:
+    def test_a_truncated_compressed_file_gives_the_lines_before(self, path: Path) -> None:
         stored = gzip.compress(lines(*({"html": f"{n}"} for n in range(500))))
         found = read(path, stored[:-8])
         assert [row["html"] for row in found] == [*(b"%d" % n for n in range(500)), None]
@@ -123,7 +127,7 @@ class TestLines:
         bomb = zstandard.compress(bytes(10**8))
         assert [row["drop"] for row in read(path, bomb)] == ["large"]
 
-    def test_a_missing_file_says_so(self, path: Path) -> None:
+    def test_a_missing_file_is_an_input_error(self, path: Path) -> None:
         with pytest.raises(InputError, match="check its name"):
             rows("jsonl", path)
 
@@ -161,7 +165,7 @@ def table_of(path: Path, columns: dict[str, Any], rows_a_group: int = 2, **optio
 
 
 class TestParquet:
-    def test_a_row_is_a_page_with_all_that_it_says(self, path: Path) -> None:
+    def test_a_row_is_a_page_with_all_its_fields(self, path: Path) -> None:
         columns = {
             "html": [b"<p>\xe9"],
             "url": ["http://a.b/"],
@@ -219,20 +223,20 @@ class TestParquet:
         found = [(row["offset"], row["html"]) for piece in pieces for row in piece]
         assert found == [(n, b"%d" % n) for n in range(7)]
 
-    def test_few_large_rows_or_many_small_ones_are_unpacked_at_a_time(self, path: Path) -> None:
+    def test_batches_are_bounded_by_bytes_and_rows(self, path: Path) -> None:
         for html, expected in (("x", 128), ("x" * 2**20, 3), ("x" * 2**23, 1)):
             table_of(path, {"html": [html] * 5}, 5, use_dictionary=False)
             assert batch_size(pq.ParquetFile(path).metadata.row_group(0)) == expected
 
-    def test_large_pages_are_cut_off(self, path: Path) -> None:
+    def test_large_pages_are_truncated(self, path: Path) -> None:
         assert rows("parquet", table_of(path, {"html": ["x" * 5000]}))[0]["html"] == b"x" * 1000
 
-    def test_a_file_without_pages_says_what_it_has(self, path: Path) -> None:
+    def test_a_file_without_pages_lists_its_columns(self, path: Path) -> None:
         table_of(path, {"text": ["a"], "html": [5]})
         with pytest.raises(InputError, match=r"html or content.*columns are: text, html; rename"):
             rows("parquet", path)
 
-    def test_what_is_no_parquet_is_one_broken_row(self, path: Path) -> None:
+    def test_an_invalid_parquet_file_is_one_broken_row(self, path: Path) -> None:
         for stored in (b"", b"PAR1", b"PAR1 and more PAR1"):
             path.write_bytes(stored)
             assert [row["drop"] for row in rows("parquet", path)] == ["broken"]

@@ -8,7 +8,7 @@ import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.corpus.read.archives import PACKINGS, answer, gzipped, plain, record
+from tests.corpus.read.archives import COMPRESSIONS, gzipped, http_response, plain, record
 from webwinnow.corpus.read import read
 from webwinnow.corpus.read.batches import PageRow
 from webwinnow.corpus.read.warc import rows
@@ -18,9 +18,9 @@ from webwinnow.errors import InputError
 from webwinnow.io.warc import compressed, container
 from webwinnow.io.warc.boundaries import ranges
 
-PAGE = answer(b"<p>page")
-FIRST, LAST = record(answer(b"<p>first")), record(answer(b"<p>last"))
-EVERY = pytest.mark.parametrize("packing", list(PACKINGS))
+PAGE = http_response(b"<p>page")
+FIRST, LAST = record(http_response(b"<p>first")), record(http_response(b"<p>last"))
+EVERY = pytest.mark.parametrize("compression", list(COMPRESSIONS))
 
 
 @pytest.fixture
@@ -37,23 +37,23 @@ def html_of(rows: list[PageRow]) -> list[bytes | memoryview | None]:
     return [row.html for row in rows]
 
 
-def fates(rows: list[PageRow]) -> list[str | None]:
+def outcomes(rows: list[PageRow]) -> list[str | None]:
     """Pages' texts, and the reasons of what is none."""
     return [row.drop or bytes(row.html or b"").decode() for row in rows]
 
 
 @EVERY
-def test_a_page_has_all_that_the_record_says(path: Path, packing: str) -> None:
-    pack = PACKINGS[packing]
+def test_a_page_has_the_fields_of_its_record(path: Path, compression: str) -> None:
+    compress = COMPRESSIONS[compression]
     said = record(
-        answer(b"<p>page", headers=["content-type: text/html; charset=X-Sjis"]),
+        http_response(b"<p>page", headers=["content-type: text/html; charset=X-Sjis"]),
         url="<http://example.org/a>",
         more=["warc-payload-digest: sha1:ABC"],
     )
-    first, second = found(path, pack(FIRST), pack(said))
+    first, second = found(path, compress(FIRST), compress(said))
     assert first.offset == 0
     assert second == PageRow(
-        offset=len(pack(FIRST)),
+        offset=len(compress(FIRST)),
         html=b"<p>page",
         url="http://example.org/a",
         charset="x-sjis",
@@ -74,10 +74,10 @@ def test_batches_are_of_pages(path: Path) -> None:
 @pytest.mark.parametrize(
     ("block", "type", "drop", "detail"),
     [
-        (answer(b"gone", "404 Not PageRow"), "application/http", "status", "404"),
-        (answer(b"moved", "301"), "application/http", "status", "301"),
+        (http_response(b"gone", "404 Not Found"), "application/http", "status", "404"),
+        (http_response(b"moved", "301"), "application/http", "status", "301"),
         (
-            answer(b"PNG", headers=["Content-Type: image/PNG"]),
+            http_response(b"PNG", headers=["Content-Type: image/PNG"]),
             "application/http",
             "type",
             "image/png",
@@ -86,7 +86,7 @@ def test_batches_are_of_pages(path: Path) -> None:
         (b"\x00\x01\x02", "application/http", "broken", "no HTTP response"),
     ],
 )
-def test_what_is_no_page_says_why(
+def test_records_that_are_no_pages_have_a_reason(
     path: Path, block: bytes, type: str, drop: str, detail: str
 ) -> None:
     (row,) = found(path, gzipped(record(block, type=type)))
@@ -95,7 +95,7 @@ def test_what_is_no_page_says_why(
 
 
 def test_pages_without_a_type_are_looked_into_later(path: Path) -> None:
-    assert html_of(found(path, record(answer(b"<p>page", headers=[])))) == [b"<p>page"]
+    assert html_of(found(path, record(http_response(b"<p>page", headers=[])))) == [b"<p>page"]
 
 
 def test_files_that_were_stored_as_such_are_pages(path: Path) -> None:
@@ -112,108 +112,117 @@ def test_other_records_leave_no_trace(path: Path, kind: str) -> None:
 
 
 @EVERY
-def test_pages_are_cut_off_at_the_bound(path: Path, packing: str) -> None:
-    large = record(answer(b"a" * 10**6))
-    pack = PACKINGS[packing]
-    assert [len(html or b"") for html in html_of(found(path, pack(large), pack(LAST)))] == [1000, 7]
+def test_pages_are_truncated_at_the_maximum(path: Path, compression: str) -> None:
+    large = record(http_response(b"a" * 10**6))
+    compress = COMPRESSIONS[compression]
+    assert [len(html or b"") for html in html_of(found(path, compress(large), compress(LAST)))] == [
+        1000,
+        7,
+    ]
 
 
-@pytest.mark.parametrize("packing", ["gzip", "zstd"])
-def test_bombs_are_not_unpacked(path: Path, packing: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    pack = PACKINGS[packing]
+@pytest.mark.parametrize("compression", ["gzip", "zstd"])
+def test_bombs_are_not_decompressed(
+    path: Path, compression: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compress = COMPRESSIONS[compression]
     # Its last bytes are missing, and nobody gets there.
-    bomb = pack(record(answer(bytes(3 * 10**7))))[:-20]
+    bomb = compress(record(http_response(bytes(3 * 10**7))))[:-20]
     monkeypatch.setattr(compressed, "MAX_DECOMPRESSED", 2**20)
-    rows = found(path, pack(FIRST), bomb, pack(LAST))
+    rows = found(path, compress(FIRST), bomb, compress(LAST))
     assert [len(html or b"") for html in html_of(rows)] == [8, 1000, 7]
 
 
-@pytest.mark.parametrize("packing", ["gzip", "zstd"])
-def test_bombs_of_blank_lines_are_not_unpacked(
-    path: Path, packing: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("compression", ["gzip", "zstd"])
+def test_bombs_of_blank_lines_are_not_decompressed(
+    path: Path, compression: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pack = PACKINGS[packing]
+    compress = COMPRESSIONS[compression]
     monkeypatch.setattr(container, "MAX_DECOMPRESSED", 2**20)
     monkeypatch.setattr(container.ForwardReader, "MAX_BETWEEN", 3)
-    rows = found(path, pack(FIRST), pack(b"\n" * 3 * 10**7), pack(LAST))
-    assert fates(rows) == ["<p>first", "broken", "<p>last"]
+    rows = found(path, compress(FIRST), compress(b"\n" * 3 * 10**7), compress(LAST))
+    assert outcomes(rows) == ["<p>first", "broken", "<p>last"]
 
 
 # What is broken.
 
 
 @EVERY
-def test_garbage_between_records_is_one_row(path: Path, packing: str) -> None:
-    pack = PACKINGS[packing]
-    rows = found(path, pack(FIRST), b"garbage\n" * 30, pack(LAST))
-    assert fates(rows) == ["<p>first", "broken", "<p>last"]
-    assert rows[1].offset == len(pack(FIRST))
+def test_garbage_between_records_is_one_row(path: Path, compression: str) -> None:
+    compress = COMPRESSIONS[compression]
+    rows = found(path, compress(FIRST), b"garbage\n" * 30, compress(LAST))
+    assert outcomes(rows) == ["<p>first", "broken", "<p>last"]
+    assert rows[1].offset == len(compress(FIRST))
 
 
 @EVERY
 @pytest.mark.parametrize("missing", [1, 10, 60, 150])
-def test_after_a_record_that_breaks_off_comes_the_next(
-    path: Path, packing: str, missing: int
+def test_the_record_after_a_truncated_one_is_read(
+    path: Path, compression: str, missing: int
 ) -> None:
-    pack = PACKINGS[packing]
-    broken = pack(record(answer(random.Random(0).randbytes(500))))[: -missing - 4]
-    rows = found(path, pack(FIRST), broken, pack(LAST))
-    assert fates(rows) == ["<p>first", "broken", "<p>last"]
-    assert rows[1].offset == len(pack(FIRST))
+    compress = COMPRESSIONS[compression]
+    broken = compress(record(http_response(random.Random(0).randbytes(500))))[: -missing - 4]
+    rows = found(path, compress(FIRST), broken, compress(LAST))
+    assert outcomes(rows) == ["<p>first", "broken", "<p>last"]
+    assert rows[1].offset == len(compress(FIRST))
 
 
 def test_frames_without_a_checksum_do_not_take_others_along(path: Path) -> None:
-    pack = PACKINGS["zstd"]
-    noise = pack(record(answer(random.Random(0).randbytes(5000))))
-    rows = found(path, pack(FIRST), noise[:-300], pack(LAST), pack(LAST), pack(LAST))
-    assert fates(rows) == ["<p>first", "broken", "<p>last", "<p>last", "<p>last"]
+    compress = COMPRESSIONS["zstd"]
+    noise = compress(record(http_response(random.Random(0).randbytes(5000))))
+    rows = found(
+        path, compress(FIRST), noise[:-300], compress(LAST), compress(LAST), compress(LAST)
+    )
+    assert outcomes(rows) == ["<p>first", "broken", "<p>last", "<p>last", "<p>last"]
 
 
 @EVERY
-def test_a_file_that_breaks_off_says_so(path: Path, packing: str) -> None:
-    pack = PACKINGS[packing]
-    rows = found(path, pack(FIRST), pack(LAST)[:-12])
-    assert fates(rows) == ["<p>first", "broken"]
-    assert rows[1].offset == len(pack(FIRST))
+def test_a_truncated_file_is_broken(path: Path, compression: str) -> None:
+    compress = COMPRESSIONS[compression]
+    rows = found(path, compress(FIRST), compress(LAST)[:-12])
+    assert outcomes(rows) == ["<p>first", "broken"]
+    assert rows[1].offset == len(compress(FIRST))
 
 
 @EVERY
 @pytest.mark.parametrize("length", [5, 90, 500, 10**6, 10**17, -1, "many"])
-def test_a_wrong_length_costs_one_record(path: Path, packing: str, length: int | str) -> None:
-    pack = PACKINGS[packing]
-    rows = found(path, pack(FIRST), pack(record(PAGE, length=length)), pack(LAST), pack(LAST))
-    assert fates(rows) == ["<p>first", "broken", "<p>last", "<p>last"]
+def test_a_wrong_length_costs_one_record(path: Path, compression: str, length: int | str) -> None:
+    compress = COMPRESSIONS[compression]
+    rows = found(
+        path, compress(FIRST), compress(record(PAGE, length=length)), compress(LAST), compress(LAST)
+    )
+    assert outcomes(rows) == ["<p>first", "broken", "<p>last", "<p>last"]
 
 
-@pytest.mark.parametrize("packing", ["gzip", "zstd"])
+@pytest.mark.parametrize("compression", ["gzip", "zstd"])
 @pytest.mark.parametrize("header", [b"WARC/1.0\r\n", b"WARC/1.0\r\nWARC-Type: resp", b"nothing"])
-def test_what_only_begins_as_a_record_does_not_take_the_next_one_along(
-    path: Path, packing: str, header: bytes
+def test_a_false_record_start_does_not_swallow_the_next_record(
+    path: Path, compression: str, header: bytes
 ) -> None:
-    pack = PACKINGS[packing]
-    rows = found(path, pack(FIRST), pack(header), pack(LAST))
-    assert fates(rows) == ["<p>first", "broken", "<p>last"]
+    compress = COMPRESSIONS[compression]
+    rows = found(path, compress(FIRST), compress(header), compress(LAST))
+    assert outcomes(rows) == ["<p>first", "broken", "<p>last"]
 
 
-@pytest.mark.parametrize("packing", ["gzip", "zstd"])
-def test_empty_members_do_not_end_the_file(path: Path, packing: str) -> None:
-    pack = PACKINGS[packing]
-    rows = found(path, pack(FIRST), pack(b""), pack(LAST))
-    assert fates(rows)[0] == "<p>first"
-    assert fates(rows)[-1] == "<p>last"
+@pytest.mark.parametrize("compression", ["gzip", "zstd"])
+def test_empty_members_do_not_end_the_file(path: Path, compression: str) -> None:
+    compress = COMPRESSIONS[compression]
+    rows = found(path, compress(FIRST), compress(b""), compress(LAST))
+    assert outcomes(rows)[0] == "<p>first"
+    assert outcomes(rows)[-1] == "<p>last"
 
 
 def test_a_flipped_bit_costs_one_record(path: Path) -> None:
-    flipped = bytearray(gzipped(record(answer(b"<p>It rained all day." * 20))))
+    flipped = bytearray(gzipped(record(http_response(b"<p>It rained all day." * 20))))
     flipped[len(flipped) // 2] ^= 8
     rows = found(path, gzipped(FIRST), bytes(flipped), gzipped(LAST))
-    assert fates(rows) == ["<p>first", "broken", "<p>last"]
+    assert outcomes(rows) == ["<p>first", "broken", "<p>last"]
 
 
 def test_random_bytes_by_the_thousand_are_one_row(path: Path) -> None:
     dice = random.Random(0)
     noise = b"".join(gzipped(dice.randbytes(200)) for _ in range(1000))
-    assert fates(found(path, gzipped(FIRST), noise, gzipped(LAST))) == [
+    assert outcomes(found(path, gzipped(FIRST), noise, gzipped(LAST))) == [
         "<p>first",
         "broken",
         "<p>last",
@@ -222,18 +231,18 @@ def test_random_bytes_by_the_thousand_are_one_row(path: Path) -> None:
 
 def test_a_broken_beginning_costs_no_more_than_itself(path: Path) -> None:
     rows = found(path, b"\x00" * 100, gzipped(FIRST), gzipped(LAST))
-    assert fates(rows) == ["broken", "<p>first", "<p>last"]
+    assert outcomes(rows) == ["broken", "<p>first", "<p>last"]
 
 
 def test_one_member_may_have_all_records(path: Path) -> None:
     rows = found(path, gzipped(FIRST + LAST))
-    assert fates(rows) == ["<p>first", "<p>last"]
+    assert outcomes(rows) == ["<p>first", "<p>last"]
     assert [row.offset for row in rows] == [0, 0]
 
 
 def test_a_record_may_go_on_in_other_members(path: Path) -> None:
-    """As in files that were packed in blocks."""
-    whole = record(answer(b"<p>" + b"page " * 1000)) + LAST
+    """As in files that were compressed in blocks."""
+    whole = record(http_response(b"<p>" + b"page " * 1000)) + LAST
     blocks = [gzipped(whole[at : at + 700]) for at in range(0, len(whole), 700)]
     first, last = found(path, *blocks, max_bytes=10**6)
     assert len(first.html or b"") == 5003
@@ -241,12 +250,12 @@ def test_a_record_may_go_on_in_other_members(path: Path) -> None:
 
 
 def test_frames_may_share_a_dictionary(path: Path) -> None:
-    texts = [record(answer(b"<p>page %d" % number * 20)) for number in range(200)]
+    texts = [record(http_response(b"<p>page %d" % number * 20)) for number in range(200)]
     shared = zstandard.train_dictionary(2000, [*texts])
     raw = shared.as_bytes()
-    pack = zstandard.ZstdCompressor(dict_data=shared).compress
+    compress = zstandard.ZstdCompressor(dict_data=shared).compress
     head = b"\x5d\x2a\x4d\x18" + len(raw).to_bytes(4, "little") + raw
-    whole = found(path, head, *map(pack, texts))
+    whole = found(path, head, *map(compress, texts))
     assert [row.drop for row in whole] == [None] * 200
     pieces = ranges(path, 1000)
     assert len(pieces) > 2
@@ -255,8 +264,8 @@ def test_frames_may_share_a_dictionary(path: Path) -> None:
 
 def test_an_archive_inside_of_a_record_is_noticed(path: Path) -> None:
     """Where it is stored as it is, its records look like those of the file."""
-    inner = gzipped(record(answer(b"<p>inner")))
-    outer = gzip.compress(record(answer(b"\x00" * 3000 + inner)), compresslevel=0)
+    inner = gzipped(record(http_response(b"<p>inner")))
+    outer = gzip.compress(record(http_response(b"\x00" * 3000 + inner)), compresslevel=0)
     path.write_bytes(outer + gzipped(LAST))
     (start, end), *_ = ranges(path, 2000)
     assert end == outer.index(inner)
@@ -265,7 +274,7 @@ def test_an_archive_inside_of_a_record_is_noticed(path: Path) -> None:
     assert "inside a record" in (last.detail or "")
 
 
-def test_a_missing_file_says_so(path: Path) -> None:
+def test_a_missing_file_is_an_input_error(path: Path) -> None:
     with pytest.raises(InputError, match="check its name"):
         list(read(Shard(0, "warc", str(path)), 1000))
 
@@ -287,7 +296,7 @@ def test_times_are_read(path: Path, date: str, expected: datetime | None) -> Non
 
 BODIES = st.one_of(st.binary(max_size=300), st.integers(0, 5000).map(lambda size: b"<p>a " * size))
 RECORDS = st.builds(
-    lambda body, kind: record(answer(body), kind=kind),
+    lambda body, kind: record(http_response(body), kind=kind),
     BODIES,
     st.sampled_from(["response", "request"]),
 )
@@ -296,14 +305,14 @@ RECORDS = st.builds(
 @settings(max_examples=60, deadline=None)
 @given(
     records=st.lists(RECORDS, min_size=1, max_size=8),
-    packing=st.sampled_from(list(PACKINGS)),
+    compression=st.sampled_from(list(COMPRESSIONS)),
     size=st.integers(1, 3000),
 )
-def test_pieces_have_the_rows_of_the_whole(
-    tmp_path_factory: pytest.TempPathFactory, records: list[bytes], packing: str, size: int
+def test_pieces_have_all_rows_of_the_file(
+    tmp_path_factory: pytest.TempPathFactory, records: list[bytes], compression: str, size: int
 ) -> None:
     path = tmp_path_factory.mktemp("warc") / "some"
-    whole = found(path, *map(PACKINGS[packing], records))
+    whole = found(path, *map(COMPRESSIONS[compression], records))
     pieces = ranges(path, size)
     assert [row for start, end in pieces for row in rows(path, start, end, 1000)] == whole
     assert sum(row.drop is None for row in whole) == sum(

@@ -105,7 +105,7 @@ def test_numbers_are_those_of_the_tally() -> None:
     }
 
 
-def test_page_says_what_became_of_the_pages() -> None:
+def test_the_report_shows_the_funnel() -> None:
     text = read(tally())
     assert "A corpus of 3 documents" in text
     assert "short too few characters of text 2 33.3 % 3" in text
@@ -122,7 +122,7 @@ def test_bars_are_as_long_as_their_numbers() -> None:
     assert widths == ["50.00", "33.33"]  # left, dropped
 
 
-def test_counts_that_are_lower_bounds_are_said_to_be() -> None:
+def test_lower_bounds_are_marked_in_the_report() -> None:
     found = tally()
     found.hosts = FrequentNames(counts={"a.org": 20}, missing=7)
     assert "Each number is a lower bound and may be up to 7 too low." in read(found)
@@ -130,7 +130,7 @@ def test_counts_that_are_lower_bounds_are_said_to_be() -> None:
     assert "lower bound" not in read(tally())
 
 
-def test_long_lists_are_cut_and_say_so() -> None:
+def test_long_lists_are_truncated_with_a_note() -> None:
     found = tally()
     found.hosts.add((f"{number}.net", 1) for number in range(100))
     assert "And 52 hosts more." in read(found)

@@ -48,7 +48,7 @@ def test_every_row_is_counted_once(found: list[dict[str, Any]]) -> None:
     assert sum(chars for _, chars in tally.languages.values()) == tally.chars
 
 
-def test_what_is_dropped_counts_for_its_reason_alone() -> None:
+def test_dropped_rows_count_only_for_their_reason() -> None:
     tally = Tally.of(
         batch(
             row(0, "abc", language="en", host="a.org", tokens=1, quality=0.52, page_type="article"),
@@ -70,13 +70,13 @@ def test_lengths_go_by_powers_of_two() -> None:
     assert Tally.of(batch(*found)).lengths == [1, 1, 2, 2, 1]
 
 
-def test_drops_come_in_the_order_of_the_stages() -> None:
+def test_drops_are_sorted_by_stage() -> None:
     reasons = ["zebra", "repeated", "short", "broken"]
     found = Tally.of(batch(*(row(number, drop=why) for number, why in enumerate(reasons))))
     assert list(found.as_json()["drops"]) == ["broken", "short", "repeated", "zebra"]
 
 
-def test_first_broken_records_are_told_whatever_the_order_of_merging() -> None:
+def test_examples_do_not_depend_on_the_order_of_merging() -> None:
     def broken(start: int) -> pa.RecordBatch:
         orders = range(start, start + 80)
         return batch(*(row(order, drop="broken", detail=f"no {order}") for order in orders))

@@ -41,7 +41,7 @@ def test_blocks_are_places_in_the_text() -> None:
     assert [each["level"] for each in blocks] == [2, None, None, None, None]
 
 
-def test_what_was_dropped_before_stays_dropped() -> None:
+def test_dropped_rows_stay_dropped() -> None:
     batch = documents(None, f"<p>{ENGLISH}", None)
     assert drops(batch) == ["broken", None, "broken"]
     assert texts(batch) == [None, ENGLISH, None]
@@ -49,13 +49,13 @@ def test_what_was_dropped_before_stays_dropped() -> None:
     assert block_texts(batch, 1) == [ENGLISH]
 
 
-def test_pages_without_text_and_files_of_other_kinds_say_so() -> None:
+def test_empty_pages_and_other_file_types_are_dropped_with_a_reason() -> None:
     batch = documents("<p></p>", b"%PDF-1.7", "")
     assert drops(batch) == ["empty", "type", "empty"]
     assert batch.column("detail").to_pylist()[1] == "a PDF file"
 
 
-def test_random_bytes_are_no_page_whatever_they_are_called() -> None:
+def test_random_bytes_are_not_html() -> None:
     chance = random.Random(0)
     batch = documents(
         chance.randbytes(3000), f"<p>{ENGLISH * 3}\0\x01", f"<p>{ENGLISH}".encode("utf-16")
@@ -64,7 +64,7 @@ def test_random_bytes_are_no_page_whatever_they_are_called() -> None:
     assert batch.column("detail")[0].as_py() == "binary data"
 
 
-def test_what_was_cut_off_says_so() -> None:
+def test_truncated_pages_are_marked() -> None:
     html = f"<p>{ENGLISH}"
     whole, cut = (Clean(load("all"), Settings(max_bytes=most)) for most in (1000, len(html)))
     assert whole(pages(html)).column("truncated").to_pylist() == [False]

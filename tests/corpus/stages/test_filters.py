@@ -26,7 +26,7 @@ def test_the_length_is_in_characters() -> None:
     assert drops(Length(21)(batch)) == ["short"]
 
 
-def test_languages_are_told() -> None:
+def test_languages_are_identified() -> None:
     batch = Language()(documents(f"<p>{ENGLISH}", f"<p>{GERMAN}", "<p>123 456", None))
     assert batch.column("language").to_pylist() == ["en", "de", None, None]
     scores = batch.column("language_score").to_pylist()
@@ -35,7 +35,7 @@ def test_languages_are_told() -> None:
     assert drops(batch) == [None, None, None, "broken"]
 
 
-def test_the_longest_blocks_tell_the_language() -> None:
+def test_the_longest_blocks_decide_the_language() -> None:
     menu = "".join(f"<p>{word}" for word in ENGLISH.split()[:12])
     page = f"{menu}<p>{' '.join([GERMAN] * 8)}"
     assert Language()(documents(page)).column("language").to_pylist() == ["de"]
@@ -98,7 +98,7 @@ def shared(one: list[str], other: list[str]) -> int:
     return int((bands[0] == bands[1]).sum())
 
 
-def test_keys_are_what_they_have_always_been() -> None:
+def test_keys_are_stable() -> None:
     """Corpora hold them: with others, what is added would be compared with nothing."""
     text, bands, tokens, repeated = document_keys(STORY)
     assert (text, tokens, repeated) == (3268630424405920914, 13, 0)
@@ -150,7 +150,7 @@ def test_nearly_the_same_documents_share_a_band_and_others_none() -> None:
         assert shared(document, words(500, seed + 100)) == 0
 
 
-def test_settings_tell_what_is_compared() -> None:
+def test_settings_change_the_keys() -> None:
     assert document_keys(STORY, n=3)[1][0] != document_keys(STORY)[1][0]
     assert document_keys(["ab cd"], tokens="characters")[2] == 4
     with pytest.raises(ValueError, match="n must be 1 or more"):
@@ -170,5 +170,5 @@ def test_tokens_and_repeated_ones_are_those_of_onion(paragraphs: list[str]) -> N
 
 
 @given(st.lists(st.text(), max_size=4))
-def test_any_text_will_do(paragraphs: list[str]) -> None:
+def test_any_text_has_keys(paragraphs: list[str]) -> None:
     assert document_keys(paragraphs)[0] == document_keys([" ".join(paragraphs)])[0]

@@ -35,7 +35,7 @@ def test_nothing_else_changes() -> None:
     )
 
 
-def test_unknown_names_are_refused() -> None:
+def test_unknown_names_are_rejected() -> None:
     with pytest.raises(UnknownSetting, match="choose from nfc, dashes, hyphens"):
         Normalise(("nfkc",))
 

@@ -43,7 +43,7 @@ def test_parquet_has_all_columns_but_those_of_the_work(tmp_path: Path) -> None:
 def test_parquet_groups_end_with_the_row_that_fills_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parquet, "GROUP", 3000)
+    monkeypatch.setattr(parquet, "GROUP_BYTES", 3000)
     sizes = [100, 2700, 100, 4000, 100]
     rows = [row(number, "x" * size) for number, size in enumerate(sizes)]
     written("parquet", tmp_path / "a", batch(*rows[:2]), batch(*rows[2:]))
@@ -51,7 +51,7 @@ def test_parquet_groups_end_with_the_row_that_fills_them(
     assert [found.row_group(i).num_rows for i in range(found.num_row_groups)] == [2, 2, 1]
 
 
-def test_parquet_is_packed_with_zstd(tmp_path: Path) -> None:
+def test_parquet_is_compressed_with_zstd(tmp_path: Path) -> None:
     written("parquet", tmp_path / "a", batch(row()))
     group = pq.ParquetFile(tmp_path / "a").metadata.row_group(0)
     assert {group.column(i).compression for i in range(group.num_columns)} == {"ZSTD"}
@@ -79,7 +79,7 @@ def test_json_has_iso_times_and_blocks_as_objects(tmp_path: Path) -> None:
     assert first["text"][item["start"] : item["end"]] == "Read"
 
 
-def test_json_without_documents_can_be_unpacked(tmp_path: Path) -> None:
+def test_json_without_documents_can_be_decompressed(tmp_path: Path) -> None:
     written("jsonl", tmp_path / "a")
     assert pa.input_stream(tmp_path / "a", compression="zstd").read() == b""
 

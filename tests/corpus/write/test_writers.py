@@ -27,7 +27,7 @@ def test_bytes_do_not_depend_on_where_batches_end(
     borders = sorted({0, len(found), *(end for end in ends if end < len(found))})
     pieces = [whole.slice(start, end - start) for start, end in pairwise(borders)]
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parquet, "GROUP", 700)  # several groups out of a few rows
+        patch.setattr(parquet, "GROUP_BYTES", 700)  # several groups out of a few rows
         at_once = written(name, Path(folder, "a"), whole)
         assert written(name, Path(folder, "b"), *pieces) == at_once
         assert written(name, Path(folder, "c"), *(batch(each) for each in found)) == at_once
@@ -56,7 +56,7 @@ def test_only_the_given_path_is_written(name: str, tmp_path: Path) -> None:
 
 
 @every_format
-def test_dropped_rows_are_refused(name: str, tmp_path: Path) -> None:
+def test_dropped_rows_are_rejected(name: str, tmp_path: Path) -> None:
     with open_writer(name, tmp_path / "part") as writer:
         with pytest.raises(ValueError, match="dropped rows"):
             writer.write(batch(row(1), row(2, drop="short")))
@@ -64,7 +64,7 @@ def test_dropped_rows_are_refused(name: str, tmp_path: Path) -> None:
 
 
 @every_format
-def test_what_went_wrong_inside_is_what_is_raised(name: str, tmp_path: Path) -> None:
+def test_the_first_error_is_raised(name: str, tmp_path: Path) -> None:
     writer = open_writer(name, tmp_path / "part")
     writer.write(batch(row()))
     with pytest.raises(KeyError, match="mine"), writer:

@@ -4,20 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.corpus.read.archives import PACKINGS, answer, gzipped, record
+from tests.corpus.read.archives import COMPRESSIONS, gzipped, http_response, record
 from webwinnow.corpus.read.warc import rows
 from webwinnow.errors import InputError
 from webwinnow.io.warc.boundaries import ranges
 from webwinnow.io.warc.container import open_archive
 from webwinnow.io.warc.records import SPLIT_INSIDE_RECORD
 
-RECORDS = [record(answer(b"<p>page %d" % number * 9)) for number in range(20)]
-EVERY = pytest.mark.parametrize("compression", list(PACKINGS))
+RECORDS = [record(http_response(b"<p>page %d" % number * 9)) for number in range(20)]
+EVERY = pytest.mark.parametrize("compression", list(COMPRESSIONS))
 
 
 @EVERY
 def test_next_record_starts_at_or_after_the_offset(compression: str) -> None:
-    parts = [PACKINGS[compression](each) for each in RECORDS]
+    parts = [COMPRESSIONS[compression](each) for each in RECORDS]
     archive, end = open_archive(BytesIO(b"".join(parts))), sum(map(len, parts))
     second = len(parts[0])
     assert archive.next_record(0, end) == 0
@@ -29,7 +29,7 @@ def test_next_record_starts_at_or_after_the_offset(compression: str) -> None:
 
 @EVERY
 def test_a_record_ends_where_the_next_one_begins(compression: str) -> None:
-    parts = [PACKINGS[compression](each) for each in RECORDS[:2]]
+    parts = [COMPRESSIONS[compression](each) for each in RECORDS[:2]]
     archive = open_archive(BytesIO(b"".join(parts)))
     assert archive.end_of(0) == len(parts[0])
     assert archive.end_of(len(parts[0])) == archive.size
@@ -50,7 +50,7 @@ def test_gzip_headers_may_contain_file_names() -> None:
 
 def test_warc_headers_quoted_in_a_page_are_no_records() -> None:
     quoted = b"<pre>\r\n\r\nWARC/1.0\r\nWARC-Type: response\r\nContent-Length: 12\r\n\r\n</pre>"
-    first = record(answer(quoted))
+    first = record(http_response(quoted))
     archive = open_archive(BytesIO(first + RECORDS[0]))
     assert archive.next_record(1, 10**6) == len(first)
 
@@ -58,7 +58,7 @@ def test_warc_headers_quoted_in_a_page_are_no_records() -> None:
 @EVERY
 @pytest.mark.parametrize("size", [1, 500, 2000, 10**6])
 def test_ranges_start_at_records(tmp_path: Path, compression: str, size: int) -> None:
-    parts = [PACKINGS[compression](each) for each in RECORDS]
+    parts = [COMPRESSIONS[compression](each) for each in RECORDS]
     path = tmp_path / "some"
     path.write_bytes(b"".join(parts))
     starts = {sum(map(len, parts[:number])) for number in range(len(parts))}
@@ -73,7 +73,7 @@ def test_ranges_start_at_records(tmp_path: Path, compression: str, size: int) ->
 
 def test_plain_archives_inside_records_are_not_split(tmp_path: Path) -> None:
     path = tmp_path / "some"
-    outer = record(answer(b"".join(RECORDS)))
+    outer = record(http_response(b"".join(RECORDS)))
     path.write_bytes(outer + RECORDS[0])
     assert ranges(path, 100) == [(0, len(outer)), (len(outer), len(outer + RECORDS[0]))]
 
@@ -86,9 +86,11 @@ def test_a_split_inside_a_compressed_archive_is_reported_once(
     tmp_path: Path, size: int, after: list[bytes]
 ) -> None:
     path = tmp_path / "some"
-    inner = b"".join(gzipped(record(answer(b"<p>"), url="http://inner/")) for _ in range(9))
+    inner = b"".join(gzipped(record(http_response(b"<p>"), url="http://inner/")) for _ in range(9))
     # Uncompressed, so that the inner members are visible.
-    outer = gzip.compress(record(answer(inner, headers=["Content-Type: application/gzip"])), 0)
+    outer = gzip.compress(
+        record(http_response(inner, headers=["Content-Type: application/gzip"])), 0
+    )
     path.write_bytes(b"".join([gzipped(RECORDS[0]), outer, *after]))
     pieces = ranges(path, size)
     starts = [len(gzipped(RECORDS[0])) + len(outer) + sum(map(len, after[:n])) for n in range(4)]

@@ -10,12 +10,12 @@ from fastwarc.stream_io import BrotliWriter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.corpus.read.archives import answer
+from tests.corpus.read.archives import http_response
 from webwinnow.io.warc.http import HttpResponse, decode_body, parse_headers
 
 
-def test_an_answer_has_what_the_headers_say() -> None:
-    data = answer(
+def test_responses_have_the_values_of_their_headers() -> None:
+    data = http_response(
         b"<p>",
         headers=[
             "CONTENT-TYPE : Text/HTML;Charset=X",
@@ -30,7 +30,7 @@ def test_an_answer_has_what_the_headers_say() -> None:
     "data",
     [b"", b"HTTP/1.1 200 OK\r\nContent-Type: text/html", b"HTTP/1.1 2000\r\n\r\n", b"<p>\r\n\r\n"],
 )
-def test_what_has_no_headers_is_no_answer(data: bytes) -> None:
+def test_data_without_headers_is_no_response(data: bytes) -> None:
     assert parse_headers(data) is None
 
 
@@ -45,11 +45,11 @@ def packed_as(coding: str, is_chunked: bool = False) -> HttpResponse:
 
 
 def brotli(data: bytes) -> bytes:
-    packed = BytesIO()
-    stream: Any = BrotliWriter(packed)
+    compressed = BytesIO()
+    stream: Any = BrotliWriter(compressed)
     stream.write(data)
     stream.close()
-    return packed.getvalue()
+    return compressed.getvalue()
 
 
 def deflate(data: bytes) -> bytes:
@@ -67,13 +67,13 @@ PACKERS: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("coding", list(PACKERS))
-def test_bodies_are_unpacked_up_to_the_bound(coding: str) -> None:
+def test_bodies_are_decompressed_up_to_the_bound(coding: str) -> None:
     body = PACKERS[coding](b"<p>" + b"a" * 10**6)
     assert decode_body(packed_as(coding), body, 10**7) == b"<p>" + b"a" * 10**6
     assert decode_body(packed_as(coding), body, 100) == b"<p>" + b"a" * 97
 
 
-def test_deflate_may_come_without_its_wrapping() -> None:
+def test_raw_deflate_is_decompressed() -> None:
     assert decode_body(packed_as("deflate"), deflate(b"<p>page"), 100) == b"<p>page"
 
 
@@ -94,8 +94,12 @@ def test_what_came_before_an_error_is_kept() -> None:
 
 
 def test_chunks_are_joined_before_they_are_unpacked() -> None:
-    packed = gzip.compress(b"<p>page")
-    chunks = b"%x\r\n%b\r\n5;x=y\r\n%b\r\n" % (len(packed) - 5, packed[:-5], packed[-5:])
+    compressed = gzip.compress(b"<p>page")
+    chunks = b"%x\r\n%b\r\n5;x=y\r\n%b\r\n" % (
+        len(compressed) - 5,
+        compressed[:-5],
+        compressed[-5:],
+    )
     assert decode_body(packed_as("gzip", is_chunked=True), chunks + b"0\r\n\r\n", 100) == b"<p>page"
 
 

@@ -26,11 +26,11 @@ def write(
     path: Path,
     *records: tuple[str, dict[str, str] | list[tuple[str, str]], bytes],
     kind: str = "response",
-    packed: bool = True,
+    compressed: bool = True,
 ) -> None:
     """Records of a status, headers and a body, at http://example.org/0, /1 …"""
     with path.open("ab") as file:
-        writer = WARCWriter(file, gzip=packed)
+        writer = WARCWriter(file, gzip=compressed)
         for number, (status, headers, body) in enumerate(records):
             pairs = list(headers.items()) if isinstance(headers, dict) else headers
             http = StatusAndHeaders(status, pairs, protocol="HTTP/1.1")
@@ -39,9 +39,9 @@ def write(
             writer.write_record(record)
 
 
-@pytest.mark.parametrize("packed", [True, False])
-def test_pages_come_with_address_charset_and_place(path: Path, packed: bool) -> None:
-    write(path, ("200 OK", HTML, b"<p>one"), ("200 OK", HTML, b"<p>two"), packed=packed)
+@pytest.mark.parametrize("compressed", [True, False])
+def test_pages_have_url_charset_and_offset(path: Path, compressed: bool) -> None:
+    write(path, ("200 OK", HTML, b"<p>one"), ("200 OK", HTML, b"<p>two"), compressed=compressed)
     first, second = pages(path)
     assert (first.url, first.html, first.offset) == ("http://example.org/0", b"<p>one", 0)
     assert first.charset is not None
@@ -50,10 +50,10 @@ def test_pages_come_with_address_charset_and_place(path: Path, packed: bool) -> 
     assert page_at(path, second.offset) == second
 
 
-def test_what_is_no_page_is_left_out(path: Path) -> None:
+def test_records_without_a_page_are_skipped(path: Path) -> None:
     write(
         path,
-        ("404 Not PageRow", HTML, b"<p>missing"),
+        ("404 Not Found", HTML, b"<p>missing"),
         ("200 OK", {"Content-Type": "image/png"}, b"\x89PNG"),
         ("200 OK", {"Content-Type": "application/xhtml+xml"}, b"<p>kept"),
         ("200 OK", {}, b"<p>kept, too"),
@@ -63,15 +63,15 @@ def test_what_is_no_page_is_left_out(path: Path) -> None:
 
 
 def written(writer: Any, body: bytes) -> bytes:
-    packed = BytesIO()
-    stream = writer(packed)
+    compressed = BytesIO()
+    stream = writer(compressed)
     stream.write(body)
     stream.close()
-    return packed.getvalue()
+    return compressed.getvalue()
 
 
 @pytest.mark.parametrize(
-    ("coding", "pack"),
+    ("coding", "compress"),
     [
         ("gzip", gzip.compress),
         ("deflate", zlib.compress),
@@ -79,10 +79,10 @@ def written(writer: Any, body: bytes) -> bytes:
         ("zstd", partial(written, ZstdWriter)),
     ],
 )
-def test_packed_bodies_are_unpacked(
-    path: Path, coding: str, pack: Callable[[bytes], bytes]
+def test_compressed_bodies_are_decompressed(
+    path: Path, coding: str, compress: Callable[[bytes], bytes]
 ) -> None:
-    write(path, ("200 OK", {**HTML, "Content-Encoding": coding}, pack(b"<p>one")))
+    write(path, ("200 OK", {**HTML, "Content-Encoding": coding}, compress(b"<p>one")))
     assert [page.html for page in pages(path)] == [b"<p>one"]
 
 
@@ -106,13 +106,13 @@ def test_chunks_are_joined(path: Path, body: bytes, expected: bytes) -> None:
     assert [page.html for page in pages(path)] == [expected]
 
 
-def test_bombs_are_cut_off(path: Path) -> None:
+def test_bombs_are_truncated(path: Path) -> None:
     bomb = gzip.compress(bytes(10**7))
     write(path, ("200 OK", {**HTML, "Content-Encoding": "gzip"}, bomb), ("200 OK", HTML, b"<p>x"))
     assert [len(page.html) for page in pages(path, max_bytes=1000)] == [1000, 4]
 
 
-def test_a_file_that_breaks_off_says_so_after_its_pages(path: Path) -> None:
+def test_a_truncated_file_is_an_error_after_its_pages(path: Path) -> None:
     write(path, ("200 OK", HTML, b"<p>one"), ("200 OK", HTML, b"<p>two" * 1000))
     path.write_bytes(path.read_bytes()[:-20])
     found = pages(path)
@@ -121,19 +121,19 @@ def test_a_file_that_breaks_off_says_so_after_its_pages(path: Path) -> None:
         list(found)
 
 
-def test_what_is_no_archive_says_so(path: Path) -> None:
+def test_a_file_that_is_no_archive_is_broken(path: Path) -> None:
     path.write_bytes(b"<p>It rained." * 100)
     with pytest.raises(InputError):
         list(pages(path))
 
 
-def test_a_missing_file_says_so(path: Path) -> None:
+def test_a_missing_file_is_an_input_error(path: Path) -> None:
     with pytest.raises(InputError, match="check its name"):
         list(pages(path))
 
 
-def test_a_place_without_a_page_says_so(path: Path) -> None:
-    write(path, ("404 Not PageRow", HTML, b"<p>missing"))
+def test_an_offset_without_a_page_is_an_error(path: Path) -> None:
+    write(path, ("404 Not Found", HTML, b"<p>missing"))
     with pytest.raises(InputError, match="no page at byte 0"):
         page_at(path, 0)
 

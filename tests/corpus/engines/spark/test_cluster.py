@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.corpus.engines.spark.toy_job import by_definition, documents, started, toy_job
+from tests.corpus.engines.spark.toy_job import documents, expected_parts, started, toy_job
 from tests.support import ROOT
 from webwinnow.corpus.settings import Settings
 
@@ -24,7 +24,7 @@ def spark_home(folder: Path) -> Path:
     return folder
 
 
-def test_killed_workers_change_nothing_and_all_import_what_was_shipped(tmp_path: Path) -> None:
+def test_killed_executors_change_nothing_and_all_import_the_shipped_package(tmp_path: Path) -> None:
     made, settings = documents(7, SHARDS, 8), Settings()
     job = toy_job(tmp_path / "out", made, settings, base=tmp_path)
     slow = tmp_path / job.workspace.shards[3].path
@@ -49,7 +49,7 @@ def test_killed_workers_change_nothing_and_all_import_what_was_shipped(tmp_path:
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     parts = [path.read_bytes() for path in sorted((tmp_path / "out").glob("part-*"))]
-    assert parts == by_definition(made, settings)
+    assert parts == expected_parts(made, settings)
 
     said = [line.split() for line in done.stdout.splitlines()]
     assert Counter(task for task, *_ in said) == {

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import pytest
 
-from tests.corpus.engines.spark.toy_job import ToyJob, by_definition, documents, started, toy_job
+from tests.corpus.engines.spark.toy_job import ToyJob, documents, expected_parts, started, toy_job
 from tests.corpus.generated_crawl import crawl
 from tests.support import ROOT
 from webwinnow.cli.corpus_progress import TASK_LABELS
@@ -65,11 +65,11 @@ def parts(job: ToyJob) -> list[bytes]:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_joins_find_what_the_plain_definition_finds(tmp_path: Path, seed: int) -> None:
+def test_joins_match_the_definition(tmp_path: Path, seed: int) -> None:
     made, settings = documents(seed, shards=5, each=12), Settings()
     job = toy_job(tmp_path / "out", made, settings)
     run(job)
-    expected = by_definition(made, settings)
+    expected = expected_parts(made, settings)
     assert parts(job) == expected
     assert b'"same": [[' in b"".join(expected)
     assert b'"seen": [[' in b"".join(expected)
@@ -100,17 +100,17 @@ def test_a_job_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     watch = Heard()
     run(job, watch)
     assert watch.begun == [("finish", 3, 5)]
-    assert parts(job) == by_definition(made, Settings())
+    assert parts(job) == expected_parts(made, Settings())
     assert started(job.workspace, "finish") == {0: 1, 1: 2, 2: 1, 3: 2, 4: 1}
 
 
-def test_what_is_not_wanted_is_not_looked_for(tmp_path: Path) -> None:
+def test_unwanted_results_are_not_computed(tmp_path: Path) -> None:
     made = documents(5, 3, 8)
     some = Settings(near_duplicates=False, onion=None)
     job = toy_job(tmp_path / "out", made, some)
     run(job)
     assert {task for task, _ in job.noted} == {"clean", "joined-same", "finish"}
-    assert parts(job) == by_definition(made, some)
+    assert parts(job) == expected_parts(made, some)
 
 
 def test_shards_are_noted_while_others_are_at_work(tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_shards_are_noted_while_others_are_at_work(tmp_path: Path) -> None:
     assert at[0] - at[1] > 0.5
 
 
-def test_an_input_that_is_gone_is_told_when_all_others_are_done(tmp_path: Path) -> None:
+def test_a_missing_input_is_reported_after_all_others_are_done(tmp_path: Path) -> None:
     made = documents(6, 4, 5)
     job = toy_job(tmp_path / "out", made, Settings())
     gone = Path(job.workspace.shards[2].path)
@@ -138,20 +138,20 @@ def test_an_input_that_is_gone_is_told_when_all_others_are_done(tmp_path: Path) 
     assert sorted(number for _, number in job.noted) == [0, 1, 3]
     gone.write_bytes(kept)
     run(job)
-    assert parts(job) == by_definition(made, Settings())
+    assert parts(job) == expected_parts(made, Settings())
 
 
-def test_a_task_that_fails_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_failed_task_is_reported_in_one_line(tmp_path: Path) -> None:
     job = toy_job(tmp_path / "out", [[], []], Settings())
     Path(job.workspace.shards[1].path).write_text("fail")
     with pytest.raises(InputError) as caught:
         run(job)
     assert str(caught.value) == (
-        "Spark failed: RuntimeError: no such luck; rerun the same command; finished shards are kept"
+        "Spark failed: RuntimeError: task failed; rerun the same command; finished shards are kept"
     )
 
 
-def test_onion_in_its_own_order_is_refused(tmp_path: Path) -> None:
+def test_exact_onion_is_rejected(tmp_path: Path) -> None:
     job = toy_job(tmp_path / "out", [[]], Settings(onion="exact"))
     with pytest.raises(UnknownSetting, match="runs on one machine only"):
         run(job)
@@ -209,7 +209,7 @@ def test_both_engines_learn_the_same_from_hosts(lines: Path, tmp_path: Path) -> 
     assert [ours.get(host) for host in ours.hosts()] == [theirs.get(host) for host in ours.hosts()]
 
 
-def test_one_engine_goes_on_where_the_other_stopped(lines: Path, tmp_path: Path) -> None:
+def test_one_engine_resumes_a_job_of_the_other(lines: Path, tmp_path: Path) -> None:
     class Stopped(Exception):
         pass
 

@@ -48,7 +48,7 @@ def said_at_start(folder: Path, code: str = START, **environment: str) -> str:
     return done.stdout.strip()
 
 
-def test_without_java_the_remedy_is_told(tmp_path: Path) -> None:
+def test_missing_java_is_reported_with_a_remedy(tmp_path: Path) -> None:
     pytest.importorskip("pyspark")
     # Spark is started by a script that needs these.
     for name in ("bash", "dirname", "env", "ps"):
@@ -67,7 +67,7 @@ def test_a_wrong_java_home_is_named(tmp_path: Path) -> None:
     )
 
 
-def test_without_spark_the_remedy_is_told(tmp_path: Path) -> None:
+def test_missing_spark_is_reported_with_a_remedy(tmp_path: Path) -> None:
     hidden = "import sys; sys.modules['pyspark'] = None" + START
     said = said_at_start(tmp_path, hidden)
     assert said == "Spark is not installed; pip install 'webwinnow[spark]'"
@@ -81,7 +81,7 @@ def test_workers_of_local_masters_see_the_same_packages(master: str) -> None:
 @pytest.mark.parametrize(
     "master", ["local-cluster[2,1,1024]", "spark://host:7077", "yarn", "k8s://https://host"]
 )
-def test_workers_of_other_masters_may_not(master: str) -> None:
+def test_workers_of_other_masters_may_lack_the_package(master: str) -> None:
     assert not is_local(master)
 
 
@@ -118,7 +118,7 @@ def test_the_last_cause_is_found(message: str, cause: str) -> None:
     assert last_cause(message) == cause
 
 
-def test_what_is_set_by_default_is_documented() -> None:
+def test_default_settings_are_documented() -> None:
     guide = (ROOT / "docs" / "spark.md").read_text("utf-8")
     rows = re.findall(r"^\| `(spark\.[\w.]+)` \| (\S+) \|$", guide, re.MULTILINE)
     assert dict(rows) == DEFAULTS
@@ -152,7 +152,7 @@ def test_the_same_package_gives_the_same_archive(tmp_path: Path) -> None:
     assert not any("__pycache__" in name for name in zipfile.ZipFile(one).namelist())
 
 
-def test_workers_without_the_package_can_load_what_is_sent(tmp_path: Path) -> None:
+def test_workers_without_the_package_can_load_the_function(tmp_path: Path) -> None:
     cloudpickle = pytest.importorskip("pyspark.cloudpickle")
     sent = cloudpickle.dumps(on_workers("json:dumps"))
     code = f"""

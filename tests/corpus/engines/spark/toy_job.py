@@ -1,5 +1,7 @@
-"""Small stand-ins for a job and its tasks: a shard's documents are lines of JSON in a file, so that
-nothing has to be cleaned, and what is written can be told by a plain definition.
+"""A minimal job and its tasks for tests of the Spark engine.
+
+A shard's documents are JSON with ready keys and n-grams, so that nothing has to be cleaned and the
+expected parts follow from a simple definition.
 """
 
 import json
@@ -34,7 +36,7 @@ class Document(TypedDict):
 
 @dataclass
 class ToyJob:
-    """What the engine needs of a job."""
+    """The part of a job that the engine uses."""
 
     workspace: Workspace
     done: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
@@ -55,7 +57,7 @@ class ToyJob:
 
 
 def documents(seed: int, shards: int, each: int, vocabulary: int = 40) -> list[list[Document]]:
-    """With few keys and n-grams, so that many are repeated."""
+    """Generate documents with few distinct keys and n-grams, so that many repeat."""
     random = Random(seed)
 
     def document() -> Document:
@@ -69,7 +71,7 @@ def documents(seed: int, shards: int, each: int, vocabulary: int = 40) -> list[l
 def toy_job(
     folder: Path, shards: list[list[Document]], settings: Settings, base: Path = Path("/")
 ) -> ToyJob:
-    """Inputs are in the folder, and named as seen from the base."""
+    """Write a job; input names are relative to `base`."""
     named = []
     folder.mkdir()
     for number, each in enumerate(shards):
@@ -97,20 +99,20 @@ def clean_toy(workspace: Workspace, number: int) -> dict[str, Any]:
         _, seconds, data = data.split(maxsplit=2)
         time.sleep(float(seconds) if is_first else 0)
     if data.startswith(b"fail"):
-        raise RuntimeError("no such luck")
+        raise RuntimeError("task failed")
     commit_bytes(workspace.file("clean", number, ".json"), data, workspace.scratch)
     package = str(Path(webwinnow.__file__).resolve())
     return {"documents": len(json.loads(data)), "package": package}
 
 
 def grandparent() -> int:
-    """Spark's executor, which starts the process that starts those of Python."""
+    """Process id of Spark's executor, the grandparent of Python workers."""
     stat = Path(f"/proc/{os.getppid()}/stat").read_text()
     return int(stat.rpartition(")")[2].split()[1])
 
 
 def count_start(workspace: Workspace, task: str, number: int) -> int:
-    """How often the task was begun. There is a file for each time, which names the executor."""
+    """Record a start of a task in a file that names the executor; return the number of starts."""
     folder = workspace.folder / "started"
     folder.mkdir(exist_ok=True)
     (folder / f"{task}-{number}-{grandparent()}-{time.monotonic_ns()}").touch()
@@ -168,8 +170,8 @@ def part(same: list[tuple[int, int]], seen: list[tuple[int, int]]) -> bytes:
     return json.dumps({"same": same, "seen": seen}).encode()
 
 
-def by_definition(shards: list[list[Document]], settings: Settings) -> list[bytes]:
-    """The parts, in the plainest way: one document after the other, and everything remembered."""
+def expected_parts(shards: list[list[Document]], settings: Settings) -> list[bytes]:
+    """Compute the expected parts one document after the other."""
     known: set[tuple[int, int]] = set()
     known_ngrams: set[int] = set()
     parts = []
