@@ -52,7 +52,7 @@ print((held("VmHWM") - before) / page.stat().st_size)
 
 
 class Picky(Method):
-    """Fails where a page says so."""
+    """Fails on pages that request it."""
 
     def decide(self, page: Page) -> Decision:
         if b"bad" in page.text:

@@ -68,7 +68,7 @@ def test_text_and_bytes_of_any_type_are_pages(kind: pa.DataType) -> None:
     assert CleanTable(ALL)(given).column("text").to_pylist() == ["Grün"]
 
 
-# Pages on whose charset the bytes alone would mislead.
+# Pages whose charset cannot be detected from their bytes.
 ZHE, GREEN = "<p>Ж".encode("koi8-r"), "<meta charset=gbk><p>Grün"
 
 

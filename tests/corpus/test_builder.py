@@ -209,7 +209,7 @@ def test_mistakes_are_reported_before_any_work(crawl: Path, tmp_path: Path) -> N
 
 
 class Vanishing(Watch):
-    """Takes a file away as soon as the first shard is done."""
+    """Deletes a file when the first shard is done."""
 
     def __init__(self, path: Path) -> None:
         self.path, self.away = path, path.with_suffix(".away")

@@ -1,4 +1,4 @@
-"""Whatever goes wrong around a job: one clear line, and the same command goes on later."""
+"""Faults around a job give one clear line, and the same command resumes it later."""
 
 import os
 import random
@@ -37,7 +37,7 @@ def crawl(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def expected(crawl: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """What an undisturbed job makes of the crawl."""
+    """Files of an undisturbed job on the crawl."""
     output = tmp_path_factory.mktemp("undisturbed") / "out"
     build([str(crawl)], output, engine=ONE)
     return contents(output)
@@ -48,18 +48,18 @@ def command(*arguments: object) -> list[str]:
 
 
 def run(*arguments: object, **how: Any) -> tuple[int, str]:
-    """Exit status, and what was said."""
+    """Run the command; return exit status and standard error."""
     done = subprocess.run(command(*arguments), capture_output=True, timeout=120, **how)
     assert done.stdout == b""
     return done.returncode, done.stderr.decode()
 
 
 def refusal(*arguments: object, **how: Any) -> str:
-    """The one line in which a job said why it could not go on."""
-    status, said = run(*arguments, **how)
-    assert status == 2, said
-    assert re.fullmatch(r"webwinnow: [^\n]+\n", said), said
-    return said
+    """The one line with which a job stops."""
+    status, message = run(*arguments, **how)
+    assert status == 2, message
+    assert re.fullmatch(r"webwinnow: [^\n]+\n", message), message
+    return message
 
 
 def is_root() -> bool:
@@ -68,7 +68,7 @@ def is_root() -> bool:
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
-    """A small file system of its own; called again it has other options."""
+    """Mount a small file system; a second call remounts it with other options."""
     place = tmp_path / "disk"
     place.mkdir()
 
@@ -90,14 +90,14 @@ def test_a_full_disk_costs_nothing_once_there_is_room(
     refusals = []
     for kilobytes in (8, 40, 80, 120, 160, 200, 280, 4000):
         output = disk(f"size={kilobytes}k") / "out"
-        status, said = run(crawl, "-o", output)
+        status, message = run(crawl, "-o", output)
         assert contents(output).items() <= expected.items()
         if status == 0:
             break
-        assert status == 2, said
+        assert status == 2, message
         line = r"webwinnow: cannot write [^\n]+\(No space left on device\)[^\n]+\n"
-        assert re.fullmatch(line, said), said
-        refusals.append(said)
+        assert re.fullmatch(line, message), message
+        refusals.append(message)
     assert len(refusals) >= 3
     assert contents(output) == expected
 
@@ -105,15 +105,15 @@ def test_a_full_disk_costs_nothing_once_there_is_room(
 def test_a_file_size_limit_is_reported(
     crawl: Path, expected: dict[str, bytes], tmp_path: Path
 ) -> None:
-    """A full disk for those who are not root."""
+    """A file size limit acts like a full disk, without root rights."""
     for size in (50, 500, 8_000, 20_000):
 
         def bounded(size: int = size) -> None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
-        said = refusal(crawl, "-o", tmp_path / "out", preexec_fn=bounded)
-        assert "cannot write" in said
-        assert "(File too large)" in said
+        message = refusal(crawl, "-o", tmp_path / "out", preexec_fn=bounded)
+        assert "cannot write" in message
+        assert "(File too large)" in message
         assert contents(tmp_path / "out").items() <= expected.items()
     assert run(crawl, "-o", tmp_path / "out") == (0, "")
     assert contents(tmp_path / "out") == expected
@@ -152,9 +152,9 @@ def test_an_unwritable_folder_is_reported(kind: str, crawl: Path, tmp_path: Path
     (tmp_path / "pages").mkdir()
     (tmp_path / "pages" / "a.html").write_bytes(b"<p>Hello")
     source = crawl if kind == "archives" else tmp_path / "pages"
-    said = refusal(source, "-o", tmp_path / "file" / "out")
-    assert "cannot write" in said
-    assert "Not a directory" in said
+    message = refusal(source, "-o", tmp_path / "file" / "out")
+    assert "cannot write" in message
+    assert "Not a directory" in message
     assert "cannot write" in refusal(source, "-o", tmp_path / "file")
     assert (tmp_path / "file").read_text() == "mine"
 
@@ -167,9 +167,9 @@ def test_a_read_only_disk_is_reported(
     (tmp_path / "pages" / "a.html").write_bytes(b"<p>Hello")
     source = crawl if kind == "archives" else tmp_path / "pages"
     disk("size=1m")
-    said = refusal(source, "-o", disk("ro") / "out")
-    assert "cannot write" in said
-    assert "Read-only file system" in said
+    message = refusal(source, "-o", disk("ro") / "out")
+    assert "cannot write" in message
+    assert "Read-only file system" in message
 
 
 def test_a_report_that_cannot_be_written_is_tried_again(
@@ -187,7 +187,7 @@ def test_a_report_that_cannot_be_written_is_tried_again(
 
 
 class Meddling(Watch):
-    """Does something once, when a task is under way."""
+    """Calls a function once, while a task runs."""
 
     def __init__(self, task: str, meddle: Callable[[], object]) -> None:
         self.task, self.meddle = task, meddle
@@ -281,7 +281,7 @@ def test_a_read_error_is_an_input_error(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def in_workers(folder: Path, code: str) -> dict[str, str]:
-    """An environment in which workers, and they alone, run some code before all else."""
+    """Environment in which only workers run some code at their start."""
     folder.mkdir()
     lines = ["import sys", "if 'webwinnow.corpus.engines.local.worker' in sys.orig_argv:"]
     lines += [f"    {line}" for line in code.splitlines()]
@@ -309,11 +309,11 @@ def test_a_page_that_kills_its_worker_is_named_by_its_file(
     name: str, words: str, crawl: Path, expected: dict[str, bytes], tmp_path: Path
 ) -> None:
     code = CRASHING.format(signal=name).strip()
-    said = refusal(crawl, "-o", tmp_path / "out", env=in_workers(tmp_path / "site", code))
-    assert words in said
-    assert "002.warc.gz" in said
-    assert "same command" in said
-    # All others are done by then.
+    message = refusal(crawl, "-o", tmp_path / "out", env=in_workers(tmp_path / "site", code))
+    assert words in message
+    assert "002.warc.gz" in message
+    assert "same command" in message
+    # All others are done.
     manifest = (tmp_path / "out" / "manifest.jsonl").read_text()
     assert manifest.count('"task": "clean"') == 3
     assert run(crawl, "-o", tmp_path / "out") == (0, "")
@@ -321,11 +321,11 @@ def test_a_page_that_kills_its_worker_is_named_by_its_file(
 
 
 def test_a_worker_without_memory_is_reported(tmp_path: Path) -> None:
-    """One page is large, and memory ends while it is worked on. Libraries that cannot bear it end
-    the process, with a word of their own; either way the last line tells what to do.
+    """A large page exhausts the memory of a worker. Libraries that cannot handle that end
+    the process, with messages of their own; in both cases the last line gives the remedy.
     """
-    chance = random.Random(0)
-    large = page("Large", [paragraph(chance, 10_000)] * 32)
+    generator = random.Random(0)
+    large = page("Large", [paragraph(generator, 10_000)] * 32)
     source = tmp_path / "a.warc.gz"
     write_warc(source, iter([("http://a.example/", large)]))
     code = """
@@ -335,13 +335,13 @@ used = int(open("/proc/self/statm").read().split()[5]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_DATA, (used + 2**26, used + 2**26))
 """
     environment = in_workers(tmp_path / "site", code.strip())
-    status, told = run(source, "-o", tmp_path / "out", env=environment)
-    said = told.splitlines()[-1]
+    status, stderr = run(source, "-o", tmp_path / "out", env=environment)
+    message = stderr.splitlines()[-1]
     assert status == 2
-    assert re.search(r"(out of memory|when memory runs out); try fewer --workers", said)
-    assert "a.warc.gz" in said
-    assert "cannot write" not in said
-    assert "same command" in said
+    assert re.search(r"(out of memory|when memory runs out); try fewer --workers", message)
+    assert "a.warc.gz" in message
+    assert "cannot write" not in message
+    assert "same command" in message
     assert run(source, "-o", tmp_path / "out") == (0, "")
     assert run(source, "-o", tmp_path / "undisturbed") == (0, "")
     assert contents(tmp_path / "out") == contents(tmp_path / "undisturbed")
@@ -352,7 +352,7 @@ resource.setrlimit(resource.RLIMIT_DATA, (used + 2**26, used + 2**26))
 def test_a_job_that_is_stopped_leaves_no_workers_and_no_words(
     name: str, status: int, whom: str, crawl: Path, expected: dict[str, bytes], tmp_path: Path
 ) -> None:
-    """Ctrl-C goes to all processes of the job, `kill` to one."""
+    """Ctrl-C signals all processes of the job, `kill` one."""
     job = subprocess.Popen(
         command(crawl, "-o", tmp_path / "out"), start_new_session=True, stderr=subprocess.PIPE
     )
@@ -363,8 +363,8 @@ def test_a_job_that_is_stopped_leaves_no_workers_and_no_words(
     time.sleep(0.3)
     number = getattr(signal, name)
     os.killpg(job.pid, number) if whom == "all" else os.kill(job.pid, number)
-    _, said = job.communicate(timeout=60)
-    assert (job.returncode, said) == (status, b"")
+    _, message = job.communicate(timeout=60)
+    assert (job.returncode, message) == (status, b"")
     while any(map(is_alive, workers)) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not any(map(is_alive, workers))
@@ -375,7 +375,7 @@ def test_a_job_that_is_stopped_leaves_no_workers_and_no_words(
 def test_ctrl_c_is_not_for_workers(
     crawl: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """They would have a traceback each to say."""
+    """Otherwise each worker would print a traceback."""
 
     def interrupt() -> None:
         workers = children(os.getpid())
@@ -390,11 +390,11 @@ def test_ctrl_c_is_not_for_workers(
 def test_a_second_job_on_the_same_folder_is_rejected(
     crawl: Path, expected: dict[str, bytes], tmp_path: Path
 ) -> None:
-    said: list[tuple[int, str]] = []
-    watch = Meddling("clean", lambda: said.append(run(crawl, "-o", tmp_path / "out")))
+    message: list[tuple[int, str]] = []
+    watch = Meddling("clean", lambda: message.append(run(crawl, "-o", tmp_path / "out")))
     build([str(crawl)], tmp_path / "out", engine=ONE, watch=watch)
     problem = f"webwinnow: another process works on {str(tmp_path / 'out')!r}; "
-    assert said == [(2, f"{problem}wait for it, or choose another folder\n")]
+    assert message == [(2, f"{problem}wait for it, or choose another folder\n")]
     assert contents(tmp_path / "out") == expected
 
 

@@ -1,4 +1,4 @@
-"""Inputs that were made to break a corpus, in small; `benchmarks.corpus.hostile` has them large."""
+"""Small hostile inputs; `benchmarks.corpus.hostile` has large ones."""
 
 from collections import Counter
 from pathlib import Path
@@ -8,8 +8,8 @@ import pytest
 from benchmarks.corpus.hostile import CASES, Sizes, prepare, problem, run
 
 SMALL = Sizes(bomb=2**27, record=10**8, line=10**8, wide=10**6, random=100, nested=10**4)
-# Of one of two files. Records of random bytes that are said to be HTML are not among them: most
-# are taken for pages, and only have to be accounted for.
+# Skipped rows of one of two files. Random bytes declared as HTML are not listed: most count as
+# pages.
 SKIPPED = {
     "bomb": {"type": 1},
     "encoded bombs": {"type": 2},
@@ -34,8 +34,8 @@ def test_the_job_finishes_and_reports_skipped_rows(name: str, tmp_path: Path) ->
         assert Counter(row["drop"] for row in rows) == {
             reason: 2 * count for reason, count in SKIPPED[name].items()
         }
-    # Each with its place.
+    # Each with its offset.
     assert all(row["offset"] for row in rows)
     broken = {(row["source"], row["offset"]) for row in rows if row["drop"] == "broken"}
-    told = found.report["told"].get("broken", [])
-    assert {(each["source"], each["offset"]) for each in told} == broken
+    examples = found.report["told"].get("broken", [])
+    assert {(each["source"], each["offset"]) for each in examples} == broken

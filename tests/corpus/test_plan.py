@@ -53,9 +53,9 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_file_types_are_detected_from_content(data: bytes, reader: str) -> None:
-    # A name that says nothing, and one that is wrong.
+    # Without an extension, and with a wrong one.
     for name in ("some", "some.warc.gz"):
-        # What begins with "<" may be much besides a page: there a name counts.
+        # Many formats start with "<": the extension decides.
         if name == "some" or reader != "folder":
             [shard] = planned(put(name, data)).shards
             assert shard.reader == reader
@@ -111,9 +111,9 @@ def test_no_two_inputs_have_the_same_path() -> None:
     os.utime("p/old.html", (1, 1))
     made = planned(*names)
     by_path = {each.path: each for each in made.inputs}
-    told = [by_path[shard.path] for shard in made.shards]
-    assert [each.folder for each in told] == ["p", "q", "p"]
-    assert [each.mtime_ns for each in told] == [Path(name).stat().st_mtime_ns for name in names]
+    inputs = [by_path[shard.path] for shard in made.shards]
+    assert [each.folder for each in inputs] == ["p", "q", "p"]
+    assert [each.mtime_ns for each in inputs] == [Path(name).stat().st_mtime_ns for name in names]
 
 
 def test_names_may_be_no_text() -> None:

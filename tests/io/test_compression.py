@@ -28,7 +28,7 @@ TEXT = b"It rained all day. " * 5000
 
 
 def read(path: Path, stored: bytes, piece: int = 997) -> tuple[bytes, bool]:
-    """What can be unpacked, and whether it ends well."""
+    """Decompressed data before the first error, and whether there is none."""
     path.write_bytes(stored)
     found = b""
     with open_input(str(path)) as file:
@@ -111,7 +111,7 @@ def test_skippable_frames_are_skipped(tmp_path: Path) -> None:
 
 def test_compression_with_large_windows_is_rejected(tmp_path: Path) -> None:
     filters = [{"id": lzma.FILTER_LZMA2, "dict_size": 2**28}]
-    # The decoder needs the dictionary that the header names, however short the text.
+    # The decoder needs the dictionary that the header names, even for short texts.
     stored = lzma.compress(TEXT, filters=filters)
     assert read(tmp_path / "x", stored) == (b"", False)
 

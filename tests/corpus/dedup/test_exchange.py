@@ -1,4 +1,4 @@
-"""Rows find their buckets, and their documents, whatever the memory."""
+"""Rows reach their buckets and documents, with any amount of memory."""
 
 from pathlib import Path
 

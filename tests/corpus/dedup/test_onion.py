@@ -13,7 +13,7 @@ SECOND = ["again the sea rose twice", "nobody slept", "that day boats were lost 
 
 
 def marks(*documents: list[str], **settings: object) -> Marks:
-    """Of the last document, with n-grams of three."""
+    """Marks of the last document, with 3-grams."""
     onion = Onion(**{"n": 3, "smoothing": False, **settings})  # type: ignore[arg-type]
     return [onion.add(document) for document in documents][-1]
 
@@ -215,7 +215,7 @@ def test_threads_may_share_an_onion() -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    # Which of two neighbours keeps a number is up to the threads; but none is lost.
+    # The threads decide which of two neighbours keeps a number, but no number is lost.
     assert onion.add([str(number) for number in range(5001)]).duplicate.all()
 
 

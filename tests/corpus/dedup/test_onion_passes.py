@@ -10,7 +10,7 @@ from webwinnow.errors import InputError, UnknownSetting
 
 
 def documents(count: int, *, words: int = 200) -> Iterator[list[str]]:
-    """A tenth of them are copies, the rest has words of its own."""
+    """Yield documents; a tenth are copies, all others have distinct words."""
     random = Random(7)
     made: list[list[str]] = []
     for number in range(count):
@@ -26,7 +26,7 @@ def test_results_are_the_same_when_most_n_grams_go_to_disk(tmp_path: Path) -> No
     def opened() -> Iterator[list[str]]:
         return documents(1000)
 
-    # 200,000 hashes take three times the memory that is allowed for holding them.
+    # 200,000 hashes exceed the allowed memory three times.
     twice = dedup(opened, passes=2, memory=MIN_MEMORY, folder=tmp_path)
     once = dedup(opened)
     assert [kept.paragraphs for kept in twice] == [kept.paragraphs for kept in once]

@@ -1,4 +1,4 @@
-"""On any documents Onion says what its definition says, in one pass and in two."""
+"""Onion matches its definition on any documents, in one pass and in two."""
 
 from typing import TypedDict, get_args
 
@@ -10,7 +10,7 @@ from tests.corpus.dedup.reference_onion import Definition
 from webwinnow.corpus import Onion, dedup
 from webwinnow.corpus.dedup.onion import Unit
 
-# Few words, so that much is repeated.
+# Few words, so that much repeats.
 TEXTS = st.lists(st.sampled_from(["a", "b", "c", "dd", "é"]), max_size=12).map(" ".join)
 DOCUMENTS = st.lists(st.lists(TEXTS, max_size=6), max_size=8)
 UNITS: st.SearchStrategy[Unit] = st.sampled_from(get_args(Unit))

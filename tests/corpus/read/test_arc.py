@@ -125,7 +125,7 @@ def test_a_truncated_file_is_broken(path: Path, compression: str) -> None:
 
 def test_bombs_are_not_decompressed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arc, "MAX_DECOMPRESSED", 2**20)
-    # Its last bytes are missing, and nobody gets there.
+    # Its last bytes are missing, but are never reached.
     bomb = gzipped(arc_record(http_response(bytes(3 * 10**7))))[:-20]
     rows = found(path, gzipped(FIRST), bomb, gzipped(LAST))
     assert [len(row.html or b"") for row in rows] == [8, 1000, 7]

@@ -152,7 +152,7 @@ def test_a_missing_index_is_an_input_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "expected"),
+    ("url", "expected"),
     [
         ("http://example.org", "example.org"),
         ("HTTP://WWW.Example.ORG:80/", "example.org"),
@@ -161,8 +161,8 @@ def test_a_missing_index_is_an_input_error(tmp_path: Path) -> None:
         ("example.org?a=B", "example.org?a=B"),
     ],
 )
-def test_equivalent_urls_have_one_canonical_form(address: str, expected: str) -> None:
-    assert canonical_url(address) == expected
+def test_equivalent_urls_have_one_canonical_form(url: str, expected: str) -> None:
+    assert canonical_url(url) == expected
 
 
 @settings(max_examples=100, deadline=None)

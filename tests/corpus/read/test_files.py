@@ -163,12 +163,12 @@ class TestZips:
         assert by_member(rows("zip", path)) == PAGES
 
     def test_a_zip_of_many_members_is_read(self, tmp_path: Path) -> None:
-        # More than 65,535 need the longer kind of directory.
+        # More than 65,535 members require ZIP64.
         path = zip_of(tmp_path / "x.zip", {f"{n}": b"" for n in range(70_000)} | PAGES, 0)
         assert [row["offset"] for row in rows("zip", path, 69_999)] == [70_000, 70_001, 70_002]
 
     def test_members_of_unknown_length_are_read(self, tmp_path: Path) -> None:
-        # Written to a pipe: sizes stand behind the data, and as wide numbers in the directory.
+        # Written to a pipe: sizes follow the data, and are 64-bit in the directory.
         path = tmp_path / "x.zip"
         with (
             zipfile.ZipFile(path, "w") as archive,

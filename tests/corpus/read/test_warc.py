@@ -38,19 +38,19 @@ def html_of(rows: list[PageRow]) -> list[bytes | memoryview | None]:
 
 
 def outcomes(rows: list[PageRow]) -> list[str | None]:
-    """Pages' texts, and the reasons of what is none."""
+    """Texts of pages, and reasons of dropped rows."""
     return [row.drop or bytes(row.html or b"").decode() for row in rows]
 
 
 @EVERY
 def test_a_page_has_the_fields_of_its_record(path: Path, compression: str) -> None:
     compress = COMPRESSIONS[compression]
-    said = record(
+    labelled = record(
         http_response(b"<p>page", headers=["content-type: text/html; charset=X-Sjis"]),
         url="<http://example.org/a>",
         more=["warc-payload-digest: sha1:ABC"],
     )
-    first, second = found(path, compress(FIRST), compress(said))
+    first, second = found(path, compress(FIRST), compress(labelled))
     assert first.offset == 0
     assert second == PageRow(
         offset=len(compress(FIRST)),
@@ -126,7 +126,7 @@ def test_bombs_are_not_decompressed(
     path: Path, compression: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compress = COMPRESSIONS[compression]
-    # Its last bytes are missing, and nobody gets there.
+    # Its last bytes are missing, but are never reached.
     bomb = compress(record(http_response(bytes(3 * 10**7))))[:-20]
     monkeypatch.setattr(compressed, "MAX_DECOMPRESSED", 2**20)
     rows = found(path, compress(FIRST), bomb, compress(LAST))
@@ -144,7 +144,7 @@ def test_bombs_of_blank_lines_are_not_decompressed(
     assert outcomes(rows) == ["<p>first", "broken", "<p>last"]
 
 
-# What is broken.
+# Broken files.
 
 
 @EVERY
@@ -241,7 +241,7 @@ def test_one_member_may_have_all_records(path: Path) -> None:
 
 
 def test_a_record_may_go_on_in_other_members(path: Path) -> None:
-    """As in files that were compressed in blocks."""
+    """Records that span members, as in files compressed in blocks."""
     whole = record(http_response(b"<p>" + b"page " * 1000)) + LAST
     blocks = [gzipped(whole[at : at + 700]) for at in range(0, len(whole), 700)]
     first, last = found(path, *blocks, max_bytes=10**6)
@@ -263,7 +263,7 @@ def test_frames_may_share_a_dictionary(path: Path) -> None:
 
 
 def test_an_archive_inside_of_a_record_is_noticed(path: Path) -> None:
-    """Where it is stored as it is, its records look like those of the file."""
+    """Stored uncompressed, the inner records look like those of the file."""
     inner = gzipped(record(http_response(b"<p>inner")))
     outer = gzip.compress(record(http_response(b"\x00" * 3000 + inner)), compresslevel=0)
     path.write_bytes(outer + gzipped(LAST))
@@ -292,7 +292,7 @@ def test_times_are_read(path: Path, date: str, expected: datetime | None) -> Non
     assert [row.time for row in found(path, record(PAGE, date=date))] == [expected]
 
 
-# Whatever comes.
+# Any input.
 
 BODIES = st.one_of(st.binary(max_size=300), st.integers(0, 5000).map(lambda size: b"<p>a " * size))
 RECORDS = st.builds(

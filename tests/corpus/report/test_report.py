@@ -52,7 +52,7 @@ def tally() -> Tally:
 
 
 def read(found: Tally, about: report.About = ABOUT) -> str:
-    """The page's text, white space collapsed; elements must nest."""
+    """Text of the page with collapsed white space; checks that elements nest."""
     reader = Reader(render_page(numbers(found, about)))
     assert reader.open == []
     return " ".join(reader.text.split())
@@ -172,8 +172,8 @@ def test_nothing_is_run_or_loaded() -> None:
     assert reader.tags.isdisjoint({"script", "link", "img", "iframe", "object", "base", "image"})
     policy = [value for name, value in reader.attributes if name == "content"]
     assert "default-src 'none'; style-src 'unsafe-inline'" in policy
-    addresses = [value for name, value in reader.attributes if name in ("href", "src")]
-    assert all(address.startswith("#") for address in addresses)
+    urls = [value for name, value in reader.attributes if name in ("href", "src")]
+    assert all(url.startswith("#") for url in urls)
 
 
 def test_file_names_that_are_no_text_can_be_written(tmp_path: Path) -> None:

@@ -82,10 +82,10 @@ def test_examples_do_not_depend_on_the_order_of_merging() -> None:
         return batch(*(row(order, drop="broken", detail=f"no {order}") for order in orders))
 
     early, late = Tally.of(broken(0)), Tally.of(broken(80))
-    told = merged(late, early).examples["broken"]
-    assert told == merged(early, late).examples["broken"]
-    assert len(told) == MAX_EXAMPLES
-    assert (told[0], told[-1]) == (
+    examples = merged(late, early).examples["broken"]
+    assert examples == merged(early, late).examples["broken"]
+    assert len(examples) == MAX_EXAMPLES
+    assert (examples[0], examples[-1]) == (
         (0, "a.warc.gz", 0, "no 0"),
         (99, "a.warc.gz", 9900, "no 99"),
     )

@@ -14,7 +14,7 @@ GERMAN = "Es regnete den ganzen Tag auf den Hafen, und niemand in der Stadt wuss
 def pages(
     *htmls: str | bytes | None, url: str | None = None, drop: str = "broken"
 ) -> pa.RecordBatch:
-    """A page each; None is something that was dropped when it was read."""
+    """A batch of pages; None is a row that the reader dropped."""
     rows = [
         {
             "order": number,
@@ -31,7 +31,7 @@ def pages(
 
 
 def documents(*htmls: str | bytes | None) -> pa.RecordBatch:
-    """All that is visible of each page."""
+    """Documents with all visible text of the pages."""
     return Clean(load("all"), Settings())(pages(*htmls))
 
 

@@ -56,9 +56,9 @@ def test_empty_pages_and_other_file_types_are_dropped_with_a_reason() -> None:
 
 
 def test_random_bytes_are_not_html() -> None:
-    chance = random.Random(0)
+    generator = random.Random(0)
     batch = documents(
-        chance.randbytes(3000), f"<p>{ENGLISH * 3}\0\x01", f"<p>{ENGLISH}".encode("utf-16")
+        generator.randbytes(3000), f"<p>{ENGLISH * 3}\0\x01", f"<p>{ENGLISH}".encode("utf-16")
     )
     assert drops(batch) == ["type", None, None]
     assert batch.column("detail")[0].as_py() == "binary data"

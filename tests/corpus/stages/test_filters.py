@@ -93,13 +93,13 @@ def words(count: int, seed: int) -> list[str]:
 
 
 def shared(one: list[str], other: list[str]) -> int:
-    """How many bands are equal."""
+    """Number of equal bands."""
     bands = [document_keys([" ".join(document)])[1] for document in (one, other)]
     return int((bands[0] == bands[1]).sum())
 
 
 def test_keys_are_stable() -> None:
-    """Corpora hold them: with others, what is added would be compared with nothing."""
+    """Unfinished corpora store keys, so that their values must not change."""
     text, bands, tokens, repeated = document_keys(STORY)
     assert (text, tokens, repeated) == (3268630424405920914, 13, 0)
     assert bands.dtype == np.int64

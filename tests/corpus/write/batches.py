@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from webwinnow.corpus.record import DOCUMENTS, id_of
 from webwinnow.corpus.write import open_writer
 
-# Arrow holds no halves of characters.
+# Arrow rejects lone surrogates.
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 shares = st.none() | st.floats(width=32)
 
@@ -37,7 +37,7 @@ def rows(draw: st.DrawFn) -> dict[str, Any]:
         "source": draw(texts),
         "id": draw(texts),
         "offset": draw(st.none() | st.integers(0, 2**62)),
-        # Microseconds, long before and after the years that Python knows.
+        # Microseconds beyond the years of Python's `datetime`.
         "time": draw(st.none() | st.integers(-(2**62), 2**62)),
         "language_score": draw(shares),
         "score": draw(shares),
@@ -52,7 +52,7 @@ def rows(draw: st.DrawFn) -> dict[str, Any]:
 
 
 def row(number: int = 0, text: str = "A line.", **values: Any) -> dict[str, Any]:
-    """A document of one paragraph, unless `blocks` says more."""
+    """A document of one paragraph, or of `blocks`."""
     blocks = [block("paragraph", 0, len(text))]
     known = {"order": number, "id": id_of(number), "source": "a.warc.gz", "offset": number * 100}
     return {**known, "text": text, "blocks": blocks, **values}
@@ -63,7 +63,7 @@ def block(kind: str, start: int, end: int, **values: Any) -> dict[str, Any]:
 
 
 def lines(*parts: tuple[str, str], **values: Any) -> dict[str, Any]:
-    """A document whose blocks are these kinds and texts."""
+    """A document with blocks of these kinds and texts."""
     text, blocks = "", []
     for kind, line in parts:
         text += "- " if kind == "list item" else ""

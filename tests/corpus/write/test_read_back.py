@@ -20,7 +20,7 @@ from webwinnow.corpus.write.base import SCHEMA
 many = settings(max_examples=60, deadline=None)
 lists = st.lists(rows(), max_size=5)
 TEI = "{http://www.tei-c.org/ns/1.0}"
-#: What XML cannot hold, and white space, which attributes have less of.
+#: Characters that XML excludes, and white space, which attributes normalize.
 LOST = re.compile(r"[^\x21-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|\s")
 
 
@@ -38,7 +38,7 @@ def solid(text: str | None) -> str:
 
 
 def inside(row: dict[str, Any]) -> str:
-    """What a document's blocks hold; its text where it has none."""
+    """Texts of a document's blocks, or its text if it has none."""
     text = row["text"] or ""
     blocks = row["blocks"] or [{"start": 0, "end": len(text)}]
     return solid("".join(text[block["start"] : block["end"]] for block in blocks))
@@ -55,7 +55,7 @@ def test_parquet_gives_the_same_rows(found: list[dict[str, Any]]) -> None:
 
 
 def comparable(column: pa.ChunkedArray) -> list[Any]:
-    """NaN equals nothing, itself neither, and Python knows few years."""
+    """Make values comparable: NaN, and times out of Python's range."""
     if pa.types.is_floating(column.type):
         column = column.cast(pa.string())
     if pa.types.is_timestamp(column.type):

@@ -28,7 +28,7 @@ def write(
     kind: str = "response",
     compressed: bool = True,
 ) -> None:
-    """Records of a status, headers and a body, at http://example.org/0, /1 …"""
+    """Write records of status, headers and body, at http://example.org/0, /1 …"""
     with path.open("ab") as file:
         writer = WARCWriter(file, gzip=compressed)
         for number, (status, headers, body) in enumerate(records):

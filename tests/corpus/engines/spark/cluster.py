@@ -23,14 +23,14 @@ from webwinnow.corpus.workspace import Workspace
 
 CONF = {
     "spark.sql.shuffle.partitions": "3",
-    # The tests' own modules are no part of the package.
+    # The test modules are not part of the package.
     "spark.executorEnv.PYTHONPATH": str(ROOT),
     "spark.pyspark.python": sys.executable,
 }
 
 
 def kill_at(out: Path, tasks: list[str]) -> None:
-    """Kills the executor that begins a task, for each of those tasks, once."""
+    """Kill the executor that starts a task, once for each task."""
     for task in tasks:
         while not (found := list((out / "started").glob(f"{task}-*"))):
             time.sleep(0.05)

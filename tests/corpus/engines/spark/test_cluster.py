@@ -17,7 +17,7 @@ SHARDS = 6
 
 
 def spark_home(folder: Path) -> Path:
-    """Workers of such a cluster keep their files in Spark's own folder: they get one with links."""
+    """Make a Spark folder of links, since workers of the cluster write into it."""
     folder.mkdir()
     for each in Path(pyspark.__file__).parent.iterdir():
         (folder / each.name).symlink_to(each)
@@ -51,11 +51,11 @@ def test_killed_executors_change_nothing_and_all_import_the_shipped_package(tmp_
     parts = [path.read_bytes() for path in sorted((tmp_path / "out").glob("part-*"))]
     assert parts == expected_parts(made, settings)
 
-    said = [line.split() for line in done.stdout.splitlines()]
-    assert Counter(task for task, *_ in said) == {
+    lines = [line.split() for line in done.stdout.splitlines()]
+    assert Counter(task for task, *_ in lines) == {
         "clean": SHARDS, "finish": SHARDS, "joined-same": 1, "joined-seen": 1
     }  # fmt: skip
-    packages = {Path(package) for task, _, package in said if task == "clean"}
+    packages = {Path(package) for task, _, package in lines if task == "clean"}
     assert {package.parents[1].name for package in packages} == {"webwinnow-shipped"}
     assert all(package.is_relative_to(tmp_path / "home" / "work") for package in packages)
     assert started(job.workspace, "clean")[3] == 2

@@ -24,7 +24,7 @@ pytest.importorskip("pyspark")
 
 
 class Heard(Watch):
-    """A watch that remembers."""
+    """A watch that records its calls."""
 
     def __init__(self) -> None:
         self.begun: list[tuple[str, int, int]] = []
@@ -37,7 +37,7 @@ class Heard(Watch):
         self.finished.append((number, size))
 
 
-# Workers have to find the tests, too, whatever the environment that Java was started in.
+# Workers must find the tests, too, in any environment of Java.
 CONF = {"spark.sql.shuffle.partitions": "3", "spark.executorEnv.PYTHONPATH": str(ROOT)}
 LOCAL = Engine("spark", master="local[2]", conf=CONF)
 TOYS = {
@@ -48,7 +48,7 @@ TOYS = {
 
 @pytest.fixture(scope="module", autouse=True)
 def _session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """One for all tests, for Java takes seconds to start."""
+    """One session for all tests, because Java takes seconds to start."""
     from webwinnow.corpus.engines.spark.session import session
 
     with session(LOCAL.master, LOCAL.conf, tmp_path_factory.mktemp("spark") / "log"):
@@ -159,7 +159,7 @@ def test_exact_onion_is_rejected(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def lines(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A crawl in three files, one of them with lines that are broken."""
+    """A crawl in three files; one has broken lines."""
     folder = tmp_path_factory.mktemp("crawl")
     pages = [json.dumps({"url": url, "html": html.decode()}) for url, html in crawl(0, 90)]
     pages[40] = "{"

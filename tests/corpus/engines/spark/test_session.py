@@ -1,4 +1,4 @@
-"""What users are told when Spark cannot start, or gives up."""
+"""Messages for Spark's failures, and the package that is sent to its workers."""
 
 import os
 import pickle
@@ -33,8 +33,8 @@ except InputError as error:
 """
 
 
-def said_at_start(folder: Path, code: str = START, **environment: str) -> str:
-    """What a new process prints, with nothing on its standard error."""
+def message_at_start(folder: Path, code: str = START, **environment: str) -> str:
+    """Output of a new process, which must leave standard error empty."""
     kept = {name: value for name, value in os.environ.items() if name != "JAVA_HOME"}
     done = subprocess.run(
         [sys.executable, "-c", code],
@@ -50,18 +50,20 @@ def said_at_start(folder: Path, code: str = START, **environment: str) -> str:
 
 def test_missing_java_is_reported_with_a_remedy(tmp_path: Path) -> None:
     pytest.importorskip("pyspark")
-    # Spark is started by a script that needs these.
+    # Spark's start script requires these.
     for name in ("bash", "dirname", "env", "ps"):
         where = next(Path(each, name) for each in ("/usr/bin", "/bin") if Path(each, name).exists())
         (tmp_path / name).symlink_to(where)
-    said = said_at_start(tmp_path, PATH=str(tmp_path))
-    assert said == ("Spark requires Java 17 or later, but found none; install it, or set JAVA_HOME")
+    message = message_at_start(tmp_path, PATH=str(tmp_path))
+    assert message == (
+        "Spark requires Java 17 or later, but found none; install it, or set JAVA_HOME"
+    )
 
 
 def test_a_wrong_java_home_is_named(tmp_path: Path) -> None:
     pytest.importorskip("pyspark")
-    said = said_at_start(tmp_path, JAVA_HOME="/no/java")
-    assert said == (
+    message = message_at_start(tmp_path, JAVA_HOME="/no/java")
+    assert message == (
         "Spark requires Java 17 or later, but JAVA_HOME '/no/java' has none; "
         "install it, or set JAVA_HOME"
     )
@@ -69,8 +71,8 @@ def test_a_wrong_java_home_is_named(tmp_path: Path) -> None:
 
 def test_missing_spark_is_reported_with_a_remedy(tmp_path: Path) -> None:
     hidden = "import sys; sys.modules['pyspark'] = None" + START
-    said = said_at_start(tmp_path, hidden)
-    assert said == "Spark is not installed; pip install 'webwinnow[spark]'"
+    message = message_at_start(tmp_path, hidden)
+    assert message == "Spark is not installed; pip install 'webwinnow[spark]'"
 
 
 @pytest.mark.parametrize("master", ["local", "local[2]", "local[*]", "local[2,3]"])
@@ -127,7 +129,7 @@ def test_default_settings_are_documented() -> None:
 def test_the_archive_is_a_package_that_works_elsewhere(tmp_path: Path) -> None:
     archive_package(tmp_path / "a.zip", tmp_path / "scratch")
     zipfile.ZipFile(tmp_path / "a.zip").extractall(tmp_path / "there")
-    # Isolated, and without the folders that hold this package here.
+    # Isolated, without the folders of this package.
     code = f"""
 import sys
 sys.path += [{str(tmp_path / "there")!r}, {sysconfig.get_path("platlib")!r}]
@@ -135,11 +137,11 @@ import webwinnow
 print(webwinnow.__file__)
 print(webwinnow.clean("<p>" + "Words of a text, and more of them. " * 9))
 """
-    said = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, cwd="/"
     )
-    assert said.stderr == ""
-    file, text = said.stdout.splitlines()[:2]
+    assert done.stderr == ""
+    file, text = done.stdout.splitlines()[:2]
     assert file == str(tmp_path / "there" / "webwinnow" / "__init__.py")
     assert text.startswith("Words of a text")
 
@@ -162,6 +164,6 @@ sys.modules["webwinnow"] = None
 import pickle
 print(pickle.loads({sent!r})(["given"]))
 """
-    said = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True)
-    assert (said.stdout, said.stderr) == ('["given"]\n', "")
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ('["given"]\n', "")
     assert pickle.loads(sent)([1]) == "[1]"
