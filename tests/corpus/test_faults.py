@@ -330,7 +330,7 @@ def test_a_worker_without_memory_is_reported(tmp_path: Path) -> None:
     write_warc(source, iter([("http://a.example/", large)]))
     code = """
 import resource
-from webwinnow.corpus.engines.local import tasks
+from webwinnow.corpus.engines import tasks
 used = int(open("/proc/self/statm").read().split()[5]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_DATA, (used + 2**26, used + 2**26))
 """
