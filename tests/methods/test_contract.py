@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -171,6 +172,25 @@ def mean(method: Method, what: str) -> float:
         output = render(page, method.decide(page))
         found.append(getattr(score_bag(output, gold.read_text("utf-8")), what))
     return sum(found) / len(found)
+
+
+@pytest.mark.parametrize(
+    ("name", "thresholds"),
+    [
+        ("texrex", (-0.5, 0.0, 0.3, 0.7, 1.0, 1.5)),
+        ("fiasco", (1.5, 1.0, 0.7, 0.3, 0.0, -0.5)),
+        ("victor", (1.5, 1.0, 0.8, 0.5, 0.2, 0.0)),
+    ],
+)
+@given(html=any_html)
+def test_laxer_threshold_keeps_what_a_stricter_one_keeps(
+    name: str, thresholds: tuple[float, ...], html: bytes
+) -> None:
+    page = Page(html)
+    kept = [load(name, threshold=threshold).decide(page).keep for threshold in thresholds]
+    assert not any((less & ~more).any() for less, more in pairwise(kept))
+    assert not kept[0].any() or name == "texrex"
+    assert kept[-1].tolist() == Decision.visible(page).keep.tolist()
 
 
 @every_method

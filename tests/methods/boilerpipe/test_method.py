@@ -78,12 +78,6 @@ def test_list_after_the_largest_text_is_kept() -> None:
     assert found[(TEXT * 3).strip()] == found["Sun"] == "list after the largest text"
 
 
-def test_page_without_html_and_body_tags_is_like_one_with_them() -> None:
-    fragment = f"{MENU}<h1>Rain</h1><p>{TEXT * 4}<p>{TEXT * 2}"
-    assert kept(fragment)[-3:] == ["Rain", (TEXT * 4).strip(), (TEXT * 2).strip()]
-    assert kept(fragment) == kept(f"<html><head></head><body>{fragment}</body></html>")
-
-
 def test_default_extractor_goes_by_words_per_line() -> None:
     found = reasons(f"{MENU}<p>one<p>two three<p>{TEXT * 4}<p>end", extractor="default")
     assert found["Home"] == "too many links"

@@ -57,10 +57,6 @@ def parts(model: Model) -> list[bytes]:
     return [each.centres.tobytes() + each.weights.tobytes() for each in model.svms]
 
 
-def test_a_trained_model_finds_text_on_unseen_pages() -> None:
-    assert f1(trained_fiasco(), range(40, 60)) > 0.95
-
-
 def test_structural_features_alone_find_most_text() -> None:
     method = Fiasco(words=False)
     method.model_ = trained_fiasco().current_model
@@ -206,40 +202,6 @@ def test_targets_that_are_not_shown_are_trained_on(
 
     train_model(training_examples(range(4)), TrainingOptions(measure=measure))
     assert len(given[VISUAL].rows) == len(given[STRUCTURE].rows)
-
-
-def test_the_same_seed_gives_the_same_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fit, "SAMPLE_TARGETS", 60)
-    first, same, other = (
-        parts(train_model(training_examples(range(6)), TrainingOptions(), seed=n))
-        for n in (1, 1, 2)
-    )
-    assert first == same
-    assert first != other
-
-
-def test_pages_without_targets_are_ignored() -> None:
-    some = training_examples(range(4))
-    more = [labelled_page("<img>"), *some, labelled_page("")]
-    assert parts(train_model(more, TrainingOptions())) == parts(
-        train_model(some, TrainingOptions())
-    )
-
-
-def test_training_needs_text() -> None:
-    for none in (
-        [],
-        [labelled_page("")],
-        [labelled_page("<img>"), labelled_page("<script>a</script>")],
-    ):
-        with pytest.raises(CannotLearn, match="need clean and dirty text; add pages"):
-            train_model(none, TrainingOptions())
-
-
-def test_training_needs_clean_and_dirty_text() -> None:
-    for kept in (["one two"], []):
-        with pytest.raises(CannotLearn, match="need clean and dirty text; add pages"):
-            train_model([labelled_page("<p>one two", *kept)], TrainingOptions())
 
 
 def test_training_needs_clean_and_dirty_targets() -> None:

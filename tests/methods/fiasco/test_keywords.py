@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.generated_pages import training_examples
 from webwinnow import Page
-from webwinnow.errors import CannotLearn, InputError
+from webwinnow.errors import InputError
 from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.fiasco import keywords
 from webwinnow.methods.fiasco.keywords import CLEAN, COMMON, DIRTY, Keywords, keyness
@@ -76,14 +76,6 @@ def test_the_word_table_has_a_bit_per_list() -> None:
     table = Keywords(("rain",), ("login", "home"), ("the", "home")).table
     keys = find_words(b"rain login home the other", np.zeros(0, np.int64)).keys
     assert table.look_up(keys).tolist() == [CLEAN, DIRTY, DIRTY | COMMON, COMMON, 0]
-
-
-def test_keywords_need_clean_and_dirty_text() -> None:
-    page = Page("<p>one two</p>")
-    with pytest.raises(CannotLearn, match="clean and dirty"):
-        Keywords.fit([TrainingExample(page, np.array([True]), "a")])
-    with pytest.raises(CannotLearn, match="clean and dirty"):
-        Keywords.fit([])
 
 
 def test_a_missing_package_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,10 +1,8 @@
 import sys
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
 
 from tests.methods.fiasco.sample_models import (
     STRUCTURE,
@@ -17,11 +15,9 @@ from tests.methods.fiasco.sample_models import (
 from tests.support.generated_pages import training_examples
 from tests.support.model_files import with_model
 from tests.support.small_models import reasons
-from tests.support.tag_soup import any_html
 from webwinnow import Page, load
-from webwinnow._core import FLAGS
 from webwinnow.errors import InputError
-from webwinnow.methods.base import NOT_VISIBLE, visible_runs
+from webwinnow.methods.base import NOT_VISIBLE
 from webwinnow.methods.fiasco.keywords import Keywords
 from webwinnow.methods.fiasco.linguistic import load_lexicon
 from webwinnow.methods.fiasco.method import Fiasco
@@ -95,33 +91,6 @@ def test_presets_move_the_threshold() -> None:
     }
 
 
-@settings(max_examples=50, deadline=None)
-@given(html=any_html)
-def test_a_lower_threshold_keeps_what_a_higher_one_keeps(html: bytes) -> None:
-    page = Page(html)
-    kept = [
-        with_model(Fiasco(threshold), trained_fiasco().current_model).decide(page).keep
-        for threshold in (-0.5, 0.0, 0.3, 0.7, 1.0, 1.5)
-    ]
-    for more, less in pairwise(kept):
-        assert not (less & ~more).any()
-    assert kept[0].tolist() == visible_runs(page).tolist()
-    assert not kept[-1].any()
-
-
-@settings(max_examples=200, deadline=None)
-@given(html=any_html)
-def test_any_bytes_give_a_valid_decision(html: bytes) -> None:
-    page = Page(html)
-    for words in (True, False):
-        decision = with_model(Fiasco(words=words), trained_fiasco().current_model).decide(page)
-        assert ((decision.score >= 0) & (decision.score <= 1)).all()
-        assert (decision.keep == (decision.score >= 0.5)).all()
-        assert (decision.reason < len(decision.reasons)).all()
-        assert not decision.score[~visible_runs(page)].any()
-        assert not decision.keep[page.runs.flags & FLAGS["CODE"] != 0].any()
-
-
 def test_all_runs_of_a_target_have_the_same_score() -> None:
     page = Page(f"<p>{ENGLISH}<b>{ENGLISH}</b><i>x</i></p><ul><li><a href=/>y</a></ul>")
     decision, targets = trained_fiasco().decide(page), Targets.of(page)
@@ -145,15 +114,6 @@ def test_keywords_do_not_matter_for_unknown_words() -> None:
     expected = trained_fiasco().decide(page).score.tolist()
     wordless = with_model(Fiasco(), Model(Keywords(), trained_fiasco().current_model.svms))
     assert wordless.decide(page).score.tolist() == expected
-
-
-def test_explain_empty_names_the_reason() -> None:
-    assert Fiasco().explain_empty(Page("<p>a")) == "fiasco found nothing that looks like text"
-
-
-def test_a_page_without_text_has_an_empty_decision() -> None:
-    for html in ("", "<img>", "<script>a</script>"):
-        assert not trained_fiasco().decide(Page(html)).keep.any()
 
 
 def test_the_shipped_model_is_usable() -> None:

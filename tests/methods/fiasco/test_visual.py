@@ -131,11 +131,6 @@ def test_any_bytes_give_a_valid_decision(html: bytes) -> None:
     assert (decision.keep == (decision.score >= 0.5)).all()
 
 
-def test_explain_empty_names_the_reason() -> None:
-    found = FiascoVisual().explain_empty(Page("<p>a"))
-    assert found == "fiasco-visual found nothing that looks like text"
-
-
 def test_it_has_the_settings_of_fiasco() -> None:
     assert FiascoVisual.settings() == Fiasco.settings()
     assert isinstance(load("fiasco-visual", preset="precision"), FiascoVisual)

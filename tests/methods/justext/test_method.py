@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.support.tag_soup import any_html
 from webwinnow import Decision, Page, load
 from webwinnow.errors import UnknownSetting
 from webwinnow.methods.justext.blocks import TextBlocks
@@ -20,7 +19,6 @@ from webwinnow.methods.justext.context import (
     decide_near_good,
     decide_short,
 )
-from webwinnow.methods.justext.method import REASONS, JusText
 
 # 17 words of which 11 are stop words, 84 characters.
 SENTENCE = "The boat that we had seen in the morning was still there when the evening came down."
@@ -427,13 +425,6 @@ def test_row_of_chinese_names_is_dropped() -> None:
 # What it promises.
 
 
-@settings(max_examples=100, deadline=None)
-@given(html=any_html)
-def test_score_of_one_half_divides_kept_from_dropped(html: bytes) -> None:
-    decision = load("justext").decide(Page(html))
-    assert np.array_equal(decision.keep, decision.score >= 0.5)
-
-
 def test_more_stop_words_score_higher() -> None:
     html = f"<p>{TEXT}<p>{TEXT} {MENU}<p>{MENU} the the the<p>{MENU}{MENU}"
     score = load("justext").decide(Page(html)).score
@@ -445,11 +436,6 @@ def test_links_lower_the_score() -> None:
     html = f"<p>{SENTENCE} {TEXT}<p><a href=/>{SENTENCE}</a> {TEXT}"
     plain, link, beside_link = load("justext").decide(Page(html)).score
     assert 0.5 <= link == beside_link < plain
-
-
-def test_reasons_are_those_of_the_table() -> None:
-    decision: Decision = load("justext").decide(Page(f"<p>{TEXT}"))
-    assert decision.reasons[:-1] == list(REASONS)
 
 
 def test_kinds_follow_the_markup() -> None:
@@ -469,21 +455,6 @@ def test_precision_keeps_less_and_recall_more() -> None:
 def test_precision_falls_back_on_nearly_good_blocks_too() -> None:
     assert kept(f"<p>{SENTENCE}", preset="precision") == [SENTENCE]
     assert kept(f"<p>{SENTENCE}", preset="original") == []
-
-
-def test_preset_original_has_the_published_thresholds() -> None:
-    original = load("justext", preset="original")
-    assert isinstance(original, JusText)
-    published = (70, 200, 0.30, 0.32, 0.2, 200)
-    assert published == (
-        original.length_low,
-        original.length_high,
-        original.stopwords_low,
-        original.stopwords_high,
-        original.max_link_density,
-        original.max_heading_distance,
-    )
-    assert not original.fallback
 
 
 def test_select_holds_its_options_only() -> None:

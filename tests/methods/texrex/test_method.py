@@ -1,18 +1,14 @@
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
 
-from tests.support.generated_pages import f1, training_examples
+from tests.support.generated_pages import training_examples
 from tests.support.model_files import with_model
-from tests.support.tag_soup import any_html
 from webwinnow import Page, load
 from webwinnow.errors import UnknownSetting
 from webwinnow.methods import model_file
-from webwinnow.methods.base import visible_runs
 from webwinnow.methods.texrex.blocks import TextBlocks
 from webwinnow.methods.texrex.method import (
     LANGUAGES,
@@ -35,10 +31,6 @@ def constant_network(number: float) -> Network:
     """A network with the same output for every block."""
     layer = Layer(np.zeros((1, 37), np.float32), np.array([number], np.float32), "linear", 1.0)
     return Network((layer,))
-
-
-def test_a_trained_network_finds_text_on_unseen_pages() -> None:
-    assert f1(trained_texrex(), range(40, 60)) > 0.95
 
 
 def test_all_runs_of_a_block_have_the_same_score() -> None:
@@ -79,18 +71,6 @@ def test_an_output_at_the_threshold_is_boilerplate(threshold: float) -> None:
     assert decision.reasons[decision.reason[0]] == "looks rather like boilerplate"
 
 
-@given(html=any_html)
-def test_a_higher_threshold_keeps_what_a_lower_one_keeps(html: bytes) -> None:
-    page = Page(html)
-    kept = [
-        with_model(Texrex(threshold), trained_texrex().current_model).decide(page).keep
-        for threshold in (-0.5, 0.0, 0.3, 0.7, 1.0, 1.5)
-    ]
-    for less, more in pairwise(kept):
-        assert not (less & ~more).any()
-    assert kept[-1].tolist() == visible_runs(page).tolist()
-
-
 LONG = f"<p>{SENTENCE * 10}</p>"
 MENU = "<ul>" + "<li><a href=/>x</a></li>" * 30 + "</ul>"
 
@@ -122,11 +102,6 @@ def test_a_page_with_enough_text_is_never_dropped() -> None:
     page = Page(LONG)
     kept = with_model(Texrex(drop_documents=True), constant_network(0)).decide(page).keep
     assert kept.all()
-
-
-def test_explain_empty_names_the_reason() -> None:
-    method = with_model(Texrex(), constant_network(1))
-    assert method.explain_empty(Page("<p>a")) == "texrex found nothing that looks like text"
 
 
 @pytest.fixture
@@ -176,12 +151,6 @@ def test_each_language_has_its_own_shipped_network() -> None:
     }
     assert all(network.sizes == (37, 18, 1) for network in found.values())
     assert len({network.layers[0].weights.tobytes() for network in found.values()}) == len(found)
-
-
-def test_the_shipped_network_knows_its_training_sets() -> None:
-    names = {each.name for each in Texrex().provenance.sets}
-    assert names == {"wcxb-dev", "cleaneval", "news-articles", "readability"}
-    assert shipped_network(None).stat().st_size < 40_000
 
 
 @pytest.mark.parametrize(

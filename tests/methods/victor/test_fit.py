@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.methods.victor.training_pages import small_setup, training_page, training_pages
+from tests.methods.victor.training_pages import small_setup, training_pages
 from webwinnow import Page
 from webwinnow.errors import CannotLearn
 from webwinnow.methods.base import TrainingExample
@@ -83,26 +83,6 @@ def test_labels_use_the_markup_if_the_page_has_no_kinds() -> None:
     keep = np.array([True, True, True, False, True, True])
     wanted = ["header", "paragraph", "continuation", "other", "list", "continuation"]
     assert names(run_labels(TrainingExample(page, keep, ""))) == wanted
-
-
-def test_training_is_deterministic() -> None:
-    one, two = (train_crf(training_pages(range(6)), small_setup()) for _ in range(2))
-    assert one.weights.tobytes() == two.weights.tobytes()
-    assert one.transitions.tobytes() == two.transitions.tobytes()
-
-
-def test_training_needs_text() -> None:
-    empty = TrainingExample(Page(""), np.zeros(0, bool), "")
-    with pytest.raises(CannotLearn, match="no text to learn from"):
-        train_crf([empty], small_setup())
-    assert len(train_crf([empty, training_page(1)], small_setup()).attributes)
-
-
-@pytest.mark.parametrize(("keep", "only"), [(True, "content"), (False, "boilerplate")])
-def test_training_needs_content_and_boilerplate(keep: bool, only: str) -> None:
-    alike = TrainingExample(Page("<p>a<p>b"), np.full(2, keep), "")
-    with pytest.raises(CannotLearn, match=f"only {only} to learn"):
-        train_crf([alike], small_setup())
 
 
 def test_a_missing_package_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

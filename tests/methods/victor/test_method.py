@@ -1,4 +1,3 @@
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +11,6 @@ from webwinnow import FORMATS as ALL_FORMATS
 from webwinnow import Page, load, render
 from webwinnow._core import KIND_NAMES, Decision
 from webwinnow.errors import ModelError, UnknownSetting
-from webwinnow.methods.base import visible_runs
-from webwinnow.methods.model_file import shipped_path
 from webwinnow.methods.victor.crf import LABELS, AttributeNumbering, Crf
 from webwinnow.methods.victor.method import Victor
 from webwinnow.methods.victor.setup import Setup
@@ -112,15 +109,6 @@ def test_list_items_without_list_markup_appear_in_every_format(name: str) -> Non
     assert LISTED[name] in render(page, decision, to=name)
 
 
-def test_a_lower_threshold_keeps_what_a_higher_one_keeps() -> None:
-    page = Page(STRUCTURED)
-    kept = [with_threshold(each).decide(page).keep for each in (0.0, 0.2, 0.5, 0.8, 1.01)]
-    for more, less in pairwise(kept):
-        assert not (less & ~more).any()
-    assert kept[0].tolist() == visible_runs(page).tolist()
-    assert not kept[-1].any()
-
-
 # The first example trains the model.
 @settings(deadline=None)
 @given(html=any_html)
@@ -196,20 +184,3 @@ def test_training_needs_a_feature(tmp_path: Path) -> None:
     for method in (Victor(without="*"), Victor(setup=path)):
         with pytest.raises(ModelError, match="no feature to learn with; leave out"):
             method.check_trainable()
-
-
-def test_the_shipped_model_knows_its_training_sets() -> None:
-    method = load("victor")
-    assert isinstance(method, Victor)
-    names = {each.name for each in method.provenance.sets}
-    assert names <= {"wcxb-dev", "cleaneval", "news-articles", "readability"}
-    assert "cleaneval" in names
-    assert shipped_path("victor").stat().st_size < 1_000_000
-
-
-def test_the_shipped_model_has_the_default_settings() -> None:
-    assert Victor.load(shipped_path("victor")).threshold == Victor().threshold
-
-
-def test_why_nothing_names_the_reason() -> None:
-    assert with_threshold(1.01).explain_empty(Page("<p>a")).endswith("nothing that looks like text")

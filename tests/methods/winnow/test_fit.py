@@ -63,13 +63,6 @@ def test_few_pages_give_a_model_without_types() -> None:
     assert f1(few, UNSEEN) > f1(load("all"), UNSEEN)
 
 
-def test_same_seed_gives_the_same_model() -> None:
-    listed = training_examples(range(12))
-    one, same, other = (scores(Winnow().fit(listed, seed=seed), UNSEEN) for seed in (1, 1, 2))
-    assert (one == same).all()
-    assert (one != other).any()
-
-
 def test_out_of_fold_scores_come_from_other_sites() -> None:
     examples = [LabelledPage.of(each) for each in training_examples(range(20))]
     seen: list[set[str]] = []
@@ -252,25 +245,6 @@ def test_every_process_learns_the_same_bytes(tmp_path: Path) -> None:
         environment = {**os.environ, "PYTHONHASHSEED": seed}
         subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
     assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
-
-
-@pytest.mark.parametrize(("keep", "problem"), [(True, "all text"), (False, "no text")])
-def test_pages_of_one_class_are_rejected(keep: bool, problem: str) -> None:
-    listed = [
-        replace(each, keep=np.full(len(each.keep), keep)) for each in training_examples(range(4))
-    ]
-    with pytest.raises(CannotLearn, match=f"{problem} of the training pages is content; add pages"):
-        Winnow().fit(listed)
-
-
-@pytest.mark.parametrize("html", [None, "", "<script>a</script>", "<p>—"])
-def test_pages_without_text_are_rejected(html: str | None) -> None:
-    parsed = Page(html or "")
-    empty = (
-        [] if html is None else [TrainingExample(parsed, np.ones(len(parsed.runs), bool), "a")] * 3
-    )
-    with pytest.raises(CannotLearn, match="no training page has text"):
-        Winnow().fit(empty)
 
 
 def test_pages_without_text_or_content_do_no_harm() -> None:
