@@ -5,7 +5,7 @@ use super::candidates::*;
 use super::candidates::{Candidates, Field};
 use super::jsonld::JsonLd;
 use super::meta_names::{itemprop_field, meta_field};
-use super::node_text::{is_other_content, script_text, short_byline, short_text};
+use super::node_text::{is_in_boilerplate, script_text, short_byline, short_text};
 use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
 use crate::page::flags::{INVISIBLE, SVG};
@@ -143,7 +143,7 @@ impl<'a> Declared<'a> {
             return;
         };
         self.marked += 1;
-        if is_other_content(page, node)
+        if is_in_boilerplate(page, node)
             || (field == Field::Author && !self.is_first_place(page, node))
         {
             return;
@@ -174,7 +174,7 @@ impl<'a> Declared<'a> {
             _ => return,
         };
         self.marked += 1;
-        if self.marked < MAX_MARKED && !is_other_content(page, node) {
+        if self.marked < MAX_MARKED && !is_in_boilerplate(page, node) {
             self.add_text(field, VISIBLE, page, node);
         }
     }

@@ -64,21 +64,21 @@ pub fn script_text(page: &Page, node: usize) -> &str {
     }
 }
 
-/// Class words of page parts about other pages or people.
-static OTHER_CONTENT: ClassWords = ClassWords::new(&[
+/// Class words of boilerplate: navigation, related articles, comments, sidebars and footers.
+static BOILERPLATE_CLASSES: ClassWords = ClassWords::new(&[
     "comment", "comments", "commentlist", "disqus", "footer", "menu", "nav", "navbar", "popular",
     "recommended", "related", "reviews", "sidebar", "testimonial", "testimonials", "trending",
 ]);
 
 /// Whether a node is inside navigation, an aside, a footer or a comment.
-pub fn is_other_content(page: &Page, node: usize) -> bool {
+pub fn is_in_boilerplate(page: &Page, node: usize) -> bool {
     page.ancestors(node).any(|node| match page.tag(node) {
         Tag::HTML | Tag::BODY | Tag::MAIN | Tag::ARTICLE => false,
         // `with-sidebar` around most of the page describes its layout.
         _ if is_most_of_page(page, node) => false,
         Tag::NAV | Tag::ASIDE | Tag::FOOTER => true,
         _ => page.node_attributes(node).any(|(name, value)| match name {
-            Attribute::CLASS | Attribute::ID => OTHER_CONTENT.find(value).is_some(),
+            Attribute::CLASS | Attribute::ID => BOILERPLATE_CLASSES.find(value).is_some(),
             // An article may be a review, but reviews in microdata belong to other people.
             Attribute::ITEMPROP => matches!(value, "comment" | "review" | "reviews"),
             _ => false,
@@ -125,7 +125,7 @@ mod tests {
         let html = "<article><p>a<p><p></article><div class=comment-list><i>b</i></div>";
         let page = Page::parse(html, Limits::default());
         let node = |tag| (0..page.nodes.tag.len()).find(|&n| page.tag(n) == tag).unwrap();
-        assert!(!is_other_content(&page, node(Tag::P)));
-        assert!(is_other_content(&page, node(Tag::I)));
+        assert!(!is_in_boilerplate(&page, node(Tag::P)));
+        assert!(is_in_boilerplate(&page, node(Tag::I)));
     }
 }

@@ -5,7 +5,7 @@ use super::candidates::{AFTER_HEADING, BEFORE_HEADING, CHANGED};
 use super::candidates::{CLASS, TIME};
 use super::candidates::{Candidates, Field};
 use super::dates::has_date;
-use super::node_text::{is_other_content, short_byline, short_text};
+use super::node_text::{is_in_boilerplate, short_byline, short_text};
 use super::text::{fold, is_listed, shared_words};
 use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
@@ -151,7 +151,7 @@ pub fn add_visible(page: &Page, heading: Option<usize>, candidates: &mut Candida
         if elements > MAX_ELEMENTS {
             break;
         }
-        if !is_other_content(page, node) {
+        if !is_in_boilerplate(page, node) {
             let datetime = page.attribute(node, Attribute::DATETIME).map(str::to_owned);
             let text = datetime.or_else(|| short_text(page, node, MAX_TEXT));
             if let Some(text) = text.filter(|text| field == Field::Published || has_date(text)) {

@@ -1,4 +1,4 @@
-//! The n-grams of earlier documents.
+//! The seen set: the n-grams of earlier documents, in memory.
 
 use super::hash_set::{SHARDS, Set, Table, shard_of};
 use std::hint::black_box;

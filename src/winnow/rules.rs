@@ -13,23 +13,23 @@ static COMMENTS: ClassWords =
 static REVIEWS: ClassWords = ClassWords::new(&["review", "reviews", "testimonial", "testimonials"]);
 
 /// Comments are dropped only if at least this many other words are kept.
-const MIN_WORDS: u32 = 50;
+const MIN_OTHER_WORDS: u32 = 50;
 
-/// By default, comments with this score or more stay.
-const SURE: f32 = 0.8;
+/// By default, comments with this score or more are kept.
+const KEEP_SCORE: f32 = 0.8;
 
 /// A comment reads like text if it has this many words, and less than this share of its characters
 /// in links.
-const TEXT_WORDS: f32 = 5.0;
-const TEXT_LINKS: f32 = 0.35;
+const MIN_COMMENT_WORDS: f32 = 5.0;
+const MAX_COMMENT_LINK_SHARE: f32 = 0.35;
 
 /// Which comments to drop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CommentRule {
     All,
-    /// Comments below `SURE`.
+    /// Comments below `KEEP_SCORE`.
     Unsure,
-    /// Comments and reviews below `SURE`.
+    /// Comments and reviews below `KEEP_SCORE`.
     UnsureWithReviews,
 }
 
@@ -75,7 +75,7 @@ fn names_comments(page: &Page, node: usize, with_reviews: bool) -> bool {
 /// Drops comments, unless hardly anything else is kept.
 pub fn drop_comments(scored: &Scored<'_>, which: CommentRule, outcomes: &mut [Outcome]) {
     let mut parts = Parts::of(scored.analysis.page(), which == CommentRule::UnsureWithReviews);
-    let most = if which == CommentRule::All { f32::INFINITY } else { SURE };
+    let most = if which == CommentRule::All { f32::INFINITY } else { KEEP_SCORE };
     let mut words_outside = 0;
     let mut comments = Vec::new();
     for (i, block) in
@@ -87,7 +87,7 @@ pub fn drop_comments(scored: &Scored<'_>, which: CommentRule, outcomes: &mut [Ou
             words_outside += block.text.words;
         }
     }
-    if words_outside >= MIN_WORDS {
+    if words_outside >= MIN_OTHER_WORDS {
         comments.into_iter().for_each(|i| outcomes[i] = Outcome::DroppedComment);
     }
 }
@@ -111,7 +111,9 @@ pub fn reads_like_text(row: &[f32]) -> bool {
     const LINKS: usize = column_of("link share");
     const FORM: usize = column_of("in form");
     const CONTROL: usize = column_of("in control");
-    row[WORDS] >= TEXT_WORDS && row[LINKS] < TEXT_LINKS && row[FORM] + row[CONTROL] == 0.0
+    row[WORDS] >= MIN_COMMENT_WORDS
+        && row[LINKS] < MAX_COMMENT_LINK_SHARE
+        && row[FORM] + row[CONTROL] == 0.0
 }
 
 /// The column of a feature; the name must exist.

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from webwinnow.errors import InputError
 from webwinnow.gold import folds
-from webwinnow.gold.folds import merge_sites, split
+from webwinnow.gold.folds import merge_sites, split_by_site
 
 SITES = st.dictionaries(st.text(max_size=4), st.sampled_from("abcdefgh"), min_size=1, max_size=60)
 
@@ -17,9 +17,9 @@ SITES = st.dictionaries(st.text(max_size=4), st.sampled_from("abcdefgh"), min_si
 def test_a_site_is_in_exactly_one_fold(sites: dict[str, str], folds: int, seed: int) -> None:
     if len(set(sites.values())) < folds:
         with pytest.raises(InputError, match=r"sites? into"):
-            split(sites, folds, seed=seed)
+            split_by_site(sites, folds, seed=seed)
         return
-    found = split(sites, folds, seed=seed)
+    found = split_by_site(sites, folds, seed=seed)
     of_site = defaultdict(set)
     for page, fold in found.items():
         of_site[sites[page]].add(fold)
@@ -33,7 +33,7 @@ def test_the_order_of_pages_does_not_matter(sites: dict[str, str], random: Rando
     pages = list(sites)
     random.shuffle(pages)
     if len(set(sites.values())) > 1:
-        assert split(sites, 2) == split({page: sites[page] for page in pages}, 2)
+        assert split_by_site(sites, 2) == split_by_site({page: sites[page] for page in pages}, 2)
 
 
 def test_folds_hold_equally_many_pages() -> None:
@@ -42,21 +42,25 @@ def test_folds_hold_equally_many_pages() -> None:
         for site, pages in zip("abcdef", range(1, 7), strict=True)
         for i in range(pages)
     }
-    assert sorted(Counter(split(sites, 3).values()).values()) == [7, 7, 7]
+    assert sorted(Counter(split_by_site(sites, 3).values()).values()) == [7, 7, 7]
 
 
 def test_another_seed_gives_other_folds() -> None:
     sites = {str(i): str(i) for i in range(20)}
-    assert split(sites, 2, seed=1) == split(sites, 2, seed=1) != split(sites, 2, seed=2)
+    assert (
+        split_by_site(sites, 2, seed=1)
+        == split_by_site(sites, 2, seed=1)
+        != split_by_site(sites, 2, seed=2)
+    )
 
 
 def test_impossible_fold_counts_raise_an_error_with_a_remedy() -> None:
     with pytest.raises(InputError, match="2 sites into 3 folds; give 2 folds or fewer"):
-        split({"1": "a", "2": "b"}, 3)
+        split_by_site({"1": "a", "2": "b"}, 3)
     with pytest.raises(InputError, match="1 site into 2 folds; leave the folds out"):
-        split({"1": "a", "2": "a"}, 2)
+        split_by_site({"1": "a", "2": "a"}, 2)
     with pytest.raises(InputError, match="cannot split into 1 folds; give 2 or more"):
-        split({"1": "a", "2": "b"}, 1)
+        split_by_site({"1": "a", "2": "b"}, 1)
 
 
 def test_names_linked_through_others_share_a_site() -> None:

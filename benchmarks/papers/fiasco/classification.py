@@ -19,7 +19,7 @@ from benchmarks.papers.fiasco.features import (
     scaled,
 )
 from benchmarks.papers.fiasco.pages import BoolArray, Figures
-from webwinnow.gold.folds import split
+from webwinnow.gold.folds import split_by_site
 
 FOLDS = 10
 #: Unit of the folds: single targets, as in LIBSVM and the paper, or sites.
@@ -94,7 +94,7 @@ def assign_folds(data: Data, folds: str, count: int, seed: int) -> IntArray:
     """The fold of each target."""
     if folds == OF_SITES:
         sites = {each.gold.name: each.gold.site for each in data.pages}
-        of_page = split(sites, count, seed=seed)
+        of_page = split_by_site(sites, count, seed=seed)
         return np.array([of_page[each.gold.name] for each in data.pages])[data.page_of]
     return stratify(data.is_clean, count, seed)
 

@@ -59,7 +59,7 @@ def order_free(documents: Sequence[Paragraphs]) -> list[Marks]:
     by_document = np.argsort(seen.order, kind="stable")
     seen = Repeats(seen.order[by_document], seen.value[by_document])
     return [
-        onion.judged(paragraphs, np.sort(seen.of(number).view(np.uint64)))
+        onion.mark_with_seen(paragraphs, np.sort(seen.of(number).view(np.uint64)))
         for number, paragraphs in enumerate(documents)
     ]
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from benchmarks.data import read_members, require_archive
 from webwinnow.gold.datasets.fann import FannData, read_fann
-from webwinnow.gold.folds import split
+from webwinnow.gold.folds import split_by_site
 from webwinnow.methods.texrex.fit import PAGE_INPUTS
 
 ARCHIVE = "texrex.tar.xz"
@@ -66,7 +66,9 @@ def concatenate(parts: Iterable[Blocks]) -> Blocks:
 def assign_folds(blocks: Blocks, count: int, unit: str, seed: int) -> IntArray:
     """The fold of each block; `unit` is BLOCK, as in the paper, or PAGE."""
     units = np.arange(len(blocks)) if unit == BLOCK else blocks.page
-    found = split({str(row): str(value) for row, value in enumerate(units)}, count, seed=seed)
+    found = split_by_site(
+        {str(row): str(value) for row, value in enumerate(units)}, count, seed=seed
+    )
     return np.array([found[str(row)] for row in range(len(blocks))])
 
 

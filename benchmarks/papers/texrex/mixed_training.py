@@ -17,7 +17,7 @@ import numpy as np
 
 from benchmarks.data import open_sets
 from benchmarks.papers.texrex.data import LANGUAGES, PAGE, Blocks, assign_folds, read_languages
-from webwinnow.gold.folds import split
+from webwinnow.gold.folds import split_by_site
 from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.texrex.fit import train_network
 from webwinnow.methods.texrex.method import Texrex
@@ -55,7 +55,7 @@ def split_sites(
     examples: list[TrainingExample],
 ) -> tuple[list[TrainingExample], list[TrainingExample]]:
     """Training and test examples, of different sites."""
-    fold = split({str(row): example.site for row, example in enumerate(examples)}, FOLDS)
+    fold = split_by_site({str(row): example.site for row, example in enumerate(examples)}, FOLDS)
     parts: tuple[list[TrainingExample], list[TrainingExample]] = [], []
     for row, example in enumerate(examples):
         parts[fold[str(row)] == 0].append(example)

@@ -43,7 +43,7 @@ from webwinnow.evaluation import Evaluation, evaluate
 from webwinnow.evaluation.peers import PEERS
 from webwinnow.evaluation.systems import Extraction, MethodSystem
 from webwinnow.gold.datasets import GoldPage, GoldSet, digest_of, sample
-from webwinnow.gold.folds import merge_sites, split
+from webwinnow.gold.folds import merge_sites, split_by_site
 from webwinnow.methods.base import Method, TrainingExample
 from webwinnow.methods.model_file import shipped_path
 from webwinnow.methods.winnow.method import Winnow
@@ -92,7 +92,7 @@ def folds_of(examples: Sequence[TrainingExample], folds: int, seed: int) -> dict
     keys = {
         str(number): [example.site, *opening(example)] for number, example in enumerate(examples)
     }
-    found = split(merge_sites(keys), folds, seed=seed)
+    found = split_by_site(merge_sites(keys), folds, seed=seed)
     return {example.site: found[str(number)] for number, example in enumerate(examples)}
 
 

@@ -13,7 +13,7 @@ class Settings:
     method: as in `webwinnow clean --method`, with its settings
     preset: precision or recall
     languages: codes of the languages to keep; all if empty
-    min_chars: drop documents with fewer characters
+    min_chars: minimum length; drop documents with fewer characters
     min_text_share, min_block_share: drop pages if a smaller share of their characters or blocks
         is text
     min_quality: drop documents with a smaller share of the language's frequent words, 0 to 1

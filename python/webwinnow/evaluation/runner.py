@@ -14,7 +14,7 @@ from webwinnow.evaluation.peer_worker import PEER_SECONDS, PeerFailed, Worker
 from webwinnow.evaluation.results import Evaluation, PageScore
 from webwinnow.evaluation.systems import MethodSystem, PeerSystem, Pretrained, System
 from webwinnow.gold.datasets.base import Digest, GoldPage, GoldSet, Problem
-from webwinnow.gold.folds import split
+from webwinnow.gold.folds import split_by_site
 from webwinnow.gold.labels import align_bounded
 from webwinnow.messages import count_noun
 from webwinnow.methods import load
@@ -143,7 +143,7 @@ class Run:
         if self.cross_validation is None:
             assert self.folds is not None
             sites = {gold.name: gold.site for gold in self.usable()}
-            fold_of = split(sites, self.folds, seed=self.seed)
+            fold_of = split_by_site(sites, self.folds, seed=self.seed)
             self.cross_validation = CrossValidation(
                 self.gold_set,
                 fold_of,

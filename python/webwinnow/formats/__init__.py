@@ -1,7 +1,8 @@
 """Render the kept text of a page in one of eight formats.
 
-The core writes text, Markdown, HTML and CleanEval. This package builds XML, TEI, vertical and JSON
-from the same kept segments. In every format each kept text occurs once, in document order.
+The core writes text, Markdown, HTML and CleanEval (`src/render`). This package builds XML, TEI,
+vertical and JSON from the same kept segments. In every format each kept text occurs once, in
+document order.
 """
 
 from __future__ import annotations

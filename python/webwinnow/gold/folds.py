@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from webwinnow.errors import InputError
 from webwinnow.messages import count_noun
 
-__all__ = ["merge_sites", "split"]
+__all__ = ["merge_sites", "split_by_site"]
 
 
-def split(sites: Mapping[str, str], folds: int, *, seed: int = 0) -> dict[str, int]:
+def split_by_site(sites: Mapping[str, str], folds: int, *, seed: int = 0) -> dict[str, int]:
     """The fold of each page, 0 to folds − 1, given the site of each page.
 
     Pages of one site fall into one fold, and folds hold about equally many pages. The same pages

@@ -62,17 +62,17 @@ def test_a_document_can_be_judged_apart_by_the_n_grams_of_others() -> None:
     assert seen.dtype == np.uint64
     assert len(seen) == 7
     assert np.all(np.diff(seen) > 0)
-    found = onion.judged(SECOND, seen)
+    found = onion.mark_with_seen(SECOND, seen)
     assert found.repeated.tolist() == [4, 0, 5]
     assert found.duplicate.tolist() == [True, False, True]
-    assert onion.judged(SECOND, seen[:0]).repeated.tolist() == [0, 0, 0]
+    assert onion.mark_with_seen(SECOND, seen[:0]).repeated.tolist() == [0, 0, 0]
     assert len(onion) == 0
 
 
 def test_unsorted_ngrams_are_rejected() -> None:
     onion = Onion(n=3)
     with pytest.raises(ValueError, match="must be in rising order"):
-        onion.judged(SECOND, onion.ngrams(FIRST)[::-1].copy())
+        onion.mark_with_seen(SECOND, onion.ngrams(FIRST)[::-1].copy())
 
 
 def test_a_document_with_fewer_than_n_tokens_has_no_n_grams() -> None:

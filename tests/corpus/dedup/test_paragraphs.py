@@ -74,7 +74,7 @@ def test_documents_marked_apart_match_the_order_free_definition(
     found = [onion.ngrams(document) for document in documents]
     for number, document in enumerate(documents):
         seen = np.unique(np.concatenate([np.zeros(0, np.uint64), *found[:number]]))
-        marks = onion.judged(document, seen)
+        marks = onion.mark_with_seen(document, seen)
         columns = (marks.duplicate.tolist(), marks.tokens.tolist(), marks.repeated.tolist())
         assert columns == definition.add(document)
     assert len(onion) == 0
@@ -89,7 +89,7 @@ def test_the_order_free_form_drops_all_that_onion_drops_and_starts_as_it_does(
     seen = np.zeros(0, np.uint64)
     are_alike = True
     for document in documents:
-        one, two = stream.add(document), apart.judged(document, seen)
+        one, two = stream.add(document), apart.mark_with_seen(document, seen)
         assert (two.duplicate | ~one.duplicate).all()
         if are_alike:
             assert one.duplicate.tolist() == two.duplicate.tolist()

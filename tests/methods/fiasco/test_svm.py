@@ -17,15 +17,15 @@ from webwinnow.methods.fiasco.svm import (
     GAMMAS,
     MAX_SLOPE,
     MIN_SLOPE,
-    Constants,
     Scale,
     Svm,
+    SvmParameters,
     TargetTable,
-    best_constants,
     fit_slope,
     fit_svc,
     fit_weights,
     folds_of,
+    grid_search,
     kernel,
     sample,
     train_svm,
@@ -37,7 +37,7 @@ NAN = float("nan")
 def rings(count: int = 120, *, sites: int = 6, noise: float = 0.1, seed: int = 0) -> TargetTable:
     """Clean targets in a ring around the middle, dirty ones in a ring around that.
 
-    There are many columns, as in the data that the constants were chosen on.
+    There are many columns, as in the data that the parameters were chosen on.
     """
     rng = np.random.default_rng(seed)
     is_clean = np.arange(count) % 4 < 2
@@ -164,20 +164,20 @@ def test_one_site_is_split_into_halves() -> None:
     assert right(train_svm(targets), rings(seed=1)) > 0.98
 
 
-def test_the_search_finds_constants_of_the_grid(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_grid_search_finds_c_and_gamma(monkeypatch: pytest.MonkeyPatch) -> None:
     # Kernels that are too wide for rings, and too narrow for other than the training targets.
     monkeypatch.setattr(svm, "COSTS", (COSTS[0], COSTS[4]))
     monkeypatch.setattr(svm, "GAMMAS", (GAMMAS[0], GAMMAS[-1], GAMMAS[5]))
     targets = rings(60)
-    assert best_constants(targets, 0) == Constants(COSTS[4], GAMMAS[5])
+    assert grid_search(targets, 0) == SvmParameters(COSTS[4], GAMMAS[5])
     assert train_svm(targets, search=True).gamma == GAMMAS[5]
-    assert train_svm(targets).gamma == Constants().gamma
+    assert train_svm(targets).gamma == SvmParameters().gamma
 
 
-def test_the_first_of_equal_constants_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_of_equal_parameters_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(svm, "COSTS", (16.0, 4.0))
     monkeypatch.setattr(svm, "GAMMAS", (0.02, 0.03))
-    assert best_constants(rings(60, noise=0.01), 0) == Constants(16.0, 0.02)
+    assert grid_search(rings(60, noise=0.01), 0) == SvmParameters(16.0, 0.02)
 
 
 def test_the_grid_equals_that_of_the_paper() -> None:
@@ -188,18 +188,20 @@ def test_the_grid_equals_that_of_the_paper() -> None:
 def test_the_search_uses_a_sample_of_the_targets(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[int] = []
 
-    def noted(targets: TargetTable, seed: int) -> Constants:
+    def noted(targets: TargetTable, seed: int) -> SvmParameters:
         seen.append(len(targets.rows))
-        return Constants()
+        return SvmParameters()
 
     monkeypatch.setattr(svm, "SEARCH_TARGETS", 50)
-    monkeypatch.setattr(svm, "best_constants", noted)
+    monkeypatch.setattr(svm, "grid_search", noted)
     train_svm(rings(), search=True)
     assert seen == [50]
 
 
 def test_the_slope_is_steeper_for_cleaner_data() -> None:
-    slopes = [fit_slope(rings(400, noise=noise), Constants(), 0) for noise in (0.1, 0.6, 1.2, 5)]
+    slopes = [
+        fit_slope(rings(400, noise=noise), SvmParameters(), 0) for noise in (0.1, 0.6, 1.2, 5)
+    ]
     assert slopes == sorted(slopes, reverse=True)
     assert slopes[0] > 2 * slopes[2]
     assert all(MIN_SLOPE <= slope <= MAX_SLOPE for slope in slopes)

@@ -75,6 +75,9 @@ class Onion:
     `tokens`: "words" are separated by white space; "characters" are all characters except white
     space; "auto" splits words of scripts without spaces, such as Chinese, Japanese or Thai, into
     characters. Threads may share an Onion; it marks one document at a time.
+
+    The seen n-grams are a set of hashes in memory (`src/ngrams/seen.rs`); `save` and `load` use a
+    file.
     """
 
     def __init__(
@@ -122,7 +125,7 @@ class Onion:
         """Sorted distinct hashes of a document's n-grams; nothing is stored."""
         return _core.ngram_hashes(paragraphs, self.n, tokens=self.tokens)
 
-    def judged(self, paragraphs: Sequence[str], seen: "NDArray[np.uint64]") -> Marks:
+    def mark_with_seen(self, paragraphs: Sequence[str], seen: "NDArray[np.uint64]") -> Marks:
         """Mark a document given the sorted n-grams `seen` in earlier documents.
 
         The Onion's own n-grams are not used, and nothing is stored. With `seen` from all documents

@@ -154,7 +154,7 @@ DroppedBlocks = tuple[NDArray[np.bool_], int]  # mask of blocks to drop, and the
 
 
 def mark_order_free(own: list[str], seen: NDArray[np.int64], onion: Onion) -> DroppedBlocks:
-    marks = onion.judged(own, np.sort(seen.view(np.uint64)))
+    marks = onion.mark_with_seen(own, np.sort(seen.view(np.uint64)))
     dropped = np.zeros(len(own), bool)
     dropped[dropped_blocks(marks)] = True
     return dropped, int(marks.tokens[dropped].sum())

@@ -1,4 +1,4 @@
-"""Count rows, documents and drops in tallies that can be merged."""
+"""Count rows, documents, and dropped rows by reason, in tallies that can be merged."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field

@@ -25,17 +25,22 @@ def stages(settings: Settings, *, templates: Path | None = None) -> "dict[str, S
     `templates` are those that GoldMiner learned from the corpus.
     """
     from webwinnow.corpus.stages.clean import Clean
-    from webwinnow.corpus.stages.filters import Keys, Language, Length, Quality
+    from webwinnow.corpus.stages.filters import (
+        DocumentKeys,
+        LanguageFilter,
+        LengthFilter,
+        QualityFilter,
+    )
     from webwinnow.corpus.stages.normalise import Normalise
 
     found: dict[str, Stage] = {"clean": Clean(load_method(settings, templates), settings)}
     if settings.normalise:
         found["normalise"] = Normalise(settings.normalise)
-    found["length"] = Length(settings.min_chars)
-    found["language"] = Language(settings.languages)
-    found["quality"] = Quality(settings.min_quality)
+    found["length"] = LengthFilter(settings.min_chars)
+    found["language"] = LanguageFilter(settings.languages)
+    found["quality"] = QualityFilter(settings.min_quality)
     if settings.compares_documents or settings.max_repetition < 1:
-        found["keys"] = Keys(settings.max_repetition)
+        found["keys"] = DocumentKeys(settings.max_repetition)
     return found
 
 

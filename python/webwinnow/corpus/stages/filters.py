@@ -1,4 +1,7 @@
-"""Stages that measure documents and drop those outside the settings' bounds."""
+"""Stages that filter documents by length, language, quality and repetition.
+
+A stage marks dropped documents with a reason; `webwinnow.corpus.report.tally` counts them.
+"""
 
 import re
 from collections import defaultdict
@@ -22,7 +25,7 @@ from webwinnow.corpus.stages.columns import (
 from webwinnow.errors import InputError, UnknownSetting
 from webwinnow.methods.stopwords import StopList, find_list
 
-__all__ = ["Keys", "Language", "Length", "Quality", "load_identifier"]
+__all__ = ["DocumentKeys", "LanguageFilter", "LengthFilter", "QualityFilter", "load_identifier"]
 
 Identifier = Callable[[str], tuple[str | None, float | None]]
 
@@ -34,8 +37,8 @@ LANGUAGE_SAMPLE = 200
 QUALITY_SAMPLE = 1000
 
 
-class Length:
-    """Drops documents with fewer than `min_chars` characters."""
+class LengthFilter:
+    """Drops documents that are too short: below the minimum length of `min_chars` characters."""
 
     def __init__(self, min_chars: int) -> None:
         self.min_chars = min_chars
@@ -45,7 +48,7 @@ class Length:
         return drop_rows(batch, lengths.to_numpy() < self.min_chars, "short")
 
 
-class Language:
+class LanguageFilter:
     """Identifies the language of each text with fastText, on its longest blocks."""
 
     def __init__(self, wanted: tuple[str, ...] = ()) -> None:
@@ -109,7 +112,7 @@ def load_identifier() -> Identifier:
     return identify
 
 
-class Quality:
+class QualityFilter:
     """Measures the share of a language's frequent words, as texrex does: running text has many.
 
     Shares are scaled so that running text has .65 in all languages (`docs/methods/justext.md`).
@@ -147,8 +150,8 @@ def word_list(code: str | None) -> StopList | None:
         return None
 
 
-class Keys:
-    """Adds the columns of KEYED_DOCUMENTS, and drops texts that repeat themselves."""
+class DocumentKeys:
+    """Adds the keys for duplicate detection (KEYED_DOCUMENTS); drops repetitive texts."""
 
     def __init__(self, max_repetition: float = 1.0) -> None:
         self.max_repetition = max_repetition

@@ -1,7 +1,7 @@
 """Read the records of compressed WARC files, past broken ones.
 
 fastwarc is fast, but it stops at the first error, ends silently at a truncated file or an empty
-member, and follows a wrong length into the records after it. This module checks every step
+member, and follows a wrong Content-Length into the records after it. This module checks every step
 against the member that the record started in. After an error it continues at the next record
 start. The cost is linear in the size of the file.
 """

@@ -1,4 +1,8 @@
-"""Records of WARC and ARC files; read the records of plain files, past broken ones."""
+"""Records of WARC and ARC files; read the records of plain files, past broken ones.
+
+A record with a wrong Content-Length, or a broken header, becomes a `BrokenRecord` with the reason.
+Reading continues at the next record start.
+"""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, Protocol, TypeVar
@@ -20,7 +24,7 @@ Row = TypeVar("Row")
 NO_RECORD = "no record begins here"
 SPLIT_INSIDE_RECORD = "a shard boundary lies inside a record"
 TRUNCATED = "truncated"
-WRONG_LENGTH = "wrong length"
+WRONG_LENGTH = "wrong length"  # the Content-Length does not lead to the end of the record
 BROKEN_HEADER = "broken header"
 
 

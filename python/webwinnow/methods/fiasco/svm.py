@@ -1,4 +1,4 @@
-"""A support vector machine with a Gaussian kernel: prediction, and training with LIBSVM.
+"""A support vector machine with a Gaussian (RBF) kernel: prediction, and training with LIBSVM.
 
 Feature values are scaled to −1 … 1 by the range of the training targets; a missing value is set to
 the middle.
@@ -18,7 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
-    "COSTS", "GAMMAS", "Constants", "Scale", "Svm", "TargetTable", "best_constants", "kernel",
+    "COSTS",
+    "GAMMAS",
+    "Scale",
+    "Svm",
+    "SvmParameters",
+    "TargetTable",
+    "grid_search",
+    "kernel",
     "train_svm",
 ]  # fmt: skip
 
@@ -27,7 +34,7 @@ CHUNK_ROWS = 4096
 # A column with a smaller range counts as constant.
 MIN_SPAN = 1e-30
 
-#: The paper's grid, which is that of LIBSVM's own tool.
+#: The paper's grid for C and gamma, which is that of LIBSVM's own tool.
 COSTS = tuple(2.0**power for power in range(-5, 16, 2))
 GAMMAS = tuple(2.0**power for power in range(3, -16, -2))
 FOLDS = 3
@@ -102,7 +109,7 @@ class Svm:
 
 
 def kernel(rows: FloatArray, centres: FloatArray, gamma: float) -> FloatArray:
-    """exp(−γ d²) for the distance d of each row to each centre."""
+    """The RBF kernel: exp(−γ d²) for the distance d of each row to each centre."""
     # ‖a − b‖² = ‖a‖² − 2ab + ‖b‖², so one matrix product does most of the work.
     found: FloatArray = rows @ (centres.T * np.float32(2 * gamma))
     found -= np.float32(gamma) * np.einsum("ij,ij->i", rows, rows)[:, None]
@@ -112,8 +119,8 @@ def kernel(rows: FloatArray, centres: FloatArray, gamma: float) -> FloatArray:
     return found
 
 
-class Constants(NamedTuple):
-    """C and gamma of the SVM."""
+class SvmParameters(NamedTuple):
+    """C and gamma of the SVM. The defaults apply without a search."""
 
     cost: float = 4.0
     gamma: float = 2.0**-5
@@ -144,9 +151,9 @@ def train_svm(targets: TargetTable, *, search: bool = False, seed: int = 0) -> S
     # Sums over threads depend on the machine.
     with threadpool_limits(1):
         few = targets.select_rows(sample(len(targets.rows), SEARCH_TARGETS, seed))
-        constants = best_constants(few, seed) if search else Constants()
-        slope = fit_slope(few, constants, seed)
-        return fit_with_centres(targets, constants, slope, seed)
+        parameters = grid_search(few, seed) if search else SvmParameters()
+        slope = fit_slope(few, parameters, seed)
+        return fit_with_centres(targets, parameters, slope, seed)
 
 
 def sample(count: int, most: int, seed: int) -> NDArray[np.int64]:
@@ -156,21 +163,23 @@ def sample(count: int, most: int, seed: int) -> NDArray[np.int64]:
     return np.sort(np.random.default_rng(seed).choice(count, most, replace=False))
 
 
-def fit_with_centres(targets: TargetTable, constants: Constants, slope: float, seed: int) -> Svm:
+def fit_with_centres(
+    targets: TargetTable, parameters: SvmParameters, slope: float, seed: int
+) -> Svm:
     """Fit an SVM and replace its support vectors by at most MAX_CENTRES of them."""
     scale = Scale.of(targets.rows)
     rows = round_to_half(scale(targets.rows))
-    svc = fit_svc(rows, targets.is_clean, constants)
+    svc = fit_svc(rows, targets.is_clean, parameters)
     vectors = svc.support_vectors_.astype(np.float32)
     weights, bias = svc.dual_coef_[0], float(svc.intercept_[0])
     if len(vectors) > MAX_CENTRES:
-        wanted = kernel(rows, vectors, constants.gamma) @ weights
+        wanted = kernel(rows, vectors, parameters.gamma) @ weights
         vectors = vectors[sample(len(vectors), MAX_CENTRES, seed)]
-        weights = fit_weights(kernel(rows, vectors, constants.gamma), wanted)
+        weights = fit_weights(kernel(rows, vectors, parameters.gamma), wanted)
     return Svm(
         targets.names,
         scale,
-        constants.gamma,
+        parameters.gamma,
         vectors,
         weights.astype(np.float32),
         bias,
@@ -183,11 +192,13 @@ def round_to_half(rows: FloatArray) -> FloatArray:
     return rows.astype(np.float16).astype(np.float32)
 
 
-def fit_svc(rows: FloatArray, is_clean: BoolArray, constants: Constants) -> Any:
+def fit_svc(rows: FloatArray, is_clean: BoolArray, parameters: SvmParameters) -> Any:
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.svm import SVC
 
-    svc = SVC(C=constants.cost, gamma=constants.gamma, cache_size=CACHE_MB, max_iter=MAX_ITERATIONS)
+    svc = SVC(
+        C=parameters.cost, gamma=parameters.gamma, cache_size=CACHE_MB, max_iter=MAX_ITERATIONS
+    )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         return svc.fit(rows, is_clean)
@@ -204,7 +215,7 @@ def fit_weights(near: FloatArray, wanted: NDArray[np.float64]) -> NDArray[np.flo
 
 def folds_of(targets: TargetTable, seed: int) -> Iterator[tuple[BoolArray, BoolArray]]:
     """Masks of training and test targets, by site; halves if there is only one site."""
-    from webwinnow.gold.folds import split
+    from webwinnow.gold.folds import split_by_site
 
     sites = sorted(set(targets.sites))
     folds = min(FOLDS, len(sites))
@@ -212,13 +223,13 @@ def folds_of(targets: TargetTable, seed: int) -> Iterator[tuple[BoolArray, BoolA
         is_odd = np.arange(len(targets.rows)) % 2 == 1
         yield from ((is_odd, ~is_odd), (~is_odd, is_odd))
         return
-    fold_of = split({site: site for site in sites}, folds, seed=seed)
+    fold_of = split_by_site({site: site for site in sites}, folds, seed=seed)
     fold = np.array([fold_of[site] for site in targets.sites])
     for number in range(folds):
         yield fold != number, fold == number
 
 
-def held_out_margins(targets: TargetTable, constants: Constants, seed: int) -> tuple[
+def held_out_margins(targets: TargetTable, parameters: SvmParameters, seed: int) -> tuple[
     NDArray[np.float64], BoolArray
 ]:  # fmt: skip
     """Margins of targets by SVMs trained on other sites, and the targets' labels."""
@@ -227,26 +238,26 @@ def held_out_margins(targets: TargetTable, constants: Constants, seed: int) -> t
         if len(set(targets.is_clean[known].tolist())) < 2:
             continue
         scale = Scale.of(targets.rows[known])
-        svc = fit_svc(scale(targets.rows[known]), targets.is_clean[known], constants)
+        svc = fit_svc(scale(targets.rows[known]), targets.is_clean[known], parameters)
         if other.any():
             margins.append(svc.decision_function(scale(targets.rows[other])))
             is_clean.append(targets.is_clean[other])
     return np.concatenate(margins), np.concatenate(is_clean)
 
 
-def best_constants(targets: TargetTable, seed: int) -> Constants:
-    """Constants of the grid with the highest accuracy on other sites; the first of equals."""
-    grid = [Constants(*pair) for pair in product(COSTS, GAMMAS)]
+def grid_search(targets: TargetTable, seed: int) -> SvmParameters:
+    """C and gamma with the highest accuracy on other sites; the first of equals."""
+    grid = [SvmParameters(*pair) for pair in product(COSTS, GAMMAS)]
     right = []
-    for constants in grid:
-        margins, is_clean = held_out_margins(targets, constants, seed)
+    for parameters in grid:
+        margins, is_clean = held_out_margins(targets, parameters, seed)
         right.append(int(((margins > 0) == is_clean).sum()))
     return grid[right.index(max(right))]
 
 
-def fit_slope(targets: TargetTable, constants: Constants, seed: int) -> float:
+def fit_slope(targets: TargetTable, parameters: SvmParameters, seed: int) -> float:
     """Slope of the logistic function from margins to probabilities, after Platt, on other sites."""
-    margins, is_clean = held_out_margins(targets, constants, seed)
+    margins, is_clean = held_out_margins(targets, parameters, seed)
     signed = np.where(is_clean, margins, -margins)
     slope = 1.0
     # Newton's method on a convex function; a few steps are enough.

@@ -1,8 +1,9 @@
 """Learn the templates of a site from a sample of its pages (Endrédy and Novák 2013, section III).
 
-The good blocks of each page, without those that recur on other pages, vote for a container: their
-nearest common ancestor that most pages share. Then the best patterns before and after the article
-are chosen. Pages that the template does not match may get a template of their own.
+The good blocks of each page, without those that recur on other pages, vote for a container, the
+element that holds the article: their nearest common ancestor that most pages share. Then the best
+patterns before and after the article are chosen. Pages that the template does not match may get a
+template of their own.
 """
 
 import datetime

@@ -151,7 +151,7 @@ def article_blocks(page: SamplePage) -> IntArray:
     style of the holder; or else the largest group.
     """
     own = np.flatnonzero(page.own)
-    holder = find_holders(page, own)
+    holder = find_block_containers(page, own)
     style = page.markup.style_keys(holder)
     chars = page.chars[own]
     for _, first, group in (
@@ -164,7 +164,7 @@ def article_blocks(page: SamplePage) -> IntArray:
     return np.asarray(own[group == np.argmax(sums)])
 
 
-def find_holders(page: SamplePage, blocks: IntArray) -> IntArray:
+def find_block_containers(page: SamplePage, blocks: IntArray) -> IntArray:
     """Return the element that holds each block together with its neighbours."""
     nodes = page.page.nodes
     node = page.node[blocks].astype(np.int64)
@@ -186,7 +186,7 @@ def find_common_ancestor(page: SamplePage, blocks: IntArray) -> int:
 
 def is_index(page: SamplePage, blocks: IntArray) -> bool:
     """Return whether the blocks are leads in a list: several holders with headlines between."""
-    holder, item = np.unique(find_holders(page, blocks), return_inverse=True)
+    holder, item = np.unique(find_block_containers(page, blocks), return_inverse=True)
     chars = np.bincount(item, page.chars[blocks])
     if len(holder) < MIN_ITEMS or chars.max() > MAX_ITEM_SHARE * chars.sum():
         return False

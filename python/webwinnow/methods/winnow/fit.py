@@ -21,7 +21,7 @@ from webwinnow._core import (
     stage2_features,
 )
 from webwinnow.errors import CannotLearn, InputError
-from webwinnow.gold.folds import split
+from webwinnow.gold.folds import split_by_site
 from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.winnow.examples import LabelledPage
 from webwinnow.methods.winnow.markup_weights import MarkupRows
@@ -148,7 +148,9 @@ def out_of_fold(
     folds = min(folds, len(set(sites)))
     if folds < 2:
         return None
-    parts = split({str(number): site for number, site in enumerate(sites)}, folds, seed=seed)
+    parts = split_by_site(
+        {str(number): site for number, site in enumerate(sites)}, folds, seed=seed
+    )
     fold_of = np.array([parts[str(number)] for number in range(len(pages))])
     scores: dict[int, Scores] = {}
     for fold in range(folds):

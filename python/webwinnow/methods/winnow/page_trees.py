@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import PAGE_FEATURES, choose_threshold, page_features, predict_trees
-from webwinnow.gold.folds import split
+from webwinnow.gold.folds import split_by_site
 from webwinnow.methods.winnow.examples import LabelledPage
 from webwinnow.methods.winnow.model import ContentModel, TreeColumns
 from webwinnow.methods.winnow.trees import PAGE_TREES, train_trees
@@ -126,7 +126,7 @@ def assign_folds(sites: Sequence[str], seed: int) -> NDArray[np.int64]:
     """Assign folds by site, or by page if there are too few sites."""
     if len(set(sites)) < CONTENT_FOLDS:
         sites = [str(number) for number in range(len(sites))]
-    parts = split({str(i): site for i, site in enumerate(sites)}, CONTENT_FOLDS, seed=seed)
+    parts = split_by_site({str(i): site for i, site in enumerate(sites)}, CONTENT_FOLDS, seed=seed)
     return np.array([parts[str(number)] for number in range(len(sites))])
 
 

@@ -1,4 +1,4 @@
-// Keys of the label views: one table per view for handling and help.
+// Keyboard shortcuts of the label views: one table per view for handling and help.
 
 import {h, isTyping, lettersAreOn, switchLetters} from "/static/dom.js";
 import {LABELS} from "/static/label/labels.js";
