@@ -46,35 +46,8 @@ def test_only_container_tags_separate_blocks() -> None:
     ]
 
 
-def test_an_empty_container_separates_blocks() -> None:
-    assert block_texts("a<p></p>b") == ["a", "b"]
-
-
 def test_hidden_text_is_in_no_block() -> None:
     assert block_texts("<p>a<!-- b --><script>c</script><i hidden>d</i>e") == ["ae"]
-
-
-def test_a_block_has_the_last_container_tag_before_it() -> None:
-    html = "<body>a<p>b</p>c<div><h3>d</h3></div>e<article><section><blockquote>f"
-    p, div, h, blockquote = (NUMBERS[tag] for tag in ("p", "div", "h3", "blockquote"))
-    found = block_columns(html, "container", "is_after_end_tag")
-    assert found == [
-        [0, False], [p, False], [p, True], [h, False], [div, True], [blockquote, False],
-    ]  # fmt: skip
-
-
-def test_container_tags_without_text_between_them_are_skipped_blocks() -> None:
-    html = "<body><p>a</p>b<div><div><p>c</p></div></div><p>d"
-    # The body and the p before a; nothing before b; two of three tags before c, three before d.
-    assert block_columns(html, "skipped") == [[2], [0], [2], [3]]
-    assert block_columns("<body>a", "skipped") == [[1]]
-
-
-def test_a_block_owns_the_tags_up_to_its_end() -> None:
-    html = "<body><i></i><p>a<br>b<!-- c --></p><ul><li><a>d</a></li><li>e</li></ul></body>"
-    found = block_columns(html, "open_tags", "close_tags", "anchors")
-    # i, p, br, the comment; i and p. Then ul, li, a; a and li. Then li; li.
-    assert found == [[4, 2, 0], [3, 2, 1], [1, 1, 0]]
 
 
 def test_tags_that_begin_with_a_count_as_anchors() -> None:
@@ -94,11 +67,6 @@ def test_attributes_increase_the_raw_size() -> None:
         block_columns(f"<p>{tag}abc</a></p>", "raw") for tag in ("<a>", "<a href=x id=y>")
     )
     assert plain[0][0] + 40 < linked[0][0]
-
-
-def test_a_page_without_text_has_no_blocks() -> None:
-    for html in ("", "<p></p>", "<frameset><frame></frameset>", "<body><script>a</script>"):
-        assert len(TextBlocks.of(Page(html))) == 0
 
 
 def events(page: Page) -> Iterator[tuple[str, int]]:
@@ -184,12 +152,6 @@ def counts(text: str, *names: str) -> list[int]:
     return [found[name][1] for name in names]
 
 
-def collapsed_texts(html: str) -> list[str]:
-    page = Page(html)
-    blocks = TextBlocks.of(page)
-    return [text for _, text in all_texts(page, blocks)]
-
-
 def all_texts(page: Page, blocks: TextBlocks) -> list[tuple[int, str]]:
     """All texts, since every text contains the empty string."""
     return grouped_char_class_counts(page, blocks.runs, blocks.starts, character_classes(), [""])[1]
@@ -211,28 +173,6 @@ def test_characters_are_counted_by_class() -> None:
 
 def test_a_no_break_space_is_white_space() -> None:
     assert counts("a\u00a0b", "length", "solid") == [2, 1]
-
-
-@pytest.mark.parametrize(
-    ("text", "sentences", "ends"),
-    [("One. Two! Three?", 3, 1), ("One. Two", 1, 0), ("1.5 u.s.w", 0, 0), ("One.)", 0, 0)],
-)
-def test_a_stop_before_white_space_ends_a_sentence(text: str, sentences: int, ends: int) -> None:
-    assert counts(text, "sentences", "ends in stop") == [sentences, ends]
-
-
-@pytest.mark.parametrize(
-    ("text", "years"),
-    [
-        ("in 2000, 2019", 2),
-        ("in 1999 and 2020", 0),
-        ("in 12010", 0),
-        ("in 20101", 0),
-        ("2010 and", 0),
-    ],
-)
-def test_years_2000_to_2019_are_counted_except_as_first_word(text: str, years: int) -> None:
-    assert counts(text, "years") == [years]
 
 
 @pytest.mark.parametrize(
@@ -264,15 +204,6 @@ def test_a_replaced_address_is_as_long_as_in_the_authors_data() -> None:
 def test_replacements_at_the_end_do_not_change_the_sentence_end() -> None:
     assert counts("Write to a@b.de", "ends in stop") == [0]
     assert counts("<br/>End. <br/>", "ends in stop") == [1]
-
-
-def test_runs_of_a_block_are_separated_as_on_the_page() -> None:
-    assert collapsed_texts("<p>a<b>b</b> c<br>d<i> e</i></p>f") == ["ab c d e", "f"]
-    assert collapsed_texts("<table><tr><th>a</th><th>b</th></tr></table>") == ["a b"]
-
-
-def test_white_space_of_preformatted_text_is_collapsed() -> None:
-    assert collapsed_texts("<pre>a\n\n  b\tc\n</pre>") == ["a b c"]
 
 
 @given(html=any_html)

@@ -1,5 +1,3 @@
-from itertools import pairwise, product
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -60,12 +58,6 @@ def test_attribute_numbers_of_a_template_follow_the_previous_template() -> None:
     assert numbering.total == first
 
 
-def test_templates_share_no_attribute_number() -> None:
-    numbers = AttributeNumbering.from_setup(setup()).numbers(random_values(500))
-    seen = [set(column.tolist()) for column in numbers.T]
-    assert sum(map(len, seen)) == len(set.union(*seen))
-
-
 def test_too_many_attributes_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crf_module, "MAX_ATTRIBUTES", 10)
     with pytest.raises(ModelError, match="combine fewer features"):
@@ -77,13 +69,6 @@ def test_a_setup_without_features_has_no_attributes() -> None:
     nothing = Crf(Setup.parse(""), np.zeros(0, np.int32), none, steps)
     scores = nothing.scores(np.zeros((3, 0), np.int32))
     assert scores.tolist() == [[0.0] * 5] * 3
-
-
-def test_scores_are_sums_of_attribute_weights() -> None:
-    model, values = crf(), random_values(20)
-    numbers = model.numbering.numbers(values)
-    expected = model.weights[numbers].astype(np.float64).sum(axis=1)
-    assert model.scores(values) == pytest.approx(expected)
 
 
 def test_scoring_in_chunks_gives_the_same_scores(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,18 +86,6 @@ def test_a_page_without_runs_has_no_labels() -> None:
     assert len(model.best_labels_given(scores, np.zeros(0, bool))) == 0
 
 
-def test_best_labels_have_the_highest_total_score() -> None:
-    model, values = crf(3), random_values(4, 3)
-    scores, steps = model.scores(values), model.transitions
-
-    def worth(labels: tuple[int, ...]) -> float:
-        own = sum(scores[place, label] for place, label in enumerate(labels))
-        return float(own + sum(steps[a, b] for a, b in pairwise(labels)))
-
-    best = max(product(range(5), repeat=4), key=worth)
-    assert model.best_labels(scores).tolist() == list(best)
-
-
 @given(keep=st.lists(st.booleans(), min_size=12, max_size=12), seed=st.integers(0, 5))
 def test_best_labels_given_content_follow_it(keep: list[bool], seed: int) -> None:
     model, values = crf(seed), random_values(12, seed)
@@ -125,11 +98,6 @@ def test_best_labels_given_their_own_content_are_unchanged() -> None:
     scores = model.scores(values)
     best = model.best_labels(scores)
     assert np.array_equal(model.best_labels_given(scores, best != OTHER), best)
-
-
-def test_marginals_of_a_run_sum_to_one() -> None:
-    model, values = crf(), random_values(5000)
-    assert model.marginals(model.scores(values)).sum(axis=1) == pytest.approx(np.ones(5000))
 
 
 def test_the_core_rejects_invalid_tables() -> None:

@@ -7,10 +7,9 @@ from hypothesis import given
 
 from tests.support.tag_soup import any_html, plain_soup
 from webwinnow import Page
-from webwinnow._core import RUN_SHAPE_COLUMNS, VOID_TAG_NAMES, run_shapes, run_tag_context
+from webwinnow._core import VOID_TAG_NAMES, run_shapes, run_tag_context
 from webwinnow.methods.victor.runs import (  # fmt: skip
     CASELESS,
-    CHARACTER_CLASSES,
     CLOSER,
     DIGIT,
     LOWER,
@@ -65,17 +64,6 @@ def test_crossed_and_nearest_match_a_slow_walk(html: str) -> None:
         assert tree.nearest(name).tolist() == around
 
 
-@given(html=plain_soup)
-def test_path_keys_are_equal_for_equal_tag_paths(html: str) -> None:
-    page = Page(html)
-    tree = RunTree(page, np.arange(len(page.runs)))
-    paths = [
-        tuple(page.tag_name(n) for n in ancestors(page, node)) for node in page.runs.node.tolist()
-    ]
-    pairs = set(zip(paths, tree.path_key.tolist(), strict=True))
-    assert len(pairs) == len(set(paths)) == len(set(tree.path_key.tolist()))
-
-
 def test_inherited_bits_combine_all_elements_around() -> None:
     page = Page("<body><div>a<p>b</p></div>c")
     bits = np.where([page.tag_name(n) == "div" for n in range(len(page.nodes))], 1, 0)
@@ -119,12 +107,6 @@ def test_counts_match_the_texts(html: bytes) -> None:
     tokens = [len(each.translate(dict.fromkeys(range(0x1C, 0x20), "-")).split())
               for each in text.texts]  # fmt: skip
     assert text.tokens.tolist() == tokens
-
-
-def test_the_first_core_columns_are_the_character_classes() -> None:
-    assert RUN_SHAPE_COLUMNS[:CHARACTER_CLASSES] == [
-        "other", "space", "upper", "lower", "digit", "mark", "stop", "caseless", "closer",
-    ]  # fmt: skip
 
 
 def test_the_core_rejects_unknown_classes_and_runs() -> None:
