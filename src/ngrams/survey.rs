@@ -84,7 +84,7 @@ impl Survey {
 
     fn make_room(&mut self, part: usize) -> io::Result<()> {
         let part = &mut self.parts[part];
-        twice_each(&mut part.held);
+        keep_two_of_each(&mut part.held);
         // Very frequent n-grams take no more space than repeated ones.
         if part.held.len() <= self.buffer / 2 {
             return Ok(());
@@ -101,30 +101,30 @@ impl Survey {
     pub fn finish(mut self) -> io::Result<Repeated> {
         let mut repeated = Repeated::default();
         for (number, part) in std::mem::take(&mut self.parts).into_iter().enumerate() {
-            repeated.push(&self.twice(number as u64, part)?);
+            repeated.push(&self.repeated_hashes(number as u64, part)?);
         }
         Ok(repeated)
     }
 
     /// The hashes that occur at least twice in a part.
-    fn twice(&mut self, number: u64, mut part: Part) -> io::Result<Vec<u64>> {
+    fn repeated_hashes(&mut self, number: u64, mut part: Part) -> io::Result<Vec<u64>> {
         let total = part.held.len() + part.written.iter().map(|run| run.left).sum::<usize>();
         let pieces = total.div_ceil(self.at_once).max(1) as u64;
         let width = u64::MAX / SHARDS as u64;
         let first = number << (64 - SHARDS.trailing_zeros());
-        let mut twice = Vec::new();
+        let mut repeated = Vec::new();
         for piece in 1..=pieces {
             // The last piece takes the rest after rounding.
             let last = if piece == pieces { u64::MAX } else { first + width / pieces * piece };
-            let mut hashes = self.up_to(last, &mut part, pieces as usize)?;
-            twice_each(&mut hashes);
-            twice.extend(hashes.windows(2).filter(|two| two[0] == two[1]).map(|two| two[0]));
+            let mut hashes = self.hashes_up_to(last, &mut part, pieces as usize)?;
+            keep_two_of_each(&mut hashes);
+            repeated.extend(hashes.windows(2).filter(|two| two[0] == two[1]).map(|two| two[0]));
         }
-        Ok(twice)
+        Ok(repeated)
     }
 
     /// Takes the hashes up to `last` from a part, which is read in `pieces`.
-    fn up_to(&mut self, last: u64, part: &mut Part, pieces: usize) -> io::Result<Vec<u64>> {
+    fn hashes_up_to(&mut self, last: u64, part: &mut Part, pieces: usize) -> io::Result<Vec<u64>> {
         let mut hashes: Vec<u64> = part.held.extract_if(.., |hash| *hash <= last).collect();
         let Some(spill) = &mut self.spill else { return Ok(hashes) };
         // Slightly more than a run's share, so that a second read is rarely needed.
@@ -137,8 +137,8 @@ impl Survey {
 }
 
 /// Sorts hashes and keeps at most two of each.
-fn twice_each(hashes: &mut Vec<u64>) {
-    hashes.sort(); // which is quick where parts are in order already
+fn keep_two_of_each(hashes: &mut Vec<u64>) {
+    hashes.sort(); // fast for parts that are already sorted
     let (mut last, mut times) = (0, 0);
     hashes.retain(|hash| {
         times = if *hash == last { times + 1 } else { 1 };

@@ -36,7 +36,7 @@ from webwinnow._core import segments
 from webwinnow.corpus import Onion
 from webwinnow.corpus.dedup.onion import Marks
 from webwinnow.corpus.dedup.paragraphs import NGRAMS, find_seen_ngrams
-from webwinnow.corpus.dedup.verdicts import Repeats
+from webwinnow.corpus.dedup.results import Repeats
 
 Paragraphs = list[str]
 

@@ -1,4 +1,4 @@
-//! Guesses the encoding of unlabelled bytes.
+//! Guesses the character encoding of a page without a declared charset.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
@@ -8,7 +8,7 @@ use super::utf8::Sequences;
 /// ASCII bytes on either side of other bytes that chardetng sees: the word and its neighbours.
 const CONTEXT: usize = 16;
 
-pub(super) fn guess(bytes: &[u8]) -> &'static Encoding {
+pub(super) fn guess_encoding(bytes: &[u8]) -> &'static Encoding {
     // Only damaged UTF-8 has more valid than invalid sequences; legacy text has many invalid ones.
     let Sequences { good, bad } = Sequences::of(bytes);
     if good > bad {
@@ -86,7 +86,7 @@ mod tests {
         ] {
             let (page, _, _) = encoding.encode(text);
             let sparse = page.split(|&byte| byte == b' ').collect::<Vec<_>>();
-            assert_eq!(guess(&sparse.join(filler.as_bytes())), encoding, "{text}");
+            assert_eq!(guess_encoding(&sparse.join(filler.as_bytes())), encoding, "{text}");
         }
     }
 
@@ -94,7 +94,10 @@ mod tests {
     fn letters_inside_words_are_not_symbols() {
         // Read as windows-1252, "Dziś był mały wypadek" has nothing but symbols: ś is œ, ł is ³.
         let polish = b"Dzi\x9C by\xB3 ma\xB3y wypadek w ma\xB3ej sali. By\xB3a to zas\xB3ona.";
-        assert_eq!(guess(polish), WINDOWS_1250);
-        assert_eq!(guess(b"It cost \xA35, or 3 m\xB3 of \xBBgas\xAB. \xA9 2004"), WINDOWS_1252);
+        assert_eq!(guess_encoding(polish), WINDOWS_1250);
+        assert_eq!(
+            guess_encoding(b"It cost \xA35, or 3 m\xB3 of \xBBgas\xAB. \xA9 2004"),
+            WINDOWS_1252
+        );
     }
 }

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 use memchr::{memchr, memchr_iter};
 
-use guess::guess;
+use guess::guess_encoding;
 use prescan::{content_encoding, prescan};
 use utf8::{Sequences, is_multibyte_utf8, valid_utf8};
 
@@ -62,7 +62,7 @@ pub fn decode<'a>(bytes: &'a [u8], declared: Option<&str>) -> Decoded<'a> {
     declared
         .and_then(|encoding| decode_as_labelled(bytes, encoding, Source::Declared))
         .or_else(|| decode_as_labelled(bytes, prescan(head)?, Source::Meta))
-        .unwrap_or_else(|| detect(bytes, head))
+        .unwrap_or_else(|| detect_encoding(bytes, head))
 }
 
 fn decoded<'a>(bytes: &'a [u8], encoding: &'static Encoding, source: Source) -> Decoded<'a> {
@@ -136,7 +136,7 @@ fn contradicts(bytes: &[u8], encoding: &'static Encoding) -> bool {
 }
 
 /// Detects the encoding if there is no label or the bytes contradict it.
-fn detect<'a>(bytes: &'a [u8], head: &[u8]) -> Decoded<'a> {
+fn detect_encoding<'a>(bytes: &'a [u8], head: &[u8]) -> Decoded<'a> {
     // ISO-2022-JP consists of ASCII bytes and escapes; its pages have an escape in the title.
     if memchr(0x1B, head).is_none()
         && let Some(text) = valid_utf8(bytes)
@@ -149,7 +149,7 @@ fn detect<'a>(bytes: &'a [u8], head: &[u8]) -> Decoded<'a> {
     {
         return page;
     }
-    decoded(bytes, guess(bytes), Source::Detected)
+    decoded(bytes, guess_encoding(bytes), Source::Detected)
 }
 
 fn head_end(bytes: &[u8]) -> usize {

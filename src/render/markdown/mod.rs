@@ -17,7 +17,7 @@ use crate::page::Page;
 use crate::page::decision::Kind;
 use crate::page::flags::LINK;
 use inline::Line;
-use table::Draft;
+use table::TableDraft;
 
 /// The prefix of each line of a container.
 enum Prefix {
@@ -51,7 +51,7 @@ pub struct Markdown<'a> {
     after_line: bool,
     /// The list that ended last, if nothing was written since: depth, ordered, marker.
     ended_list: Option<(usize, bool, bool)>,
-    table: Option<Draft>,
+    table: Option<TableDraft>,
     /// Whether the first row of that table is its header.
     has_header: bool,
     /// Column of the current cell, and whether it is a header.
@@ -263,7 +263,7 @@ impl Sink for Markdown<'_> {
             Container::Quote => self.prefixes.push(Prefix::Quote),
             Container::Table(grid) => {
                 self.has_header = grid.has_header;
-                self.table = Some(Draft::new(grid.columns, grid.has_header));
+                self.table = Some(TableDraft::new(grid.columns, grid.has_header));
             }
             Container::Row => {
                 if let Some(table) = &mut self.table {

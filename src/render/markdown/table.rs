@@ -1,15 +1,15 @@
 //! Tables in GitHub's Markdown, with a header row and rows of equal width.
 
 #[derive(Default)]
-pub struct Draft {
+pub struct TableDraft {
     columns: usize,
     has_header: bool,
     rows: Vec<Vec<String>>,
 }
 
-impl Draft {
-    pub fn new(columns: usize, has_header: bool) -> Draft {
-        Draft { columns, has_header, rows: Vec::new() }
+impl TableDraft {
+    pub fn new(columns: usize, has_header: bool) -> TableDraft {
+        TableDraft { columns, has_header, rows: Vec::new() }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn rows_are_padded_and_the_first_is_the_header() {
-        let mut draft = Draft::new(2, true);
+        let mut draft = TableDraft::new(2, true);
         for text in ["a", "b"] {
             draft.add_row();
             draft.add(1, text);
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn a_table_without_a_header_gets_an_empty_one() {
-        let mut draft = Draft::new(1, false);
+        let mut draft = TableDraft::new(1, false);
         draft.add_row();
         draft.add(0, "a");
         assert_eq!(draft.take(), "| |\n| --- |\n| a |");

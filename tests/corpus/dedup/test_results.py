@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from webwinnow.corpus.dedup.exchange import write_sorted
-from webwinnow.corpus.dedup.verdicts import FileVerdicts, Repeats, TableVerdicts
+from webwinnow.corpus.dedup.results import FileDedupResults, Repeats, TableDedupResults
 from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.workspace import Workspace
 
@@ -28,13 +28,13 @@ def workspace(tmp_path: Path) -> Workspace:
 
 
 @pytest.mark.parametrize("window", [1, 3, 100])
-def test_verdicts_do_not_depend_on_the_window(
+def test_dedup_results_do_not_depend_on_the_window(
     workspace: Workspace, window: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(FileVerdicts, "WINDOW", window)
-    verdicts = FileVerdicts(workspace, key_buckets=2, repeat_buckets=2)
+    monkeypatch.setattr(FileDedupResults, "WINDOW", window)
+    results = FileDedupResults(workspace, key_buckets=2, repeat_buckets=2)
     for first, last in ((0, 4), (4, 6), (6, 8), (8, 20)):
-        found = verdicts.between(first, last)
+        found = results.between(first, last)
         expected = {order: kind for order, kind in DUPLICATES.items() if first <= order < last}
         kinds = dict(zip(found.duplicates.tolist(), found.kinds.tolist(), strict=True))
         assert kinds == expected
@@ -43,12 +43,12 @@ def test_verdicts_do_not_depend_on_the_window(
             assert sorted(found.repeats.of(order).tolist()) == wanted
 
 
-def test_verdicts_of_tables_and_files_agree(workspace: Workspace) -> None:
+def test_dedup_results_of_tables_and_files_agree(workspace: Workspace) -> None:
     orders = np.array(sorted(DUPLICATES), np.int64)
     kinds = np.array([DUPLICATES[order] for order in orders.tolist()], np.int8)
     seen = np.array(SEEN, np.int64)
-    tables = TableVerdicts(orders, kinds, Repeats(seen[:, 0], seen[:, 1]))
-    files = FileVerdicts(workspace, key_buckets=2, repeat_buckets=2)
+    tables = TableDedupResults(orders, kinds, Repeats(seen[:, 0], seen[:, 1]))
+    files = FileDedupResults(workspace, key_buckets=2, repeat_buckets=2)
     for first in range(0, 10, 2):
         some, others = tables.between(first, first + 2), files.between(first, first + 2)
         assert some.duplicates.tolist() == others.duplicates.tolist()
@@ -56,8 +56,8 @@ def test_verdicts_of_tables_and_files_agree(workspace: Workspace) -> None:
         assert some.repeats.order.tolist() == others.repeats.order.tolist()
 
 
-def test_without_deduplication_there_are_no_verdicts(tmp_path: Path) -> None:
-    found = FileVerdicts(
+def test_without_deduplication_there_are_no_dedup_results(tmp_path: Path) -> None:
+    found = FileDedupResults(
         Workspace(tmp_path, Settings(), ()), key_buckets=0, repeat_buckets=0
     ).between(0, 10)
     assert (len(found.duplicates), len(found.repeats.order)) == (0, 0)

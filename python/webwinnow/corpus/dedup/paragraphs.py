@@ -25,7 +25,7 @@ from webwinnow.corpus.dedup.exchange import (
     write_sorted,
 )
 from webwinnow.corpus.dedup.onion import Onion
-from webwinnow.corpus.dedup.verdicts import dropped_blocks
+from webwinnow.corpus.dedup.results import dropped_blocks
 from webwinnow.corpus.record import order_of
 from webwinnow.corpus.stages.columns import BlockColumn
 from webwinnow.corpus.workspace import Workspace

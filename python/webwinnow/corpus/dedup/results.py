@@ -21,12 +21,12 @@ from webwinnow.corpus.stages.columns import (
 from webwinnow.corpus.workspace import Workspace
 
 __all__ = [
-    "FileVerdicts",
+    "DedupResultSource",
+    "DedupResults",
+    "FileDedupResults",
     "Removed",
     "Repeats",
-    "TableVerdicts",
-    "VerdictSource",
-    "Verdicts",
+    "TableDedupResults",
     "drop_duplicates",
     "drop_repeats",
     "dropped_blocks",
@@ -48,7 +48,7 @@ class Repeats(NamedTuple):
         return self.value[first:last]
 
 
-class Verdicts(NamedTuple):
+class DedupResults(NamedTuple):
     """Dedup results for a range of documents."""
 
     duplicates: Orders  # documents
@@ -56,33 +56,33 @@ class Verdicts(NamedTuple):
     repeats: Repeats
 
 
-class VerdictSource(Protocol):
-    def between(self, first: int, last: int) -> Verdicts:
-        """Verdicts on the documents in [first, last) of the stable order."""
+class DedupResultSource(Protocol):
+    def between(self, first: int, last: int) -> DedupResults:
+        """Return the results for the documents in [first, last) of the stable order."""
 
 
 NO_REPEATS = Repeats(np.zeros(0, np.int64), np.zeros(0, np.int64))
 
 
-class TableVerdicts:
-    """Verdicts on a whole shard in memory, sorted by order."""
+class TableDedupResults:
+    """Dedup results of a whole shard in memory, sorted by order."""
 
     def __init__(self, duplicates: Orders, kinds: NDArray[np.int8], repeats: Repeats) -> None:
-        self.all = Verdicts(duplicates, kinds, repeats)
+        self.all = DedupResults(duplicates, kinds, repeats)
 
-    def between(self, first: int, last: int) -> Verdicts:
+    def between(self, first: int, last: int) -> DedupResults:
         duplicates, kinds, repeats = self.all
         low, high = np.searchsorted(duplicates, [first, last])
         start, end = np.searchsorted(repeats.order, [first, last])
-        return Verdicts(
+        return DedupResults(
             duplicates[low:high],
             kinds[low:high],
             Repeats(repeats.order[start:end], repeats.value[start:end]),
         )
 
 
-class FileVerdicts:
-    """Verdicts in the files of all buckets, read for WINDOW documents at a time: there may be
+class FileDedupResults:
+    """Dedup results in the files of all buckets, read for WINDOW documents at a time: there may be
     thousands of buckets, and each read opens all of their files.
     """
 
@@ -92,22 +92,22 @@ class FileVerdicts:
         self.workspace = workspace
         self.key_buckets, self.repeat_buckets = key_buckets, repeat_buckets
         self.first = self.last = 0
-        self.window = TableVerdicts(np.zeros(0, np.int64), np.zeros(0, np.int8), NO_REPEATS)
+        self.window = TableDedupResults(np.zeros(0, np.int64), np.zeros(0, np.int8), NO_REPEATS)
 
-    def between(self, first: int, last: int) -> Verdicts:
+    def between(self, first: int, last: int) -> DedupResults:
         if first < self.first or last > self.last:
             self.first, self.last = first, max(last, first + self.WINDOW)
             self.window = self.read()
         return self.window.between(first, last)
 
-    def read(self) -> TableVerdicts:
+    def read(self) -> TableDedupResults:
         workspace, first, last = self.workspace, self.first, self.last
         duplicates, kinds = read_duplicates(workspace, self.key_buckets, first, last)
         kind = "blocks" if workspace.settings.onion == "exact" else "seen"
         paths = [workspace.file(kind, number) for number in range(self.repeat_buckets)]
         found = read_range(paths, first, last)
         repeats = Repeats(found["order"], found["value"]) if found else NO_REPEATS
-        return TableVerdicts(duplicates, kinds, repeats)
+        return TableDedupResults(duplicates, kinds, repeats)
 
 
 class Removed(NamedTuple):
@@ -117,23 +117,23 @@ class Removed(NamedTuple):
     tokens: int = 0
 
 
-def drop_duplicates(batch: pa.RecordBatch, verdicts: Verdicts) -> pa.RecordBatch:
+def drop_duplicates(batch: pa.RecordBatch, results: DedupResults) -> pa.RecordBatch:
     order = batch.column("order").to_numpy()
     for kind, reason in enumerate(KINDS):
-        rows = np.isin(order, verdicts.duplicates[verdicts.kinds == kind])
+        rows = np.isin(order, results.duplicates[results.kinds == kind])
         batch = drop_rows(batch, rows, reason)
     return batch
 
 
 def drop_repeats(
-    batch: pa.RecordBatch, verdicts: Verdicts, onion: Onion, *, is_exact: bool
+    batch: pa.RecordBatch, results: DedupResults, onion: Onion, *, is_exact: bool
 ) -> tuple[pa.RecordBatch, Removed]:
     """Remove repeated blocks, and drop documents without other text."""
     texts, blocks = batch.column("text").to_pylist(), BlockColumn(batch.column("blocks"))
     tokens, order = (batch.column(name).to_pylist() for name in ("tokens", "order"))
     edited = BlockEditor(blocks)
     for row in np.flatnonzero(is_kept(batch)).tolist():
-        own, repeated = blocks.texts(row, texts[row]), verdicts.repeats.of(order[row])
+        own, repeated = blocks.texts(row, texts[row]), results.repeats.of(order[row])
         if is_exact:
             dropped, dropped_tokens = mark_numbers(own, repeated)
         else:

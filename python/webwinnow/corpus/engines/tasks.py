@@ -18,10 +18,10 @@ from webwinnow.corpus.dedup.duplicates import find_in_bucket, spread_keys
 from webwinnow.corpus.dedup.exchange import read_cleaned
 from webwinnow.corpus.dedup.onion import Onion
 from webwinnow.corpus.dedup.paragraphs import mark_exactly, seen_in_bucket, spread_ngrams
-from webwinnow.corpus.dedup.verdicts import (
-    FileVerdicts,
+from webwinnow.corpus.dedup.results import (
+    DedupResultSource,
+    FileDedupResults,
     Removed,
-    VerdictSource,
     drop_duplicates,
     drop_repeats,
 )
@@ -103,9 +103,9 @@ def timed(
         yield batch
 
 
-def finish_shard(workspace: Workspace, number: int, verdicts: VerdictSource) -> dict[str, Any]:
+def finish_shard(workspace: Workspace, number: int, results: DedupResultSource) -> dict[str, Any]:
     """Task: apply the dedup results to a cleaned shard and write its part of the corpus."""
-    return write_part(workspace, number, deduplicated(workspace, number, verdicts))
+    return write_part(workspace, number, deduplicated(workspace, number, results))
 
 
 def clean_and_finish(
@@ -119,13 +119,13 @@ def clean_and_finish(
 
 
 def deduplicated(
-    workspace: Workspace, number: int, verdicts: VerdictSource
+    workspace: Workspace, number: int, results: DedupResultSource
 ) -> Iterator[tuple[pa.RecordBatch, Removed]]:
     onion, is_exact = Onion(), workspace.settings.onion == "exact"
     for batch in read_cleaned(workspace, number):
         batch = batch.select(DOCUMENTS.names)
         order = batch.column("order")
-        found = verdicts.between(order[0].as_py(), order[-1].as_py() + 1)
+        found = results.between(order[0].as_py(), order[-1].as_py() + 1)
         batch = drop_duplicates(batch, found)
         removed = Removed()
         if workspace.settings.onion:
@@ -169,10 +169,10 @@ def write_part(
 def finish(workspace: Workspace, number: int, buckets: dict[str, int]) -> dict[str, Any]:
     is_exact = workspace.settings.onion == "exact"
     repeat_buckets = 1 if is_exact else buckets.get("ngrams", 0)
-    verdicts = FileVerdicts(
+    results = FileDedupResults(
         workspace, key_buckets=buckets.get("keys", 0), repeat_buckets=repeat_buckets
     )
-    return finish_shard(workspace, number, verdicts)
+    return finish_shard(workspace, number, results)
 
 
 #: A task of the local engine: workspace, number of shard or bucket, number of buckets by exchange,

@@ -130,7 +130,7 @@ class RecordRun(Generic[Row]):
             raise RecordError(error_detail(error)) from error
         finally:
             self.source.between = 0
-        if raw and self.reader.frame_start_position() > before + self.archive.SMALLEST:
+        if raw and self.reader.frame_start_position() > before + self.archive.MIN_MEMBER_BYTES:
             self.check_skipped()
         return raw
 

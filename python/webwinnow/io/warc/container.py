@@ -118,9 +118,9 @@ class ArchiveFile(ABC):
 class GzipFile(ArchiveFile):
     MAGIC = re.compile(rb"\x1f\x8b\x08[\x00-\x1f]")
     # Every member is larger than this.
-    SMALLEST = 19
+    MIN_MEMBER_BYTES = 19
     # A gzip header may hold a file name and up to 64 KiB of extra data.
-    HEADERS = (2**10, 2**17)
+    HEADER_BYTES = (2**10, 2**17)
 
     def reader(self, source: ForwardReader) -> Any:
         from fastwarc.stream_io import GzipReader
@@ -128,7 +128,7 @@ class GzipFile(ArchiveFile):
         return GzipReader(source, buffer_size=READ_AHEAD, fsspec_args=False)
 
     def is_record_start(self, at: int) -> bool:
-        for most in self.HEADERS:
+        for most in self.HEADER_BYTES:
             data = self.bytes_at(at, most)
             try:
                 found = zlib.decompressobj(31).decompress(data, self.MAX_RECORD_START)
@@ -158,10 +158,10 @@ class GzipFile(ArchiveFile):
 
 class ZstdFile(ArchiveFile):
     MAGIC = re.compile(rb"\x28\xb5\x2f\xfd")
-    SMALLEST = 8
-    SKIPPED = re.compile(rb"[\x50-\x5f]\x2a\x4d\x18")
+    MIN_MEMBER_BYTES = 8
+    SKIPPABLE_FRAME = re.compile(rb"[\x50-\x5f]\x2a\x4d\x18")
     # The first frame of a file may hold a dictionary for all frames.
-    DICTIONARY = b"\x5d\x2a\x4d\x18"
+    DICTIONARY_FRAME = b"\x5d\x2a\x4d\x18"
     LARGEST_DICTIONARY = 2**24
 
     def __init__(self, file: BinaryIO) -> None:
@@ -172,7 +172,7 @@ class ZstdFile(ArchiveFile):
         from fastwarc.stream_io import ZstdReader
 
         head = self.bytes_at(0, 8)
-        if not head.startswith(self.DICTIONARY):
+        if not head.startswith(self.DICTIONARY_FRAME):
             return None
         length = int.from_bytes(head[4:], "little")
         found = self.bytes_at(8, min(length, self.LARGEST_DICTIONARY))
@@ -186,7 +186,7 @@ class ZstdFile(ArchiveFile):
             return None
 
     def skip_preamble(self, at: int) -> int:
-        while self.SKIPPED.match(self.bytes_at(at, 4)):
+        while self.SKIPPABLE_FRAME.match(self.bytes_at(at, 4)):
             at = self.end_of(at) or self.size
         return at
 
@@ -227,7 +227,7 @@ class ZstdFile(ArchiveFile):
     def frame(self, at: int) -> tuple[int | None, int]:
         """End of a frame (None if broken), and an upper bound of its decompressed size."""
         head = self.bytes_at(at, 8)
-        if self.SKIPPED.match(head) and len(head) == 8:
+        if self.SKIPPABLE_FRAME.match(head) and len(head) == 8:
             end = at + 8 + int.from_bytes(head[4:], "little")
             return end if end <= self.size else None, 0
         if not self.MAGIC.match(head) or len(head) < 5:
@@ -254,19 +254,19 @@ class ZstdFile(ArchiveFile):
 
 class PlainFile(ArchiveFile):
     MAGIC = re.compile(rb"WARC/\d")
-    HEADERS = (2**12, 2**16)
-    END = re.compile(rb"\r?\n\r?\n")
-    LENGTH = re.compile(rb"^content-length[ \t]*:[ \t]*(\d{1,18})[ \t\r]*$", re.I | re.M)
+    HEADER_BYTES = (2**12, 2**16)
+    HEADER_END = re.compile(rb"\r?\n\r?\n")
+    CONTENT_LENGTH = re.compile(rb"^content-length[ \t]*:[ \t]*(\d{1,18})[ \t\r]*$", re.I | re.M)
 
     def head(self, at: int) -> tuple[bytes, int] | None:
         """Header of the record at `at`, and the length of its content."""
-        for most in self.HEADERS:
+        for most in self.HEADER_BYTES:
             data = self.bytes_at(at, most)
             if not self.RECORD_START.match(data):
                 return None
-            end = self.END.search(data)
+            end = self.HEADER_END.search(data)
             if end:
-                length = self.LENGTH.search(data, 0, end.end())
+                length = self.CONTENT_LENGTH.search(data, 0, end.end())
                 return (data[: end.end()], int(length[1])) if length else None
         return None
 
@@ -296,7 +296,7 @@ def open_archive(file: BinaryIO) -> GzipFile | ZstdFile | PlainFile:
     head = file.read(5)
     if GzipFile.MAGIC.match(head):
         return GzipFile(file)
-    if ZstdFile.MAGIC.match(head) or ZstdFile.SKIPPED.match(head):
+    if ZstdFile.MAGIC.match(head) or ZstdFile.SKIPPABLE_FRAME.match(head):
         return ZstdFile(file)
     if not head.startswith(b"WARC/"):
         # The start of the file is broken: search the rest.

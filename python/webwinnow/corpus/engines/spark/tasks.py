@@ -47,13 +47,15 @@ def whole(batches: Batches, place: Place, numbers: list[int], results: Accumulat
 
 
 def finish(batches: Batches, place: Place, numbers: list[int], results: Accumulator) -> Batches:
-    from webwinnow.corpus.dedup.verdicts import Repeats, TableVerdicts
+    from webwinnow.corpus.dedup.results import Repeats, TableDedupResults
     from webwinnow.corpus.engines.tasks import finish_shard
 
     def task(workspace: Workspace, number: int) -> dict[str, Any]:
         same, seen = rows_of(workspace, SAME, number), rows_of(workspace, SEEN, number)
         repeats = Repeats(seen["order"], seen["hash"])
-        return finish_shard(workspace, number, TableVerdicts(same["order"], same["kind"], repeats))
+        return finish_shard(
+            workspace, number, TableDedupResults(same["order"], same["kind"], repeats)
+        )
 
     return run_shards(batches, place, numbers, results, task)
 
