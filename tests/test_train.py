@@ -1,44 +1,22 @@
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.support.generated_pages import f1, gold_page
+from tests.support.generated_pages import RecordingMethod, f1, gold_page
 from tests.support.gold_sets import gold_set, page
-from webwinnow import Decision, Page, load
+from webwinnow import load
 from webwinnow._core import KIND_NAMES
 from webwinnow.errors import CannotLearn, UnknownMethod
 from webwinnow.evaluation.runner import evaluate
 from webwinnow.gold.datasets import Problem, digest_of
 from webwinnow.gold.datasets.base import GoldSegment
-from webwinnow.methods.base import TrainableMethod, TrainingExample
 from webwinnow.methods.provenance import Provenance, ProvenanceSet, page_key
 from webwinnow.methods.winnow.method import Winnow
 from webwinnow.train import train
 
 MENU = "<ul><li><a href=/>Home</a></ul>"
-
-
-class RecordingMethod(TrainableMethod):
-    """Records its training examples."""
-
-    def __init__(self, weight: float = 1.0) -> None:
-        self.weight = weight
-
-    def fit(self, examples: Iterable[TrainingExample], *, seed: int = 0) -> "RecordingMethod":
-        self.examples_, self.seed_ = list(examples), seed
-        return self
-
-    def decide(self, page: Page) -> Decision:
-        return Decision.visible(page)
-
-    def save(self, path: Path) -> None: ...
-
-    @classmethod
-    def load(cls, path: Path) -> "RecordingMethod":
-        return cls()
 
 
 def test_each_page_is_a_training_example() -> None:

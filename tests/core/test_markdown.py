@@ -112,11 +112,6 @@ def test_links_and_images_are_optional() -> None:
     )
 
 
-def test_prose_needs_no_backslashes() -> None:
-    prose = "In 1999 (or so) a_b & c cost $5 * 2: see [1], C#, #tag, ~3 < 4 > 2!"
-    assert markdown(f"<p>{prose}") == prose
-
-
 #: Texts in several runs, as some page builders write them.
 SPLIT = [
     "1|. a",
@@ -164,11 +159,6 @@ def test_a_formula_is_written_once_as_tex() -> None:
     assert markdown(katex) == "a $x^2$."
     assert markdown("<math display=block alttext='x_1'><mi>x</mi><mn>1</mn></math>") == "$$x_1$$"
     assert markdown("<p><math><mi>x</mi><mo>+</mo><mn>1</mn></math>") == "x+1"
-
-
-def test_the_image_of_a_formula_is_written_as_tex() -> None:
-    page = "<p>Let <img class='mwe-math-fallback-image-inline' alt='{\\displaystyle x}'>, then"
-    assert markdown(page) == "Let $x$, then"
 
 
 def test_a_superscript_digit_stays_separate_from_the_number_before_it() -> None:

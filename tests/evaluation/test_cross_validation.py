@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.support.generated_pages import RecordingMethod
 from tests.support.gold_sets import gold_set, page
 from webwinnow import Decision, Page
 from webwinnow._core import KIND_NAMES
@@ -223,23 +224,6 @@ def test_pages_too_long_for_labels_are_not_trained_on(
         "blocks are not scored if page and gold are too long (1 page, long first)"
     ]
     assert not any("One two three four five." in texts for texts in LinkShare.seen)
-
-
-class RecordingMethod(TrainableMethod):
-    """Records its training examples."""
-
-    def fit(self, examples: Iterable[TrainingExample], *, seed: int = 0) -> "RecordingMethod":
-        self.examples_ = list(examples)
-        return self
-
-    def decide(self, page: Page) -> Decision:
-        return Decision.visible(page)
-
-    def save(self, path: Path) -> None: ...
-
-    @classmethod
-    def load(cls, path: Path) -> "RecordingMethod":
-        return cls()
 
 
 def gold(name: str, kind: str) -> GoldPage:

@@ -55,12 +55,6 @@ def test_core_takes_its_arguments_by_position() -> None:
         _core.render(page, Decision.visible(page), to="text", links=True, images=True, tables=True)  # type: ignore[call-arg]
 
 
-def test_text_is_a_line_for_each_block() -> None:
-    assert rendered(PAGE, "text") == (
-        "Head\nOne two.\nThree\n- a\n- b\n- c\nsaid\nif x:\n    y\ncap\nk\tv\n\tw\nt\nd\n"
-    )
-
-
 @pytest.mark.parametrize("to", FORMATS)
 def test_tables_can_be_dropped(to: str) -> None:
     assert "cap" in rendered(PAGE, to)
@@ -120,10 +114,6 @@ def test_image_needs_kept_text_on_every_side_that_has_text() -> None:
         decision = Decision(page, np.array(keep, np.bool_))
         output = render(page, decision, to="html", options=options)
         assert "".join(re.findall(r'src="(\d)', output)) == images
-
-
-def test_cleaneval_marks_each_block() -> None:
-    assert rendered("<h1>a</h1><p>b</p><li>c", "cleaneval") == "<h>a\n<p>b\n<l>c\n"
 
 
 def test_xml_has_the_structure_of_the_page() -> None:

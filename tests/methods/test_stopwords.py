@@ -210,22 +210,30 @@ def test_unknown_language_error_lists_the_known_ones() -> None:
         find_list("tlh")
 
 
-def test_declared_language_is_used_without_evidence() -> None:
-    stops = best_list([SAMPLES["de"][1]], "de")
+def sentences(language: str, count: int = 1) -> list[str]:
+    return [SAMPLES[language][0]] * count
+
+
+def menus(language: str, count: int = 1) -> list[str]:
+    return [SAMPLES[language][1]] * count
+
+
+@pytest.mark.parametrize(
+    ("texts", "declared", "found"),
+    [
+        pytest.param(menus("de"), "de", "de", id="declared, without evidence"),
+        pytest.param(sentences("de", 3), "en-US", "de", id="wrongly declared"),
+        pytest.param(sentences("fr"), "xx", "fr", id="unknown declared"),
+        pytest.param(sentences("en") + sentences("de", 20), None, "de", id="a foreign banner"),
+        pytest.param(menus("en", 2) + sentences("en", 2), "fi", "en", id="half of the texts"),
+        pytest.param(menus("zh", 5), None, "zh", id="a menu in its own script"),
+        pytest.param(sentences("en", 8) + sentences("de", 40), None, "de", id="the entire page"),
+    ],
+)
+def test_list_is_that_of_the_language(texts: list[str], declared: str | None, found: str) -> None:
+    stops = best_list(texts, declared)
     assert stops is not None
-    assert stops.language == "de"
-
-
-def test_wrongly_declared_language_is_rejected() -> None:
-    stops = best_list([SAMPLES["de"][0]] * 3, "en-US")
-    assert stops is not None
-    assert stops.language == "de"
-
-
-def test_banner_in_another_language_does_not_count_for_much() -> None:
-    stops = best_list([SAMPLES["en"][0], *[SAMPLES["de"][0]] * 20], None)
-    assert stops is not None
-    assert stops.language == "de"
+    assert stops.language == found
 
 
 def test_another_script_than_the_declared_languages_has_no_list() -> None:
@@ -239,34 +247,10 @@ def test_serbian_has_a_list_in_either_script(text: str) -> None:
     assert find_list("sr-Latn").shares([text])[0] >= 0.4
 
 
-def test_language_shows_in_the_half_of_the_texts_with_more_of_its_words() -> None:
-    stops = best_list([SAMPLES["en"][1]] * 2 + [SAMPLES["en"][0]] * 2, "fi")
-    assert stops is not None
-    assert stops.language == "en"
-
-
-def test_script_determines_the_language_of_a_menu() -> None:
-    stops = best_list([SAMPLES["zh"][1]] * 5)
-    assert stops is not None
-    assert stops.language == "zh"
-
-
-def test_sample_is_from_the_entire_page() -> None:
-    stops = best_list([SAMPLES["en"][0]] * 8 + [SAMPLES["de"][0]] * 40)
-    assert stops is not None
-    assert stops.language == "de"
-
-
 def test_first_in_the_alphabet_of_equally_likely_languages_is_detected() -> None:
     own = {codes: word.decode() for word, codes in languages_by_word().items()}
     assert detect([f"{own['pl',]} {own['en',]}"]) == "en"
     assert detect([f"{own['en',]} {own['pl',]}"]) == "en"
-
-
-def test_unknown_declared_language_is_detected() -> None:
-    stops = best_list([SAMPLES["fr"][0]], "xx")
-    assert stops is not None
-    assert stops.language == "fr"
 
 
 @pytest.mark.parametrize("text", ["", "zzxq wvvk qqrz pplx", "ພາສາລາວ ພາສາລາວ"])

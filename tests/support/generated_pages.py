@@ -1,15 +1,17 @@
 """Generated pages with gold, for tests of training."""
 
+from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
-from webwinnow import Page
+from webwinnow import Decision, Page
 from webwinnow.gold.datasets.base import GoldPage
 from webwinnow.gold.labels import align
-from webwinnow.methods.base import Method, TrainingExample
+from webwinnow.methods.base import Method, TrainableMethod, TrainingExample
 from webwinnow.methods.winnow.method import Winnow
 
 WORDS = ["rain", "sun", "harbour", "boats", "night", "people", "nobody", "slept", "when", "went"]
@@ -76,3 +78,23 @@ def scores(method: Winnow, numbers: range) -> NDArray[np.float32]:
     """Scores of all blocks."""
     core = method.current_model.core
     return np.concatenate([core.scores(each.page) for each in training_examples(numbers)])
+
+
+class RecordingMethod(TrainableMethod):
+    """Records its training examples."""
+
+    def __init__(self, weight: float = 1.0) -> None:
+        self.weight = weight
+
+    def fit(self, examples: Iterable[TrainingExample], *, seed: int = 0) -> "RecordingMethod":
+        self.examples_, self.seed_ = list(examples), seed
+        return self
+
+    def decide(self, page: Page) -> Decision:
+        return Decision.visible(page)
+
+    def save(self, path: Path) -> None: ...
+
+    @classmethod
+    def load(cls, path: Path) -> "RecordingMethod":
+        return cls()

@@ -14,6 +14,7 @@ from tests.methods.fiasco.sample_models import (
     trained_fiasco,
 )
 from tests.support.generated_pages import f1, training_examples
+from tests.support.model_files import with_model
 from webwinnow import Page
 from webwinnow.errors import CannotLearn, InputError
 from webwinnow.methods.base import TrainingExample
@@ -58,8 +59,7 @@ def parts(model: Model) -> list[bytes]:
 
 
 def test_structural_features_alone_find_most_text() -> None:
-    method = Fiasco(words=False)
-    method.model_ = trained_fiasco().current_model
+    method = with_model(Fiasco(words=False), trained_fiasco().current_model)
     assert f1(method, range(40, 60)) > 0.9
 
 

@@ -17,6 +17,7 @@ from tests.support.generated_pages import (
     training_examples,
 )
 from tests.support.gold_sets import page
+from tests.support.model_files import with_model
 from webwinnow import Page, load
 from webwinnow._core import FEATURES, STAGE2_FEATURES, block_features
 from webwinnow.errors import CannotLearn, InputError
@@ -41,9 +42,8 @@ UNSEEN = range(100, 116)
 
 
 def on_top(of: Winnow, listed: list[TrainingExample]) -> Winnow:
-    method = Winnow()
-    method.model_ = train_model(listed, ThresholdRule(1.0, 0.1, 0.45), start=of.current_model)
-    return method
+    rule = ThresholdRule(1.0, 0.1, 0.45)
+    return with_model(Winnow(), train_model(listed, rule, start=of.current_model))
 
 
 def test_trained_model_beats_all_text_on_unseen_pages() -> None:

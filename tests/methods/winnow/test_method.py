@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.generated_pages import gold_page, trained_winnow, training_examples
+from tests.support.model_files import with_model
 from webwinnow import Page, load
 from webwinnow.errors import UnknownSetting
 from webwinnow.methods.provenance import Provenance, ProvenanceSet
@@ -42,8 +43,7 @@ def test_higher_thresholds_keep_less() -> None:
     page = Page("<nav><a href=/>Home</a></nav><div class=entry><p>rain and people went out.</div>")
     kept = []
     for low, high in ((0.99, 0.99), (0.1, 0.45), (0.0, 0.0)):
-        method = Winnow(low=low, high=high)
-        method.model_ = trained_winnow().current_model
+        method = with_model(Winnow(low=low, high=high), trained_winnow().current_model)
         kept.append(method.decide(page).kept)
     assert kept == sorted(kept)
     assert kept[0] < kept[-1] == 2
@@ -54,8 +54,7 @@ def test_title_is_kept_or_dropped_as_set() -> None:
     heading = next(run for run in range(len(page.runs)) if is_in(page, run, "h1"))
     kept = []
     for title in (False, True):
-        method = Winnow(title=title)
-        method.model_ = trained_winnow().current_model
+        method = with_model(Winnow(title=title), trained_winnow().current_model)
         kept.append(method.decide(page))
     without, with_it = kept
     assert (without.keep[heading], with_it.keep[heading]) == (False, True)
@@ -71,8 +70,7 @@ def test_page_below_the_content_threshold_is_empty() -> None:
     assert known.confidence is not None
     page, kept = Page(gold_page(100).html), []
     for least in (0.0, 1.0):
-        method = Winnow()
-        method.model_ = replace(known, content=ContentModel(known.confidence, least))
+        method = with_model(Winnow(), replace(known, content=ContentModel(known.confidence, least)))
         kept.append(method.decide(page))
     usual, nothing = kept
     assert usual.keep.tolist() == trained_winnow().decide(page).keep.tolist()
@@ -81,8 +79,7 @@ def test_page_below_the_content_threshold_is_empty() -> None:
 
 
 def test_impossible_settings_are_rejected() -> None:
-    method = Winnow(low=0.5, high=0.4)
-    method.model_ = trained_winnow().current_model
+    method = with_model(Winnow(low=0.5, high=0.4), trained_winnow().current_model)
     with pytest.raises(UnknownSetting, match=r"winnow cannot decide: .*low"):
         method.decide(Page("<p>a"))
     with pytest.raises(UnknownSetting, match="cannot take comments='no'; it must be True or False"):
