@@ -83,7 +83,12 @@ class Parameter:
 
 
 PARAMETERS = (
-    Parameter("method", "The extraction method.", "", lambda catalogue: catalogue.names()),
+    Parameter(
+        "method",
+        "The extraction method. Settings may follow its name, as in `winnow:comments=false`.",
+        "",
+        lambda catalogue: catalogue.names(),
+    ),
     Parameter(
         "preset",
         "Settings of the method that favour precision or recall. Methods differ in their presets.",
