@@ -9,8 +9,6 @@ from pathlib import Path
 
 from benchmarks.data import read_members, require_archive
 
-__all__ = ["pages", "write_folder", "write_warcs"]
-
 ARCHIVES = ("wcxb-dev.tar.xz", "cleaneval.tar.xz")
 HOSTS = 997
 FETCHED = datetime(2026, 1, 1, tzinfo=timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")

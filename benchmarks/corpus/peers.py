@@ -12,8 +12,6 @@ import sys
 from multiprocessing import get_context
 from pathlib import Path
 
-__all__ = ["resiliparse", "trafilatura"]
-
 BATCH_ROWS = 1000
 
 

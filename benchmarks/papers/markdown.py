@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-__all__ = ["heading", "table"]
-
 Cells = Sequence[str]
 
 

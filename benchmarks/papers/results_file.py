@@ -6,8 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-__all__ = ["write_results"]
-
 
 def write_results(path: Path | None, results: dict[str, Any]) -> None:
     """Write results after each step, so that a stopped run goes on; None writes nothing."""

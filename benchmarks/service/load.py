@@ -14,8 +14,6 @@ from dataclasses import dataclass, field
 from itertools import cycle
 from typing import cast
 
-__all__ = ["Load", "closed_loop", "open_loop", "request_of"]
-
 MAX_CONNECTIONS = 512
 END_OF_HEAD = b"\r\n\r\n"
 LENGTH = b"content-length: "

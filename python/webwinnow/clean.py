@@ -19,18 +19,6 @@ from webwinnow.parallel import map_ordered
 if TYPE_CHECKING:
     from webwinnow.methods.base import Method
 
-__all__ = [
-    "DEFAULT_METHOD",
-    "Extraction",
-    "PageCleaner",
-    "clean",
-    "clean_many",
-    "decide",
-    "describe_empty",
-    "extract",
-    "not_html_reason",
-]
-
 DEFAULT_METHOD = "winnow"
 
 # A str is always HTML, never a file name.

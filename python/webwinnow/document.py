@@ -7,8 +7,6 @@ from webwinnow._core import Decision, Page
 from webwinnow.formats import RenderOptions, render
 from webwinnow.metadata import Metadata, metadata
 
-__all__ = ["Document"]
-
 DEFAULT_OPTIONS = RenderOptions()
 
 

@@ -9,8 +9,6 @@ import ipaddress
 import re
 from urllib.parse import urlsplit
 
-__all__ = ["host_of", "registered_domain", "site_of", "templates_host"]
-
 # Second-level suffixes of any country: bbc.co.uk is a site, co.uk is not.
 SECOND_LEVEL = frozenset({"ac", "co", "com", "edu", "gov", "mil", "net", "org"})
 # Second-level suffixes of one country.

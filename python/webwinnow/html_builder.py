@@ -4,8 +4,6 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from importlib.resources import files
 
-__all__ = ["Html", "details", "joined", "report_page", "rows_table", "tag"]
-
 # Control characters are invisible, and a zero byte makes some tools take a page for binary data.
 CONTROLS = {number: None for number in range(32) if chr(number) not in "\t\n"}
 VOID = frozenset({"br", "meta", "wbr"})

@@ -5,16 +5,6 @@ from contextlib import suppress
 
 from webwinnow.errors import FetchError, WebwinnowError
 
-__all__ = [
-    "count_noun",
-    "describe_error",
-    "describe_for_command",
-    "error_reason",
-    "printable",
-    "warn",
-    "warn_about",
-]
-
 # Advice for users of the command when a limit of `fetch` stopped a request.
 FETCH_ADVICE = {
     "allow_private": "if you trust it, add --allow-private",

@@ -16,8 +16,6 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import IO, Any
 
-__all__ = ["Child", "ChildLost", "Parent", "connect_to_parent", "describe_exit"]
-
 # OpenMP is LightGBM's, the others are NumPy's.
 THREAD_LIMITS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 # A child that closed its pipe is about to end; its exit status is worth a short wait.

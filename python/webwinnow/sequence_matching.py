@@ -9,8 +9,6 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Hashable, Sequence
 
-__all__ = ["gaps", "longest_increasing", "matches"]
-
 # Each level takes linear time; few pages need a third level.
 MAX_LEVELS = 12
 

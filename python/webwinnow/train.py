@@ -12,8 +12,6 @@ from webwinnow.methods import METHODS, find_class, load
 from webwinnow.methods.base import Method, TrainableMethod, TrainingExample
 from webwinnow.methods.provenance import Provenance, ProvenanceSet, page_key
 
-__all__ = ["ExampleReader", "Training", "load_trainable", "train"]
-
 TOO_LONG = "page and gold are too long to be aligned"
 
 

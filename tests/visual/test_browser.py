@@ -252,7 +252,7 @@ def test_a_page_that_hangs_the_layout_fails() -> None:
 
 
 def is_gone(process: int) -> bool:
-    """Whether a process ends within five seconds; a zombie has ended."""
+    """Return whether a process ends within five seconds; a zombie has ended."""
     command = ["ps", "-o", "stat=", "-p", str(process)]
     for _ in range(50):
         state = subprocess.run(command, capture_output=True, text=True).stdout

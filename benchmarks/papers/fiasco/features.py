@@ -92,7 +92,7 @@ class Data:
 
     @cached_property
     def is_clean(self) -> BoolArray:
-        """Whether each target is clean."""
+        """Return whether each target is clean."""
         keeps = (each.keep(self.labels) for each in self.pages)
         found = [
             target_labels(each.page, each.targets, keep)

@@ -58,7 +58,7 @@ class LabelledPage:
         return {}  # filled on demand
 
     def keep(self, labels: str) -> BoolArray:
-        """Whether each run is content, by the labels of that name in ALIGNERS."""
+        """Return whether each run is content, by the labels of that name in ALIGNERS."""
         if labels not in self.aligned:
             self.aligned[labels] = align(self.page, self.gold, aligner=ALIGNERS[labels]).keep
         return self.aligned[labels]

@@ -95,7 +95,7 @@ class Trials:
         return [score(counts), *(score(counts[fold::FOLDS]) for fold in range(FOLDS))]
 
     def is_better(self, new: Weights, old: Weights) -> bool:
-        """Whether the new weights gain the margin and lose on at most one fifth."""
+        """Return whether the new weights gain the margin and lose on at most one fifth."""
         gains = np.subtract(self.scores(new), self.scores(old))
         return bool(gains[0] >= MARGIN and (gains[1:] < -MARGIN).sum() <= 1)
 

@@ -43,7 +43,6 @@ from webwinnow.annotation.importing import add_html, add_set
 from webwinnow.annotation.label_actions import LabelChange, finish, label, redo, undo
 from webwinnow.annotation.labels import (
     BOILERPLATE,
-    CONTENT,
     LABELS,
     NONE,
     labels_from_method,
@@ -76,6 +75,7 @@ from webwinnow.annotation.projects import (
     project,
     projects,
 )
+from webwinnow.annotation.run_layout import CONTENT
 from webwinnow.annotation.store import Store
 
 __all__ = [

@@ -20,15 +20,6 @@ from webwinnow.annotation.run_layout import LabelArray, RunLayout
 from webwinnow.annotation.store import Store
 from webwinnow.messages import count_noun
 
-__all__ = [
-    "Adjudication",
-    "Difference",
-    "PageStatus",
-    "find_differences",
-    "page_status",
-    "page_statuses",
-]
-
 NOT_DONE = "no annotator has marked this page as done"
 UNSETTLED = "annotators differ, and the difference is not settled"
 

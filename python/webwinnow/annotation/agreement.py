@@ -24,12 +24,10 @@ from numpy.typing import NDArray
 from webwinnow._core import Page
 from webwinnow.annotation.adjudication import page_status, page_statuses
 from webwinnow.annotation.gold import render_cleaneval
-from webwinnow.annotation.labels import CONTENT, LABELS
+from webwinnow.annotation.labels import LABELS
 from webwinnow.annotation.pages import PageInfo, parse_page
-from webwinnow.annotation.run_layout import LabelArray, RunLayout
+from webwinnow.annotation.run_layout import CONTENT, LabelArray, RunLayout
 from webwinnow.annotation.store import Store
-
-__all__ = ["Kappa", "PageAgreement", "PairAgreement", "agreement", "block_labels", "kappa"]
 
 NO_BLOCKS = "no blocks to compare"
 ONE_CLASS = "both annotators gave every block the same label, so kappa is undefined"

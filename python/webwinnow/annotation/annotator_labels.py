@@ -16,15 +16,6 @@ from webwinnow.annotation.store import Store
 from webwinnow.messages import describe_error
 from webwinnow.methods.base import Method
 
-__all__ = [
-    "AnnotatorLabels",
-    "OpenedPage",
-    "annotator_labels",
-    "annotator_states",
-    "labelled_runs",
-    "open_page",
-]
-
 # Values of the column `undone` of an action.
 ACTIVE, UNDONE = 0, 1
 # Actions of one annotator on one page, in one of the states above.

@@ -13,16 +13,6 @@ WebwinnowError
 
 from webwinnow.errors import InputError, WebwinnowError
 
-__all__ = [
-    "AlreadyExists",
-    "AnnotationError",
-    "Conflict",
-    "NotFound",
-    "PageTooLarge",
-    "StoreUnusable",
-    "UnlabelledBlocks",
-]
-
 
 class StoreUnusable(InputError):
     """The file cannot be read or written now; the transaction was rolled back."""

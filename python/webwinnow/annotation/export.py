@@ -30,15 +30,6 @@ from webwinnow.annotation.labels import LABELS
 from webwinnow.annotation.store import Store
 from webwinnow.gold.datasets.base import Problem
 
-__all__ = [
-    "EXPORT_FORMATS",
-    "export_files",
-    "export_folder",
-    "export_zip",
-    "safe_file_name",
-    "unique_file_names",
-]
-
 EXPORT_FORMATS = ("cleaneval", "runs", "set")
 RUNS_FILE, LEFT_OUT_FILE = "runs.jsonl", "left-out.tsv"
 # A fixed time stamp, so that the same labels give the same archive.

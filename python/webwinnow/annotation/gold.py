@@ -16,8 +16,6 @@ from webwinnow.annotation.store import Store
 from webwinnow.gold.datasets.base import GoldPage, GoldSegment, GoldSet, Problem
 from webwinnow.gold.datasets.cleaneval import parse_marked_text
 
-__all__ = ["LabelledPage", "cleaneval_text", "gold_page", "gold_set", "load_labelled_page"]
-
 LAYOUT = "studio"
 
 

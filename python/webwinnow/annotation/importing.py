@@ -16,8 +16,6 @@ from webwinnow.gold.labels import Labels, align_bounded
 from webwinnow.gold.labels.base import PageWords, Vocabulary, split_words
 from webwinnow.io.sources import RawPage, stem_of_file
 
-__all__ = ["add_html", "add_set"]
-
 # Share of the gold's words that the page must contain.
 MIN_WORD_SHARE = 0.5
 

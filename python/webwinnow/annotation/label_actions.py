@@ -32,8 +32,6 @@ from webwinnow.annotation.run_layout import LabelArray, RunLayout
 from webwinnow.annotation.store import Store
 from webwinnow.messages import count_noun
 
-__all__ = ["LabelChange", "finish", "label", "redo", "undo"]
-
 # State of an undone action that a later action replaced, so that it cannot be redone.
 REPLACED = 2
 

@@ -7,17 +7,6 @@ from webwinnow._core import KIND_NAMES, Decision, Page
 from webwinnow.annotation.run_layout import CONTENT, HEADING, LabelArray, RunLayout
 from webwinnow.methods.base import Method
 
-__all__ = [
-    "BOILERPLATE",
-    "CONTENT",
-    "LABELS",
-    "NONE",
-    "labels_from_kept",
-    "labels_from_method",
-    "labels_to_decision",
-    "visible_runs",
-]
-
 NONE, BOILERPLATE = 0, 1
 # Names by number. "content" takes its kind from the markup; the last three give the kind.
 LABELS = ("none", "boilerplate", "content", *KIND_NAMES[:3])

@@ -21,20 +21,6 @@ from webwinnow.hosts import site_of
 from webwinnow.messages import describe_error
 from webwinnow.metadata import metadata
 
-__all__ = [
-    "MAX_PAGE_BYTES",
-    "UNKNOWN_SITE",
-    "AddedPages",
-    "PageInfo",
-    "add_page",
-    "add_pages",
-    "change_page",
-    "delete_page",
-    "page_info",
-    "page_infos",
-    "parse_page",
-]
-
 # More runs than a list in a browser can show.
 MAX_RUNS = 250_000
 MAX_PAGE_BYTES = 32 * 2**20

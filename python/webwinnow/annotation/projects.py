@@ -8,20 +8,6 @@ from dataclasses import dataclass
 from webwinnow.annotation.errors import AlreadyExists, AnnotationError, NotFound
 from webwinnow.annotation.store import Store
 
-__all__ = [
-    "ADJUDICATOR",
-    "Annotator",
-    "Project",
-    "add_annotator",
-    "annotators",
-    "change_project",
-    "create_project",
-    "delete_project",
-    "find_project",
-    "project",
-    "projects",
-]
-
 # Name of the annotator whose labels settle differences; no other annotator can have it.
 ADJUDICATOR = ""
 MAX_NAME = 200

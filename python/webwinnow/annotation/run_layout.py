@@ -19,17 +19,6 @@ from numpy.typing import NDArray
 from webwinnow._core import Decision, Page
 from webwinnow.sequence_matching import matches
 
-__all__ = [
-    "CONTENT",
-    "HEADING",
-    "LabelArray",
-    "RunLayout",
-    "StoredLayout",
-    "compress_texts",
-    "match_runs",
-    "transfer_labels",
-]
-
 LabelArray = NDArray[np.uint8]
 
 # Content of the kind that the markup gives, and the first label with a kind of its own.

@@ -15,8 +15,6 @@ from pathlib import Path
 from webwinnow.annotation.errors import StoreUnusable
 from webwinnow.errors import InputError
 
-__all__ = ["Store"]
-
 # SQLite's application id of the file: "wwan".
 APPLICATION_ID = 0x7777616E
 VERSION = 2

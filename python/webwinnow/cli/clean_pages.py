@@ -17,8 +17,6 @@ from webwinnow.io import outputs
 from webwinnow.io.sources import Source, file_size, is_folder
 from webwinnow.messages import describe_for_command, warn, warn_about
 
-__all__ = ["RunSettings", "clean_pages"]
-
 
 @dataclass(frozen=True)
 class RunSettings:

@@ -10,8 +10,6 @@ from rich.text import Text
 from webwinnow.evaluation.compare import Comparison, Row, Verdict
 from webwinnow.messages import count_noun
 
-__all__ = ["ViewOptions", "comparison_lines"]
-
 KEPT, PART, DROPPED, DIFFERENT = "✓", "~", "·", "≠"
 LEGEND = f"{KEPT} kept  {PART} kept in part  {DROPPED} dropped  {DIFFERENT} methods disagree"
 STYLES = {KEPT: "green", PART: "yellow", DROPPED: "dim", DIFFERENT: "bold magenta"}

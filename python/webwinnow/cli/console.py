@@ -13,18 +13,6 @@ from typing import NoReturn
 from webwinnow import parallel
 from webwinnow.messages import warn
 
-__all__ = [
-    "FAILED",
-    "INTERRUPTED",
-    "MISUSED",
-    "TERMINATED",
-    "discard_output",
-    "exit_now",
-    "ignore_closed_pipe",
-    "set_up_streams",
-    "stderr_is_terminal",
-]
-
 # Exit statuses; the last two follow the shell's convention of 128 plus the signal.
 FAILED, MISUSED, INTERRUPTED, TERMINATED = 1, 2, 130, 143
 # Seconds that a thread has to finish the file it is writing.

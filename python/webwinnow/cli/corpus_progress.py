@@ -10,8 +10,6 @@ from webwinnow.cli.progress import ProgressBar
 from webwinnow.corpus.engines.local.engine import Watch
 from webwinnow.messages import warn
 
-__all__ = ["TASK_LABELS", "LogProgress", "watch_corpus"]
-
 TASK_LABELS = {
     "sample": "sampling hosts",
     "learn": "learning templates",

@@ -11,19 +11,6 @@ from webwinnow._core import decode
 from webwinnow.errors import InputError
 from webwinnow.messages import error_reason
 
-__all__ = [
-    "AllowPrivate",
-    "Precision",
-    "Recall",
-    "command_group",
-    "exclusive_choice",
-    "known_charset",
-    "reject_empty",
-    "reject_unwritable",
-    "split_names",
-    "unwritable_error",
-]
-
 Precision = Annotated[
     bool, typer.Option("--precision", help="Prefer losing text to keeping boilerplate.")
 ]

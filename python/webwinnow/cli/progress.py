@@ -9,8 +9,6 @@ from webwinnow.cli.console import stderr_is_terminal
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-__all__ = ["ProgressBar"]
-
 # Seconds of work before a bar appears.
 BAR_DELAY = 1.0
 

@@ -86,8 +86,9 @@ def serve(
     names, token = known_methods(methods), read_token(token_file)
     try:
         # Imported here: other commands start without it.
+        from webwinnow.web.bodies import MEGABYTE
         from webwinnow.web.service.server import serve as run
-        from webwinnow.web.service.settings import MEGABYTE, Settings, split_capacity
+        from webwinnow.web.service.settings import Settings, split_capacity
     except ImportError as error:
         raise InputError("serve needs more packages; pip install 'webwinnow[studio]'") from error
     processes, at_once = split_capacity(workers, concurrency)

@@ -22,8 +22,6 @@ from webwinnow.corpus.write import WRITERS
 from webwinnow.errors import InputError, UnknownFormat, UnknownSetting
 from webwinnow.messages import error_reason
 
-__all__ = ["Built", "Engine", "build"]
-
 
 @dataclass(frozen=True)
 class Engine:

@@ -22,8 +22,6 @@ from webwinnow.io.file_types import (
 from webwinnow.io.sources import URL_START, is_folder
 from webwinnow.messages import error_reason
 
-__all__ = ["Archive", "find_inputs", "page_stats", "stat_file"]
-
 
 @dataclass(frozen=True)
 class Archive:

@@ -22,8 +22,6 @@ from webwinnow.errors import InputError
 from webwinnow.io.atomic import commit_bytes
 from webwinnow.messages import error_reason
 
-__all__ = ["RERUN", "Job", "check_folder", "write_error"]
-
 MANIFEST = "manifest.jsonl"
 RERUN = "rerun the same command; finished shards are kept"
 

@@ -23,8 +23,6 @@ from webwinnow.io.atomic import draft_file
 from webwinnow.io.file_types import URL_LIST, FileType, detect_file_type
 from webwinnow.messages import error_reason
 
-__all__ = ["Input", "Plan", "plan"]
-
 
 @dataclass(frozen=True)
 class Input:

@@ -6,18 +6,6 @@ it.
 
 import pyarrow as pa
 
-__all__ = [
-    "BLOCK",
-    "BLOCKS",
-    "DOCUMENTS",
-    "KEYED_DOCUMENTS",
-    "PAGES",
-    "REASONS",
-    "ROWS_PER_SHARD",
-    "id_of",
-    "order_of",
-]
-
 #: Reasons to drop a row, in the order of the stages, with descriptions for reports.
 REASONS = {
     "broken": "the record or file is broken",

@@ -31,16 +31,6 @@ from webwinnow.methods.goldminer.store import SqliteStore
 from webwinnow.methods.goldminer.template import Site
 from webwinnow.sites.stream import MAX_PAGE_BYTES
 
-__all__ = [
-    "SAMPLES",
-    "learn_bucket",
-    "learn_host",
-    "learned_sites",
-    "sample_shard",
-    "spread_samples",
-    "store_templates",
-]
-
 SAMPLES = pa.schema(
     [
         ("host", pa.string()),

@@ -3,8 +3,6 @@
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-__all__ = ["Settings"]
-
 
 @dataclass(frozen=True)
 class Settings:

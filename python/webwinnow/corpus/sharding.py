@@ -13,8 +13,6 @@ from webwinnow.errors import InputError
 from webwinnow.io import zips
 from webwinnow.io.compression import BUFFER, DECODE_ERRORS, decompress, open_input
 
-__all__ = ["Piece", "bundle_small", "piece_size", "pieces"]
-
 # Bounds of a piece in bytes, and the number of pieces to aim for: enough for several workers, each
 # large enough that its start costs little.
 MIN_BYTES, MAX_BYTES, TARGET_PIECES = 2**24, 2**28, 64

@@ -9,8 +9,6 @@ from typing import Any
 from webwinnow.corpus.settings import Settings
 from webwinnow.methods import parse_method
 
-__all__ = ["JOB_FILE", "Shard", "Workspace", "intermediate_folder"]
-
 #: Settings and shards, in the corpus's folder; written once, before any task.
 JOB_FILE = "corpus.json"
 

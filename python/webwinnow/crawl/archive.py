@@ -18,8 +18,6 @@ from webwinnow.errors import InputError
 from webwinnow.io.fetch import user_agent
 from webwinnow.messages import error_reason
 
-__all__ = ["Archive", "Exchange", "open_for_append", "sync"]
-
 #: Transport headers that do not describe the stored body.
 TRANSPORT_HEADERS = frozenset({"Content-Encoding", "Content-Length", "Transfer-Encoding"})
 CONTENT_TYPE = "Content-Type"

@@ -11,8 +11,6 @@ from typing import NamedTuple
 from webwinnow.crawl.reasons import TOO_DEEP
 from webwinnow.errors import InputError
 
-__all__ = ["Frontier", "NewUrl", "QueuedUrl"]
-
 VERSION = 1
 # States of a URL; TAKEN: requested and not settled yet.
 WAITING, TAKEN, DONE, FAILED, SKIPPED = range(5)

@@ -10,8 +10,6 @@ from collections import defaultdict
 
 from webwinnow.crawl.frontier import DONE, Frontier, QueuedUrl
 
-__all__ = ["HostQueue"]
-
 #: URLs of a site that may wait for a retry while others are requested.
 MAX_RETRIES_WAITING = 50
 #: URLs in a row without a response before a site is suspected to be down.

@@ -17,8 +17,6 @@ from webwinnow.crawl.settings import Settings
 from webwinnow.crawl.spider import FrontierScheduler, PageSpider
 from webwinnow.crawl.state import CrawlState
 
-__all__ = ["CrawlProcess"]
-
 #: Seconds between two commits; a crash loses what came since the last one.
 COMMIT_INTERVAL = 0.5
 

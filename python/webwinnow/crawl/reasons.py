@@ -2,22 +2,6 @@
 
 from http import HTTPStatus
 
-__all__ = [
-    "BAD_ENCODING",
-    "NOT_HTML",
-    "OFF_SITE",
-    "PRIVATE",
-    "REDIRECTED",
-    "ROBOTS",
-    "ROBOTS_UNAVAILABLE",
-    "TOO_DEEP",
-    "TOO_LARGE",
-    "TOO_MANY_REDIRECTS",
-    "TRUNCATED",
-    "from_error",
-    "from_status",
-]
-
 REDIRECTED = "redirected to another page"
 OFF_SITE = "redirected off the site"
 TOO_MANY_REDIRECTS = "redirected too often"

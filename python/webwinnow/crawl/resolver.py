@@ -15,8 +15,6 @@ from zope.interface import implementer
 from webwinnow.errors import FetchError
 from webwinnow.io.fetch import reject_private
 
-__all__ = ["REJECTED_HOSTS", "PublicResolver"]
-
 #: Hosts rejected in this process; the spider reads it to name the reason of a failure.
 REJECTED_HOSTS: set[str] = set()
 

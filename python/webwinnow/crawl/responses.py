@@ -16,8 +16,6 @@ from webwinnow.crawl.urls import Scope, canonical_url, host_key
 from webwinnow.io.fetch import REDIRECTS, Decompressor
 from webwinnow.io.warc import HTML_TYPES, content_type
 
-__all__ = ["ASK_TO_WAIT", "ResponseOutcome", "ResponseReader"]
-
 #: Statuses of temporary failures. With the first two the server asks for a pause.
 ASK_TO_WAIT = frozenset({429, 503})
 TEMPORARY = ASK_TO_WAIT | {408, 500, 502, 504, 520, 521, 522, 523, 524}

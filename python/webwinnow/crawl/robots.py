@@ -18,8 +18,6 @@ from webwinnow.crawl import reasons
 from webwinnow.crawl.urls import canonical_url, host_key
 from webwinnow.io.fetch import REDIRECTS
 
-__all__ = ["RobotsMiddleware"]
-
 #: Hosts whose rules are cached.
 CACHED_HOSTS = 1000
 MAX_BYTES = 512 * 2**10  # the RFC's minimum

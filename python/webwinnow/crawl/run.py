@@ -14,8 +14,6 @@ from webwinnow.crawl.urls import canonical_url
 from webwinnow.errors import InputError
 from webwinnow.messages import error_reason
 
-__all__ = ["Outcome", "Progress", "crawl"]
-
 
 @dataclass(frozen=True)
 class Progress:

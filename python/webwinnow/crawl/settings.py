@@ -5,8 +5,6 @@ from pathlib import Path
 
 from webwinnow.io.fetch import user_agent
 
-__all__ = ["Settings"]
-
 
 @dataclass(frozen=True)
 class Settings:

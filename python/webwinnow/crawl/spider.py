@@ -18,8 +18,6 @@ from webwinnow.crawl.state import CrawlState
 from webwinnow.crawl.urls import Scope
 from webwinnow.io.warc import HTML_TYPES, content_type
 
-__all__ = ["FrontierScheduler", "PageSpider"]
-
 ACCEPT = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
 
 

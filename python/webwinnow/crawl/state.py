@@ -16,8 +16,6 @@ from webwinnow.crawl.texts import Cleaning, Texts
 from webwinnow.crawl.urls import host_key
 from webwinnow.errors import InputError
 
-__all__ = ["CrawlState"]
-
 
 class CrawlState:
     def __init__(self, settings: Settings, cleaning: Cleaning | None = None) -> None:

@@ -20,8 +20,6 @@ from webwinnow.messages import describe_error
 if TYPE_CHECKING:
     from webwinnow.methods.base import Method
 
-__all__ = ["Cleaning", "PageByPage", "Texts"]
-
 #: Pages per batch of the thread.
 BATCH_SIZE = 20
 

@@ -9,8 +9,6 @@ from urllib.parse import urlsplit
 from webwinnow.errors import FetchError, InputError
 from webwinnow.io.fetch import PORTS, Target, parse_url
 
-__all__ = ["Scope", "canonical_url", "host_key"]
-
 #: Longer URLs are crawler traps, or contain data.
 MAX_LENGTH = 2000
 WWW = "www."

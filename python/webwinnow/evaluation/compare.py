@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 from webwinnow._core import FLAGS, Decision, Page
 from webwinnow.methods.base import Method, visible_runs
 
-__all__ = ["Comparison", "Row", "Tally", "Verdict", "compare"]
-
 
 class Verdict(NamedTuple):
     """One method's decision on a block."""
@@ -36,7 +34,7 @@ class Row:
 
     @property
     def is_dropped(self) -> bool:
-        """Whether no method keeps any run."""
+        """Return whether no method keeps any run."""
         return not any(verdict.runs for verdict in self.verdicts)
 
 
@@ -97,7 +95,7 @@ def compare_decisions(page: Page, decisions: dict[str, Decision]) -> Comparison:
 
 
 def is_graded(decision: Decision, runs: NDArray[np.intp]) -> bool:
-    """Whether any score differs from plain 0 for drop and 1 for keep."""
+    """Return whether any score differs from plain 0 for drop and 1 for keep."""
     return bool(np.any(decision.score[runs] != decision.keep[runs]))
 
 

@@ -12,8 +12,6 @@ from webwinnow.messages import describe_error
 from webwinnow.methods.base import Method, TrainableMethod, TrainingExample
 from webwinnow.methods.provenance import Provenance
 
-__all__ = ["CrossValidation", "FitFailed", "FoldProgress"]
-
 
 class FitFailed(WebwinnowError):
     """A method cannot be fitted on the pages of some folds."""

@@ -13,8 +13,6 @@ from webwinnow.evaluation.results import THRESHOLDS, Evaluation, PageScore
 from webwinnow.evaluation.scores.counts import Counts
 from webwinnow.evaluation.summary import Row, Summary
 
-__all__ = ["to_csv", "to_json"]
-
 
 def to_json(evaluation: Evaluation, summary: Summary) -> str:
     """Numbers have full precision; the set with the same digest reproduces the texts."""

@@ -12,19 +12,6 @@ from webwinnow.evaluation.results import Evaluation, PageScore
 from webwinnow.evaluation.scores import Averaging, Counts
 from webwinnow.evaluation.statistics import Comparison, Interval
 
-__all__ = [
-    "FAMILIES",
-    "Measure",
-    "ScoreFamily",
-    "compare_methods",
-    "find_measure",
-    "has_score",
-    "interval_of",
-    "page_value",
-    "scores_by_method",
-    "value_of",
-]
-
 
 class ScoreFamily(NamedTuple):
     """A score family with its title and the names of its measures."""
@@ -60,7 +47,7 @@ class Measure(NamedTuple):
 
     @property
     def is_main(self) -> bool:
-        """Whether it summarises its family: F1, or the total."""
+        """Return whether it summarises its family: F1, or the total."""
         return self.name == self.family.names[-1]
 
     @property
@@ -136,7 +123,7 @@ def compare_methods(
 
 
 def is_complete(scored: Sequence[PageScore], measure: Measure) -> bool:
-    """Whether all pages have a score: a figure of some pages cannot be compared with one of all."""
+    """Return whether all pages have a score; figures of different pages cannot be compared."""
     return bool(scored) and all(has_score(score, measure.family) for score in scored)
 
 

@@ -24,8 +24,6 @@ from webwinnow.evaluation.systems import Extraction
 from webwinnow.gold.datasets.base import GoldPage
 from webwinnow.gold.labels import Labels, align_bounded
 
-__all__ = ["PageScorer", "threshold_curve"]
-
 
 class PageScorer:
     """Scores extractions of one page; computes what depends on the gold alone once."""
@@ -153,7 +151,7 @@ def words_with_levels(page: Page, levels: NDArray[np.int64]) -> tuple[list[str],
 
 
 def follows_directly(page: Page, runs: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Whether each run's text follows that of the run before without a space."""
+    """Return whether each run's text follows that of the run before without a space."""
     block = page.runs.block[runs]
     spaces = np.cumsum((page.runs.flags & FLAGS["SPACE"]) != 0)[runs]
     is_adjacent = (block[1:] == block[:-1]) & (spaces[1:] == spaces[:-1])

@@ -14,8 +14,6 @@ from webwinnow.evaluation.peers import Extract, Peer, RawPage
 from webwinnow.messages import describe_error
 from webwinnow.process import Child, ChildLost, connect_to_parent
 
-__all__ = ["PEER_SECONDS", "Outcome", "PeerFailed", "Worker"]
-
 # No page should take that long; some peers never return from some pages.
 PEER_SECONDS = 60.0
 # Imports alone take seconds on a busy machine.

@@ -15,17 +15,6 @@ from typing import NamedTuple, TypeAlias
 from webwinnow._core import decode
 from webwinnow.errors import UnknownMethod
 
-__all__ = [
-    "PEERS",
-    "Extract",
-    "Peer",
-    "RawPage",
-    "find_peer",
-    "peer_version",
-    "unavailable_reason",
-    "wrap_fragment",
-]
-
 # lxml rejects a text with an encoding declaration, and some peers then misread its bytes.
 XML_DECLARATION = re.compile(r"<\?xml\s[^>]*>")
 

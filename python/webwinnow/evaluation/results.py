@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 from webwinnow.evaluation.scores import BlockScore, Counts, OfficialScore
 from webwinnow.gold.datasets.base import Problem
 
-__all__ = ["THRESHOLDS", "Evaluation", "PageScore"]
-
 
 @dataclass(frozen=True)
 class PageScore:

@@ -21,8 +21,6 @@ from webwinnow.methods import load
 from webwinnow.methods.base import Method, TrainableMethod
 from webwinnow.methods.provenance import Provenance, page_key
 
-__all__ = ["check_extra", "evaluate"]
-
 NO_WORDS = "its gold has no words"
 
 

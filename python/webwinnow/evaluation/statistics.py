@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 
 from webwinnow.evaluation.scores import Averaging, Counts
 
-__all__ = ["Comparison", "Interval", "compare", "interval"]
-
 Figure = Literal["precision", "recall", "f1"]
 Scores: TypeAlias = "Sequence[Counts] | Sequence[float]"
 Table: TypeAlias = NDArray[np.float64]

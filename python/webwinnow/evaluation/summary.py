@@ -16,18 +16,6 @@ from webwinnow.evaluation.measures import (
 from webwinnow.evaluation.results import Evaluation, PageScore
 from webwinnow.evaluation.scores import LABELS, BlockScore, Counts
 
-__all__ = [
-    "COLUMNS",
-    "Column",
-    "Difference",
-    "Figure",
-    "Row",
-    "Summary",
-    "count_labels",
-    "label_accuracy",
-    "summarise",
-]
-
 
 @dataclass(frozen=True)
 class Figure:

@@ -15,8 +15,6 @@ from webwinnow.gold.datasets.base import GoldPage
 from webwinnow.messages import describe_error
 from webwinnow.methods.base import Method, TrainableMethod
 
-__all__ = ["Extraction", "MethodSystem", "PeerSystem", "Pretrained", "System"]
-
 
 @dataclass(frozen=True)
 class Extraction:

@@ -11,8 +11,6 @@ from webwinnow.evaluation.results import Evaluation
 from webwinnow.evaluation.summary import COLUMNS, Difference, Figure, Row, Summary
 from webwinnow.messages import count_noun, printable
 
-__all__ = ["print_tables"]
-
 BEST = "*"
 # Wide enough for any table: lines that the terminal wraps are readable, truncated ones are not.
 MAX_WIDTH = 400

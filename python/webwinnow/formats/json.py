@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from webwinnow._core import Decision, Segment
 
-__all__ = ["render_json"]
-
 
 def render_json(
     segments: list[Segment], fields: dict[str, Any], text: str, decision: Decision

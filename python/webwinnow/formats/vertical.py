@@ -11,8 +11,6 @@ from webwinnow.formats.xml import escape, start
 if TYPE_CHECKING:
     from webwinnow._core import Segment
 
-__all__ = ["render_vertical"]
-
 #: Han and kana: written without spaces, so each character is a token.
 CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 

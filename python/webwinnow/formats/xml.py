@@ -9,16 +9,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from webwinnow._core import Segment
 
-__all__ = [
-    "TeiBuilder",
-    "XmlBuilder",
-    "element",
-    "escape",
-    "render_tei",
-    "render_xml",
-    "start",
-]
-
 #: Characters that XML 1.0 cannot contain.
 FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

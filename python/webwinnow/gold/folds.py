@@ -7,8 +7,6 @@ from collections.abc import Iterable, Mapping
 from webwinnow.errors import InputError
 from webwinnow.messages import count_noun
 
-__all__ = ["merge_sites", "split_by_site"]
-
 
 def split_by_site(sites: Mapping[str, str], folds: int, *, seed: int = 0) -> dict[str, int]:
     """The fold of each page, 0 to folds − 1, given the site of each page.

@@ -12,15 +12,6 @@ from itertools import count
 from pathlib import Path
 from socket import gethostname
 
-__all__ = [
-    "commit_bytes",
-    "commit_file",
-    "draft_file",
-    "remove_drafts",
-    "replace_atomically",
-    "write_atomically",
-]
-
 NUMBERS = count()
 
 

@@ -9,17 +9,6 @@ from typing import Any, BinaryIO, Protocol, cast
 from webwinnow.errors import InputError
 from webwinnow.messages import error_reason
 
-__all__ = [
-    "DECODE_ERRORS",
-    "Bz2Decoder",
-    "Decoder",
-    "DecompressedFile",
-    "ZlibDecoder",
-    "decompress",
-    "detect_compression",
-    "open_input",
-]
-
 # Input is fed in small blocks: in Zstandard four bytes can decompress to 128 KiB.
 BLOCK, ZSTD_BLOCK = 2**14, 2**11
 BUFFER = 2**18

@@ -22,18 +22,6 @@ from urllib.parse import quote, urljoin, urlsplit
 
 from webwinnow.errors import FetchError
 
-__all__ = [
-    "Decompressor",
-    "FetchLimits",
-    "Fetched",
-    "Target",
-    "TooLarge",
-    "fetch",
-    "parse_url",
-    "reject_private",
-    "user_agent",
-]
-
 PORTS = {"http": 80, "https": 443}
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 CHUNK = 2**16

@@ -10,17 +10,6 @@ from webwinnow.errors import InputError
 from webwinnow.io.compression import DECODE_ERRORS, decompress, detect_compression, open_input
 from webwinnow.io.sources import PAGE_SUFFIXES, URL_START
 
-__all__ = [
-    "ARCHIVE_TYPES",
-    "FILE_TYPES",
-    "PAGE",
-    "URL_LIST",
-    "FileType",
-    "detect_file_type",
-    "is_warc",
-    "may_be_archive",
-]
-
 #: File types for error messages.
 FILE_TYPES = (
     "WARC, ARC, ZIP, tar, Parquet, JSON Lines (.jsonl), CDX, HTML, a list of URLs, "

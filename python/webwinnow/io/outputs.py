@@ -10,8 +10,6 @@ from webwinnow.io.atomic import write_atomically
 from webwinnow.io.sources import Source
 from webwinnow.messages import error_reason
 
-__all__ = ["output_paths", "reject_overwriting", "write_output"]
-
 
 def output_paths(sources: list[Source], output: str, suffix: str, *, is_folder: bool) -> list[Path]:
     """Return a file for each source: `output` itself, or a file in it at the source's stem.

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-__all__ = ["BadTar", "Member", "files"]
-
 SKIP_BYTES = 2**20
 MAX_HEADER = 2**16
 PAX = (tarfile.XHDTYPE, tarfile.SOLARIS_XHDTYPE)

@@ -14,8 +14,6 @@ from typing import NamedTuple
 
 from webwinnow.io.compression import BLOCK, DECODE_ERRORS, Bz2Decoder, Decoder, ZlibDecoder
 
-__all__ = ["BadZip", "Member", "Overlaps", "data", "members"]
-
 END, END_64 = Struct("<4s4H2LH"), Struct("<4sQ2H2L4Q")
 LOCATOR_64 = Struct("<4sLQL")
 ENTRY, LOCAL = Struct("<4s6H3L5H2L"), Struct("<4s5H3L2H")

@@ -5,8 +5,6 @@ from numpy.typing import NDArray
 
 from webwinnow._core import TAG_NAMES, Page
 
-__all__ = ["count_enclosing", "declared_language", "tag_table"]
-
 TAG_NUMBERS = {name: number for number, name in enumerate(TAG_NAMES)}
 BODY = TAG_NUMBERS["body"]
 

@@ -28,23 +28,6 @@ from webwinnow.methods.settings import check_settings
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = [
-    "CARD",
-    "MODELS",
-    "Card",
-    "IncompatibleModel",
-    "ModelMethod",
-    "SavedModel",
-    "Tensors",
-    "cache_until_rewritten",
-    "read_cached",
-    "read_method_name",
-    "read_model",
-    "retraining_hint",
-    "shipped_path",
-    "write_model",
-]
-
 FORMAT = 1
 # The models that come with the package.
 MODELS = Path(__file__).parents[1] / "models"

@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import NamedTuple
 
-__all__ = ["Provenance", "ProvenanceSet", "page_key"]
-
 
 class ProvenanceSet(NamedTuple):
     """A gold set, or the part of it that was used."""

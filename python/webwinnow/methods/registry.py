@@ -21,18 +21,6 @@ from webwinnow.methods.settings import check_settings, setting_types
 if TYPE_CHECKING:
     from webwinnow.methods.base import Method
 
-__all__ = [
-    "METHODS",
-    "MethodSpec",
-    "file_state",
-    "find_class",
-    "load",
-    "load_shared",
-    "parse_method",
-    "resolve_settings",
-    "unknown_method",
-]
-
 METHODS: dict[str, str] = {
     "all": "webwinnow.methods.visible:Visible",
     "bte": "webwinnow.methods.bte:BTE",

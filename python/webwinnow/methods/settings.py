@@ -12,8 +12,6 @@ from webwinnow.errors import UnknownSetting
 if TYPE_CHECKING:
     from webwinnow.methods.base import Method
 
-__all__ = ["check_settings", "setting_types"]
-
 TYPE_NAMES = {
     float: "a finite number",
     int: "a whole number",

@@ -20,8 +20,6 @@ from numpy.typing import NDArray
 
 from webwinnow.errors import UnknownSetting
 
-__all__ = ["TYPICAL", "StopList", "best_list", "detect", "find_list", "languages", "split_words"]
-
 #: Share of stop words in running text to which all lists are scaled.
 TYPICAL = 0.65
 

@@ -12,16 +12,6 @@ from webwinnow.methods.goldminer.sample import SamplePage, article_blocks, is_in
 from webwinnow.methods.goldminer.template import Site, Template, trim
 from webwinnow.sites.stream import STALE_SHARE
 
-__all__ = [
-    "PageCheck",
-    "SiteCheck",
-    "check_page",
-    "describe_page",
-    "describe_site",
-    "summarize_check",
-    "summarize_site",
-]
-
 # Fewer articles are too few to judge a site.
 MIN_ARTICLES = 5
 # Recurring texts in a description, and the characters of each.

@@ -14,8 +14,6 @@ from webwinnow.messages import describe_for_command
 from webwinnow.methods.goldminer.method import page_host
 from webwinnow.sites.spool import RawPage
 
-__all__ = ["InputPage", "parse_host", "read_pages"]
-
 
 class InputPage(NamedTuple):
     """A page, or the reason why it could not be read."""

@@ -14,8 +14,6 @@ from webwinnow.methods.base import Method
 from webwinnow.methods.goldminer.learn import DEFAULT, Learning, learn
 from webwinnow.methods.goldminer.template import Site
 
-__all__ = ["HostSamples", "RawPage", "Spool"]
-
 # Level 1 shrinks pages to a quarter at little cost.
 COMPRESSION = 1
 

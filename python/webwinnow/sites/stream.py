@@ -29,8 +29,6 @@ from webwinnow.methods.goldminer.store import open_store
 from webwinnow.methods.goldminer.template import Site, Template
 from webwinnow.sites.spool import RawPage, Spool
 
-__all__ = ["MAX_PAGE_BYTES", "STALE_SHARE", "SiteStream"]
-
 # Larger pages are not learned from, because a sample is held in memory.
 MAX_PAGE_BYTES = 4 << 20
 # Templates are stale when they match less than this share of what they once matched.

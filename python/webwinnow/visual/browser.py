@@ -16,8 +16,6 @@ from webwinnow.visual.layout import Layout
 from webwinnow.visual.look import Look, make_look
 from webwinnow.visual.process import BrowserFailed, BrowserProcess, RenderedPage
 
-__all__ = ["Browser", "Targets", "find_chromium"]
-
 # Most pages take less than a second.
 PAGE_SECONDS = 20.0
 # Longer pages are truncated.

@@ -14,16 +14,6 @@ from numpy.typing import NDArray
 from webwinnow._core import FLAGS, Page
 from webwinnow.sequence_matching import gaps, matches
 
-__all__ = [
-    "MAX_HEIGHT",
-    "MAX_WIDTH",
-    "MIN_PIXELS",
-    "VIEWPORT",
-    "FloatArray",
-    "Layout",
-    "match_runs",
-]
-
 # In CSS pixels. Most sites are designed for windows of about this size.
 VIEWPORT = (1280, 1024)
 # Text beyond these limits is ignored.

@@ -16,8 +16,6 @@ from webwinnow.visual.measures import (
 )
 from webwinnow.visual.regions import Region, find_regions
 
-__all__ = ["Look", "draw", "make_look"]
-
 HEADINGS = [TAG_NAMES.index(name) for name in ("h1", "h2", "h3", "h4", "h5", "h6")]
 
 # Blue, green and red, as in OpenCV.
@@ -66,7 +64,7 @@ def run_of_text(page: Page, layout: Layout) -> IntArray:
 
 
 def heading_runs(page: Page) -> NDArray[np.bool_]:
-    """Whether each run is inside `h1` to `h6`."""
+    """Return whether each run is inside `h1` to `h6`."""
     nodes = page.nodes
     headings = np.flatnonzero(np.isin(nodes.tag, HEADINGS))
     opened = np.bincount(headings, minlength=len(nodes) + 1)

@@ -15,11 +15,6 @@ from numpy.typing import NDArray
 from webwinnow.visual.layout import FloatArray, Layout
 from webwinnow.visual.regions import Region, typical_line
 
-__all__ = [
-    "FURTHER", "MEASURES", "PUBLISHED", "Measure", "headline_height", "measure_regions",
-    "measure_targets",
-]  # fmt: skip
-
 
 class Measure(NamedTuple):
     """A visual measure of a target."""

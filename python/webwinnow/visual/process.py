@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 from webwinnow.errors import WebwinnowError
 from webwinnow.process import Child, ChildLost
 
-__all__ = ["BrowserFailed", "BrowserProcess", "RenderedPage"]
-
 WORKER = "webwinnow.visual.worker"
 # Imports and the browser's first start take seconds on a busy machine.
 START_SECONDS = 60.0

@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 
 from webwinnow.visual.layout import FloatArray, Layout
 
-__all__ = ["Region", "find_regions"]
-
 # Larger images are scaled down to bound time and memory.
 MAX_PIXELS = 2**24
 # The largest gap between lines that are joined, in line heights. Paragraphs with the browser's

@@ -15,8 +15,6 @@ from webwinnow.visual.browser import Browser, Targets
 from webwinnow.visual.layout import FloatArray
 from webwinnow.visual.process import BrowserFailed
 
-__all__ = ["check_browser", "measure_targets", "shared_browser"]
-
 # The measures of a page take 10 KB, those of a large page a megabyte.
 MAX_ENTRIES, MAX_BYTES = 4096, 2**26
 DIGEST_BYTES = 16

@@ -14,8 +14,6 @@ from webwinnow.visual.layout import MAX_WIDTH, MIN_PIXELS, VIEWPORT
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Playwright, Route
 
-__all__ = ["main"]
-
 # A reserved host name (RFC 2606).
 PAGE_URL = "http://page.invalid/"
 # The browser makes no request that the policy forbids; `sandbox` also stops `meta` redirects.

@@ -14,18 +14,6 @@ from starlette.requests import Request
 
 from webwinnow.io.fetch import CODINGS, Decompressor, TooLarge
 
-__all__ = [
-    "MEGABYTE",
-    "BodyMemory",
-    "Reservation",
-    "check_object",
-    "content_type",
-    "decompress_body",
-    "parse_json",
-    "parse_object",
-    "read_body",
-]
-
 MEGABYTE = 2**20
 CHUNK_BYTES = 2**14
 CLOSE = {"Connection": "close"}

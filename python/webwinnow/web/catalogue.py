@@ -15,8 +15,6 @@ from webwinnow.methods.base import Method, TrainableMethod
 from webwinnow.methods.registry import resolve_settings, unknown_method
 from webwinnow.methods.settings import setting_types
 
-__all__ = ["Catalogue", "check_client_settings"]
-
 # Clients can send any number of descriptions.
 MAX_CACHED = 256
 # Types of settings that name files or run other methods.

@@ -15,8 +15,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from webwinnow.errors import InputError
 from webwinnow.web.responses import error_response
 
-__all__ = ["Guard", "check_token", "tokens_match"]
-
 # Paths that need no token.
 OPEN_PATHS = frozenset({"/health"})
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})

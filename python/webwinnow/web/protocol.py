@@ -5,8 +5,6 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-__all__ = ["TimeoutProtocol"]
-
 REQUEST_SECONDS = 10.0
 # Time for the client to receive the response. The rest of it is held in memory, outside the budget
 # of the service.

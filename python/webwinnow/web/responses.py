@@ -10,16 +10,6 @@ from starlette.responses import Response
 from webwinnow.errors import WebwinnowError
 from webwinnow.messages import describe_error
 
-__all__ = [
-    "EXCEPTION_HANDLERS",
-    "SAFE_HEADERS",
-    "dump_json",
-    "error_response",
-    "json_response",
-    "prefers_text",
-    "text_response",
-]
-
 JSON_TYPE = "application/json"
 TEXT_TYPE = "text/plain"
 SAFE_HEADERS = {

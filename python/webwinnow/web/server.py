@@ -9,8 +9,6 @@ from webwinnow.errors import InputError
 from webwinnow.messages import error_reason
 from webwinnow.web.protocol import TimeoutProtocol
 
-__all__ = ["BACKLOG", "UVICORN_OPTIONS", "Server", "listen", "server_url"]
-
 BACKLOG = 1024
 UVICORN_OPTIONS: dict[str, Any] = {
     "http": TimeoutProtocol,

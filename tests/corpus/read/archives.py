@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterable
 
 import zstandard
 
-__all__ = ["COMPRESSIONS", "arc_record", "filedesc", "http_response", "record"]
-
 Compress = Callable[[bytes], bytes]
 
 

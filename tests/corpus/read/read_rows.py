@@ -7,8 +7,6 @@ from webwinnow.corpus.read import read
 from webwinnow.corpus.record import PAGES
 from webwinnow.corpus.workspace import Shard
 
-__all__ = ["rows", "rows_of"]
-
 MOST = 1000
 
 

@@ -332,7 +332,7 @@ def test_largest_style_is_never_a_quote() -> None:
 
 
 def quoting(classes: str, html: str) -> list[bool]:
-    """Whether all paragraphs of a class are named quotes."""
+    """Return whether all paragraphs of a class are named quotes."""
     page = Page(html)
     decision = load("kimatu").decide(page)
     found: dict[str | None, set[str]] = {}

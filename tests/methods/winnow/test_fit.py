@@ -29,13 +29,13 @@ from webwinnow.methods.winnow.fit import (
     Mask,
     Scorer,
     Scores,
-    ThresholdRule,
     label_pages,
     out_of_fold,
     train_model,
     train_stage,
 )
 from webwinnow.methods.winnow.method import Winnow
+from webwinnow.methods.winnow.page_trees import ThresholdRule
 from webwinnow.methods.winnow.trees import PAGE_TREES
 
 UNSEEN = range(100, 116)

@@ -10,10 +10,11 @@ import pytest
 
 from tests.support import ROOT
 from tests.web.service.client import Server, served
+from webwinnow.web.bodies import MEGABYTE
 from webwinnow.web.catalogue import Catalogue
 from webwinnow.web.service.openapi import ERRORS, openapi_document
 from webwinnow.web.service.requests import NAMES
-from webwinnow.web.service.settings import MEGABYTE, Settings
+from webwinnow.web.service.settings import Settings
 
 GUIDE = (ROOT / "docs" / "service.md").read_text("utf-8")
 FENCED = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -12,8 +12,6 @@ from webwinnow.corpus.adapters.tables import (
 )
 from webwinnow.corpus.settings import Settings
 
-__all__ = ["Winnow"]
-
 #: Columns that become a document's metadata.
 METADATA = tuple(name for name in DOCUMENT_COLUMNS if name not in ("text", "blocks"))
 # Documents per batch: large enough for the stages, small enough for latency.

@@ -24,8 +24,6 @@ from webwinnow.errors import InputError
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["DOCUMENT_COLUMNS", "DROP_COLUMNS", "CleanTable", "clean_frame", "documents", "page_row"]
-
 # Position in a corpus, which a table alone does not have.
 POSITION_COLUMNS = ("order", "source", "offset", "url", "time", "digest", "id")
 #: Reason to drop a row; null for documents.

@@ -23,17 +23,6 @@ from webwinnow.corpus.dedup.exchange import (
 from webwinnow.corpus.workspace import Workspace
 from webwinnow.io.atomic import commit_file
 
-__all__ = [
-    "KEYS",
-    "KINDS",
-    "Duplicates",
-    "find_duplicates",
-    "find_in_bucket",
-    "read_duplicates",
-    "shard_keys",
-    "spread_keys",
-]
-
 #: Kinds of keys, strongest first: the strongest kind of a document is its drop reason.
 KINDS = ("duplicate", "near-duplicate")
 KEYS = pa.schema([("key", pa.int64()), ("kind", pa.int8()), ("order", pa.int64())])

@@ -17,17 +17,6 @@ from webwinnow.corpus.record import KEYED_DOCUMENTS
 from webwinnow.corpus.workspace import Workspace
 from webwinnow.io.atomic import commit_file
 
-__all__ = [
-    "BucketWriter",
-    "SeenKeys",
-    "bucket_of",
-    "concatenate",
-    "read_bucket",
-    "read_cleaned",
-    "read_range",
-    "write_sorted",
-]
-
 # Bytes buffered before a write, for all buckets together.
 BUFFER_BYTES = 2**26
 # Rows per table in `concatenate`: sorting many small tables would take longer.

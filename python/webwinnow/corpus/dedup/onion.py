@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Kept", "Marks", "Onion", "dedup"]
-
 Unit: TypeAlias = Literal["paragraph", "document"]
 Tokens: TypeAlias = Literal["auto", "words", "characters"]
 Item = TypeVar("Item")

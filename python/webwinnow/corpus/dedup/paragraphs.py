@@ -31,15 +31,6 @@ from webwinnow.corpus.stages.columns import BlockColumn
 from webwinnow.corpus.workspace import Workspace
 from webwinnow.io.atomic import commit_file
 
-__all__ = [
-    "NGRAMS",
-    "find_seen_ngrams",
-    "mark_exactly",
-    "seen_in_bucket",
-    "shard_ngrams",
-    "spread_ngrams",
-]
-
 NGRAMS = pa.schema([("hash", pa.int64()), ("order", pa.int64())])
 
 

@@ -20,18 +20,6 @@ from webwinnow.corpus.stages.columns import (
 )
 from webwinnow.corpus.workspace import Workspace
 
-__all__ = [
-    "DedupResultSource",
-    "DedupResults",
-    "FileDedupResults",
-    "Removed",
-    "Repeats",
-    "TableDedupResults",
-    "drop_duplicates",
-    "drop_repeats",
-    "dropped_blocks",
-]
-
 Orders = NDArray[np.int64]
 
 

@@ -34,8 +34,6 @@ from webwinnow.corpus.workspace import Workspace
 from webwinnow.corpus.write import WRITERS, open_writer
 from webwinnow.io.atomic import commit_bytes, commit_file
 
-__all__ = ["DROPPED", "TASKS", "Task", "clean_and_finish", "clean_shard", "finish_shard"]
-
 #: Schema of the tables of dropped rows.
 DROPPED = pa.schema(
     [DOCUMENTS.field(name) for name in ("id", "source", "offset", "url", "drop", "detail")]

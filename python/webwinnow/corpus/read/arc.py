@@ -31,8 +31,6 @@ from webwinnow.io.warc.records import (
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["read", "row_at", "rows"]
-
 # URL, IP address, date, media type, more fields in version 2, and length. URLs may contain spaces,
 # against the specification.
 LINE = re.compile(

@@ -10,8 +10,6 @@ import pyarrow as pa
 from webwinnow.corpus.record import PAGES, order_of
 from webwinnow.corpus.workspace import Shard
 
-__all__ = ["MAX_ROWS", "PageRow", "batches", "broken_row"]
-
 # Upper bounds of a batch.
 MAX_BYTES, MAX_ROWS = 2**24, 128
 

@@ -24,17 +24,6 @@ from webwinnow.io.warc.records import error_detail
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = [
-    "Entry",
-    "archive_path",
-    "canonical_url",
-    "entries",
-    "hash_url",
-    "lines",
-    "named_archives",
-    "read",
-]
-
 MAX_LINE = 2**16
 # Field letters of files without a header line, by number of fields.
 DEFAULT_FIELDS = {9: "NbamskrVg", 10: "NbamskrMVg", 11: "NbamskrMSVg"}

@@ -21,8 +21,6 @@ from webwinnow.messages import error_reason
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["is_page", "names_in", "read_folder", "read_tar", "read_zip"]
-
 
 def is_page(name: str) -> bool:
     """Test by name whether a member is a page and neither it nor a parent folder is hidden."""

@@ -26,8 +26,6 @@ from webwinnow.io.compression import DECODE_ERRORS, decompress, detect_compressi
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["read_jsonl"]
-
 # A line may be longer than its page by this factor, for escapes and Base64.
 LINE_FACTOR = 2
 SKIP_BYTES = 2**20

@@ -23,16 +23,6 @@ from webwinnow.messages import error_reason
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = [
-    "PageList",
-    "page_names",
-    "parts",
-    "read_bundle",
-    "read_folder_name",
-    "write_bundle",
-    "write_page_list",
-]
-
 Part = tuple[str, str, int, int | None]  # reader, path, start, end
 
 

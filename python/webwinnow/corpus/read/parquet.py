@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-__all__ = ["HTML_COLUMNS", "batch_rows", "describe_missing_html", "html_column", "read_parquet"]
-
 #: Names of the page column; the first that exists is used.
 HTML_COLUMNS = ("html", "content")
 OTHER_COLUMNS = ("url", *TIME_COLUMNS, "charset", "digest")

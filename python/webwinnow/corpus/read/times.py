@@ -3,8 +3,6 @@
 import re
 from datetime import date, datetime, timedelta, timezone
 
-__all__ = ["TIME_COLUMNS", "parse_time"]
-
 #: Names of time columns; the first valid value is used.
 TIME_COLUMNS = ("time", "date", "timestamp")
 

@@ -19,8 +19,6 @@ from webwinnow.io.warc.records import BrokenRecord, Record, record_url
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["read", "response_row", "row_at", "row_of_record", "rows"]
-
 
 def read(shard: Shard, max_bytes: int) -> "Iterator[pa.RecordBatch]":
     """Read the records that start in [start, end); both are offsets of records."""

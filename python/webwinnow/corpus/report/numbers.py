@@ -6,8 +6,6 @@ from webwinnow import __version__
 from webwinnow.corpus.record import REASONS
 from webwinnow.corpus.report.tally import QUALITY_BINS, Tally, in_stage_order
 
-__all__ = ["About", "numbers"]
-
 #: Increases when a key changes its meaning or is removed.
 VERSION = 1
 MAX_HOSTS = 1000

@@ -9,8 +9,6 @@ from webwinnow.corpus.report.tables import format_share, format_size, remainder
 from webwinnow.html_builder import Html, details, joined, report_page, tag
 from webwinnow.messages import count_noun, printable
 
-__all__ = ["render_page"]
-
 MAX_INPUTS = 50
 
 

@@ -7,20 +7,6 @@ from webwinnow.corpus.record import REASONS
 from webwinnow.html_builder import Html, joined, rows_table, tag
 from webwinnow.messages import count_noun, printable
 
-__all__ = [
-    "examples",
-    "format_share",
-    "format_size",
-    "funnel",
-    "hosts",
-    "languages",
-    "lengths",
-    "page_types",
-    "qualities",
-    "remainder",
-    "throughput",
-]
-
 MAX_HOSTS, MAX_LANGUAGES = 50, 40
 UNKNOWN = {"und": "unknown"}
 # Percent; keeps bars of small values visible.

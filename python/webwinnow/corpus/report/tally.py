@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 
 from webwinnow.corpus.record import REASONS
 
-__all__ = ["QUALITY_BINS", "UNKNOWN_LANGUAGE", "FrequentNames", "Tally", "in_stage_order"]
-
 #: Bins of the quality scale, 0 to 1.
 QUALITY_BINS = 20
 #: ISO 639 code for undetermined.

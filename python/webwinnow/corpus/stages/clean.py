@@ -16,8 +16,6 @@ from webwinnow.messages import describe_error
 from webwinnow.metadata import metadata
 from webwinnow.methods.base import Method
 
-__all__ = ["Clean"]
-
 METADATA = ("title", "author", "date", "site_name", "description")
 COPIED = ("order", "source", "offset", "url", "time", "digest")
 

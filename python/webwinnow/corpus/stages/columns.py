@@ -10,16 +10,6 @@ from numpy.typing import NDArray
 
 from webwinnow.corpus.record import BLOCK, BLOCKS
 
-__all__ = [
-    "BlockColumn",
-    "BlockEditor",
-    "drop_rows",
-    "is_kept",
-    "keep_blocks",
-    "replace_blocks",
-    "with_columns",
-]
-
 IntArray = NDArray[np.int32]
 BoolArray = NDArray[np.bool_]
 

@@ -25,8 +25,6 @@ from webwinnow.corpus.stages.columns import (
 from webwinnow.errors import InputError, UnknownSetting
 from webwinnow.methods.stopwords import StopList, find_list
 
-__all__ = ["DocumentKeys", "LanguageFilter", "LengthFilter", "QualityFilter", "load_identifier"]
-
 Identifier = Callable[[str], tuple[str | None, float | None]]
 
 LANGUAGE_CODE = re.compile("[a-z]{2,3}")

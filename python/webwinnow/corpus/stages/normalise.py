@@ -16,8 +16,6 @@ from webwinnow.corpus.stages.columns import (
 )
 from webwinnow.errors import UnknownSetting
 
-__all__ = ["NORMALISATIONS", "Normalise"]
-
 # Characters that look like a hyphen, without dashes between words.
 HYPHENS = dict.fromkeys(map(ord, "\u2010\u2011\u2043\ufe63\uff0d"), "-")
 DASHES = dict.fromkeys(map(ord, "\u2012\u2013\u2014\u2015\u2e3a\u2e3b\ufe58"), "\u2013")

@@ -10,8 +10,6 @@ import pyarrow as pa
 from webwinnow import __version__
 from webwinnow.corpus.record import DOCUMENTS
 
-__all__ = ["SCHEMA", "Writer"]
-
 # Columns for internal use; dropped rows have a table of their own.
 INTERNAL = frozenset({"order", "drop", "detail"})
 #: Increases when a column changes its meaning or is removed, but not when one is added.

@@ -11,8 +11,6 @@ import pyarrow.compute as pc
 if TYPE_CHECKING:
     from webwinnow._core import Segment
 
-__all__ = ["Block", "Document", "attributes", "documents", "segments"]
-
 # Digits of a score.
 DIGITS = 4
 # Level of a heading without a known level, as in page formats.

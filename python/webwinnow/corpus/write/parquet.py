@@ -9,8 +9,6 @@ import pyarrow.parquet as pq
 
 from webwinnow.corpus.write.base import SCHEMA, Writer
 
-__all__ = ["ParquetWriter"]
-
 # Approximate bytes of a row group before compression.
 GROUP_BYTES = 2**25
 # Approximate bytes of a row besides its text, and of a block.

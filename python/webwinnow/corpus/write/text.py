@@ -16,8 +16,6 @@ from webwinnow.formats.xml import XmlBuilder, element, render_tei, start
 if TYPE_CHECKING:
     from webwinnow._core import Segment
 
-__all__ = ["JsonLinesWriter", "TeiWriter", "TextWriter", "VerticalWriter", "XmlWriter"]
-
 # Writes have a fixed size, because zstd's output depends on how its input is split.
 WRITE_BYTES = 2**20
 # Valid inside a JSON string, but many programs end a line there.

@@ -15,8 +15,6 @@ from webwinnow.evaluation.measures import (
 from webwinnow.evaluation.results import Evaluation, PageScore
 from webwinnow.evaluation.statistics import Comparison, Interval
 
-__all__ = ["Figures"]
-
 
 class Figures:
     """The figures of an evaluation, computed once; methods without any score are left out."""

@@ -11,8 +11,6 @@ from webwinnow.evaluation.results import Evaluation
 from webwinnow.html_builder import Html, details, joined, report_page, tag
 from webwinnow.messages import count_noun
 
-__all__ = ["render_page"]
-
 # Longer lists start closed.
 MAX_OPEN = 10
 # Problems of each kind that are listed; the rest is counted.

@@ -9,8 +9,6 @@ from webwinnow.evaluation.report.figures import Figures
 from webwinnow.evaluation.report.svg import COLOURS, FAINT, INK, MARKERS, figure, inline
 from webwinnow.evaluation.results import PageScore
 
-__all__ = ["distributions", "precision_and_recall", "scores", "times"]
-
 WIDTH = 8.0
 ROW = 0.36  # inches for each method
 BINS = 20

@@ -14,8 +14,6 @@ from webwinnow.evaluation.summary import count_labels, label_accuracy
 from webwinnow.html_builder import Html, joined, rows_table, tag
 from webwinnow.messages import count_noun
 
-__all__ = ["by_type", "curves", "differences", "distributions", "labels", "scores", "times"]
-
 BEST = "▲"
 SIGNIFICANT = 0.05
 

@@ -8,8 +8,6 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
-__all__ = ["Fold", "Pair", "Piece", "Rest", "Side", "Word", "diff_texts"]
-
 # The alignment needs one bit for each pair of words.
 MAX_ALIGNED = 20_000
 MAX_SHOWN = 500

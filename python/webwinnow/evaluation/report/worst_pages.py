@@ -17,8 +17,6 @@ from webwinnow.evaluation.results import Evaluation, PageScore
 from webwinnow.html_builder import Html, joined, tag
 from webwinnow.messages import count_noun
 
-__all__ = ["MAX_ERROR_LENGTH", "worst_pages"]
-
 PAGES_OF_FIRST, PAGES_OF_OTHERS = 10, 5
 MAX_ERROR_LENGTH = 500
 

@@ -9,8 +9,6 @@ from webwinnow._core import KIND_NAMES, Decision, Page
 from webwinnow.evaluation.scores.counts import Counts
 from webwinnow.gold.labels.base import Labels
 
-__all__ = ["LABELS", "BlockScore", "score_blocks"]
-
 LABELS = (*KIND_NAMES, "other")  # a dropped run is "other"
 
 

@@ -19,18 +19,6 @@ from typing import Any, NamedTuple
 from webwinnow.evaluation.scores.counts import Counts
 from webwinnow.evaluation.scores.text import number_words
 
-__all__ = [
-    "OfficialScore",
-    "WordScore",
-    "drop_markers",
-    "score_official",
-    "score_words",
-    "similarity",
-    "split_tokens",
-    "to_marked_text",
-    "to_plain_text",
-]
-
 MARKERS = frozenset({"<p>", "<h>", "<l>", "<P>", "<H>", "<L>"})
 
 # White space is ASCII, since the scorers of 2007 read bytes: a no-break space is part of a word.

@@ -7,8 +7,6 @@ from operator import add
 from statistics import fmean
 from typing import Literal, NamedTuple
 
-__all__ = ["Average", "Averaging", "Counts", "average"]
-
 Averaging = Literal["micro", "mean"]
 
 

@@ -5,8 +5,6 @@ from collections import Counter
 
 from webwinnow.evaluation.scores.counts import Counts
 
-__all__ = ["WORD", "count_words", "number_words", "score_bag", "score_text"]
-
 WORD = re.compile(r"\w+")
 
 

@@ -12,8 +12,6 @@ from typing import IO
 from webwinnow.errors import InputError
 from webwinnow.messages import describe_error, error_reason
 
-__all__ = ["extract_archive", "is_archive", "stem_of"]
-
 ARCHIVE_SUFFIXES = (".tar.xz", ".tar.gz", ".tar.bz2", ".txz", ".tgz", ".tbz2", ".tar", ".zip")
 ZIP_SIGNATURES = (b"PK\3\4", b"PK\5\6")
 # The largest known set takes 0.4 GB; a small crafted archive can fill any disk.

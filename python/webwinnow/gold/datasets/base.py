@@ -9,17 +9,6 @@ from typing import Any, NamedTuple, Protocol
 from webwinnow.errors import InputError
 from webwinnow.messages import describe_error
 
-__all__ = [
-    "Digest",
-    "GoldPage",
-    "GoldSegment",
-    "GoldSet",
-    "Problem",
-    "Source",
-    "digest_of",
-    "sample",
-]
-
 
 class GoldSegment(NamedTuple):
     kind: str  # "heading", "paragraph" or "list item", as in `_core.KIND_NAMES`

@@ -15,8 +15,6 @@ from webwinnow.gold.datasets.fann import Fann, read_fann
 from webwinnow.gold.datasets.layouts import LAYOUTS, VECTORS, LocatedSet, load_set, locate_set
 from webwinnow.messages import count_noun, printable
 
-__all__ = ["SetReport", "VectorReport", "check", "format_report"]
-
 LABEL_WIDTH = 10
 # Names listed for each kind of problem; the rest is counted.
 MAX_LISTED = 10

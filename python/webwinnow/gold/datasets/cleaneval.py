@@ -12,8 +12,6 @@ from webwinnow.gold.datasets.base import GoldPage, GoldSegment, Problem
 from webwinnow.gold.datasets.reader import EMPTY_GOLD, PairReader, decode_gold
 from webwinnow.hosts import site_of
 
-__all__ = ["CleanEval", "MarkedText", "has_markers", "parse_marked_text"]
-
 KINDS = {"p": "paragraph", "h": "heading", "l": "list item"}
 MARKER = re.compile(r"<([phl])>", re.IGNORECASE)
 MARKED_LINE = re.compile(r"^[ \t]*<[phl]>", re.IGNORECASE | re.MULTILINE)
@@ -37,7 +35,7 @@ class MarkedText(NamedTuple):
 
 
 def has_markers(gold: str) -> bool:
-    """Whether a text is in CleanEval's notation."""
+    """Return whether a text is in CleanEval's notation."""
     return bool(URL_LINE.match(gold) or MARKED_LINE.search(gold))
 
 

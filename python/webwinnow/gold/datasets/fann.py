@@ -16,8 +16,6 @@ from webwinnow.gold.datasets.base import Problem
 from webwinnow.gold.datasets.reader import LayoutFolders, Listing, Reader
 from webwinnow.io.sources import read_file
 
-__all__ = ["Fann", "FannData", "read_fann"]
-
 SUFFIX = ".dat"
 # Longer than any valid header.
 HEADER_BYTES = 99

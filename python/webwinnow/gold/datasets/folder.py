@@ -27,8 +27,6 @@ from webwinnow.gold.datasets.reader import (
 from webwinnow.hosts import site_of
 from webwinnow.metadata import metadata
 
-__all__ = ["Folder"]
-
 KINDS = ("heading", "paragraph", "list item")
 
 

@@ -11,8 +11,6 @@ from webwinnow.gold.datasets.base import GoldPage, Problem
 from webwinnow.gold.datasets.reader import LayoutFolders, PairReader
 from webwinnow.hosts import site_of
 
-__all__ = ["L3S", "content_text", "node_classes"]
-
 # 0 not content, 1 headline, 2 full text, 3 supplemental, 4 related, 5 comments.
 CONTENT = (1, 2, 3)
 UNMARKED = -1

@@ -19,8 +19,6 @@ from webwinnow.gold.datasets.reader import LayoutFolders, Listing, Reader, walk_
 from webwinnow.gold.datasets.wcxb import Wcxb
 from webwinnow.messages import error_reason
 
-__all__ = ["LAYOUTS", "Layout", "LocatedSet", "load_set", "locate_set", "open_set"]
-
 
 class Layout(NamedTuple):
     reader: type[Reader]

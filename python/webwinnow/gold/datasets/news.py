@@ -19,8 +19,6 @@ from webwinnow.gold.datasets.reader import (
 from webwinnow.hosts import site_of
 from webwinnow.messages import error_reason
 
-__all__ = ["NewsArticles"]
-
 GOLD_FILE = "articles.json"
 
 

@@ -10,8 +10,6 @@ from webwinnow.gold.folds import merge_sites
 from webwinnow.hosts import site_of
 from webwinnow.metadata import metadata
 
-__all__ = ["Readability"]
-
 SOURCE, EXPECTED = "source.html", "expected.html"
 NUMBER = re.compile(r"-\d+$")
 

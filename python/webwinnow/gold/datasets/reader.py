@@ -13,24 +13,6 @@ from webwinnow.errors import InputError
 from webwinnow.gold.datasets.base import GoldPage, Problem
 from webwinnow.messages import error_reason
 
-__all__ = [
-    "EMPTY_GOLD",
-    "PAGE_SUFFIXES",
-    "InvalidRecord",
-    "LayoutFolders",
-    "Listing",
-    "PairReader",
-    "Pairing",
-    "Reader",
-    "decode_gold",
-    "files_by_stem",
-    "get_field",
-    "pages_without_gold",
-    "parse_json",
-    "parse_record",
-    "walk_folders",
-]
-
 PAGE_SUFFIXES = frozenset({".html", ".htm", ".xhtml"})
 # Names that a message lists at most.
 MAX_LISTED = 10
@@ -142,7 +124,7 @@ class Reader(ABC):
     @classmethod
     @abstractmethod
     def matches(cls, folder: Listing) -> bool:
-        """Whether the folder itself has this layout."""
+        """Return whether the folder itself has this layout."""
 
     @classmethod
     def find_folders(cls, listings: list[Listing]) -> LayoutFolders:

@@ -12,8 +12,6 @@ from webwinnow.gold.datasets.reader import (
 )
 from webwinnow.hosts import site_of
 
-__all__ = ["Wcxb"]
-
 # Two names of one type.
 TYPES = {"category": "collection"}
 

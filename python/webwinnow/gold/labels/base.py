@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from webwinnow._core import FLAGS, Decision, Page
 
-__all__ = ["Labels", "PageWords", "Vocabulary", "split_words"]
-
 # Scripts without white space between words: each character is a word.
 UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer
 UNSPACED += "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # kana and Han

@@ -20,8 +20,6 @@ from webwinnow.gold.labels.base import Labels, PageWords, Vocabulary, split_word
 from webwinnow.methods.base import visible_runs
 from webwinnow.methods.fiasco.targets import Divide, Subtrees, Targets
 
-__all__ = ["DIVIDE", "MIN_DICE", "align_fiasco", "similar_subtrees"]
-
 MIN_DICE = 0.7
 #: The paper's targets: lines that a `br` separates are paragraphs.
 DIVIDE: Divide = "breaks"
@@ -69,7 +67,7 @@ def similar_subtrees(
 
 
 def covered_runs(count: int, subtrees: Subtrees, chosen: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Whether each run is inside a chosen subtree."""
+    """Return whether each run is inside a chosen subtree."""
     steps = np.zeros(count + 1, np.int64)
     np.add.at(steps, subtrees.first[chosen], 1)
     np.add.at(steps, subtrees.end[chosen], -1)
@@ -79,7 +77,7 @@ def covered_runs(count: int, subtrees: Subtrees, chosen: NDArray[np.int64]) -> N
 def clean_targets(
     targets: Targets, subtrees: Subtrees, is_covered: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
-    """Whether most subtrees with own text inside each target begin in a clean subtree."""
+    """Return whether most subtrees with own text inside each target begin in a clean subtree."""
     target = targets.of_run[subtrees.first]
     is_inside = (target >= 0) & (subtrees.own_chars > 0)
     is_inside &= subtrees.end <= np.append(targets.end, 0)[target]

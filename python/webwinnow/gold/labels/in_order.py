@@ -15,8 +15,6 @@ from webwinnow.gold.datasets.base import GoldSegment
 from webwinnow.gold.labels.base import Labels, PageWords, Vocabulary, split_words
 from webwinnow.methods.base import visible_runs
 
-__all__ = ["align_in_order"]
-
 CONTINUATION = KIND_NAMES.index("continuation")
 # Moved text comes in a few pieces; no page of any known set needs more rounds.
 MAX_ROUNDS = 8

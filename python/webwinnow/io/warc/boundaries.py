@@ -10,8 +10,6 @@ from pathlib import Path
 from webwinnow.io.warc import open_warc
 from webwinnow.io.warc.container import open_archive
 
-__all__ = ["ranges"]
-
 
 def ranges(path: Path | str, size: int) -> list[tuple[int, int]]:
     """Split a file at record boundaries into ranges of at least `size` bytes; the last may be

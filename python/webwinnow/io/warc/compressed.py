@@ -30,8 +30,6 @@ from webwinnow.io.warc.records import (
     error_detail,
 )
 
-__all__ = ["read_compressed"]
-
 # A record is read in growing chunks, so that a wrong length costs little.
 FIRST_CHUNK, MAX_CHUNK = 2**18, 2**22
 

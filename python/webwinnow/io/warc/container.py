@@ -7,8 +7,6 @@ from abc import ABC, abstractmethod
 from io import BytesIO
 from typing import Any, BinaryIO, ClassVar
 
-__all__ = ["ArchiveFile", "ForwardReader", "GzipFile", "PlainFile", "ZstdFile", "open_archive"]
-
 # Bytes searched at a time for a record.
 SCAN_BYTES = 2**20
 # fastwarc decompresses a few times this many bytes ahead.

@@ -8,18 +8,6 @@ from typing import Any, NamedTuple, Protocol
 
 from webwinnow.io.fetch import window_bits
 
-__all__ = [
-    "HTML_TYPES",
-    "Body",
-    "HttpResponse",
-    "content_type",
-    "decode_body",
-    "is_html",
-    "parse_headers",
-    "read_body",
-    "read_headers",
-]
-
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 # Servers also send "text/html, text/html" and "text/html charset=utf-8".
 END_OF_TYPE = re.compile(r"[;,\s]")

@@ -9,16 +9,6 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from webwinnow.io.warc.container import PlainFile
 
-__all__ = [
-    "BrokenRecord",
-    "Convert",
-    "PlainRecord",
-    "Record",
-    "error_detail",
-    "read_plain",
-    "record_url",
-]
-
 Row = TypeVar("Row")
 
 NO_RECORD = "no record begins here"

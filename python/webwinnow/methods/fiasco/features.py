@@ -19,8 +19,6 @@ from webwinnow.methods.fiasco.target_text import TargetText
 from webwinnow.methods.fiasco.targets import Targets
 from webwinnow.visual.measures import MEASURES
 
-__all__ = ["FEATURES", "Feature", "Group", "compute_features", "feature_names"]
-
 Group = Literal["linguistic", "structural", "pos", "visual"]
 FloatArray = NDArray[np.float32]
 

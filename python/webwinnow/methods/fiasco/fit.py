@@ -21,11 +21,6 @@ from webwinnow.methods.fiasco.model import FeatureSet, Model
 from webwinnow.methods.fiasco.svm import Svm, TargetTable, train_svm
 from webwinnow.methods.fiasco.targets import Targets
 
-__all__ = [
-    "LabelledTargets", "TrainingOptions", "build_table", "check_packages", "label_page",
-    "sample_targets", "sum_over_targets", "target_labels", "train_model", "train_on_groups",
-]  # fmt: skip
-
 SAMPLE_TARGETS = 12_000
 # Weights of sets whose pages help more or less than others; the same as winnow's.
 SOURCE_WEIGHTS = {"news-articles": 2.0, "cleaneval": 0.5}
@@ -83,7 +78,7 @@ def label_page(example: TrainingExample) -> LabelledTargets:
 
 
 def target_labels(page: Page, targets: Targets, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Whether at least half of each target's characters are labelled as content."""
+    """Return whether at least half of each target's characters are labelled as content."""
     chars = page.runs.chars
     kept = sum_over_targets(chars * keep, targets)
     is_clean: NDArray[np.bool_] = 2 * kept >= sum_over_targets(chars, targets)

@@ -21,8 +21,6 @@ from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.fiasco.target_text import TargetText, WordTable
 from webwinnow.methods.fiasco.targets import Targets
 
-__all__ = ["CLEAN", "COMMON", "DIRTY", "Keywords", "WordCounts", "general_frequency", "keyness"]
-
 # Bits of the three lists in the combined table.
 CLEAN, DIRTY, COMMON = 1, 2, 4
 # The lower bound is so many standard errors below the estimate: 99.9 %, because thousands of words

@@ -26,8 +26,6 @@ from webwinnow.methods.fiasco.targets import (
     window_sums,
 )
 
-__all__ = ["linguistic_features", "load_lexicon", "part_of_speech_features"]
-
 FloatArray = NDArray[np.float64]
 Columns = dict[str, NDArray[Any]]  # by their names in FEATURES
 

@@ -27,9 +27,6 @@ from webwinnow.methods.provenance import Provenance
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = ["Fiasco", "FiascoVisual"]
-
-
 UNSURE = 0.2  # a probability within this distance of the threshold is unsure
 # By rising probability. The groups of features that were not used are appended.
 REASONS = [

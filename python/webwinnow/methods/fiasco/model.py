@@ -14,8 +14,6 @@ from webwinnow.methods.fiasco.svm import Scale, Svm
 from webwinnow.methods.fiasco.targets import Targets
 from webwinnow.methods.model_file import Card, IncompatibleModel, Tensors
 
-__all__ = ["FeatureSet", "Model", "parse", "serialize"]
-
 KEYWORD_LISTS = ("clean", "dirty", "common")
 NUMBERS = ("gamma", "bias", "slope")
 MAX_NUMBER = 1e6
@@ -54,7 +52,7 @@ class Model:
 
     @property
     def needs_lexicon(self) -> bool:
-        """Whether prediction needs the extra `pos`."""
+        """Return whether prediction needs the extra `pos`."""
         names = {name for svm in self.svms for name in svm.names}
         return any(FEATURES[name].group == "pos" for name in names)
 

@@ -25,8 +25,6 @@ from webwinnow.methods.fiasco.targets import (
 )
 from webwinnow.methods.markup import count_enclosing, tag_table
 
-__all__ = ["SECTIONS", "structural_features"]
-
 HEADINGS = tag_table("h1", "h2", "h3", "h4", "h5", "h6")
 PARAGRAPH, ITEM = tag_table("p"), tag_table("li", "dt", "dd")
 LINK, IMAGE = tag_table("a"), tag_table("img")
@@ -87,7 +85,7 @@ def structural_features(text: TargetText) -> Columns:
 
 
 def is_inside(page: Page, table: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Whether each node is one of the elements, or inside one."""
+    """Return whether each node is one of the elements, or inside one."""
     return count_enclosing(table[page.nodes.tag], page.nodes.end) > 0
 
 

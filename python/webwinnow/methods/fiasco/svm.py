@@ -17,18 +17,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = [
-    "COSTS",
-    "GAMMAS",
-    "Scale",
-    "Svm",
-    "SvmParameters",
-    "TargetTable",
-    "grid_search",
-    "kernel",
-    "train_svm",
-]  # fmt: skip
-
 # Rows per kernel matrix, which bounds the memory that large pages take.
 CHUNK_ROWS = 4096
 # A column with a smaller range counts as constant.

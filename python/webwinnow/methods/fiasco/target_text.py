@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from webwinnow._core import FLAGS, Page
 from webwinnow.methods.fiasco.targets import Targets
 
-__all__ = ["ALL", "Selection", "TargetText", "WordTable", "Words", "find_words"]
-
 # ASCII letters in lower case, and nulls for all ASCII characters that separate words.
 WORD_BYTES = bytes(
     code if code >= 128 else ord(chr(code).lower()) if chr(code).isalnum() else 0
@@ -165,12 +163,12 @@ class TargetText:
 
     @cached_property
     def is_own(self) -> NDArray[np.bool_]:
-        """Whether each run is its target's own text."""
+        """Return whether each run is its target's own text."""
         return self.page.runs.node[self.runs] < self.inside[0][self.target]
 
     @cached_property
     def in_link(self) -> NDArray[np.bool_]:
-        """Whether each run is in a link."""
+        """Return whether each run is in a link."""
         found: NDArray[np.bool_] = self.page.runs.flags[self.runs] & FLAGS["LINK"] != 0
         return found
 
@@ -212,7 +210,7 @@ class TargetText:
         return np.add.reduceat(found, self.text_starts, dtype=np.float64)
 
     def contains(self, part: bytes) -> NDArray[np.bool_]:
-        """Whether each target's text contains the bytes."""
+        """Return whether each target's text contains the bytes."""
         found, place = np.zeros(len(self.targets), bool), self.text.find(part)
         while place >= 0:
             target = self.text_starts.searchsorted(place, side="right") - 1

@@ -21,17 +21,6 @@ from numpy.typing import NDArray
 from webwinnow._core import FLAGS, TAG_NAMES, Page
 from webwinnow.methods.base import visible_runs
 
-__all__ = [
-    "WINDOW_REACH",
-    "Divide",
-    "Subtrees",
-    "Targets",
-    "next_values",
-    "previous_values",
-    "window_shares",
-    "window_sums",
-]
-
 # A subtree is a target if one in so many of its characters is its own.
 MIN_OWN_PART = 10
 BR = TAG_NAMES.index("br")
@@ -149,7 +138,7 @@ def find_subtrees(page: Page, text: VisibleText, divide: Divide) -> tuple[Stretc
 
 
 def has_enough(own_chars: NDArray[Any], stretches: Stretches, text: VisibleText) -> BoolArray:
-    """Whether enough of each stretch's characters are its own."""
+    """Return whether enough of each stretch's characters are its own."""
     chars = np.append(0, np.cumsum(text.chars))
     total = chars[stretches.end] - chars[stretches.first]
     enough: BoolArray = own_chars * MIN_OWN_PART >= total
@@ -179,7 +168,7 @@ def find_lines(text: VisibleText, in_paragraph: BoolArray) -> Stretches:
 
 
 def beside_breaks(page: Page, text: VisibleText) -> BoolArray:
-    """Whether a `br` separates the line of each run from another line of the same element."""
+    """Return whether a `br` separates each run's line from another line of the same element."""
     brs = np.append(0, np.cumsum(page.nodes.tag == BR))[page.runs.opened[text.run]]
     inside = page.blocks.node[page.runs.block[text.run]]
     is_cut = (brs[1:] != brs[:-1]) & (inside[1:] == inside[:-1])

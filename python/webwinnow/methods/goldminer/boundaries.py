@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 from webwinnow.methods.goldminer.markup import IntArray, selector_of
 from webwinnow.methods.goldminer.sample import SamplePage
 
-__all__ = ["Article", "find_begin_patterns", "find_end_patterns"]
-
 FloatArray = NDArray[np.float64]
 
 # Cost of a block outside of the article beside its characters, so that short blocks count.

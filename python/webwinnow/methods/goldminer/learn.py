@@ -40,16 +40,6 @@ from webwinnow.methods.goldminer.template import (
     place_keys,
 )
 
-__all__ = [
-    "DEFAULT",
-    "Learning",
-    "SampleResult",
-    "is_generic",
-    "learn",
-    "learn_from_sample",
-    "share_rich_places",
-]
-
 # Templates that keep less of the good text are rejected.
 MIN_SCORE = 0.7
 # A page matches a template that keeps this share of its article.

@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 
 from webwinnow._core import TAG_NAMES, Page, selector_hash, selector_hashes
 
-__all__ = ["IntArray", "Markup", "cached_selector_hash", "selector_of", "tag_set"]
-
 IntArray = NDArray[np.int64]
 
 # The tags of tag sequences. Inline tags are left out, because they vary with the text.

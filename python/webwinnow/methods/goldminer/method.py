@@ -41,8 +41,6 @@ from webwinnow.methods.goldminer.template import (
 )
 from webwinnow.methods.registry import find_class, load, parse_method
 
-__all__ = ["NO_ARTICLE", "GoldMiner", "SiteMethod", "decide_article", "learn_hosts", "page_host"]
-
 NO_ARTICLE = "no article where the site's template has it"
 REASONS = (
     "outside of the article",

@@ -16,19 +16,6 @@ from webwinnow._core import FLAGS, TAG_NAMES, Page
 from webwinnow.methods.base import Method, visible_runs
 from webwinnow.methods.goldminer.markup import IntArray, Markup, tag_set
 
-__all__ = [
-    "Sample",
-    "SamplePage",
-    "article_blocks",
-    "count_container_votes",
-    "find_common_ancestor",
-    "find_title_block",
-    "is_index",
-    "mark_headings",
-    "mark_links",
-    "sum_by_block",
-]
-
 BoolArray = NDArray[np.bool_]
 
 # Two pages with this share of their good text in common are one article under two URLs.

@@ -13,8 +13,6 @@ from webwinnow.io.atomic import write_atomically
 from webwinnow.messages import error_reason
 from webwinnow.methods.goldminer.template import Site
 
-__all__ = ["FolderStore", "MemoryStore", "SqliteStore", "Store", "open_store"]
-
 DATABASE_SUFFIXES = (".sqlite", ".sqlite3", ".db")
 SQLITE_HEADER = b"SQLite format 3\0"
 # Hosts in the cache.

@@ -12,18 +12,6 @@ from webwinnow._core import Page
 from webwinnow.errors import ModelError
 from webwinnow.methods.goldminer.markup import Markup, cached_selector_hash
 
-__all__ = [
-    "PLACE_SEPARATOR",
-    "WHOLE_PAGE",
-    "Site",
-    "Template",
-    "TrimmedPage",
-    "find_region",
-    "place_keys",
-    "trim",
-    "written_place_keys",
-]
-
 FORMAT = 1
 # Every page has these elements, so they do not show that it has an article.
 WHOLE_PAGE = frozenset({"html", "body"})

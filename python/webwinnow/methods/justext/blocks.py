@@ -9,9 +9,6 @@ from webwinnow._core import FLAGS, Page
 from webwinnow.methods.base import visible_runs
 from webwinnow.methods.markup import count_enclosing, tag_table
 
-__all__ = ["TextBlocks", "mark_inside"]
-
-
 IS_HEADING = tag_table("h1", "h2", "h3", "h4", "h5", "h6")
 IS_SELECT = tag_table("select")
 

@@ -9,8 +9,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["BAD", "GOOD", "NEAR_GOOD", "SHORT", "Headings", "classify_in_context"]
-
 BAD, SHORT, NEAR_GOOD, GOOD = range(4)
 
 Classes = NDArray[np.uint8]

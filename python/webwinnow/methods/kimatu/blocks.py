@@ -16,8 +16,6 @@ from webwinnow.methods.kimatu.elements import Elements, starts_of_stretches, str
 from webwinnow.methods.kimatu.weights import Weights
 from webwinnow.methods.markup import count_enclosing, tag_table
 
-__all__ = ["StyleBlocks", "hash_styles"]
-
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
 Mask = NDArray[np.bool_]

@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 from webwinnow._core import FLAGS, Page
 from webwinnow.methods.base import visible_runs
 
-__all__ = ["MARKS", "Elements", "Words", "byte_table", "starts_of_stretches", "stretch_lengths"]
-
 IntArray = NDArray[np.int64]
 
 

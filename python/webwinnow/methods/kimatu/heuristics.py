@@ -8,8 +8,6 @@ from webwinnow.methods.kimatu.elements import Elements, Words, starts_of_stretch
 from webwinnow.methods.kimatu.quotes import find_quotes
 from webwinnow.methods.kimatu.weights import Weights
 
-__all__ = ["LAST_KEPT", "REASONS", "decide_elements"]
-
 SURE, DISPERSED, NEIGHBOUR, LOW, ROLE, FUNCTION, QUOTE, FAR = range(8)
 REASONS = [
     "high ratio",

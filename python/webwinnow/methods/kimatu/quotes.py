@@ -15,8 +15,6 @@ from webwinnow.methods.kimatu.blocks import StyleBlocks
 from webwinnow.methods.kimatu.elements import Words
 from webwinnow.methods.kimatu.weights import Weights
 
-__all__ = ["common_subsequence_length", "find_quotes"]
-
 SEQUENCE_LENGTH = 4  # words; shorter sequences recur by accident
 # Texts in an index entry, the latest ones: most quotes follow soon after the quoted text.
 MAX_INDEXED = 4

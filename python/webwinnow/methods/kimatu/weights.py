@@ -3,8 +3,6 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-__all__ = ["IMPROVED", "WEIGHTS", "Weights"]
-
 
 @dataclass(frozen=True)
 class Weights:

@@ -35,11 +35,6 @@ from webwinnow._core import (
 from webwinnow.methods.base import visible_runs
 from webwinnow.methods.markup import tag_table
 
-__all__ = [
-    "CONTAINERS", "COPYRIGHT", "ENDS_IN_STOP", "LOWER", "MARK", "NUMBER", "SENTENCES", "STOP",
-    "UPPER", "YEARS", "TextBlocks", "TextCounts",
-]  # fmt: skip
-
 # In the order of texrex's inputs, which number them from 1 on.
 CONTAINERS = {
     "article": ("article",),

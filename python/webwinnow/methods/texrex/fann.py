@@ -16,8 +16,6 @@ from webwinnow.errors import ModelError
 from webwinnow.messages import error_reason
 from webwinnow.methods.texrex.network import Layer, Network
 
-__all__ = ["HEADER", "read_network"]
-
 HEADER = "FANN_FLO_2.1"
 ACTIVATION_CODES = {
     0: "linear",

@@ -27,11 +27,6 @@ from webwinnow.methods.texrex.blocks import TextBlocks, TextCounts
 from webwinnow.methods.texrex.inputs import INPUTS, block_inputs
 from webwinnow.methods.texrex.network import Layer, Network
 
-__all__ = [
-    "EPOCHS", "PAGE_INPUTS", "RpropOptions", "Snapshot", "best_snapshot", "mean_square_error",
-    "train_network", "train_rprop",
-]  # fmt: skip
-
 # The paper's 50,000 epochs are for 9,917 blocks. With forty times as many blocks, held-out sets
 # show no gain after a few hundred epochs.
 EPOCHS = 300

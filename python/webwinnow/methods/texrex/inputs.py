@@ -26,8 +26,6 @@ from webwinnow.methods.texrex.blocks import (
     TextCounts,
 )
 
-__all__ = ["INPUTS", "block_inputs"]
-
 FloatArray = NDArray[np.float32]
 
 INPUTS = {

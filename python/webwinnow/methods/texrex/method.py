@@ -45,8 +45,6 @@ from webwinnow.methods.texrex.network import Network
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = ["LANGUAGES", "Texrex", "detect_language"]
-
 #: Languages with a network of their own.
 LANGUAGES = frozenset({"de", "fr", "sv"})
 

@@ -12,8 +12,6 @@ from webwinnow.methods.texrex.fann import HEADER
 from webwinnow.methods.texrex.inputs import INPUTS
 from webwinnow.methods.texrex.network import ACTIVATIONS, Layer, Network
 
-__all__ = ["check_sizes", "is_fann", "parse", "serialize"]
-
 
 def serialize(network: Network) -> tuple[Card, Tensors]:
     layers = network.layers

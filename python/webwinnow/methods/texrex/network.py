@@ -9,8 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["ACTIVATIONS", "Layer", "Network"]
-
 FloatArray = NDArray[np.float32]
 
 

@@ -18,8 +18,6 @@ from webwinnow.errors import ModelError
 if TYPE_CHECKING:
     from webwinnow.methods.victor.setup import Setup
 
-__all__ = ["LABELS", "OTHER", "AttributeNumbering", "Crf"]
-
 LABELS = ("other", "header", "paragraph", "list", "continuation")
 OTHER = LABELS.index("other")
 

@@ -21,8 +21,6 @@ from webwinnow.methods.victor.runs import CASELESS, STOP, UPPER, Column, Labelle
 if TYPE_CHECKING:
     from webwinnow.methods.victor.setup import Setup
 
-__all__ = ["BIT_FEATURES", "FEATURES", "PATTERN_FEATURES", "encode", "raw_values"]
-
 CONTAINER_TAGS = (
     "p", "a", "u", "class-header", "class-bold", "class-italic", "class-list", "class-form",
 )  # fmt: skip
@@ -70,7 +68,7 @@ def feature_rows(page: Page, setup: "Setup") -> NDArray[np.float32]:
 
 
 def has_image(runs: LabelledRuns) -> Column:
-    """Whether the run's own element has an image as a child; an image itself has no text."""
+    """Return whether the run's own element has an image as a child; an image itself has no text."""
     return runs.tree.has_child("img")
 
 
@@ -97,14 +95,14 @@ def sentence_length(runs: LabelledRuns) -> Column:
 
 
 def begins_sentence(runs: LabelledRuns) -> Column:
-    """Whether the first letter or digit can begin a sentence: upper case or caseless."""
+    """Return whether the first letter or digit can begin a sentence: upper case or caseless."""
     first = runs.text["first of a word"]
     found: Column = (first == UPPER) | (first == CASELESS)
     return found
 
 
 def ends_sentence(runs: LabelledRuns) -> Column:
-    """Whether the run ends in a full stop or similar; quotes and brackets may follow it."""
+    """Return whether the run ends in a full stop or similar; quotes and brackets may follow it."""
     found: Column = runs.text["last but closers"] == STOP
     return found
 
@@ -117,7 +115,7 @@ def duplicate_count(runs: LabelledRuns) -> Column:
 
 
 def first_duplicate(runs: LabelledRuns) -> Column:
-    """Whether the run is the first of several duplicates."""
+    """Return whether the run is the first of several duplicates."""
     _, first, count = np.unique(runs.text.key, return_index=True, return_counts=True)
     found = np.zeros(len(runs), bool)
     found[first] = count > 1

@@ -23,11 +23,6 @@ from webwinnow.methods.victor.runs import labelled_runs
 if TYPE_CHECKING:
     from webwinnow.methods.victor.setup import Setup
 
-__all__ = [
-    "LABEL_OF_KIND", "LabelledSequence", "TrainingOptions", "check_package", "labelled_sequences",
-    "run_labels", "train_crf", "train_on_sequences",
-]  # fmt: skip
-
 #: Label number of each kind in KIND_NAMES.
 LABEL_OF_KIND = np.array(
     [

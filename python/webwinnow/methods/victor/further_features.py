@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from webwinnow._core import TAG_NAMES, Page
 from webwinnow.methods.victor.runs import Column, LabelledRuns, ratio
 
-__all__ = ["FURTHER_FEATURES", "NAME_HINTS", "hint_bits", "inside_tag", "tags_before"]
-
 CONTAINER_TAGS = (
     "article", "aside", "blockquote", "footer", "header", "li", "main", "nav", "pre", "section",
     "td",
@@ -68,7 +66,7 @@ FloatArray = NDArray[np.float64]
 
 
 def inside_tag(runs: LabelledRuns, name: str) -> Column:
-    """Whether any element around the run is of the tag class."""
+    """Return whether any element around the run is of the tag class."""
     return runs.tree.nearest(name) >= 0
 
 
@@ -202,7 +200,7 @@ def in_title(runs: LabelledRuns) -> Column:
 
 
 def name_hint(runs: LabelledRuns, bit: int) -> Column:
-    """Whether the class or id of an element around the run gives the hint."""
+    """Return whether the class or id of an element around the run gives the hint."""
     if runs.name_hints is None:
         runs.name_hints = runs.tree.inherited_bits(node_hints(runs.page, runs.index))
     found: Column = runs.name_hints >> bit & 1

@@ -30,8 +30,6 @@ from webwinnow.methods.victor.setup import Setup
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = ["Victor"]
-
 CONTINUATION = KIND_NAMES.index("continuation")
 #: Kind of each label; for OTHER, which is dropped, the kind has no effect.
 KIND_OF_LABEL = np.array(

@@ -10,8 +10,6 @@ from webwinnow.methods.model_file import Card, IncompatibleModel, Tensors
 from webwinnow.methods.victor.crf import LABELS, AttributeNumbering, Crf
 from webwinnow.methods.victor.setup import Setup
 
-__all__ = ["parse", "serialize"]
-
 
 def serialize(crf: Crf) -> tuple[Card, Tensors]:
     tensors = {

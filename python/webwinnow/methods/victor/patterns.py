@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-__all__ = ["MAX_CHARS", "Patterns", "alternation"]
-
 # A date, a URL or a bullet stands at the beginning of a text. The bound keeps long texts as cheap
 # as short ones.
 MAX_CHARS = 100

@@ -16,11 +16,6 @@ from webwinnow._core import FLAGS, RUN_SHAPE_COLUMNS, TAG_NAMES, Page, run_shape
 from webwinnow.methods.base import visible_runs
 from webwinnow.methods.victor.patterns import Patterns
 
-__all__ = [
-    "CASELESS", "STOP", "TAG_CLASSES", "UPPER", "Column", "LabelledRuns", "RunText", "RunTree",
-    "labelled_runs", "ratio",
-]  # fmt: skip
-
 # Character classes. STOP ends a sentence and CLOSER may follow it; both are punctuation too.
 OTHER, SPACE, UPPER, LOWER, DIGIT, MARK, STOP, CASELESS, CLOSER = range(9)
 CHARACTER_CLASSES = 9
@@ -228,7 +223,7 @@ class RunTree:
         return found
 
     def has_child(self, name: str) -> NDArray[np.bool_]:
-        """Whether the run's own element has a child of a tag class."""
+        """Return whether the run's own element has a child of a tag class."""
         nodes = self.page.nodes
         bits = np.append(TAG_CLASS_BITS, np.uint64(0))[np.minimum(nodes.tag, len(TAG_CLASS_BITS))]
         holds = np.zeros(len(nodes), bool)

@@ -28,8 +28,6 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-__all__ = ["GROUPS", "Feature", "Setup", "Template", "format_toml", "parse_toml"]
-
 GROUPS = ("markup", "content", "document", "further")
 TABLES = (*GROUPS, "offsets", "patterns", "words")
 DECIMALS = 1e6

@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from webwinnow._core import FLAGS, VOID_TAG_NAMES, Page, scored_runs
 from webwinnow.methods.base import TrainingExample
 
-__all__ = ["LabelledPage", "strip_content"]
-
 # The weight of a word falls with the length of its page, and mostly with the length of the content,
 # so that pages count about alike. The constant keeps short pages from counting too much.
 SHORT_PAGE = 50

@@ -36,8 +36,6 @@ from webwinnow.methods.winnow.page_trees import (
 )
 from webwinnow.methods.winnow.trees import FINE_TUNING, STAGE1, STAGE2, Boosting, train_trees
 
-__all__ = ["ThresholdRule", "require_packages", "train_model"]
-
 MARKUP_FOLDS = 4
 BLOCK_FOLDS = 3
 # Every n-th page is also used without its content, if it has enough words with and without.

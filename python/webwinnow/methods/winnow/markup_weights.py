@@ -16,8 +16,6 @@ from webwinnow._core import MARKUP_BINS, markup_bins
 from webwinnow.methods.winnow.examples import LabelledPage
 from webwinnow.methods.winnow.model import MarkupWeights
 
-__all__ = ["MarkupRows"]
-
 L2 = 5.0
 ITERATIONS = 50
 CORRECTIONS = 8  # of L-BFGS

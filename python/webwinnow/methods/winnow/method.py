@@ -21,8 +21,6 @@ from webwinnow.methods.winnow.model import Model, parse, serialize
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = ["Winnow"]
-
 NO_SCORES = np.zeros(0, np.float32)
 
 
@@ -90,7 +88,8 @@ class Winnow(ModelMethod[Model]):
 
     def fit(self, examples: Iterable[TrainingExample], *, seed: int = 0) -> "Self":
         """Train the model; this needs the packages of the extra `train`."""
-        from webwinnow.methods.winnow.fit import ThresholdRule, train_model
+        from webwinnow.methods.winnow.fit import train_model
+        from webwinnow.methods.winnow.page_trees import ThresholdRule
 
         self.check_threshold()
         start = self.model_on_disk() if self.on_top else None

@@ -13,8 +13,6 @@ from webwinnow import _core
 from webwinnow._core import FEATURES, MARKUP_BINS, PAGE_FEATURES, STAGE2_FEATURES, Trees
 from webwinnow.methods.model_file import Card, IncompatibleModel, Tensors
 
-__all__ = ["ContentModel", "MarkupWeights", "Model", "TreeColumns", "parse", "serialize"]
-
 
 class TreeColumns(NamedTuple):
     """Boosted trees; `_core.Trees` documents the columns."""

@@ -13,15 +13,6 @@ from webwinnow.methods.winnow.examples import LabelledPage
 from webwinnow.methods.winnow.model import ContentModel, TreeColumns
 from webwinnow.methods.winnow.trees import PAGE_TREES, train_trees
 
-__all__ = [
-    "MIN_PAGES",
-    "PageRow",
-    "ThresholdRule",
-    "train_confidence_trees",
-    "train_content_model",
-    "train_type_trees",
-]
-
 # Fewer pages are too few to train on.
 MIN_PAGES = 30
 MIN_PAGES_OF_TYPE = 5

@@ -9,16 +9,6 @@ from numpy.typing import NDArray
 
 from webwinnow.methods.winnow.model import TreeColumns
 
-__all__ = [
-    "FINE_TUNING",
-    "PAGE_TREES",
-    "STAGE1",
-    "STAGE2",
-    "Boosting",
-    "flatten_trees",
-    "train_trees",
-]
-
 COMMON = {
     "objective": "cross_entropy",
     "bagging_freq": 1,

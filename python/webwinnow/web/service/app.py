@@ -26,8 +26,6 @@ from webwinnow.web.service.metrics import CONTENT_TYPE, Metrics, MetricsMiddlewa
 from webwinnow.web.service.openapi import front_page, openapi_document
 from webwinnow.web.service.settings import Settings
 
-__all__ = ["Service", "make_app"]
-
 FRONT_PAGE_HEADERS = {
     **SAFE_HEADERS,
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",

@@ -32,8 +32,6 @@ from webwinnow.web.service.requests import (
 from webwinnow.web.service.settings import Settings
 from webwinnow.web.service.worker_threads import WorkerPool, timeout_error
 
-__all__ = ["Cleaner"]
-
 Item = TypeVar("Item")
 Task = Coroutine[Any, Any, None]
 

@@ -14,8 +14,6 @@ from prometheus_client import (
 from prometheus_client.multiprocess import MultiProcessCollector
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["CONTENT_TYPE", "FOLDER_VARIABLE", "Metrics", "MetricsMiddleware"]
-
 # Environment variable with the folder for counters of several processes. The client library reads
 # it on import.
 FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"

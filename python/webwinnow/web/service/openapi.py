@@ -17,8 +17,6 @@ from webwinnow.web.service.requests import (
 )
 from webwinnow.web.service.settings import Settings
 
-__all__ = ["front_page", "openapi_document"]
-
 Schema = dict[str, Any]
 TEXT: Schema = {"type": "string"}
 TEXT_OR_NULL: Schema = {"type": ["string", "null"]}

@@ -17,18 +17,6 @@ from webwinnow.web.bodies import check_object, content_type, parse_object
 from webwinnow.web.catalogue import Catalogue
 from webwinnow.web.service.settings import Settings
 
-__all__ = [
-    "JSON_TYPE",
-    "MAX_URL",
-    "PAGE_TYPES",
-    "PARAMETERS",
-    "CleanOptions",
-    "CleanRequest",
-    "PageInput",
-    "Parameter",
-    "RequestParser",
-]
-
 PAGE_TYPES = ("text/html", "application/xhtml+xml", "text/plain", "application/octet-stream")
 JSON_TYPE = "application/json"
 MAX_URL = 8192

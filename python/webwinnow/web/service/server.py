@@ -21,8 +21,6 @@ from webwinnow.web.service.app import make_app
 from webwinnow.web.service.metrics import FOLDER_VARIABLE
 from webwinnow.web.service.settings import Settings
 
-__all__ = ["serve"]
-
 MAX_CONNECTIONS = 1000  # per process
 KEEP_ALIVE_SECONDS = 15  # between two requests of a connection
 # Seconds without a heartbeat after which a worker is killed. On a busy machine a worker takes long

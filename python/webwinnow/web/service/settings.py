@@ -10,8 +10,6 @@ from webwinnow.web.bodies import MEGABYTE
 if TYPE_CHECKING:
     from webwinnow.web.catalogue import Catalogue
 
-__all__ = ["MEGABYTE", "Settings", "split_capacity"]
-
 # Methods that start a browser take seconds per page, one page at a time.
 BROWSER_METHODS = frozenset({"fiasco-visual"})
 

@@ -10,8 +10,6 @@ from starlette.exceptions import HTTPException
 
 from webwinnow.web.bodies import RETRY
 
-__all__ = ["WorkerPool", "timeout_error"]
-
 Result = TypeVar("Result")
 
 

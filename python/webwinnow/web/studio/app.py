@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from webwinnow.web.studio.page_cache import PageCache
     from webwinnow.web.studio.page_sets import PageSets
 
-__all__ = ["Studio", "make_app"]
-
 STATIC = Path(__file__).parent / "static"
 
 # The studio's pages may use scripts, styles, data and frames of this server.

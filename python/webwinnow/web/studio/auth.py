@@ -13,8 +13,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from webwinnow.web.guard import tokens_match
 
-__all__ = ["CookieLogin", "login_url"]
-
 COOKIE_SECONDS = 30 * 24 * 3600
 LOGIN_PAGE = """<!DOCTYPE html>
 <html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark">

@@ -10,8 +10,6 @@ from webwinnow._core import Decision, Page
 from webwinnow.gold.datasets.base import GoldPage
 from webwinnow.metadata import Metadata, metadata
 
-__all__ = ["OpenedPage", "PageCache", "parse_page"]
-
 MAX_PAGES = 64
 MAX_BYTES = 256 * 2**20  # of HTML; parsed pages take a few times as much
 # Elements and texts of a page; their JSON takes 30 MB.

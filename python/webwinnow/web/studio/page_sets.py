@@ -10,8 +10,6 @@ from webwinnow.errors import InputError, UnknownLayout
 from webwinnow.gold.datasets import GoldPage, GoldSet, Problem, archives, open_set
 from webwinnow.io import sources
 
-__all__ = ["WITHOUT_GOLD", "PageSet", "PageSets", "UnknownPage"]
-
 # Layout name of pages without gold.
 WITHOUT_GOLD = "pages"
 

@@ -29,8 +29,6 @@ from webwinnow.web.studio.page_sets import PageSets
 if TYPE_CHECKING:
     from starlette.types import Lifespan
 
-__all__ = ["Settings", "open_studio", "run", "uvicorn_config"]
-
 STORE_FILE = "studio.db"
 GRACE_SECONDS = 3  # for running requests to finish when the studio ends
 

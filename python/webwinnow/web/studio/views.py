@@ -21,15 +21,6 @@ from webwinnow.methods.base import Method, visible_runs
 from webwinnow.web.catalogue import Catalogue
 from webwinnow.web.studio.page_cache import OpenedPage
 
-__all__ = [
-    "GOLD",
-    "MethodChoice",
-    "choose_decision",
-    "decision_view",
-    "page_view",
-    "text_view",
-]
-
 # Name of the gold in the list of methods.
 GOLD = "gold"
 # Server and browser compare rounded scores with thresholds, so that both agree.

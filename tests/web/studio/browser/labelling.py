@@ -5,8 +5,6 @@ from typing import Any
 
 from tests.web.studio.browser.looks import painted
 
-__all__ = ["PAGES", "RAIN", "Project", "announced", "chips", "press", "saved", "tints"]
-
 PAGES = {
     "rain": (
         "<title>Rain</title><nav><a href=/>Home</a></nav><h1>Rain in Marlow</h1>"

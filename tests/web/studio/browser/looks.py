@@ -3,20 +3,6 @@
 import time
 from typing import Any
 
-__all__ = [
-    "LONG",
-    "NEWS",
-    "frame_of",
-    "holding",
-    "inspector",
-    "kept_text",
-    "look_at",
-    "painted",
-    "shown",
-    "tints",
-    "until",
-]
-
 LONG = (
     "The ferry left the old quay at six this morning with forty people on board, and it was late"
     " when it came back, because the wind had turned and the captain would not hurry for anybody."

@@ -6,8 +6,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-__all__ = ["Served"]
-
 
 class Served:
     """A running studio; `kill` sends SIGKILL, `start` starts it again."""

@@ -8,9 +8,7 @@ import pytest
 
 from tests.web.studio.browser.labelling import PAGES, Project, chips, press, saved
 from tests.web.studio.browser.looks import LONG, until
-from tests.web.studio.browser.test_hostile import HOSTILE, LINKS, MARKS, PRESS, Spy, spy
-
-__all__ = ["spy"]
+from tests.web.studio.browser.test_hostile import HOSTILE, LINKS, MARKS, PRESS, Spy
 
 
 def names(tab: Any) -> list[str]:

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from webwinnow.web.studio.jobs.job import Job
 from webwinnow.web.studio.jobs.queue import JobQueue
 
-__all__ = ["wait_for_end", "wait_for_progress", "wait_until"]
-
 
 def wait_until(condition: Callable[[], object], seconds: float = 30) -> None:
     deadline = time.monotonic() + seconds

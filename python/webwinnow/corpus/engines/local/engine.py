@@ -9,8 +9,6 @@ from webwinnow.corpus.job import RERUN, Job, write_error
 from webwinnow.corpus.sampling import learned_sites, store_templates
 from webwinnow.errors import InputError
 
-__all__ = ["READING", "Watch", "run", "summarize"]
-
 # Rows of a bucket: each takes about 60 bytes of a worker's memory.
 BUCKET_ROWS = 4_000_000
 # Keys per document: one of its text and 16 MinHash values.

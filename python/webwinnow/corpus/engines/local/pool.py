@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 
 from webwinnow.process import Child, ChildLost, describe_exit
 
-__all__ = ["Pool", "TaskMessage"]
-
 WORKER = "webwinnow.corpus.engines.local.worker"
 # Another process may have caused a worker's death, as when memory runs out: the task is retried.
 MAX_DEATHS = 3

@@ -12,8 +12,6 @@ from webwinnow.errors import WebwinnowError
 from webwinnow.messages import describe_error
 from webwinnow.process import Parent, connect_to_parent
 
-__all__ = ["main"]
-
 # Seconds between progress messages.
 PROGRESS_INTERVAL = 0.5
 

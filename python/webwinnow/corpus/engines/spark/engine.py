@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
     from webwinnow.corpus.builder import Engine
 
-__all__ = ["run"]
-
 #: Functions of the workers, and the Spark schemas of their results.
 WORKER_TASKS = {
     name: f"webwinnow.corpus.engines.spark.tasks:{name}"

@@ -21,8 +21,6 @@ from webwinnow.io.atomic import commit_file
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-__all__ = ["archive_package", "is_local", "last_cause", "on_workers", "session"]
-
 LOCAL = "local[*]"
 #: Default Spark settings.
 DEFAULTS = {

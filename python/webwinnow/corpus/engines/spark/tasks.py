@@ -20,8 +20,6 @@ from webwinnow.corpus.workspace import Workspace
 from webwinnow.errors import WebwinnowError
 from webwinnow.messages import describe_error
 
-__all__ = ["Place", "clean", "finish", "keys", "learn", "ngrams", "rows_of", "samples", "whole"]
-
 Batches = Iterator[pa.RecordBatch]
 
 

@@ -9,8 +9,6 @@ from typing import IO
 
 from webwinnow.process import Child
 
-__all__ = ["TRAINING", "scratch", "scratch_of", "start_training"]
-
 TRAINING = "webwinnow.web.studio.jobs.training_process"
 THREADS = 2
 TEMPORARY = ("TMPDIR", "TEMP", "TMP")  # different systems and libraries read different ones

@@ -12,22 +12,6 @@ from webwinnow.gold.datasets import GoldSet, open_set
 from webwinnow.io.atomic import write_atomically
 from webwinnow.methods import METHODS
 
-__all__ = [
-    "FINISHED",
-    "INVALID_JSON",
-    "QUEUED",
-    "RUNNING",
-    "Job",
-    "TrainingPages",
-    "TrainingTask",
-    "check_model_name",
-    "check_types",
-    "job_file",
-    "read_jobs",
-    "read_json_object",
-    "write_job",
-]
-
 QUEUED, RUNNING, FINISHED = "queued", "running", "finished"
 STATES = frozenset({QUEUED, RUNNING, FINISHED, "failed", "stopped", "interrupted"})
 MAX_TIME = 1e11  # seconds; later times are invalid

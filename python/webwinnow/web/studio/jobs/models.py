@@ -22,8 +22,6 @@ from webwinnow.web.studio.jobs.job import (
 if TYPE_CHECKING:
     from webwinnow.web.catalogue import Catalogue
 
-__all__ = ["Model", "ModelNotFound", "Models", "card_file", "model_file"]
-
 SUFFIX = ".safetensors"
 
 

@@ -32,8 +32,6 @@ from webwinnow.web.studio.jobs.job import (
 from webwinnow.web.studio.jobs.models import Models
 from webwinnow.web.studio.jobs.readiness import Readiness
 
-__all__ = ["JobNotFound", "JobQueue"]
-
 MAX_ENDED_JOBS = 50
 
 

@@ -6,8 +6,6 @@ import threading
 from webwinnow.process import ChildLost
 from webwinnow.web.studio.jobs.child import start_training
 
-__all__ = ["Readiness"]
-
 CHECK_SECONDS = 120.0
 
 Problems = dict[str, str | None]  # by method; None if it can be trained

@@ -35,8 +35,6 @@ from webwinnow.train import Training, load_trainable, train
 from webwinnow.web.studio.jobs.job import TrainingTask
 from webwinnow.web.studio.jobs.models import card_file, model_file
 
-__all__ = ["check_methods", "main", "run_task"]
-
 MAX_FOLDS = 5
 NICENESS = 10
 REPORT_SECONDS = 0.2  # between two messages about the same phase

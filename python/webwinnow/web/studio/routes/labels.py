@@ -31,8 +31,6 @@ from webwinnow.web.studio.routes.responses import (
     status_json,
 )
 
-__all__ = ["PAGE", "PROJECT", "find_page", "routes"]
-
 PROJECT = "/api/projects/{id:number}"
 PAGE = f"{PROJECT}/pages/{{page:number}}"
 

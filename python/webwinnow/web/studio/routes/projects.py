@@ -32,8 +32,6 @@ from webwinnow.web.studio.routes.requests import StudioRequest, make_routes
 from webwinnow.web.studio.routes.responses import attachment_header, status_json
 from webwinnow.web.studio.routes.view import fetch_page
 
-__all__ = ["routes"]
-
 
 def list_projects(request: StudioRequest) -> Any:
     store = request.studio.store

@@ -27,8 +27,6 @@ from webwinnow.web.studio.routes.responses import conflict_fields
 if TYPE_CHECKING:
     from webwinnow.web.studio.app import Studio
 
-__all__ = ["MAX_PAGE", "JsonFields", "QueryFields", "StudioRequest", "make_routes"]
-
 MAX_PAGE = 32 * MEGABYTE
 # Enough for the run numbers of the largest pages.
 MAX_JSON = 16 * MEGABYTE

@@ -9,16 +9,6 @@ from webwinnow import annotation
 from webwinnow._core import Page, sanitize
 from webwinnow.annotation import AnnotatorLabels, LabelChange, PageStatus, Store, safe_file_name
 
-__all__ = [
-    "attachment_header",
-    "change_json",
-    "conflict_fields",
-    "labelled_runs_json",
-    "labels_json",
-    "sanitized_page",
-    "status_json",
-]
-
 # A browser may only draw a sanitized page.
 SANITIZED_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; "

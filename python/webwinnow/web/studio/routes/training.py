@@ -27,8 +27,6 @@ from webwinnow.web.studio.routes.requests import JsonFields, StudioRequest, make
 if TYPE_CHECKING:
     from webwinnow.web.studio.app import Studio
 
-__all__ = ["routes"]
-
 MAX_SEED = 2**31 - 1
 
 

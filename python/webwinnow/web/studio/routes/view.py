@@ -28,8 +28,6 @@ from webwinnow.web.studio.page_cache import OpenedPage, parse_page
 from webwinnow.web.studio.routes.requests import MAX_PAGE, StudioRequest, make_routes
 from webwinnow.web.studio.routes.responses import attachment_header, sanitized_page
 
-__all__ = ["fetch_page", "routes"]
-
 PASTED_PAGE = "pasted page"
 MAX_NAME = 200
 MAX_NAMES = 500
