@@ -1,8 +1,9 @@
 """Fetch a page over HTTP; hosts with private IP addresses are rejected unless allowed.
 
-Each hop resolves its host once, checks every IP address, and connects to a checked one, so that a
-second DNS response cannot redirect it (DNS rebinding). Proxy settings of the environment are
-ignored, since a proxy would resolve hosts itself, without the check.
+The first request and every redirect resolve their host once, check all its IP addresses, and
+connect to a checked one, so that a second DNS response cannot change it (DNS rebinding). Proxy
+settings of the environment are ignored, since a proxy would resolve hosts itself, without the
+check.
 """
 
 import io

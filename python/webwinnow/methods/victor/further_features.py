@@ -30,7 +30,8 @@ HEADING_LEVELS[[TAG_NAMES.index(f"h{level}") for level in range(1, 7)]] = range(
 MIN_TITLE_CHARS = 8
 NO_CASE, LOWER_CASE, SENTENCE_CASE, TITLE_CASE, UPPER_CASE = range(5)
 
-#: Words in class and id names that many sites use for the same kind of element.
+#: Words in class and id names that many sites use for the same kind of element: navigation,
+#: related articles, comments, content.
 NAME_HINTS = {
     "navigation": (
         "nav", "navi", "navigation", "navbar", "menu", "breadcrumb", "breadcrumbs", "tabs",
