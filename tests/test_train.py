@@ -88,7 +88,7 @@ def test_progress_ends_before_fitting() -> None:
 
 
 def test_untrainable_methods_are_rejected() -> None:
-    with pytest.raises(CannotLearn, match="bte cannot be trained; train winnow"):
+    with pytest.raises(CannotLearn, match="bte cannot be trained; choose from winnow"):
         train("bte", [])
     with pytest.raises(UnknownMethod, match="no method 'wino'"):
         train("wino", [])

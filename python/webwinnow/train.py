@@ -65,7 +65,7 @@ def load_trainable(method: str | Method) -> TrainableMethod:
     found = load(method) if isinstance(method, str) else method
     if not isinstance(found, TrainableMethod):
         others = [name for name in METHODS if issubclass(find_class(name), TrainableMethod)]
-        raise CannotLearn(f"{found.name} cannot be trained; train {' or '.join(others)}")
+        raise CannotLearn(f"{found.name} cannot be trained; choose from {', '.join(others)}")
     return found
 
 

@@ -90,7 +90,7 @@ def test_pages_without_a_host_are_counted(tmp_path: Path) -> None:
     done = invoke("site", "learn", folder, "-t", tmp_path / "t")
     assert done.exit_code == 1
     assert done.stdout == ""
-    assert done.stderr == ("webwinnow: 12 pages without a host; name it with --host\n")
+    assert done.stderr == ("webwinnow: 12 pages without a host; set it with --host\n")
 
 
 def test_host_can_be_named(tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def test_skipped_pages_are_counted_by_reason(data: Path, tmp_path: Path) -> None
 
 def test_invalid_arguments_are_rejected(data: Path, tmp_path: Path) -> None:
     model = tmp_path / "m"
-    with pytest.raises(CannotLearn, match="bte cannot be trained; train winnow"):
+    with pytest.raises(CannotLearn, match="bte cannot be trained; choose from winnow"):
         invoke("bte", data, "-o", model)
     with pytest.raises(UnknownSetting, match="'bte' has no setting 'on_top'"):
         invoke("bte", data, "-o", model, "--on-top")

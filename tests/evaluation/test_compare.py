@@ -133,7 +133,7 @@ def test_summary_counts_what_each_keeps_and_what_is_unanimous() -> None:
     assert printed(comparison)[-3:] == [
         "a  keeps 1 of 3 blocks and 1 in part, 2 of 4 words",
         "b  keeps 3 of 3 blocks, 4 of 4 words",
-        "2 disagreements; alike: 33 % of the blocks, 50 % of the words",
+        "2 disagreements; agreement: 33 % of the blocks, 50 % of the words",
     ]
 
 

@@ -34,5 +34,5 @@ def test_the_legend_explains_only_signs_in_use(capsys: pytest.CaptureFixture[str
     assert "interval" not in one
     assert "* best of its column\n" in shown(capsys, page("1"), methods=["all", "bte"])
     two = shown(capsys, page("1"), page("2"), methods=["all"])
-    assert "\nin brackets, the interval of 95 %\n" in two
+    assert "\nin brackets, the 95 % confidence interval\n" in two
     assert "[1.000 1.000]" in two

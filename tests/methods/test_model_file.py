@@ -44,9 +44,9 @@ def test_same_model_gives_the_same_bytes(tmp_path: Path) -> None:
     ("raised", "message"),
     [
         (IncompatibleModel("is for another moon"), "is for another moon"),
-        (ValueError("too\nlarge"), "is no model of mine, or a broken one (too large)"),
-        (KeyError("own"), "is no model of mine, or a broken one ('own')"),
-        (RecursionError("deep"), "is no model of mine, or a broken one (deep)"),
+        (ValueError("too\nlarge"), "is not a model of mine, or it is damaged (too large)"),
+        (KeyError("own"), "is not a model of mine, or it is damaged ('own')"),
+        (RecursionError("deep"), "is not a model of mine, or it is damaged (deep)"),
     ],
 )
 def test_malformed_model_error_names_the_file_and_the_remedy(

@@ -136,7 +136,7 @@ def test_file_that_is_no_model_is_rejected(learned: str, path: Path) -> None:
     others.append(save(tensors, {CARD: "[" * 100_000}))  # nested too deeply
     for content in truncated + others:
         path.write_bytes(content)
-        assert f"is no model of {learned}, or a broken one (" in error_of(learned, path)
+        assert f"is not a model of {learned}, or it is damaged (" in error_of(learned, path)
 
 
 @pytest.mark.parametrize("card", [None, 3, [], {}, {"method": "winnow"}])
@@ -153,9 +153,9 @@ def test_malformed_card_is_rejected(learned: str, path: Path, card: object) -> N
         ({"format": 99}, "has format 99, and this version reads 1; train it again"),
         ({"format": "1"}, "has format '1', and this version reads 1"),
         ({"settings": {"spam": 1}}, "has other settings than this version: method 'NAME' has no"),
-        ({"settings": None}, "is no model of NAME, or a broken one"),
-        ({"settings": 7}, "is no model of NAME, or a broken one"),
-        ({"studied": None}, "is no model of NAME, or a broken one"),
+        ({"settings": None}, "is not a model of NAME, or it is damaged"),
+        ({"settings": 7}, "is not a model of NAME, or it is damaged"),
+        ({"studied": None}, "is not a model of NAME, or it is damaged"),
     ],
 )
 def test_incompatible_card_is_rejected(

@@ -83,7 +83,7 @@ def method_names(method: str) -> list[str]:
     names = split_names(method)
     if len(set(names)) < 2 or len(set(names)) < len(names):
         choices = ", ".join(METHODS)
-        raise InputError(f"--method {method!r} is not two or more methods; choose from {choices}")
+        raise InputError(f"--method {method!r}: give two different methods or more: {choices}")
     return names
 
 

@@ -115,8 +115,9 @@ def summary(comparison: Comparison) -> Iterator[Text]:
         )
     alike = total - comparison.differences
     yield Text(
-        f"{count_noun(comparison.differences, 'disagreement')}; alike: {percent(alike, total)} of"
-        f" the blocks, {percent(comparison.agreed_words, comparison.words)} of the words"
+        f"{count_noun(comparison.differences, 'disagreement')};"
+        f" agreement: {percent(alike, total)} of the blocks,"
+        f" {percent(comparison.agreed_words, comparison.words)} of the words"
     )
 
 

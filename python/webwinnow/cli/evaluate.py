@@ -70,9 +70,7 @@ def evaluate(
     ] = None,
     peer_seconds: Annotated[
         float,
-        typer.Option(
-            metavar="SECONDS", min=0.1, help="Stop another extractor on a page after this."
-        ),
+        typer.Option(metavar="SECONDS", min=0.1, help="Stop a peer after SECONDS on a page."),
     ] = 60.0,
     count_empty: Annotated[
         bool, typer.Option("--count-empty", help="Also score pages with an empty gold text.")

@@ -62,7 +62,7 @@ def learn(
         ),
     ] = None,
     inner: Annotated[
-        str, typer.Option(metavar="NAME", help="Method that finds good text in the sample.")
+        str, typer.Option(metavar="NAME", help="Method that finds the content of sample pages.")
     ] = "justext",
     sample: Annotated[
         int, typer.Option(metavar="N", min=2, help="Learn from N pages of each host.")
@@ -121,7 +121,7 @@ def learn(
                 if not quiet:
                     print(printable(line))
     if without_host:
-        warn(f"{count_noun(without_host, 'page')} without a host; name it with --host")
+        warn(f"{count_noun(without_host, 'page')} without a host; set it with --host")
     if learned and not quiet:
         setting = shlex.quote(f"goldminer:templates={templates}")
         print(f"use the templates: webwinnow clean PAGE --method {setting}")

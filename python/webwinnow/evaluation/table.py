@@ -46,7 +46,7 @@ def parts(evaluation: Evaluation, summary: Summary) -> Iterator[RenderableType]:
 def legend(rows: Sequence[Row]) -> str:
     """Explain the signs that the table uses."""
     best = f"{BEST} best of its column" if len(rows) > 1 else ""
-    interval = "in brackets, the interval of 95 %" if rows[0].pages > 1 else ""
+    interval = "in brackets, the 95 % confidence interval" if rows[0].pages > 1 else ""
     return "; ".join(filter(None, [best, interval]))
 
 

@@ -26,7 +26,7 @@ IS_VOID = tag_table(*VOID_TAG_NAMES)
 
 
 class BTE(Method):
-    """The stretch of the page with the most words and the fewest tags (Finn et al. 2001)."""
+    """Keep the part of the page with the most words and the fewest tags (Finn et al. 2001)."""
 
     presets: ClassVar[dict[str, dict[str, object]]] = {
         "precision": {"tag_weight": 2.0},

@@ -100,7 +100,7 @@ def read_model(path: Path, method: str, parse: Callable[[Card, Tensors], T]) -> 
         RecursionError, UnknownSetting,
     ) as error:  # fmt: skip
         reason = error_reason(error)
-        problem = f"{str(path)!r} is no model of {method}, or a broken one ({reason})"
+        problem = f"{str(path)!r} is not a model of {method}, or it is damaged ({reason})"
         raise ModelError(f"{problem}; {retraining_hint(method)}") from error
 
 
@@ -113,7 +113,7 @@ def read_method_name(path: Path) -> str:
             return str(json.loads((file.metadata() or {})[CARD])["method"])
     except (SafetensorError, OSError, LookupError, TypeError, ValueError) as error:
         reason = error_reason(error)
-        raise ModelError(f"{str(path)!r} is no model, or a broken one ({reason})") from error
+        raise ModelError(f"{str(path)!r} is not a model, or it is damaged ({reason})") from error
 
 
 def cache_until_rewritten(

@@ -65,8 +65,8 @@ def test_content_model_is_saved(model: Path, model_of_content: Path) -> None:
     ("change", "problem"),
     [
         ({"least content": 1.5}, "the content threshold is 1.5; expected 0 to 1"),
-        ({"least content": "a"}, "is no model of winnow, or a broken one"),
-        ({"least content": None}, "is no model of winnow, or a broken one"),
+        ({"least content": "a"}, "is not a model of winnow, or it is damaged"),
+        ({"least content": None}, "is not a model of winnow, or it is damaged"),
     ],
 )
 def test_invalid_content_threshold_is_rejected(
@@ -90,8 +90,8 @@ def test_content_threshold_without_trees_is_rejected(model: Path) -> None:
             {"inputs": {"blocks": 3}},
             "was made for other inputs than this version's; train it again",
         ),
-        ({"types": ["recipe"]}, "is no model of winnow, or a broken one"),
-        ({"types": 3}, "is no model of winnow, or a broken one"),
+        ({"types": ["recipe"]}, "is not a model of winnow, or it is damaged"),
+        ({"types": 3}, "is not a model of winnow, or it is damaged"),
     ],
 )
 def test_incompatible_card_is_rejected(
@@ -118,7 +118,7 @@ def test_incompatible_card_is_rejected(
 def test_invalid_columns_are_rejected(model: Path, name: str, values: Any) -> None:
     card, tensors = contents(model)
     rewrite(model, card, {**tensors, name: values})
-    assert "is no model of winnow, or a broken one (" in error_of(model)
+    assert "is not a model of winnow, or it is damaged (" in error_of(model)
 
 
 def test_error_names_a_missing_column(model: Path) -> None:

@@ -32,7 +32,7 @@ LAYOUTS = {
     "readability": Layout(Readability, "Mozilla Readability's test pages"),
     "news-articles": Layout(NewsArticles, "news and magazine articles of 2023"),
     "fann": Layout(Fann, "texrex's training data; feature vectors, not pages"),
-    "folder": Layout(Folder, "your own pages, each beside its gold"),
+    "folder": Layout(Folder, "your own pages, each with its gold in the same folder"),
 }
 # Tried only if no other layout matches: any set may hold a page beside a text file.
 FALLBACK = "folder"
@@ -125,8 +125,8 @@ def detect(root: Path, label: str, layout: str | None = None) -> tuple[str, Layo
         )
     if found:
         return found.popitem()
-    known = "; ".join(f"{name}: {entry.reader.expected_files}" for name, entry in LAYOUTS.items())
-    raise UnknownLayout(f"{label!r} has no known layout; known layouts are {known}")
+    known = "\n  ".join(f"{name}: {entry.reader.expected_files}" for name, entry in LAYOUTS.items())
+    raise UnknownLayout(f"{label!r} has no known layout; known layouts:\n  {known}")
 
 
 def candidates(listings: list[Listing]) -> dict[str, LayoutFolders]:

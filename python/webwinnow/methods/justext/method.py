@@ -61,7 +61,7 @@ CLASS, LOWEST, HIGHEST = (np.array(column) for column in zip(*REASONS.values(), 
 
 
 class JusText(Method):
-    """Long blocks full of stop words, and what stands between them (Pomikálek 2011).
+    """Keep long blocks with many stop words, and short ones between them (Pomikálek 2011).
 
     `language` is a code such as "en" (default: detected). `stoplist` has stop words to use instead
     of the list of the language; with both, `language` determines how words are counted. Lengths and

@@ -73,7 +73,7 @@ def test_files_that_are_no_models_are_reported(tmp_path: Path) -> None:
         "Other Name.safetensors",
         "winnow.safetensors",
     }
-    assert "is no model, or a broken one" in models.broken["half.safetensors"]
+    assert "is not a model, or it is damaged" in models.broken["half.safetensors"]
     assert "invalid model name" in models.broken["Other Name.safetensors"]
     assert "is reserved" in models.broken["winnow.safetensors"]
 
