@@ -213,7 +213,7 @@ def test_only_differences_and_all_reach_the_lines(file: Path) -> None:
 
 @pytest.mark.parametrize("names", ["all", "all,all", "", "all,"])
 def test_fewer_than_two_methods_are_refused(file: Path, names: str) -> None:
-    with pytest.raises(InputError, match="two or more"):
+    with pytest.raises(InputError, match="two different methods or more"):
         invoke(file, "--method", names)
 
 

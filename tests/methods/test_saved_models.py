@@ -143,7 +143,7 @@ def test_file_that_is_no_model_is_rejected(learned: str, path: Path) -> None:
 def test_malformed_card_is_rejected(learned: str, path: Path, card: object) -> None:
     rewrite(path, card, contents(path)[1])
     error = error_of(learned, path)
-    assert "a broken one" in error or "was made for the method 'winnow'" in error
+    assert "it is damaged" in error or "was made for the method 'winnow'" in error
 
 
 @pytest.mark.parametrize(

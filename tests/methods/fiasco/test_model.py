@@ -128,9 +128,9 @@ def test_invalid_tensors_are_rejected(path: Path, part: str) -> None:
     endless.flat[0], unknown.flat[0] = np.inf, np.nan
     for other in (whole[:-1].copy(), whole[..., None].copy(), np.array(whole[0]), endless, unknown):
         rewrite(path, card, {**tensors, part: other})
-        assert "a broken one" in load_error(path)
+        assert "it is damaged" in load_error(path)
     rewrite(path, card, {name: each for name, each in tensors.items() if name != part})
-    assert "a broken one" in load_error(path)
+    assert "it is damaged" in load_error(path)
 
 
 def test_invalid_numbers_are_rejected(path: Path) -> None:
@@ -141,7 +141,7 @@ def test_invalid_numbers_are_rejected(path: Path) -> None:
         for endless in (float("nan"), float("inf")):
             assert "a number is not finite" in broken(path, name, endless)
         for other in ("steep", None, [1]):
-            assert "a broken one" in broken(path, name, other)
+            assert "it is damaged" in broken(path, name, other)
     assert "do not fit together" in broken(path, "names", ["depth"])
 
 
@@ -159,7 +159,7 @@ def test_invalid_numbers_are_rejected(path: Path) -> None:
 def test_invalid_cards_are_rejected(path: Path, changes: dict[str, Any]) -> None:
     card, tensors = contents(path)
     rewrite(path, {**card, **changes}, tensors)
-    assert "a broken one" in load_error(path)
+    assert "it is damaged" in load_error(path)
 
 
 def test_parts_of_speech_are_saved(tmp_path: Path) -> None:

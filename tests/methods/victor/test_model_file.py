@@ -34,7 +34,7 @@ def test_other_labels_and_invalid_weights_are_rejected(path: Path) -> None:
     weights, transitions = tensors["weights"], tensors["transitions"]
     for broken in (weights[:, :-1].copy(), weights[:-1].copy(), np.full_like(weights, np.nan)):
         rewrite(path, card, {**tensors, "weights": broken})
-        assert "a broken one" in load_error(path)
+        assert "it is damaged" in load_error(path)
     for broken in (transitions[:-1].copy(), transitions[:, :-1].copy(), transitions.ravel()):
         rewrite(path, card, {**tensors, "transitions": broken})
         assert "a weight for each pair of labels" in load_error(path)
@@ -44,7 +44,7 @@ def test_other_labels_and_invalid_weights_are_rejected(path: Path) -> None:
         rewrite(path, card, {**tensors, "attributes": np.array(numbers, np.int32)})
         assert "do not match the setup" in load_error(path)
     rewrite(path, card, {name: each for name, each in tensors.items() if name != "weights"})
-    assert "a broken one" in load_error(path)
+    assert "it is damaged" in load_error(path)
 
 
 @pytest.mark.parametrize("name", ["weights", "transitions"])

@@ -125,8 +125,8 @@ def detect(root: Path, label: str, layout: str | None = None) -> tuple[str, Layo
         )
     if found:
         return found.popitem()
-    known = "\n  ".join(f"{name}: {entry.reader.expected_files}" for name, entry in LAYOUTS.items())
-    raise UnknownLayout(f"{label!r} has no known layout; known layouts:\n  {known}")
+    known = "; ".join(f"{name}: {entry.reader.expected_files}" for name, entry in LAYOUTS.items())
+    raise UnknownLayout(f"{label!r} has no known layout; known layouts are {known}")
 
 
 def candidates(listings: list[Listing]) -> dict[str, LayoutFolders]:
