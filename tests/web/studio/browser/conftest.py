@@ -1,13 +1,15 @@
 """Fixtures: a studio and a Chromium per test file, a new tab per test."""
 
 import os
+import threading
 from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 import pytest
 
 from tests.support import ROOT
-from tests.web.studio.browser.serving import Served
+from tests.web.studio.browser.serving import Served, Spy
 from webwinnow.errors import InputError
 
 EXAMPLES = ROOT / "examples"
@@ -78,3 +80,22 @@ def new_tab(chromium: Any, studio: Served) -> Iterator[Callable[..., Any]]:
 @pytest.fixture
 def tab(new_tab: Callable[..., Any]) -> Any:
     return new_tab()
+
+
+@pytest.fixture(scope="module")
+def spy() -> Iterator[Spy]:
+    class Listen(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            server.heard.append(self.path)
+            self.send_response(204)
+            self.end_headers()
+
+        do_POST = do_HEAD = do_OPTIONS = do_GET
+
+        def log_message(self, *_: object) -> None: ...
+
+    with Spy(("127.0.0.1", 0), Listen) as server:
+        server.heard = []
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server
+        server.shutdown()

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from http.server import HTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -57,3 +58,9 @@ class Served:
             self.process.kill()
             self.process.wait()
         self.log.close()
+
+
+class Spy(HTTPServer):
+    """A server that records the path of every request."""
+
+    heard: list[str]

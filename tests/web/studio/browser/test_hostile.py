@@ -1,13 +1,11 @@
 """A hostile page must not affect the studio or send requests."""
 
-import threading
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
 import pytest
 
 from tests.web.studio.browser.looks import LONG, inspector, kept_text, look_at, painted, until
+from tests.web.studio.browser.serving import Spy
 
 # {spy} is the address of a server that hears of every request.
 HOSTILE = """<!DOCTYPE html><html onload="top.hit=1" onclick="top.hit=1"><head>
@@ -70,29 +68,6 @@ a:visited {{ background: url({spy}/visited) }} input[value^="a"] {{ background: 
 LINKS = ("Script link", "Top link", "Blank link", "Hash link", "Download link")
 MARKS = """() => [window.hit ?? null, document.title, location.hash.split("?")[0], frames.length,
   document.querySelectorAll("iframe").length, document.querySelectorAll("body > *").length]"""
-
-
-class Spy(HTTPServer):
-    heard: list[str]
-
-
-@pytest.fixture(scope="module")
-def spy() -> Iterator[Spy]:
-    class Listen(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            server.heard.append(self.path)
-            self.send_response(204)
-            self.end_headers()
-
-        do_POST = do_HEAD = do_OPTIONS = do_GET
-
-        def log_message(self, *_: object) -> None: ...
-
-    with Spy(("127.0.0.1", 0), Listen) as server:
-        server.heard = []
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield server
-        server.shutdown()
 
 
 # Playwright's own search loses its way in the names of this page.

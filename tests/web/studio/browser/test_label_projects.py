@@ -8,7 +8,8 @@ import pytest
 
 from tests.web.studio.browser.labelling import PAGES, Project, chips, press, saved
 from tests.web.studio.browser.looks import LONG, until
-from tests.web.studio.browser.test_hostile import HOSTILE, LINKS, MARKS, PRESS, Spy
+from tests.web.studio.browser.serving import Spy
+from tests.web.studio.browser.test_hostile import HOSTILE, LINKS, MARKS, PRESS
 
 
 def names(tab: Any) -> list[str]:

@@ -217,7 +217,7 @@ def test_a_failing_method_leaves_the_page_visible(tab: Any) -> None:
     tab.get_by_label("HTML", exact=True).fill(NEWS)
     tab.get_by_role("button", name="Open the page").click()
     tab.locator(".notice", has_text="no method 'nonsense'").wait_for()
-    assert frame_of(tab).get_by_text("Weather").is_visible()
+    frame_of(tab).get_by_text("Weather").wait_for()
     tab.get_by_label("Method").select_option("bte")
     tab.locator(".count", has_text="bte keeps").wait_for()
     assert tab.locator(".notice").count() == 0
