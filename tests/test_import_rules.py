@@ -1,4 +1,4 @@
-"""Which part of the package may import which; docs/explanation of the layout is in CONTRIBUTING."""
+"""Each part of the package imports only what MAY_IMPORT allows; see CONTRIBUTING."""
 
 import ast
 from collections.abc import Iterator

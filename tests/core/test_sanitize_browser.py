@@ -223,7 +223,7 @@ MARKED = """() => [...document.querySelectorAll("iframe")].map(frame => {
 
 
 class Observations(NamedTuple):
-    """What the browser observed while it rendered pages."""
+    """Requests and script effects that the browser observed."""
 
     hits: list[str]  # addresses of pages that ran a script
     requests: list[str]  # but those for the pages themselves

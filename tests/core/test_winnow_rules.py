@@ -111,7 +111,7 @@ def test_the_copy_with_the_highest_score_stays() -> None:
     "html",
     [
         "<p>a b c d<p>e f g h<p>a b c d",  # a refrain: the same place, again
-        "<p class=wide>a b c<p class=narrow>a b c",  # too short to be told from chance
+        "<p class=wide>a b c<p class=narrow>a b c",  # too short to count as repeated
         "<p class=wide>a b c d<p class=narrow>a b c e",
     ],
 )

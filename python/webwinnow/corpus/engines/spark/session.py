@@ -216,7 +216,7 @@ def archive_package(path: Path, scratch: Path) -> None:
 
 def on_workers(task: str, *arguments: Any, shipped: str | None = None) -> Callable[[Any], Any]:
     """Make a function for Spark's workers that calls the "module:function" `task` with its own
-    argument and `arguments`; `shipped` is the name of the unpacked archive.
+    argument and `arguments`; `shipped` is the folder of the extracted archive.
 
     Spark sends the code of the inner function, because it is defined in a function. It sends all
     other functions by name, which workers without the package cannot import. For the same reason
