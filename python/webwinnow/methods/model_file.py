@@ -9,7 +9,7 @@ import json
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import wraps
+from functools import cache, wraps
 from pathlib import Path
 from reprlib import repr as short_repr
 from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar
@@ -219,7 +219,12 @@ class ModelMethod(TrainableMethod, Generic[T]):
 
 def shipped_path(stem: str) -> Path:
     """Path of a model that comes with the package."""
-    return MODELS / f"{stem}.safetensors"
+    return path_in(MODELS, stem)
+
+
+@cache  # every page needs it, and joining paths is slow
+def path_in(folder: Path, stem: str) -> Path:
+    return folder / f"{stem}.safetensors"
 
 
 @cache_until_rewritten

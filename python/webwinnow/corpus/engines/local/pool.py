@@ -51,7 +51,7 @@ class Pool:
         """Yield messages in the order of completion.
 
         A worker gets its next task when the caller takes the result of its last one: a caller who
-        stops reading stops the workspace.
+        stops reading stops the work.
         """
         waiting, deaths = deque(numbers), dict[int, int]()
         while waiting or self.busy:
