@@ -171,7 +171,7 @@ def test_help_shows_every_option_with_examples() -> None:
 def run(*arguments: object) -> tuple[int, list[str]]:
     """Run the command; return exit status and lines on standard error."""
     command = [sys.executable, "-m", "webwinnow", "corpus", *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, timeout=120)
+    done = subprocess.run(command, capture_output=True, timeout=300)
     assert done.stdout == b""
     return done.returncode, done.stderr.decode().splitlines()
 

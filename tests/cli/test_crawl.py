@@ -89,7 +89,7 @@ def interrupted(site: Site, archive: Path) -> tuple[int, str]:
     while not site.paths:
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=300)
     return process.returncode, err.decode()
 
 

@@ -21,7 +21,7 @@ def run(*arguments: str, **environment: str) -> tuple[int, str]:
         [*COMMAND, *arguments],
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=120,
         env={**base_environment(), **environment},
     )
     assert done.stdout == ""

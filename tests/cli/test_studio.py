@@ -12,7 +12,7 @@ STUDIO = [sys.executable, "-m", "webwinnow", "studio", "--no-browser"]
 
 
 def refused(*arguments: str) -> str:
-    ended = subprocess.run([*STUDIO, *arguments], capture_output=True, text=True, timeout=60)
+    ended = subprocess.run([*STUDIO, *arguments], capture_output=True, text=True, timeout=300)
     assert ended.returncode == 2
     assert ended.stderr.count("\n") == 1
     return ended.stderr

@@ -49,7 +49,7 @@ def command(*arguments: object) -> list[str]:
 
 def run(*arguments: object, **how: Any) -> tuple[int, str]:
     """Run the command; return exit status and standard error."""
-    done = subprocess.run(command(*arguments), capture_output=True, timeout=120, **how)
+    done = subprocess.run(command(*arguments), capture_output=True, timeout=300, **how)
     assert done.stdout == b""
     return done.returncode, done.stderr.decode()
 
@@ -356,14 +356,14 @@ def test_a_job_that_is_stopped_leaves_no_workers_and_no_words(
     job = subprocess.Popen(
         command(crawl, "-o", tmp_path / "out"), start_new_session=True, stderr=subprocess.PIPE
     )
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 300
     while not (workers := children(job.pid)) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert workers
     time.sleep(0.3)
     number = getattr(signal, name)
     os.killpg(job.pid, number) if whom == "all" else os.kill(job.pid, number)
-    _, message = job.communicate(timeout=60)
+    _, message = job.communicate(timeout=300)
     assert (job.returncode, message) == (status, b"")
     while any(map(is_alive, workers)) and time.monotonic() < deadline:
         time.sleep(0.01)
@@ -402,5 +402,5 @@ def test_a_job_without_standard_error_does_its_work(
     crawl: Path, expected: dict[str, bytes], tmp_path: Path
 ) -> None:
     line = " ".join(command(crawl, "-o", tmp_path / "out"))
-    assert subprocess.run(["sh", "-c", f"exec {line} 2>&-"], timeout=120).returncode == 0
+    assert subprocess.run(["sh", "-c", f"exec {line} 2>&-"], timeout=300).returncode == 0
     assert contents(tmp_path / "out") == expected

@@ -75,7 +75,7 @@ def test_interrupted_crawl_finishes_requests_in_flight_and_resumes(tmp_path: Pat
         while len(site.requests) < 5:
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=10)
+        out, err = process.communicate(timeout=120)
         # Crawler traps serve pages under other URLs as well.
         reachable = set(PORTAL.reachable())
         assert b'"signal": 2' in out
@@ -99,7 +99,7 @@ def test_dead_server_loses_no_written_page(tmp_path: Path) -> None:
         process = start(f"{site.address}/", archive, backoff=0.005)
         while len(site.requests) < 30:
             time.sleep(0.05)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=120)
     assert not err
     assert b'"given_up": {"127.0.0.1": ' in out
     before = urls_in(archive)

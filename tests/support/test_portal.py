@@ -240,7 +240,7 @@ def test_a_page_costs_the_same_however_many_articles_there_are() -> None:
 
 
 def ask(address: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
-    with urlopen(Asking(address, headers=headers), timeout=10) as answer:
+    with urlopen(Asking(address, headers=headers), timeout=60) as answer:
         return answer.status, dict(answer.headers), answer.read()
 
 
@@ -257,13 +257,13 @@ def test_the_server_sends_what_the_portal_says() -> None:
 def test_a_server_that_is_gone_answers_nobody_and_may_come_back() -> None:
     with served(PORTAL) as site:
         port = int(site.address.rpartition(":")[2])
-        kept = HTTPConnection("127.0.0.1", port, timeout=10)
+        kept = HTTPConnection("127.0.0.1", port, timeout=60)
         kept.request("GET", "/about")
         assert kept.getresponse().read()
     with pytest.raises((ConnectionError, HTTPException)):
         asked_on(kept)
     with pytest.raises(ConnectionError):
-        asked_on(HTTPConnection("127.0.0.1", port, timeout=10))
+        asked_on(HTTPConnection("127.0.0.1", port, timeout=60))
     with served(PORTAL, port=port) as site:
         assert ask(f"{site.address}/about")[0] == 200
 

@@ -177,5 +177,5 @@ def test_sigterm_removes_the_temporary_folder(tmp_path: Path, temporary: Path) -
         assert process.stdout.readline() == b"extracted\n"
         assert list(temporary.iterdir())
         process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=10) == 143
+        assert process.wait(timeout=120) == 143
     assert list(temporary.iterdir()) == []

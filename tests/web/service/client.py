@@ -76,7 +76,7 @@ class Server:
     def end(self, how: int = signal.SIGTERM) -> tuple[int, str]:
         """Stop the server; return its exit status and further output."""
         self.process.send_signal(how)
-        _, output = self.process.communicate(timeout=20)
+        _, output = self.process.communicate(timeout=120)
         return self.process.returncode, output
 
 

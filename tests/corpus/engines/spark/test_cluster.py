@@ -44,7 +44,7 @@ def test_killed_executors_change_nothing_and_all_import_the_shipped_package(tmp_
         "ngrams-4",
     ]
     done = subprocess.run(
-        command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=240
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=1200
     )
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""

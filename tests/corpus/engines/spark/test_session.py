@@ -42,7 +42,7 @@ def message_at_start(folder: Path, code: str = START, **environment: str) -> str
         env={**kept, "PYTHONPATH": os.pathsep.join(sys.path), **environment},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
     )
     assert done.stderr == ""
     return done.stdout.strip()

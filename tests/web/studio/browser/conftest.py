@@ -53,7 +53,7 @@ def new_tab(chromium: Any, studio: Served) -> Iterator[Callable[..., Any]]:
     def make(**settings: Any) -> Any:
         context = chromium.new_context(**{"viewport": WIDE, "base_url": studio.address, **settings})
         contexts.append(context)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(60_000)
         tab = context.new_page()
         tab.on("pageerror", lambda error: problems.append(f"script failed: {error}"))
         tab.on("request", lambda request: asked.append(request))

@@ -37,7 +37,7 @@ def shown(tab: Any) -> None:
 
 def until(tab: Any, script: str, given: Any = None) -> None:
     """Wait for a condition; the studio's policy forbids `eval`, so the browser cannot."""
-    deadline = time.monotonic() + 15
+    deadline = time.monotonic() + 60
     while not tab.evaluate(script, given):
         assert time.monotonic() < deadline, f"never true: {script}"
         tab.wait_for_timeout(20)

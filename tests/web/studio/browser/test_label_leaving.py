@@ -9,7 +9,7 @@ BOILERPLATE = 1
 
 def leave(tab: Any) -> None:
     tab.evaluate("() => { location.hash = '#/projects'; }")
-    tab.get_by_role("heading", name="Annotation projects").wait_for(timeout=8000)
+    tab.get_by_role("heading", name="Annotation projects").wait_for(timeout=30_000)
 
 
 def lose(tab: Any, pattern: str) -> None:

@@ -98,7 +98,7 @@ def test_the_training_process_ends_with_a_killed_studio(
         learning = int(studio.stdout.readline())
         assert is_alive(learning)
         studio.send_signal(signal.SIGKILL)
-    wait_until(lambda: not is_alive(learning), seconds=10)
+    wait_until(lambda: not is_alive(learning), seconds=60)
     assert list(temporary.rglob("page.html"))
     jobs = start()
     assert not list(temporary.rglob("page.html"))
