@@ -125,11 +125,12 @@ def test_delay_is_kept(tmp_path: Path) -> None:
 
 
 def test_crawl_delay_of_robots_txt_is_kept(tmp_path: Path) -> None:
-    robots = rules(b"User-agent: webwinnow\nCrawl-delay: 0.3\n")
+    robots = rules(b"User-agent: webwinnow\nCrawl-delay: 1\n")
     with serving({"/": html("/1"), "/1": html("/2"), "/2": html(), "/robots.txt": robots}) as site:
         crawl(f"{site.address}/", tmp_path / "c.warc.gz")
-        gaps = [after[1] - before[1] for before, after in pairwise(site.seen)]
-    assert min(gaps[1:]) > 0.28
+        times = [time for path, time, _ in site.seen if path != "/robots.txt"]
+    # Two delays; a busy server notes its requests late, by less than half of them.
+    assert times[-1] - times[0] > 1
     assert MAX_DELAY < 60
 
 
