@@ -34,7 +34,8 @@ from webwinnow.methods.winnow.method import Winnow
 
 FLOORS = Path(__file__).with_name("floors.json")
 ARCHIVES = [
-    "cleaneval", "cleanportaleval", "l3s-gn1", "wcxb-dev", "readability", "news-articles"
+    "cleaneval", "cleanportaleval", "l3s-gn1", "wcxb-dev", "readability", "news-articles", "canola",
+    "daniel",
 ]  # fmt: skip
 # Sets whose floors exclude pages with an empty gold.
 WITHOUT_EMPTY = {"wcxb-dev"}

@@ -9,6 +9,7 @@ from webwinnow.gold.datasets import LAYOUTS, open_set
 SETS: dict[str, dict[str, bytes | str]] = {
     "cleaneval": {"input/1.html": PAGE, "GoldStandard/1.txt": "<p>x"},
     "l3s-gn1": {"original/1.html": PAGE, "annotated/1.html": "<span class=x-nc-sel2>x</span>"},
+    "krdwrd": {"1.html": "<p><kw class=krdwrd-tag-3>x</kw>"},
     "wcxb": {"html/1.html": PAGE, "ground-truth/1.json": '{"ground_truth":{"main_content":"x"}}'},
     "readability": {"1/source.html": PAGE, "1/expected.html": "<p>x"},
     "news-articles": {"html/1.html": PAGE, "articles.json": '[{"html_file":"1.html","text":"x"}]'},

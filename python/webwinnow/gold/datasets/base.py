@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, NamedTuple, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from webwinnow.errors import InputError
 from webwinnow.messages import describe_error
 
@@ -29,6 +32,8 @@ class GoldPage:
     segments: tuple[GoldSegment, ...] | None = None
     marked_text: str | None = None  # the gold in CleanEval's notation, verbatim, if the set has it
     gold_encoding: str = "utf-8"  # the encoding that the gold was decoded from
+    # Labels of the page's runs, if annotators marked the text on the page itself.
+    keep: NDArray[np.bool_] | None = field(default=None, repr=False, compare=False)
 
 
 class Problem(NamedTuple):

@@ -4,18 +4,16 @@ import re
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from webwinnow._core import TAG_NAMES, Decision, Page, segments
+from webwinnow._core import Page
 from webwinnow.gold.datasets.base import GoldPage, Problem
+from webwinnow.gold.datasets.marks import BoolArray, kept_text, node_marks
 from webwinnow.gold.datasets.reader import LayoutFolders, PairReader
 from webwinnow.hosts import site_of
 
 # 0 not content, 1 headline, 2 full text, 3 supplemental, 4 related, 5 comments.
 CONTENT = (1, 2, 3)
-UNMARKED = -1
-SPAN = TAG_NAMES.index("span")
-CLASS_TOKEN = re.compile(r"(?:^|\s)x-nc-sel([0-5])(?:\s|$)")
+MARK = re.compile(r"(?:^|\s)x-nc-sel([0-5])(?:\s|$)")
 URL_MAPPING = re.compile(r"<urn:uuid:([0-9a-f-]+)>\s+(\S+)")
 
 
@@ -51,18 +49,9 @@ def read_urls(path: Path) -> dict[str, str]:
 
 
 def content_text(page: Page) -> str:
-    classes = node_classes(page)[page.runs.node]
-    decision = Decision(page, np.isin(classes, CONTENT))
-    # Not the rendered text: list bullets and numbers are not words of the page.
-    return "\n".join(segment.text for segment in segments(page, decision))
+    return kept_text(page, content_runs(page))
 
 
-def node_classes(page: Page) -> NDArray[np.int8]:
-    """Class of each node's nearest marked span; UNMARKED without one."""
-    classes = np.full(len(page.nodes), UNMARKED, np.int8)
-    # In document order, so that inner spans overwrite outer ones.
-    for node in np.flatnonzero(page.nodes.tag == SPAN).tolist():
-        token = CLASS_TOKEN.search(page.attribute(node, "class") or "")
-        if token:
-            classes[node : page.nodes.end[node]] = int(token[1])
-    return classes
+def content_runs(page: Page) -> BoolArray:
+    """Whether each run is marked as content."""
+    return np.isin(node_marks(page, MARK)[page.runs.node], CONTENT)

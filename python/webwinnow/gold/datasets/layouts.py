@@ -12,6 +12,7 @@ from webwinnow.gold.datasets.base import GoldSet
 from webwinnow.gold.datasets.cleaneval import CleanEval
 from webwinnow.gold.datasets.fann import Fann, is_fann
 from webwinnow.gold.datasets.folder import Folder
+from webwinnow.gold.datasets.krdwrd import KrdWrd
 from webwinnow.gold.datasets.l3s import L3S
 from webwinnow.gold.datasets.news import NewsArticles
 from webwinnow.gold.datasets.readability import Readability
@@ -28,6 +29,7 @@ class Layout(NamedTuple):
 LAYOUTS = {
     "cleaneval": Layout(CleanEval, "CleanEval 2007, CleanPortalEval and others in their format"),
     "l3s-gn1": Layout(L3S, "L3S-GN1, news pages of 2008 with marked text"),
+    "krdwrd": Layout(KrdWrd, "KrdWrd's CANOLA, pages of 2008 with marked text"),
     "wcxb": Layout(Wcxb, "WCXB, modern pages of seven types"),
     "readability": Layout(Readability, "Mozilla Readability's test pages"),
     "news-articles": Layout(NewsArticles, "news and magazine articles of 2023"),
