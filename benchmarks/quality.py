@@ -82,11 +82,15 @@ def trainable_methods() -> list[str]:
 
 # GoldMiner with the best inner method.
 GOLDMINER_WINNOW = "goldminer:inner=winnow"
+# The preset that runs an algorithm as it was published.
+PAPER = "paper"
 
 
 def fair_methods(gold_set: GoldSet) -> list[str]:
-    """Methods that are usable and were not trained on the set."""
-    return [name for name in (*METHODS, GOLDMINER_WINNOW) if is_fair(load(name), gold_set)]
+    """Methods, by default and as published, that are usable and were not trained on the set."""
+    published = [f"{name}:preset={PAPER}" for name in METHODS if PAPER in find_class(name).presets]
+    names = (*METHODS, GOLDMINER_WINNOW, *published)
+    return [name for name in names if is_fair(load(name), gold_set)]
 
 
 def is_fair(method: Method, gold_set: GoldSet) -> bool:
