@@ -45,8 +45,8 @@ VALUES: dict[str, list[Any]] = {
     "marks_per_word": [0.05, 0.07, 0.1, 0.13],
     "most_links": [0.2, 0.33, 0.5, 0.7],
     "far": [1, 2, 3, 4, 6],
-    "neighbour_near": [1, 2, 3, 5],
-    "neighbour_ratio": [-0.3, -0.5, -0.7, -0.9, -1.2],
+    "neighbour_before": [1, 2, 3, 5],
+    "neighbour_ratio": [0.02, 0.05, 0.1, 0.2, 0.3],
 }
 FOLDS = 5
 MARGIN = 0.15

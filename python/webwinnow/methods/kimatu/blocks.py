@@ -38,7 +38,13 @@ IS_CONTAINER = tag_table(
 )  # fmt: skip
 MAX_MENU_ITEM = 30  # characters; comments are longer
 COMMENT_TOKENS = frozenset({"comment", "comments"})
-COMMENT_PATTERN = re.compile("omment")
+FUNCTION_TOKENS = frozenset({
+    "breadcrumb", "breadcrumbs", "consent", "cookie", "cookies", "menu", "modal", "nav",
+    "navigation", "newsletter", "popup", "subscribe",
+})  # fmt: skip
+NAMED_TOKENS = COMMENT_TOKENS | FUNCTION_TOKENS
+# Few classes have such a token. The first letter may be a capital.
+NAMED_PATTERN = re.compile("|".join(sorted(token[1:] for token in NAMED_TOKENS)))
 TOKEN = re.compile(r"[A-Z]?[a-z]+")  # of "comment-body", "commentBody"
 
 
@@ -52,6 +58,8 @@ class StyleBlocks(NamedTuple):
     words: IntArray
     is_function: NDArray[np.bool_]  # the markup names a function
     ratio: FloatArray  # the content relevance ratio
+    measures: list[IntArray]  # characters, words, marks and links of each element
+    scale: "Scale"
 
     @classmethod
     def of(cls, elements: Elements, weights: Weights) -> "StyleBlocks":
@@ -67,13 +75,14 @@ class StyleBlocks(NamedTuple):
         of_element = np.empty(len(style), np.int64)
         of_element[order] = np.cumsum(is_first) - 1
         is_function = (sorted_style[first] & FUNCTION_BIT).astype(bool)
-        by_element = [elements.chars, elements.words, elements.marks]
-        by_element.append(elements.links if weights.links_by == "element" else elements.link_chars)
-        sums = [np.add.reduceat(values[order], first) for values in by_element]
+        measures = [elements.chars, elements.words, elements.marks]
+        measures.append(elements.links if weights.links_by == "element" else elements.link_chars)
+        sums = [np.add.reduceat(values[order], first) for values in measures]
         size = stretch_lengths(first, len(order))
-        ratio = relevance(size, sums, is_function, weights)
+        scale = Scale.of(size, sums[0], is_function, weights)
+        ratio = relevance(size, sums, scale, weights)
         rank = np.cumsum(starts_style[first]) - 1
-        return cls(of_element, rank, size, sums[0], sums[1], is_function, ratio)
+        return cls(of_element, rank, size, sums[0], sums[1], is_function, ratio, measures, scale)
 
     def with_style_of(self, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Mark the blocks with the style of a chosen block."""
@@ -82,22 +91,29 @@ class StyleBlocks(NamedTuple):
         return is_chosen[self.style]
 
 
-def relevance(
-    size: IntArray, sums: list[IntArray], is_function: NDArray[np.bool_], weights: Weights
-) -> FloatArray:
+class Scale(NamedTuple):
+    """The lengths of a page that count as 1."""
+
+    biggest: int  # characters of a block
+    highest: float  # average characters of a block's elements
+
+    @classmethod
+    def of(cls, size: IntArray, chars: IntArray, is_function: Mask, weights: Weights) -> "Scale":
+        biggest = int(np.where(is_function, 0, chars).max(initial=1))
+        return cls(biggest, min(float((chars / size).max(initial=1)), weights.average_cap))
+
+
+def relevance(size: IntArray, sums: list[IntArray], scale: Scale, weights: Weights) -> FloatArray:
     """Compute the paper's content relevance ratio: two rewards and two penalties.
 
     `sums` are characters, words, marks and links.
     """
     chars, words, marks, links = sums
-    average = chars / size
-    highest = min(float(average.max(initial=1)), weights.average_cap)
-    biggest = np.where(is_function, 0, chars).max(initial=1)
     marks_per_word = marks / np.maximum(words, 1)
     link_rate = links / (size if weights.links_by == "element" else np.maximum(chars, 1))
     ratio: FloatArray = (
-        weights.length * np.minimum(chars / biggest, 1)
-        + weights.average * np.minimum(average / highest, 1)
+        weights.length * np.minimum(chars / scale.biggest, 1)
+        + weights.average * np.minimum(chars / size / scale.highest, 1)
         - weights.punctuation * (1 - np.minimum(marks_per_word / weights.marks_per_word, 1))
         - weights.links * np.minimum(link_rate / weights.most_links, 1)
     )
@@ -178,10 +194,10 @@ def mark_functions(elements: Elements) -> Mask:
     nodes, node, chars = elements.page.nodes, elements.node, elements.chars
     sums = np.zeros(len(nodes) + 1)
     np.cumsum(np.bincount(node, chars, len(nodes)), out=sums[1:])
-    function_nodes = np.flatnonzero(IS_FUNCTION_TAG[nodes.tag])
+    named, comments = find_named_nodes(elements)
+    function_nodes = np.append(np.flatnonzero(IS_FUNCTION_TAG[nodes.tag]), named)
     held = sums[nodes.end[function_nodes]] - sums[function_nodes]
     found = mark_inside(elements, function_nodes[2 * held < sums[-1]])
-    comments = find_comment_nodes(elements)
     if len(comments):
         held = sums[nodes.end[comments]] - sums[comments]
         is_comment = mark_inside(elements, comments[held > MAX_MENU_ITEM]) & ~found
@@ -190,17 +206,22 @@ def mark_functions(elements: Elements) -> Mask:
     return found & (not found.all())
 
 
-def find_comment_nodes(elements: Elements) -> IntArray:
-    """Return the containers whose class or id names comments, possibly twice."""
-    found: list[int] = []
+def find_named_nodes(elements: Elements) -> tuple[IntArray, IntArray]:
+    """Return the containers whose class or id names a function, and those that name comments.
+
+    A node may occur twice.
+    """
+    functions: list[int] = []
+    comments: list[int] = []
     for having, values in (elements.classes, elements.page.having("id")):
-        # Few pages have any; a pattern search is faster than a substring search.
-        if COMMENT_PATTERN.search(" ".join(values)):
-            named = [place for place, value in enumerate(values) if "omment" in value]
-            comments = [p for p in named if not COMMENT_TOKENS.isdisjoint(split_tokens(values[p]))]
-            found += having[comments].tolist()
-    nodes = np.array(found, np.int64)
-    return nodes[IS_CONTAINER[elements.page.nodes.tag[nodes]]]
+        tokens = {v: split_tokens(v) for v in set(values) if NAMED_PATTERN.search(v)}
+        for names, found in ((FUNCTION_TOKENS, functions), (COMMENT_TOKENS, comments)):
+            named = {value for value, split in tokens.items() if not names.isdisjoint(split)}
+            if named:
+                found += having[[p for p, value in enumerate(values) if value in named]].tolist()
+    is_container = IS_CONTAINER[elements.page.nodes.tag]
+    in_function, in_comment = (np.array(found, np.int64) for found in (functions, comments))
+    return in_function[is_container[in_function]], in_comment[is_container[in_comment]]
 
 
 def split_tokens(value: str) -> list[str]:

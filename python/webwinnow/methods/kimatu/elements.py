@@ -8,8 +8,11 @@ from numpy.typing import NDArray
 
 from webwinnow._core import FLAGS, Page
 from webwinnow.methods.base import visible_runs
+from webwinnow.methods.markup import count_enclosing, tag_table
 
 IntArray = NDArray[np.int64]
+
+IS_HEADER_TAG = tag_table("h1", "h2", "h3", "h4", "h5", "h6")
 
 
 def byte_table(members: bytes) -> bytes:
@@ -40,18 +43,21 @@ def stretch_lengths(first: IntArray, end: int) -> IntArray:
 
 
 MARKS = b".,;:!?"
+MARK, QUOTE, PHRASE_END, PADDING = range(1, 5)
 # A mark before a letter or digit belongs to a time, a number or an abbreviation. 0xE2 is the first
-# byte of typographic quotes and dashes.
-PHRASE_ENDS = b" \n\t\"')]}\xe2"
-MARK, PHRASE_END = 1, 2
-MARK_CLASSES = bytes(
-    MARK if code in MARKS else PHRASE_END if code in PHRASE_ENDS else 0 for code in range(256)
+# byte of typographic dashes.
+ROLES = {MARK: MARKS, QUOTE: b"\"'", PHRASE_END: b" \n\t()[]{}\xe2", PADDING: b"\1"}
+ROLE_OF_BYTE = bytes(
+    next((role for role, codes in ROLES.items() if code in codes), 0) for code in range(256)
 )
-# Marks that need no space after them, with replacements of the same length.
+DOT = ord(".")
+# Quotes, and marks that need no space after them, with replacements of the same length.
 WIDE_MARKS = [
     (wide.encode(), plain.encode().ljust(len(wide.encode())))
-    for wide, plain in zip("。、，；：！？।؟،", ".,,;:!?.?,", strict=True)
+    for wide, plain in zip("。、，；：！？।؟،“”„«»‘「」", ".,,;:!?.?," + '"' * 8, strict=True)
 ]
+# It may be an apostrophe: the character after it decides.
+WIDE_MARKS.append(("’".encode(), ROLES[PADDING] * 2 + b"'"))
 
 
 # Lower-case letters, zeros for digits, and nulls between words.
@@ -113,6 +119,13 @@ class Elements:
         return self.sum_runs(self.page.runs.chars[self.runs] * self.in_link)
 
     @cached_property
+    def is_header(self) -> NDArray[np.bool_]:
+        """Mark the elements inside h1 to h6."""
+        nodes = self.page.nodes
+        inside: NDArray[np.bool_] = count_enclosing(IS_HEADER_TAG[nodes.tag], nodes.end) > 0
+        return inside[self.node]
+
+    @cached_property
     def classes(self) -> tuple[NDArray[np.int32], list[str]]:
         """The nodes with a class, in order, and their classes."""
         return self.page.having("class")
@@ -148,19 +161,37 @@ class Elements:
 
     @cached_property
     def marks(self) -> IntArray:
-        """Punctuation marks at the ends of phrases, by element."""
+        """Punctuation marks and quotes at the boundaries of phrases, by element."""
         text = self.text
         if not text.isascii():
             for wide, plain in WIDE_MARKS:
                 # A search for single bytes is much faster.
                 if all(byte in text for byte in wide):
                     text = text.replace(wide, plain)
-        roles = np.frombuffer(text.translate(MARK_CLASSES), np.uint8)
-        is_last = np.empty(len(text), bool)
-        np.equal(roles[1:], PHRASE_END, out=is_last[:-1])
-        is_last[self.run_ends - 1] = True
-        marks = np.flatnonzero(is_last & (roles == MARK))
-        return differences(marks.searchsorted(self.ends))
+        return count_phrase_marks(text, self.run_ends, self.ends)
+
+
+def count_phrase_marks(text: bytes, run_ends: IntArray, ends: IntArray) -> IntArray:
+    """Count the marks and quotes at the boundaries of phrases, by element.
+
+    A mark stands before a space, a quote, a bracket or the end of a run; a quote also after one of
+    these or beside a mark. The last dot of an acronym ("U.S.A.") is no boundary.
+    """
+    roles = np.frombuffer(text.translate(ROLE_OF_BYTE), np.uint8)
+    places = np.flatnonzero((roles == MARK) | (roles == QUOTE))
+    is_edge = np.zeros(len(text) + 1, bool)
+    is_edge[run_ends] = True
+    is_edge[0] = True
+    role, before = roles[places], roles[places - 1]
+    after = roles[np.minimum(places + 1, len(roles) - 1)]
+    is_quote = role == QUOTE
+    is_boundary = is_edge[places + 1] | (after > np.where(is_quote, 0, MARK))
+    is_boundary |= is_quote & (is_edge[places] | ((before > 0) & (before <= PHRASE_END)))
+    codes = np.frombuffer(text, np.uint8)
+    is_acronym = (codes[places] == DOT) & (before == 0) & (places > 1)
+    is_acronym &= codes[np.maximum(places - 2, 0)] == DOT
+    marks = places[is_boundary & ~is_acronym]
+    return differences(marks.searchsorted(ends))
 
 
 def common_node(page: Page, first: NDArray[np.int32], last: NDArray[np.int32]) -> IntArray:

@@ -5,7 +5,9 @@ from numpy.typing import NDArray
 
 from webwinnow.methods.kimatu.blocks import StyleBlocks
 from webwinnow.methods.kimatu.elements import Elements, Words, starts_of_stretches
+from webwinnow.methods.kimatu.neighbours import Parts, distances, find_neighbours
 from webwinnow.methods.kimatu.quotes import find_quotes
+from webwinnow.methods.kimatu.quotes_by_block import find_quotes_by_block
 from webwinnow.methods.kimatu.weights import Weights
 
 SURE, DISPERSED, NEIGHBOUR, LOW, ROLE, FUNCTION, QUOTE, FAR = range(8)
@@ -32,39 +34,44 @@ def decide_elements(elements: Elements, blocks: StyleBlocks, weights: Weights) -
     """Return the reason for each element."""
     is_sure = find_sure_blocks(blocks, weights)
     reason = np.where(is_sure, SURE, np.where(blocks.is_function, ROLE, LOW))
-    is_open = find_open_blocks(blocks, is_sure, reason == LOW, weights)
+    parts = Parts.of(elements, blocks, weights)
+    is_open = find_open_blocks(blocks, parts, is_sure, reason == LOW, weights)
     is_compared = blocks.with_style_of(is_sure | is_open)[blocks.of_element]
     words = Words(elements, is_compared)
     is_function_text = find_function_blocks(words, blocks, is_sure | is_open, weights)
-    if not is_function_text[is_sure].all():  # else the page has no better text
+    # Otherwise the page has no better text.
+    if not (weights.keep_best and is_function_text[is_sure].all()):
         reason[is_function_text] = FUNCTION
     is_open &= reason == LOW
-    reason[find_quotes(words, blocks, reason == SURE, is_open, weights)] = QUOTE
+    find = find_quotes if weights.quotes_by == "element" else find_quotes_by_block
+    reason[find(words, blocks, reason == SURE, is_open, weights)] = QUOTE
     reason[find_dispersed_blocks(blocks, reason, weights)] = DISPERSED
     by_element = reason[blocks.of_element]
     by_element[find_far_elements(elements, blocks, by_element <= LAST_KEPT, weights)] = FAR
-    is_neighbour = find_neighbours(blocks, by_element <= LAST_KEPT, weights)
-    by_element[(by_element == LOW) & is_neighbour[blocks.of_element]] = NEIGHBOUR
+    is_low = by_element == LOW
+    by_element[find_neighbours(parts, by_element <= LAST_KEPT, is_low, weights)] = NEIGHBOUR
     return by_element
 
 
 def find_sure_blocks(blocks: StyleBlocks, weights: Weights) -> Mask:
-    """Step 2: blocks above the threshold; if there are none, the best block with words."""
+    """Step 2: blocks above the threshold."""
     is_tested = ~blocks.is_function & (blocks.words > 0)
     is_sure: Mask = is_tested & (blocks.ratio > weights.threshold)
-    if not is_sure.any():
+    if weights.keep_best and not is_sure.any():
         best = int(np.argmax(np.where(is_tested, blocks.ratio, -np.inf)))
         is_sure[best] = is_tested[best]
     return is_sure
 
 
-def find_open_blocks(blocks: StyleBlocks, is_sure: Mask, is_low: Mask, weights: Weights) -> Mask:
+def find_open_blocks(
+    blocks: StyleBlocks, parts: Parts, is_sure: Mask, is_low: Mask, weights: Weights
+) -> Mask:
     """Mark the blocks that steps 5 and 7 may keep; the others need no words."""
-    is_alike = is_low & blocks.with_style_of(is_sure)
-    is_near = find_near_blocks(
-        blocks, (is_sure | is_alike)[blocks.of_element], weights.neighbour_near
-    )
-    found: Mask = is_alike | (is_low & is_near & (blocks.ratio > weights.neighbour_ratio))
+    found: Mask = is_low & blocks.with_style_of(is_sure)
+    of_element = blocks.of_element
+    is_candidate = (is_sure | found)[of_element]
+    is_neighbour = find_neighbours(parts, is_candidate, is_low[of_element], weights)
+    found[of_element[is_neighbour]] = True
     return found
 
 
@@ -73,8 +80,8 @@ def find_function_blocks(
 ) -> Mask:
     """Step 3: short elements that share most of their words, such as "posted by X".
 
-    A block with too few elements is one of them if most of its words are shared words of the
-    others: in a nested thread the same line occurs in several styles.
+    With `function_few`, a block with too few elements is one of them if most of its words are
+    shared words of the others: in a nested thread the same line occurs in several styles.
     """
     is_tested: Mask = is_open & (blocks.words <= weights.function_words * blocks.size)
     is_large = blocks.size >= MIN_ALIKE
@@ -93,7 +100,7 @@ def find_function_blocks(
     least = np.maximum(weights.function_share * np.bincount(block, minlength=len(is_large)), 1)
     found: Mask = is_large & (np.bincount(block, is_common, len(is_large)) >= least)
     in_small = np.flatnonzero(~is_large[block])
-    if len(in_small) and found.any():
+    if weights.function_few and len(in_small) and found.any():
         hashes = word & 0xFFFFFFFF
         common = set(hashes[is_common & found[block]].tolist())
         is_shared = [one in common for one in hashes[in_small].tolist()]
@@ -162,22 +169,10 @@ def far_by_tree(
     return found
 
 
-def find_neighbours(blocks: StyleBlocks, is_candidate: Mask, weights: Weights) -> Mask:
-    """Step 7: blocks next to a candidate with some relevance, such as a header."""
-    is_near = find_near_blocks(blocks, is_candidate, weights.neighbour_near)
-    found: Mask = is_near & (blocks.ratio > weights.neighbour_ratio)
-    return found
-
-
 def find_near_blocks(blocks: StyleBlocks, is_chosen: Mask, most: int) -> Mask:
     """Mark the blocks with an element at most `most` elements away from a chosen one."""
-    count = len(is_chosen)
-    place = np.arange(count)
-    before = np.maximum.accumulate(np.where(is_chosen, place, -count))
-    after = np.minimum.accumulate(np.where(is_chosen, place, 2 * count)[::-1])[::-1]
-    is_near = (place - before <= most) | (after - place <= most)
     found = np.zeros(len(blocks.size), bool)
-    found[blocks.of_element[is_near]] = True
+    found[blocks.of_element[np.minimum(*distances(is_chosen)) <= most]] = True
     return found
 
 

@@ -37,6 +37,7 @@ class Kimatu(Method):
     presets: ClassVar[dict[str, dict[str, object]]] = {
         "precision": {"weights": "precise"},
         "recall": {"threshold": 0.1},
+        "paper": {"weights": "paper"},
     }
 
     def __init__(

@@ -25,11 +25,14 @@ class Weights:
     links_by: Literal["element", "character"] = "element"  # count link tags, or characters in links
     most_links: float = 2.0  # links per element or character with the full penalty
     threshold: float = 0.32
+    keep_best: bool = False  # if no block is sure, the best one is, even if it is function text
     # 3. Function blocks
     roles: bool = False  # use tags and classes that name a function
     function_words: float = 12.0  # average words of an element, at most
     function_share: float = 0.5  # share of words that most elements of the block have
+    function_few: bool = False  # also blocks of one or two elements with the words of the others
     # 4. Quotes
+    quotes_by: Literal["block", "element"] = "block"  # texts that are compared
     quote_words: int = 8  # minimum words of a quote
     quote_share: float = 0.8  # share of a text's words that an earlier text has in this order
     quote_most: float = 0.5  # share of quotes among the texts of one style
@@ -41,17 +44,33 @@ class Weights:
     far: float = 4.0  # multiple of the geometric mean distance, or levels around the main container
     sure: float = 0.5  # blocks with a higher ratio are kept at any distance
     # 7. Neighbours
-    neighbour_near: int = 2
-    neighbour_ratio: float = -0.5
+    neighbour_gap: int = 20  # maximum distance of elements in the part of a block that is tested
+    neighbour_before: int = 2  # maximum distance to a candidate that follows
+    neighbour_after: int = 2  # maximum distance to a candidate before it
+    headers_alone: bool = False  # a header is tested alone; a candidate must follow it
+    neighbour_ratio: float = 0.05  # above that of an empty text without links; 0 for headers
 
 
-# Improvements by hand, then the result of `python -m benchmarks.papers.kimatu.weights`.
+# Improvements by hand, then the result of `python -m benchmarks.papers.kimatu search`.
 IMPROVED = Weights(
-    near=1000, links_by="character", most_links=0.33, roles=True, far_by="tree", far=2, sure=0.7
+    near=1000,
+    links_by="character",
+    most_links=0.33,
+    threshold=0.25,
+    keep_best=True,
+    roles=True,
+    function_few=True,
+    quotes_by="element",
+    far_by="tree",
+    far=2,
+    sure=0.7,
+    neighbour_gap=10,
+    neighbour_before=3,
+    headers_alone=True,
 )
 SEARCHED = replace(IMPROVED, levels=0, punctuation=0.5, marks_per_word=0.07)
 
-# Nearly all wrongly kept text is kept as a neighbour.
-PRECISE = replace(SEARCHED, sure=0.9, neighbour_ratio=-0.2)
+# Most of the wrongly kept text is kept as a neighbour, or as a block of middling ratio.
+PRECISE = replace(SEARCHED, threshold=0.32, sure=0.9, neighbour_before=2, neighbour_ratio=0.3)
 
 WEIGHTS: dict[str, Weights] = {"paper": Weights(), "searched": SEARCHED, "precise": PRECISE}
