@@ -20,10 +20,10 @@ class Weights:
     average: float = 0.5
     punctuation: float = 1.0
     links: float = 1.0
-    average_cap: float = 400.0  # longer averages count the same
-    marks_per_word: float = 0.1  # more punctuation counts the same
+    average_cap: float = 300.0  # longer averages count the same
+    marks_per_word: float = 0.07  # more punctuation counts the same
     links_by: Literal["element", "character"] = "element"  # count link tags, or characters in links
-    most_links: float = 2.0  # links per element or character with the full penalty
+    most_links: float = 4.0  # links per element or character with the full penalty
     threshold: float = 0.32
     keep_best: bool = False  # if no block is sure, the best one is, even if it is function text
     # 3. Function blocks
@@ -51,9 +51,10 @@ class Weights:
     neighbour_ratio: float = 0.05  # above that of an empty text without links; 0 for headers
 
 
-# Improvements by hand, then the result of `python -m benchmarks.papers.kimatu search`.
+# Improvements by hand, then the result of `python -m benchmarks.papers.kimatu.weights`.
 IMPROVED = Weights(
     near=1000,
+    average_cap=400.0,
     links_by="character",
     most_links=0.33,
     threshold=0.25,
@@ -68,7 +69,7 @@ IMPROVED = Weights(
     neighbour_before=3,
     headers_alone=True,
 )
-SEARCHED = replace(IMPROVED, levels=0, punctuation=0.5, marks_per_word=0.07)
+SEARCHED = replace(IMPROVED, levels=0, punctuation=0.5)
 
 # Most of the wrongly kept text is kept as a neighbour, or as a block of middling ratio.
 PRECISE = replace(SEARCHED, threshold=0.32, sure=0.9, neighbour_before=2, neighbour_ratio=0.3)
