@@ -23,7 +23,7 @@ class Weights:
     average_cap: float = 300.0  # longer averages count the same
     marks_per_word: float = 0.07  # more punctuation counts the same
     links_by: Literal["element", "character"] = "element"  # count link tags, or characters in links
-    most_links: float = 4.0  # links per element or character with the full penalty
+    most_links: float = 3.0  # links per element or character with the full penalty
     threshold: float = 0.32
     keep_best: bool = False  # if no block is sure, the best one is, even if it is function text
     # 3. Function blocks
