@@ -14,8 +14,9 @@ from webwinnow.methods.kimatu.weights import Weights
 
 # Words of a page that are looked up in sure blocks, one after another.
 MAX_LOOKUPS = 10_000_000
-# Pairs of words in the blocks that are compared; ten thousand words with ten thousand take 0.1 s.
-MAX_PAIRS = 1_000_000_000
+# Pairs of words in the blocks that are compared. A hundred thousand words with as many take about a
+# second: a pair is one bit.
+MAX_PAIRS = 10_000_000_000
 
 IntArray = NDArray[np.int64]
 Mask = NDArray[np.bool_]

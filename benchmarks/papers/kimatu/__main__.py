@@ -1,0 +1,3 @@
+from benchmarks.papers.kimatu.reproduce import main
+
+main()
