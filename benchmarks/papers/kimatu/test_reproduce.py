@@ -41,7 +41,7 @@ def test_every_difference_of_the_default_is_a_change() -> None:
 
 
 def differs(name: str) -> bool:
-    return getattr(WEIGHTS["paper"], name) != getattr(WEIGHTS["searched"], name)
+    return bool(getattr(WEIGHTS["paper"], name) != getattr(WEIGHTS["searched"], name))
 
 
 def test_every_step_can_be_switched_off() -> None:
