@@ -6,6 +6,8 @@ reader comments.
 """
 
 import re
+from collections.abc import Iterable
+from itertools import compress
 from typing import NamedTuple
 
 import numpy as np
@@ -37,15 +39,11 @@ IS_CONTAINER = tag_table(
     "td", "tr", "ul",
 )  # fmt: skip
 MAX_MENU_ITEM = 30  # characters; comments are longer
-COMMENT_TOKENS = frozenset({"comment", "comments"})
-FUNCTION_TOKENS = frozenset({
-    "breadcrumb", "breadcrumbs", "consent", "cookie", "cookies", "menu", "modal", "nav",
-    "navigation", "newsletter", "popup", "subscribe",
-})  # fmt: skip
-NAMED_TOKENS = COMMENT_TOKENS | FUNCTION_TOKENS
-# Few classes have such a token. The first letter may be a capital.
-NAMED_PATTERN = re.compile("|".join(sorted(token[1:] for token in NAMED_TOKENS)))
-TOKEN = re.compile(r"[A-Z]?[a-z]+")  # of "comment-body", "commentBody"
+COMMENT_TOKENS = (b"comment", b"comments")
+FUNCTION_TOKENS = (
+    b"breadcrumb", b"breadcrumbs", b"consent", b"cookie", b"cookies", b"menu", b"modal", b"nav",
+    b"navigation", b"newsletter", b"popup", b"subscribe",
+)  # fmt: skip
 
 
 class StyleBlocks(NamedTuple):
@@ -194,7 +192,7 @@ def mark_functions(elements: Elements) -> Mask:
     nodes, node, chars = elements.page.nodes, elements.node, elements.chars
     sums = np.zeros(len(nodes) + 1)
     np.cumsum(np.bincount(node, chars, len(nodes)), out=sums[1:])
-    named, comments = find_named_nodes(elements)
+    named, comments = find_named_containers(elements)
     function_nodes = np.append(np.flatnonzero(IS_FUNCTION_TAG[nodes.tag]), named)
     held = sums[nodes.end[function_nodes]] - sums[function_nodes]
     found = mark_inside(elements, function_nodes[2 * held < sums[-1]])
@@ -206,26 +204,48 @@ def mark_functions(elements: Elements) -> Mask:
     return found & (not found.all())
 
 
-def find_named_nodes(elements: Elements) -> tuple[IntArray, IntArray]:
+def find_named_containers(elements: Elements) -> tuple[IntArray, IntArray]:
     """Return the containers whose class or id names a function, and those that name comments.
 
-    A node may occur twice.
+    A container may occur twice.
     """
     functions: list[int] = []
     comments: list[int] = []
-    for having, values in (elements.classes, elements.page.having("id")):
-        tokens = {v: split_tokens(v) for v in set(values) if NAMED_PATTERN.search(v)}
-        for names, found in ((FUNCTION_TOKENS, functions), (COMMENT_TOKENS, comments)):
-            named = {value for value, split in tokens.items() if not names.isdisjoint(split)}
-            if named:
-                found += having[[p for p, value in enumerate(values) if value in named]].tolist()
     is_container = IS_CONTAINER[elements.page.nodes.tag]
-    in_function, in_comment = (np.array(found, np.int64) for found in (functions, comments))
-    return in_function[is_container[in_function]], in_comment[is_container[in_comment]]
+    for having, values in (elements.classes, elements.page.having("id")):
+        is_chosen = is_container[having]
+        nodes, chosen = having[is_chosen], list(compress(values, is_chosen.tolist()))
+        # One search over all is faster; attributes have no nulls.
+        text = "\0".join(["", *set(chosen), ""]).encode("utf-8", "surrogatepass")
+        for tokens, found in ((FUNCTION_TOKENS, functions), (COMMENT_TOKENS, comments)):
+            named = find_named(text, tokens)
+            if named:
+                found += nodes[[value in named for value in chosen]].tolist()
+    return np.array(functions, np.int64), np.array(comments, np.int64)
 
 
-def split_tokens(value: str) -> list[str]:
-    return [token.lower() for token in TOKEN.findall(value)]
+def find_named(text: bytes, tokens: Iterable[bytes]) -> set[str]:
+    """Return the values with one of the tokens; each value in the text is between nulls."""
+    lower = text.lower()
+    found: set[bytes] = set()
+    for token in tokens:
+        start = lower.find(token)
+        while start >= 0:
+            end = start + len(token)
+            if is_token(text, start, end):
+                start, end = text.rindex(b"\0", 0, start) + 1, text.index(b"\0", end)
+                found.add(text[start:end])
+            start = lower.find(token, end)
+    return {value.decode("utf-8", "surrogatepass") for value in found}
+
+
+def is_token(text: bytes, start: int, end: int) -> bool:
+    """Return whether a word ends at `end`, and begins at `start` or has a capital there, as in
+    "mainMenu".
+    """
+    if text[end : end + 1].islower():
+        return False
+    return text[start : start + 1].isupper() or not text[start - 1 : start].isalpha()
 
 
 def mark_inside(elements: Elements, roots: IntArray) -> Mask:
