@@ -80,6 +80,13 @@ def test_header_does_not_keep_the_other_headers_by_default() -> None:
     assert len(texts) == 4
 
 
+def test_header_does_not_keep_a_text_of_its_look_that_follows() -> None:
+    header = "<h2><b class=x>At the harbour</b></h2>"
+    html = f"{header}{STORY}{MENU * 2}<div><b class=x>Sponsored</b></div>{MENU}"
+    assert reasons(html)["At the harbour"] == "near a candidate"
+    assert reasons(html)["Sponsored"] == "low ratio"
+
+
 def test_distances_are_to_the_chosen_elements_before_and_after() -> None:
     before, after = distances(np.array([False, True, False, False, True]))
     assert before[1:].tolist() == [0, 1, 2, 0]

@@ -1,11 +1,20 @@
 """Kimatu, after Saralegi and Leturia (2007): texts of one style have one function on the page.
 
-`heuristics` has the steps in the paper's order. docs/methods/kimatu.md explains them, what the
-paper leaves open, and how the searched weights differ.
+The paper's steps, which the preset `paper` runs as published:
 
-Differs: elements are the page's blocks, without a conversion to XHTML; quotes are compared element
-by element with earlier texts that share some words; a page where no block passes the threshold
-keeps its best block.
+1. Blocks: elements of one style that are near each other (`blocks`).
+2. Sure blocks: those with a content relevance ratio above 0.32 (`blocks`, `heuristics`).
+3. Function blocks: short elements that share many words are dropped (`heuristics`).
+4. Quotes: styles whose blocks mostly repeat earlier sure blocks are dropped (`quotes_by_block`).
+5. Dispersed blocks: blocks of a sure style, near, with 0.1 of its ratio, are kept (`heuristics`).
+6. Dispersed candidates: those far from the others are dropped below a ratio of 0.5 (`heuristics`).
+7. Neighbours: blocks near candidates with a minimum ratio are kept (`neighbours`).
+8. Output tags: header, paragraph or list item (`find_kinds`).
+
+docs/methods/kimatu.md explains them, what the paper leaves open, and how the default differs.
+
+Differs in both: elements are the page's blocks, without a conversion to XHTML; in step 7, text in
+h1 to h6 may have any length.
 """
 
 from dataclasses import replace

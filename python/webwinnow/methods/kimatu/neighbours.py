@@ -34,16 +34,17 @@ class Parts(NamedTuple):
         order = np.argsort(blocks.of_element, kind="stable")
         is_first = starts_of_stretches(blocks.of_element[order])
         is_first[1:] |= order[1:] - order[:-1] > weights.neighbour_gap
+        is_header = elements.is_header[order]
         if weights.headers_alone:
-            is_first |= elements.is_header[order]
+            is_first |= is_header
+            is_first[1:] |= is_header[:-1]
         first = np.flatnonzero(is_first)
         of_element = np.empty(len(order), np.int64)
         of_element[order] = np.cumsum(is_first) - 1
         sums = [np.add.reduceat(values[order], first) for values in blocks.measures]
         ratio = relevance(stretch_lengths(first, len(order)), sums, blocks.scale, weights)
-        is_header = elements.is_header[order[first]]
         lowest = -weights.punctuation  # of a text without links
-        least = np.where(is_header, lowest, lowest + weights.neighbour_ratio)
+        least = np.where(is_header[first], lowest, lowest + weights.neighbour_ratio)
         most_after = np.full(len(order), weights.neighbour_after)
         if weights.headers_alone:
             most_after[elements.is_header] = 0

@@ -1,4 +1,6 @@
-"""Quotes among the texts of a page: texts whose words an earlier text of a sure block has.
+"""Kimatu's step 4 by default: texts whose words an earlier text of a sure block has.
+
+All posts of a thread form one block, and so do all quotes, so this step compares elements.
 
 Comparing every text with every earlier one would take quadratic time on a long thread. An index of
 word sequences finds the few earlier texts to compare with.
