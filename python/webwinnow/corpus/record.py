@@ -93,6 +93,9 @@ KEYED_DOCUMENTS = DOCUMENTS.append(pa.field("text_key", pa.int64())).append(
     pa.field("bands", pa.list_(pa.int64()))
 )
 
+#: Output of the task `clean`: `visible` is all visible text of the page, compressed, if needed.
+CLEANED = KEYED_DOCUMENTS.append(pa.field("visible", pa.binary()))
+
 
 def order_of(shard: int, number: int) -> int:
     """Position of a row in the stable order of all rows."""
