@@ -159,7 +159,7 @@ def test_half_of_a_phrase_counts_in_other_texts() -> None:
     assert count_documents([], reader(other), PhraseSettings()) == []
 
 
-@pytest.mark.parametrize("wrong", [{"length": 2}, {"length": 51}, {"min_documents": 1}])
-def test_impossible_settings_are_rejected(wrong: dict[str, int]) -> None:
+@pytest.mark.parametrize(("length", "min_documents"), [(2, None), (51, None), (6, 1)])
+def test_impossible_settings_are_rejected(length: int, min_documents: int | None) -> None:
     with pytest.raises(UnknownSetting, match="cannot find phrases"):
-        PhraseSettings(**wrong)
+        PhraseSettings(length, min_documents)

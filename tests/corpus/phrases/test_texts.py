@@ -6,14 +6,15 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from webwinnow.corpus.phrases import TextDocument
 from webwinnow.corpus.phrases.texts import TextFiles, find_texts
 from webwinnow.errors import InputError
 
 
-def read(*names: Path) -> list[tuple[str, str | None, str]]:
+def read(*names: Path) -> list[TextDocument]:
     found = find_texts([*map(str, names)])
     assert found is not None
-    return [tuple(document) for document in found()]
+    return list(found())
 
 
 def test_text_files_of_a_folder_are_documents_in_order(tmp_path: Path) -> None:
@@ -58,7 +59,7 @@ def test_a_corpus_is_read_without_its_dropped_pages(tmp_path: Path) -> None:
     (tmp_path / "report.json").write_text("{}")
     (tmp_path / "part-000000.txt").write_text("one\ntwo\n\nthree\n\n")
     pq.write_table(pa.table({"drop": ["short"]}), tmp_path / "dropped" / "part-000000.parquet")
-    assert [text for text, _, _ in read(tmp_path)] == ["one\ntwo", "three\n\n".strip("\n")]
+    assert [text for text, _, _ in read(tmp_path)] == ["one\ntwo", "three"]
 
 
 @pytest.mark.parametrize("suffix", [".tei.xml", ".vert"])
