@@ -2,6 +2,7 @@
 
     python -m benchmarks.papers.goldminer.phrases
     python -m benchmarks.papers.goldminer.phrases --articles 2000 --length 5
+    python -m benchmarks.papers.goldminer.phrases --lengths
 
 The paper shows examples from a corpus of Hungarian news portals that jusText cleaned; that corpus
 is not published. Here each system cleans the pages of two other sets: a generated portal, whose
@@ -13,6 +14,9 @@ set, printed:
 - The phrases that account for the most text in jusText's output, as in Table I, and the number of
   documents that have at least half of them, for each system.
 - The same for all visible text, and for winnow.
+
+With `--lengths`, printed instead: how much text recurs in the gold texts of WCXB, which have little
+boilerplate, by the fewest tokens of a phrase. This is the reason of the default length.
 """
 
 from __future__ import annotations
@@ -26,7 +30,7 @@ from tests.support.portal import Portal
 from webwinnow import Page, load
 from webwinnow._core import lines
 from webwinnow.corpus import Onion
-from webwinnow.corpus.phrases import PhraseSettings, TextDocument
+from webwinnow.corpus.phrases import PhraseSettings, TextDocument, find_phrases
 from webwinnow.corpus.phrases.comparison import Comparison, compare
 from webwinnow.gold.datasets import open_set
 from webwinnow.hosts import host_of
@@ -55,6 +59,7 @@ SYSTEMS = {
 #: Systems whose phrases are listed, and how many of each.
 LISTED = {"jusText": 10, "visible text": 5, "winnow": 5}
 MAX_CHARS = 60
+LENGTHS = range(4, 9)
 
 
 class RawPage(NamedTuple):
@@ -158,11 +163,32 @@ def report(title: str, pages: Sequence[RawPage], settings: PhraseSettings) -> No
         print(listing(found, system, most), flush=True)
 
 
+def gold_texts() -> list[TextDocument]:
+    """Gold texts of WCXB."""
+    with open_set(require_archive("wcxb-dev.tar.xz")) as found:
+        return [TextDocument(gold.text, host_of(gold.url), gold.name) for gold in found]
+
+
+def report_lengths(documents: list[TextDocument]) -> None:
+    rows = []
+    for length in LENGTHS:
+        found = find_phrases(lambda: documents, PhraseSettings(length=length))
+        most = max(found.phrases, key=lambda phrase: phrase.documents)
+        share = f"{100 * found.repeated_share:.2f} %"
+        rows.append([str(length), share, f"{most.documents:,}", shown(most.text)])
+    print(f"{len(documents):,} gold texts of WCXB\n")
+    print(table(["tokens", "in recurring sequences", "most documents", "phrase"], rows))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--articles", type=int, default=400, help="of the generated portal")
     parser.add_argument("--length", type=int, default=PhraseSettings.length, help="in tokens")
+    parser.add_argument("--lengths", action="store_true", help="measure gold texts by length")
     options = parser.parse_args()
+    if options.lengths:
+        report_lengths(gold_texts())
+        return
     settings = PhraseSettings(length=options.length)
     print("## Table I, as published\n")
     print(table(["phrase", "translation", "occurrences"], [[a, b, f"{n:,}"] for a, b, n in PAPER]))

@@ -120,8 +120,8 @@ def corpus(
         bool,
         typer.Option(
             "--phrases",
-            help="Show over-represented phrases in the report, before and after cleaning: a check "
-            "for boilerplate that is left.",
+            help="Show over-represented phrases in the report, before and after cleaning, to check "
+            "for leftover boilerplate. Takes about a third more time.",
         ),
     ] = False,
     cdx: Annotated[

@@ -93,7 +93,7 @@ def phrases(
         bool, typer.Option("-q", "--quiet", help="Print no table, no notes, no progress bar.")
     ] = False,
 ) -> None:
-    """List over-represented phrases of a corpus: boilerplate that cleaning left.
+    """List phrases that recur across a corpus: leftover boilerplate.
 
     \b
     webwinnow phrases corpus/
