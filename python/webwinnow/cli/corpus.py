@@ -121,7 +121,7 @@ def corpus(
         typer.Option(
             "--phrases",
             help="Show over-represented phrases in the report, before and after cleaning, to check "
-            "for leftover boilerplate. Takes about a third more time.",
+            "for leftover boilerplate. Takes about a fifth more time.",
         ),
     ] = False,
     cdx: Annotated[

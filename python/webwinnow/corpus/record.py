@@ -93,8 +93,10 @@ KEYED_DOCUMENTS = DOCUMENTS.append(pa.field("text_key", pa.int64())).append(
     pa.field("bands", pa.list_(pa.int64()))
 )
 
-#: Output of the task `clean`: `visible` is all visible text of the page, compressed, if needed.
-CLEANED = KEYED_DOCUMENTS.append(pa.field("visible", pa.binary()))
+#: All visible text of the page, compressed; a column of documents only if the settings need it.
+VISIBLE = pa.field("visible", pa.binary())
+#: Output of the task `clean`.
+CLEANED = KEYED_DOCUMENTS.append(VISIBLE)
 
 
 def order_of(shard: int, number: int) -> int:

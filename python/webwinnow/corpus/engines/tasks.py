@@ -25,9 +25,9 @@ from webwinnow.corpus.dedup.results import (
     drop_duplicates,
     drop_repeats,
 )
-from webwinnow.corpus.phrases.sample import PhraseSample, visible_texts
+from webwinnow.corpus.phrases.sample import PhraseSample
 from webwinnow.corpus.read import read
-from webwinnow.corpus.record import CLEANED, DOCUMENTS
+from webwinnow.corpus.record import CLEANED, DOCUMENTS, VISIBLE
 from webwinnow.corpus.report.tally import Tally
 from webwinnow.corpus.sampling import learn_bucket, spread_samples
 from webwinnow.corpus.stages import stages
@@ -74,32 +74,29 @@ class ShardCleaning:
         for batch in timed(found, "read", self.seconds):
             counts["rows"] += batch.num_rows
             counts["html_bytes"] += pc.sum(pc.binary_length(batch.column("html"))).as_py() or 0
-            pages = batch
             for name, step in steps.items():
                 start = time.perf_counter()
                 batch = step(batch)
                 self.seconds[name] += time.perf_counter() - start
             counts["documents"] += batch.column("drop").null_count
             counts["tokens"] += pc.sum(batch.column("tokens")).as_py() or 0
-            yield self.with_visible(pages, batch)
+            yield in_cleaned_order(batch)
             self.report(counts["rows"])
-
-    def with_visible(self, pages: pa.RecordBatch, batch: pa.RecordBatch) -> pa.RecordBatch:
-        start = time.perf_counter()
-        field = CLEANED.field("visible")
-        if self.workspace.settings.phrases:
-            visible = visible_texts(pages, batch)
-            self.seconds["phrases"] += time.perf_counter() - start
-        else:
-            visible = pa.nulls(batch.num_rows, field.type)
-        schema = batch.schema.append(field)
-        return pa.RecordBatch.from_arrays([*batch.columns, visible], schema=schema)
 
     def counted(self) -> dict[str, Any]:
         """Counts for the manifest."""
         seconds = {name: round(spent, 3) for name, spent in self.seconds.items()}
         names = ("rows", "html_bytes", "documents", "tokens")
         return {**{name: self.counts[name] for name in names}, "seconds": seconds}
+
+
+def in_cleaned_order(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """Order the columns as in CLEANED; visible texts that the settings do not need are null."""
+    if VISIBLE.name not in batch.schema.names:
+        nulls = pa.nulls(batch.num_rows, VISIBLE.type)
+        columns, schema = [*batch.columns, nulls], batch.schema.append(VISIBLE)
+        return pa.RecordBatch.from_arrays(columns, schema=schema)
+    return batch.select([name for name in CLEANED.names if name in batch.schema.names])
 
 
 def timed(

@@ -46,17 +46,8 @@ class Sampled(NamedTuple):
     after: bytes
 
 
-def visible_texts(pages: pa.RecordBatch, documents: pa.RecordBatch) -> pa.Array:
-    """All visible text of each page, compressed; null for dropped pages."""
-    found: list[bytes | None] = []
-    html, charset = pages.column("html"), pages.column("charset")
-    for row, kept in enumerate(is_kept(documents).tolist()):
-        found.append(visible_text(html[row].as_py(), charset[row].as_py()) if kept else None)
-    return pa.array(found, pa.binary())
-
-
-def visible_text(html: bytes, charset: str | None) -> bytes:
-    page = Page(html, charset=charset)
+def visible_text(page: Page) -> bytes:
+    """All visible text of a page, compressed."""
     return compress_text(lines(page, Decision.visible(page))[0])
 
 
