@@ -2,7 +2,7 @@
 
 Columns are read-only NumPy arrays over the memory of their object, one value for each row. An index
 column holds row numbers of another table. All objects are safe to share between threads; all but
-`Onion` and `Survey` are immutable. Functions that take a page release the GIL.
+`Onion`, `Survey` and `PhraseSearch` are immutable. Functions that take a page release the GIL.
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,6 +31,8 @@ __all__ = [
     "Nodes",
     "Onion",
     "Page",
+    "PhraseMatcher",
+    "PhraseSearch",
     "Runs",
     "Segment",
     "Survey",
@@ -696,6 +698,49 @@ def document_keys(
     their `n`-grams. A document of fewer than `n` tokens has one n-gram; one without tokens has no
     band keys. Keys are signed 64-bit integers and the same on every machine.
     """
+
+@final
+class PhraseSearch:
+    """Two passes over documents that find candidates for over-represented phrases.
+
+    `count` all documents, set the threshold, `collect` all documents, and take the `candidates`.
+    Lines of a text are separated by line feeds. `n`: tokens of an n-gram, at least 2; the start
+    and the end of a line count as tokens. `memory`: bytes of the table of n-grams. `key`: n-grams
+    of documents with different keys differ. All methods release the GIL.
+    """
+
+    def __new__(cls, n: int, *, tokens: str, memory: int) -> PhraseSearch: ...
+    def count(self, text: str, key: int = 0) -> None:
+        """Count the n-grams of a document, each once."""
+
+    def set_threshold(self, documents: int) -> int:
+        """Set the fewest documents of a phrase; return a higher number if the table was too small
+        for exact counts. All phrases with as many documents become candidates, up to a limit.
+        """
+
+    def collect(self, text: str, key: int = 0) -> None:
+        """Collect the candidates of a document."""
+
+    @property
+    def words(self) -> int:
+        """Words of all collected documents."""
+
+    @property
+    def repeated_words(self) -> int:
+        """Words that are in frequent n-grams."""
+
+    def candidates(self, most: int) -> list[tuple[str, int, NDArray[np.uint64]]]:
+        """Text, number of words and n-grams of the candidates that account for the most text."""
+
+@final
+class PhraseMatcher:
+    """Finds phrases, given as the n-grams of `PhraseSearch.candidates`, in documents."""
+
+    def __new__(
+        cls, phrases: list[NDArray[np.uint64]], n: int, *, tokens: str
+    ) -> PhraseMatcher: ...
+    def find(self, text: str, key: int = 0) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+        """Numbers of the phrases in a document, rising, and how often each occurs."""
 
 def decode(bytes: bytes, charset: str | None = None) -> tuple[str, str, str]:
     """Decode bytes. Return the text, the encoding, and how the encoding was determined."""

@@ -9,6 +9,7 @@ mod kernels;
 mod metadata;
 mod ngrams;
 mod page;
+mod phrases;
 mod render;
 mod sanitize;
 mod winnow;
@@ -36,6 +37,8 @@ mod _core {
     use super::ngrams::{PyOnion, PySurvey, document_keys, mark_duplicates, ngram_hashes};
     #[pymodule_export]
     use super::page::{PyBlocks, PyNodes, PyPage, PyRuns};
+    #[pymodule_export]
+    use super::phrases::{PyPhraseMatcher, PyPhraseSearch};
     #[pymodule_export]
     use super::render::{PySegment, lines, render, segments};
     #[pymodule_export]

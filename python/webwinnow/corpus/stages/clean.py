@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from webwinnow._core import LINE_KINDS, Decision, Page, lines
 from webwinnow.clean import decide
-from webwinnow.corpus.record import BLOCK, BLOCKS, DOCUMENTS, id_of
+from webwinnow.corpus.phrases.sample import visible_text
+from webwinnow.corpus.record import BLOCK, BLOCKS, DOCUMENTS, VISIBLE, id_of
 from webwinnow.corpus.settings import Settings
 from webwinnow.hosts import host_of
 from webwinnow.messages import describe_error
@@ -38,7 +39,12 @@ class Clean:
                 found.append(self.row(html.as_py(), url.as_py(), charset.as_py()))
             except Exception as error:  # one page must not end the job
                 found.append(Row(drop="failed", detail=describe_error(error)))
-        return documents(pages, found)
+        batch = documents(pages, found)
+        if not self.settings.phrases:
+            return batch
+        visible = pa.array([row.visible for row in found], VISIBLE.type)
+        schema = batch.schema.append(VISIBLE)
+        return pa.RecordBatch.from_arrays([*batch.columns, visible], schema=schema)
 
     def row(self, html: bytes, url: str | None, charset: str | None) -> "Row":
         page, decision, not_html, reason = decide(html, self.method, url=url, charset=charset)
@@ -59,6 +65,7 @@ class Clean:
                 "score": decision.confidence,
                 "truncated": page.truncated or len(html) >= self.settings.max_bytes,
             },
+            visible=visible_text(page) if self.settings.phrases else None,
         )
 
     def check_shares(self, page: Page, decision: Decision) -> str | None:
@@ -81,6 +88,7 @@ class Row:
     text: str | None = None
     blocks: tuple[NDArray[Any], ...] = ()  # start, end, kind, level, score
     values: dict[str, Any] = field(default_factory=dict)
+    visible: bytes | None = None  # all visible text, compressed
     drop: str | None = None
     detail: str | None = None
 
