@@ -35,23 +35,29 @@ def sections(found: Figures) -> dict[str, str]:
 
 def test_published_figures_are_beside_folds_of_german_blocks_only() -> None:
     found = sections(sample_results(folds=10))
-    assert "paper's f1" in found["German, 10 folds of blocks"]
-    assert "0.957" in found["German, 10 folds of blocks"]
-    means = [line for line in found["German, 10 folds of blocks"].splitlines() if "| mean" in line]
+    assert "paper's f1" in found["German, 10 folds of blocks, 2,000 epochs"]
+    assert "0.957" in found["German, 10 folds of blocks, 2,000 epochs"]
+    means = [
+        line
+        for line in found["German, 10 folds of blocks, 2,000 epochs"].splitlines()
+        if "| mean" in line
+    ]
     assert [line.split("|")[4].strip() for line in means] == ["0.948", "0.969"]
-    assert "paper" not in found["German, 10 folds of pages"]
-    assert "paper" not in found["English, 10 folds of blocks"]
+    assert "paper" not in found["German, 10 folds of pages, 2,000 epochs"]
+    assert "paper" not in found["English, 10 folds of blocks, 2,000 epochs"]
 
 
 def test_published_folds_are_omitted_unless_there_are_ten() -> None:
-    body = sections(sample_results(folds=3))["German, 3 folds of blocks"]
+    body = sections(sample_results(folds=3))["German, 3 folds of blocks, 2,000 epochs"]
     tables = body.split("Table 3")[0]
     assert "paper's threshold" not in tables
     assert "paper's precision" not in tables
 
 
 def test_classifiers_come_best_first() -> None:
-    body = sections(sample_results())["German, 10 folds of blocks"].split("Table 3")[1]
+    body = sections(sample_results())["German, 10 folds of blocks, 2,000 epochs"].split("Table 3")[
+        1
+    ]
     assert body.index(PEARSON) < body.index(MLP)
 
 

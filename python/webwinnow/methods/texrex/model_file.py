@@ -12,6 +12,11 @@ from webwinnow.methods.texrex.fann import HEADER
 from webwinnow.methods.texrex.inputs import INPUTS
 from webwinnow.methods.texrex.network import ACTIVATIONS, Layer, Network
 
+# Inputs are counts of characters and tags at most, and counts are below 2³¹.
+MAX_INPUT = 2.0**31
+# The square of a sum must be finite: a float32 ends at 3.4e38.
+MAX_SUM = 1e18
+
 
 def serialize(network: Network) -> tuple[Card, Tensors]:
     layers = network.layers
@@ -33,12 +38,21 @@ def is_fann(path: Path) -> bool:
         raise ModelError(f"no model {str(path)!r} ({reason}); {remedy}") from error
 
 
-def check_sizes(network: Network, path: Path) -> None:
-    """Raise ModelError for a network without texrex's inputs and one output."""
+def check_network(network: Network, path: Path) -> None:
+    """Raise ModelError for a network that does not fit texrex's inputs, or could overflow."""
     inputs, *_, outputs = network.sizes
-    if inputs != len(INPUTS) or outputs != 1:
-        have = f"{inputs} inputs and {outputs} outputs, expected {len(INPUTS)} and 1"
-        raise ModelError(f"the network {str(path)!r} has {have}; {retraining_hint('texrex')}")
+    blocks, rest = divmod(inputs, len(INPUTS))
+    if rest or blocks % 2 == 0 or outputs != 1:
+        have = f"{inputs} inputs and {outputs} outputs"
+        wanted = f"{len(INPUTS)} inputs for each of 1, 3, 5 … blocks, and 1 output"
+        raise ModelError(
+            f"the network {str(path)!r} has {have}, expected {wanted}; {retraining_hint('texrex')}"
+        )
+    if network.largest_sum(MAX_INPUT) > MAX_SUM:
+        raise ModelError(
+            f"the network {str(path)!r} has weights so large that its sums could overflow; "
+            f"{retraining_hint('texrex')}"
+        )
 
 
 def inputs_key() -> str:
@@ -55,8 +69,8 @@ def parse(card: Card, tensors: Tensors) -> Network:
         weights, biases = tensors[f"weights {number}"], tensors[f"biases {number}"]
         if not np.isfinite(weights).all() or not np.isfinite(biases).all():
             raise ValueError("a weight is not finite")
-        before = len(layers[-1].biases) if layers else len(INPUTS)
-        if weights.shape != (len(biases), before) or biases.ndim != 1:
+        before = len(layers[-1].biases) if layers else weights.shape[-1]
+        if biases.ndim != 1 or weights.shape != (len(biases), before):
             raise ValueError("its layers do not fit together")
         if kind["activation"] not in ACTIVATIONS:
             raise ValueError(f"unknown activation {kind['activation']!r}")
