@@ -195,15 +195,25 @@ def last_error(notes: Sequence[Figures], part: str) -> float:
 def table_3(classifiers: Figures, has_paper: bool) -> Iterator[str]:
     yield from ("", "Table 3: classifiers at 0.5, means over both classes", "")
     names = sorted(classifiers, key=lambda name: -classifiers[name]["weighted"]["correct"])
-    rows = []
-    for name in names:
-        ours = [f"{classifiers[name]['weighted'][column]:.3f}" for column in COLUMNS]
-        paper = list(map(text_of, TABLE_3.get(name, (None,) * 4)))
-        seconds = f"{classifiers[name]['processor seconds']:.0f}"
-        rows.append([name, *(paper if has_paper else ()), *ours, seconds])
+    rows = [
+        [name, *(paper_cells(name) if has_paper else ()), *our_cells(classifiers[name])]
+        for name in names
+    ]
+    if has_paper:
+        missing = [name for name in TABLE_3 if name not in classifiers]
+        rows += [[name, *paper_cells(name), *[""] * (len(COLUMNS) + 1)] for name in missing]
     heads = ["paper's ", ""] if has_paper else [""]
     head = ["", *(prefix + name for prefix in heads for name in COLUMNS), "processor seconds"]
     yield from table(head, rows)
+
+
+def paper_cells(name: str) -> list[str]:
+    return list(map(text_of, TABLE_3.get(name, (None,) * len(COLUMNS))))
+
+
+def our_cells(found: Figures) -> list[str]:
+    cells = [text_of(found["weighted"][column]) for column in COLUMNS]
+    return [*cells, f"{found['processor seconds']:.0f}"]
 
 
 def splits_table(languages: Figures) -> Iterator[str]:

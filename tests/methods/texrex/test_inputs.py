@@ -5,7 +5,7 @@ from hypothesis import given
 from tests.support.tag_soup import any_html
 from webwinnow import Page
 from webwinnow.methods.texrex.blocks import CONTAINERS, TextBlocks, TextCounts
-from webwinnow.methods.texrex.inputs import INPUTS, block_inputs, fill_windows, with_neighbours
+from webwinnow.methods.texrex.inputs import INPUTS, block_inputs, fill_windows
 
 NAMES = list(INPUTS)
 
@@ -172,16 +172,6 @@ def test_a_single_block_has_windows() -> None:
     near, around = windows(0.3)
     assert near == pytest.approx([0.3])
     assert around == pytest.approx([4 * 0.3 / 5])
-
-
-def test_neighbours_are_beside_a_block_and_zero_beyond_the_page() -> None:
-    table = np.array([[1, 2], [3, 4], [5, 6]], np.float32)
-    assert with_neighbours(table, 0) is table
-    assert with_neighbours(table, 1).tolist() == [
-        [0, 0, 1, 2, 3, 4], [1, 2, 3, 4, 5, 6], [3, 4, 5, 6, 0, 0],
-    ]  # fmt: skip
-    assert with_neighbours(table[:1], 2).tolist() == [[0] * 4 + [1, 2] + [0] * 4]
-    assert with_neighbours(table[:0], 2).shape == (0, 10)
 
 
 @given(html=any_html)

@@ -9,8 +9,8 @@ from tests.support.model_files import with_model
 from webwinnow import Page, load
 from webwinnow.methods.texrex import fit
 from webwinnow.methods.texrex.blocks import TextBlocks
+from webwinnow.methods.texrex.context import Networks
 from webwinnow.methods.texrex.fit import TrainingPlan
-from webwinnow.methods.texrex.inputs import INPUTS
 from webwinnow.methods.texrex.method import Texrex
 from webwinnow.methods.texrex.network import Layer, Network
 
@@ -23,10 +23,10 @@ def trained_texrex() -> Texrex:
     return Texrex().fit(training_examples(range(40)))
 
 
-def constant_network(number: float) -> Network:
+def constant_network(number: float) -> Networks:
     """A network with the same output for every block."""
     layer = Layer(np.zeros((1, 37), np.float32), np.array([number], np.float32), "linear", 1.0)
-    return Network((layer,))
+    return Networks(Network((layer,)))
 
 
 def test_all_runs_of_a_block_have_the_same_score() -> None:
@@ -83,7 +83,7 @@ def test_a_page_with_little_text_can_be_dropped(html: str, why: str) -> None:
     # Paragraphs are text, and nothing else.
     weights = np.zeros((1, 37), np.float32)
     weights[0, 27] = -1
-    network = Network((Layer(weights, np.array([1], np.float32), "linear", 1.0),))
+    network = Networks(Network((Layer(weights, np.array([1], np.float32), "linear", 1.0),)))
     page = Page(html)
     assert with_model(Texrex(), network).decide(page).keep.any()
     method = with_model(Texrex(drop_documents=True), network)
@@ -100,21 +100,13 @@ def test_a_page_with_enough_text_is_never_dropped() -> None:
     assert kept.all()
 
 
-def test_a_network_is_given_the_blocks_that_it_sees() -> None:
-    # Text is what follows a heading.
-    weights = np.zeros((1, 3 * 37), np.float32)
-    weights[0, list(INPUTS).index("in h")] = -1
-    network = Network((Layer(weights, np.array([1], np.float32), "linear", 1.0),))
-    page = Page("<body><h1>a</h1><p>b</p><p>c</p>")
-    assert with_model(Texrex(), network).decide(page).keep.tolist() == [False, True, False]
-
-
 def test_the_preset_of_the_paper_has_its_network_and_its_rule_for_documents() -> None:
     method = load("texrex:preset=paper")
     assert isinstance(method, Texrex)
     assert (method.threshold, method.drop_documents) == (0.5, True)
-    assert method.current_model.sizes == (37, 18, 1)
-    hidden, output = method.current_model.layers
+    assert method.current_model.second is None
+    assert method.current_model.first.sizes == (37, 18, 1)
+    hidden, output = method.current_model.first.layers
     assert (hidden.activation, output.activation) == (
         "gaussian symmetric", "linear piece symmetric",
     )  # fmt: skip
@@ -124,11 +116,11 @@ def test_the_preset_of_the_paper_has_its_network_and_its_rule_for_documents() ->
 def test_the_preset_of_the_paper_chooses_its_training(monkeypatch: pytest.MonkeyPatch) -> None:
     plans = []
 
-    def train_network(_examples: object, plan: TrainingPlan, *, seed: int) -> Network:
+    def train_networks(_examples: object, plan: TrainingPlan, *, seed: int) -> Networks:
         plans.append(plan)
         return constant_network(seed)
 
-    monkeypatch.setattr(fit, "train_network", train_network)
+    monkeypatch.setattr(fit, "train_networks", train_networks)
     for method in (Texrex(), load("texrex:preset=paper")):
         assert isinstance(method, Texrex)
         method.fit([])
@@ -141,10 +133,10 @@ def test_a_model_keeps_its_training(tmp_path: Path) -> None:
     assert Texrex.load(tmp_path / "own").training == "paper"
 
 
-def test_the_shipped_network_sees_two_neighbours_on_each_side() -> None:
-    network = Texrex().current_model
-    assert network.sizes == (5 * 37, 18, 1)
-    assert network.context(37) == 2
+def test_a_second_network_ships_by_default() -> None:
+    networks = Texrex().current_model
+    assert networks.second is not None
+    assert (networks.first.sizes, networks.second.sizes) == ((37, 18, 1), (44, 18, 1))
 
 
 def test_the_shipped_network_keeps_an_article_and_drops_its_menu() -> None:

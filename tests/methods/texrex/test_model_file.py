@@ -1,3 +1,4 @@
+import re
 import warnings
 from pathlib import Path
 
@@ -11,11 +12,16 @@ from tests.support.tag_soup import any_html
 from webwinnow import Page
 from webwinnow.errors import ModelError
 from webwinnow.methods.provenance import Provenance
+from webwinnow.methods.texrex.context import Networks
 from webwinnow.methods.texrex.method import Texrex
 from webwinnow.methods.texrex.model_file import MAX_INPUT
 from webwinnow.methods.texrex.network import ACTIVATIONS, Layer, Network
 
 NEWS = "<p>It rained all night, and nobody slept.</p><ul><li><a href=/>Home</a></ul>"
+
+
+def networks(inputs: int = 37, outputs: int = 1, second: int | None = None) -> Networks:
+    return Networks(network(inputs, outputs), network(second) if second else None)
 
 
 def network(inputs: int = 37, outputs: int = 1) -> Network:
@@ -31,7 +37,7 @@ def network(inputs: int = 37, outputs: int = 1) -> Network:
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     path = tmp_path / "m"
-    with_model(Texrex(), network()).save(path)
+    with_model(Texrex(), networks()).save(path)
     return path
 
 
@@ -67,11 +73,18 @@ def test_networks_of_fann_are_read(tmp_path: Path) -> None:
 
 
 def test_a_network_of_another_size_is_rejected(path: Path) -> None:
-    for inputs, outputs in ((36, 1), (2 * 37, 1), (37, 2), (5 * 37, 2)):
-        with_model(Texrex(), network(inputs, outputs)).save(path)
-        assert "expected 37 inputs for each of 1, 3, 5 … blocks" in load_error(path)
-    with_model(Texrex(), network(5 * 37)).save(path)
-    assert Texrex.load(path).current_model.context(37) == 2
+    for inputs, outputs, second in ((36, 1, None), (37, 2, None), (37, 1, 37), (44, 1, 44)):
+        with_model(Texrex(), networks(inputs, outputs, second)).save(path)
+        assert re.search("expected (37|44) and 1", load_error(path))
+
+
+def test_both_networks_are_saved(path: Path) -> None:
+    saved = networks(second=44)
+    with_model(Texrex(), saved).save(path)
+    loaded = Texrex.load(path).current_model
+    assert loaded.second is not None
+    inputs, length = np.ones((3, 37), np.float32), np.ones(3, np.float32)
+    assert loaded(inputs, length).tolist() == saved(inputs, length).tolist()
 
 
 SIZES = st.sampled_from([1.0, 1500.0, 1e6, 1e12, 1e20, 3e38])
@@ -105,7 +118,7 @@ def test_finite_weights_are_rejected_or_give_finite_outputs(
         Layer(output, np.zeros(1, np.float32), kinds[1], steepness),
     )
     path = tmp_path_factory.mktemp("m") / "m"
-    with_model(Texrex(), Network(layers)).save(path)
+    with_model(Texrex(), Networks(Network(layers))).save(path)
     try:
         method = Texrex.load(path)
     except ModelError:
@@ -115,14 +128,14 @@ def test_finite_weights_are_rejected_or_give_finite_outputs(
         warnings.simplefilter("error")
         assert np.isfinite(method.decide(Page(html)).score).all()
         largest = np.full((1, 37), MAX_INPUT, np.float32)
-        assert np.isfinite(method.current_model(np.vstack([largest, -largest]))).all()
+        assert np.isfinite(method.current_model.first(np.vstack([largest, -largest]))).all()
 
 
 def test_large_weights_of_fann_are_rejected(tmp_path: Path) -> None:
     path = write_fann(tmp_path, 1e30)
     assert "its sums could overflow" in load_error(path)
     write_fann(tmp_path, 1500)
-    assert Texrex(model=path).current_model.sizes == (37, 1)
+    assert Texrex(model=path).current_model.first.sizes == (37, 1)
 
 
 def test_other_inputs_and_invalid_layers_are_rejected(path: Path) -> None:

@@ -141,16 +141,3 @@ def fill_windows(markup: FloatArray, near: FloatArray, around: FloatArray) -> No
     around[:-2] += padded[:-6]
     near /= 3
     around /= 5
-
-
-def with_neighbours(table: FloatArray, context: int) -> FloatArray:
-    """Add the inputs of `context` blocks before and after each block; 0 beyond the page's ends.
-
-    A row begins with the inputs of the first of these blocks.
-    """
-    if not context:
-        return table
-    count, width = table.shape
-    padded = np.zeros((count + 2 * context, width), np.float32)
-    padded[context : context + count] = table
-    return np.hstack([padded[place : place + count] for place in range(2 * context + 1)])

@@ -5,8 +5,9 @@ A block is the text between two container tags (`blocks`). Its text and its plac
 boilerplate, 0 for text. The paper's rule for documents drops a page with little text as a whole.
 
 The preset `paper` is the paper's method: the network sees one block at a time and was trained on
-the paper's blocks. Differs by default: the network also sees the inputs of the two blocks before
-and after, was trained on our own labels (`fit`), and pages with little text are kept.
+the paper's blocks. Differs by default: the networks were trained on our own labels (`fit`); a
+second one sees the first's outputs for the blocks around (`context`); pages with little text are
+kept.
 """
 
 from collections.abc import Iterable
@@ -21,10 +22,10 @@ from webwinnow.methods.base import NOT_VISIBLE, TrainingExample, score_by_thresh
 from webwinnow.methods.model_file import Card, ModelMethod, SavedModel, Tensors, shipped_path
 from webwinnow.methods.provenance import Provenance
 from webwinnow.methods.texrex.blocks import TextBlocks, TextCounts
+from webwinnow.methods.texrex.context import Networks
 from webwinnow.methods.texrex.fann import read_network
-from webwinnow.methods.texrex.inputs import INPUTS, block_inputs, with_neighbours
-from webwinnow.methods.texrex.model_file import check_network, is_fann, parse, serialize
-from webwinnow.methods.texrex.network import Network
+from webwinnow.methods.texrex.inputs import block_inputs
+from webwinnow.methods.texrex.model_file import check_networks, is_fann, parse, serialize
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -50,11 +51,11 @@ FloatArray = NDArray[np.float32]
 BoolArray = NDArray[np.bool_]
 
 
-class Texrex(ModelMethod[Network]):
-    """A small neural network on 37 numbers of each block and its neighbours (Schäfer's texrex).
+class Texrex(ModelMethod[Networks]):
+    """A small neural network on 37 numbers of each block (Schäfer's texrex).
 
     threshold: drop blocks with at least this output; a higher threshold keeps more
-    training: own or paper; chooses the shipped network and how `fit` trains one
+    training: own or paper; chooses the shipped networks and how `fit` trains them
     model: a model file written by `webwinnow train` or FANN
     drop_documents: keep nothing of a page that has little text, as texrex does
     """
@@ -81,9 +82,7 @@ class Texrex(ModelMethod[Network]):
     def decide(self, page: Page) -> Decision:
         blocks = TextBlocks.of(page)
         counts = TextCounts.of(page, blocks)
-        network = self.current_model
-        inputs = with_neighbours(block_inputs(page, blocks, counts), network.context(len(INPUTS)))
-        output = network(inputs).ravel()
+        output = self.current_model(block_inputs(page, blocks, counts), counts.length)
         steps = self.threshold - UNSURE, self.threshold, self.threshold + UNSURE
         reason = np.searchsorted(np.array(steps, np.float32), output, "right")
         keep = reason < FIRST_DROPPED
@@ -103,29 +102,29 @@ class Texrex(ModelMethod[Network]):
         return f"{self.name} found nothing that looks like text"
 
     def fit(self, examples: Iterable[TrainingExample], *, seed: int = 0) -> "Self":
-        from webwinnow.methods.texrex.fit import OWN, PAPER, train_network
+        from webwinnow.methods.texrex.fit import OWN, PAPER, train_networks
 
         plan = PAPER if self.training == "paper" else OWN
-        self.model_ = train_network(examples, plan, seed=seed)
+        self.model_ = train_networks(examples, plan, seed=seed)
         self.provenance_ = Provenance()
         return self
 
     @classmethod
-    def serialize(cls, model: Network) -> tuple[Card, Tensors]:
+    def serialize(cls, model: Networks) -> tuple[Card, Tensors]:
         return serialize(model)
 
     @classmethod
-    def parse(cls, card: Card, tensors: Tensors) -> Network:
+    def parse(cls, card: Card, tensors: Tensors) -> Networks:
         return parse(card, tensors)
 
     @classmethod
-    def read(cls, path: Path) -> SavedModel[Network]:
+    def read(cls, path: Path) -> SavedModel[Networks]:
         saved = (
-            SavedModel(read_network(path), Provenance(), {})
+            SavedModel(Networks(read_network(path)), Provenance(), {})
             if is_fann(path)
             else super().read(path)
         )
-        check_network(saved.model, path)
+        check_networks(saved.model, path)
         return saved
 
     def model_path(self) -> Path:

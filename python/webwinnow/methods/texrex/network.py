@@ -68,10 +68,6 @@ class Network:
         inputs = self.layers[0].weights.shape[1]
         return (inputs, *(len(layer.biases) for layer in self.layers))
 
-    def context(self, width: int) -> int:
-        """Neighbours on each side that it sees, where each block has `width` inputs."""
-        return (self.sizes[0] // width - 1) // 2
-
     def largest_sum(self, largest_input: float) -> float:
         """Bound of the sums of all units, for inputs up to this size."""
         found, bound = 0.0, largest_input
