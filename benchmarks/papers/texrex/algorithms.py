@@ -28,7 +28,7 @@ from benchmarks.papers.texrex.data import Blocks, read_languages
 from benchmarks.papers.texrex.scores import DEFAULT
 from webwinnow.methods.texrex.rprop import MAX_ERROR, MAX_WEIGHT, STEEPNESS, RpropOptions, Steps
 
-FloatArray = NDArray[np.float32]
+FloatArray = NDArray[np.floating[Any]]
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,8 @@ class Unit:
 
 
 def bell(x: FloatArray) -> FloatArray:
-    return np.exp(-x * x)
+    found: FloatArray = np.exp(-x * x)
+    return found
 
 
 # By FANN's names. FANN bounds the slopes of sigmoids away from 0, and that of linear pieces is 1.
@@ -92,7 +93,8 @@ class Batch:
         self.epsilon = np.float32(self.rate / rows)
 
     def towards(self, slopes: FloatArray, weights: FloatArray) -> FloatArray:
-        return slopes * self.epsilon
+        step: FloatArray = slopes * self.epsilon
+        return step
 
 
 class Quickprop(Batch):
@@ -125,7 +127,7 @@ class Rprop:
         self.steps = Steps(weights, RpropOptions())
 
     def towards(self, slopes: FloatArray, weights: FloatArray) -> FloatArray:
-        return self.steps.towards(slopes)
+        return self.steps.towards(slopes.astype(np.float32))
 
 
 ALGORITHMS: dict[str, type[Batch | Rprop]] = {
@@ -188,13 +190,13 @@ def compare_algorithms(blocks: Blocks, size: Size, *, seed: int = 0) -> dict[str
     rows = np.random.default_rng(seed).permutation(len(blocks))[: size.blocks]
     inputs = np.vstack([blocks.inputs[rows].T, np.ones(len(rows))]).astype(np.float32)
     wanted = blocks.is_boilerplate[rows].astype(np.float32)
-    found = []
+    found: list[tuple[str, str, str, float, float]] = []
     with np.errstate(all="ignore"):  # some combinations diverge
         for algorithm, hidden, output in product(ALGORITHMS, UNITS, UNITS):
             trainer = Trainer(inputs, wanted, UNITS[hidden], UNITS[output])
             error, right = trainer.train(algorithm, size.epochs, seed)
             if np.isfinite(error):
-                found.append([algorithm, hidden, output, round(error, 6), round(right, 4)])
+                found.append((algorithm, hidden, output, round(error, 6), round(right, 4)))
     found.sort(key=lambda row: row[3])
     return {"blocks": len(rows), "epochs": size.epochs, "seed": seed, "rows": found}
 
@@ -202,11 +204,11 @@ def compare_algorithms(blocks: Blocks, size: Size, *, seed: int = 0) -> dict[str
 def algorithms_table(found: dict[str, Any], count: int = 10) -> list[str]:
     """The rows with the lowest errors, and the paper's choice."""
     head = ["rank", "algorithm", "hidden units", "output", "FANN's error", "right"]
-    choice = ["RPROP", "gaussian symmetric", "linear piece symmetric"]
+    choice = "RPROP", "gaussian symmetric", "linear piece symmetric"
     rows = [
         [str(rank), *row[:3], f"{row[3]:.5f}", f"{row[4]:.4f}"]
         for rank, row in enumerate(found["rows"], 1)
-        if rank <= count or row[:3] == choice
+        if rank <= count or tuple(row[:3]) == choice
     ]
     return list(table(head, rows))
 

@@ -124,7 +124,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--only", nargs="+", choices=PARTS, help="compute these parts only")
     parser.add_argument("--classifier", nargs="+", choices=list(CLASSIFIERS), metavar="NAME")
     parser.add_argument("--folds", type=int, default=Plan.folds)
-    parser.add_argument("--epochs", type=int, help="of the network (default: 50,000; 10,000 for across)")
+    parser.add_argument(
+        "--epochs", type=int, help="of the network (default: 50,000; 10,000 for across)"
+    )
     parser.add_argument("--seed", type=int, default=Plan.seed)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--quick", action="store_true", help="few folds and epochs, as a trial")

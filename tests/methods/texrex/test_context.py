@@ -38,7 +38,7 @@ def test_outputs_are_clipped() -> None:
 def test_means_are_weighted_by_length_and_end_with_the_page() -> None:
     outputs = [0.0] * 6 + [1.0] * 6
     assert column(outputs, "output near")[:2] == pytest.approx([0, 1 / 7])
-    assert column(outputs, "output near", [3] * 6 + [1] * 6)[1] == pytest.approx(1 / 19)
+    assert column(outputs, "output near", [3.0] * 6 + [1.0] * 6)[1] == pytest.approx(1 / 19)
     assert column(outputs, "output around") == pytest.approx([0.5] * 12)
 
 

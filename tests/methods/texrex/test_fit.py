@@ -36,7 +36,8 @@ def test_a_block_is_content_if_half_of_its_characters_are() -> None:
 
 
 def weights_of(html: str, source: str = "") -> list[float]:
-    return page_rows(training_example(html, source=source)).weights.tolist()
+    found: list[float] = page_rows(training_example(html, source=source)).weights.tolist()
+    return found
 
 
 def test_pages_have_equal_weight_and_blocks_that_of_the_root_of_their_words() -> None:

@@ -111,7 +111,7 @@ def test_finite_weights_are_rejected_or_give_finite_outputs(
     rng = np.random.default_rng(seed)
     hidden, biases, output = (
         (rng.choice([-1, 1, 0.5], shape) * size).astype(np.float32)
-        for size, shape in zip(sizes, [(3, 37), 3, (1, 3)], strict=True)
+        for size, shape in zip(sizes, [(3, 37), (3,), (1, 3)], strict=True)
     )
     layers = (
         Layer(hidden, biases, kinds[0], steepness),
