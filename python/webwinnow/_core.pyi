@@ -109,6 +109,8 @@ class Runs:
     block: NDArray[np.int32]  # −1 for scripts, styles and comments
     flags: NDArray[np.uint32]
     opened: NDArray[np.int32]  # nodes that open before the run
+    # Start of the text in the decoded source, in bytes of its UTF-8 form; white space may precede.
+    source_start: NDArray[np.int32]
     # Counts are 0 for scripts, styles and comments.
     chars: NDArray[np.int32]  # characters other than white space
     words: NDArray[np.int32]  # a Han character is a word
@@ -514,18 +516,16 @@ def texrex_blocks(
     runs: NDArray[np.int64],
     boundaries: NDArray[np.uint8],
     counted: NDArray[np.bool_],
-    attribute_size: int,
     /,
 ) -> tuple[NDArray[np.int32], int]:
-    """Cut runs, which rise, into blocks at boundary tags. Return a row for each block, a column for
-    each of TEXREX_BLOCK_COLUMNS, and the estimated size of the page's source.
+    """Cut runs into blocks at boundary tags of the source. Return a row for each block, a column
+    for each of TEXREX_BLOCK_COLUMNS, and the size of the page's source in bytes.
 
     `boundaries` and `counted` are indexed by tag number. Elements with a boundary number above 0
     separate blocks with their start and end tags, and so does the body; what precedes the body does
     not count. A block owns all tags since the end of the previous block, up to its own end; its
-    size counts tags and texts since the last boundary. `counted` selects the start tags to count.
-    Sizes are estimates, because a page does not store its attributes' lengths: each attribute
-    counts as `attribute_size` bytes. ValueError if runs are out of range or order.
+    size is that of the source since the last boundary. `counted` selects the start tags to count.
+    ValueError if runs are out of range, or not in the order of `Runs.source_start`.
     """
 
 def char_class_counts(texts: list[str], classes: NDArray[np.uint8], /) -> NDArray[np.int32]:

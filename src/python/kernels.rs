@@ -18,25 +18,22 @@ type Table<'py> = Bound<'py, PyArray2<i32>>;
 type Hashes<'py> = Bound<'py, PyArray1<u64>>;
 
 #[pyfunction]
-#[pyo3(signature = (page, runs, boundaries, counted, attribute_size, /))]
+#[pyo3(signature = (page, runs, boundaries, counted, /))]
 pub fn texrex_blocks<'py>(
     py: Python<'py>,
     page: &Bound<'py, PyPage>,
     runs: PyReadonlyArray1<'py, i64>,
     boundaries: PyReadonlyArray1<'py, u8>,
     counted: PyReadonlyArray1<'py, bool>,
-    attribute_size: u8,
 ) -> PyResult<(Table<'py>, usize)> {
+    let source = page.get().decoded_source(py)?;
     let page = &page.get().page;
-    let runs = check_rising(page, runs.as_slice()?)?;
-    let rules = Rules {
-        boundaries: boundaries.as_slice()?,
-        counted: counted.as_slice()?,
-        attribute_size: attribute_size.into(),
-    };
-    let (rows, size) = py.detach(|| kernels::texrex_blocks::texrex_blocks(page, runs, rules));
+    let runs = runs.as_slice()?;
+    check_source_order(page, runs)?;
+    let rules = Rules { boundaries: boundaries.as_slice()?, counted: counted.as_slice()? };
+    let rows = py.detach(|| kernels::texrex_blocks::texrex_blocks(&source, page, runs, rules));
     let shape = [rows.len(), kernels::texrex_blocks::COLUMNS.len()];
-    Ok((rows.concat().into_pyarray(py).reshape(shape)?, size))
+    Ok((rows.concat().into_pyarray(py).reshape(shape)?, source.len()))
 }
 
 #[pyfunction]
@@ -128,6 +125,17 @@ fn check_rising<'a>(page: &Page, runs: &'a [i64]) -> PyResult<&'a [i64]> {
         return Err(PyValueError::new_err(format!("runs must rise, from 0 to below {end}")));
     }
     Ok(runs)
+}
+
+fn check_source_order(page: &Page, runs: &[i64]) -> PyResult<()> {
+    let count = page.run_count() as i64;
+    if !runs.iter().all(|run| (0..count).contains(run)) {
+        return Err(PyValueError::new_err(format!("runs must be from 0 to below {count}")));
+    }
+    if !runs.is_sorted_by_key(|&run| page.runs.source_start[run as usize]) {
+        return Err(PyValueError::new_err("runs must be in the order of runs.source_start"));
+    }
+    Ok(())
 }
 
 #[pyfunction]
