@@ -30,7 +30,9 @@ def test_each_result_is_written_at_once(tmp_path: Path) -> None:
     results = ResultsFile.open(options(*output))
     results.put(1, "tables", "first")
     results.put(2, "tables", "second")
-    assert ResultsFile.open(options("--show", *output)).found == {"tables": {"first": 1, "second": 2}}
+    assert ResultsFile.open(options("--show", *output)).found == {
+        "tables": {"first": 1, "second": 2}
+    }
 
 
 def test_a_missing_result_is_none(tmp_path: Path) -> None:

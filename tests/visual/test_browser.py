@@ -226,7 +226,7 @@ def test_a_hung_browser_is_replaced_and_the_page_fails() -> None:
 def test_a_pending_response_is_not_used_for_the_next_page(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(process: BrowserProcess, seconds: float) -> None:
+    def interrupted(process: BrowserProcess, seconds: float, **_: object) -> None:
         raise KeyboardInterrupt
 
     page = Page("<p>first")
