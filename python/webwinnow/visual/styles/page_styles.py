@@ -52,7 +52,8 @@ class PageStyles:
     """
 
     def __init__(self, url: str, *sources: StyleSource, limits: StyleLimits = LIMITS) -> None:
-        self.url, self.sources, self.limits = url, sources, limits
+        self.url = url if is_valid(url) else f"http://{PAGE_HOST}/"
+        self.sources, self.limits = sources, limits
         self.begin()
 
     def begin(self) -> None:
@@ -65,15 +66,14 @@ class PageStyles:
     def document_url(self) -> str:
         """The URL under which the browser shows the page: its own, but for the host."""
         parts = urlsplit(self.url)
-        scheme = parts.scheme if parts.scheme in SCHEMES else "http"
         path, query = (quote(text, URL_CHARACTERS, errors="replace") for text in parts[2:4])
         is_long = len(path) + len(query) > MAX_URL
-        return urlunsplit((scheme, PAGE_HOST, "/" if is_long else path or "/", query, ""))
+        return urlunsplit((parts.scheme, PAGE_HOST, "/" if is_long else path or "/", query, ""))
 
     def real_url(self, url: str) -> str:
         """Return the URL of a style sheet, given the one that the browser requests."""
         parts, page = urlsplit(url), urlsplit(self.url)
-        if parts.netloc != PAGE_HOST or page.scheme not in SCHEMES:
+        if parts.netloc != PAGE_HOST:
             return url
         return urlunsplit((page.scheme, page.netloc, parts.path, parts.query, ""))
 
@@ -119,6 +119,13 @@ class PageStyles:
     def __repr__(self) -> str:
         total = len(self.found) + len(self.missing)
         return f"<PageStyles of {self.url}: {len(self.found)} of {total} found>"
+
+
+def is_valid(url: str) -> bool:
+    try:
+        return urlsplit(url).scheme in SCHEMES
+    except ValueError:
+        return False
 
 
 class StyleMissing(WebwinnowError):
