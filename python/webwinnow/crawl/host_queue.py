@@ -74,7 +74,9 @@ class HostQueue:
         return len(requested) >= self.concurrency or len(delayed) >= MAX_RETRIES_WAITING
 
     def is_early(self, url: QueuedUrl) -> bool:
-        """True if a shallower page of the site is still in flight."""
+        """True if a shallower page of the site is still in flight; style sheets need not wait."""
+        if url.is_style:
+            return False
         site = url.site
         others = (*self.requested.get(site, {}).values(), *self.delayed.get(site, {}).values())
         return any(url.depth > other.depth for other in others)

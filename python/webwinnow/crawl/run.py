@@ -107,6 +107,7 @@ def run(state: CrawlState, watch: Watch | None) -> Outcome:
         process = CrawlProcess(state, watch)
         process.run()
         given_up, signal = process.given_up, process.signal
+    state.commit()  # the texts are read from the archive on the disk
     if state.texts and signal is None:
         for _ in state.texts.write_rest():
             state.commit()
