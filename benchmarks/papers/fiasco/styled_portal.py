@@ -1,7 +1,7 @@
 """fiasco-visual with and without style sheets, on a crawl of a generated portal.
 
     python -m benchmarks.papers.fiasco.styled_portal
-    python -m benchmarks.papers.fiasco.styled_portal --articles 40 --seed 1
+    python -m benchmarks.papers.fiasco.styled_portal --articles 200 --seed 1
 
 The pages are those of the GoldMiner benchmark's portal, with the style sheets in `portal_styles`:
 columns, letter sizes, and elements that readers do not see (folded comments and a dialog). A real
@@ -110,7 +110,7 @@ def rows(articles: int, seed: int, folder: Path) -> Iterator[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--articles", type=int, default=200)
+    parser.add_argument("--articles", type=int, default=30)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     with TemporaryDirectory() as folder:
