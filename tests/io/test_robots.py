@@ -1,7 +1,9 @@
+import sys
+
 import pytest
 
 from tests.crawl.crawling import serving
-from webwinnow.errors import FetchError
+from webwinnow.errors import FetchError, InputError
 from webwinnow.io.robots import Robots
 
 
@@ -34,3 +36,9 @@ def test_private_addresses_are_rejected() -> None:
         with pytest.raises(FetchError, match="not a public IP address"):
             Robots().check(f"{site.address}/x")
         assert site.seen == []
+
+
+def test_a_missing_package_is_reported_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "protego", None)
+    with pytest.raises(InputError, match=r"pip install 'webwinnow\[visual\]'"):
+        Robots()

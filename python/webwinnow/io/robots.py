@@ -12,9 +12,18 @@ CACHED_HOSTS = 1000
 
 
 class Robots:
-    """The rules of hosts. They are fetched before the first request to a host."""
+    """The rules of hosts. They are fetched before the first request to a host.
+
+    Raises `InputError` if the package that parses them is missing.
+    """
 
     def __init__(self, *, allow_private: bool = False, seconds: float = 10.0) -> None:
+        try:
+            from protego import Protego
+        except ImportError as error:
+            remedy = "pip install 'webwinnow[visual]'"
+            raise InputError(f"reading robots.txt needs protego; run: {remedy}") from error
+        self.parse = Protego.parse
         self.allow_private = allow_private
         self.limits = FetchLimits(bytes=MAX_BYTES, seconds=seconds)
         self.rules: OrderedDict[str, Any] = OrderedDict()
@@ -41,14 +50,9 @@ class Robots:
 
     def fetch_rules(self, host: str) -> Any:
         try:
-            from protego import Protego
-        except ImportError as error:
-            remedy = "pip install 'webwinnow[visual]'"
-            raise InputError(f"reading robots.txt needs protego; run: {remedy}") from error
-        try:
             found = fetch(f"{host}/robots.txt", self.limits, allow_private=self.allow_private)
         except FetchError as error:
             if error.status is None or error.status >= 500 or error.status == 429:
                 return FetchError(f"robots.txt of {host} is unavailable: {error.problem}")
-            return Protego.parse("")
-        return Protego.parse(found.body.decode("utf-8-sig", "ignore"))
+            return self.parse("")
+        return self.parse(found.body.decode("utf-8-sig", "ignore"))

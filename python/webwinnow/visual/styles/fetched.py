@@ -12,6 +12,8 @@ from webwinnow.visual.styles.page_styles import PAGE_HOST, StyleSheet
 
 CSS_TYPES = frozenset({None, "text/css"})
 SHEET_SECONDS = 10.0
+# Each may be to another host, with a robots.txt of its own.
+MAX_REDIRECTS = 3
 DELAY = 1.0  # seconds between two requests to a host, as in a crawl
 # A host that asks for more gets no request: the page would wait too long.
 MAX_DELAY = 5.0
@@ -53,7 +55,7 @@ class FetchedStyles:
             return error
 
     def fetch(self, url: str, max_bytes: int) -> StyleSheet:
-        limits = FetchLimits(bytes=max_bytes, seconds=self.seconds)
+        limits = FetchLimits(bytes=max_bytes, seconds=self.seconds, redirects=MAX_REDIRECTS)
         fetched = fetch(url, limits, allow_private=self.allow_private, before=self.wait)
         if fetched.content_type not in CSS_TYPES:
             raise FetchError(f"{url!r} is {fetched.content_type}, not a style sheet")
