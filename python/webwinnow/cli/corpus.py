@@ -211,7 +211,9 @@ def summary(built: "Built") -> list[str]:
     tally: Any = built.tally
     found = f"{count_noun(tally.documents, 'document')} of {count_noun(tally.rows, 'page')}"
     finished = "" if built.seconds else ", already finished"
+    styles = tally.styles_found + tally.styles_missing
     return [
         f"{found} in {str(built.folder)!r}{finished}",
+        *([f"found {tally.styles_found:,} of {styles:,} style sheets"] if styles else []),
         f"report with all dropped pages: {str(built.folder / 'report.html')!r}",
     ]

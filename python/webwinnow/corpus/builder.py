@@ -115,6 +115,8 @@ def report(job: Job, engine: Engine, seconds: float) -> Tally:
             "clean" if workspace.settings.compares_documents else "whole"
         ].values():
             tally.html_bytes += done["html_bytes"]
+            tally.styles_found += done.get("styles_found", 0)
+            tally.styles_missing += done.get("styles_missing", 0)
             for stage, spent in done["seconds"].items():
                 tally.add_seconds(stage, spent)
         start = time.monotonic()

@@ -74,6 +74,10 @@ class SiteStream:
         self.recent: OrderedDict[str, deque[bool]] = OrderedDict()
         self.learned_from: dict[str, int] = {}  # waiting pages that were learned from, by host
 
+    @property
+    def needs_styles(self) -> bool:
+        return self.miner.needs_styles
+
     def add(self, url: str | None, html: bytes, charset: str | None = None) -> list[Document]:
         """Add a page; return the documents that are ready, of this page and of others."""
         page = RawPage(url, html, self.recipe.charset or charset)

@@ -8,6 +8,7 @@ import json
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -27,10 +28,12 @@ from webwinnow.corpus.dedup.results import (
 )
 from webwinnow.corpus.phrases.sample import PhraseSample
 from webwinnow.corpus.read import read
+from webwinnow.corpus.read.lists import parts
 from webwinnow.corpus.record import CLEANED, DOCUMENTS, VISIBLE
 from webwinnow.corpus.report.tally import Tally
 from webwinnow.corpus.sampling import learn_bucket, spread_samples
 from webwinnow.corpus.stages import stages
+from webwinnow.corpus.stages.clean import Clean
 from webwinnow.corpus.workspace import Workspace
 from webwinnow.corpus.write import WRITERS, open_writer
 from webwinnow.io.atomic import commit_bytes, commit_file
@@ -65,12 +68,15 @@ class ShardCleaning:
         self.workspace, self.number, self.report = workspace, number, report
         self.seconds: defaultdict[str, float] = defaultdict(float)
         self.counts: Counter[str] = Counter()
+        self.styles: dict[str, int] = {}  # style sheets found and missing
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         """Yield batches of CLEANED; without keys if the settings need none."""
         settings, counts = self.workspace.settings, self.counts
-        steps = stages(settings, templates=self.workspace.templates)
-        found = read(self.workspace.shards[self.number], settings.max_bytes)
+        shard = self.workspace.shards[self.number]
+        archives = tuple(Path(part.path) for part in parts(shard) if part.reader == "warc")
+        steps = stages(settings, templates=self.workspace.templates, archives=archives)
+        found = read(shard, settings.max_bytes)
         for batch in timed(found, "read", self.seconds):
             counts["rows"] += batch.num_rows
             counts["html_bytes"] += pc.sum(pc.binary_length(batch.column("html"))).as_py() or 0
@@ -82,12 +88,14 @@ class ShardCleaning:
             counts["tokens"] += pc.sum(batch.column("tokens")).as_py() or 0
             yield in_cleaned_order(batch)
             self.report(counts["rows"])
+        if isinstance(clean := steps["clean"], Clean):
+            self.styles = dict(clean.counts)
 
     def counted(self) -> dict[str, Any]:
         """Counts for the manifest."""
         seconds = {name: round(spent, 3) for name, spent in self.seconds.items()}
         names = ("rows", "html_bytes", "documents", "tokens")
-        return {**{name: self.counts[name] for name in names}, "seconds": seconds}
+        return {**{name: self.counts[name] for name in names}, **self.styles, "seconds": seconds}
 
 
 def in_cleaned_order(batch: pa.RecordBatch) -> pa.RecordBatch:

@@ -36,6 +36,7 @@ def numbers(tally: Tally, about: About, phrases: Comparison | None = None) -> di
         # Counted only if the settings require it.
         "tokens": tally.tokens or None,
         "html_bytes": tally.html_bytes,
+        "styles": {"found": tally.styles_found, "missing": tally.styles_missing},
         "repeated": {"blocks": tally.repeated_blocks, "tokens": tally.repeated_tokens},
         "funnel": funnel(tally),
         "languages": languages(tally),

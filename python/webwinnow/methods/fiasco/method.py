@@ -10,6 +10,7 @@ centres replace the support vectors.
 """
 
 from collections.abc import Iterable
+from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -26,6 +27,8 @@ from webwinnow.methods.provenance import Provenance
 
 if TYPE_CHECKING:
     from typing_extensions import Self
+
+    from webwinnow.visual.styles import PageStyles
 
 UNSURE = 0.2  # a probability within this distance of the threshold is unsure
 # By rising probability. The groups of features that were not used are appended.
@@ -133,11 +136,23 @@ class FiascoVisual(Fiasco):
 
     name: ClassVar[str] = "fiasco-visual"
     is_visual: ClassVar[bool] = True
+    styles: "PageStyles | None" = None  # of the page, set by `with_styles`
+
+    @property
+    def needs_styles(self) -> bool:
+        return True
+
+    def with_styles(self, styles: "PageStyles") -> "FiascoVisual":
+        bound = copy(self)
+        bound.styles = styles
+        return bound
 
     def measure(self, page: Page, targets: Targets) -> FloatArray | None:
         from webwinnow.visual.shared_browser import measure_targets
 
-        return measure_targets(page.source, page, targets) if len(targets) else None
+        if not len(targets):
+            return None
+        return measure_targets(page.source, page, targets, self.styles)
 
     def missing_features(self, features: FeatureSet) -> str:
         if not features.visual:

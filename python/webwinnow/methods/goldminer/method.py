@@ -14,7 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -40,6 +40,9 @@ from webwinnow.methods.goldminer.template import (
     written_place_keys,
 )
 from webwinnow.methods.registry import find_class, load, parse_method
+
+if TYPE_CHECKING:
+    from webwinnow.visual.styles import PageStyles
 
 NO_ARTICLE = "no article where the site's template has it"
 REASONS = (
@@ -104,6 +107,16 @@ class GoldMiner(Method):
     def for_url(self, url: str | None) -> Method:
         host = templates_host(url)
         return self if host is None else SiteMethod(self, self.find_site(host))
+
+    @property
+    def needs_styles(self) -> bool:
+        return self.inner_method.needs_styles
+
+    def with_styles(self, styles: "PageStyles") -> "GoldMiner":
+        bound = GoldMiner(self.inner, self.store)
+        bound.inner_method = self.inner_method.with_styles(styles)
+        bound.recall_method = self.recall_method.with_styles(styles)
+        return bound
 
     def for_collection(self, pages: Pages) -> "Method":
         if self.templates is not None:
