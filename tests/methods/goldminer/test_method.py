@@ -34,7 +34,7 @@ def store(known: Site | None = None) -> MemoryStore:
 
 def test_template_of_the_papers_example() -> None:
     (template,) = site().templates
-    assert template.container == "div.entry-content"
+    assert template.container == "div#content"
     assert template.begin == ("h1.entry-title",)
     assert template.end == ("div#jp-post-flair",)
     assert (template.support, template.score) == (len(PAGES), 1.0)

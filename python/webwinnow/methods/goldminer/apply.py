@@ -161,6 +161,8 @@ def find_rest_of_lists(page: Page, keep: BoolArray) -> BoolArray:
     number = np.cumsum(np.diff(is_item, prepend=False) & is_item) * is_item
     chars = sum_by_block(page, page.runs.chars)
     kept = sum_by_block(page, np.where(keep, page.runs.chars, 0))
+    if not is_item.any():
+        return is_item
     is_text = np.bincount(number, kept) >= MIN_LIST_SHARE * np.bincount(number, chars)
     shown = np.flatnonzero(chars)
     others = shown[~is_item[shown]]

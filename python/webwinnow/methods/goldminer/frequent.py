@@ -1,12 +1,14 @@
 """The paper's cut points: the most frequent tags around unique good text.
 
 A pattern is a series of tags with their ids or classes, directly before or after a stretch of own
-good blocks. It must occur just once on a page. The most frequent one over the pages wins; of equally
-frequent ones the shortest, then the first on the page.
+good blocks. It must occur just once on a page. The longest stretch of a page is the body of its
+article: the article begins before this stretch or an earlier one, such as the title, and ends after
+this one or a later one. The most frequent one over the pages wins; of equally
+frequent ones that with the most own text behind it, or before it; then the shortest.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -18,19 +20,45 @@ MAX_LENGTH = 5
 
 def find_frequent_patterns(pages: list[tuple[SamplePage, int]]) -> tuple[list[str], list[str]]:
     """Return the patterns to begin and to end at, at most one each, within the containers."""
-    begins: Counter[str] = Counter()
-    ends: Counter[str] = Counter()
+    begins, ends = Patterns(), Patterns()
     for page, container in pages:
+        chars = np.where(page.own, page.chars, 0)
         spans = list(own_spans(page, container))
-        begins.update(dict.fromkeys(p for first, _ in spans for p in series_before(page, first)))
-        ends.update(dict.fromkeys(p for _, last in spans for p in series_after(page, last)))
-    return best(begins), best(ends)
+        sizes = [int(chars[first : last + 1].sum()) for first, last in spans]
+        body = sizes.index(max(sizes))
+        for first, _ in spans[: body + 1]:
+            begins.add(series_before(page, first), int(chars[first:].sum()))
+        for _, last in spans[body:]:
+            ends.add(series_after(page, last), int(chars[: last + 1].sum()))
+        begins.end_page()
+        ends.end_page()
+    return begins.best(), ends.best()
 
 
-def best(counts: Counter[str]) -> list[str]:
-    """Return the most frequent pattern that several pages have, in a list."""
-    ranked = sorted(counts, key=lambda pattern: (-counts[pattern], len(pattern.split())))
-    return [pattern for pattern in ranked[:1] if counts[pattern] > 1]
+class Patterns:
+    """Counts the pages that have each pattern, and the own characters on its side of the article."""
+
+    def __init__(self) -> None:
+        self.pages: Counter[str] = Counter()
+        self.chars: Counter[str] = Counter()
+        self.of_page: dict[str, int] = {}
+
+    def add(self, patterns: Iterable[str], chars: int) -> None:
+        for pattern in patterns:
+            self.of_page.setdefault(pattern, chars)
+
+    def end_page(self) -> None:
+        self.pages.update(list(self.of_page))
+        self.chars.update(self.of_page)
+        self.of_page = {}
+
+    def best(self) -> list[str]:
+        """Return the most frequent pattern that several pages have, in a list."""
+
+        def rank(pattern: str) -> tuple[int, int, int]:
+            return -self.pages[pattern], -self.chars[pattern], len(pattern.split())
+
+        return [pattern for pattern in sorted(self.pages, key=rank)[:1] if self.pages[pattern] > 1]
 
 
 def own_spans(page: SamplePage, container: int) -> Iterator[tuple[int, int]]:

@@ -126,6 +126,8 @@ def learn_templates(
 
     Return them, the most specific first, and the number of pages that support none.
     """
+    if not settings.rules.weigh:
+        return learn_as_published(articles, settings)
     templates: list[Template] = []
     rest = articles
     while len(rest) >= settings.min_pages and len(templates) < MAX_TEMPLATES:
@@ -140,19 +142,15 @@ def learn_templates(
 def learn_template(pages: list[SamplePage], rules: Rules = DEFAULT_RULES) -> Template | None:
     """Learn the template of most of these pages; None if none is good enough."""
     votes = count_container_votes(pages, [article_blocks(page) for page in pages])
-    # The paper takes the most frequent parent, whatever it is worth.
-    for key, _ in votes.most_common(3 if rules.weigh else 1):
-        containers = [
-            (page, node)
-            for page in pages
-            if (node := page.markup.find_unique(key)) is not None
-            and (page.article & page.inside(node)).any()
-        ]
+    for key, _ in votes.most_common(3):
+        containers = find_containers(pages, key)
         is_whole = median(share_inside(*each) for each in containers) > MAX_CONTAINER_SHARE
         name = "body" if is_whole else selector_of(containers[0][0].page, containers[0][1], key)
         if not name:
             continue
-        template = Template(name, *find_patterns(containers, rules))
+        around = [Article(page, node, rules) for page, node in containers]
+        begin, end = find_begin_patterns(around), find_end_patterns(around)
+        template = Template(name, tuple(begin), tuple(end))
         matching = [page for page, _ in containers]
         if name in WHOLE_PAGE and not removes_text(template, matching):
             continue
@@ -165,15 +163,38 @@ def learn_template(pages: list[SamplePage], rules: Rules = DEFAULT_RULES) -> Tem
     return None
 
 
-def find_patterns(
-    containers: list[tuple[SamplePage, int]], rules: Rules
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the patterns to begin and to end at."""
-    if not rules.weigh:
-        begin, end = find_frequent_patterns(containers)
-        return tuple(begin), tuple(end)
-    articles = [Article(page, node, rules) for page, node in containers]
-    return tuple(find_begin_patterns(articles)), tuple(find_end_patterns(articles))
+def learn_as_published(
+    articles: list[SamplePage], settings: Learning
+) -> tuple[tuple[Template, ...], int]:
+    """Learn the one template that the paper learns: the most frequent common parent of the good
+    text, and the most frequent tags around this text.
+    """
+    votes = count_container_votes(articles, [article_blocks(page) for page in articles])
+    if len(articles) < settings.min_pages or not votes:
+        return (), len(articles)
+    key = votes.most_common(1)[0][0]
+    containers = find_containers(articles, key)
+    name = selector_of(containers[0][0].page, containers[0][1], key)
+    if name is None:
+        return (), len(articles)
+    begin, end = find_frequent_patterns(containers)
+    template = Template(name, tuple(begin), tuple(end))
+    kept = [share_kept(page, template) for page in articles]
+    support = sum(share > 0 for share in kept)
+    score = round(sum(kept) / max(support, 1), 4)
+    return (replace(template, support=support, score=score),), len(articles) - support
+
+
+def find_containers(pages: list[SamplePage], key: int) -> list[tuple[SamplePage, int]]:
+    """Return the pages with one element of this key that holds text of the article, and the
+    element.
+    """
+    return [
+        (page, node)
+        for page in pages
+        if (node := page.markup.find_unique(key)) is not None
+        and (page.article & page.inside(node)).any()
+    ]
 
 
 def share_inside(page: SamplePage, node: int) -> float:

@@ -55,6 +55,8 @@ MIN_ITEMS = 3
 MAX_ITEM_SHARE = 0.5
 # Shorter links between items are names and buttons, not headlines.
 MIN_HEADLINE_CHARS = 12
+# Headlines for each holder in a list; notices and titles of boxes have none.
+MIN_HEADLINES_SHARE = 0.75
 
 
 class SamplePage:
@@ -244,8 +246,10 @@ def distinctive_texts(pages: Sequence[SamplePage]) -> list[dict[str, int]]:
 
 
 def article_blocks(page: SamplePage) -> IntArray:
-    """Return the blocks of the article."""
-    return np.flatnonzero(page.article)
+    """Return the blocks of the article; without its title, unless that is all."""
+    blocks = np.flatnonzero(page.article)
+    others = blocks[blocks != page.title] if page.title is not None else blocks
+    return others if len(others) else blocks
 
 
 def may_be_text(page: SamplePage, article: BoolArray) -> BoolArray:
@@ -324,7 +328,7 @@ def is_index(page: SamplePage, blocks: IntArray) -> bool:
     between = np.arange(max(int(blocks[0]) - 1, 0), int(blocks[-1]) + 1)
     is_headline = page.is_linked[between] & (page.chars[between] >= MIN_HEADLINE_CHARS)
     headlines = {page.texts[block] for block in between[is_headline].tolist()}
-    return len(headlines) >= len(holder) - 1
+    return len(headlines) >= MIN_HEADLINES_SHARE * len(holder)
 
 
 def count_container_votes(pages: Iterable[SamplePage], blocks: Sequence[IntArray]) -> Counter[int]:
