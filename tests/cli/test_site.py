@@ -209,8 +209,9 @@ def test_templates_are_tested_on_pages(templates: Path, tmp_path: Path) -> None:
 
 def test_templates_that_lose_text_fail_the_test(templates: Path, tmp_path: Path) -> None:
     moved = [
-        html.replace('<div id="jp-post-flair"', '<div id="jp-post-flair"></div><div id="sidebar"><ul>')
-        .replace("<h3 class=\"sd-title\">", "".join(f"<li><p>{text}" for text in texts(number, 6)))
+        html.replace(
+            '<div id="jp-post-flair"', '<div id="jp-post-flair"></div><div id="sidebar"><ul>'
+        ).replace('<h3 class="sd-title">', "".join(f"<li><p>{text}" for text in texts(number, 6)))
         for number, html in enumerate(PAGES)
     ]
     folder = save(tmp_path / "moved", moved, "tv.example")

@@ -57,7 +57,7 @@ def discussion(seed: object, count: int = 3) -> str:
 def index_page(seed: object, items: int = 6) -> str:
     """Make a list of headlines with leads."""
     entries = "".join(
-        f"<div class=entry><h3><a href=/{n}>{headline(seed, n)}</a></h3><p>{texts((seed, n), 1)[0]}</p></div>"
+        f"<div class=entry><h3><a href=/{n}>{headline(seed, n)}</a></h3>{story((seed, n), 1)}</div>"
         for n in range(items)
     )
     return f"<title>News</title><body><div id=list>{entries}</div>"

@@ -12,7 +12,8 @@ from tests.sites.site_pages import article_page, blog_page, discussion, index_pa
 from tests.support.tag_soup import any_html
 from webwinnow import Document, clean, load
 from webwinnow.clean import PageCleaner
-from webwinnow.methods.goldminer.method import NO_ARTICLE, GoldMiner
+from webwinnow.methods.goldminer.apply import NO_ARTICLE
+from webwinnow.methods.goldminer.method import GoldMiner
 from webwinnow.methods.goldminer.store import FolderStore, MemoryStore, Store
 from webwinnow.sites import Learning, Site, Template
 from webwinnow.sites.stream import MIN_UNMATCHED, SiteStream, put_last

@@ -31,7 +31,9 @@ class PageCheck:
     template: int | None  # number of the template that matches, from 0
     good: int  # characters that the inner method keeps of the untrimmed page
     inside: int  # those of them inside of the template's boundaries
-    is_missed: bool = False  # there is an article, but no template matches: the inner method decides
+    is_missed: bool = (
+        False  # there is an article, but no template matches: the inner method decides
+    )
 
 
 def check_page(page: Page, site: Site, inner: Method, settings: Learning = DEFAULT) -> PageCheck:

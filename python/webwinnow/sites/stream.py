@@ -16,6 +16,7 @@ from webwinnow.clean import PageCleaner
 from webwinnow.document import Document
 from webwinnow.hosts import templates_host
 from webwinnow.messages import count_noun, describe_error
+from webwinnow.methods.goldminer.apply import lacks_template
 from webwinnow.methods.goldminer.learn import (
     DEFAULT,
     Learning,
@@ -23,7 +24,6 @@ from webwinnow.methods.goldminer.learn import (
     learn_from_sample,
     share_rich_places,
 )
-from webwinnow.methods.goldminer.apply import lacks_template
 from webwinnow.methods.goldminer.method import GoldMiner, page_host
 from webwinnow.methods.goldminer.sample import SamplePage, article_blocks, is_index
 from webwinnow.methods.goldminer.store import open_store

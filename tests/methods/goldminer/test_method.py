@@ -13,8 +13,9 @@ from tests.support.msnbc_site import ARTICLES, COMMENTS, INDEX, PAGES, TAGS, TEA
 from tests.support.tag_soup import any_html
 from webwinnow import METHODS, Page, clean, extract, load
 from webwinnow.errors import InputError, UnknownMethod, UnknownSetting
+from webwinnow.methods.goldminer.apply import NO_ARTICLE
 from webwinnow.methods.goldminer.learn import learn
-from webwinnow.methods.goldminer.method import NO_ARTICLE, GoldMiner
+from webwinnow.methods.goldminer.method import GoldMiner
 from webwinnow.methods.goldminer.store import FolderStore, MemoryStore
 from webwinnow.sites import Learning, Site, Template
 

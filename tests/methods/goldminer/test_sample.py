@@ -165,7 +165,9 @@ def test_parts_without_headlines_are_no_index() -> None:
 
 def test_ancestors_vote_with_all_their_keys() -> None:
     named = f"<body><div id=a class='x y'>{paragraphs(texts(1))}</div><div><a href=/>b</a></div>"
-    unnamed = f"<body><section id=s><div>{paragraphs(texts(2))}</div><div><a href=/>c</a></div></section>"
+    unnamed = (
+        f"<body><section id=s><div>{paragraphs(texts(2))}</div><div><a href=/>c</a></div></section>"
+    )
     pages = sample(named, unnamed).pages
     votes = count_container_votes(pages, [article_blocks(page) for page in pages])
     keys = [page.markup for page in pages]

@@ -31,13 +31,17 @@ class RandomSite:
         self.paragraph = choose.choice(("p", "p", "p", "div"))
         self.lengths = choose.choice(((2, 4), (3, 8), (8, 16)))
         self.side_first = choose.random() < 0.3
-        self.kinds = choose.sample(("list", "table", "quote", "subheading", "short"), choose.randint(1, 5))
+        self.kinds = choose.sample(
+            ("list", "table", "quote", "subheading", "short"), choose.randint(1, 5)
+        )
 
     def element(self, part: str, content: str, tag: str = "div") -> str:
         """Wrap content in an element whose name is drawn once for each part."""
         if part not in self.names:
             letters = "".join(self.random.choices("bcdfgklmnprstvz", k=5))
-            self.names[part] = self.random.choice((f' class="{letters}"', f' id="{letters}"', "")) * self.has_names
+            self.names[part] = (
+                self.random.choice((f' class="{letters}"', f' id="{letters}"', "")) * self.has_names
+            )
         return f"<{tag}{self.names[part]}>{content}</{tag}>"
 
     def page(self, number: int) -> SitePage:
@@ -48,7 +52,9 @@ class RandomSite:
         main += page.body()
         main += "\n".join(getattr(page, part.replace(" ", "_"))() for part in self.after)
         for level in range(self.depth):
-            main = self.element(f"wrapper {level}", main, WRAPPERS[(self.seed + level) % len(WRAPPERS)])
+            main = self.element(
+                f"wrapper {level}", main, WRAPPERS[(self.seed + level) % len(WRAPPERS)]
+            )
         side = self.element("side", page.teasers("side", 3))
         columns = side + main if self.side_first else main + side
         menu = self.element("menu", '<a href="/">Home</a> <a href="/news">News</a>', "ul")
@@ -76,7 +82,11 @@ class RandomPage:
         return escape(text)
 
     def paragraph(self, text: str) -> str:
-        return self.layout.element("paragraph", self.own(text), "div") if self.layout.paragraph == "div" else f"<p>{self.own(text)}</p>"
+        return (
+            self.layout.element("paragraph", self.own(text), "div")
+            if self.layout.paragraph == "div"
+            else f"<p>{self.own(text)}</p>"
+        )
 
     def body(self) -> str:
         layout, count = self.layout, self.random.randint(*self.layout.lengths)
@@ -84,7 +94,9 @@ class RandomPage:
         for kind in layout.kinds:
             if self.random.random() < 0.6:
                 # Lists and tables may end an article, headings may not.
-                pieces.insert(self.random.randint(1, len(pieces) - (kind == "subheading")), self.piece(kind))
+                pieces.insert(
+                    self.random.randint(1, len(pieces) - (kind == "subheading")), self.piece(kind)
+                )
         shown = [piece() for piece in pieces]
         if layout.body_in_parts:
             middle = max(1, len(shown) // 2)
@@ -119,13 +131,17 @@ class RandomPage:
         return f"<blockquote><p>{self.own(self.write.paragraph(120, 'opinion'))}</p></blockquote>"
 
     def byline(self) -> str:
-        return self.layout.element("byline", f"By {self.write.words('person')} | {1 + self.number} May 2013")
+        return self.layout.element(
+            "byline", f"By {self.write.words('person')} | {1 + self.number} May 2013"
+        )
 
     def lead(self) -> str:
         return self.layout.element("lead", self.own(self.write.paragraph(LONG)), "p")
 
     def share(self) -> str:
-        return self.layout.element("share", " ".join(f'<a href="/s/{name}">{name}</a>' for name in SHARES))
+        return self.layout.element(
+            "share", " ".join(f'<a href="/s/{name}">{name}</a>' for name in SHARES)
+        )
 
     def promotion(self) -> str:
         text = self.write.paragraph(LONG)
@@ -136,7 +152,9 @@ class RandomPage:
         return self.layout.element("newsletter", f"<p>{NOTICE[:LONG]}</p>")
 
     def tags(self) -> str:
-        return self.layout.element("tags", " ".join(f'<a href="/t/{n}">{self.write.words("noun")}</a>' for n in range(3)))
+        return self.layout.element(
+            "tags", " ".join(f'<a href="/t/{n}">{self.write.words("noun")}</a>' for n in range(3))
+        )
 
     def related(self) -> str:
         return self.layout.element("related", self.teasers("related", 4))
@@ -156,11 +174,15 @@ class RandomPage:
         for _ in range(self.random.randint(0, 6)):
             text = self.write.paragraph(LONG, "opinion")
             self.others.append(text)
-            shown.append(f"<li><b>{self.write.words('person')}</b> on 3 May 2013<p>{escape(text)}</p></li>")
+            shown.append(
+                f"<li><b>{self.write.words('person')}</b> on 3 May 2013<p>{escape(text)}</p></li>"
+            )
         return self.layout.element("comments", f"<h3>Comments</h3><ul>{''.join(shown)}</ul>")
 
     def author_box(self) -> str:
-        return self.layout.element("author box", Writer("author", self.number % 4).paragraph(LONG), "p")
+        return self.layout.element(
+            "author box", Writer("author", self.number % 4).paragraph(LONG), "p"
+        )
 
 
 def random_site(seed: int) -> list[SitePage]:

@@ -35,6 +35,10 @@ def sections() -> list[SitePage]:
     return site("sections", lambda number: in_sections(number, ("intro", "facts", "outlook")))
 
 
+def box(name: str, found: list[str]) -> str:
+    return f'<div class="{name}">{paragraphs(found)}</div>'
+
+
 def in_sections(number: int, names: tuple[str, ...]) -> tuple[str, list[str], list[str]]:
     own = [texts("section", name, number, count=2) for name in names]
     main = "".join(
@@ -64,7 +68,7 @@ def abstract_and_body() -> list[SitePage]:
             texts("abstract", number, count=2),
             texts("abstract body", number, count=4),
         )
-        main = f'<div class="abstract">{paragraphs(first)}</div><div class="body">{paragraphs(rest)}</div>'
+        main = box("abstract", first) + box("body", rest)
         return main, first + rest, []
 
     return site("abstract", make)
@@ -76,7 +80,7 @@ def promotion() -> list[SitePage]:
     def make(number: int) -> tuple[str, list[str], list[str]]:
         promo = texts("promotion", number, count=2)
         own = texts("promoted", number, count=3)
-        main = f'<div class="promo">{paragraphs(promo)}</div><div class="story">{paragraphs(own)}</div>'
+        main = box("promo", promo) + box("story", own)
         return main, own, promo
 
     return site("promotion", make)
@@ -114,7 +118,7 @@ def headed_comments(said: list[str]) -> str:
 
 def unmarked_comments(said: list[str]) -> str:
     """Nothing tells these from the article."""
-    return f'<div class="x9">{paragraphs(said)}</div>'
+    return box("x9", said)
 
 
 def many_pages() -> list[SitePage]:
@@ -125,13 +129,17 @@ def many_pages() -> list[SitePage]:
         lead = texts("many pages lead", number, count=1)
         for part in range(1, 4):
             own = texts("many pages", number, part, count=4)
-            links = " ".join(f'<a href="/long/{number}?page={each}">{each}</a>' for each in (1, 2, 3))
+            links = " ".join(
+                f'<a href="/long/{number}?page={each}">{each}</a>' for each in (1, 2, 3)
+            )
             main = (
                 f'<h1>{escape(title)}</h1><p class="lead">{escape(lead[0])}</p>'
                 f'<div class="story">{paragraphs(own)}</div><div class="pager">{links}</div>'
             )
             url = f"{HOST}/long/{number}?page={part}"
-            made.append(SitePage(url, frame(f"{title} - page {part}", main), [title, *lead, *own], []))
+            made.append(
+                SitePage(url, frame(f"{title} - page {part}", main), [title, *lead, *own], [])
+            )
     return made
 
 
@@ -155,14 +163,14 @@ def mixed() -> list[SitePage]:
 
     def simple(number: int) -> tuple[str, list[str], list[str]]:
         own = texts("simple", number, count=5)
-        return f'<div class="content">{paragraphs(own)}</div>', own, []
+        return box("content", own), own, []
 
     def split(number: int) -> tuple[str, list[str], list[str]]:
         lead, own = (
             texts("split lead", number, count=1),
             texts("split", number, count=5),
         )
-        main = f'<div class="content">{paragraphs(lead)}</div><div class="long">{paragraphs(own)}</div>'
+        main = box("content", lead) + box("long", own)
         return main, lead + own, []
 
     def review(number: int) -> tuple[str, list[str], list[str]]:
@@ -170,7 +178,7 @@ def mixed() -> list[SitePage]:
             texts("review", number, count=3),
             texts("verdict", number, count=2),
         )
-        main = f'<div class="content">{paragraphs(own)}</div><aside class="verdict">{paragraphs(after)}</aside>'
+        main = box("content", own) + f'<aside class="verdict">{paragraphs(after)}</aside>'
         return main, own + after, []
 
     return [

@@ -22,16 +22,17 @@ from webwinnow.methods.goldminer.markup import IntArray, fold_digits, tag_set
 if TYPE_CHECKING:
     from webwinnow.methods.goldminer.sample import SamplePage
 
-AREA_WORDS = frozenset(
-    "comment comments commentlist commenti commento commentaire commentaires comentario comentarios "
-    "kommentar kommentare kommentarer kommentit komentar komentarz komentarze komentare "
-    "hozzaszolas hozzaszolasok reacties disqus livefyre replies reply talkback".split()
-)
+AREA_WORDS = frozenset((
+    "comment", "comments", "commentlist", "commenti", "commento", "commentaire", "commentaires",
+    "comentario", "comentarios", "kommentar", "kommentare", "kommentarer", "kommentit", "komentar",
+    "komentarz", "komentarze", "komentare", "hozzaszolas", "hozzaszolasok", "reacties", "disqus",
+    "livefyre", "replies", "reply", "talkback",
+))  # fmt: skip
 # A class such as "comments-open" or "tone-comment" describes an article.
-STATE_WORDS = frozenset(
-    "allowed category closed count disabled enabled has link links no number off on open section "
-    "status tag tonal tone type with without".split()
-)
+STATE_WORDS = frozenset((
+    "allowed", "category", "closed", "count", "disabled", "enabled", "has", "link", "links", "no",
+    "number", "off", "on", "open", "status", "tag", "tonal", "tone", "type", "with", "without",
+))  # fmt: skip
 # Beginnings of the words in headings: other evidence must agree, so that they may be many.
 HEADING_STEMS = (
     "comment", "coment", "komment", "koment", "discuss", "diskus", "repl", "respon", "reaction",

@@ -123,9 +123,7 @@ def write_place(page: SamplePage, block: int) -> str:
     return PLACE_SEPARATOR.join(filter(None, names)) if all(names) else ""
 
 
-def add_outside(
-    templates: Sequence[Template], pages: Iterable[SamplePage]
-) -> tuple[Template, ...]:
+def add_outside(templates: Sequence[Template], pages: Iterable[SamplePage]) -> tuple[Template, ...]:
     """Add to each template the places outside of its boundaries that hold no text of an article.
 
     The pages are those of the sample; each is trimmed by the first template that matches.

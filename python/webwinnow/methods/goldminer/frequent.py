@@ -36,7 +36,7 @@ def find_frequent_patterns(pages: list[tuple[SamplePage, int]]) -> tuple[list[st
 
 
 class Patterns:
-    """Counts the pages that have each pattern, and the own characters on its side of the article."""
+    """Counts the pages with each pattern, and the own characters on its side of the article."""
 
     def __init__(self) -> None:
         self.pages: Counter[str] = Counter()

@@ -3,7 +3,7 @@
 The article of a page is all of its good text that other pages lack, except comments. Its nearest
 common ancestor votes for a container, the element that holds the article on most pages. Then the
 best patterns before and after the article are chosen. Pages that the template does not match may
-get a template of their own. In the end, the templates are measured against the text of all articles.
+get a template of their own. Finally the templates are measured against the text of all articles.
 """
 
 import datetime

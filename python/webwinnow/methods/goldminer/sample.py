@@ -123,9 +123,7 @@ class Sample:
             mark_recurring_texts(self.pages, self.article)
         self.distinct = len(set(self.article))
         min_chars = max(min_text, 1)
-        self.used = [
-            page for page in self.first_pages() if page.chars[page.own].sum() >= min_chars
-        ]
+        self.used = [page for page in self.first_pages() if page.chars[page.own].sum() >= min_chars]
 
     def first_pages(self) -> list[SamplePage]:
         """Return one page of each article."""
@@ -134,7 +132,9 @@ class Sample:
 
 def mark_recurring_texts(pages: Sequence[SamplePage], article: Sequence[int]) -> None:
     """Mark the blocks whose text another article has."""
-    articles = count_articles((page.texts, number) for page, number in zip(pages, article, strict=True))
+    articles = count_articles(
+        (page.texts, number) for page, number in zip(pages, article, strict=True)
+    )
     for page in pages:
         page.recurs = np.array([articles[text] > 1 for text in page.texts], bool)
 
