@@ -176,7 +176,8 @@ def summarize_check(check: SiteCheck, remedy: str) -> Iterator[str]:
         share = 100 * check.inside / check.good
         yield f"{share:.1f} % of what {site.inner} keeps on pages with an article is inside"
     if check.coverage is not None:
-        yield f"{100 * check.coverage:.1f} % of the text that only one page has is kept"
+        kept = f"{100 * check.coverage:.1f} % of the articles' text"
+        yield f"{kept} is kept (good text that only one page has, without comments)"
     yield conclude(check, remedy)
 
 

@@ -34,6 +34,7 @@ class RandomSite:
         self.kinds = choose.sample(
             ("list", "table", "quote", "subheading", "short"), choose.randint(1, 5)
         )
+        self.has_heading = choose.random() < 0.75
 
     def element(self, part: str, content: str, tag: str = "div") -> str:
         """Wrap content in an element whose name is drawn once for each part."""
@@ -47,7 +48,7 @@ class RandomSite:
     def page(self, number: int) -> SitePage:
         page = RandomPage(self, number)
         title = title_of("random", self.seed, number)
-        main = f"<h1>{escape(title)}</h1>"
+        main = f"<h1>{escape(title)}</h1>" if self.has_heading else ""
         main += "\n".join(getattr(page, part.replace(" ", "_"))() for part in self.before)
         main += page.body()
         main += "\n".join(getattr(page, part.replace(" ", "_"))() for part in self.after)
@@ -64,7 +65,7 @@ class RandomSite:
             f"<body>{menu}\n{columns}\n{foot}</body></html>"
         )
         url = f"http://random{self.seed}.example/{number}"
-        return SitePage(url, html, [title, *page.article], page.others)
+        return SitePage(url, html, [title] * self.has_heading + page.article, page.others)
 
 
 class RandomPage:

@@ -19,14 +19,15 @@ HOST = "http://a.example"
 Make = Callable[[int], tuple[str, list[str], list[str]]]  # main column, article, others
 
 
-def site(name: str, make: Make, count: int = PAGES) -> list[SitePage]:
-    """Pages with a title each, which belongs to the article."""
+def site(name: str, make: Make, count: int = PAGES, *, has_heading: bool = True) -> list[SitePage]:
+    """Pages with a title each; if it is a heading, it belongs to the article."""
     made = []
     for number in range(count):
         title = title_of(name, number)
         main, article, others = make(number)
-        html = frame(title, f"<h1>{escape(title)}</h1>\n{main}")
-        made.append(SitePage(f"{HOST}/{name}/{number}", html, [title, *article], others))
+        heading = [title] if has_heading else []
+        html = frame(title, f"{paragraphs(heading, 'h1')}\n{main}")
+        made.append(SitePage(f"{HOST}/{name}/{number}", html, heading + article, others))
     return made
 
 
@@ -86,7 +87,9 @@ def promotion() -> list[SitePage]:
     return site("promotion", make)
 
 
-def commented(name: str, wrap: Callable[[list[str]], str]) -> list[SitePage]:
+def commented(
+    name: str, wrap: Callable[[list[str]], str], *, has_heading: bool = True
+) -> list[SitePage]:
     """Six comments follow an article of two paragraphs; some pages have one only."""
 
     def make(number: int) -> tuple[str, list[str], list[str]]:
@@ -94,7 +97,7 @@ def commented(name: str, wrap: Callable[[list[str]], str]) -> list[SitePage]:
         said = opinions(name, number, count=6 if number % 5 else 1)
         return f'<div class="story">{paragraphs(own)}</div>{wrap(said)}', own, said
 
-    return site(name, make)
+    return site(name, make, has_heading=has_heading)
 
 
 def named_comments(said: list[str]) -> str:
@@ -207,6 +210,8 @@ SITES: dict[str, list[SitePage]] = {
     "comments, named": commented("named", named_comments),
     "comments under a heading": commented("headed comments", headed_comments),
     "comments, unmarked": commented("unmarked", unmarked_comments),
+    "comments, named, no title": commented("no title", named_comments, has_heading=False),
+    "comments, unmarked, no title": commented("bare", unmarked_comments, has_heading=False),
     "articles of three pages": many_pages(),
     "live blogs": live_blogs(),
     "mixed templates": mixed(),
