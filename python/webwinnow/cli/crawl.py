@@ -165,7 +165,8 @@ def cleaning_of(method: str, settings: "Settings", notes: list[str]) -> "Cleanin
     if not isinstance(loaded, GoldMiner):
         return PageByPage(loaded, styles)
     if loaded.store is None:
-        loaded = GoldMiner(loaded.inner, open_store(settings.templates, create=True))
+        store = open_store(settings.templates, create=True)
+        loaded = GoldMiner(loaded.inner, store, loaded.rules)
     # Waiting pages are stored on the disk of the archive.
     return SiteStream(
         PageCleaner(loaded, styles=styles),
