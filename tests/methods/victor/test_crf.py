@@ -100,6 +100,15 @@ def test_best_labels_given_their_own_content_are_unchanged() -> None:
     assert np.array_equal(model.best_labels_given(scores, best != OTHER), best)
 
 
+def test_without_a_chain_each_run_has_its_own_best_label() -> None:
+    model, values = crf(2), random_values(50, 2)
+    scores = model.scores(values)
+    plain = model.without_chain()
+    assert plain.best_labels(scores).tolist() == scores.argmax(axis=1).tolist()
+    assert plain.best_labels(scores).tolist() != model.best_labels(scores).tolist()
+    assert plain.without_chain() is plain
+
+
 def test_the_core_rejects_invalid_tables() -> None:
     with pytest.raises(ValueError, match="5 labels, but transitions are 4 by 5"):
         crf_viterbi(np.zeros((3, 5)), np.zeros((4, 5)))

@@ -1,11 +1,11 @@
-"""Victor's linear-chain CRF: feature values of runs to label scores, marginals and labels.
+"""Victor's CRF: feature values of runs to label scores, marginals and labels.
 
 A template reads one feature value of a run or of a run near it, or several values together, as
 CRF++ templates do. Each value of a template is an attribute with a number. An attribute has one
-weight per label, and each pair of successive labels has a weight.
+weight per label. With a chain, each pair of successive labels has a weight, too.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -114,6 +114,18 @@ class Crf:
     @cached_property
     def transition_table(self) -> FloatArray:
         return np.ascontiguousarray(self.transitions, np.float64)
+
+    @property
+    def has_chain(self) -> bool:
+        return bool(self.transitions.any())
+
+    def without_chain(self) -> "Crf":
+        """The same CRF without the weights of label pairs."""
+        return self.unchained if self.has_chain else self
+
+    @cached_property
+    def unchained(self) -> "Crf":
+        return replace(self, transitions=np.zeros_like(self.transitions))
 
     def scores(self, values: IntArray) -> FloatArray:
         """State score of each run with each label, without the transitions."""

@@ -1,7 +1,8 @@
-"""Train Victor's CRF on labelled pages with CRFsuite: L-BFGS with an L2 penalty.
+"""Train Victor's CRF on labelled pages with CRFsuite: L-BFGS with an L1 and an L2 penalty.
 
-A page is a sequence, a run an item, and a value of a template an attribute. Where the labels have
-no kinds, the kinds come from the page's markup.
+With a chain, a page is a sequence; without one, each run is a sequence of its own. A run is an
+item, and a value of a template an attribute. Where the labels have no kinds, the kinds come from
+the page's markup.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,6 +20,7 @@ from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.victor.crf import LABELS, OTHER, AttributeNumbering, Crf
 from webwinnow.methods.victor.features import encode, raw_values
 from webwinnow.methods.victor.runs import labelled_runs
+from webwinnow.methods.victor.training_options import TrainingOptions
 
 if TYPE_CHECKING:
     from webwinnow.methods.victor.setup import Setup
@@ -34,20 +36,12 @@ LABEL_OF_KIND = np.array(
 
 
 @dataclass(frozen=True)
-class TrainingOptions:
-    """CRFsuite's c2, c1 and max_iterations."""
-
-    l2: float = 40.0
-    l1: float = 0.0
-    iterations: int = 80
-
-
-@dataclass(frozen=True)
 class LabelledSequence:
     """Feature values and labels of a page's labelled runs."""
 
     values: NDArray[np.int32]
     labels: NDArray[np.uint8]
+    site: str = ""
 
 
 def check_package() -> None:
@@ -68,10 +62,18 @@ def train_crf(
 
     Raises CannotLearn if the pages have no text, or only content, or only boilerplate.
     """
+    setup, pages = encode_examples(examples, setup)
+    return train_on_sequences(pages, setup, options)
+
+
+def encode_examples(
+    examples: Iterable[TrainingExample], setup: "Setup"
+) -> tuple["Setup", list[LabelledSequence]]:
+    """Fit the quantile bins of the setup, and encode the pages."""
     if any(feature.quantiles for feature in setup.features):
         examples = list(examples)
         setup = setup.fit_bins(raw_values(example.page, setup) for example in examples)
-    return train_on_sequences(list(labelled_sequences(examples, setup)), setup, options)
+    return setup, list(labelled_sequences(examples, setup))
 
 
 def labelled_sequences(
@@ -81,7 +83,8 @@ def labelled_sequences(
     for example in examples:
         runs = labelled_runs(example.page)
         if len(runs):
-            yield LabelledSequence(encode(example.page, setup), run_labels(example)[runs])
+            labels = run_labels(example)[runs]
+            yield LabelledSequence(encode(example.page, setup), labels, example.site)
 
 
 def run_labels(example: TrainingExample) -> NDArray[np.uint8]:
@@ -140,13 +143,18 @@ def run_crfsuite(
             "c1": options.l1,
             "c2": options.l2,
             "max_iterations": options.iterations,
-            "feature.possible_transitions": True,
+            "feature.possible_transitions": options.chain,
         }
     )
     names = np.array([str(number) for number in range(numbering.total)], object)
     for page in pages:
         items = names[numbering.numbers(page.values)].tolist()
-        trainer.append(items, [str(label) for label in page.labels.tolist()])
+        labels = [str(label) for label in page.labels.tolist()]
+        if options.chain:
+            trainer.append(items, labels)
+        else:
+            for item, label in zip(items, labels, strict=True):
+                trainer.append([item], [label])
     with TemporaryDirectory() as folder:
         path = str(Path(folder) / "model.crfsuite")
         trainer.train(path)

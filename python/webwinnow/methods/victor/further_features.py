@@ -16,8 +16,7 @@ from webwinnow._core import TAG_NAMES, Page
 from webwinnow.methods.victor.runs import Column, LabelledRuns, ratio
 
 CONTAINER_TAGS = (
-    "article", "aside", "blockquote", "footer", "header", "li", "main", "nav", "pre", "section",
-    "td",
+    "article", "aside", "blockquote", "footer", "header", "main", "nav", "pre", "section", "td",
 )  # fmt: skip
 SPLIT_TAGS = ("a", "img", "class-header", "class-list", "class-table")
 LONG_BLOCK_WORDS = 20  # words outside of links
@@ -95,6 +94,13 @@ def block_link_share(runs: LabelledRuns) -> Column:
     return ratio(block_sums(runs, runs.chars * runs.in_link), chars)[runs.block]
 
 
+def block_bold_share(runs: LabelledRuns) -> Column:
+    """Share of the block's characters in bold type or in a heading."""
+    is_bold = inside_tag(runs, "class-bold") | inside_tag(runs, "class-header")
+    chars = block_sums(runs, runs.chars)
+    return ratio(block_sums(runs, runs.chars * is_bold), chars)[runs.block]
+
+
 def is_first_of_block(runs: LabelledRuns) -> Column:
     return np.diff(runs.block, prepend=-1) > 0
 
@@ -118,6 +124,40 @@ def window_link_share(runs: LabelledRuns) -> Column:
     """Share of characters in links, over the blocks of a window."""
     linked = window_sums(block_sums(runs, runs.chars * runs.in_link), AROUND_BLOCKS)
     return ratio(linked, window_sums(block_sums(runs, runs.chars), AROUND_BLOCKS))[runs.block]
+
+
+def following_sums(values: FloatArray) -> FloatArray:
+    """Sums over the AROUND_BLOCKS values after each."""
+    sums = np.append(0, np.cumsum(values))
+    places = np.arange(len(values))
+    found: FloatArray = sums[np.minimum(places + AROUND_BLOCKS + 1, len(values))] - sums[places + 1]
+    return found
+
+
+def following_words(runs: LabelledRuns) -> Column:
+    """Mean words outside of links of the next blocks; blocks beyond the page have none."""
+    return following_sums(block_sums(runs, runs.plain_words))[runs.block] / AROUND_BLOCKS
+
+
+def following_link_share(runs: LabelledRuns) -> Column:
+    """Share of the characters of the next blocks that are in links."""
+    linked = following_sums(block_sums(runs, runs.chars * runs.in_link))
+    return ratio(linked, following_sums(block_sums(runs, runs.chars)))[runs.block]
+
+
+def list_link_share(runs: LabelledRuns) -> Column:
+    """Share of the characters of the innermost list that are in links; 0 outside of lists."""
+    found = runs.tree.nearest("list")
+    # Runs in no list have −1, which becomes the first group.
+    linked = np.bincount(found + 1, runs.chars * runs.in_link)
+    share = ratio(linked, np.bincount(found + 1, runs.chars))[found + 1]
+    return np.where(found < 0, 0, share)
+
+
+def list_words(runs: LabelledRuns) -> Column:
+    """Words outside of links of the innermost list; 0 outside of lists."""
+    found = runs.tree.nearest("list")
+    return np.where(found < 0, 0, np.bincount(found + 1, runs.plain_words)[found + 1])
 
 
 def long_block_distance(runs: LabelledRuns) -> Column:
@@ -249,10 +289,15 @@ FURTHER_FEATURES: dict[str, Callable[[LabelledRuns], Column]] = {
     "block.words-before": partial(block_words, offset=-1),
     "block.words-after": partial(block_words, offset=1),
     "block.link-share": block_link_share,
+    "block.bold-share": block_bold_share,
     "block.first": is_first_of_block,
     "near.words": partial(window_words, reach=NEAR_BLOCKS),
     "around.words": partial(window_words, reach=AROUND_BLOCKS),
     "around.link-share": window_link_share,
+    "after.words": following_words,
+    "after.link-share": following_link_share,
+    "list.link-share": list_link_share,
+    "list.words": list_words,
     "near.long": long_block_distance,
     "position.words": word_position,
     "depth": depth,
