@@ -4,10 +4,11 @@ import pytest
 from tests.methods.victor.training_pages import small_setup, training_pages
 from webwinnow.errors import CannotLearn, UnknownSetting
 from webwinnow.methods.victor import search
-from webwinnow.methods.victor.fit import LabelledSequence, encode_examples
+from webwinnow.methods.victor.fit import LabelledSequence, encode_examples, train_on_sequences
 from webwinnow.methods.victor.method import Victor
 from webwinnow.methods.victor.search import GRID, mean_f1, search_options, site_folds
 from webwinnow.methods.victor.training_options import TrainingOptions
+from webwinnow.train import load_trainable
 
 pytest.importorskip("pycrfsuite")
 
@@ -39,11 +40,10 @@ def test_pages_of_one_site_are_in_one_fold() -> None:
 
 def test_no_site_is_scored_by_a_model_that_saw_it(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[set[str]] = []
-    train = search.train_on_sequences
 
     def record(pages: list[LabelledSequence], *others: object) -> object:
         seen.append({page.site for page in pages})
-        return train(pages, *others)  # type: ignore[arg-type]
+        return train_on_sequences(pages, *others)  # type: ignore[arg-type]
 
     monkeypatch.setattr(search, "train_on_sequences", record)
     pages = sequences()
@@ -77,7 +77,7 @@ def test_a_setting_without_a_grid_is_rejected() -> None:
 @pytest.mark.parametrize(("setting", "least"), [("l2", 0), ("l1", 0), ("iterations", 1)])
 def test_settings_out_of_range_are_rejected(setting: str, least: int) -> None:
     with pytest.raises(UnknownSetting, match=f"{setting}=-1; it must be at least {least}"):
-        Victor(**{setting: -1}).check_trainable()
+        load_trainable(f"victor:{setting}=-1").check_trainable()
 
 
 def test_mean_f1_counts_all_labels_that_occur_equally() -> None:

@@ -8,7 +8,7 @@ as the others.
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,7 +64,8 @@ def search_options(
 
 def grid_options(base: TrainingOptions, names: list[str]) -> Iterator[TrainingOptions]:
     for values in product(*(GRID[name] for name in names)):
-        yield replace(base, **dict(zip(names, values, strict=True)))
+        chosen: dict[str, Any] = dict(zip(names, values, strict=True))
+        yield replace(base, **chosen)
 
 
 def site_folds(pages: list[LabelledSequence]) -> list[int]:
