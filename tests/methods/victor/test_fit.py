@@ -102,14 +102,19 @@ def test_labels_use_the_markup_if_the_page_has_no_kinds() -> None:
     assert names(run_labels(TrainingExample(page, keep, ""))) == wanted
 
 
-def test_a_missing_package_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("missing", "written"), [("pycrfsuite", "python-crfsuite"), ("scipy", "SciPy")]
+)
+def test_a_missing_package_is_reported(
+    monkeypatch: pytest.MonkeyPatch, missing: str, written: str
+) -> None:
     real = builtins.__import__
 
     def without(name: str, *args: Any, **kwargs: Any) -> Any:
-        if name == "pycrfsuite":
-            raise ImportError(name)
+        if name == missing:
+            raise ImportError(name, name=name)
         return real(name, *args, **kwargs)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(CannotLearn, match=r"pip install 'webwinnow\[train\]'"):
+    with pytest.raises(CannotLearn, match=rf"needs {written}.*pip install 'webwinnow\[train\]'"):
         Victor().check_trainable()

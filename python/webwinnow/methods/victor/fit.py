@@ -1,8 +1,8 @@
-"""Train Victor's CRF on labelled pages with CRFsuite: L-BFGS with an L1 and an L2 penalty.
+"""Train Victor's CRF on labelled pages: L-BFGS with an L1 and an L2 penalty.
 
-With a chain, a page is a sequence; without one, each run is a sequence of its own. A run is an
-item, and a value of a template an attribute. Where the labels have no kinds, the kinds come from
-the page's markup.
+A value of a template is an attribute of a run. With a chain, CRFsuite trains on pages as sequences
+of runs. Without a chain, runs are independent, and the CRF is a logistic regression (`logistic`).
+Where the labels have no kinds, the kinds come from the page's markup.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,6 +19,7 @@ from webwinnow.errors import CannotLearn
 from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.victor.crf import LABELS, OTHER, AttributeNumbering, Crf
 from webwinnow.methods.victor.features import encode, raw_values
+from webwinnow.methods.victor.logistic import fit_logistic
 from webwinnow.methods.victor.runs import labelled_runs
 from webwinnow.methods.victor.training_options import TrainingOptions
 
@@ -35,6 +36,11 @@ LABEL_OF_KIND = np.array(
 )
 
 
+PACKAGES = {"pycrfsuite": "python-crfsuite", "scipy": "SciPy"}
+
+Weights = NDArray[np.float32]
+
+
 @dataclass(frozen=True)
 class LabelledSequence:
     """Feature values and labels of a page's labelled runs."""
@@ -44,13 +50,14 @@ class LabelledSequence:
     site: str = ""
 
 
-def check_package() -> None:
-    """Raise CannotLearn if python-crfsuite is not installed."""
+def check_packages() -> None:
+    """Raise CannotLearn if python-crfsuite or SciPy is not installed."""
     try:
         import pycrfsuite  # noqa: F401
+        import scipy  # noqa: F401
     except ImportError as error:
         raise CannotLearn(
-            "training victor needs python-crfsuite, which is not installed;"
+            f"training victor needs {PACKAGES[error.name or '']}, which is not installed;"
             " run: pip install 'webwinnow[train]'"
         ) from error
 
@@ -112,23 +119,44 @@ def markup_kinds(example: TrainingExample) -> NDArray[np.uint8]:
 def train_on_sequences(
     pages: list[LabelledSequence], setup: "Setup", options: TrainingOptions | None = None
 ) -> Crf:
-    check_package()
+    check_packages()
     if not pages:
         raise CannotLearn("victor has no text to learn from; add pages that have text")
     seen = np.unique(np.concatenate([page.labels for page in pages]))
     if len({label == OTHER for label in seen.tolist()}) < 2:
         only = "boilerplate" if seen[0] == OTHER else "content"
         raise CannotLearn(f"victor has only {only} to learn from; add pages that have both")
+    options = options or TrainingOptions()
     numbering = AttributeNumbering.from_setup(setup)
-    info = run_crfsuite(pages, numbering, options or TrainingOptions())
+    # CRFsuite has the L1 penalty; without it and a chain, logistic regression is much faster.
+    train = train_weights if options.chain or options.l1 else train_independent_weights
+    table, transitions = train(pages, numbering, options)
+    attributes = np.flatnonzero(table.any(axis=1)).astype(np.int32)
+    return Crf(setup, attributes, table[attributes], transitions)
+
+
+def train_independent_weights(
+    pages: list[LabelledSequence], numbering: AttributeNumbering, options: TrainingOptions
+) -> tuple[Weights, Weights]:
+    """Weights of attributes by label, for runs that do not depend on each other."""
+    numbers = np.concatenate([numbering.numbers(page.values) for page in pages])
+    labels = np.concatenate([page.labels for page in pages])
+    table = fit_logistic(numbers, labels, numbering.total, options)
+    return table, np.zeros((len(LABELS), len(LABELS)), np.float32)
+
+
+def train_weights(
+    pages: list[LabelledSequence], numbering: AttributeNumbering, options: TrainingOptions
+) -> tuple[Weights, Weights]:
+    """Weights of attributes by label, and of label pairs, by CRFsuite."""
+    info = run_crfsuite(pages, numbering, options)
     table = np.zeros((numbering.total, len(LABELS)), np.float32)
     for (name, label), weight in info.state_features.items():
         table[int(name), int(label)] = weight
     transitions = np.zeros((len(LABELS), len(LABELS)), np.float32)
     for (before, after), weight in info.transitions.items():
         transitions[int(before), int(after)] = weight
-    attributes = np.flatnonzero(table.any(axis=1)).astype(np.int32)
-    return Crf(setup, attributes, table[attributes], transitions)
+    return table, transitions
 
 
 def run_crfsuite(

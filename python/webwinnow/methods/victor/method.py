@@ -155,10 +155,10 @@ class Victor(ModelMethod[Crf]):
         return self
 
     def check_trainable(self) -> None:
-        from webwinnow.methods.victor.fit import check_package
+        from webwinnow.methods.victor.fit import check_packages
         from webwinnow.methods.victor.search import check_names
 
-        check_package()
+        check_packages()
         check_names(self.search.split())
         self.training_options()
         self.training_setup()
