@@ -7,7 +7,7 @@ use regex::{Regex, RegexBuilder};
 
 /// A date, a URL or a bullet stands at the beginning of a text.
 pub const MAX_CHARS: usize = 100;
-/// Bytes of a compiled expression; the largest that the package ships takes a third of it.
+/// Bytes of a compiled expression; the largest that the package ships takes half of it.
 const MAX_SIZE: usize = 1 << 22;
 
 /// An ordered list of expressions.

@@ -139,7 +139,8 @@ def test_removing_an_unknown_feature_is_an_error() -> None:
         ("[content]\nbullet = 'patterns'\n[patterns]\nbullet = ['(']", "invalid"),
         ("[patterns]\nbullet = ['a', '^a(?!b)']", "expression 2 is invalid: look-around"),
         ("[patterns]\nbullet = ['(a)\\1']", "without look-around and backreferences"),
-        (f"[patterns]\nurl = {['a'] * 51}", "'url' has 51 expressions; at most 50"),
+        (f"[patterns]\nurl = {['a'] * 21}", "'url' has 21 expressions; at most 20"),
+        ("[patterns]\nphone = ['a']", "no feature has the expressions 'phone'; choose from url"),
         (
             f"[content]\nbullet = 'patterns'\n[patterns]\nbullet = ['{'(' * 999}{')' * 999}']",
             "nested",

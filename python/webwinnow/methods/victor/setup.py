@@ -35,7 +35,7 @@ TABLES = (*GROUPS, "offsets", "patterns", "words")
 DECIMALS = 1e6
 MAX_OFFSET = 20
 MAX_BITS = 10
-MAX_EXPRESSIONS = 50  # of a list; every run may be searched for each
+MAX_EXPRESSIONS = 20  # of a list: each may take megabytes, and every run may be searched for it
 MAX_BINS = 1000  # the edges of all features are in memory
 EXPRESSION_REMEDY = "rewrite it without look-around and backreferences, as Rust's regex crate needs"
 MAX_EDGE = float(np.finfo(np.float32).max)  # edges are compared with values of this type
@@ -197,7 +197,11 @@ def parse_patterns(tables: dict[str, Any], words: dict[str, Any]) -> dict[str, P
     for name, value in [*tables.items(), *words.items()]:
         if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
             raise setup_error(f"{name!r} is {short_repr(value)}", "it must be a list of strings")
+    known = [*PATTERN_FEATURES.values(), *BIT_FEATURES.values()]
     for name, value in tables.items():
+        if name not in known:
+            problem = f"no feature has the expressions {name!r}"
+            raise setup_error(problem, f"choose from {', '.join(known)}")
         if len(value) > MAX_EXPRESSIONS:
             problem = f"{name!r} has {len(value)} expressions"
             raise setup_error(problem, f"at most {MAX_EXPRESSIONS}")
