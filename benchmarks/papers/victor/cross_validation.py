@@ -17,7 +17,7 @@ from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.victor.crf import LABELS, OTHER, Crf
 from webwinnow.methods.victor.features import encode
 from webwinnow.methods.victor.fit import LabelledSequence, run_labels, train_on_sequences
-from webwinnow.methods.victor.method import KIND_OF_LABEL
+from webwinnow.methods.victor.method import KIND_OF_LABEL, RARE_WEIGHT
 from webwinnow.methods.victor.runs import labelled_runs
 from webwinnow.methods.victor.setup import Setup
 from webwinnow.methods.victor.training_options import TrainingOptions
@@ -46,7 +46,8 @@ class GoldExample:
 def decode(crf: Crf, values: NDArray[np.int32]) -> dict[str, Labels]:
     scores = crf.scores(values)
     is_content = 1 - crf.marginals(scores)[:, OTHER] >= HALF
-    return {BEST: crf.best_labels(scores), MARGINALS: crf.best_labels_given(scores, is_content)}
+    kinds = crf.best_labels_given(scores, is_content, RARE_WEIGHT)
+    return {BEST: crf.best_labels(scores), MARGINALS: kinds}
 
 
 def assign_folds(count: int, folds: int, seed: int) -> NDArray[np.int64]:

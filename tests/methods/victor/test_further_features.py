@@ -63,6 +63,13 @@ def test_path_features_group_runs_with_the_same_tags() -> None:
     assert feature_values(html, "path.word-ratio") == pytest.approx([0.5, 0.5, 0, 0.5])
 
 
+def test_series_are_successive_runs_with_the_same_tags() -> None:
+    html = "<p>a<br>b c<br>d</p><h2>e</h2><p><b>f</b> g <b>h</b> i j"
+    assert feature_values(html, "series.length") == [3, 3, 3, 1, 1, 1, 1, 1]
+    assert feature_values(html, "series.words")[:4] == pytest.approx([4 / 3] * 3 + [1])
+    assert feature_values(html, "series.pairs")[-2:] == [3, 3]
+
+
 def test_depth_counts_from_the_root() -> None:
     assert feature_values("<body>a<p>b<b>c", "depth") == [1, 2, 3]
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 LABELS = ("other", "header", "paragraph", "list", "continuation")
 OTHER = LABELS.index("other")
+RARE = [LABELS.index("header"), LABELS.index("list")]
 
 # Each attribute takes five weights of four bytes in memory, even if it never occurs.
 MAX_ATTRIBUTES = 1 << 23
@@ -145,9 +146,15 @@ class Crf:
         """Marginal probability of each label for each run."""
         return crf_marginals(scores, self.transition_table)
 
-    def best_labels_given(self, scores: FloatArray, keep: NDArray[np.bool_]) -> NDArray[np.uint8]:
-        """The best label sequence in which exactly the runs of `keep` are content."""
+    def best_labels_given(
+        self, scores: FloatArray, keep: NDArray[np.bool_], rare_weight: float = 1.0
+    ) -> NDArray[np.uint8]:
+        """The best label sequence in which exactly the runs of `keep` are content.
+
+        Headers and list items count as if they were `rare_weight` times as probable.
+        """
         scores = scores.copy()
+        scores[:, RARE] += np.log(rare_weight)
         scores[keep, OTHER] = EXCLUDED
         dropped = scores[~keep]
         dropped[:, np.arange(len(LABELS)) != OTHER] = EXCLUDED

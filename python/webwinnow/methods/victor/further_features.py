@@ -63,6 +63,7 @@ BODY_DEPTH = 1
 MAX_NAME_CHARS = 100  # bounds the size of the cache
 
 FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
 
 
 def inside_tag(runs: LabelledRuns, name: str) -> Column:
@@ -184,6 +185,26 @@ def path_count(runs: LabelledRuns) -> Column:
     return np.bincount(runs.path)[runs.path]
 
 
+def series(runs: LabelledRuns, period: int) -> IntArray:
+    """Number of each run's series: runs with the tag path of the run that is `period` before."""
+    same = np.zeros(len(runs), bool)
+    same[period:] = runs.path[period:] == runs.path[:-period]
+    found: IntArray = np.cumsum(~same)
+    return found
+
+
+def series_length(runs: LabelledRuns, period: int) -> Column:
+    """Number of runs in the run's series: the rows of a list, with or without list markup."""
+    number = series(runs, period)
+    return np.bincount(number)[number]
+
+
+def series_words(runs: LabelledRuns) -> Column:
+    """Mean words of the runs in the run's series."""
+    number = series(runs, 1)
+    return ratio(np.bincount(number, runs.words), np.bincount(number))[number]
+
+
 def path_words(runs: LabelledRuns) -> Column:
     """Share of the page's words outside of links in runs with the same tag path."""
     return ratio(np.bincount(runs.path, runs.plain_words), runs.plain_words.sum())[runs.path]
@@ -303,6 +324,9 @@ FURTHER_FEATURES: dict[str, Callable[[LabelledRuns], Column]] = {
     "depth": depth,
     "path.count": path_count,
     "path.word-ratio": path_words,
+    "series.length": partial(series_length, period=1),
+    "series.pairs": partial(series_length, period=2),
+    "series.words": series_words,
     "document.link-share": page_link_share,
     "char.count": char_count,
     "text.case": letter_case,
