@@ -37,7 +37,7 @@ MAX_OFFSET = 20
 MAX_BITS = 10
 MAX_EXPRESSIONS = 20  # of a list: each may take megabytes, and every run may be searched for it
 MAX_BINS = 1000  # the edges of all features are in memory
-EXPRESSION_REMEDY = "rewrite it without look-around and backreferences, as Rust's regex crate needs"
+EXPRESSION_REMEDY = "shorten it, or rewrite it without look-around and backreferences"
 MAX_EDGE = float(np.finfo(np.float32).max)  # edges are compared with values of this type
 
 
