@@ -6,6 +6,7 @@ from benchmarks.papers.victor.choices import DEFAULT, TRAININGS, Outcome, rows, 
 from tests.methods.victor.training_pages import small_setup, training_pages
 from webwinnow.gold.datasets.base import GoldPage
 from webwinnow.methods.victor.fit import LabelledSequence, encode_examples
+from webwinnow.methods.victor.setup import Setup
 
 pytest.importorskip("pycrfsuite")
 
@@ -16,7 +17,7 @@ def sample(golds: list[GoldPage], number: int) -> list[LabelledSequence]:
 
 def test_every_page_is_scored_once_for_each_setting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choices, "sampled_pages", sample)
-    monkeypatch.setattr(choices.Setup, "default", small_setup)
+    monkeypatch.setattr(Setup, "default", small_setup)
     found, sites = run([])
     assert TRAININGS.keys() < found.keys()
     assert {len(each.labels) for each in found.values()} == {len(sites)} == {18}
