@@ -21,6 +21,7 @@ __all__ = [
     "LINE_KINDS",
     "MARKUP_BINS",
     "PAGE_FEATURES",
+    "PATTERN_CHARS",
     "RUN_SHAPE_COLUMNS",
     "STAGE2_FEATURES",
     "TAG_NAMES",
@@ -31,6 +32,7 @@ __all__ = [
     "Nodes",
     "Onion",
     "Page",
+    "Patterns",
     "PhraseMatcher",
     "PhraseSearch",
     "Runs",
@@ -82,6 +84,7 @@ STAGE2_FEATURES: dict[str, str]  # of `stage2_features`: FEATURES, then the stag
 PAGE_FEATURES: dict[str, str]  # of the values of `page_features`
 MARKUP_BINS: int  # bins that markup words are hashed into
 CHAR_CLASS_COLUMNS: list[str]  # of `char_class_counts`; the first eight are character classes
+PATTERN_CHARS: int  # of a text that `Patterns` searches
 RUN_SHAPE_COLUMNS: list[str]  # of `run_shapes`; the first nine are character classes
 TEXREX_BLOCK_COLUMNS: list[str]  # of `texrex_blocks`
 
@@ -606,6 +609,24 @@ def crf_marginals(
     """The marginal probability of each label of each item (forward–backward). Arguments and errors
     as for `crf_viterbi`.
     """
+
+@final
+class Patterns:
+    """An ordered list of regular expressions, searched in the first `PATTERN_CHARS` characters of
+    a text in lower case, in time linear in the text.
+
+    ValueError if an expression is invalid (look-around and backreferences are) or too large.
+    """
+
+    def __new__(cls, expressions: Sequence[str], /) -> Patterns: ...
+    def first_matches(self, texts: Sequence[str], /) -> NDArray[np.int64]:
+        """For each text the number of the first expression that matches, from 1 on; 0 for none."""
+
+    def all_matches(self, texts: Sequence[str], /) -> NDArray[np.int64]:
+        """For each text one bit for each expression that matches, the lowest for the first.
+
+        ValueError for 64 expressions or more.
+        """
 
 @final
 class Onion:

@@ -2,6 +2,7 @@
 
 use super::page::PyPage;
 use crate::kernels::crf::{Crf, feature_scores};
+use crate::kernels::patterns::Patterns;
 use crate::kernels::selectors;
 use crate::kernels::tag_context::{ElementClasses, tag_context};
 use crate::kernels::texrex_blocks::Rules;
@@ -13,6 +14,7 @@ use numpy::{
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 
 type Table<'py> = Bound<'py, PyArray2<i32>>;
 type Hashes<'py> = Bound<'py, PyArray1<u64>>;
@@ -209,4 +211,47 @@ fn checked_crf<'a>(
         return Err(PyValueError::new_err("scores and transitions must be finite"));
     }
     Ok(crf)
+}
+
+/// An ordered list of regular expressions.
+#[pyclass(name = "Patterns", module = "webwinnow._core", frozen)]
+pub struct PyPatterns {
+    patterns: Patterns,
+}
+
+#[pymethods]
+impl PyPatterns {
+    #[new]
+    #[pyo3(signature = (expressions, /))]
+    fn new(expressions: Vec<String>) -> PyResult<Self> {
+        let reject = |(index, why): (usize, String)| {
+            PyValueError::new_err(format!("expression {} is invalid: {why}", index + 1))
+        };
+        Patterns::new(&expressions).map(|patterns| Self { patterns }).map_err(reject)
+    }
+
+    #[pyo3(signature = (texts, /))]
+    fn first_matches<'py>(
+        &self,
+        py: Python<'py>,
+        texts: Vec<PyBackedStr>,
+    ) -> Bound<'py, PyArray1<i64>> {
+        let numbers: Vec<i64> =
+            py.detach(|| texts.iter().map(|text| self.patterns.first_match(text)).collect());
+        numbers.into_pyarray(py)
+    }
+
+    #[pyo3(signature = (texts, /))]
+    fn all_matches<'py>(
+        &self,
+        py: Python<'py>,
+        texts: Vec<PyBackedStr>,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        if self.patterns.len() >= i64::BITS as usize {
+            return Err(PyValueError::new_err("at most 63 expressions have a bit each"));
+        }
+        let bits: Vec<i64> =
+            py.detach(|| texts.iter().map(|text| self.patterns.all_matches(text)).collect());
+        Ok(bits.into_pyarray(py))
+    }
 }
