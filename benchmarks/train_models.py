@@ -4,9 +4,9 @@
     python -m benchmarks.train_models victor fiasco -o FOLDER
 
 `victor`, `fiasco` and `texrex` equal `webwinnow train` on four gold sets: the same data give the
-same bytes. For each language with its own network, the texrex authors' blocks are added to the
+same bytes. `fiasco-paper` is `fiasco:preset=paper`, trained on the same sets. For each language with its own network, the texrex authors' blocks are added to the
 pages. `fiasco-visual` depends on the version of Chromium and on the installed fonts. On one core,
-`fiasco` takes one minute, `texrex` four, `fiasco-visual` fifteen.
+`fiasco` takes one minute, `fiasco-paper` two, `texrex` four, `fiasco-visual` fifteen.
 """
 
 from __future__ import annotations
@@ -26,11 +26,13 @@ from webwinnow.methods.texrex.fit import train_network
 from webwinnow.methods.texrex.method import LANGUAGES, Texrex
 from webwinnow.train import ExampleReader, train
 
-METHODS = ("victor", "fiasco", "fiasco-visual", "texrex")
+METHODS = ("victor", "fiasco", "fiasco-paper", "fiasco-visual", "texrex")
+#: Models of presets.
+PRESETS = {"fiasco-paper": "fiasco:preset=paper"}
 
 
 def train_method(name: str, gold_sets: list[GoldSet], folder: Path) -> None:
-    done = train(name, gold_sets)
+    done = train(PRESETS.get(name, name), gold_sets)
     path = folder / f"{name}.safetensors"
     done.method.save(path)
     size = path.stat().st_size / 1000

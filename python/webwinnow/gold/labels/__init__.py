@@ -24,12 +24,12 @@ def align(page: Page, gold: GoldPage, *, aligner: str = "in-order") -> Labels:
     return ALIGNERS[aligner](page, gold_parts(gold))
 
 
-def align_bounded(page: Page, gold: GoldPage) -> Labels | None:
+def align_bounded(page: Page, gold: GoldPage, *, aligner: str = "in-order") -> Labels | None:
     """Label the page's runs; None if page and gold are too long to align."""
     words = split_words("\n".join(page.block_texts()))
     if len(words) * len(split_words(gold.text)) > MAX_WORD_PAIRS:
         return None
-    return align(page, gold)
+    return align(page, gold, aligner=aligner)
 
 
 def gold_parts(gold: GoldPage) -> Sequence[str | GoldSegment]:
