@@ -6,6 +6,7 @@ A row that a run has not reached yet is "not computed".
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from benchmarks.papers.fiasco import published
 from benchmarks.papers.fiasco.classification import (
@@ -106,16 +107,19 @@ def texts_table(done: Figures) -> Iterator[str]:
 
 def steps_table(done: Figures) -> Iterator[str]:
     """F of each step with its gain, and of ours without one of them with its loss."""
-    rows, last, ours = [], None, list(steps())[-1]
+    names = list(steps())
+    # Of a step, the one before it; of a reversal, ours.
+    base_of = {step: before for before, step in pairwise(names)} | dict.fromkeys(
+        set(ABLATION) - set(names), names[-1]
+    )
+    rows = []
     for name in (ALL_TEXT, *ABLATION):
-        figures = done.get(name)
+        figures, base = done.get(name), done.get(base_of.get(name, ""))
         if not figures:
             rows.append([name, NOT_COMPUTED, "", "", ""])
             continue
-        base = last if name in steps() else done.get(ours)
-        change = f"{figures['f1'] - base['f1']:+.2f}" if base and name != ALL_TEXT else ""
+        change = f"{figures['f1'] - base['f1']:+.2f}" if base else ""
         rows.append([name, *percentages([figures[each] for each in TEXT_COLUMNS]), change])
-        last = figures if name in steps() else None
     return spaced(["", "P", "R", "F", "change of F"], rows)
 
 
