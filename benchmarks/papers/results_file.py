@@ -25,12 +25,7 @@ def add_options(parser: argparse.ArgumentParser, paper: str) -> None:
     choice.add_argument("--resume", action="store_true", help="keep the rows that the file has")
     default = PAPERS / paper / "results.json"
     parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        default=default,
-        metavar="FILE",
-        help="results (default: %(default)s)",
+        "-o", "--output", type=Path, default=default, metavar="FILE", help="results (default: %(default)s)"
     )
 
 

@@ -106,8 +106,11 @@ def score_system(
     options = TrainingOptions(system.pos, measure, False, system.pipeline)
     scores: list[Counts] = []
     for each in range(FOLDS):
-        model = train_model([pages[place] for place in np.flatnonzero(fold != each)], options, seed)
-        tests = (pages[place] for place in np.flatnonzero(fold == each))
+        known_pages, tests = (
+            [pages[place] for place in np.flatnonzero(which).tolist()]
+            for which in (fold != each, fold == each)
+        )
+        model = train_model(known_pages, options, seed)
         scores += [score_page(known, decide(known, model, measure)) for known in tests]
     return figures(scores)
 

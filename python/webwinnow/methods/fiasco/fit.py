@@ -165,7 +165,8 @@ def train_on_groups(
     if features.visual:
         # "shown", which is not in the paper, is known for all targets of a page that was rendered.
         is_visual = [FEATURES[name].group == "visual" for name in names]
-        some = some.select_rows(~np.isnan(some.rows[:, is_visual]).all(axis=1))
+        is_missing = np.logical_and.reduce(np.isnan(some.rows[:, is_visual]), axis=1)
+        some = some.select_rows(~is_missing)
         if not len(some.rows):
             raise CannotLearn("fiasco-visual could not render any page; check that Chromium runs")
     if len(set(some.is_clean.tolist())) < 2:
