@@ -125,9 +125,8 @@ class Reproduction:
         self.score_texts(TEXTS, self.pages, random_folds(self.pages, self.seed), SECTION_6)
 
     def score_steps(self) -> None:
-        """On all pages of the set, in folds of sites."""
-        pages = list(read(self.archive))
-        self.score_texts(STEPS, pages, site_folds(pages, self.seed), ABLATION)
+        """On the same pages, in folds of sites."""
+        self.score_texts(STEPS, self.pages, site_folds(self.pages, self.seed), ABLATION)
 
     def score_texts(
         self, part: str, pages: list[LabelledPage], fold: IntArray, systems: dict[str, System]

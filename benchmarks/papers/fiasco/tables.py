@@ -70,7 +70,7 @@ def parts(found: Figures) -> Iterator[Iterable[str]]:
     for title, name, make in (
         ("Section 6: text of 158 pages, five random folds of pages", "section 6", texts_table),
         (
-            "From the paper's pipeline to ours: 739 pages, five folds of sites",
+            "From the paper's pipeline to ours: text of 158 pages, five folds of sites",
             "ablation",
             steps_table,
         ),
