@@ -4,10 +4,11 @@
     python -m benchmarks.train_models victor fiasco -o FOLDER
 
 `victor`, `fiasco` and `texrex` equal `webwinnow train` on four gold sets: the same data give the
-same bytes. `victor-paper` is `victor:preset=paper`, trained on CleanEval alone. `texrex-paper` is
-trained as in texrex's paper, on the paper's German blocks. `fiasco-visual` depends on the version
-of Chromium and on the installed fonts. On one core, `fiasco` and `texrex-paper` take one minute
-each, `texrex` three, `fiasco-visual` fifteen.
+same bytes. `fiasco-paper` is `fiasco:preset=paper`, trained on the same sets; `victor-paper` is
+`victor:preset=paper`, trained on CleanEval alone. `texrex-paper` is trained as in texrex's paper,
+on the paper's German blocks. `fiasco-visual` depends on the version of Chromium and on the
+installed fonts. On one core, `fiasco` and `texrex-paper` take one minute each, `fiasco-paper` and
+`texrex` three, `fiasco-visual` fifteen.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ from webwinnow.methods.texrex.method import Texrex
 from webwinnow.train import train
 
 TEXREX_PAPER = "texrex-paper"
-METHODS = ("victor", "victor-paper", "fiasco", "fiasco-visual", "texrex", TEXREX_PAPER)
 # Models of presets.
-PRESETS = {"victor-paper": "victor:preset=paper"}
+PRESETS = {"victor-paper": "victor:preset=paper", "fiasco-paper": "fiasco:preset=paper"}
+METHODS = ("victor", "fiasco", "fiasco-visual", "texrex", *PRESETS, TEXREX_PAPER)
 # Sets of the models that are not trained on all: the authors of Victor had only CleanEval.
 SETS = {"victor-paper": "cleaneval"}
 

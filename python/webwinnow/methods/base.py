@@ -102,6 +102,11 @@ class TrainableMethod(Method):
 
     provenance_: Provenance  # set by the caller of `fit`
 
+    @property
+    def aligner(self) -> str:
+        """Aligner of `webwinnow.gold.labels` that labels its training pages."""
+        return "in-order"
+
     @abstractmethod
     def fit(self, examples: Iterable[TrainingExample], *, seed: int = 0) -> "Self":
         """Train the method; whatever it learned before is discarded.
