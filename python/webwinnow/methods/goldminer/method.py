@@ -12,6 +12,7 @@ kept.
 import warnings
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
+from copy import copy
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -113,7 +114,7 @@ class GoldMiner(Method):
         return self.inner_method.needs_styles
 
     def with_styles(self, styles: "PageStyles") -> "GoldMiner":
-        bound = GoldMiner(self.inner, self.store)
+        bound = copy(self)
         bound.inner_method = self.inner_method.with_styles(styles)
         bound.recall_method = self.recall_method.with_styles(styles)
         return bound
