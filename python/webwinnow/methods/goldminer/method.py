@@ -12,6 +12,7 @@ preset `paper` has none of this, and learns as the paper does.
 import warnings
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
+from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -101,7 +102,7 @@ class GoldMiner(Method):
         return self.inner_method.needs_styles
 
     def with_styles(self, styles: "PageStyles") -> "GoldMiner":
-        bound = GoldMiner(self.inner, self.store, self.rules)
+        bound = copy(self)
         bound.inner_method = self.inner_method.with_styles(styles)
         bound.recall_method = self.recall_method.with_styles(styles)
         return bound
