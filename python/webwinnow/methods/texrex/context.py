@@ -53,7 +53,8 @@ def with_context(inputs: FloatArray, outputs: FloatArray, length: FloatArray) ->
         else:
             table[row, :-place] = own[place:]
     fill_means(own, length, table[-2:])
-    return table.T
+    columns: FloatArray = table.T
+    return columns
 
 
 def fill_means(outputs: FloatArray, length: FloatArray, found: FloatArray) -> None:
