@@ -3,12 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webwinnow.methods.texrex.context import (
-    CONTEXT_INPUTS,
-    Networks,
-    window_means,
-    with_context,
-)
+from webwinnow.methods.texrex.context import CONTEXT_INPUTS, Networks, fill_means, with_context
 from webwinnow.methods.texrex.network import Layer, Network
 
 
@@ -45,11 +40,12 @@ def test_means_are_weighted_by_length_and_end_with_the_page() -> None:
 @given(st.lists(st.tuples(st.floats(0, 1), st.integers(1, 1000)), min_size=1, max_size=40))
 def test_window_means_match_a_loop(blocks: list[tuple[float, int]]) -> None:
     outputs, length = np.array(blocks, np.float32).T
-    wanted = [
-        np.average(outputs[max(at - 5, 0) : at + 6], weights=length[max(at - 5, 0) : at + 6])
-        for at in range(len(blocks))
-    ]
-    assert window_means(outputs, length, 5) == pytest.approx(np.array(wanted), abs=1e-5)
+    found = np.empty((2, len(blocks)), np.float32)
+    fill_means(outputs, length, found)
+    for row, reach in enumerate((5, 15)):
+        near = [slice(max(at - reach, 0), at + reach + 1) for at in range(len(blocks))]
+        wanted = [np.average(outputs[each], weights=length[each]) for each in near]
+        assert found[row] == pytest.approx(np.array(wanted), abs=1e-5)
 
 
 def layer(weights: list[float]) -> Network:

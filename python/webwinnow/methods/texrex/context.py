@@ -41,23 +41,34 @@ class Networks:
 
 def with_context(inputs: FloatArray, outputs: FloatArray, length: FloatArray) -> FloatArray:
     """Add columns for CONTEXT_INPUTS to the inputs of a page's blocks."""
-    outputs = np.clip(outputs, 0, 1)
-    count, reach = len(outputs), max(NEIGHBOURS)
-    padded = np.ones(count + 2 * reach, np.float32)
-    padded[reach : reach + count] = outputs
-    near = [padded[reach + place : reach + place + count] for place in NEIGHBOURS]
-    means = window_means(outputs, length, NEAR), window_means(outputs, length, AROUND)
-    return np.column_stack((inputs, outputs, *near, *means)).astype(np.float32, copy=False)
+    count, width = inputs.shape
+    table = np.empty((width + len(CONTEXT_INPUTS), count), np.float32)
+    table[:width] = inputs.T
+    own = table[width]
+    np.clip(outputs, 0, 1, out=own)
+    for row, place in enumerate(NEIGHBOURS, width + 1):
+        table[row] = 1
+        if place < 0:
+            table[row, -place:] = own[:place]
+        else:
+            table[row, :-place] = own[place:]
+    fill_means(own, length, table[-2:])
+    columns: FloatArray = table.T
+    return columns
 
 
-def window_means(outputs: FloatArray, length: FloatArray, reach: int) -> NDArray[np.float64]:
-    """Mean output over the blocks up to `reach` away, weighted by length."""
+def fill_means(outputs: FloatArray, length: FloatArray, found: FloatArray) -> None:
+    """Fill a row for NEAR and one for AROUND: mean outputs of the blocks up to so far away."""
     count = len(outputs)
-    places = np.arange(count)
-    start, end = np.maximum(places - reach, 0), np.minimum(places + reach + 1, count)
-    sums = np.zeros((2, count + 1))
-    np.cumsum(outputs * length, dtype=np.float64, out=sums[0, 1:])
-    np.cumsum(length, dtype=np.float64, out=sums[1, 1:])
-    found = sums[:, end] - sums[:, start]
-    means: NDArray[np.float64] = found[0] / found[1]
-    return means
+    # Sums of weighted outputs and of lengths before each block, continued beyond the page.
+    sums = np.zeros((2, count + 2 * AROUND + 1))
+    inside = sums[:, AROUND + 1 : AROUND + 1 + count]
+    inside[0] = outputs * length
+    inside[1] = length
+    np.cumsum(inside, axis=1, out=inside)
+    sums[:, AROUND + 1 + count :] = inside[:, -1:]
+    for row, reach in enumerate((NEAR, AROUND)):
+        skipped = AROUND - reach
+        end = sums[:, skipped + 2 * reach + 1 : skipped + 2 * reach + 1 + count]
+        weighted, total = end - sums[:, skipped : skipped + count]
+        np.divide(weighted, total, out=found[row], casting="same_kind")
