@@ -63,7 +63,11 @@ class PhraseSample:
         self.documents: list[Sampled] = []
 
     def add(self, batch: pa.RecordBatch, visible: pa.Array) -> None:
-        """Add the kept documents of a batch, and the visible texts of their pages."""
+        """Add the kept documents of a batch, and the visible texts of their pages, if there are
+        any.
+        """
+        if visible.null_count == len(visible):
+            return
         names = ("order", "host", "url", "id", "text")
         order, host, url, name, text = (batch.column(each).to_pylist() for each in names)
         for row, kept in enumerate(is_kept(batch).tolist()):

@@ -51,7 +51,8 @@ Documents = Callable[[], Iterable[TextDocument]]
 
 @dataclass(frozen=True)
 class PhraseSettings:
-    """
+    """Settings of a search.
+
     length: fewest tokens of a phrase; the start and the end of a line count as tokens
     min_documents: fewest documents of a phrase (default: one in a thousand, and at least 5)
     most: number of phrases to list
@@ -113,7 +114,8 @@ class Phrase:
 class PhraseTable:
     """The most over-represented phrases of a corpus, by the amount of text that they account for.
 
-    min_documents: fewest documents of a phrase; all phrases with more are found
+    min_documents: fewest documents of a phrase; more than the setting if the counts of n-grams
+        are not exact
     words, repeated_words: of all documents; of these, in sequences that occur in `min_documents`
     """
 
